@@ -1,14 +1,15 @@
-//! Floor 0: the vocabulary that every other room speaks.
+//! The basic types of the program: positions, moves, scores, and their text forms. Every other module uses
+//! them.
 //!
-//! Positions are legal by construction and carry their key; scores, plies and depths are types of their
-//! own, so that no two meanings can be mixed up. This room uses shakmaty and nothing else.
+//! A [`Position`] is legal by construction and carries its Zobrist key; scores, plies and depths are types of
+//! their own, so that they cannot be mixed up. This module depends on shakmaty and on nothing else of the
+//! program.
 //!
-//! Reading order: [`mod@unit`] and [`score`] (what a number means), [`position`], [`repetition`] and [`root`] (where
-//! we are and how we came), `board` (a position at the speed of a search), [`fen`] and [`notation`] (text at
-//! the door), [`draft`] (a position in the making), [`termination`] (how a game stops), [`verdict`], [`ranking`],
-//! [`mod@line`] and [`evaluation`] (what is known
-//! about a position), [`material`], [`names`], [`perft`], [`chess960`], [`odds`],
-//! [`stop`], [`text`].
+//! Reading order: [`mod@unit`] and [`score`] (plies, depths, scores), [`position`], [`repetition`] and
+//! [`root`] (a position with its game), `board` (a fast position for searches), [`fen`] and [`notation`]
+//! (text), [`draft`] (a position being edited), [`termination`] (how a game ends), [`verdict`], [`ranking`],
+//! [`mod@line`] and [`evaluation`] (what is known about a position), [`material`], [`names`], [`perft`],
+//! [`chess960`], [`odds`], [`stop`], [`text`].
 
 pub mod allocation;
 pub(crate) mod board;

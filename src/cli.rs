@@ -18,9 +18,7 @@ mod practice;
 mod printer;
 mod prose;
 mod review;
-mod selfplay;
 mod table;
-mod tune;
 pub mod uci_server;
 mod verify;
 
@@ -39,8 +37,8 @@ use crate::store::{TableFolder, UserPaths};
 
 pub use arguments::{
     AnalyzeOptions, BenchOptions, ConfigOptions, DealOptions, MatchOptions, MatchTime, MateExtraOutput,
-    MateOptions, OutputFormat, PerftOptions, PracticeOptions, ReviewFormat, ReviewOptions, SelfplayOptions,
-    TableOptions, TuneOptions, VerifyOptions,
+    MateOptions, OutputFormat, PerftOptions, PracticeOptions, ReviewFormat, ReviewOptions, TableOptions,
+    VerifyOptions,
 };
 pub use error::CommandLineError;
 pub use printer::Printer;
@@ -74,10 +72,6 @@ pub enum Invocation {
     Perft(PerftOptions),
     /// The files and the settings in force.
     Config(ConfigOptions),
-    /// Games of the engine against itself.
-    Selfplay(SelfplayOptions),
-    /// A fit of the evaluation's weights.
-    Tune(TuneOptions),
     /// A text that is printed as it is: help, version, manual page, completions.
     Page(String),
 }
@@ -173,8 +167,6 @@ pub fn run(
         Invocation::Bench(options) => bench::run(*options, output)?,
         Invocation::Perft(options) => perft::run(options, output)?,
         Invocation::Config(options) => config::run(options, output, errors)?,
-        Invocation::Selfplay(options) => selfplay::run(options, output, errors)?,
-        Invocation::Tune(options) => tune::run(options, output, errors)?,
         Invocation::Page(text) => {
             output.write_all(text.as_bytes())?;
             CommandStatus::Done

@@ -1,14 +1,14 @@
-//! Floor 2: the search. An opinion about any position, quickly, and never a false mate.
+//! The engine: alpha-beta search and hand-crafted evaluation. It never reports a false mate.
 //!
-//! The engine prints nothing, reads nothing and owns no thread that outlives a call: it is handed a
-//! [`Root`], [`Limits`] and a stop token, and calls back with a [`Report`] when it knows more. It knows no
-//! tables either: it asks through [`crate::chess::Oracle`].
+//! The engine does no input or output, and no thread outlives a call: [`Engine::search`] takes a [`Root`],
+//! [`Limits`] and a stop token, and calls back with a [`Report`] after every iteration. It has no endgame
+//! tables of its own: it probes them through [`crate::chess::Oracle`].
 //!
-//! Reading order: [`limits`] and [`oracle_report`] (what goes in and out), `search` (the tree), `state` (a position
-//! in it), `order` (which move first), `eval` (what a position is worth), `table`, `memory` and `team` (what
-//! is remembered, and threads), `claim` and `announce_mate` (what may be said about mates), [`strength`] (how to
-//! play worse), [`wdl`] (what a score means for the result), [`signature`] (is it still the same search),
-//! [`selfplay`] and [`tuning`] (how the evaluation's weights are made).
+//! Reading order: [`limits`] and [`report`] (input and output), `search` (the tree), `search_position` (a
+//! node's position), `order` (move ordering), `eval` (evaluation), `transposition_table`, `thread_memory` and
+//! `lazy_smp` (memory and threads), `verified_line` and `announced_mate` (which mates may be reported),
+//! [`strength`] (playing below full strength), [`wdl`] (win, draw and loss probabilities), [`signature`] (the
+//! bench signature), [`selfplay`] and [`tuning`] (how the evaluation weights are made).
 
 mod announced_mate;
 mod budget;
@@ -35,33 +35,33 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::chess::{Line, Move, NoOracle, Oracle, Position, Root, Score, StopToken, Verdict, allocation};
+use crate::chess::{Line, Move, NoOracle, Oracle, Position, Root, Score, StopToken, allocation};
 
 use announced_mate::AnnouncedMates;
 use budget::Budget;
-pub use budget::{PonderHit, Stopwatch};
 pub use co_search::{CoSearch, ThreadMode};
 pub use eval::breakdown::{EvalBreakdown, EvalTerm};
 use lazy_smp::{Helpers, OracleUse, SearchTask};
-pub use limits::{Limits, MoveOverhead, SearchStart, SearchTime};
+pub use limits::{Limits, MoveOverhead, PonderHit, SearchStart, SearchTime, Stopwatch};
 pub use report::Report;
 use search::{SearchControl, SearchFindings, SharedSearch};
 pub use strength::{Elo, StrengthLevel};
 use thread_memory::SearchThreadMemory;
 use transposition_table::TranspositionTable;
 
-/// What the engine is made with; it can be changed between two searches.
+/// The settings of an engine; they can be changed between two searches.
 #[derive(Clone)]
 pub struct EngineSettings {
     /// Size of the transposition table in mebibytes, 1 or more.
     pub hash_mb: usize,
-    /// The most that the table may take of the machine's memory, in mebibytes, whatever is wanted.
+    /// Upper limit for the transposition table in mebibytes, from the memory of the machine.
     pub memory_mb: usize,
-    /// Threads that search together, 1 or more.
+    /// Number of search threads, 1 or more.
     pub threads: usize,
-    /// What a draw is worth less than level to the side to move at the root, in centipawns.
+    /// Contempt in centipawns: by how much a draw is worth less than an equal position to the side to move at
+    /// the root.
     pub contempt: i16,
-    /// Who knows the truth about endings.
+    /// Endgame tables.
     pub oracle: Arc<dyn Oracle>,
 }
 
@@ -72,17 +72,18 @@ impl Default for EngineSettings {
 }
 
 impl EngineSettings {
-    /// What to say before a table is made that takes seconds to prepare.
+    /// The message to show before a hash table is allocated that takes seconds to prepare.
     #[must_use]
     pub fn hash_preparation_message(&self) -> Option<String> {
-        /// Less is there in a moment, in mebibytes.
+        /// A smaller table is ready at once, in mebibytes.
         const LARGE: usize = 4_096;
         let size = self.hash_mb.min(self.memory_mb);
         (size >= LARGE).then(|| format!("preparing a hash table of {size} MiB"))
     }
 }
 
-/// The engine with what it remembers between searches: table, each thread's memory, the promised mates.
+/// An engine with its memory between searches: the transposition table, the histories of each thread, and the
+/// announced mates.
 ///
 /// ```
 /// use matescope::chess::{Depth, Position, Root, StopToken};
@@ -103,7 +104,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// A fresh engine.
+    /// Creates an engine with empty memory.
     #[must_use]
     pub fn new(settings: EngineSettings) -> Self {
         let table = TranspositionTable::new(settings.hash_mb.min(settings.memory_mb));
@@ -117,28 +118,28 @@ impl Engine {
         }
     }
 
-    /// The settings in force.
+    /// The current settings.
     #[must_use]
     pub const fn settings(&self) -> &EngineSettings {
         &self.settings
     }
 
-    /// The size of the transposition table, in mebibytes: less than was wanted where memory has no room for more.
+    /// The size of the transposition table in mebibytes; less than the setting where memory is short.
     #[must_use]
     pub fn hash_mb(&self) -> usize {
         self.table.megabytes()
     }
 
-    /// The threads that search: fewer than were wanted where memory has no room for more.
+    /// The number of search threads; fewer than the setting where memory is short.
     #[must_use]
     pub const fn threads(&self) -> usize {
         self.thread_memories.len()
     }
 
-    /// Changes settings between searches. A new table size forgets what the old table held.
+    /// Changes the settings between searches. A new table size clears the table.
     pub fn configure(&mut self, settings: EngineSettings) {
         if settings.hash_mb != self.settings.hash_mb {
-            // The old table makes room first.
+            // Frees the old table before the new one is allocated.
             self.table = TranspositionTable::new(1);
             self.table = TranspositionTable::new(settings.hash_mb.min(settings.memory_mb));
         }
@@ -148,7 +149,7 @@ impl Engine {
         self.settings = settings;
     }
 
-    /// Forgets everything, as before a new game.
+    /// Clears the transposition table, the histories and the announced mates, for a new game.
     pub fn new_game(&mut self) {
         self.table.clear();
         for memory in &mut self.thread_memories {
@@ -157,9 +158,9 @@ impl Engine {
         self.announced_mates.clear();
     }
 
-    /// Searches until a limit is reached or the token stops it, and says what it found; `on_report` hears
-    /// of every step on the way. The last report comes back: its first line begins with the move to play,
-    /// and there are no lines where the game is over.
+    /// Searches until a limit is reached or the token stops it. `on_report` receives every intermediate
+    /// result; the final report is returned. The first line of a report begins with the move to play; there
+    /// are no lines where the game is over.
     pub fn search(
         &mut self,
         root: &Root,
@@ -170,8 +171,8 @@ impl Engine {
         self.search_with_co_search(root, limits, stop, None, on_report)
     }
 
-    /// The same, with a companion that works on the position from the same limits: what it makes counts as
-    /// the search's own. A weakened search keeps no company.
+    /// [`Engine::search`] together with a co-search (a mate prover) on the same position and the same limits:
+    /// its nodes count as the search's own. A search at limited strength ignores it.
     pub fn search_with_co_search(
         &mut self,
         root: &Root,
@@ -209,7 +210,7 @@ impl Engine {
         self.start_search(root, &moves, (limits, budget), stop, helpers, on_report)
     }
 
-    /// The search proper.
+    /// Runs the search and turns its results into reports.
     fn start_search(
         &mut self,
         root: &Root,
@@ -252,8 +253,8 @@ impl Engine {
         report
     }
 
-    /// Remembers a mate that somebody else has shown: a later search of this position, or of one further
-    /// down the line, never reports a longer one.
+    /// Stores a mate that was found elsewhere: a later search of this position, or of one further down the
+    /// line, never reports a longer one.
     pub fn announce_mate(&mut self, root: &Root, line: &Line) {
         let announced = self.announced_mates.best_line(root);
         if announced.is_none_or(|(score, _)| announced_mate::is_worse_than_announced(line.score, score)) {
@@ -261,7 +262,7 @@ impl Engine {
         }
     }
 
-    /// The mate that was promised for this position, if its move is among `moves`.
+    /// The announced mate for this position, if its first move is among `moves`.
     fn announced_mate(&self, root: &Root, moves: &[Move]) -> Option<Line> {
         let (score, line) = self.announced_mates.best_line(root)?;
         let line = verified_line::verified_line(root, self.settings.oracle.as_ref(), score, line);
@@ -270,7 +271,7 @@ impl Engine {
     }
 }
 
-/// As many of the wanted threads as memory has room for, one at least.
+/// The number of threads that memory has room for, at least 1.
 fn threads_with_room(wanted: usize) -> usize {
     let mut threads = wanted.max(1);
     while threads > 1 && !allocation::has_room(threads.saturating_mul(lazy_smp::STACK_SIZE)) {
@@ -279,20 +280,20 @@ fn threads_with_room(wanted: usize) -> usize {
     threads
 }
 
-/// What a position is worth to the side to move without any search. In check it says little.
+/// Static evaluation for the side to move. Meaningless in check.
 #[must_use]
 pub fn evaluate(position: &Position) -> Score {
     eval::evaluate(position)
 }
 
-/// The legal moves that the limits allow.
+/// The legal moves, restricted to `searchmoves` where that is given.
 fn root_moves(root: &Root, limits: &Limits) -> Vec<Move> {
     let legal = root.position.legal_moves();
     let wanted = &limits.search_moves;
     legal.into_iter().filter(|mv| wanted.is_empty() || wanted.contains(mv)).collect()
 }
 
-/// A report of findings; every line is held against the rules.
+/// A report from the findings of the search; every line is verified by the rules of chess.
 fn report_of(root: &Root, findings: &SearchFindings, shared: &SharedSearch) -> Report {
     let mut lines: Vec<Line> = findings
         .lines
@@ -314,7 +315,7 @@ fn report_of(root: &Root, findings: &SearchFindings, shared: &SharedSearch) -> R
     }
 }
 
-/// Keeps a promised mate in the first line, or promises the one that stands there.
+/// Puts an announced mate back into the first line where the search has found less, or announces a new mate.
 fn apply_announced_mate(report: &mut Report, announced: &mut Option<Line>) {
     let Some(first) = report.lines.first() else { return };
     match announced {
@@ -330,7 +331,7 @@ fn apply_announced_mate(report: &mut Report, announced: &mut Option<Line>) {
     }
 }
 
-/// Whether the mate that was asked for is there.
+/// Stops the search once the mate that `go mate` requests is found.
 fn search_control(limits: &Limits, report: &Report) -> SearchControl {
     let near = |score: Score| score.mate_distance().map(|plies| plies.get().div_ceil(2));
     let found = report.lines.first().and_then(|line| near(line.score));
@@ -338,12 +339,4 @@ fn search_control(limits: &Limits, report: &Report) -> SearchControl {
         (Some(wanted), Some(moves)) if moves <= wanted => SearchControl::Stop,
         _ => SearchControl::Continue,
     }
-}
-
-/// What the oracle says of a position, where nothing in the game's past or the fifty-move rule stands
-/// against it.
-fn root_verdict(root: &Root, oracle: &dyn Oracle) -> Option<Verdict> {
-    let repeated = !root.history.repeated_keys().is_empty();
-    let verdict = oracle.probe(&root.position)?;
-    (!repeated && verdict.beats_fifty_move_rule(root.position.halfmoves())).then_some(verdict)
 }

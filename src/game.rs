@@ -1,9 +1,9 @@
-//! Floor 1: the record of a game: its tree of moves, where the reader stands in it, its clock and its text.
+//! Games: move trees, cursors, clocks and PGN.
 //!
-//! Reading order: [`tree`] (moves and variations), [`cursor`] (a place in the tree that moves are played
-//! from), [`opening`] (what a position is called), [`clock`] (a value; time is passed in), [`pgn`] (text),
-//! [`player`] (who sits at each side), [`own_game`] (a game that was played here as text), [`game_list`] (many games in a list), [`position_text`] (FEN, EPD, links
-//! and UCI on a line), [`pasted`] (any text that a player may paste, recognized by itself).
+//! Reading order: [`tree`] (moves and variations), [`cursor`] (the current position in a tree), [`opening`]
+//! (opening names), [`clock`] (a chess clock; the time is passed in), [`pgn`] (parsing and writing PGN),
+//! [`player`] (the players), [`own_game`] (games played in Matescope as PGN), [`game_list`] (the entries of a
+//! game list), [`position_text`] (FEN, EPD, links and UCI on a line), [`pasted`] (recognizes pasted text).
 
 pub mod clock;
 pub mod cursor;

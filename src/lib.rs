@@ -3,11 +3,12 @@
 //!
 //! # Modules
 //!
-//! Nine layers. A module uses only lower ones, and a neighbor only where the table in
+//! Ten layers. A module uses only lower ones, and a neighbor only where the table in
 //! `tests/suite/layers.rs` says so; that test reads every `use crate::…`.
 //!
 //! | layer | module | what it is for |
 //! |---|---|---|
+//! | 9 | [`tuner`] | selfplay and tuning of the evaluation weights, for developers |
 //! | 8 | [`cli`] | the command line, and the UCI server |
 //! | 7 | [`tui`] | the terminal interface |
 //! | 6 | [`store`] | files: settings, games, tables, the record of practice |
@@ -94,4 +95,5 @@ pub mod practice;
 pub mod solver;
 pub mod store;
 pub mod tui;
+pub mod tuner;
 pub mod uci;

@@ -1,8 +1,8 @@
-//! Floor 3: exact truth. Tables of whole endings by retrograde analysis, and a search made only for mates.
+//! The solver: exact results. Endgame tables built by retrograde analysis, and mate search.
 //!
-//! The solver knows no clock, no file and no screen: it is handed a stop token and calls back with its
-//! progress. Reading order: [`tables`] (what is known at once), then [`mate`] (what has to be proven), and
-//! [`syzygy`] (results without distances, where the user has such tables).
+//! The solver does no input or output and reads no clock: it takes a stop token and reports progress through
+//! callbacks. Reading order: [`tables`] (distance to mate tables), then [`mate`] (mate proofs), and
+//! [`syzygy`] (win, draw and loss from the user's Syzygy tables).
 
 pub mod mate;
 pub mod syzygy;

@@ -1,9 +1,10 @@
-//! Floor 1: the text that chess interfaces and engines send each other, turned into values and back.
+//! The UCI protocol: its text is parsed into values and written from them.
 //!
-//! Nothing here reads or writes a stream: lines go in and out as text, so every rule of the protocol can be
-//! tested without a process. [`from_gui`] reads what an interface says, [`from_engine`] writes what our engine
-//! answers and reads what others do, [`option`] declares settings and reads them, [`to_engine`] writes what
-//! an engine is asked, [`session`] is a whole conversation with one, and [`sanitize`] makes its words harmless.
+//! There is no input or output here (sans-I/O): lines are passed in and out as text, so every rule of the
+//! protocol can be tested without a process. [`from_gui`] parses commands of an interface, [`from_engine`]
+//! writes the answers of our engine and parses those of others, [`option`] declares and parses options,
+//! [`to_engine`] writes commands to an engine, [`session`] is the state machine of a conversation with one,
+//! and [`sanitize`] cleans its texts.
 
 pub mod from_engine;
 pub mod from_gui;

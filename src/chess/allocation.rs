@@ -1,16 +1,17 @@
-//! Memory for large tables whose size somebody else has chosen: as much as there is room for, never an abort.
+//! Allocation of large tables of a size that the user has chosen: as much as there is room for, without
+//! aborting.
 
-/// What a large table leaves to everything else, in bytes: stacks of threads, small tables, lists of moves.
+/// Memory that a large table leaves free, in bytes, for thread stacks, small tables and move lists.
 const SPARE: usize = 256 << 20;
 
-/// Whether there is room for so many bytes more. Nothing is kept.
+/// Whether this many bytes can be allocated. The memory is released again.
 #[must_use]
 pub fn has_room(bytes: usize) -> bool {
     Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
 }
 
-/// An empty list with room for `wanted` elements; where memory has no room for them and for everything else,
-/// for half as many, a quarter, and so on down to `least`.
+/// An empty vector with capacity for `wanted` elements; if memory is short, for half as many, a quarter, and
+/// so on down to `least`.
 #[must_use]
 pub fn reserve_up_to<T>(wanted: usize, least: usize) -> Vec<T> {
     let mut count = wanted;

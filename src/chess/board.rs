@@ -1,7 +1,7 @@
-//! A position stripped to what a search needs: men as sets of squares, rights, and the same key that
-//! [`Position`] has. It is copied for each move; both the engine and the proofs do most of their work on it.
+//! A bitboard position for searches, with the same Zobrist key as [`Position`]. It is copied for each move
+//! (copy-make); the engine and the solver do most of their work on it.
 //!
-//! [`board_moves`] makes the legal moves, [`check_squares`] tells which of them give check.
+//! `move_generation` generates the legal moves, `check_squares` finds out which of them give check.
 
 mod check_squares;
 mod move_generation;
@@ -14,25 +14,25 @@ use shakmaty::{CastlingMode, CastlingSide, Chess, Position as _, Setup, attacks}
 use super::position::{castling_key, en_passant_key, piece_key, turn_key};
 use super::{Bitboard, Color, Move, Position, Role, Square};
 
-/// A legal position. It comes from one, and goes on by legal moves only.
+/// A legal position, made from a [`Position`] and then by legal moves only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Board {
     pieces_by_role: [Bitboard; 6],
     pieces_by_color: [Bitboard; 2],
     key: u64,
-    /// Rooks that may still castle, of both sides.
+    /// The rooks of both sides with castling rights.
     castling: Bitboard,
-    /// Where a pawn can be captured en passant, if such a capture is legal.
+    /// The en passant square, only if such a capture is legal.
     en_passant: Option<Square>,
     turn: Color,
     halfmoves: u16,
 }
 
-/// A move with all that is needed to make it.
+/// A move with everything that is needed to make it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BoardMove {
     pub(crate) from: Square,
-    /// The target; for castling the rook's square.
+    /// The target square; for castling the rook's square.
     pub(crate) to: Square,
     pub(crate) role: Role,
     pub(crate) capture: Option<Role>,
@@ -40,7 +40,7 @@ pub(crate) struct BoardMove {
     pub(crate) kind: BoardMoveKind,
 }
 
-/// What a move does beside going from one square to another.
+/// Special moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BoardMoveKind {
     Normal,
@@ -82,12 +82,12 @@ impl Board {
         self.pieces_by_color[0].with_const(self.pieces_by_color[1])
     }
 
-    /// Men that move along ranks and files.
+    /// Rooks and queens.
     pub(crate) const fn rooks_and_queens(&self) -> Bitboard {
         self.by_role(Role::Rook).with_const(self.by_role(Role::Queen))
     }
 
-    /// Men that move along diagonals.
+    /// Bishops and queens.
     pub(crate) const fn bishops_and_queens(&self) -> Bitboard {
         self.by_role(Role::Bishop).with_const(self.by_role(Role::Queen))
     }
@@ -101,12 +101,12 @@ impl Board {
         Role::ALL.into_iter().find(|&role| self.by_role(role).contains(square))
     }
 
-    /// What a side has beside king and pawns.
+    /// The pieces of a side other than king and pawns.
     pub(crate) fn non_pawn_pieces(&self, color: Color) -> Bitboard {
         self.by_color(color) & !self.by_role(Role::Pawn) & !self.by_role(Role::King)
     }
 
-    /// Whether no sequence of legal moves leads to mate, as far as the men alone tell.
+    /// Insufficient material: whether no sequence of legal moves can lead to mate.
     pub(crate) fn is_insufficient_material(&self) -> bool {
         let (pawns, knights) = (self.by_role(Role::Pawn), self.by_role(Role::Knight));
         if (pawns | self.rooks_and_queens()).any() {
@@ -119,7 +119,8 @@ impl Board {
         (bishops & Bitboard::LIGHT_SQUARES).is_empty() || (bishops & Bitboard::DARK_SQUARES).is_empty()
     }
 
-    /// The men of a side that attack a square when `occupied` squares stop lines. The men are those of now.
+    /// The pieces of a side that attack a square, with `occupied` as blockers. The attackers are those on the
+    /// board now.
     pub(crate) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let mut found = attacks::pawn_attacks(!by, square) & self.by_role(Role::Pawn);
         found |= attacks::knight_attacks(square) & self.by_role(Role::Knight);
@@ -129,7 +130,7 @@ impl Board {
         found & self.by_color(by)
     }
 
-    /// Whether a side attacks a square with men of `among` when `occupied` squares stop lines.
+    /// Whether a piece of `among` attacks a square, with `occupied` as blockers.
     pub(crate) fn is_attacked(&self, square: Square, among: Bitboard, by: Color, occupied: Bitboard) -> bool {
         let leapers = (attacks::pawn_attacks(!by, square) & self.by_role(Role::Pawn))
             | (attacks::knight_attacks(square) & self.by_role(Role::Knight))
@@ -139,7 +140,7 @@ impl Board {
             || (attacks::bishop_attacks(square, occupied) & self.bishops_and_queens() & among).any()
     }
 
-    /// The men that give check to the side to move.
+    /// The checkers: the pieces that give check to the side to move.
     pub(crate) fn checkers(&self) -> Bitboard {
         self.king(self.turn).map_or(Bitboard::EMPTY, |king| self.attackers(king, !self.turn, self.occupied()))
     }
@@ -148,13 +149,13 @@ impl Board {
         self.is_king_attacked(self.turn)
     }
 
-    /// Whether the king of `color` stands attacked.
+    /// Whether the king of `color` is attacked.
     pub(crate) fn is_king_attacked(&self, color: Color) -> bool {
         self.king(color)
             .is_some_and(|king| self.is_attacked(king, self.by_color(!color), !color, self.occupied()))
     }
 
-    /// Single men of either color between a king's square and a line piece of `color` that looks its way.
+    /// Slider blockers: single pieces of either color between a king's square and a slider of `color`.
     pub(crate) fn slider_blockers(&self, king: Square, color: Color) -> Bitboard {
         let orthogonal = attacks::rook_attacks(king, Bitboard::EMPTY) & self.rooks_and_queens();
         let diagonal = attacks::bishop_attacks(king, Bitboard::EMPTY) & self.bishops_and_queens();
@@ -169,13 +170,13 @@ impl Board {
         found
     }
 
-    /// Own men that may move only along a line with the king.
+    /// Pinned pieces of the side to move.
     pub(crate) fn pinned(&self) -> Bitboard {
         let own = self.by_color(self.turn);
         self.king(self.turn).map_or(Bitboard::EMPTY, |king| self.slider_blockers(king, !self.turn) & own)
     }
 
-    /// The position if the side to move passed. None in check.
+    /// The position after a null move. None in check.
     pub(crate) fn after_null_move(&self) -> Option<Self> {
         if self.is_check() {
             return None;
@@ -215,7 +216,7 @@ impl Board {
         next
     }
 
-    /// Where the side to move can capture the pawn that has just gone two squares.
+    /// The en passant square after a double push, if a capture is legal.
     fn en_passant_target(&self, from: Square, to: Square) -> Option<Square> {
         let passed = attacks::between(from, to).first()?;
         let capturers = attacks::pawn_attacks(!self.turn, passed) & self.by_role(Role::Pawn);
@@ -223,7 +224,7 @@ impl Board {
         capturers.into_iter().any(|taker| self.is_en_passant_legal(taker, passed)).then_some(passed)
     }
 
-    /// Whether a capture en passant leaves the own king safe.
+    /// Whether an en passant capture leaves the own king safe.
     pub(crate) fn is_en_passant_legal(&self, from: Square, passed: Square) -> bool {
         let captured = Square::from_coords(passed.file(), from.rank());
         let occupied = self.occupied().without(from).without(captured).with(passed);
@@ -247,7 +248,7 @@ impl Board {
 }
 
 impl Board {
-    /// The position as the rest of the program knows it. The number of the move is not kept.
+    /// Converts to a [`Position`]. The move number is lost.
     pub(crate) fn to_position(self) -> Option<Position> {
         let mut setup = Setup::empty();
         for role in Role::ALL {
@@ -289,17 +290,17 @@ impl From<&Position> for Board {
     }
 }
 
-/// What happens to a man in a move.
+/// A change of one piece by a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BoardChange {
-    /// It leaves its square.
+    /// Removed from its square.
     Removed,
-    /// It comes to a square.
+    /// Added to a square.
     Added,
 }
 
 impl BoardMove {
-    /// Tells of each man that the move by `color` lifts or puts.
+    /// Calls a function for each piece that the move by `color` removes or adds.
     #[inline]
     pub(crate) fn each_piece_change(
         self,
@@ -329,7 +330,7 @@ impl BoardMove {
         }
     }
 
-    /// The move as the rest of the program knows it.
+    /// Converts to a [`Move`].
     pub(crate) const fn to_move(self) -> Move {
         let Self { from, to, role, capture, promotion, kind } = self;
         match kind {

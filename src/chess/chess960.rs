@@ -1,22 +1,22 @@
-//! The 960 first positions of Chess960 by their numbers, as Reinhard Scharnagl gave them: 518 is the usual one.
+//! The 960 starting positions of Chess960 by their numbers (Reinhard Scharnagl): 518 is the standard one.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
 use super::position::Position;
 
-/// How many there are: numbers run from 0 to one less.
+/// The number of starting positions; their numbers begin at 0.
 pub const COUNT: u16 = 960;
 
-/// The usual first position's number.
+/// The number of the standard starting position.
 pub const STANDARD: u16 = 518;
 
-/// Where the two knights stand among the five squares that bishops and queen leave free.
+/// The placements of the knights on the five squares that bishops and queen leave free.
 const KNIGHTS: [[usize; 2]; 10] =
     [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
 
-/// The first position with a number; None from [`COUNT`] on. Castling is written as in Chess960, but in the
-/// usual position.
+/// The starting position of a number; None from [`COUNT`] on. Castling is written as in Chess960, except in
+/// the standard position.
 #[must_use]
 pub fn start_position(number: u16) -> Option<Position> {
     if number == STANDARD {
@@ -29,13 +29,13 @@ pub fn start_position(number: u16) -> Option<Position> {
     fen.into_position::<Chess>(CastlingMode::Chess960).ok().map(Position::from)
 }
 
-/// The pieces of a first rank by their letters, from the a-file on: `rnbqkbnr` is 518.
+/// The letters of the back rank from the a-file on: `rnbqkbnr` is 518.
 #[must_use]
 pub fn pieces(number: u16) -> Option<String> {
     first_rank(number).map(|rank| rank.iter().collect())
 }
 
-/// The men of a first rank, from the a-file on.
+/// The pieces of the back rank from the a-file on.
 fn first_rank(number: u16) -> Option<[char; 8]> {
     if number >= COUNT {
         return None;
@@ -58,7 +58,7 @@ fn first_rank(number: u16) -> Option<[char; 8]> {
     Some(rank)
 }
 
-/// The files where nobody stands yet.
+/// The files that are still empty.
 fn free(rank: &[char; 8]) -> Vec<usize> {
     (0..8).filter(|&file| rank[file] == ' ').collect()
 }

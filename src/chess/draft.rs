@@ -1,4 +1,4 @@
-//! An arrangement of men as somebody sets it up: it may break the rules until it is finished.
+//! A position in the board editor: it may be illegal until it is finished.
 
 use std::num::NonZeroU32;
 
@@ -10,11 +10,12 @@ use shakmaty::{
 use super::fen::{self, FenError, FenRuleCheck};
 use super::position::Position;
 
-/// The largest count of half-moves and of moves that can be set.
+/// The largest half-move counter and move number that can be set.
 pub const MAX_COUNTER: u16 = 9_999;
 
-/// Men on squares, the side to move, and what goes with them. Castling rights and an en passant square are such that
-/// their men stand where they must; an edit that takes a man away takes them along.
+/// The state of the editor: pieces, side to move, castling rights, en passant square and counters. Castling
+/// rights and the en passant square always have their pieces on the board; an edit that removes such a piece
+/// removes the right too.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Draft {
     setup: Setup,
@@ -23,30 +24,31 @@ pub struct Draft {
 /// One change of a draft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DraftEdit {
-    /// Puts a man on a square, or clears it.
+    /// Puts a piece on a square, or clears it.
     SetPiece(Square, Option<Piece>),
-    /// Moves the man of a square to another one; what stood there is gone.
+    /// Moves a piece to another square and replaces what was there.
     MovePiece(Square, Square),
-    /// Gives the move to a side.
+    /// Sets the side to move.
     SideToMove(Color),
-    /// Gives the right to castle with the rook on this square, or takes it. One rook a side of the king has it.
+    /// Toggles the right to castle with the rook on this square. There is at most one such rook on each side
+    /// of the king.
     ToggleCastlingRight(Square),
-    /// Gives or takes all castling rights of the men near this square: the rook's on it, both of the king's on it,
-    /// else every one that can be.
+    /// Toggles castling rights by square: of the rook on it, of both rooks of the king on it, or all possible
+    /// ones.
     ToggleCastlingRights(Square),
-    /// Makes this the en passant square; none where no pawn can have passed it.
+    /// Sets the en passant square; none if no pawn can have passed it.
     EnPassant(Option<Square>),
     /// Half-moves since the last capture or pawn move, at most [`MAX_COUNTER`].
     Halfmoves(u16),
     /// The number of the move to be played, 1 to [`MAX_COUNTER`].
     Fullmoves(u16),
-    /// Takes all men off.
+    /// Clears the board.
     Clear,
-    /// The position that every game begins with.
+    /// The standard starting position.
     StartPosition,
-    /// Left and right change places. Castling goes, for it is not the same on the other side.
+    /// Mirrors files. Castling rights are removed, because they are not symmetric.
     FlipHorizontal,
-    /// White's men become Black's and the board is turned: the same position with the colors changed.
+    /// Flips colors and ranks: the same position with the colors exchanged.
     SwapColors,
 }
 
@@ -57,13 +59,13 @@ impl Draft {
         Self { setup: Setup::empty() }
     }
 
-    /// The position that every game begins with.
+    /// The standard starting position.
     #[must_use]
     pub fn start_position() -> Self {
         Self { setup: Setup::initial() }
     }
 
-    /// What can be made out of a text in the form of a FEN, however faulty; None where it has no board.
+    /// Parses a FEN leniently; None if it has no board.
     #[must_use]
     pub fn parse_lenient(text: &str) -> Option<Self> {
         let setup = fen::parse_setup_lenient(text)?;
@@ -74,7 +76,7 @@ impl Draft {
         Some(draft)
     }
 
-    /// The men on their squares.
+    /// The pieces on their squares.
     #[must_use]
     pub const fn board(&self) -> &Board {
         &self.setup.board
@@ -92,7 +94,7 @@ impl Draft {
         self.setup.castling_rights
     }
 
-    /// The rooks with which castling could be allowed: those on the first rank of a king who stands there.
+    /// The rooks that could get castling rights: those on the back rank of a king on its back rank.
     #[must_use]
     pub fn possible_castling_rights(&self) -> Bitboard {
         let of_side = |color: Color| {
@@ -103,7 +105,7 @@ impl Draft {
         of_side(Color::White) | of_side(Color::Black)
     }
 
-    /// The letter that a FEN has for the right to castle with a rook: `K`, or `G` where it is not the usual rook.
+    /// The FEN letter of the castling right of a rook: `K`, or `G` where it is not the outermost rook.
     #[must_use]
     pub fn castling_letter(&self, rook: Square) -> char {
         let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
@@ -116,13 +118,13 @@ impl Draft {
         color.fold_wb(letter.to_ascii_uppercase(), letter)
     }
 
-    /// The square where a pawn can be taken in passing.
+    /// The en passant square.
     #[must_use]
     pub const fn en_passant(&self) -> Option<Square> {
         self.setup.ep_square
     }
 
-    /// The squares that a pawn of the side not to move can just have passed.
+    /// The possible en passant squares.
     #[must_use]
     pub fn possible_en_passant(&self) -> Bitboard {
         let waiting = self.turn().other();
@@ -144,7 +146,7 @@ impl Draft {
         u16::try_from(self.setup.halfmoves).unwrap_or(MAX_COUNTER)
     }
 
-    /// The number of the move to be played.
+    /// The move number.
     #[must_use]
     pub fn fullmoves(&self) -> u16 {
         u16::try_from(self.setup.fullmoves.get()).unwrap_or(MAX_COUNTER)
@@ -156,21 +158,21 @@ impl Draft {
         Fen::try_from_setup(self.setup.clone()).unwrap_or_else(LossyFenError::ignore).to_string()
     }
 
-    /// The position that it is.
+    /// The finished position.
     ///
     /// # Errors
-    /// Says which rule it breaks, with the place in [`Draft::fen`].
+    /// The rule that it breaks, with the place in [`Draft::fen`].
     pub fn position(&self) -> Result<Position, FenError> {
         fen::parse(&self.fen())
     }
 
-    /// Every rule, with what came of asking it.
+    /// The result of every rule check.
     #[must_use]
     pub fn checks(&self) -> Vec<FenRuleCheck> {
         fen::check(&self.fen()).unwrap_or_default()
     }
 
-    /// Makes a change.
+    /// Applies a change.
     pub fn apply(&mut self, edit: DraftEdit) {
         match edit {
             DraftEdit::SetPiece(square, Some(piece)) => self.setup.board.set_piece_at(square, piece),
@@ -201,13 +203,13 @@ impl Draft {
         self.normalize();
     }
 
-    /// Takes away what has lost its men.
+    /// Removes rights whose pieces are gone.
     fn normalize(&mut self) {
         self.setup.promoted = Bitboard::EMPTY;
         self.setup.castling_rights &= self.possible_castling_rights();
         for color in Color::ALL {
             for wing in self.wings(color) {
-                // The outermost rook keeps the right where a text gives it to two.
+                // If a text gives the right to two rooks, the outermost keeps it.
                 let outermost_rook: Bitboard = outermost(self.castling_rights(), wing).into_iter().collect();
                 self.setup.castling_rights &= !wing | outermost_rook;
             }
@@ -215,7 +217,7 @@ impl Draft {
         self.setup.ep_square = self.setup.ep_square.filter(|&ep| self.possible_en_passant().contains(ep));
     }
 
-    /// The squares of a side's first rank to both sides of its king; none without one there.
+    /// The squares of a side's back rank to both sides of its king; none if the king is not there.
     fn wings(&self, color: Color) -> [Bitboard; 2] {
         let Some(king) = self.board().king_of(color).filter(|king| king.rank() == color.backrank()) else {
             return [Bitboard::EMPTY; 2];
@@ -251,7 +253,7 @@ impl Draft {
         };
         let all: Bitboard = wings.iter().fold(Bitboard::EMPTY, |all, &wing| all | wing);
         let wanted: Bitboard = wings.iter().filter_map(|&wing| outermost(possible, wing)).collect();
-        // A wing whose inner rook has the right has it already.
+        // A wing whose inner rook has the right has one already.
         let missing =
             wings.iter().any(|&wing| (possible & wing).any() && (self.castling_rights() & wing).is_empty());
         let before = self.castling_rights();
@@ -264,7 +266,7 @@ impl Draft {
     }
 }
 
-/// The rook of a wing that is farthest from the king.
+/// The outermost rook of a wing.
 fn outermost(rooks: Bitboard, wing: Bitboard) -> Option<Square> {
     let is_left = wing.into_iter().any(|square| square.file() == File::A);
     if is_left { (rooks & wing).first() } else { (rooks & wing).last() }

@@ -1,4 +1,4 @@
-//! What has been found out about one position of a game: the best line, and the result where it is certain.
+//! The evaluation of one position of a game: the best line, and the result where it is certain.
 
 use super::line::{Bound, Certainty, Line};
 use super::score::{Score, ScoreValue, winning_chances};
@@ -7,19 +7,18 @@ use super::unit::{Depth, Ply};
 use super::verdict::Verdict;
 use shakmaty::Move;
 
-/// What is known of a position, from its side to move.
+/// The evaluation of a position for its side to move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PositionEvaluation {
-    /// The best line with its score; None where the game is over.
+    /// The best line with its score; None if the game is over.
     pub line: Option<Line>,
-    /// The result, where a table, a proof, a forced mate or the rules make it certain.
+    /// The result, if a table, a proof, a forced mate or the rules make it certain.
     pub known_result: Option<KnownResult>,
-    /// The depth of the search behind the line; nought where it is not known, or none was needed.
+    /// The depth of the search; 0 if it is unknown or no search was needed.
     pub depth: Depth,
 }
 
-/// The score in centipawns beyond which a position counts as decided: more of it is worth nothing, and a mate
-/// is worth as much.
+/// The score in centipawns from which a position counts as decided: higher scores and mates count the same.
 pub const MAX_WINNING_CENTIPAWNS: i16 = 1_000;
 
 /// A result that is certain, from the side to move.
@@ -27,20 +26,20 @@ pub const MAX_WINNING_CENTIPAWNS: i16 = 1_000;
 pub enum KnownResult {
     /// The side to move wins.
     Win(DistanceToMate),
-    /// Neither side wins against the best play.
+    /// A draw under best play.
     Draw,
     /// The side to move loses.
     Loss(DistanceToMate),
 }
 
-/// How far away a certain mate is.
+/// The distance to a certain mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DistanceToMate {
-    /// So many half-moves, and no fewer: a table or a proof says so.
+    /// Exactly this many half-moves, by a table or a proof.
     Exactly(Ply),
-    /// So many half-moves or fewer: the mate is forced, a shorter one is not excluded.
+    /// At most this many half-moves: the mate is forced, but a shorter one is not excluded.
     Within(Ply),
-    /// Nobody knows: who wins is all that is certain.
+    /// Unknown: only the winner is certain.
     Unknown,
 }
 
@@ -55,27 +54,28 @@ impl PositionEvaluation {
         Self { line: None, known_result: Some(known_result), depth: Depth::ZERO }
     }
 
-    /// A position with its best line. A mate is a fact unless it is only claimed, and so is a draw that is
-    /// proven.
+    /// A position with its best line. A mate is certain unless it is only claimed by an external engine, and
+    /// so is a proven draw.
     #[must_use]
     pub fn from_line(line: Line) -> Self {
         let known_result = KnownResult::of(&line);
         Self { line: Some(line), known_result, depth: Depth::ZERO }
     }
 
-    /// The same, by a search of this depth.
+    /// With the depth of the search.
     #[must_use]
     pub fn with_depth(self, depth: Depth) -> Self {
         Self { depth, ..self }
     }
 
-    /// The best move; None where the game is over.
+    /// The best move; None if the game is over.
     #[must_use]
     pub fn best_move(&self) -> Option<Move> {
         self.line.as_ref()?.moves.first().copied()
     }
 
-    /// What it is worth to its side to move in centipawns, a certain draw nothing, cut to [`MAX_WINNING_CENTIPAWNS`].
+    /// The score for the side to move in centipawns, clamped to [`MAX_WINNING_CENTIPAWNS`]; 0 for a certain
+    /// draw.
     #[must_use]
     pub fn centipawns(&self) -> i16 {
         match (self.known_result, self.score().value()) {
@@ -92,13 +92,14 @@ impl PositionEvaluation {
         }
     }
 
-    /// The chances of its side to move, 0.0 to 1.0.
+    /// The winning chances of the side to move, 0.0 to 1.0.
     #[must_use]
     pub fn winning_chances(&self) -> f64 {
         winning_chances(self.centipawns())
     }
 
-    /// How firm it is: an exact fact before a fact, a fact before an opinion, then the deeper search.
+    /// Reliability, for ordering: exact results before certain ones, certain ones before search scores, then
+    /// by depth.
     #[must_use]
     pub fn reliability(&self) -> (u8, Depth) {
         let fact = match self.known_result {
@@ -113,7 +114,7 @@ impl PositionEvaluation {
         (fact, self.depth)
     }
 
-    /// The score from the side to move: that of the line, or of the result where the game is over.
+    /// The score for the side to move: that of the line, or of the result if the game is over.
     #[must_use]
     pub fn score(&self) -> Score {
         match (&self.line, self.known_result) {
@@ -125,7 +126,7 @@ impl PositionEvaluation {
 }
 
 impl KnownResult {
-    /// What a line makes certain.
+    /// The certain result of a line, if any.
     fn of(line: &Line) -> Option<Self> {
         let certain = |against: Bound| line.certainty != Certainty::Claimed && line.bound != against;
         let distance = |plies| match (line.bound, line.certainty) {
@@ -140,7 +141,7 @@ impl KnownResult {
         }
     }
 
-    /// The same result as the side that has just moved sees it. The distance stays that of the position.
+    /// The result for the side that has just moved. The distance stays that of the position.
     #[must_use]
     pub const fn for_mover(self) -> Self {
         match self {
@@ -150,7 +151,7 @@ impl KnownResult {
         }
     }
 
-    /// The same with its distance as a verdict; None where the distance is not exact.
+    /// The result as a verdict; None if the distance is not exact.
     #[must_use]
     pub const fn verdict(self) -> Option<Verdict> {
         match self {

@@ -1,97 +1,50 @@
-//! Positions as text: a reader whose errors name the field, the place and the reason, and offer repairs.
+//! FEN parser and writer. Errors name the field, the place and the reason, and offer repairs.
 //!
-//! Reading order: `fields` (the text cut into its parts), `board` (the placement), `rules` (what makes
-//! a setup illegal), `loosely` (what can be made out of a text that is none), `link` (the FEN in an address).
+//! Reading order: `fields` (splits the text), `placement` (the board), `setup` (the other fields), `rules`
+//! (legality), `lenient` (parsing invalid text), `link` (the FEN in a web address).
 
+mod error;
 mod fields;
 mod lenient;
 mod link;
 mod placement;
 mod rules;
-
-use std::ops::Range;
+mod setup;
 
 use shakmaty::{
-    CastlingMode, Chess, EnPassantMode, PositionError, Setup,
+    EnPassantMode, Setup,
     fen::{Fen, LossyFenError},
 };
 
 use super::position::Position;
 
+use error::FenFault;
 use fields::FenFields;
+use rules::position_from_setup;
 
+pub use error::{FenError, FenField, Repair};
 pub use lenient::parse_setup_lenient;
 pub use link::{fen_in_link, is_link, moves_in_link};
 pub use rules::{FenRule, FenRuleCheck, FenRuleStatus};
 
-/// The parts of a FEN, in the order in which they are written.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FenField {
-    /// The text as a whole, or the position that it gives.
-    Whole,
-    /// The placement of the men.
-    Board,
-    /// The side to move.
-    Turn,
-    /// Castling rights.
-    Castling,
-    /// The en passant square.
-    EnPassant,
-    /// Half-moves since a capture or pawn move.
-    Halfmoves,
-    /// The move number.
-    Fullmoves,
-}
-
-/// A FEN that would be legal, and what was changed to get it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Repair {
-    /// What the repair does, in a few words: `drop castling rights`.
-    pub label: String,
-    /// The repaired FEN.
-    pub fen: String,
-}
-
-/// Why a text is no legal position.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{reason}")]
-pub struct FenError {
-    /// The part that is at fault.
-    pub field: FenField,
-    /// The fault's place in the text as it was given, in bytes.
-    pub place: Range<usize>,
-    /// What is wrong, in a few words: `rank 1 adds up to 9 files`.
-    pub reason: String,
-    /// Repairs that give a legal position, most likely first.
-    pub repairs: Vec<Repair>,
-}
-
-/// A fault before its repairs have been tried: each is a label and a text that may be a good FEN.
-struct FenFault {
-    field: FenField,
-    place: Range<usize>,
-    reason: String,
-    candidates: Vec<(String, String)>,
-}
-
-/// One repair may show the next fault; a repair mends as many faults as this, one after the other.
+/// A repair may reveal the next error: this many errors are repaired one after the other.
 const MAX_CHAINED_REPAIRS: u8 = 3;
 
-/// More repairs than this help nobody.
+/// The largest number of repairs that are offered.
 const MAX_REPAIRS: usize = 6;
 
-/// Reads a FEN, or an EPD whose operations are passed over, `hmvc` and `fmvn` excepted. Tabs, line breaks,
-/// quotes around it and missing last fields do no harm; Chess960 castling rights are recognized, and so is a link
-/// with a FEN in it.
+/// Parses a FEN, or an EPD (its operations are ignored, except `hmvc` and `fmvn`). Tabs, line breaks, quotes
+/// around it and missing last fields are accepted; Chess960 castling rights are recognized, and so is a link
+/// that contains a FEN.
 ///
-/// A check that no game could have given is accepted, for the rules can go on from there. Men that no game
-/// could have brought forth are not: neither engines nor tables are made for them.
+/// An impossible check is accepted, because the game can continue from there. Impossible material is not:
+/// neither engines nor tables are made for it.
 ///
 /// # Errors
-/// Names the field, the place and the reason, and offers repairs.
+/// The field, the place and the reason, with repairs.
 pub fn parse(text: &str) -> Result<Position, FenError> {
     match fen_in_link(text) {
-        // A fault's place in the FEN is none in the link.
+        // The place of an error in the FEN has no counterpart in the link.
         Some(fen) => parse_with_repairs(&fen, MAX_CHAINED_REPAIRS)
             .map_err(|error| FenError { place: 0..text.len(), ..error }),
         None => parse_with_repairs(text, MAX_CHAINED_REPAIRS),
@@ -118,7 +71,7 @@ fn parse_with_repairs(text: &str, repairs_left: u8) -> Result<Position, FenError
     })
 }
 
-/// Makes a candidate a repair if it is a good FEN, or becomes one by further repairs.
+/// A candidate is a repair if it is a legal FEN, or becomes one by further repairs.
 fn try_repair(label: String, fen: String, repairs_left: u8) -> Option<Repair> {
     let left = repairs_left.checked_sub(1)?;
     match parse_with_repairs(&fen, left) {
@@ -130,10 +83,10 @@ fn try_repair(label: String, fen: String, repairs_left: u8) -> Option<Repair> {
     }
 }
 
-/// Asks every rule whether a text that can be read keeps it. A text that keeps them all is one that [`parse`] takes.
+/// Checks every rule for a text that can be parsed. A text that satisfies them all is accepted by [`parse`].
 ///
 /// # Errors
-/// Where the text cannot be read: names the field, the place and the reason, and offers repairs.
+/// If the text cannot be parsed: the field, the place and the reason, with repairs.
 pub fn check(text: &str) -> Result<Vec<FenRuleCheck>, FenError> {
     let checked = FenFields::split(text).and_then(|fields| {
         let setup = fields.setup()?;
@@ -141,7 +94,7 @@ pub fn check(text: &str) -> Result<Vec<FenRuleCheck>, FenError> {
     });
     match checked {
         Ok(checked) => Ok(checked),
-        // The same reading says it with its repairs.
+        // Parsing again gives the error with its repairs.
         Err(fault) => Err(parse_with_repairs(text, MAX_CHAINED_REPAIRS).err().unwrap_or(FenError {
             field: fault.field,
             place: fault.place,
@@ -151,10 +104,10 @@ pub fn check(text: &str) -> Result<Vec<FenRuleCheck>, FenError> {
     }
 }
 
-/// A legal position from a setup, or why it is not legal.
+/// A legal position from a setup.
 ///
 /// # Errors
-/// Says in words which rule the setup breaks.
+/// The rule that the setup breaks, in words.
 pub fn from_setup(setup: Setup) -> Result<Position, String> {
     let fen = Fen::try_from_setup(setup.clone()).unwrap_or_else(LossyFenError::ignore).to_string();
     position_from_setup(setup).ok_or_else(|| match parse_with_repairs(&fen, 0) {
@@ -163,13 +116,7 @@ pub fn from_setup(setup: Setup) -> Result<Position, String> {
     })
 }
 
-fn position_from_setup(setup: Setup) -> Option<Position> {
-    let mode = CastlingMode::detect(&setup);
-    let position: Chess = setup.position(mode).or_else(PositionError::ignore_impossible_check).ok()?;
-    Some(Position::from(position))
-}
-
-/// The FEN of a position. The en passant square is given only where the capture is legal.
+/// The FEN of a position, with the en passant square only if the capture is legal.
 #[must_use]
 pub fn format(position: &Position) -> String {
     Fen::from_position(position.chess(), EnPassantMode::Legal).to_string()
@@ -179,6 +126,7 @@ pub fn format(position: &Position) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use shakmaty::CastlingMode;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 

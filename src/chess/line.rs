@@ -1,29 +1,29 @@
-//! One line of play with what is claimed about it, and how firmly.
+//! A line of play with its score and the reliability of the score.
 
 use shakmaty::Move;
 
 use super::score::Score;
 use super::termination::GameTermination;
 
-/// Which side of the truth a score is on.
+/// The bound of a score.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bound {
-    /// The true score is this or lower.
+    /// Upper bound: the true score is this or lower.
     AtMost,
-    /// The true score is this or higher.
+    /// Lower bound: the true score is this or higher.
     AtLeast,
-    /// The search saw this very score.
+    /// Exact score.
     Exact,
 }
 
-/// Who vouches for a score.
+/// How reliable a score is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Certainty {
-    /// A search found it: a mate is forced, yet a shorter one may exist.
+    /// From a search: a mate is forced, but a shorter one may exist.
     Searched,
-    /// A table or a proof: it is a fact, and no shorter mate exists.
+    /// From a table or a proof: certain, and no shorter mate exists.
     Proven,
-    /// Somebody else's engine says so: a mate is only its word.
+    /// From an external engine: a mate is only claimed.
     Claimed,
 }
 
@@ -32,9 +32,9 @@ pub enum Certainty {
 pub struct Line {
     /// From the side to move at the line's first move; mates counted from there.
     pub score: Score,
-    /// Which side of the truth `score` is on.
+    /// The bound of `score`.
     pub bound: Bound,
-    /// Who vouches for `score`.
+    /// How reliable `score` is.
     pub certainty: Certainty,
     /// The moves. Where `score` is a mate there are exactly as many as it claims, unless it is only
     /// [`Certainty::Claimed`].

@@ -1,4 +1,4 @@
-//! What stands on the board, by kind: the name of an ending, as in `KQvK`.
+//! Material: the pieces of both sides and the names of endings, as in `KQvK`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,8 @@ use shakmaty::{Board, ByRole, Color, Role};
 const ROLES_IN_NAME: [Role; 6] =
     [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
-/// The men of both sides, counted. Its name puts the stronger side first: `KQvK` for either color.
+/// The number of pieces of each type of both sides. The name puts the stronger side first: `KQvK` for either
+/// color.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Material {
     white: ByRole<u8>,
@@ -24,31 +25,31 @@ pub struct Material {
 pub struct MaterialError(String);
 
 impl Material {
-    /// Counts the men on a board.
+    /// Counts the pieces on a board.
     #[must_use]
     pub fn of(board: &Board) -> Self {
         Self { white: board.material_side(Color::White), black: board.material_side(Color::Black) }
     }
 
-    /// The men of one side.
+    /// The pieces of one side.
     #[must_use]
     pub fn side(&self, color: Color) -> ByRole<u8> {
         color.fold_wb(self.white, self.black)
     }
 
-    /// How many men stand on the board, kings included.
+    /// The number of pieces on the board, kings included.
     #[must_use]
     pub fn piece_count(&self) -> u8 {
         self.white.iter().chain(self.black.iter()).sum()
     }
 
-    /// The side whose men come first in the name; White where both are equal.
+    /// The side named first; White if both are equal.
     #[must_use]
     pub fn stronger(&self) -> Color {
         if strength_key(self.black) > strength_key(self.white) { Color::Black } else { Color::White }
     }
 
-    /// What a side's pieces are worth in the usual points: 9, 5, 3, 3, 1.
+    /// The material of a side in the usual points: 9, 5, 3, 3, 1.
     #[must_use]
     pub fn points(&self, color: Color) -> u32 {
         strength_key(self.side(color)).0
@@ -64,7 +65,7 @@ impl Material {
     }
 }
 
-/// Orders sides as endings are named: by worth, then by the finer kind.
+/// The order of sides in names: by material, then by piece type.
 fn strength_key(side: ByRole<u8>) -> (u32, u32) {
     let points = |role| match role {
         Role::Queen => 9,

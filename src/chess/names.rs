@@ -1,4 +1,4 @@
-//! Colors, men and numbers in the words that players read.
+//! Names of colors and pieces, and number formats for users.
 
 use shakmaty::{Color, Role};
 
@@ -11,7 +11,7 @@ pub const fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// A man's name inside a sentence: `queen`.
+/// The name of a piece in a sentence: `queen`.
 #[must_use]
 pub const fn role_name(role: Role) -> &'static str {
     match role {

@@ -1,7 +1,8 @@
-//! Moves as people and programs write them, and a reader that forgives what people write. Reading order: this file,
-//! then `typed` (what is typed at a prompt), `forms` (every text that means a move), `refusal` (why
-//! one is not legal).
+//! Move notation: SAN and UCI text, and a lenient parser for moves that people type. Reading order: `format`
+//! (writing moves), this file, `typed` (moves typed at a prompt), `spellings` (every text that stands for a
+//! move), `illegal_reason` (why a move is not legal).
 
+mod format;
 mod illegal_reason;
 mod spellings;
 mod typed;
@@ -12,67 +13,36 @@ use shakmaty::{File, Move, Role, Square};
 use super::position::Position;
 use super::text::quoted;
 
+pub use format::{san, san_line, uci, uci_line};
 pub use illegal_reason::why_illegal;
 pub use typed::{complete_move, completions, parse_typed};
 
-/// A legal move in standard algebraic notation, with `+` or `#`.
-#[must_use]
-pub fn san(position: &Position, mv: Move) -> String {
-    SanPlus::from_move(position.chess().clone(), mv).to_string()
-}
-
-/// A legal move as the UCI protocol writes it; castling as the position's mode wants it.
-#[must_use]
-pub fn uci(position: &Position, mv: Move) -> String {
-    mv.to_uci(position.castling_mode()).to_string()
-}
-
-/// A line of legal moves in standard algebraic notation.
-#[must_use]
-pub fn san_line(position: &Position, moves: &[Move]) -> Vec<String> {
-    let mut position = position.clone();
-    moves
-        .iter()
-        .map(|&mv| {
-            let text = san(&position, mv);
-            position.play(mv);
-            text
-        })
-        .collect()
-}
-
-/// A line of legal moves as the UCI protocol writes it.
-#[must_use]
-pub fn uci_line(position: &Position, moves: &[Move]) -> Vec<String> {
-    moves.iter().map(|&mv| uci(position, mv)).collect()
-}
-
-/// Why a text is not a move here.
+/// The error for a text that is no legal move.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
-    /// The text has the form of no move.
+    /// The text is no move.
     #[error("\"{0}\" is not a move: write e4, Nf3, exd5, O-O or e2e4")]
     NoMove(String),
-    /// The text has the form of a move that is not legal now.
+    /// The text is a move that is not legal here.
     #[error("\"{0}\" is not legal here")]
     Illegal(String),
-    /// The text fits several legal moves.
+    /// The text matches several legal moves.
     #[error("\"{text}\" may mean {}", candidates.join(" or "))]
     Ambiguous {
-        /// What was written.
+        /// The text.
         text: String,
-        /// The moves that it fits, in standard algebraic notation.
+        /// The matching moves in SAN.
         candidates: Vec<String>,
     },
 }
 
-/// Reads a move as people type it: SAN or UCI, in any case, with or without `x`, `=`, `+`, `#`, `!` and
-/// `?`; `0-0` for castling; `exd` for a pawn's capture; `e8` promotes to a queen.
+/// Parses a move as people type it: SAN or UCI, in any case, with or without `x`, `=`, `+`, `#`, `!` and `?`;
+/// `0-0` for castling; `exd` for a pawn capture; `e8` promotes to a queen.
 ///
 /// # Errors
-/// Says whether the text is no move at all, not legal here, or fits several moves.
+/// Whether the text is no move at all, not legal here, or ambiguous.
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
-    // What is written as it should be is read without trying what else it might mean: files have millions.
+    // Standard SAN is parsed directly, because files have millions of moves.
     let standard = SanPlus::from_ascii(text.as_bytes()).ok();
     if let Some(mv) = standard.and_then(|san| san.san.to_move(position.chess()).ok()) {
         return Ok(mv);
@@ -103,7 +73,7 @@ fn matching_moves(position: &Position, wanted: &str, fits: impl Fn(&str, &str) -
     legal.iter().copied().filter(|&mv| of(mv).any(|form| fits(&form, wanted))).collect()
 }
 
-/// The text without the marks that carry no meaning.
+/// The text without optional marks.
 fn normalize_input(text: &str) -> String {
     let text = text.trim();
     let lower = text.to_ascii_lowercase();
@@ -116,7 +86,7 @@ fn normalize_input(text: &str) -> String {
     text.chars().filter(|c| !"xX:-+#!?=()./ ".contains(*c)).collect()
 }
 
-/// A legal move to show as an example: one that people know, such as `e4`, before others.
+/// A legal move to show as an example: well-known ones such as `e4` first.
 #[must_use]
 pub fn example_move(position: &Position) -> Option<Move> {
     let legal = position.legal_moves();
@@ -133,7 +103,7 @@ fn is_central(square: Square) -> bool {
     matches!(square.file(), File::C | File::D | File::E | File::F)
 }
 
-/// Moves in standard algebraic notation, with their squares where two of them differ in the size of a letter alone.
+/// Moves in SAN, with their squares if two of them differ only in the case of a letter.
 fn disambiguated(position: &Position, moves: &[Move]) -> Vec<String> {
     let names: Vec<String> = moves.iter().map(|&mv| san(position, mv)).collect();
     let is_unique =

@@ -1,11 +1,11 @@
-//! Odds games: one side begins without one of its pieces.
+//! Odds games: one side starts without one of its pieces.
 
 use super::{Color, Position, Role, Square, fen};
 
-/// The piece that a side does without.
+/// The missing piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Odds {
-    /// The pawn before the king's bishop.
+    /// The pawn in front of the king's bishop.
     Pawn,
     /// The queen's knight.
     Knight,
@@ -16,10 +16,10 @@ pub enum Odds {
 }
 
 impl Odds {
-    /// All of them, the smallest first.
+    /// All odds, the smallest first.
     pub const ALL: [Self; 4] = [Self::Pawn, Self::Knight, Self::Rook, Self::Queen];
 
-    /// The piece in a word.
+    /// The name of the piece.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -30,7 +30,7 @@ impl Odds {
         }
     }
 
-    /// Where the piece is missing.
+    /// The square of the missing piece.
     #[must_use]
     pub const fn square(self, giver: Color) -> Square {
         match (self, giver) {
@@ -45,7 +45,7 @@ impl Odds {
         }
     }
 
-    /// The first position of a game in which `giver` gives these odds. Without its rook it cannot castle to that side.
+    /// The starting position if `giver` gives these odds. Without its rook it cannot castle to that side.
     #[must_use]
     pub fn start(self, giver: Color) -> Position {
         let mut board = Position::start().board().clone();

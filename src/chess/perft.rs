@@ -1,4 +1,4 @@
-//! Counts the leaves of the tree of legal moves: the classic proof that the rules are right.
+//! Perft: counts the leaves of the tree of legal moves, the standard test of a move generator.
 
 use shakmaty::Move;
 
@@ -26,7 +26,7 @@ pub fn divide(position: &Position, depth: u8) -> Vec<(Move, u64)> {
     position.legal_moves().iter().map(|&mv| (mv, perft(&position.after(mv), below))).collect()
 }
 
-/// The same as [`perft`], for a count that may be called off.
+/// [`perft`] that can be stopped.
 ///
 /// # Errors
 /// When the token's source was dropped before the count was done.

@@ -1,6 +1,6 @@
-//! A legal position with its key, kept up to date move by move.
+//! A legal position with an incrementally updated Zobrist key.
 //!
-//! The rules are shakmaty's; the key is ours, because a search and a repetition count need one that is
+//! The rules are shakmaty's; the key is our own, because a search and a repetition count need one that is
 //! cheap to update on every kind of move.
 
 use std::num::NonZeroU32;
@@ -12,7 +12,7 @@ use shakmaty::{
 
 use super::material::Material;
 
-/// A legal position and its key. Making one any other way than by a legal setup or move is not possible.
+/// A legal position with its key. It can only be made from a legal setup or by legal moves.
 ///
 /// ```
 /// use matescope::chess::{fen, notation};
@@ -34,26 +34,26 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position that every game begins with.
+    /// The standard starting position.
     #[must_use]
     pub fn start() -> Self {
         Self::from(Chess::default())
     }
 
-    /// The rules' own view of the position.
+    /// The shakmaty position.
     #[must_use]
     pub const fn chess(&self) -> &Chess {
         &self.chess
     }
 
-    /// A key of the placement, the side to move, castling rights and an en passant capture that is
-    /// really possible: equal for positions that repeat by the rules.
+    /// The Zobrist key of the placement, the side to move, castling rights and a legal en passant capture:
+    /// equal for positions that count as repetitions.
     #[must_use]
     pub const fn key(&self) -> u64 {
         self.key
     }
 
-    /// The men on their squares.
+    /// The pieces on their squares.
     #[must_use]
     pub fn board(&self) -> &Board {
         self.chess.board()
@@ -71,7 +71,7 @@ impl Position {
         u16::try_from(self.chess.halfmoves()).unwrap_or(u16::MAX)
     }
 
-    /// The number of the move that is to be played, from 1.
+    /// The move number, from 1.
     #[must_use]
     pub fn fullmoves(&self) -> NonZeroU32 {
         self.chess.fullmoves()
@@ -102,7 +102,7 @@ impl Position {
         self.chess.is_legal(mv)
     }
 
-    /// The men that give check to the side to move.
+    /// The checkers: the pieces that give check to the side to move.
     #[must_use]
     pub fn checkers(&self) -> Bitboard {
         self.chess.checkers()
@@ -114,13 +114,13 @@ impl Position {
         self.chess.is_check()
     }
 
-    /// Whether no sequence of legal moves leads to mate, as far as the men alone tell.
+    /// Insufficient material: whether no sequence of legal moves can lead to mate.
     #[must_use]
     pub fn is_insufficient_material(&self) -> bool {
         self.chess.is_insufficient_material()
     }
 
-    /// The men on the board, counted.
+    /// The material on the board.
     #[must_use]
     pub fn material(&self) -> Material {
         Material::of(self.board())
@@ -134,16 +134,15 @@ impl Position {
         next
     }
 
-    /// Plays a legal move. An illegal one gives a position that means nothing.
+    /// Plays a legal move. An illegal one gives an undefined position.
     pub fn play(&mut self, mv: Move) {
         let key = self.key ^ ZOBRIST.turn ^ self.rights_key() ^ move_key(self.turn(), mv);
         self.chess.play_unchecked(mv);
         self.key = key ^ self.rights_key();
     }
 
-    /// The key of the position after a legal move, without making it. Only where a pawn goes two squares
-    /// past an enemy pawn may it differ from the key of the position made: it takes every such pawn for one
-    /// that can be captured.
+    /// The key after a legal move, without making it. It may differ from the true key only after a double
+    /// pawn push past an enemy pawn: it assumes that every such pawn can be captured en passant.
     #[must_use]
     pub fn key_after(&self, mv: Move) -> u64 {
         let turn = self.turn();
@@ -171,8 +170,7 @@ impl Position {
         en_passant_file.map_or(key, |file| key ^ ZOBRIST.en_passant[file.to_usize()])
     }
 
-    /// The position if the side to move passed, for null-move search and "what if it were your turn".
-    /// None in check.
+    /// The position after a null move, for null move search and threats. None in check.
     #[must_use]
     pub fn after_null_move(&self) -> Option<Self> {
         if self.is_check() {
@@ -184,7 +182,7 @@ impl Position {
         Some(next)
     }
 
-    /// The part of the key that castling rights and en passant make.
+    /// The part of the key for castling rights and en passant.
     fn rights_key(&self) -> u64 {
         let mut key = 0;
         for rook in self.chess.castles().castling_rights() {
@@ -196,7 +194,7 @@ impl Position {
         key
     }
 
-    /// The key worked out afresh, without regard to the kept one.
+    /// The key computed from scratch.
     #[must_use]
     pub fn key_from_scratch(&self) -> u64 {
         let mut key = self.rights_key();
@@ -209,7 +207,7 @@ impl Position {
         key
     }
 
-    /// The position as a setup that can be changed and checked again.
+    /// The position as an editable setup.
     #[must_use]
     pub fn to_setup(&self) -> Setup {
         self.chess.to_setup(EnPassantMode::Legal)
@@ -230,7 +228,7 @@ impl Default for Position {
     }
 }
 
-/// Random numbers, one for each fact that the key holds.
+/// Zobrist random numbers.
 struct ZobristKeys {
     pieces: [[u64; 64]; 12],
     rights: [u64; 64],
@@ -240,7 +238,7 @@ struct ZobristKeys {
 
 static ZOBRIST: ZobristKeys = make_zobrist_keys();
 
-/// The part of the key that a move changes by the men that it takes up and puts down.
+/// The change of the key by the pieces that a move removes and adds.
 fn move_key(turn: Color, mv: Move) -> u64 {
     match mv {
         Move::Normal { role, from, capture, to, promotion } => {
@@ -264,23 +262,23 @@ fn move_key(turn: Color, mv: Move) -> u64 {
     }
 }
 
-/// The part of a key that a man on a square makes; [`Position::key`] is all parts joined by XOR.
+/// The Zobrist number of a piece on a square; [`Position::key`] combines all numbers by XOR.
 pub(crate) fn piece_key(piece: Piece, square: Square) -> u64 {
     let side = if piece.color == Color::White { 0 } else { 6 };
     ZOBRIST.pieces[side + usize::from(piece.role) - 1][square.to_usize()]
 }
 
-/// The part of a key that Black's turn makes.
+/// The Zobrist number for Black to move.
 pub(crate) fn turn_key() -> u64 {
     ZOBRIST.turn
 }
 
-/// The part of a key that the right to castle with the rook on a square makes.
+/// The Zobrist number of the castling right of the rook on a square.
 pub(crate) fn castling_key(rook: Square) -> u64 {
     ZOBRIST.rights[rook.to_usize()]
 }
 
-/// The part of a key that a possible capture en passant on a file makes.
+/// The Zobrist number of a legal en passant capture on a file.
 pub(crate) fn en_passant_key(file: File) -> u64 {
     ZOBRIST.en_passant[file.to_usize()]
 }

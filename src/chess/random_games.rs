@@ -1,10 +1,9 @@
-//! Random games, for tests that hold one way of working something out against another.
+//! Random games, for tests that compare two implementations.
 
 use super::{Move, Position, fen};
 
-/// Where the games start. Between them they have castling on either side and from other squares than the
-/// usual, captures en passant that are and are not legal, promotions of every kind, pins, shut-in pawns and
-/// bare endings.
+/// The starting positions. Together they cover castling on both sides and from unusual squares, legal and
+/// illegal en passant captures, all promotions, pins, blocked pawns and bare endings.
 const STARTS: [&str; 13] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -21,11 +20,11 @@ const STARTS: [&str; 13] = [
     "2b5/1p1p1p2/8/P1Pk1P2/2p1p1p1/8/1P1P1P1P/1B1QKR1R w - - 0 1",
 ];
 
-/// Plies of a game, at most.
+/// The longest game in plies.
 const MAX_PLIES: usize = 100;
 
-/// Plays `games` from each start and shows every position with the move that follows; None ends a game
-/// that is over.
+/// Plays `games` from each start and calls a function with every position and the move that follows; None
+/// ends a game that is over.
 pub(crate) fn each_position(games: u32, seed: u64, mut visit: impl FnMut(&Position, Option<Move>)) {
     let mut random = fastrand::Rng::with_seed(seed);
     for start in STARTS {

@@ -1,5 +1,5 @@
-//! Every legal move of a position by what it costs: the heart of the distance pane, of drills and of the
-//! `table` command.
+//! Ranking of all legal moves by an oracle: what each one costs compared with the best. Used by the distance
+//! pane, practice and the `table` command.
 
 use shakmaty::{Move, Role};
 
@@ -9,18 +9,18 @@ use super::termination::GameTermination;
 use super::unit::Ply;
 use super::verdict::{Oracle, Verdict};
 
-/// What a move gives away, measured against the best one.
+/// The cost of a move compared with the best one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MoveCost {
-    /// Nothing: the distance, the draw or the longest defense is kept.
+    /// Best: it keeps the shortest win, the draw or the longest defense.
     Keeps,
-    /// A win that takes so many moves longer (1 or more).
+    /// A win that takes this many moves longer (1 or more).
     Slower(u16),
-    /// A loss that comes so many moves sooner (1 or more).
+    /// A loss that comes this many moves sooner (1 or more).
     Sooner(u16),
     /// A win thrown away by stalemate.
     Stalemate,
-    /// A win thrown away: this man can be taken.
+    /// A win thrown away: this piece can be captured.
     HangsPiece(Role),
     /// A win thrown away in some other way.
     Draws,
@@ -29,8 +29,8 @@ pub enum MoveCost {
 }
 
 impl MoveCost {
-    /// What a move gave away by the verdicts before and after it, both the mover's, and the ending that it
-    /// brought. A man that can be taken takes a look at the board: see [`Ranking::of`].
+    /// The cost of a move from the verdicts before and after it, both for the mover, and the termination that
+    /// it causes. A hanging piece needs a look at the board: see [`Ranking::of`].
     #[must_use]
     pub const fn from_verdicts(
         before: Verdict,
@@ -61,7 +61,7 @@ impl MoveCost {
         matches!(self, Self::Keeps | Self::Slower(_) | Self::Sooner(_))
     }
 
-    /// Moves lost to the best play, where the result stays: 0 or more.
+    /// Moves lost compared with best play, if the result stays the same: 0 or more.
     #[must_use]
     pub const fn moves_lost(self) -> Option<u16> {
         match self {
@@ -72,16 +72,16 @@ impl MoveCost {
     }
 }
 
-/// One legal move and its price.
+/// A legal move with its cost.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RankedMove {
     /// The move.
     pub mv: Move,
     /// The move in standard algebraic notation, with `+` and `#`.
     pub san: String,
-    /// The verdict after the move from the mover's side; its distance counts what comes after the move.
+    /// The verdict after the move for the mover; its distance does not include the move.
     pub after: Verdict,
-    /// What the move gives away.
+    /// The cost.
     pub cost: MoveCost,
     /// How the game ends with this move, if it does.
     pub termination: Option<GameTermination>,
@@ -90,14 +90,14 @@ pub struct RankedMove {
 /// All legal moves of a position that an oracle covers, best first.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ranking {
-    /// The truth about the position itself.
+    /// The verdict of the position.
     pub verdict: Verdict,
-    /// Every legal move: by cost, then by name.
+    /// Every legal move, by cost, then by SAN.
     pub moves: Vec<RankedMove>,
 }
 
 impl Ranking {
-    /// Asks the oracle about every legal move. None where it does not cover one of them.
+    /// Probes every legal move. None if one of them is not covered.
     #[must_use]
     pub fn of(position: &Position, oracle: &dyn Oracle) -> Option<Self> {
         let verdict = oracle.probe(position)?;
@@ -116,12 +116,12 @@ impl Ranking {
         Some(Self { verdict, moves })
     }
 
-    /// The moves that cost nothing.
+    /// The best moves.
     pub fn best(&self) -> impl Iterator<Item = &RankedMove> {
         self.moves.iter().filter(|ranked| ranked.cost == MoveCost::Keeps)
     }
 
-    /// How many moves have a cost that `predicate` accepts.
+    /// The number of moves whose cost satisfies `predicate`.
     #[must_use]
     pub fn count(&self, predicate: impl Fn(MoveCost) -> bool) -> usize {
         self.moves.iter().filter(|ranked| predicate(ranked.cost)).count()
@@ -134,17 +134,17 @@ impl Ranking {
     }
 }
 
-/// Moves by which a win `taken` half-moves after the move is longer than the best one.
+/// By how many moves a win in `taken` half-moves after the move is longer than the best one.
 const fn moves_slower(best: Ply, taken: Ply) -> u16 {
     (taken.get() + 1).saturating_sub(best.get()) / 2
 }
 
-/// Moves by which a loss `taken` half-moves after the move comes sooner than the longest one.
+/// By how many moves a loss in `taken` half-moves after the move is shorter than the longest defense.
 const fn moves_sooner(longest: Ply, taken: Ply) -> u16 {
     longest.get().saturating_sub(taken.get() + 1) / 2
 }
 
-/// The man that can be taken at once without losing, if there is one.
+/// The piece that can be captured at once without losing, if there is one.
 fn hanging_piece(next: &Position, oracle: &dyn Oracle) -> Option<Role> {
     next.legal_moves().into_iter().find_map(|reply| {
         let role = reply.capture()?;

@@ -1,16 +1,16 @@
-//! Minimax over a game's own moves: makes the findings of its positions agree with each other.
+//! Minimax over the moves of a game: makes the evaluations of its positions consistent.
 //!
-//! A position is worth at least what the move played in it leads to, and exactly that where this move was held
-//! best: the position after it was searched one ply deeper. So findings are corrected from the last position to
-//! the first. Then a forced result is carried forward to the positions after it that know less.
+//! The value of a position is at least that of the move played, and exactly that if the move was considered
+//! best: the next position was searched one ply deeper. So evaluations are corrected from the last position
+//! to the first. Then a forced result is carried forward to later positions that know less.
 
 use super::evaluation::{DistanceToMate, KnownResult, PositionEvaluation};
 use super::line::{Bound, Certainty, Line};
 use super::score::{Score, ScoreValue};
 use shakmaty::Move;
 
-/// Corrects the findings of successive positions, None where nothing was found yet. `played[n]` leads from
-/// position `n` to the next one; None where that is not the next one of the game.
+/// Corrects the evaluations of successive positions, None where there is none yet. `played[n]` leads from
+/// position `n` to the next one; None if that is not the next position of the game.
 pub fn reconcile(findings: &mut [Option<PositionEvaluation>], played: &[Option<Move>]) {
     for (n, mv) in played.iter().enumerate().rev() {
         let (Some(mv), Some([Some(was), Some(is)])) = (mv, findings.get_mut(n..n + 2)) else { continue };
@@ -22,8 +22,8 @@ pub fn reconcile(findings: &mut [Option<PositionEvaluation>], played: &[Option<M
     }
 }
 
-/// What the position before a move is worth to its mover by that move, with the move in front of the line. None
-/// where the move ends the game by mate, which every search sees.
+/// The evaluation of the position before a move by that move, with the move in front of the line. None if the
+/// move ends the game by mate, which every search finds.
 #[must_use]
 pub fn backed_up(after: &PositionEvaluation, mv: Move) -> Option<PositionEvaluation> {
     let line = match &after.line {
@@ -55,7 +55,7 @@ pub fn backed_up(after: &PositionEvaluation, mv: Move) -> Option<PositionEvaluat
         },
         None => return None,
     };
-    // A mate by this move is a fact, whatever the others do.
+    // A mate by this move is certain, whatever the other moves do.
     let known_result = match after.known_result {
         Some(KnownResult::Loss(distance)) => Some(KnownResult::Win(one_ply_further(distance))),
         _ => None,
@@ -63,7 +63,7 @@ pub fn backed_up(after: &PositionEvaluation, mv: Move) -> Option<PositionEvaluat
     Some(PositionEvaluation { line: Some(line), known_result, depth: after.depth })
 }
 
-/// Corrects a position by the one after it.
+/// Corrects a position from the next one.
 fn correct_backward(was: &mut PositionEvaluation, is: &PositionEvaluation, mv: Move) {
     let Some(backed_up) = backed_up(is, mv) else { return };
     match (was.known_result, backed_up.known_result) {
@@ -86,7 +86,7 @@ fn correct_backward(was: &mut PositionEvaluation, is: &PositionEvaluation, mv: M
     }
 }
 
-/// Carries a forced result over to the position after the move, where that knows less.
+/// Carries a forced result forward to the next position, if that knows less.
 fn carry_forward(was: &PositionEvaluation, is: &mut PositionEvaluation, mv: Move) {
     if is.known_result.is_some() {
         return;
@@ -114,7 +114,7 @@ fn carry_forward(was: &PositionEvaluation, is: &mut PositionEvaluation, mv: Move
     is.known_result = Some(follows);
 }
 
-/// An order of what findings are worth, a result where it is certain before any score.
+/// The order of evaluations: a certain result comes before every score.
 fn ordering_value(finding: &PositionEvaluation) -> i16 {
     match finding.known_result {
         Some(KnownResult::Win(_)) => i16::MAX,
@@ -124,7 +124,7 @@ fn ordering_value(finding: &PositionEvaluation) -> i16 {
     }
 }
 
-/// A mate from the position before. That no other move is faster is not known.
+/// A mate counted from the position before. Another move may be faster.
 const fn one_ply_further(distance: DistanceToMate) -> DistanceToMate {
     match distance {
         DistanceToMate::Exactly(plies) | DistanceToMate::Within(plies) => {
@@ -134,7 +134,7 @@ const fn one_ply_further(distance: DistanceToMate) -> DistanceToMate {
     }
 }
 
-/// A mate from the position after.
+/// A mate counted from the position after.
 const fn one_ply_nearer(distance: DistanceToMate) -> DistanceToMate {
     match distance {
         DistanceToMate::Exactly(plies) | DistanceToMate::Within(plies) => {

@@ -1,22 +1,22 @@
-//! The keys of the positions since the last irreversible move: what a repetition is counted from.
+//! Position history for repetitions: the keys of the positions since the last irreversible move.
 
 use super::position::Position;
 
-/// The positions that could still come back, oldest first, without the current one's future.
+/// The keys of the positions that can still repeat, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RepetitionHistory {
     keys: Vec<u64>,
 }
 
 impl RepetitionHistory {
-    /// The trail of a game that begins at `position`.
+    /// The history of a game that starts at `position`.
     #[must_use]
     pub fn starting_at(position: &Position) -> Self {
         Self { keys: vec![position.key()] }
     }
 
-    /// Adds the position that a move led to. A capture or pawn move forgets all that came before, for
-    /// nothing from before it can come back.
+    /// Adds the position after a move. A capture or pawn move clears the history, because no earlier position
+    /// can repeat.
     pub fn push(&mut self, position: &Position) {
         if position.halfmoves() == 0 {
             self.keys.clear();
@@ -30,14 +30,14 @@ impl RepetitionHistory {
         &self.keys
     }
 
-    /// How often the current position has stood on the board, now included.
+    /// How often the current position has occurred, now included.
     #[must_use]
     pub fn times_seen(&self) -> usize {
         self.keys.last().map_or(0, |last| self.occurrences(*last))
     }
 
-    /// The keys of the positions that have stood on the board twice or more: once again is a draw. Each is
-    /// named once, in rising order.
+    /// The keys of the positions that have occurred twice or more, each once, in ascending order: the next
+    /// time is a draw.
     #[must_use]
     pub fn repeated_keys(&self) -> Vec<u64> {
         let mut twice: Vec<u64> =
@@ -47,7 +47,7 @@ impl RepetitionHistory {
         twice
     }
 
-    /// How often the position with this key has stood on the board.
+    /// How often the position with this key has occurred.
     #[must_use]
     pub fn occurrences(&self, key: u64) -> usize {
         self.keys.iter().filter(|&&seen| seen == key).count()

@@ -1,4 +1,4 @@
-//! A position with its past: what a search starts from and what a referee judges.
+//! A position with its history: the root of a search.
 
 use shakmaty::Move;
 
@@ -6,17 +6,17 @@ use super::position::Position;
 use super::repetition::RepetitionHistory;
 use super::termination::GameTermination;
 
-/// A position together with how it came about: all that a search or a judge has to know of a game.
+/// A position with the history that repetitions are counted from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
     /// The position itself.
     pub position: Position,
-    /// The positions that could still repeat; the last key is `position`'s.
+    /// The positions that can still repeat; the last key is that of `position`.
     pub history: RepetitionHistory,
 }
 
 impl Root {
-    /// A position without a past.
+    /// A position without history.
     #[must_use]
     pub fn new(position: Position) -> Self {
         let history = RepetitionHistory::starting_at(&position);

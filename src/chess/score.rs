@@ -1,9 +1,9 @@
-//! What a search thinks of a position, in types that keep three points of view apart.
+//! Scores, in types that keep three points of view apart.
 //!
-//! [`Score`] is seen from the side to move and counts mates from the root; [`TtScore`] counts them
-//! from the stored node (Eppstein, "Forcing progress in winning positions"); [`WhiteScore`] is what a
-//! player reads. A mate nearer the root is worth more, or a program would threaten mate in one for ever
-//! (Moreland, "Checkmate/Stalemate Scoring").
+//! [`Score`] is for the side to move and counts mates from the root; [`TtScore`] counts them from the stored
+//! node (Eppstein, "Forcing progress in winning positions"); [`WhiteScore`] is for White, as shown to users.
+//! A shorter mate has a higher score; otherwise a program could delay a mate in one forever (Moreland,
+//! "Checkmate/Stalemate Scoring").
 
 use std::fmt;
 use std::ops::Neg;
@@ -12,16 +12,17 @@ use shakmaty::Color;
 
 use super::unit::Ply;
 
-/// Mate on the board, before the distance is taken off.
+/// The score of checkmate on the board, before the distance is subtracted.
 const MATE: i16 = 32_000;
-/// The least score that is still a mate: [`Ply::MAX`] half-moves away.
+/// The lowest mate score: [`Ply::MAX`] half-moves away.
 const MIN_MATE: i16 = MATE - Ply::MAX.get().cast_signed();
-/// A win by mate whose length is not known.
+/// A win of unknown length.
 const WIN: i16 = 30_000;
-/// The least score that says so: what a search's margins take off is still no number of pawns.
+/// The lowest score of a win of unknown length: search margins may lower [`Score::WIN`] without making it a
+/// centipawn score.
 const MIN_WIN: i16 = 29_000;
 
-/// The half-moves without capture or pawn move after which a game is drawn.
+/// The fifty-move rule in half-moves.
 pub const FIFTY_MOVES: u16 = 100;
 
 /// A score from the side to move's point of view; mates are counted from the root.
@@ -40,33 +41,33 @@ pub const FIFTY_MOVES: u16 = 100;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i16);
 
-/// What a [`Score`] says once it is taken apart.
+/// The meaning of a [`Score`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ScoreValue {
-    /// Hundredths of a pawn for the side in question.
+    /// Centipawns for the side in question.
     Centipawns(i16),
-    /// The side in question is winning: a mate was seen, but in how many moves it comes is not known. The
-    /// fifty-move counter cut it off, or its line is not complete.
+    /// The side in question wins by a mate of unknown length: the fifty-move counter cut it off, or its line
+    /// is incomplete.
     Wins,
-    /// The side in question is losing in the same way.
+    /// The side in question loses in the same way.
     Loses,
-    /// The side in question delivers mate after so many half-moves (odd from the side to move).
+    /// The side in question mates in this many half-moves (odd for the side to move).
     Mates(Ply),
-    /// The side in question is mated after so many half-moves; nought is mate on the board.
+    /// The side in question is mated in this many half-moves; 0 is checkmate on the board.
     Mated(Ply),
 }
 
 impl Score {
-    /// A dead draw.
+    /// A draw.
     pub const DRAW: Self = Self(0);
     /// Lower than every score.
     pub const LOWEST: Self = Self(-MATE - 1);
     /// Higher than every score.
     pub const HIGHEST: Self = Self(MATE + 1);
-    /// The side to move is winning, in how many moves is not known: the best score that claims no mate.
+    /// A win of unknown length for the side to move: the highest score that is no mate.
     pub const WIN: Self = Self(WIN);
 
-    /// Hundredths of a pawn, cut to what claims no win (±28,999).
+    /// A score in centipawns, clamped to ±28,999.
     #[must_use]
     pub fn centipawns(value: i32) -> Self {
         const MAX_CENTIPAWNS: i16 = MIN_WIN - 1;
@@ -80,7 +81,7 @@ impl Score {
         Self(MATE - plies.get().cast_signed())
     }
 
-    /// The side to move is mated after `plies` half-moves from the root; nought is mate on the board.
+    /// The side to move is mated after `plies` half-moves from the root; 0 is checkmate on the board.
     #[must_use]
     pub const fn mated_in(plies: Ply) -> Self {
         Self(plies.get().cast_signed() - MATE)
@@ -92,38 +93,38 @@ impl Score {
         self.0
     }
 
-    /// A score from a raw number, as [`Score::raw`] gave it; out of range is cut.
+    /// A score from a raw number of [`Score::raw`], clamped to the range.
     #[must_use]
     pub fn from_raw(raw: i32) -> Self {
         let most = i32::from(Self::HIGHEST.0);
         Self(i16::try_from(raw.clamp(-most, most)).unwrap_or_default())
     }
 
-    /// Whether the side to move is said to deliver mate.
+    /// Whether it is a mate for the side to move.
     #[must_use]
     pub const fn is_mating(self) -> bool {
         self.0 >= MIN_MATE && self.0 <= MATE
     }
 
-    /// Whether the side to move is said to be mated.
+    /// Whether it is a mate against the side to move.
     #[must_use]
     pub const fn is_mated(self) -> bool {
         self.0 <= -MIN_MATE && self.0 >= -MATE
     }
 
-    /// Whether a mate is claimed for either side.
+    /// Whether it is a mate score for either side.
     #[must_use]
     pub const fn is_mate(self) -> bool {
         self.is_mating() || self.is_mated()
     }
 
-    /// Whether a win is claimed for either side whose length is not known.
+    /// Whether it is a win of unknown length for either side.
     #[must_use]
     pub const fn is_win_of_unknown_length(self) -> bool {
         matches!(self.value(), ScoreValue::Wins | ScoreValue::Loses)
     }
 
-    /// The score taken apart.
+    /// The meaning of the score.
     #[must_use]
     pub const fn value(self) -> ScoreValue {
         if self.is_mating() {
@@ -139,7 +140,7 @@ impl Score {
         }
     }
 
-    /// Half-moves from the root to the mate that is claimed for either side, if one is.
+    /// The distance to mate in half-moves from the root, for either side, if it is a mate score.
     #[must_use]
     pub const fn mate_distance(self) -> Option<Ply> {
         match self.value() {
@@ -148,8 +149,7 @@ impl Score {
         }
     }
 
-    /// The same score without its claim of a length: a mate becomes a win or loss whose length is not known.
-    /// Other scores stay.
+    /// The score without a mate distance: a mate becomes a win or loss of unknown length; other scores stay.
     #[must_use]
     pub const fn without_mate(self) -> Self {
         if self.is_mating() {
@@ -161,7 +161,8 @@ impl Score {
         }
     }
 
-    /// Counts mates from the node at `ply` instead of from the root, to be kept in a table.
+    /// Converts for the transposition table: mates are counted from the node at `ply` instead of from the
+    /// root.
     #[must_use]
     pub const fn to_tt(self, ply: Ply) -> TtScore {
         let shift = ply.get().cast_signed();
@@ -174,7 +175,7 @@ impl Score {
         }
     }
 
-    /// The same score as White's reader sees it, when `turn` is to move.
+    /// The score from White's point of view, with `turn` to move.
     #[must_use]
     pub const fn for_white(self, turn: Color) -> WhiteScore {
         let value = match (turn, self.value()) {
@@ -208,13 +209,13 @@ impl fmt::Debug for Score {
     }
 }
 
-/// A score as the transposition table keeps it: mates are counted from the stored node.
+/// A transposition table score: mates are counted from the stored node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct TtScore(i16);
 
 impl TtScore {
-    /// The score as the root sees it through a node at `ply`, whose fifty-move counter stands at
-    /// `halfmoves`. A mate that the counter would not let arrive is lowered to a win of unknown length.
+    /// Converts back for a node at `ply` whose fifty-move counter is `halfmoves`: mates are counted from the
+    /// root. A mate that the fifty-move rule may prevent is lowered to a win of unknown length.
     #[must_use]
     pub const fn to_score(self, ply: Ply, halfmoves: u16) -> Score {
         let stored = Score(self.0);
@@ -232,14 +233,14 @@ impl TtScore {
         self.0
     }
 
-    /// A stored score from the number that [`TtScore::raw`] gave.
+    /// A score from a raw number of [`TtScore::raw`].
     #[must_use]
     pub const fn from_raw(raw: i16) -> Self {
         Self(raw)
     }
 }
 
-/// A score from White's point of view: the only one that is ever drawn.
+/// A score from White's point of view, as shown to users.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct WhiteScore(ScoreValue);
 
@@ -250,8 +251,8 @@ impl WhiteScore {
         self.0
     }
 
-    /// White's expected share of the point, 0.0 to 1.0. A logistic curve for centipawns (Lichess' fit);
-    /// mates stand at the edge, the nearer the closer to it, so that two mates never look alike.
+    /// White's expected score, 0.0 to 1.0: a logistic curve for centipawns (Lichess); mates lie near the
+    /// edge, shorter ones closer to it, so that two mates never look alike.
     #[must_use]
     pub fn win_chance(self) -> f64 {
         match self.0 {
@@ -265,7 +266,7 @@ impl WhiteScore {
 }
 
 impl WhiteScore {
-    /// What a score without a mate means in words, by White's share of the point: the one table of them.
+    /// A score without mate in words, by White's expected score.
     #[must_use]
     pub fn description(self) -> String {
         let chance = self.win_chance();
@@ -281,44 +282,44 @@ impl WhiteScore {
     }
 }
 
-/// The share of the point, 0.0 to 1.0, that so many centipawns are worth to whoever is ahead by them. The curve
-/// was fitted by Lichess to games of its players (lichess.org/page/accuracy).
+/// The expected score, 0.0 to 1.0, of a centipawn advantage. The curve was fitted by Lichess to games of its
+/// players (lichess.org/page/accuracy).
 #[must_use]
 pub fn winning_chances(centipawns: i16) -> f64 {
     1.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp())
 }
 
-/// Losses of winning chances, 0.0 to 1.0, from which a move is an inaccuracy, a mistake, a blunder. They are
-/// Lichess' (`Advice` of its code), whose chances run from -1 to 1.
+/// Thresholds of an inaccuracy, a mistake and a blunder, as losses of winning chances on a scale of 0.0 to
+/// 1.0, from Lichess (`Advice` in its source, where chances range from -1 to 1).
 pub const MISTAKE_THRESHOLDS: [f64; 3] = [0.05, 0.10, 0.15];
 
-/// The open interval of scores that a node is asked about.
+/// An alpha-beta window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
-    /// A score at or below this one changes nothing.
+    /// Alpha: scores at or below it fail low.
     pub alpha: Score,
-    /// A score at or above this one refutes the move before.
+    /// Beta: scores at or above it fail high.
     pub beta: Score,
 }
 
 impl Window {
-    /// Every score.
+    /// The full window.
     pub const FULL: Self = Self { alpha: Score::LOWEST, beta: Score::HIGHEST };
 
-    /// The window that only asks whether the score is above `alpha`.
+    /// The zero window above `alpha`.
     #[must_use]
     pub const fn zero_above(alpha: Score) -> Self {
         Self { alpha, beta: Score(alpha.0 + 1) }
     }
 
-    /// Whether the window has room for no exact score.
+    /// Whether it is a zero window.
     #[must_use]
     pub const fn is_zero(self) -> bool {
-        // The difference of the two ends may be more than the number holds.
+        // The difference of the bounds may overflow.
         self.beta.0 <= self.alpha.0 + 1
     }
 
-    /// The same window for the other side.
+    /// The window from the other side's point of view.
     #[must_use]
     pub fn flipped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }

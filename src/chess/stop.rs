@@ -1,22 +1,22 @@
-//! How long work is told to end: a token that is set once and dies with its job.
+//! Cancellation of background work: a token that is set once and belongs to one job.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Owns a job's permission to run. Dropping it stops the job.
+/// The owner of a job; dropping it stops the job.
 #[derive(Debug, Default)]
 pub struct StopSource {
     stopped: Arc<AtomicBool>,
 }
 
 impl StopSource {
-    /// A source whose tokens let work go on.
+    /// A source whose tokens are not stopped.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A token for the worker. All tokens of one source stop together.
+    /// A token for the worker. All tokens of a source stop together.
     #[must_use]
     pub fn token(&self) -> StopToken {
         StopToken { stopped: Arc::clone(&self.stopped) }
@@ -29,26 +29,26 @@ impl Drop for StopSource {
     }
 }
 
-/// Tells a worker whether it may go on.
+/// The token that a worker checks.
 #[derive(Clone, Debug)]
 pub struct StopToken {
     stopped: Arc<AtomicBool>,
 }
 
 impl StopToken {
-    /// A token that nobody can stop.
+    /// A token that is never stopped.
     #[must_use]
     pub fn never() -> Self {
         Self { stopped: Arc::default() }
     }
 
-    /// Whether the work is to end now.
+    /// Whether the work has to stop.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// `Err(Stopped)` once the work is to end, for use with `?`.
+    /// `Err(Stopped)` once the work has to stop, for use with `?`.
     ///
     /// # Errors
     /// When the source of this token was dropped.
@@ -57,7 +57,7 @@ impl StopToken {
     }
 }
 
-/// The work was told to end before it had an answer.
+/// The error of work that was stopped before it had a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("stopped")]
 pub struct Stopped;

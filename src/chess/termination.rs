@@ -1,4 +1,4 @@
-//! How a game stops, and how to say so.
+//! The ways in which a game ends, and their descriptions.
 
 use std::fmt;
 
@@ -22,33 +22,33 @@ pub enum GameTermination {
         /// The side that cannot move.
         stuck: Color,
     },
-    /// The men left cannot mate, whatever is played.
+    /// Insufficient material: no sequence of moves can lead to mate.
     DeadPosition,
-    /// The same position stands for the third time.
+    /// Threefold repetition.
     Threefold,
-    /// A hundred half-moves without capture or pawn move.
+    /// The fifty-move rule.
     FiftyMoves,
-    /// A clock ran out.
+    /// Loss on time.
     Flag {
         /// The side without time.
         loser: Color,
     },
-    /// A clock ran out, but the other side has nothing to mate with.
+    /// Time ran out, but the opponent has insufficient material.
     FlagWithoutMaterial {
         /// The side without time.
         flagged: Color,
     },
-    /// A player gave up.
+    /// Resignation.
     Resignation {
-        /// The side that gave up.
+        /// The side that resigned.
         loser: Color,
     },
-    /// Both players agreed to a draw.
+    /// Draw by agreement.
     Agreement,
 }
 
 impl GameTermination {
-    /// What the board alone says: checkmate, stalemate or a dead position.
+    /// The termination by the board alone: checkmate, stalemate or insufficient material.
     #[must_use]
     pub fn on_board(position: &Position) -> Option<Self> {
         let turn = position.turn();
@@ -65,8 +65,8 @@ impl GameTermination {
         }
     }
 
-    /// What the rules say of a position reached along `trail`, whose last key is this position's. Mate on
-    /// the hundredth half-move wins.
+    /// The termination by the rules, with the history `trail`, whose last key is this position's. Checkmate
+    /// on the hundredth half-move wins.
     #[must_use]
     pub fn of(position: &Position, trail: &RepetitionHistory) -> Option<Self> {
         Self::on_board(position)
@@ -74,7 +74,7 @@ impl GameTermination {
             .or_else(|| (trail.times_seen() >= 3).then_some(Self::Threefold))
     }
 
-    /// What a fallen flag means: a loss, or a draw where the other side could not mate by any legal moves.
+    /// The result of a flag fall: a loss, or a draw if the opponent could not mate by any legal moves.
     #[must_use]
     pub fn by_flag(position: &Position, loser: Color) -> Self {
         if position.chess().has_insufficient_material(loser.other()) {
@@ -84,7 +84,7 @@ impl GameTermination {
         }
     }
 
-    /// Who gets the point.
+    /// The winner, if any.
     #[must_use]
     pub const fn outcome(self) -> KnownOutcome {
         match self {
@@ -96,7 +96,7 @@ impl GameTermination {
         }
     }
 
-    /// The name that scripts read: `checkmate`, `stalemate`, `dead_position`, `threefold`, `fifty_moves`,
+    /// The name in JSON output: `checkmate`, `stalemate`, `dead_position`, `threefold`, `fifty_moves`,
     /// `flag`, `resignation`, `agreement`.
     #[must_use]
     pub const fn code(self) -> &'static str {

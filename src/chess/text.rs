@@ -1,15 +1,14 @@
-//! Text from outside, made harmless for people and terminals: the one rule for what a screen or a line of output must
-//! never be given.
+//! Sanitizes text from outside before it is shown on a terminal.
 //!
-//! Control characters steer a terminal. Marks that nobody sees (bidirectional controls, joiners, tag characters) change
-//! how the text around them is shown, or hide text in it.
+//! Control characters can control a terminal. Invisible characters (bidirectional controls, joiners, tag
+//! characters) change how the text around them is shown, or hide text in it.
 
-/// The longest quotation of a text that was not understood, in characters.
+/// The longest quotation in an error, in characters.
 const MAX_QUOTE: usize = 60;
 
-/// Whether a character is shown as nothing and changes what is around it: bidirectional marks, embeddings and
-/// isolates (Unicode Standard Annex 9), zero-width joiners and spaces, byte order marks, interlinear annotations, tag
-/// characters.
+/// Whether a character is invisible but changes the text around it: bidirectional marks, embeddings and
+/// isolates (Unicode Standard Annex 9), zero-width joiners and spaces, byte order marks, interlinear
+/// annotations, tag characters.
 #[must_use]
 pub const fn is_invisible(c: char) -> bool {
     matches!(
@@ -26,13 +25,13 @@ pub const fn is_invisible(c: char) -> bool {
     )
 }
 
-/// Whether a character may reach a terminal as a part of a line.
+/// Whether a character may be printed as part of a line.
 #[must_use]
 pub fn is_printable(c: char) -> bool {
     !(c.is_control() || is_invisible(c) || matches!(c, '\u{2028}' | '\u{2029}'))
 }
 
-/// What is shown in the place of a character: a space for controls and line ends, nothing for what is invisible.
+/// The replacement of a character: a space for controls and line ends, nothing for invisible ones.
 #[must_use]
 pub fn sanitize_char(c: char) -> Option<char> {
     match c {
@@ -42,13 +41,13 @@ pub fn sanitize_char(c: char) -> Option<char> {
     }
 }
 
-/// A text on one line that a terminal takes for nothing but text.
+/// A text on one line without control and invisible characters.
 #[must_use]
 pub fn sanitize(text: &str) -> String {
     text.chars().filter_map(sanitize_char).collect()
 }
 
-/// A text that was not understood, for an error that quotes it: clean, its ends trimmed, cut after 60 characters.
+/// A quotation of invalid text for an error: sanitized, trimmed, cut after 60 characters.
 #[must_use]
 pub fn quoted(text: &str) -> String {
     let mut letters = text.trim().chars().filter_map(sanitize_char);

@@ -1,4 +1,4 @@
-//! Half-moves and search depths: two counts that look alike and must not be mixed.
+//! Plies and search depths: two counts that must not be mixed.
 
 use std::fmt;
 
@@ -7,42 +7,42 @@ use std::fmt;
 pub struct Ply(u16);
 
 impl Ply {
-    /// No half-move at all.
+    /// Zero.
     pub const ZERO: Self = Self(0);
     /// The longest distance that a [`super::Score`] can carry, in half-moves.
     pub const MAX: Self = Self(999);
 
-    /// Half-moves from a plain count; more than [`Ply::MAX`] is cut to it.
+    /// Half-moves from a number, clamped to [`Ply::MAX`].
     #[must_use]
     pub const fn new(plies: u16) -> Self {
         if plies > Self::MAX.0 { Self::MAX } else { Self(plies) }
     }
 
-    /// The plain count of half-moves.
+    /// The number of half-moves.
     #[must_use]
     pub const fn get(self) -> u16 {
         self.0
     }
 
-    /// The count as an index into arrays that have a place for each ply.
+    /// The number as an array index.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// One half-move further.
+    /// The next ply.
     #[must_use]
     pub const fn next(self) -> Self {
         Self::new(self.0 + 1)
     }
 
-    /// One half-move nearer; nought stays nought.
+    /// The previous ply; 0 stays 0.
     #[must_use]
     pub const fn previous(self) -> Self {
         Self(self.0.saturating_sub(1))
     }
 
-    /// Full moves of the side that delivers the mate: `(plies + 1) / 2`, as players count.
+    /// The moves of the mating side: `(plies + 1) / 2`, as players count.
     #[must_use]
     pub const fn moves(self) -> u16 {
         self.0.div_ceil(2)
@@ -61,7 +61,7 @@ impl fmt::Display for Ply {
     }
 }
 
-/// A search depth in nominal plies. Reductions may take it below nought, where quiescence begins.
+/// A search depth in nominal plies. Reductions may make it negative, which means quiescence search.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Depth(i16);
 
@@ -73,7 +73,7 @@ impl Depth {
     /// The deepest iteration that is ever started.
     pub const MAX: Self = Self(245);
 
-    /// A depth from a plain count, cut to `-64..=Depth::MAX`.
+    /// A depth from a number, clamped to `-64..=Depth::MAX`.
     #[must_use]
     pub const fn new(plies: i16) -> Self {
         if plies > Self::MAX.0 {
@@ -85,7 +85,7 @@ impl Depth {
         }
     }
 
-    /// The plain count.
+    /// The number.
     #[must_use]
     pub const fn get(self) -> i16 {
         self.0

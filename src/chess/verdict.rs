@@ -1,24 +1,24 @@
-//! What is known for certain about a position, and whom to ask.
+//! Oracles: exact results of positions, from endgame tables.
 
 use super::material::Material;
 use super::position::Position;
 use super::score::{FIFTY_MOVES, Score};
 use super::unit::Ply;
 
-/// The truth about a position, from the side to move, with the distance to mate under best play. The
-/// fifty-move counter is not part of it: see [`Verdict::beats_fifty_move_rule`].
+/// The exact result of a position for the side to move, with the distance to mate under best play. It ignores
+/// the fifty-move counter: see [`Verdict::beats_fifty_move_rule`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
-    /// The side to move mates in so many half-moves (odd).
+    /// The side to move mates in this many half-moves (odd).
     Win(Ply),
     /// Neither side can force mate.
     Draw,
-    /// The side to move is mated in so many half-moves (even; nought is mate on the board).
+    /// The side to move is mated in this many half-moves (even; 0 is checkmate on the board).
     Loss(Ply),
 }
 
 impl Verdict {
-    /// Half-moves to the mate, if there is one.
+    /// The distance to mate in half-moves, if there is one.
     #[must_use]
     pub const fn distance(self) -> Option<Ply> {
         match self {
@@ -27,7 +27,7 @@ impl Verdict {
         }
     }
 
-    /// The same truth as a score.
+    /// The verdict as a score.
     #[must_use]
     pub const fn score(self) -> Score {
         match self {
@@ -37,8 +37,8 @@ impl Verdict {
         }
     }
 
-    /// The verdict on a position, as the side that has just moved into it sees it. The distance stays
-    /// that of the position: half-moves still to come after the move.
+    /// The verdict for the side that has just moved. The distance stays that of the position: half-moves
+    /// after the move.
     #[must_use]
     pub const fn for_mover(self) -> Self {
         match self {
@@ -48,7 +48,7 @@ impl Verdict {
         }
     }
 
-    /// The same verdict counted from a half-move earlier: with [`Verdict::for_mover`], what a move is worth
+    /// The verdict counted from one half-move earlier: with [`Verdict::for_mover`], the value of a move
     /// before it is played.
     #[must_use]
     pub const fn one_ply_earlier(self) -> Self {
@@ -59,8 +59,9 @@ impl Verdict {
         }
     }
 
-    /// Whether the mate surely comes before the fifty-move rule ends the game, when the counter stands at
-    /// `halfmoves`. Draws always arrive. A capture or pawn move on the way may still save what this denies.
+    /// Whether the mate certainly comes before the fifty-move rule ends the game, with the counter at
+    /// `halfmoves`. Always true for draws. A capture or pawn move on the way may save a mate for which this
+    /// is false.
     #[must_use]
     pub const fn beats_fifty_move_rule(self, halfmoves: u16) -> bool {
         match self.distance() {
@@ -70,18 +71,18 @@ impl Verdict {
     }
 }
 
-/// Whoever knows the truth about some positions: tables, in the main.
+/// A source of exact results for some positions, usually endgame tables.
 pub trait Oracle: Send + Sync {
-    /// The truth about a position, or None where the oracle does not cover it (or not yet).
+    /// The verdict of a position, or None if it is not covered (yet).
     fn probe(&self, position: &Position) -> Option<Verdict>;
 
-    /// Whether every position with these men, of either color and without castling rights, is answered now.
+    /// Whether every position with this material, of either color and without castling rights, is covered.
     fn covers(&self, _: &Material) -> bool {
         false
     }
 }
 
-/// The oracle that knows nothing.
+/// An oracle that covers nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoOracle;
 

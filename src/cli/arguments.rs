@@ -5,7 +5,6 @@ mod number;
 mod practice;
 mod review;
 mod table;
-mod training;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -23,7 +22,6 @@ pub use engine_match::{MatchOptions, MatchTime};
 pub use practice::{DealOptions, PracticeOptions};
 pub use review::{ReviewFormat, ReviewOptions};
 pub use table::TableOptions;
-pub use training::{SelfplayOptions, TuneOptions};
 
 /// What `analyze` is asked.
 #[derive(Clone, PartialEq, Debug)]
@@ -194,12 +192,6 @@ enum CliCommand {
     Perft(PerftArgs),
     /// Print where files are and which settings are in force
     Config(ConfigArgs),
-    /// Let the engine play itself and keep the quiet positions
-    #[command(hide = true)]
-    Selfplay(training::SelfplayArgs),
-    /// Fit the evaluation's weights to positions of known results
-    #[command(hide = true)]
-    Tune(training::TuneArgs),
     /// Print completions for bash, elvish, fish, powershell or zsh
     Completions {
         /// The shell
@@ -392,8 +384,6 @@ impl Arguments {
             Some(CliCommand::Config(ConfigArgs { config, json })) => {
                 Invocation::Config(ConfigOptions { config, format: OutputFormat::of(json) })
             }
-            Some(CliCommand::Selfplay(selfplay)) => Invocation::Selfplay(selfplay.into_options()),
-            Some(CliCommand::Tune(tune)) => Invocation::Tune(tune.into_options()),
             Some(CliCommand::Completions { shell }) => Invocation::Page(pages::completions(shell)),
             Some(CliCommand::Man) => Invocation::Page(pages::manual()?),
         })
@@ -451,12 +441,6 @@ mod tests {
             panic!()
         };
         assert_eq!((options.within, options.time), (Some(4), Duration::from_millis(50)));
-        let Ok(Invocation::Selfplay(options)) =
-            read("selfplay --games 9 --nodes 80 --seed 3 --threads 2 out")
-        else {
-            panic!()
-        };
-        assert_eq!((options.games, options.nodes, options.seed, options.threads), (9, 80, 3, 2));
         let Ok(Invocation::Review(options)) = read("review a.pgn --nodes 500 --game 2 --pgn") else {
             panic!()
         };
@@ -488,8 +472,7 @@ mod tests {
         check_refused("perft", "--depth");
         check_refused("review", "<FILE>");
         check_refused("review a.pgn --json --pgn", "--pgn");
-        check_refused("selfplay out", "--games");
-        check_refused("tune positions", "<OUT>");
+        check_refused("selfplay out", "unrecognized subcommand");
         check_refused("mate", "--fen");
         check_refused("practice deal KQvK --seed x", "not a seed");
         check_refused("practice deal KQvK --level odd", "odd");

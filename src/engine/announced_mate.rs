@@ -1,22 +1,22 @@
-//! A mate promise never grows: what was once announced is remembered and kept.
+//! Announced mates: a mate that was once reported is stored, so that no later search reports a longer one.
 //!
-//! The last mate lines stay in the engine. A search of the same position, or of one further down such a
-//! line, begins from it and never reports a longer mate.
+//! The last mate lines are kept between searches. A search of the same position, or of a later position of
+//! such a line, starts from it.
 
 use std::collections::VecDeque;
 
 use crate::chess::{Line, Ply, Root, Score};
 
-/// A mate that was announced, with the positions that its line goes through.
+/// An announced mate with the positions of its line.
 #[derive(Clone, Debug)]
 pub(crate) struct AnnouncedMate {
     line: Line,
-    /// Key and fifty-move counter of each position on the line, the root's first.
+    /// Zobrist key and fifty-move counter of each position of the line, the root first.
     path: Vec<(u64, u16)>,
 }
 
 impl AnnouncedMate {
-    /// Remembers a mate line from `root`. None where the line claims no mate.
+    /// An announced mate from `root`. None if the line's score is no mate.
     pub(crate) fn of(root: &Root, line: &Line) -> Option<Self> {
         if !line.score.is_mate() {
             return None;
@@ -30,8 +30,8 @@ impl AnnouncedMate {
         Some(Self { line: line.clone(), path })
     }
 
-    /// What is left of the promise in this position: the score and the moves still to come. None where
-    /// the game is not on the line, or a draw may be nearer than it was.
+    /// The rest of the mate line in this position: its score and moves. None if the position is not on the
+    /// line, or a repetition or the fifty-move counter has come closer since.
     pub(crate) fn remaining_line(&self, root: &Root) -> Option<(Score, &[crate::chess::Move])> {
         let here = root.position.key();
         let gone = self
@@ -49,15 +49,15 @@ impl AnnouncedMate {
     }
 }
 
-/// The mates that were announced, newest last.
+/// The announced mates, newest last.
 #[derive(Debug, Default)]
 pub(crate) struct AnnouncedMates(VecDeque<AnnouncedMate>);
 
 impl AnnouncedMates {
-    /// How many are remembered: as many as positions that somebody goes back and forth between.
+    /// How many are kept: enough for stepping back and forth through a game.
     const MAX_ANNOUNCED: usize = 64;
 
-    /// Remembers a mate line from `root`. A line that claims no mate is none.
+    /// Adds a mate line from `root`; any other line is ignored.
     pub(crate) fn add(&mut self, root: &Root, line: &Line) {
         let Some(announced) = AnnouncedMate::of(root, line) else { return };
         self.0.retain(|known| known.path != announced.path);
@@ -67,20 +67,20 @@ impl AnnouncedMates {
         }
     }
 
-    /// The best promise that holds for this position.
+    /// The shortest announced mate for this position.
     pub(crate) fn best_line(&self, root: &Root) -> Option<(Score, &[crate::chess::Move])> {
         let lines = self.0.iter().filter_map(|announced| announced.remaining_line(root));
-        // Who is mated is promised the soonest mate that was ever shown; who mates as well.
+        // The shortest distance is the best bound for either side.
         lines.min_by_key(|(score, _)| score.mate_distance())
     }
 
-    /// Forgets all.
+    /// Removes all announced mates.
     pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
 }
 
-/// Whether `score` breaks a promise of mate: a longer one, or none.
+/// Whether `score` is worse for the mating side than the announced mate: a longer mate, or none.
 pub(crate) fn is_worse_than_announced(announced: Score, score: Score) -> bool {
     (announced.is_mating() && score < announced) || (announced.is_mated() && score > announced)
 }

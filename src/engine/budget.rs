@@ -1,83 +1,32 @@
-//! How long a search may go on: a clock becomes a soft and a hard limit. The engine's only look at time.
+//! Time management: turns the clock into a soft and a hard limit. The only place in the engine that reads the
+//! time.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use super::co_search::SearchClockState;
-use super::limits::{Limits, MoveOverhead, SearchStart, SearchTime};
+use super::limits::{Limits, MoveOverhead, PonderHit, SearchStart, SearchTime, Stopwatch};
 
-/// Moves that a clock without a move count is spread over.
+/// Moves to plan for when the time control does not give a number.
 const MOVES_AHEAD: u32 = 22;
-/// Positions that are made before time is looked at: a search that begins late still sees a little.
+/// Nodes searched before the clock is checked, so that a search that starts late still finds a move.
 const MIN_NODES: u64 = 1_000;
 
-/// Measures the time since something began.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stopwatch(Instant);
-
-impl Stopwatch {
-    /// Starts to measure.
-    #[must_use]
-    pub fn start() -> Self {
-        Self(Instant::now())
-    }
-
-    /// Time since the start.
-    #[must_use]
-    pub fn elapsed(self) -> Duration {
-        self.0.elapsed()
-    }
-}
-
-/// The moment when the opponent plays the move that a search has taken for granted. Whoever plays for the
-/// engine keeps one end and announces it, the search keeps the other and lets its clock run from then on.
-/// It is set once and dies with its search.
-#[derive(Clone, Debug, Default)]
-pub struct PonderHit(Arc<OnceLock<Instant>>);
-
-impl PonderHit {
-    /// A moment that has not come yet.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// It is now. Only the first time counts.
-    pub fn set(&self) {
-        // A second announcement changes nothing.
-        let _ = self.0.set(Instant::now());
-    }
-
-    fn instant(&self) -> Option<Instant> {
-        self.0.get().copied()
-    }
-}
-
-/// Two are equal that are two ends of one.
-impl PartialEq for PonderHit {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl Eq for PonderHit {}
-
-/// What one search may spend.
+/// The node and time limits of one search.
 #[derive(Debug)]
 pub(crate) struct Budget {
     began: Instant,
-    /// Until it comes, time costs nothing.
+    /// While pondering, the clock does not run until this is set.
     ponder_hit: Option<PonderHit>,
     soft: Option<Duration>,
     hard: Option<Duration>,
     nodes: u64,
-    /// Whether all that the move is worth has been spent on the opponent's time.
+    /// Whether the soft limit has passed while pondering: the search then ends at the ponder hit.
     soft_limit_passed: AtomicBool,
 }
 
 impl Budget {
-    /// Starts the clock, or waits to.
+    /// Starts the clock, or waits for the ponder hit.
     pub(crate) fn start(limits: &Limits) -> Self {
         let (soft, hard) = time_limits(limits.time, limits.overhead);
         let (began, ponder_hit) = match &limits.start {
@@ -89,33 +38,33 @@ impl Budget {
         Self { began, ponder_hit, soft, hard, nodes, soft_limit_passed: AtomicBool::new(false) }
     }
 
-    /// The same clock with the positions that these limits allow.
+    /// The same clock with the node limit of other limits.
     pub(crate) fn with_node_limit(self, limits: &Limits) -> Self {
         Self { nodes: limits.nodes.unwrap_or(u64::MAX), ..self }
     }
 
-    /// Time since the search began, whoever's it was.
+    /// Time since the search began, pondering included.
     pub(crate) fn elapsed(&self) -> Duration {
         self.began.elapsed()
     }
 
-    /// Own time that has gone by; None while it is the opponent's.
+    /// Time used on the own clock; None while pondering.
     fn used(&self) -> Option<Duration> {
         self.ponder_hit.as_ref().map_or(Some(self.began), PonderHit::instant).map(|since| since.elapsed())
     }
 
-    /// Positions that may still be made once `nodes` were; `u64::MAX` where nothing limits them.
+    /// Nodes left after `nodes`; `u64::MAX` without a limit.
     pub(crate) const fn nodes_left(&self, nodes: u64) -> u64 {
         if self.nodes == u64::MAX { u64::MAX } else { self.nodes.saturating_sub(nodes) }
     }
 
-    /// What the clock of the game says.
+    /// Whether the soft limit is exceeded.
     pub(crate) fn clock_state(&self) -> SearchClockState {
         let is_short = self.used().is_some() && self.soft.is_some_and(|soft| self.elapsed() >= soft);
         if is_short { SearchClockState::Overdrawn } else { SearchClockState::WithinLimit }
     }
 
-    /// Whether the search has to end at once.
+    /// Whether a hard limit is reached.
     pub(crate) fn is_spent(&self, nodes: u64) -> bool {
         nodes >= self.nodes || (nodes >= MIN_NODES && self.is_out_of_time())
     }
@@ -125,9 +74,9 @@ impl Budget {
         self.used().is_some_and(|used| used >= hard || self.soft_limit_passed.load(Ordering::Relaxed))
     }
 
-    /// Whether another iteration is worth beginning; `share` in hundredths is above a hundred where the
-    /// best move is in doubt. What was thought on the opponent's time counts as thought: a search that has
-    /// had enough of it ends as soon as the expected move is played.
+    /// Whether to begin another iteration. `share` scales the soft limit, in percent, and is above 100 while
+    /// the best move is unstable. Time spent pondering counts: a search that has passed the soft limit ends
+    /// as soon as the expected move is played.
     pub(crate) fn allows_iteration(&self, share: u32) -> bool {
         let is_worth = self.soft.is_none_or(|soft| self.elapsed() < soft * share / 100);
         if self.ponder_hit.is_some() {
@@ -136,13 +85,13 @@ impl Budget {
         is_worth || self.used().is_none()
     }
 
-    /// Whether a clock runs, so that ending early is worth something.
+    /// Whether the search runs on a clock, so that ending early saves time.
     pub(crate) const fn saves_time(&self) -> bool {
         self.soft.is_some()
     }
 }
 
-/// The soft and the hard limit.
+/// The soft and the hard time limit.
 fn time_limits(
     time: SearchTime,
     MoveOverhead(overhead): MoveOverhead,
@@ -154,7 +103,7 @@ fn time_limits(
             let left = left.saturating_sub(overhead.min(left * 3 / 4));
             let moves = moves_to_go.map_or(MOVES_AHEAD, |moves| u32::from(moves).clamp(1, MOVES_AHEAD));
             let most = if moves == 1 { left * 4 / 5 } else { left * 2 / 5 };
-            // Each move to come is on its way as long: that much of what it adds is never there to be thought.
+            // Every future move costs the overhead as well, so that part of the increment is never available.
             let fair = left / moves + increment.saturating_sub(overhead) * 3 / 4;
             let soft = fair.min(most);
             (Some(soft * 3 / 4), Some((fair * 3).min(most).max(Duration::from_millis(1))))

@@ -1,83 +1,82 @@
-//! Somebody who works on the same position beside the search, and is paid from the same purse.
+//! Co-search: a second search (the mate prover) that runs beside the main search and shares its limits.
 //!
-//! The engine knows no proofs. It lets a [`CoSearch`] take turns at the places where it looks at its limits
-//! anyway, and counts what the companion makes as its own. Nothing of the search is lost by a turn: it goes
-//! on at the node where it stood.
+//! The engine runs a [`CoSearch`] in slices at the places where it checks its limits anyway, and counts its
+//! nodes as its own. The main search continues at the node where it was interrupted.
 
 use std::time::Duration;
 
-/// Works beside a search, a turn at a time.
+/// A search that runs in slices beside the main search.
 pub trait CoSearch: Send {
-    /// Makes some positions, or none, and says how many and what comes next. A turn should be short: limits
-    /// are looked at between turns.
+    /// Runs one slice and returns its node count and what comes next. A slice should be short: limits are
+    /// checked between slices.
     fn take_turn(&mut self, budget: &NodeBudget) -> CoSearchTurn;
 }
 
-/// Where a companion takes its turns.
+/// Where a co-search runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ThreadMode {
-    /// On the last of the engine's threads, whose time it shares.
+    /// On the last search thread, taking turns with it.
     SharedThread,
-    /// On a thread of its own beside the engine's.
+    /// On its own thread beside the search threads.
     OwnThread,
 }
 
-/// What has been spent on a search, and what is left.
+/// Nodes and time used by a search, and what remains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NodeBudget {
-    /// Positions made so far by all threads, the companion's among them.
+    /// Nodes of all threads so far, those of the co-search included.
     pub nodes: u64,
-    /// Positions that may still be made; `u64::MAX` where nothing limits them.
+    /// Nodes left; `u64::MAX` without a limit.
     pub nodes_left: u64,
     /// Time since the search began.
     pub time: Duration,
-    /// What the clock says.
+    /// The state of the clock.
     pub clock: SearchClockState,
-    /// The engine's threads, 1 or more.
+    /// Number of search threads, 1 or more.
     pub threads: u64,
-    /// What the engine does.
+    /// The state of the main search.
     pub engine: EngineActivity,
 }
 
-/// What the engine does while a companion takes its turn.
+/// The state of the main search during a slice of the co-search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineActivity {
-    /// It waits to go on with its search.
+    /// It is interrupted and will continue.
     Waiting,
-    /// It has searched all that it can: what is left is the companion's.
+    /// It has reached its last depth: the co-search may use the remaining nodes.
     Finished,
 }
 
-/// What the clock of a game says about a search.
+/// Whether a search is within its soft time limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchClockState {
-    /// There is time for more.
+    /// Within the soft limit.
     WithinLimit,
-    /// What was meant for this move is spent; more is a loan.
+    /// Beyond the soft limit.
     Overdrawn,
 }
 
-/// What came of a turn.
+/// The result of one slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CoSearchTurn {
-    /// Positions made.
+    /// Nodes searched in the slice.
     pub nodes: u64,
     /// What comes next.
     pub next: CoSearchNext,
 }
 
-/// What comes after a companion's turn.
+/// What comes after a slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CoSearchNext {
-    /// The search.
+    /// The main search continues.
     Search,
-    /// Another turn.
+    /// The co-search gets another slice.
     TakeTurn,
-    /// Nothing: all that was wanted is known.
+    /// The search ends: the co-search has a final answer.
     Finish,
 }
 
 impl CoSearchTurn {
-    /// A turn that is passed.
+    /// An empty slice.
     pub const PASS: Self = Self { nodes: 0, next: CoSearchNext::Search };
 }

@@ -1,13 +1,13 @@
-//! What a position is worth without looking ahead.
+//! Static evaluation: hand-crafted terms, tapered from middlegame to endgame.
 //!
-//! Every idea names its terms to a [`tally::EvalTally`]: play sums their weights, tuning counts them, so both see
-//! the same. The [`terms`] are listed once, what they are worth stands in one table, [`weights`], and the sum
-//! fades from middlegame to endgame with the pieces.
+//! Every part of the evaluation adds its terms to a [`tally::EvalTally`]: in play it sums their weights, in
+//! tuning it counts them, so both use the same code. The [`terms`] are listed once; their values stand in one
+//! table, [`weights`]; the sum is interpolated between middlegame and endgame by the game phase.
 //!
-//! Reading order: [`info`] (what is known of a position), [`pieces`] (one pass over them finds
-//! every attack), [`pawns`] with [`pawn_table`], [`king`], [`threats`], [`passed`], [`initiative`],
-//! [`ending`] (mating knowledge and drawish endings), [`psqt`] (what a search keeps up to date),
-//! [`breakdown`] (an evaluation with its reasons).
+//! Reading order: [`info`] (shared attack maps), [`pieces`] (mobility and attacks of the pieces), [`pawns`]
+//! with [`pawn_table`], [`king`] (king safety), [`threats`], [`passed`], [`initiative`], [`ending`] (mating
+//! knowledge and drawish endings), [`psqt`] (piece-square tables), [`breakdown`] (an evaluation term by
+//! term).
 
 pub(crate) mod breakdown;
 mod ending;
@@ -17,6 +17,7 @@ mod king;
 mod passed;
 mod pawn_table;
 mod pawns;
+pub(crate) mod piece_value;
 mod pieces;
 mod psqt;
 mod side;
@@ -42,10 +43,10 @@ use tally::{EvalSum, EvalTally};
 use taper::{FULL_PHASE, Taper};
 use weights::WEIGHTS;
 
-/// What a search keeps up to date from move to move, so that no evaluation works it out again.
+/// Incrementally updated evaluation state: piece-square score, game phase and pawn key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct EvalState {
-    /// The sum of [`psqt::psqt_value`], White's men less Black's.
+    /// The sum of [`psqt::psqt_value`], White's pieces minus Black's.
     pub(crate) psqt: Taper,
     /// The sum of [`phase_weight`] over the pieces of both sides.
     pub(crate) phase: i32,
@@ -54,7 +55,7 @@ pub(crate) struct EvalState {
 }
 
 impl EvalState {
-    /// Worked out afresh.
+    /// Computes the state of a board from scratch.
     pub(crate) fn of(board: &Board) -> Self {
         let mut state = Self::default();
         for role in Role::ALL {
@@ -66,7 +67,7 @@ impl EvalState {
         state
     }
 
-    /// Counts a man that is lifted from a square or put on it.
+    /// Adds or removes a piece on a square.
     #[inline]
     pub(crate) fn update(&mut self, change: BoardChange, piece: Piece, square: Square) {
         let (psqt_value, units) = (psqt::psqt_value(piece, square), phase_weight(piece.role));
@@ -81,7 +82,7 @@ impl EvalState {
     }
 }
 
-/// What a man adds to the phase of a game.
+/// The weight of a piece in the game phase, in units of [`FULL_PHASE`].
 const fn phase_weight(role: Role) -> i32 {
     match role {
         Role::Pawn | Role::King => 0,
@@ -91,14 +92,14 @@ const fn phase_weight(role: Role) -> i32 {
     }
 }
 
-/// The worth of a position to the side to move, worked out from nothing; never a mate.
+/// Static evaluation for the side to move, computed from scratch; never a mate score.
 pub(crate) fn evaluate(position: &Position) -> Score {
     let board = Board::from(position);
     let state = EvalState::of(&board);
     evaluate_with_pawns(&board, state, pawn_table::compute_entry)
 }
 
-/// The worth of a position to the side to move, from what is known of it; never a mate.
+/// Static evaluation for the side to move, from the incremental state; never a mate score.
 pub(crate) fn evaluate_board(board: &Board, state: EvalState, pawns: &mut PawnTable) -> Score {
     evaluate_with_pawns(board, state, |view| pawns.probe(state.pawn_key, view))
 }
@@ -121,8 +122,8 @@ fn evaluate_with_pawns(
     Score::centipawns(turn.fold_wb(score, -score))
 }
 
-/// Names every term, those too that play keeps from move to move or remembers; with them come the view that was
-/// filled in and the passed pawns.
+/// Adds every term, including those that play updates incrementally or takes from the pawn table. Returns the
+/// attack maps and the passed pawns.
 fn tally_all_terms<'a, T: EvalTally>(board: &'a Board, tally: &mut T) -> (EvalInfo<'a>, Bitboard) {
     psqt::of::<White, T>(board, tally);
     psqt::of::<Black, T>(board, tally);
@@ -132,7 +133,7 @@ fn tally_all_terms<'a, T: EvalTally>(board: &'a Board, tally: &mut T) -> (EvalIn
     (view, passed)
 }
 
-/// Names every term that depends on more than pawns and kings.
+/// Adds every term that depends on more than pawns and kings.
 fn tally_terms<T: EvalTally>(view: &mut EvalInfo, turn: Color, passed: Bitboard, tally: &mut T) {
     match turn {
         Color::White => tally.add_once::<White>(terms::TEMPO.start),
@@ -150,22 +151,21 @@ fn tally_terms<T: EvalTally>(view: &mut EvalInfo, turn: Color, passed: Bitboard,
     }
 }
 
-/// How the halves of a tapered sum become one figure: the phase, what can be won, and how long nothing has
-/// happened.
+/// Tapered interpolation: turns the middlegame and endgame halves of a sum into one score, with the game
+/// phase, the endgame scale factor and the fade towards the fifty-move rule.
 #[derive(Clone, Copy, Debug)]
 struct TaperBlend {
-    /// Added to the endgame's half, to the better side's favor or less.
+    /// Initiative: added to the endgame half, from White's point of view.
     initiative: i32,
-    /// What the middlegame's half counts.
+    /// Factor of the middlegame half.
     middle: i32,
-    /// What the endgame's half counts.
+    /// Factor of the endgame half.
     end: i32,
-    /// What both are divided by.
+    /// Common divisor.
     divisor: i32,
 }
 
-/// An evaluation has so many parts, of which each half-move without capture or pawn move takes one, up to a
-/// hundred.
+/// The fifty-move fade: the score is multiplied by (220 - halfmoves) / 220, with at most 100 half-moves.
 const FIFTY_MOVE_FADE: i32 = 220;
 
 impl TaperBlend {
@@ -177,8 +177,8 @@ impl TaperBlend {
             .map(|(index, times)| WEIGHTS[terms::INITIATIVE.at(index)].end() * times)
             .sum();
         let initiative = initiative::bounded(sum.end(), complexity);
-        let level = sum.middle() * phase + (sum.end() + initiative) * (FULL_PHASE - phase);
-        let share = match level.cmp(&0) {
+        let score = sum.middle() * phase + (sum.end() + initiative) * (FULL_PHASE - phase);
+        let scale = match score.cmp(&0) {
             Ordering::Greater => ending::scale_factor::<White>(view),
             Ordering::Less => ending::scale_factor::<Black>(view),
             Ordering::Equal => EvalScaleFactor::FULL,
@@ -186,8 +186,8 @@ impl TaperBlend {
         let fresh = FIFTY_MOVE_FADE - i32::from(halfmoves.min(100));
         Self {
             initiative,
-            middle: phase * share.middle * fresh / FIFTY_MOVE_FADE,
-            end: (FULL_PHASE - phase) * share.end * fresh / FIFTY_MOVE_FADE,
+            middle: phase * scale.middle * fresh / FIFTY_MOVE_FADE,
+            end: (FULL_PHASE - phase) * scale.end * fresh / FIFTY_MOVE_FADE,
             divisor: FULL_PHASE * ending::FULL_SCALE,
         }
     }
@@ -196,21 +196,9 @@ impl TaperBlend {
         (sum.middle() * self.middle + (sum.end() + self.initiative) * self.end) / self.divisor
     }
 
-    /// What a part of the sum counts.
+    /// The contribution of a part of the sum to the score.
     const fn contribution(&self, part: Taper) -> i32 {
         (part.middle() * self.middle + part.end() * self.end) / self.divisor
-    }
-}
-
-/// The worth of a man in the exchange on one square, in centipawns.
-pub(crate) const fn see_value(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 100,
-        Role::Knight => 310,
-        Role::Bishop => 330,
-        Role::Rook => 500,
-        Role::Queen => 950,
-        Role::King => 10_000,
     }
 }
 
@@ -254,7 +242,7 @@ mod tests {
 
     #[test]
     fn what_every_player_knows() {
-        // The nearer a pawn is to its goal, the better, if nobody stops it.
+        // The nearer a pawn is to its goal, the better, if nothing stops it.
         check_order("7k/8/8/8/8/8/P7/K7 w - - 0 1", "7k/8/P7/8/8/8/8/K7 w - - 0 1");
         check_order("4k3/pp6/8/8/8/P7/P7/4K3 w - - 0 1", "4k3/pp6/8/8/8/P7/1P6/4K3 w - - 0 1");
         check_order(

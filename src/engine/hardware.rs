@@ -1,9 +1,8 @@
-//! What only the machine's own means can do for memory. The one place of `unsafe` in the engine.
+//! Cache prefetch and huge pages. The only `unsafe` code of the engine.
 
 use std::mem::MaybeUninit;
 
-/// Brings a value into the cache while other work goes on. Does nothing where the processor has no such
-/// instruction.
+/// Prefetches a value into the cache. Does nothing on processors without such an instruction.
 pub(crate) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
@@ -18,8 +17,8 @@ pub(crate) fn prefetch<T>(value: &T) {
     let _ = value;
 }
 
-/// Asks for large pages behind memory that is not in use yet, so that looking up an address at random costs
-/// no walk through the page tables. Does nothing where the system knows no such request.
+/// Requests huge pages for memory that is not in use yet, which makes random access cheaper (fewer page table
+/// walks). Does nothing on systems without such a request.
 pub(crate) fn advise_huge_pages<T>(room: &mut [MaybeUninit<T>]) {
     #[cfg(target_os = "linux")]
     {

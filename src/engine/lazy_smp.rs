@@ -1,8 +1,7 @@
-//! Threads that search one position together.
+//! Lazy SMP: several threads search the same position.
 //!
-//! All share the transposition table; each has its own memory and its own order of depths. What one
-//! finds, the others meet in the table ("Lazy SMP"). The first thread speaks for all, and when it ends, so
-//! do they.
+//! The threads share the transposition table ("Lazy SMP", Chess Programming Wiki); each has its own histories
+//! and skips other depths. Only the main thread reports results, and the helpers end when it ends.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, ScopedJoinHandle};
@@ -17,51 +16,52 @@ use super::search::{SearchControl, SearchFindings, SearchWorker, SharedSearch};
 use super::thread_memory::SearchThreadMemory;
 use super::transposition_table::TranspositionTable;
 
-/// What a team is given.
+/// The input of a Lazy SMP search.
 pub(crate) struct SearchTask<'a> {
-    /// The position with its past.
+    /// The position with the game before it.
     pub(crate) root: &'a Root,
-    /// The root moves to choose from, all legal.
+    /// The root moves to search, all legal.
     pub(crate) moves: &'a [Move],
-    /// What may be spent, started before anything else was done.
+    /// Node and time limits, already running.
     pub(crate) budget: Budget,
-    /// The limits that are no budget.
+    /// The other limits: depth, mate, MultiPV.
     pub(crate) limits: &'a Limits,
-    /// Ends the search.
+    /// Stops the search.
     pub(crate) stop: &'a StopToken,
-    /// Who knows endings.
+    /// Endgame tables.
     pub(crate) oracle: &'a dyn Oracle,
-    /// Whether inner nodes ask the oracle.
+    /// Where endgame tables are probed.
     pub(crate) oracle_use: OracleUse,
     /// What a draw is worth less to the side to move, in centipawns.
     pub(crate) contempt: i16,
 }
 
-/// Whether inner nodes ask the oracle.
+/// Where endgame tables are probed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OracleUse {
-    /// Where few men are left.
+    /// At inner nodes with few pieces.
     InnerNodes,
-    /// Never: its answer would make all moves alike.
+    /// At the root only: at inner nodes they would give every move the same score.
     RootOnly,
 }
 
-/// A companion with the place where it takes its turns.
+/// A co-search and the thread where it runs.
 pub(crate) struct Helpers<'a> {
-    /// Who works beside the search.
+    /// The co-search.
     pub(crate) co_search: &'a mut dyn CoSearch,
-    /// Where.
+    /// Where it runs.
     pub(crate) thread_mode: ThreadMode,
 }
 
-/// Room for the deepest search and a companion's on top of it, in bytes. Only what is used is ever taken.
+/// Stack size of a search thread in bytes: room for the deepest search and a co-search on top of it. Only
+/// what is used is committed.
 pub(super) const STACK_SIZE: usize = 64 << 20;
 
-/// How long a companion that has no more to do rests before it looks again.
+/// How long an idle co-search on its own thread sleeps before the next slice.
 const CO_SEARCH_PAUSE: Duration = Duration::from_millis(25);
 
-/// Searches with as many threads as there are memories. `on_findings` is told of every finding, with the shared
-/// state for its figures.
+/// Searches with one thread for each of `memories`. `on_findings` receives every result together with the
+/// shared state.
 pub(crate) fn search(
     task: SearchTask,
     table: &TranspositionTable,
@@ -92,17 +92,15 @@ pub(crate) fn search(
         searcher
     };
     let (mut shared_co_search, mut own) = match co_search {
-        Some(Helpers { co_search: companion, thread_mode: ThreadMode::SharedThread }) => {
-            (Some(companion), None)
-        }
-        Some(Helpers { co_search: companion, thread_mode: ThreadMode::OwnThread }) => (None, Some(companion)),
+        Some(Helpers { co_search, thread_mode: ThreadMode::SharedThread }) => (Some(co_search), None),
+        Some(Helpers { co_search, thread_mode: ThreadMode::OwnThread }) => (None, Some(co_search)),
         None => (None, None),
     };
     let last = thread::scope(|scope| {
-        let co_search_thread = own.take().and_then(|companion| {
-            let work = move || run_on_own_thread(companion, shared);
+        let co_search_thread = own.take().and_then(|co_search| {
+            let work = move || run_on_own_thread(co_search, shared);
             thread::Builder::new()
-                .name("companion".to_owned())
+                .name("co-search".to_owned())
                 .stack_size(STACK_SIZE)
                 .spawn_scoped(scope, work)
                 .ok()
@@ -118,7 +116,7 @@ pub(crate) fn search(
             let help = move || {
                 helper.deepen(limits, n + 1, &mut |_| SearchControl::Continue);
             };
-            // Where the machine has no room for one more thread the others do its work.
+            // If the system cannot start another thread, the search continues with fewer.
             let _ = thread::Builder::new()
                 .name("helper".to_owned())
                 .stack_size(STACK_SIZE)
@@ -130,7 +128,7 @@ pub(crate) fn search(
         }
         let findings = leader.deepen(limits, 0, &mut |findings| on_findings(findings, shared));
         if limits.are_unlimited() {
-            // Nobody waits for an answer: what works beside the search may come to its own end.
+            // An unlimited search has no deadline: the co-search may finish.
             shared.main_thread_done.store(true, Ordering::Relaxed);
             let _ = co_search_thread.map(ScopedJoinHandle::join);
         }
@@ -140,13 +138,13 @@ pub(crate) fn search(
     on_findings(&last, shared);
 }
 
-/// Lets a companion work on a thread of its own until the search ends, or both have no more to do.
+/// Runs a co-search on its own thread until the search ends, or both have nothing left to do.
 fn run_on_own_thread(co_search: &mut dyn CoSearch, shared: &SharedSearch) {
     while shared.run_co_search(co_search).is_ok() && shared.check_stop().is_ok() {
         if shared.main_thread_done.load(Ordering::Relaxed) {
             return;
         }
-        // It gave way: it has no more to do until more is known.
+        // It returned control: it has nothing to do until the main search has found more.
         thread::park_timeout(CO_SEARCH_PAUSE);
     }
 }

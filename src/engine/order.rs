@@ -1,8 +1,9 @@
-//! Orders moves so that the refutation usually comes first, and makes none that nobody asks for.
+//! Move picker: staged move generation and ordering, so that the move that causes a cutoff usually comes
+//! early.
 //!
-//! Table move, captures that win by exchange, killers, quiet moves by their history, captures that lose.
-//! Each stage makes its moves when it is reached, so a cutoff on the table's move makes none at all; the
-//! exchange is worked out only for captures whose turn comes.
+//! Stages: table move, good captures (by SEE), killers, quiet moves by history, bad captures. Each stage
+//! generates its moves when it is reached, so a cutoff on the table move generates none; SEE is computed only
+//! for captures that are reached.
 
 pub(crate) mod history;
 pub(crate) mod see;
@@ -16,34 +17,34 @@ use super::search_position::SearchPosition;
 use super::transposition_table::PackedMove;
 use history::{Histories, PieceTo};
 
-/// More moves than any position has.
+/// An upper bound of the legal moves of a position (218 is the known maximum).
 const MAX_MOVES: usize = 256;
-/// More than any move has earned.
+/// Above every history score.
 const MAX_HISTORY_SCORE: i32 = 1 << 20;
 
-/// What the node knows that bears on the order.
+/// Ordering hints from the node.
 pub(crate) struct PickerHints {
-    /// The move that the table holds.
+    /// The transposition table move.
     pub(crate) tt_move: PackedMove,
-    /// Quiet moves that refuted siblings.
+    /// The killer moves of the ply.
     pub(crate) killers: [PackedMove; 2],
-    /// Where the last two moves put their men.
+    /// The last two moves, for continuation histories.
     pub(crate) previous_moves: [Option<PieceTo>; 2],
 }
 
-/// Gives moves one by one, most promising first.
+/// Yields the moves of a position one by one, most promising first.
 pub(crate) struct MovePicker {
     mode: GenMode,
     check_info: CheckInfo,
     hints: PickerHints,
     stage: PickerStage,
-    /// Losing captures first, then what is not yet given.
+    /// Bad captures first, then the moves that are not yet yielded.
     moves: ArrayVec<ScoredMove, MAX_MOVES>,
     next: usize,
     bad_captures: usize,
 }
 
-/// What the picker does next.
+/// The next stage of the picker.
 #[derive(Clone, Copy)]
 enum PickerStage {
     TtMove,
@@ -58,8 +59,8 @@ enum PickerStage {
     Done,
 }
 
-/// A move with its score in the upper 24 bits and room for its place in the lower eight, so that the best of
-/// many, the first among equals, is found without a branch.
+/// A move with its score in the upper 24 bits; the lower eight bits are left for its index, so that selecting
+/// the best move (the first among equals) needs no branch.
 #[derive(Clone, Copy)]
 struct ScoredMove {
     rank: i32,
@@ -72,45 +73,45 @@ impl ScoredMove {
     }
 }
 
-/// A move and where in the order it stood.
+/// A move with its class and history score.
 #[derive(Clone, Copy)]
 pub(crate) struct PickedMove {
     /// The move.
     pub(crate) mv: BoardMove,
     /// Its stage.
     pub(crate) class: MoveClass,
-    /// Its history, for quiet moves by [`Histories::quiet_score`]; nought in the other stages.
+    /// The history score of a quiet move ([`Histories::quiet_score`]); 0 in the other stages.
     pub(crate) history_score: i32,
 }
 
-/// The stages of the order.
+/// The classes of moves, in the order of the stages.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum MoveClass {
     /// From the transposition table.
     TtMove,
-    /// A capture or promotion that loses nothing.
+    /// A capture or promotion that loses no material by SEE.
     GoodCapture,
-    /// A killer.
+    /// A killer move.
     Killer,
     /// Any other quiet move.
     Quiet,
-    /// A capture that loses material.
+    /// A capture that loses material by SEE.
     BadCapture,
 }
 
-/// Which moves a picker gives.
+/// Which moves a picker yields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum GenMode {
     /// All legal moves.
     All,
-    /// Captures and promotions to a queen that lose nothing, where the side to move is not in check.
+    /// Out of check, captures and queen promotions that lose no material by SEE; in check, all moves.
     GoodCaptures,
-    /// The same, then quiet moves that give check and lose nothing.
+    /// The same, then quiet checks that lose no material by SEE.
     GoodCapturesAndChecks,
 }
 
 impl MovePicker {
-    /// The moves of a position, none made yet.
+    /// A picker for a position; no moves are generated yet.
     pub(crate) fn new(state: &SearchPosition, mode: GenMode, hints: PickerHints) -> Self {
         Self {
             mode,
@@ -139,7 +140,7 @@ impl MovePicker {
                 }
                 PickerStage::GenCaptures => {
                     let color = state.turn();
-                    self.make(state, MoveGenType::Noisy, |mv| {
+                    self.generate(state, MoveGenType::Noisy, |mv| {
                         mvv_lva(mv) * 32 + histories.capture_score(color, mv)
                     });
                     self.stage = PickerStage::GoodCaptures;
@@ -177,7 +178,7 @@ impl MovePicker {
                 }
                 PickerStage::GenQuiets => {
                     let (color, before) = (state.turn(), self.hints.previous_moves);
-                    self.make(state, MoveGenType::Quiet, |mv| histories.quiet_score(color, mv, before));
+                    self.generate(state, MoveGenType::Quiet, |mv| histories.quiet_score(color, mv, before));
                     self.stage = PickerStage::Quiets;
                 }
                 PickerStage::GenChecks => {
@@ -222,33 +223,33 @@ impl MovePicker {
         }
     }
 
-    /// Makes the moves of a stage but those that were given already.
-    fn make(&mut self, state: &SearchPosition, gen_type: MoveGenType, score: impl Fn(BoardMove) -> i32) {
-        let Self { check_info: bonds, hints, moves: made, next, .. } = self;
-        *next = made.len();
-        let given = |packed| {
+    /// Generates and scores the moves of a stage, except those that were yielded already.
+    fn generate(&mut self, state: &SearchPosition, gen_type: MoveGenType, score: impl Fn(BoardMove) -> i32) {
+        let Self { check_info, hints, moves, next, .. } = self;
+        *next = moves.len();
+        let is_yielded = |packed| {
             packed == hints.tt_move || (gen_type == MoveGenType::Quiet && hints.killers.contains(&packed))
         };
-        state.board().each_move(bonds, gen_type, &mut |mv| {
-            if !given(PackedMove::of(mv)) {
-                made.push(ScoredMove { rank: score(mv) << 8, mv });
+        state.board().each_move(check_info, gen_type, &mut |mv| {
+            if !is_yielded(PackedMove::of(mv)) {
+                moves.push(ScoredMove { rank: score(mv) << 8, mv });
             }
         });
     }
 
-    /// Makes the quiet moves that give check; the table's comes first.
+    /// Generates quiet checks; the table move comes first.
     fn generate_checks(&mut self, state: &SearchPosition, histories: &Histories) {
-        let Self { check_info: bonds, hints, moves: made, next, .. } = self;
-        *next = made.len();
+        let Self { check_info, hints, moves, next, .. } = self;
+        *next = moves.len();
         let (color, before) = (state.turn(), hints.previous_moves);
-        state.board().each_quiet_check(bonds, &mut |mv| {
+        state.board().each_quiet_check(check_info, &mut |mv| {
             let known = PackedMove::of(mv) == hints.tt_move;
             let score = if known { MAX_HISTORY_SCORE } else { histories.quiet_score(color, mv, before) };
-            made.push(ScoredMove { rank: score << 8, mv });
+            moves.push(ScoredMove { rank: score << 8, mv });
         });
     }
 
-    /// Takes the best of the moves that are made and not yet given.
+    /// Selects the best of the generated moves that are not yet yielded.
     fn take_best(&mut self) -> Option<ScoredMove> {
         let left = self.moves.get(self.next..)?;
         let ranks = (0..).zip(left).map(|(n, scored)| scored.rank | (0xff - n));
@@ -259,9 +260,9 @@ impl MovePicker {
     }
 }
 
-/// What a capture takes and a promotion makes, less a little for a dear capturer.
+/// MVV-LVA: most valuable victim, then least valuable attacker; promotions count their gain.
 fn mvv_lva(mv: BoardMove) -> i32 {
-    let value = super::eval::see_value;
+    let value = super::eval::piece_value::see_value;
     let promotion = mv.promotion.map_or(0, |role| value(role) - value(Role::Pawn));
     let taken = mv.capture.map_or(0, value);
     let capturer = if mv.role == Role::King { 9 } else { value(mv.role) / 100 };

@@ -1,25 +1,26 @@
-//! What a search says while it works and when it ends.
+//! Reports: the intermediate and final results of a search.
 
 use std::time::Duration;
 
 use crate::chess::{Depth, Line, Move, Ply};
 
-/// The state of a search.
+/// The result of a search so far.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Report {
-    /// The last finished iteration.
+    /// Depth of the last finished iteration.
     pub depth: Depth,
-    /// The longest line looked at.
+    /// Selective depth: the deepest ply reached.
     pub seldepth: Ply,
-    /// Positions made, over all threads together.
+    /// Nodes, over all threads together.
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
-    /// Threads that search; 0 where nobody has said so.
+    /// Number of search threads; 0 if unknown.
     pub threads: usize,
-    /// How full the transposition table is, in thousandths.
+    /// Hash usage in permille.
     pub hashfull: u16,
-    /// The best root moves with their lines, best first. Every mate among them is forced and complete.
+    /// The best root moves with their lines, best first. Every mate among them is forced and its line
+    /// complete.
     pub lines: Vec<Line>,
 }
 
@@ -30,7 +31,7 @@ impl Report {
         self.lines.first().and_then(|line| line.moves.first().copied())
     }
 
-    /// Positions a second, or nought before the clock has moved.
+    /// Nodes per second.
     #[must_use]
     pub fn nodes_per_second(&self) -> u64 {
         let nanoseconds = self.time.as_nanos().max(1);

@@ -10,7 +10,6 @@ use crate::chess::{
 use super::budget::Budget;
 use super::limits::Limits;
 use super::report::Report;
-use super::root_verdict;
 use super::verified_line;
 
 /// The report of a won or lost position that the oracle covers, every line played to mate. None where it
@@ -51,7 +50,7 @@ pub(super) fn oracle_report(
     })
 }
 
-/// The moves that keep a draw which the oracle knows. None where it knows none.
+/// The moves that keep the draw in a position that is a draw by endgame tables; None otherwise.
 pub(super) fn drawing_moves(root: &Root, moves: &[Move], oracle: &dyn Oracle) -> Option<Vec<Move>> {
     if root_verdict(root, oracle)? != Verdict::Draw {
         return None;
@@ -64,7 +63,7 @@ pub(super) fn drawing_moves(root: &Root, moves: &[Move], oracle: &dyn Oracle) ->
     (!drawing.is_empty()).then_some(drawing)
 }
 
-/// Says of a line in a drawn position what the oracle knows: it is a draw.
+/// Sets the score of a line to a proven draw.
 pub(super) fn mark_as_draw(line: &mut Line) {
     line.score = Score::DRAW;
     line.bound = Bound::Exact;
@@ -75,7 +74,14 @@ pub(super) fn mark_as_draw(line: &mut Line) {
     }
 }
 
-/// What a move leads to, by the oracle.
+/// The score of a move by endgame tables.
 fn oracle_score(position: &Position, mv: Move, oracle: &dyn Oracle) -> Option<Score> {
     Some(oracle.probe(&position.after(mv))?.for_mover().one_ply_earlier().score())
+}
+
+/// The endgame table result of the root, unless repetitions or the fifty-move rule may change it.
+fn root_verdict(root: &Root, oracle: &dyn Oracle) -> Option<Verdict> {
+    let repeated = !root.history.repeated_keys().is_empty();
+    let verdict = oracle.probe(&root.position)?;
+    (!repeated && verdict.beats_fifty_move_rule(root.position.halfmoves())).then_some(verdict)
 }

@@ -1,7 +1,8 @@
-//! The search: deepens one ply at a time, and keeps the best root moves with their lines.
+//! The search: iterative deepening with principal variation search and quiescence search.
 //!
-//! [`deepening`] decides what is searched how deep with which window; [`node`] and [`quiescence`] are the
-//! tree; [`margin`] holds every figure; [`entry`] is what a line remembers.
+//! [`deepening`] is the root (iterations, aspiration windows, multiple lines); [`node`] is one node of the
+//! main search with [`pruning`], [`quiescence`] the search at the horizon; [`margin`] holds the formulas;
+//! [`stack`] what is remembered for each ply of the current line.
 
 mod bounds;
 mod deepening;
@@ -9,7 +10,8 @@ pub(crate) use deepening::{SearchControl, SearchFindings};
 mod history_update;
 mod margin;
 mod node;
-mod oracle_and_draws;
+mod node_type;
+mod oracle_probe;
 mod pruning;
 mod quiescence;
 mod stack;
@@ -17,6 +19,7 @@ mod stack;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::chess::board::BoardMove;
+use crate::chess::score::FIFTY_MOVES;
 use crate::chess::{Move, Oracle, Ply, Root, Score, StopToken, Stopped};
 
 use super::budget::Budget;
@@ -28,35 +31,35 @@ use super::thread_memory::SearchThreadMemory;
 use super::transposition_table::TranspositionTable;
 use stack::{PreviousMove, SearchStack};
 
-/// Positions between two looks at the clock and the stop token, at most.
+/// Nodes between two checks of the clock and the stop token, at most.
 const CHECK_EVERY: u64 = 512;
-/// Tells the table's entries of a full-width search from those of a selective one.
+/// Key salt that keeps the table entries of a full-width search apart from those of a selective search.
 const FULL_WIDTH_SALT: u64 = 0x5bd1_e995_9e37_79b9;
 
-/// What the threads of one search share.
+/// State shared by the threads of one search.
 pub(crate) struct SharedSearch<'a> {
     /// The transposition table.
     pub(crate) table: &'a TranspositionTable,
-    /// Who knows endings.
+    /// Endgame tables.
     pub(crate) oracle: &'a dyn Oracle,
     /// Time and nodes.
     pub(crate) budget: Budget,
-    /// The caller's wish to end.
+    /// Stops the whole search; set by the caller.
     pub(crate) stop: StopToken,
-    /// The first thread's wish that the others end.
+    /// Stops the helper threads; set by the main thread when it ends.
     pub(crate) helpers_stop: StopToken,
-    /// Positions made by all threads.
+    /// Nodes searched by all threads, updated now and then.
     pub(crate) nodes: AtomicU64,
-    /// How many threads there are, 1 or more.
+    /// Number of search threads, 1 or more.
     pub(crate) threads: u64,
-    /// Set once a companion knows all that was wanted.
+    /// Set once the co-search has a final answer.
     pub(crate) co_search_done: AtomicBool,
-    /// Set once the first thread has searched all that it can.
+    /// Set once the main thread has reached its last depth.
     pub(crate) main_thread_done: AtomicBool,
 }
 
 impl SharedSearch<'_> {
-    /// What has been spent and what is left.
+    /// Nodes and time used so far, and what remains.
     pub(crate) fn node_budget(&self) -> NodeBudget {
         let nodes = self.nodes.load(Ordering::Relaxed);
         NodeBudget {
@@ -73,7 +76,7 @@ impl SharedSearch<'_> {
         }
     }
 
-    /// Looks at everything that can end a search.
+    /// Checks the stop tokens, the co-search, and the node and time limits.
     pub(crate) fn check_stop(&self) -> Result<(), Stopped> {
         self.stop.check()?;
         self.helpers_stop.check()?;
@@ -82,7 +85,7 @@ impl SharedSearch<'_> {
         if over { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Lets a companion take turns until it gives way to the search.
+    /// Runs the co-search until it returns control to the search.
     pub(crate) fn run_co_search(&self, co_search: &mut dyn CoSearch) -> Result<(), Stopped> {
         loop {
             let turn = co_search.take_turn(&self.node_budget());
@@ -99,27 +102,27 @@ impl SharedSearch<'_> {
     }
 }
 
-/// How much of the tree is looked at.
+/// Search width.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SearchWidth {
-    /// All prunings are on.
+    /// All pruning and reductions are on.
     Selective,
-    /// Every move to the horizon: for "mate in so many".
+    /// Full width: every move to the full depth, for `go mate`.
     Full,
 }
 
-/// A root move with the line that follows it.
+/// A root move with its score and principal variation.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     /// The move.
     pub(crate) mv: BoardMove,
-    /// Its exact score in the last iteration that gave it one, or [`Score::LOWEST`].
+    /// Its exact score from the last iteration that produced one, or [`Score::LOWEST`].
     pub(crate) score: Score,
-    /// The line, beginning with the move.
+    /// The principal variation, beginning with the move.
     pub(crate) pv: Vec<BoardMove>,
 }
 
-/// One thread's search.
+/// The search of one thread.
 pub(crate) struct SearchWorker<'a> {
     shared: &'a SharedSearch<'a>,
     table: &'a TranspositionTable,
@@ -131,9 +134,9 @@ pub(crate) struct SearchWorker<'a> {
     root_moves: Vec<RootMove>,
     /// How many moves are legal at the root.
     legal_count: usize,
-    /// Keys that the game has already seen twice: a third time is a draw.
+    /// Keys of positions that have occurred twice in the game: a third time is a draw.
     repeated_keys: Vec<u64>,
-    /// Keeps table entries apart that hold only with or without those draws.
+    /// Key salt for the transposition table: scores that depend on those repetitions are not shared.
     salt: u64,
     contempt: i16,
     uses_oracle: bool,
@@ -142,14 +145,14 @@ pub(crate) struct SearchWorker<'a> {
     flushed_nodes: u64,
     next_check: u64,
     seldepth: Ply,
-    /// The ply up to which lines are extended.
+    /// Ply limit for extensions.
     max_extension_ply: u16,
-    /// Who takes turns on this thread.
+    /// The co-search that runs on this thread, if any.
     co_search: Option<&'a mut dyn CoSearch>,
 }
 
 impl<'a> SearchWorker<'a> {
-    /// A search of `moves`, which are legal at the root.
+    /// A search restricted to `moves`, which are legal at the root.
     pub(crate) fn new(
         shared: &'a SharedSearch<'a>,
         memory: &'a mut SearchThreadMemory,
@@ -190,12 +193,13 @@ impl<'a> SearchWorker<'a> {
         searcher
     }
 
-    /// Goes on without the oracle, where it has nothing to tell good moves from bad.
+    /// Searches without endgame tables: where they give every root move the same result, they cannot choose
+    /// between them.
     pub(crate) const fn disable_oracle(&mut self) {
         self.uses_oracle = false;
     }
 
-    /// Lets a companion take turns on this thread.
+    /// Runs a co-search on this thread, a slice at a time.
     pub(crate) fn set_co_search(&mut self, co_search: &'a mut dyn CoSearch) {
         self.co_search = Some(co_search);
     }
@@ -207,7 +211,7 @@ impl<'a> SearchWorker<'a> {
         }
     }
 
-    /// Counts a position that was made, puts it on the line, and looks at the limits now and then.
+    /// Counts a node, records it in the search stack, and checks the limits from time to time.
     fn enter_node(
         &mut self,
         state: &SearchPosition,
@@ -231,12 +235,12 @@ impl<'a> SearchWorker<'a> {
             self.shared.check_stop()?;
         }
         let left = self.shared.node_budget().nodes_left;
-        // What is left is shared, so that together the threads don't overshoot.
+        // The remaining nodes are split between the threads, so that together they do not overshoot.
         self.next_check = self.nodes + left.div_ceil(self.shared.threads).min(CHECK_EVERY);
         Ok(())
     }
 
-    /// Goes on with the companion alone where the search itself has come to its end.
+    /// Continues with the co-search alone once the main search has reached its last depth.
     fn run_co_search_alone(&mut self) -> Result<(), Stopped> {
         self.flush_nodes();
         let Some(co_search) = &mut self.co_search else { return Ok(()) };
@@ -244,21 +248,38 @@ impl<'a> SearchWorker<'a> {
         self.shared.run_co_search(*co_search)
     }
 
-    /// Adds this thread's new positions to the common count.
+    /// Adds this thread's new nodes to the shared count.
     fn flush_nodes(&mut self) {
         let new = self.nodes - self.flushed_nodes;
         self.flushed_nodes = self.nodes;
         self.shared.nodes.fetch_add(new, Ordering::Relaxed);
     }
 
-    /// What a draw at `ply` is worth to the side to move there.
+    /// The score of a draw by repetition, the fifty-move rule or insufficient material; at the hundredth half-move
+    /// checkmate comes first. None at the root and where there is no draw.
+    pub(super) fn draw_score(&self, state: &SearchPosition, ply: Ply) -> Option<Score> {
+        if ply == Ply::ZERO {
+            return None;
+        }
+        let halfmoves = state.halfmoves();
+        if halfmoves >= FIFTY_MOVES {
+            let mated = state.is_check() && !state.can_move();
+            return Some(if mated { Score::mated_in(ply) } else { self.draw_value(ply) });
+        }
+        let repeats = halfmoves >= 4
+            && (self.stack.is_repetition(ply, halfmoves)
+                || (!self.repeated_keys.is_empty() && self.repeated_keys.contains(&state.key())));
+        (repeats || state.board().is_insufficient_material()).then(|| self.draw_value(ply))
+    }
+
+    /// Draw score at `ply` for the side to move, with contempt.
     fn draw_value(&self, ply: Ply) -> Score {
         let at_root = ply.get().is_multiple_of(2);
         let value = if at_root { -self.contempt } else { self.contempt };
         Score::centipawns(i32::from(value))
     }
 
-    /// The static evaluation, as it comes.
+    /// Static evaluation for the side to move.
     fn evaluate(&mut self, state: &SearchPosition) -> Score {
         eval::evaluate_board(state.board(), state.eval_state(), self.pawn_table)
     }

@@ -1,11 +1,11 @@
-//! A board with what the search asks of every position, kept up to date move by move.
+//! The position of a search node: a board with its checkers and its evaluation state, updated incrementally.
 
 use crate::chess::board::{Board, BoardMove, CheckInfo};
 use crate::chess::{Bitboard, Color, Position};
 
 use super::eval::EvalState;
 
-/// A position in the tree. It comes from a [`Position`] and goes on by legal moves.
+/// A position in the search tree, made from a [`Position`] and then by legal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SearchPosition {
     board: Board,
@@ -34,12 +34,12 @@ impl SearchPosition {
         !self.checkers.is_empty()
     }
 
-    /// What the evaluation has of the position without looking at it.
+    /// The incrementally updated part of the evaluation.
     pub(crate) const fn eval_state(&self) -> EvalState {
         self.eval_state
     }
 
-    /// What binds the men of the side to move.
+    /// Checkers and pinned pieces of the side to move.
     pub(crate) fn check_info(&self) -> CheckInfo {
         self.board.check_info(self.checkers)
     }
@@ -54,7 +54,7 @@ impl SearchPosition {
         self.board.non_pawn_pieces(self.turn()).any()
     }
 
-    /// Whether it has just one.
+    /// Whether the side to move has exactly one piece besides king and pawns.
     pub(crate) fn has_one_non_pawn_piece(&self) -> bool {
         self.board.non_pawn_pieces(self.turn()).single_square().is_some()
     }
@@ -69,7 +69,7 @@ impl SearchPosition {
         next
     }
 
-    /// The position if the side to move, which is not in check, passed.
+    /// The position after a null move; None in check.
     pub(crate) fn after_null_move(&self) -> Option<Self> {
         Some(Self { board: self.board.after_null_move()?, ..*self })
     }

@@ -1,9 +1,8 @@
-//! The engine against itself: games that teach an evaluation.
+//! Selfplay: games of the engine against itself, as training data for the evaluation.
 //!
-//! Every game has a number and follows from it, the seed and the nodes alone, however many threads play: a
-//! random opening that a short search finds balanced, then a fixed number of positions for each move. What
-//! is kept of a game are its quiet positions, each with what the search thought of it and how the game
-//! ended: see [`Sample`].
+//! Every game is determined by its number, the seed and the node limit, however many threads play: a random
+//! opening that a short search finds balanced, then a fixed number of nodes per move. The quiet positions of
+//! a game are kept, each with the score of its search and the result of the game: see [`Sample`].
 
 mod record;
 mod sample;
@@ -21,16 +20,16 @@ use super::{Engine, EngineSettings, Limits};
 pub use record::{SelfplayRecord, SelfplayRecordMismatch};
 pub use sample::{Sample, SampleParseError, SelfplayOutcome};
 
-/// What every game of a run has in common.
+/// The settings of a selfplay run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SelfplayConditions {
-    /// Positions that the search makes for a move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// What the random openings follow from.
+    /// The random seed of the openings.
     pub seed: u64,
 }
 
-/// A game that was played out or called.
+/// A game that was played to its end or adjudicated.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SelfplayGame {
     /// Its number in the run.
@@ -41,27 +40,27 @@ pub struct SelfplayGame {
     pub samples: Vec<Sample>,
 }
 
-/// Size of the transposition table, in mebibytes: enough for so short searches.
+/// Size of the transposition table in mebibytes: enough for such short searches.
 const HASH_MB: usize = 4;
-/// The worst that an opening may be for either side, in centipawns.
+/// The largest score of an opening for either side, in centipawns.
 const MAX_OPENING_CENTIPAWNS: i32 = 150;
-/// A score, in centipawns, that wins when it lasts.
+/// Win adjudication: the score in centipawns.
 const WIN_ADJUDICATION_CENTIPAWNS: i32 = 900;
 /// For how many half-moves it has to last.
 const WIN_ADJUDICATION_PLIES: u32 = 5;
-/// A score, in centipawns, that draws when it lasts.
+/// Draw adjudication: the score in centipawns.
 const DRAW_ADJUDICATION_CENTIPAWNS: i32 = 8;
 /// For how many half-moves it has to last.
 const DRAW_ADJUDICATION_PLIES: u32 = 12;
-/// Before this half-move no game is called a draw.
+/// Draw adjudication: the earliest half-move.
 const DRAW_ADJUDICATION_FROM_PLY: u32 = 80;
-/// The longest game, in half-moves; it is a draw.
+/// The longest game in half-moves; it is a draw.
 const MAX_PLIES: u32 = 400;
 
-/// Plays the games with these numbers on `threads` threads and hands them over in order.
+/// Plays the games with these numbers on `threads` threads and passes them on in order.
 ///
 /// # Errors
-/// What `on_game` fails with ends the run.
+/// An error of `on_game` ends the run and is returned.
 pub fn play<E>(
     conditions: SelfplayConditions,
     games: std::ops::Range<u64>,
@@ -78,7 +77,7 @@ pub fn play<E>(
                     Engine::new(EngineSettings { hash_mb: HASH_MB, ..EngineSettings::default() });
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    // Whoever hears no more has failed, and the games are over.
+                    // The receiver is gone: `on_game` has failed.
                     if number >= end || sender.send(play_one(&mut engine, conditions, number)).is_err() {
                         break;
                     }
@@ -152,7 +151,7 @@ fn opening(random: &mut fastrand::Rng, think: &mut dyn FnMut(&Root) -> Option<Li
     }
 }
 
-/// Whether a position can be judged as it stands: no check, and its best move takes nothing.
+/// Whether a position is quiet: no check, and the best move is no capture or promotion.
 fn is_quiet(position: &Position, best: Move) -> bool {
     !position.is_check() && !best.is_capture() && !best.is_promotion()
 }
@@ -168,7 +167,7 @@ fn winner(ending: GameTermination) -> Option<Color> {
     }
 }
 
-/// For how long a game has looked won or drawn.
+/// Adjudication: for how many half-moves the score has been winning or level.
 #[derive(Default)]
 struct Adjudicator {
     won: u32,
@@ -177,7 +176,7 @@ struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// How the game ends, if it can be called.
+    /// The result, if the game can be adjudicated.
     fn adjudicate(&mut self, line: &Line, score: i16, plies: u32, turn: Color) -> Option<SelfplayOutcome> {
         if line.score.is_mate() {
             let winner = if line.score.is_mating() { turn } else { turn.other() };

@@ -1,5 +1,5 @@
-//! Tells whether a change has changed the search: the positions made over a fixed set are a number that
-//! only a change of behavior moves.
+//! Bench signature: the node count over a fixed set of positions, which changes only when the search or the
+//! evaluation behaves differently.
 
 use std::time::Duration;
 
@@ -8,17 +8,17 @@ use crate::chess::{Depth, Root, StopToken, fen};
 use super::limits::Limits;
 use super::{Engine, EngineSettings};
 
-/// What a run over the fixed set gave.
+/// The result of a bench run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Signature {
-    /// Positions made: the signature itself.
+    /// Nodes: the signature itself.
     pub nodes: u64,
     /// Time spent.
     pub time: Duration,
 }
 
 impl Signature {
-    /// Positions a second.
+    /// Nodes per second.
     #[must_use]
     pub fn nodes_per_second(&self) -> u64 {
         let nanoseconds = self.time.as_nanos().max(1);
@@ -26,7 +26,8 @@ impl Signature {
     }
 }
 
-/// Openings, middlegames, endings, mates and a stalemate, from well-known games and test sets.
+/// The bench positions: openings, middlegames, endings, mates and a stalemate, from well-known games and test
+/// sets.
 pub const POSITIONS: [&str; 20] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -50,13 +51,13 @@ pub const POSITIONS: [&str; 20] = [
     "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
 ];
 
-/// Searches every position of the set to `depth` with one thread and no memory of the one before.
+/// Searches every bench position to `depth` with one thread and cleared memory.
 #[must_use]
 pub fn signature(depth: Depth) -> Signature {
     signature_until(depth, &StopToken::never())
 }
 
-/// The same, or what it came to before the token stopped it.
+/// [`signature`] that can be stopped; the result then covers the positions searched so far.
 #[must_use]
 pub fn signature_until(depth: Depth, stop: &StopToken) -> Signature {
     let mut engine = Engine::new(EngineSettings { hash_mb: 16, ..EngineSettings::default() });

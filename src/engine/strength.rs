@@ -1,11 +1,13 @@
-//! How to play worse on purpose, and still like somebody.
+//! Limited playing strength, with human mistakes.
 //!
-//! Below the strength of a good club player a move is chosen by a `human_model`, who looks a few plies ahead,
-//! overlooks what people overlook and judges by feeling; above it the engine itself plays, with few positions
-//! to look at. Whoever chose the move, what is said about it is the engine's honest opinion.
+//! Below the strength of a good club player a move is chosen by a model of a human player, which searches a
+//! few plies deep, overlooks what people overlook, and misjudges positions; above it the engine itself plays
+//! with a small node limit. The reported score and line are always the engine's real evaluation of the chosen
+//! move.
 
 mod human_search;
 mod human_sight;
+mod level;
 
 use crate::chess::board::{Board, BoardMove};
 use crate::chess::{Move, Root, StopToken};
@@ -16,77 +18,21 @@ use super::thread_memory::SearchThreadMemory;
 use human_search::HumanSearch;
 use human_sight::HumanSight;
 
-/// Points on the scale of human players, as rating lists give them. The scale of our levels is held against
-/// engines of known strength at the upper end; below 1,300 points it is continued by matches among levels.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Elo(pub u16);
+pub use level::{Elo, MAX_ELO, MIN_ELO, StrengthLevel};
 
-/// A playing strength with a name: 1 for a child's first games, up to [`StrengthLevel::STRONGEST`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct StrengthLevel(u8);
-
-impl StrengthLevel {
-    /// The weakest.
-    pub const WEAKEST: Self = Self(1);
-    /// All that the engine has.
-    pub const STRONGEST: Self = Self(10);
-
-    /// A level by its number, cut to the range.
-    #[must_use]
-    pub fn new(number: u8) -> Self {
-        Self(number.clamp(Self::WEAKEST.0, Self::STRONGEST.0))
-    }
-
-    /// Its number, from 1.
-    #[must_use]
-    pub const fn number(self) -> u8 {
-        self.0
-    }
-
-    /// Every level, weakest first.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (Self::WEAKEST.0..=Self::STRONGEST.0).map(Self)
-    }
-
-    /// What players call it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        LEVELS[self.0 as usize - 1].0
-    }
-
-    /// The strength that it is held to; None for all that the engine has.
-    #[must_use]
-    pub const fn limit(self) -> Option<Elo> {
-        LEVELS[self.0 as usize - 1].1
-    }
-}
-
-const LEVELS: [(&str, Option<Elo>); 10] = [
-    ("First moves", Some(Elo(600))),
-    ("Learner", Some(Elo(800))),
-    ("Beginner", Some(Elo(1_000))),
-    ("Casual", Some(Elo(1_200))),
-    ("Improver", Some(Elo(1_400))),
-    ("Club player", Some(Elo(1_650))),
-    ("Strong club player", Some(Elo(1_900))),
-    ("Expert", Some(Elo(2_150))),
-    ("Master", Some(Elo(2_400))),
-    ("Full strength", None),
-];
-
-/// How a move is chosen.
+/// How a limited player chooses its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum StrengthModel {
-    /// As a person does.
+    /// By the human model.
     Human(HumanSkill),
-    /// As the engine does, with so many positions.
+    /// By the engine with a node limit.
     NodeLimit { nodes: u64 },
 }
 
-/// What a person can do.
+/// The parameters of the human model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct HumanSkill {
-    /// Plies that are looked at, in hundredths.
+    /// Search depth in hundredths of a ply.
     depth_hundredths: u32,
     /// See [`HumanSight`].
     carelessness: u32,
@@ -107,13 +53,8 @@ const fn node_limit_model(elo: u16, nodes: u64) -> (u16, StrengthModel) {
     (elo, StrengthModel::NodeLimit { nodes })
 }
 
-/// The least strength that a search can be held to.
-pub const MIN_ELO: Elo = Elo(600);
-/// The most; above it plays all that the engine has.
-pub const MAX_ELO: Elo = Elo(2_400);
-
-/// Strengths that were measured, weakest first, in 20 to 40 games a pairing, so to a hundred points or so; what
-/// lies between two is worked out from both.
+/// Measured strengths, weakest first: 20 to 40 games per pairing, so the error is about 100 Elo. Values in
+/// between are interpolated.
 const MEASURED: [(u16, StrengthModel); 12] = [
     human_model(550, 120, 500, 175),
     human_model(700, 150, 420, 140),
@@ -129,12 +70,12 @@ const MEASURED: [(u16, StrengthModel); 12] = [
     node_limit_model(2_400, 30_000),
 ];
 
-/// Who plays below this strength may miss a mate in one.
+/// Below this strength a player may miss a mate in one.
 const SEES_MATE_IN_ONE: Elo = Elo(900);
-/// Positions in which the engine makes up its mind about a person's move, at most.
+/// The node limit of the engine's own evaluation of a move that the human model has chosen.
 const SECOND_LOOK: u64 = 20_000;
 
-/// How a player of a strength chooses.
+/// The model for a strength.
 fn strength_model(Elo(elo): Elo) -> StrengthModel {
     let above = MEASURED.partition_point(|&(measured, _)| measured < elo).min(MEASURED.len() - 1);
     let ((low, lower), (high, upper)) = (MEASURED[above.saturating_sub(1)], MEASURED[above]);
@@ -155,13 +96,13 @@ fn strength_model(Elo(elo): Elo) -> StrengthModel {
     }
 }
 
-/// What a search held to a strength is given: the moves and the limits of the engine's own.
+/// The root moves and limits of a search at limited strength.
 pub(super) struct StrengthLimited {
     pub(super) moves: Vec<Move>,
     pub(super) limits: Limits,
 }
 
-/// Holds a search of `moves`, of which there is one at least, to a strength.
+/// Limits the strength of a search; `moves` is not empty.
 pub(super) fn limit_strength(
     elo: Elo,
     (root, moves, limits): (&Root, &[Move], &Limits),
@@ -186,7 +127,7 @@ pub(super) fn limit_strength(
                     error_spread: skill.spread,
                     seed: random.u64(..),
                 };
-                // Whoever looks two plies and a half ahead looks at three every other time.
+                // A fractional depth is rounded up at random: a depth of 2.5 is 3 every other time.
                 let plies = (skill.depth_hundredths + random.u32(..100)) / 100;
                 HumanSearch::new(sight, memory, (budget, stop)).choose(root, &board_moves, plies)
             });
@@ -208,7 +149,7 @@ mod tests {
     #[test]
     fn strengths_grow_in_every_way() {
         let limits: Vec<Elo> = StrengthLevel::all().filter_map(StrengthLevel::limit).collect();
-        assert!(limits.is_sorted() && limits.len() == LEVELS.len() - 1);
+        assert!(limits.is_sorted() && limits.len() == StrengthLevel::all().count() - 1);
         assert_eq!((limits.first(), limits.last()), (Some(&MIN_ELO), Some(&MAX_ELO)));
         assert!(MEASURED[0].0 <= MIN_ELO.0 && MEASURED[MEASURED.len() - 1].0 >= MAX_ELO.0);
         assert_eq!(

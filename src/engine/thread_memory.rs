@@ -1,19 +1,19 @@
-//! What one thread of the search remembers from one search to the next.
+//! Memory of one search thread: histories and pawn hash table, kept from one search to the next.
 
 use super::eval::PawnTable;
 use super::order::history::Histories;
 
-/// One thread's memory. What all threads share is the transposition table.
+/// The memory of one thread; the threads share only the transposition table.
 #[derive(Clone)]
 pub(crate) struct SearchThreadMemory {
-    /// What has worked.
+    /// Move ordering histories.
     pub(crate) histories: Histories,
-    /// What pawn structures are worth.
+    /// Pawn hash table.
     pub(crate) pawn_table: PawnTable,
 }
 
 impl SearchThreadMemory {
-    /// A memory of nothing.
+    /// Empty memory.
     pub(crate) fn new() -> Self {
         Self { histories: Histories::new(), pawn_table: PawnTable::new() }
     }

@@ -1,8 +1,8 @@
-//! What was found out about a position, kept for when it comes again.
+//! Transposition table, shared by all search threads.
 //!
-//! Threads share one table without locks: an entry is two relaxed atomic words, and the key is sealed with
-//! the data by XOR (Hyatt and Mann, "A lock-less transposition table implementation"). A torn read does
-//! not open, so it is a miss. Mates are kept as [`TtScore`], counted from the stored position.
+//! It uses no locks: an entry is two relaxed atomic words, and the key is combined with the data by XOR (Hyatt
+//! and Mann, "A lock-less transposition table implementation"), so a torn read does not match its key and
+//! counts as a miss. Mates are stored as [`TtScore`], counted from the stored position.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -15,7 +15,7 @@ use super::hardware;
 
 /// Entries that share one cache line.
 const BUCKET_SIZE: usize = 4;
-/// Buckets of one mebibyte.
+/// Buckets in one mebibyte.
 const BUCKETS_IN_MEBIBYTE: usize = (1 << 20) / size_of::<TtBucket>();
 /// Ages wrap around here.
 const AGES: u8 = 64;
@@ -27,23 +27,23 @@ pub(crate) struct TranspositionTable {
     age: AtomicU8,
 }
 
-/// What the table knows about one position.
+/// A table entry: the result of the search of one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TtEntry {
-    /// The best or refuting move, if there was one.
+    /// The best move or the move that caused the cutoff, if any.
     pub(crate) mv: PackedMove,
     /// The score, mates counted from this position.
     pub(crate) score: TtScore,
     /// The static evaluation in centipawns; [`TtEntry::NO_EVAL`] in check.
     pub(crate) eval: i16,
-    /// How deep the search went below this position.
+    /// The depth of the search.
     pub(crate) depth: Depth,
-    /// Which side of the truth the score is on.
+    /// Whether the score is exact, a lower or an upper bound.
     pub(crate) bound: Bound,
 }
 
-/// A move in sixteen bits, as [`BoardMove::packed`] gives it. Nought is no move. It means something only in a
-/// position where it is legal.
+/// A move in 16 bits, as [`BoardMove::packed`] gives it; 0 is no move. It is valid only in a position where
+/// it is legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PackedMove(u16);
 
@@ -60,7 +60,7 @@ struct TtSlot {
 }
 
 impl TtEntry {
-    /// Stands where a position has no static evaluation.
+    /// The static evaluation of a position in check.
     pub(crate) const NO_EVAL: i16 = i16::MIN;
 
     fn pack(self, age: u8) -> u64 {
@@ -112,7 +112,7 @@ impl PackedMove {
         Self(mv.packed())
     }
 
-    /// What [`Board::find`](crate::chess::board::Board::find) takes.
+    /// The bits, for [`Board::unpack_move`](crate::chess::board::Board::unpack_move).
     pub(crate) const fn bits(self) -> u16 {
         self.0
     }
@@ -127,15 +127,15 @@ impl TtBucket {
     }
 }
 
-/// The threads that are worth starting for so many buckets: as many as the machine runs, one where the work is small.
+/// Threads to use for work on this number of buckets: all cores, or one where the work is small.
 fn threads_for(buckets: usize) -> usize {
-    /// A thread's share at least, in buckets: 16 MiB take about as long as ten threads to start.
+    /// The smallest share of a thread, in buckets: 16 MiB take about as long as starting ten threads.
     const BUCKETS_PER_THREAD: usize = 16 * BUCKETS_IN_MEBIBYTE;
     let all = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     (buckets / BUCKETS_PER_THREAD).clamp(1, all)
 }
 
-/// Does something with every element, on all threads where there are many elements.
+/// Runs `work` on every element, on all cores where there are many.
 fn for_each_parallel<T: Send>(elements: &mut [T], work: impl Fn(&mut T) + Sync) {
     let threads = threads_for(elements.len());
     if threads == 1 {
@@ -145,21 +145,21 @@ fn for_each_parallel<T: Send>(elements: &mut [T], work: impl Fn(&mut T) + Sync) 
     thread::scope(|scope| {
         for part in elements.chunks_mut(size) {
             let work = &work;
-            // What no thread has prepared is prepared when it is used.
+            // Elements that no thread could initialize are initialized by the caller.
             let _ = thread::Builder::new().spawn_scoped(scope, move || part.iter_mut().for_each(work));
         }
     });
 }
 
 impl TranspositionTable {
-    /// A table of so many mebibytes, one at least; a smaller one where memory has no room for it.
+    /// A table of this size in mebibytes, at least 1; smaller where memory is short.
     pub(crate) fn new(megabytes: usize) -> Self {
         let count = megabytes.max(1).saturating_mul(BUCKETS_IN_MEBIBYTE);
         let mut buckets: Vec<TtBucket> = allocation::reserve_up_to(count, BUCKETS_IN_MEBIBYTE);
         let count = count.min(buckets.capacity());
         hardware::advise_huge_pages(buckets.spare_capacity_mut());
-        // The system hands memory out when it is written to for the first time, which takes far longer than the writing:
-        // all threads share it.
+        // The system commits memory at the first write, which takes far longer than the write itself: all
+        // threads share that work.
         let room = &mut buckets.spare_capacity_mut()[..count];
         for_each_parallel(room, |slot| _ = slot.write(TtBucket::default()));
         buckets.resize_with(count, TtBucket::default);
@@ -171,7 +171,7 @@ impl TranspositionTable {
         self.buckets.len() / BUCKETS_IN_MEBIBYTE
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(crate) fn clear(&self) {
         let threads = threads_for(self.buckets.len());
         thread::scope(|scope| {
@@ -186,18 +186,18 @@ impl TranspositionTable {
         self.age.store(0, Ordering::Relaxed);
     }
 
-    /// Begins a search: what is older gives way first.
+    /// Starts a new search: entries of earlier searches are replaced first.
     pub(crate) fn new_search(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// Asks for what may be known about the position with this key before it is needed.
+    /// Prefetches the bucket of a key into the cache.
     pub(crate) fn prefetch(&self, key: u64) {
         hardware::prefetch(self.bucket(key));
     }
 
-    /// What is known about the position with this key.
+    /// The entry of a position, by its key.
     pub(crate) fn probe(&self, key: u64) -> Option<TtEntry> {
         self.bucket(key).slots.iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
@@ -205,7 +205,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Keeps what was found out. Deep and young entries stay longest.
+    /// Stores an entry. It replaces an old entry of the same key, or the entry in the bucket that is
+    /// shallowest and oldest.
     pub(crate) fn store(&self, key: u64, mut entry: TtEntry) {
         let age = self.age.load(Ordering::Relaxed);
         let mut victim = None;

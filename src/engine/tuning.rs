@@ -1,13 +1,13 @@
-//! Fits the evaluation's weights to how games went.
+//! Texel tuning: fits the evaluation weights to game results.
 //!
-//! The method is Peter Österlund's for Texel ("Texel's Tuning Method", Chess Programming Wiki): an evaluation
-//! is turned into expected points, and weights are sought that make them agree with the points that games
-//! brought. The way down follows Andrew Grant ("Evaluation & Tuning in Chess Engines"): the evaluation is a
-//! sum of counts times weights, so the slope is known, and Adam walks it. The danger to kings is squared
-//! before it is added; its slope is known too.
+//! The method is Peter Österlund's ("Texel's Tuning Method", Chess Programming Wiki): the evaluation is
+//! converted to an expected score, and the weights are fitted so that it agrees with the game results.
+//! Gradient descent follows Andrew Grant ("Evaluation & Tuning in Chess Engines"): the evaluation is a sum of
+//! coefficients times weights, so the gradient is known, and Adam does the steps. King danger is squared
+//! before it is added; its gradient is known too.
 //!
-//! Reading order: `set` (positions as counts), `model` (weights that can be nudged), `descent` (how),
-//! [`weights_source`] (the weights as a source file), `outlook` (the curve of chances).
+//! Reading order: `training_set` (positions as coefficients), `model` (weights and their gradient), `adam`
+//! (the optimizer), [`weights_source`] (the weights as a source file), `wdl_fit` (the WDL model).
 
 mod adam;
 mod model;
@@ -17,20 +17,20 @@ mod weights_source;
 
 use super::wdl::WdlCurve;
 use adam::Adam;
-pub use model::TuningModel;
+pub use model::{TuningErrors, TuningModel};
 pub use training_set::{TuningLineError, TuningSet};
 pub use weights_source::weights_source;
 
-/// How weights are fitted.
+/// The settings of a tuning run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TuningSettings {
-    /// Times that all positions are looked at.
+    /// Number of epochs.
     pub epochs: u32,
-    /// The share of what a game brought in what is aimed at, 0 to 1; the rest is what the search thought.
+    /// The weight of the game result in the target, 0 to 1; the rest is the score of the search.
     pub result_weight: f32,
-    /// The first steps' size, in centipawns.
+    /// The initial learning rate, in centipawns per step.
     pub learning_rate: f32,
-    /// How strongly weights are held to what they were.
+    /// L2 regularization towards the initial weights.
     pub regularization: f32,
 }
 
@@ -40,40 +40,31 @@ impl Default for TuningSettings {
     }
 }
 
-/// Mean squared errors in expected points, against what is aimed at.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct TuningErrors {
-    /// Over the positions that weights are fitted to.
-    pub training: f64,
-    /// Over those that are held out: one block of lines in ten.
-    pub validation: f64,
-}
-
-/// What a fit gave.
+/// The result of a tuning run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TuningFit {
-    /// The weights with the least error over the positions held out, rounded.
+    /// The weights with the lowest validation error, rounded.
     pub model: TuningModel,
-    /// What a hundred centipawns say about the points; fitted before all else.
+    /// The scale of the sigmoid (per 100 centipawns), fitted first.
     pub scale: f64,
-    /// Before.
+    /// Errors before.
     pub before: TuningErrors,
-    /// After, with the rounded weights.
+    /// Errors after, with the rounded weights.
     pub after: TuningErrors,
-    /// Before and after, against what the games brought alone.
+    /// Errors before and after, against the game results alone.
     pub results: [TuningErrors; 2],
 }
 
-/// The curve of chances that fits what became of the positions of a set, beginning with the engine's.
+/// Fits the WDL model to the results of a training set, starting from the engine's own.
 #[must_use]
 pub fn fit_wdl(set: &TuningSet) -> WdlCurve {
     wdl_fit::fit_curve(&set.scored_outcomes(), WdlCurve::FITTED)
 }
 
-/// Positions between two steps.
+/// Batch size.
 const BATCH: usize = 8192;
 
-/// Fits `model` to a set; `on_epoch` is told of the errors after each round.
+/// Fits `model` to a training set; `on_epoch` receives the errors after each epoch.
 pub fn fit(
     set: &TuningSet,
     model: TuningModel,
@@ -84,7 +75,7 @@ pub fn fit(
     fit_to(set, model, settings, scale, on_epoch)
 }
 
-/// The same on a known scale.
+/// [`fit`] with a known scale of the sigmoid.
 fn fit_to(
     set: &TuningSet,
     model: TuningModel,
@@ -100,7 +91,7 @@ fn fit_to(
     let mut now = first.clone();
     let mut adam = Adam::new(now.len());
     for epoch in 0..settings.epochs {
-        // Large steps first, small ones to settle.
+        // Cosine decay of the learning rate.
         let done = f64::from(epoch) / f64::from(settings.epochs);
         let step =
             settings.learning_rate * adam::narrow(0.5 * (1.0 + (std::f64::consts::PI * done).cos()) + 0.01);

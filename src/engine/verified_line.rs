@@ -1,14 +1,14 @@
-//! What may leave the engine: lines that are legal, and mates whose line is complete.
+//! Verified lines: every reported line is legal, and every reported mate has its complete line.
 //!
-//! A search may know that a mate is forced and yet hold only the beginning of its line. Here every line is
-//! played by the rules of chess; a mate line that is short is finished by the oracle, and a mate whose line
-//! does not end in checkmate after exactly the plies that it claims is lowered to a win of unknown length.
+//! A search may prove a mate without having its whole line. Here every line is played out by the rules of
+//! chess; an incomplete mate line is completed from endgame tables, and a mate whose line does not end in
+//! checkmate after exactly the claimed number of plies is lowered to a win of unknown length.
 
 use crate::chess::{
     Bound, Certainty, GameTermination, Line, Move, Oracle, Ply, Position, Root, Score, ScoreValue, Verdict,
 };
 
-/// The line of a finding, as far as the rules bear it out.
+/// The longest legal part of a line, with the score that it supports.
 pub(crate) fn verified_line(root: &Root, oracle: &dyn Oracle, score: Score, moves: &[Move]) -> Line {
     let mut played = Vec::with_capacity(moves.len());
     let mut at = root.clone();
@@ -45,7 +45,7 @@ pub(crate) fn verified_line(root: &Root, oracle: &dyn Oracle, score: Score, move
     Line { score, bound: bound_of_score(score), certainty, moves: played, ends_in }
 }
 
-/// Which side of the truth a score is on: a mate whose length is not known is worth more than its score.
+/// The bound of a score: a mate of unknown length is a lower bound.
 const fn bound_of_score(score: Score) -> Bound {
     match score.value() {
         ScoreValue::Wins => Bound::AtLeast,
@@ -54,7 +54,7 @@ const fn bound_of_score(score: Score) -> Bound {
     }
 }
 
-/// A move after which the oracle sees the mate one ply nearer than `left`.
+/// A move after which the endgame tables give the mate one ply nearer than `left`.
 pub(crate) fn oracle_move(position: &Position, oracle: &dyn Oracle, left: Ply) -> Option<Move> {
     if oracle.probe(position)?.distance()? != left {
         return None;
@@ -65,7 +65,7 @@ pub(crate) fn oracle_move(position: &Position, oracle: &dyn Oracle, left: Ply) -
         .find(|&mv| oracle.probe(&position.after(mv)).and_then(Verdict::distance) == Some(left.previous()))
 }
 
-/// Whether the oracle vouches for the score of a line that begins with `mv`.
+/// Whether endgame tables confirm the score of a line that begins with `mv`.
 fn certainty(root: &Root, oracle: &dyn Oracle, score: Score, mv: Option<Move>) -> Certainty {
     let known = || {
         let verdict = oracle.probe(&root.position.after(mv?))?;

@@ -1,29 +1,29 @@
-//! What a score promises: the chances to win, draw and lose, from the side to move.
+//! WDL model: the probabilities of a win, a draw and a loss for a score, from the side to move.
 //!
-//! Two logistic curves, one for the win and its mirror for the loss, with the draw between them. Where half
-//! the games are won and how fast the curve rises depends on the men that are left: on a full board a little
-//! is often enough and much can still go wrong; with few men it takes two pawns, and then it is over. The curve
-//! was fitted to the engine's own games.
+//! Two logistic curves, one for the win and its mirror image for the loss, with the draw between them. The
+//! score that wins half of the games and the slope of the curve depend on the number of pieces: on a full
+//! board a small advantage is often enough and much can still go wrong; with few pieces it takes two pawns,
+//! and then little changes. The curve is fitted to games of the engine against itself.
 
 use crate::chess::{Score, ScoreValue};
 
-/// How the chances to win rise with a score. All four figures are centipawns.
+/// The parameters of the win probability. All four figures are centipawns.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WdlCurve {
-    /// The advantage that wins every other game: with two men and with 32.
+    /// The score that wins half of the games: with two pieces and with 32.
     pub half: (f64, f64),
-    /// How much more makes the odds of a win e times as good: with two men and with 32.
+    /// The score difference that multiplies the odds of a win by e: with two pieces and with 32.
     pub slope: (f64, f64),
 }
 
-/// The men of a full board.
+/// Pieces at the start of a game.
 const ALL_PIECES: u8 = 32;
 
 impl WdlCurve {
-    /// What `matescope tune` found in 650 games of `matescope selfplay --nodes 5000 --seed 77`.
+    /// Fitted by the tuner to 650 selfplay games with 5,000 nodes per move and seed 77.
     pub const FITTED: Self = Self { half: (201.0, 61.5), slope: (45.5, 130.5) };
 
-    /// The chance that a score of so many centipawns wins, from 0 to 1, with so many men on the board.
+    /// The probability of a win, 0 to 1, for a score in centipawns and a number of pieces on the board.
     #[must_use]
     pub fn win_probability(&self, centipawns: f64, pieces: u8) -> f64 {
         let fullness = f64::from(pieces.clamp(2, ALL_PIECES) - 2) / f64::from(ALL_PIECES - 2);
@@ -32,7 +32,7 @@ impl WdlCurve {
     }
 }
 
-/// Chances in thousandths; they add up to a thousand.
+/// Win, draw and loss probabilities in permille; they add up to 1,000.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Wdl {
     /// Of a win.
@@ -51,7 +51,8 @@ impl Wdl {
     /// A certain loss.
     pub const LOST: Self = Self { win: 0, draw: 0, loss: 1_000 };
 
-    /// What a score promises with so many men on the board, kings included. A mate is certain.
+    /// The probabilities for a score with this number of pieces on the board, kings included. A mate is
+    /// certain.
     #[must_use]
     pub fn of(score: Score, pieces: u8) -> Self {
         let value = match score.value() {
@@ -66,7 +67,7 @@ impl Wdl {
     }
 }
 
-/// A chance from 0 to 1, in thousandths.
+/// A probability from 0 to 1, in permille.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "chances run from 0 to 1")]
 fn thousandths(chance: f64) -> u16 {
     (1_000.0 * chance).round() as u16

@@ -1,4 +1,4 @@
-//! A chess clock as a value: it never asks what time it is, it is told.
+//! A chess clock as a value: the current time is passed in.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -7,10 +7,10 @@ use shakmaty::ByColor;
 
 use crate::chess::Color;
 
-/// How time is given in a game.
+/// The time control of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TimeControl {
-    /// The engine takes this long for each of its moves; the player takes what is needed.
+    /// A fixed time per engine move; the player has no limit.
     PerMove(Duration),
     /// A clock for each side.
     Clock {
@@ -58,7 +58,7 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// Two clocks of which at most one runs.
+/// The clocks of both sides; at most one runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clock {
     remaining: ByColor<Duration>,
@@ -67,13 +67,13 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Both clocks full, none running.
+    /// Both clocks full and stopped.
     #[must_use]
     pub const fn new(base: Duration, increment: Duration) -> Self {
         Self { remaining: ByColor { white: base, black: base }, increment, running: None }
     }
 
-    /// Clocks that stand at the given times, none running: a game that is taken up again.
+    /// Both clocks at the given times and stopped, for a resumed game.
     #[must_use]
     pub const fn with_remaining(white: Duration, black: Duration, increment: Duration) -> Self {
         Self { remaining: ByColor { white, black }, increment, running: None }
@@ -91,7 +91,7 @@ impl Clock {
         self.running.map(|(color, _)| color)
     }
 
-    /// Time left to a side at the moment `now`; never below nought.
+    /// The remaining time of a side at `now`; never negative.
     #[must_use]
     pub fn remaining(&self, color: Color, now: Instant) -> Duration {
         let left = *self.remaining.get(color);
@@ -101,13 +101,13 @@ impl Clock {
         }
     }
 
-    /// Lets the clock of `color` run; the other one stops.
+    /// Starts the clock of `color` and stops the other one.
     pub fn run(&mut self, color: Color, now: Instant) {
         self.pause(now);
         self.running = Some((color, now));
     }
 
-    /// Stops both clocks and keeps what is left.
+    /// Stops both clocks.
     pub fn pause(&mut self, now: Instant) {
         if let Some((color, _)) = self.running {
             *self.remaining.get_mut(color) = self.remaining(color, now);
@@ -115,7 +115,7 @@ impl Clock {
         }
     }
 
-    /// The side to move has moved: its clock stops and gains the increment, the other one runs.
+    /// Presses the clock: the running clock stops and gains the increment, the other one starts.
     pub fn press(&mut self, now: Instant) {
         if let Some((color, _)) = self.running {
             self.run(color.other(), now);
@@ -130,8 +130,8 @@ impl Clock {
         self.remaining(color, now).is_zero().then_some(color)
     }
 
-    /// How long until a reader would see another time, or a flag falls: tenths below twenty seconds, whole
-    /// seconds above. None while both clocks stand.
+    /// The time until the displayed time changes or a flag falls: tenths below twenty seconds, whole seconds
+    /// above. None while both clocks are stopped.
     #[must_use]
     pub fn next_change(&self, now: Instant) -> Option<Duration> {
         let (color, _) = self.running?;

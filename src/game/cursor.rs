@@ -1,26 +1,26 @@
-//! A place in a tree, from which moves are played and to which a reader steps.
+//! A cursor in a game tree: the current position, from which moves are played.
 
 use crate::chess::{GameTermination, Move, Position, Root};
 
 use super::tree::{NodeId, Tree};
 
-/// A tree and where the reader stands in it. Stepping back remembers the way forward.
+/// A game tree and the current node. Stepping back remembers the line ahead.
 #[derive(Clone, Debug)]
 pub struct TreeCursor {
     tree: Tree,
     node_id: NodeId,
-    /// The child last left by stepping back, for each step, the nearest last.
+    /// The children left by stepping back, the nearest last.
     forward_path: Vec<NodeId>,
 }
 
 impl TreeCursor {
-    /// Stands at the start of a new game.
+    /// A cursor at the start of a new game.
     #[must_use]
     pub fn new(start: Position) -> Self {
         Self::in_tree(Tree::new(start))
     }
 
-    /// Stands at the start of a tree.
+    /// A cursor at the start of a tree.
     #[must_use]
     pub fn in_tree(tree: Tree) -> Self {
         let node_id = tree.start();
@@ -33,24 +33,24 @@ impl TreeCursor {
         &self.tree
     }
 
-    /// The whole tree, to annotate it. Places stay valid, for a tree only grows.
+    /// The tree, for annotation. Node ids stay valid, because a tree only grows.
     pub const fn tree_mut(&mut self) -> &mut Tree {
         &mut self.tree
     }
 
-    /// Where the reader stands.
+    /// The current node.
     #[must_use]
     pub const fn node_id(&self) -> NodeId {
         self.node_id
     }
 
-    /// The position where the reader stands.
+    /// The current position.
     #[must_use]
     pub fn position(&self) -> &Position {
         self.tree.node(self.node_id).position()
     }
 
-    /// The position and its past.
+    /// The current position with its history.
     #[must_use]
     pub fn root(&self) -> Root {
         self.tree.root_at(self.node_id)
@@ -68,7 +68,7 @@ impl TreeCursor {
         self.tree.termination_at(self.node_id)
     }
 
-    /// Plays a move and stands behind it. False, and nothing changes, where it is not legal.
+    /// Plays a move and goes to the position after it. False, without a change, if it is illegal.
     pub fn play(&mut self, mv: Move) -> bool {
         let Some(next) = self.tree.play(self.node_id, mv) else { return false };
         if self.forward_path.last() == Some(&next) {
@@ -80,7 +80,7 @@ impl TreeCursor {
         true
     }
 
-    /// Plays a move as the game's own course: it becomes the main line where another was played before.
+    /// Plays a move as the main line, even if another one was played before.
     pub fn play_as_main_line(&mut self, mv: Move) -> bool {
         let played = self.play(mv);
         if played {
@@ -89,7 +89,7 @@ impl TreeCursor {
         played
     }
 
-    /// Steps back one half-move. False at the start.
+    /// Goes back one half-move. False at the start.
     pub fn back(&mut self) -> bool {
         let Some(parent) = self.tree.node(self.node_id).parent() else { return false };
         self.forward_path.push(self.node_id);
@@ -97,7 +97,7 @@ impl TreeCursor {
         true
     }
 
-    /// Steps forward one half-move: the way it came, else the main line. False at the end.
+    /// Goes forward one half-move, along the remembered line or the main line. False at the end.
     pub fn forward(&mut self) -> bool {
         let next =
             self.forward_path.pop().or_else(|| self.tree.node(self.node_id).children().first().copied());
@@ -111,7 +111,7 @@ impl TreeCursor {
         while self.back() {}
     }
 
-    /// Goes to the end of the line that is ahead.
+    /// Goes to the end of the line ahead.
     pub fn go_to_end(&mut self) {
         while self.forward() {}
     }
@@ -122,8 +122,7 @@ impl TreeCursor {
         self.forward_path.clear();
     }
 
-    /// Goes to the next (or the one before) of the moves that were played instead of the last one.
-    /// False where there is no other.
+    /// Goes to the next or previous alternative to the last move. False if there is none.
     pub fn go_to_sibling(&mut self, step: Sibling) -> bool {
         let Some(parent) = self.tree.node(self.node_id).parent() else { return false };
         let siblings = self.tree.node(parent).children();
@@ -137,7 +136,7 @@ impl TreeCursor {
         true
     }
 
-    /// The line through the place where the reader stands: what came before it, and the way ahead.
+    /// The line through the current node: the moves before it, and the line ahead.
     #[must_use]
     pub fn line(&self) -> Vec<NodeId> {
         let mut line = self.tree.line_to(self.node_id);
@@ -148,12 +147,12 @@ impl TreeCursor {
     }
 }
 
-/// Which of the moves played from one position.
+/// Which alternative.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sibling {
-    /// The one after.
+    /// The next one.
     Next,
-    /// The one before.
+    /// The previous one.
     Previous,
 }
 

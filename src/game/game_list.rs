@@ -1,4 +1,4 @@
-//! What a list of many games shows of each: taken from its tags, without reading its moves.
+//! Entries of a game list, from the tags of each game, without parsing its moves.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use super::pgn::split::PgnGameText;
 use super::pgn::{self, GameResult, movetext};
 use crate::chess::{fen, names};
 
-/// Where the text of a game lies.
+/// The location of a game's text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct GameLocation {
     /// The file; empty where the text was pasted.
@@ -20,7 +20,7 @@ pub struct GameLocation {
     pub length: u64,
     /// The line on which it begins, from 1.
     pub line: usize,
-    /// Of its bytes, as [`digest`] makes it: tells whether the game there is still the one that was listed.
+    /// The checksum of its bytes ([`digest`]), to detect changes of the file.
     pub digest: u64,
 }
 
@@ -30,72 +30,72 @@ pub fn digest(text: &[u8]) -> u64 {
     XxHash3_64::oneshot(text)
 }
 
-/// A game that was deleted, and what brings it back.
+/// A deleted game, for undo.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrashedGame {
-    /// Where it lay.
+    /// Its previous location.
     pub location: GameLocation,
-    /// The file that it lies in now, alone.
+    /// The file that now holds it alone.
     pub trash: PathBuf,
 }
 
-/// What came of importing a file.
+/// The result of an import.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct ImportedGames {
-    /// The new file; none where nothing was new.
+    /// The new file; None if nothing was new.
     pub file: Option<PathBuf>,
-    /// Games that it has.
+    /// Number of imported games.
     pub games: usize,
-    /// Games that were there already, or came twice.
+    /// Number of duplicates.
     pub duplicates: usize,
-    /// Games without a move.
+    /// Number of games without moves.
     pub empty: usize,
 }
 
-/// A row of a list of games.
+/// An entry of a game list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameListEntry {
-    /// Where the game is.
+    /// The location of the game.
     pub location: GameLocation,
-    /// Who played White; `?` where nobody knows.
+    /// White's name; `?` if unknown.
     pub white: String,
-    /// Who played Black.
+    /// Black's name.
     pub black: String,
-    /// What White was rated, where a tag says it.
+    /// White's rating, if known.
     pub white_elo: Option<u16>,
-    /// What Black was rated.
+    /// Black's rating, if known.
     pub black_elo: Option<u16>,
-    /// As PGN writes it: `2026.11.22`, with `??` for what is not known; empty where nothing is.
+    /// The date as in PGN: `2026.11.22`, with `??` for unknown parts; empty if unknown.
     pub date: String,
-    /// How it ended.
+    /// The result.
     pub result: GameResult,
-    /// The opening's code and name: as the tags say, else by the moves; empty where neither knows one.
+    /// ECO code and name of the opening, from the tags or the moves; empty if unknown.
     pub opening: String,
-    /// The tournament or match; empty where no tag says it.
+    /// The event; empty if unknown.
     pub event: String,
-    /// Equal for games with the same players, date, start and moves.
+    /// A fingerprint: equal for games with the same players, date, start and moves.
     pub fingerprint: u64,
     /// Half-moves of the main line.
     pub plies: u32,
-    /// Whether it was played here and is not over.
+    /// Whether it can be resumed.
     pub resumes: GameResumable,
-    /// When its file was changed last, in seconds since 1970.
+    /// The modification time of its file, in Unix seconds.
     pub modified: u64,
-    /// All of that in small letters, for searching.
+    /// The lowercase text for searching.
     pub search_text: String,
 }
 
-/// Whether a game can be played on.
+/// Whether a game can be resumed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameResumable {
-    /// It was played here against the engine and is not over.
+    /// It was played in Matescope and is not over.
     Yes,
-    /// It is over, or it is somebody else's.
+    /// It is over, or was not played in Matescope.
     No,
 }
 
 impl GameListEntry {
-    /// The row of a game in a file.
+    /// The entry of a game in a file.
     #[must_use]
     pub fn of(file: PathBuf, piece: &PgnGameText, written: u64) -> Self {
         let location = GameLocation {
@@ -150,8 +150,7 @@ impl GameListEntry {
         .with_search_text()
     }
 
-    /// The row of a file that cannot be read: its name stands where a game has its title, the reason in the place of the
-    /// opening.
+    /// The entry of an unreadable file: its name in place of the title, the reason in place of the opening.
     #[must_use]
     pub fn unreadable(file: PathBuf, reason: &str, written: u64) -> Self {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -174,19 +173,19 @@ impl GameListEntry {
         .with_search_text()
     }
 
-    /// Whether it is a position rather than a game: nobody played, nothing was played, and it has a name.
+    /// Whether it is a position rather than a game: no players, no moves, and a name.
     #[must_use]
     pub fn is_position(&self) -> bool {
         self.plies == 0 && self.white == "?" && self.black == "?" && !self.event.is_empty()
     }
 
-    /// Who played, or what it is called where nobody is known to have played.
+    /// The players, or the title if there are none.
     #[must_use]
     pub fn title(&self) -> String {
         if self.is_position() { self.event.clone() } else { format!("{} - {}", self.white, self.black) }
     }
 
-    /// Fills in what is searched.
+    /// Sets the search text.
     #[must_use]
     pub fn with_search_text(mut self) -> Self {
         let Self { white, black, date, result, opening, event, .. } = &self;
@@ -194,14 +193,14 @@ impl GameListEntry {
         self
     }
 
-    /// Whether every word of a search, in small letters, is in the row.
+    /// Whether the entry contains every word of a lowercase search.
     #[must_use]
     pub fn matches_search(&self, query: &str) -> bool {
         query.split_whitespace().all(|word| self.search_text.contains(word))
     }
 }
 
-/// How many there are of what: `1 game`, `12 positions`.
+/// A count with its noun: `1 game`, `12 positions`.
 #[must_use]
 pub fn count_text(rows: &[GameListEntry]) -> String {
     let is_positions = !rows.is_empty() && rows.iter().all(GameListEntry::is_position);

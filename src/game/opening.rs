@@ -1,4 +1,4 @@
-//! What openings are called, by the position that was reached: it does not matter which way led there.
+//! Opening names by position, so that transpositions are recognized.
 //!
 //! Names and codes are those of lichess-org/chess-openings, which are in the public domain (CC0).
 
@@ -10,34 +10,32 @@ use crate::chess::Position;
 
 use super::tree::{NodeId, Tree};
 
-/// An opening, or a variation of one, that has a name.
+/// A named opening or variation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Opening {
-    /// Its name, by its place in the table.
+    /// The index of its name in the table.
     name: u16,
-    /// The letter and the number of its code.
+    /// The letter and number of its ECO code.
     code: [u8; 2],
 }
 
 impl Opening {
-    /// The opening whose position this is. Castling rights count, and so does a capture en passant that is
-    /// possible.
+    /// The opening of a position. Castling rights and a legal en passant capture count.
     #[must_use]
     pub fn of(position: &Position) -> Option<Self> {
         let entry = table::find(position.key())?;
         Some(Self { name: entry.name, code: entry.code })
     }
 
-    /// The opening that a game is in at a node: the last position with a name on the way there, so that the
-    /// name stands when the game leaves the book. A game that began with a position of its own has the names of
-    /// what it reached from there.
+    /// The opening of a game at a node: the last named position on the path, so that the name stays when the
+    /// game leaves the book. A game from a custom start has the names of the positions that it reaches.
     #[must_use]
     pub fn at(tree: &Tree, id: NodeId) -> Option<Self> {
         let mut path = std::iter::successors(Some(id), |&id| tree.node(id).parent());
         path.find_map(|id| Self::of(tree.node(id).position()))
     }
 
-    /// The code that the Encyclopaedia of Chess Openings has for it, `A00` to `E99`.
+    /// The ECO code (Encyclopaedia of Chess Openings), `A00` to `E99`.
     #[must_use]
     pub fn eco(self) -> String {
         let [letter, number] = self.code;

@@ -1,4 +1,4 @@
-//! A game that was played here as PGN: its tags say all that is needed to play it on.
+//! Metadata of a game played in Matescope, stored in PGN tags, so that the game can be resumed.
 
 use std::time::Duration;
 
@@ -9,23 +9,23 @@ use super::pgn::{GameResult, PgnHeader, command};
 use super::player::{GamePlayers, Player};
 use super::tree::{NodeId, Tree};
 
-/// What a game that was played here is, beside its moves.
+/// The metadata of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OwnGame {
-    /// Who plays which side.
+    /// The players.
     pub players: GamePlayers,
-    /// How time is given.
+    /// The time control.
     pub control: TimeControl,
-    /// What tells it from all other games.
+    /// The unique id of the game.
     pub id: GameId,
 }
 
-/// What tells a game from all other games: its day and a number thrown when it began.
+/// The unique id of a game: its date and a random number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct GameId {
-    /// The day on which it began, counted from 1970-01-01.
+    /// The start date, in days since 1970-01-01.
     pub day: u32,
-    /// The number.
+    /// The random number.
     pub number: u32,
 }
 
@@ -66,7 +66,7 @@ impl OwnGame {
         header
     }
 
-    /// What the tags of a game say, where it was played here.
+    /// The metadata from the tags of a game; None if it was not played in Matescope.
     #[must_use]
     pub fn of(header: &PgnHeader) -> Option<Self> {
         let (day, number) = header.tag("GameMark")?.split_once('-')?;
@@ -78,7 +78,7 @@ impl OwnGame {
         Some(Self { players: seats, control, id: mark })
     }
 
-    /// The time as the standard writes it, in seconds.
+    /// The time control as in PGN, in seconds.
     fn time_tag(&self) -> String {
         match self.control {
             TimeControl::PerMove(_) => "-".to_owned(),
@@ -87,14 +87,14 @@ impl OwnGame {
     }
 }
 
-/// What the clocks of White and Black showed when they were pressed last, on the way to a node.
+/// The remaining times of White and Black after their last moves before a node.
 #[must_use]
 pub fn clocks(tree: &Tree, at: NodeId) -> (Option<Duration>, Option<Duration>) {
     let mut left = (None, None);
     for id in tree.line_to(at) {
         let node = tree.node(id);
         let shown = command::clock(&node.notes);
-        // Whoever is to move now, the other one has pressed the clock.
+        // The side that is not to move has pressed its clock.
         match node.position().turn() {
             Color::Black => left.0 = shown.or(left.0),
             Color::White => left.1 = shown.or(left.1),

@@ -1,4 +1,4 @@
-//! Any text that a player may paste, recognized by itself: a position, a game, or a list of moves.
+//! Recognizes pasted text: a position, a game, or a list of moves.
 
 use crate::chess::fen::FenError;
 use crate::chess::{Position, fen};
@@ -10,36 +10,36 @@ use super::pgn::split::{PgnGameText, PgnSplitter};
 use super::pgn::{self, PgnError, PgnGame, PgnReadResult};
 use super::position_text::PositionText;
 
-/// What a pasted text turned out to be.
+/// The result of recognizing a text.
 #[derive(Clone, Debug)]
 pub enum PastedText {
     /// A position: a FEN or an EPD.
     Position(Box<Position>),
-    /// A text in the form of a FEN that is no legal position.
+    /// An invalid FEN.
     FaultyPosition {
         /// The text as it was read, on one line.
         text: String,
-        /// What is wrong with it.
+        /// The error.
         fault: FenError,
     },
     /// A game or a list of moves with at least one move or its own start.
     Moves {
-        /// The game as far as it could be read.
+        /// The game, as far as it could be parsed.
         game: Box<PgnGame>,
-        /// What ended the reading, if the text goes on.
+        /// The error that ended the parsing, if any.
         fault: Option<PgnError>,
     },
-    /// Several games or positions; their places are those in the text.
+    /// Several games or positions, with their locations in the text.
     Games(Vec<GameListEntry>),
-    /// Nothing that could be made out.
+    /// Not recognized.
     Unknown {
-        /// Why not, for the player.
+        /// The reason, for the user.
         reason: String,
     },
 }
 
-/// Recognizes a pasted text. Moves are taken from `current` where they are legal there, else from the start of
-/// a game.
+/// Recognizes a pasted text. Moves start from `current` if they are legal there, else from the start of a
+/// game.
 #[must_use]
 pub fn recognize(text: &str, current: &Position) -> PastedText {
     recognize_with_progress(text, current, &|_| true)
@@ -69,7 +69,7 @@ pub fn recognize_with_progress(text: &str, current: &Position, go_on: &dyn Fn(u1
         };
         return recognize_with_progress(&moves, current, go_on);
     }
-    // One position among words, as in a mail; a comment of a game may have one, too.
+    // A position within other text, as in a mail; a comment of a game may contain one, too.
     let is_tagged = text.lines().any(|line| line.trim_start().starts_with('['));
     if !is_tagged
         && let [line] = positions[..]

@@ -1,14 +1,14 @@
-//! Games as text, after the PGN standard (Edwards, 1994).
+//! PGN, after the standard (Edwards, 1994).
 //!
-//! Reading order: [`read()`] (a text to a game, faults with their places), [`write()`] (a game to a text),
-//! [`split`] (a file of any length to the texts of its games), [`command`] (clocks and evaluations
-//! inside comments), [`drawing`] (colored squares and arrows there), [`movetext`] (the main line as words, unplayed).
+//! Reading order: [`read()`] (parser with error positions), [`write()`] (writer), [`split`] (splits a file of
+//! any length into games), [`command`] (clocks and evaluations in comments), [`drawing`] (colored squares and
+//! arrows), [`movetext`] (the main line as words, without playing it).
 //!
-//! The reader is our own, for those that exist drop what they do not know and give a fault no place.
+//! The parser is our own, because existing ones drop what they do not know and give no error positions.
 //!
-//! What was read and written is read again as the equal game. Two things are normalized on the way: a line
-//! break inside a comment that could be a mere line's end is a blank, and control characters are blanks, so
-//! that none ever reaches a terminal.
+//! Round trip: a game that is parsed, written and parsed again is equal. Two things are normalized: a line
+//! break inside a comment that could be a wrapped line becomes a space, and control characters become spaces,
+//! so that none ever reaches a terminal.
 
 pub mod command;
 pub mod drawing;
@@ -27,35 +27,35 @@ use crate::chess::{Color, GameTermination};
 
 use super::tree::Tree;
 
-/// A game with all that its text says of it.
+/// A game with its tags and notes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PgnGame {
-    /// What stands above the moves, and how the game ended.
+    /// Tags and result.
     pub header: PgnHeader,
     /// The moves.
     pub tree: Tree,
 }
 
-/// What a game's text has beside the moves.
+/// The header of a game.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct PgnHeader {
-    /// Tag pairs in the order in which they stand. The tree's start, not `FEN`, says where the game began.
+    /// Tag pairs in their order. The start of the game is that of the tree, not the `FEN` tag.
     pub tags: Vec<(String, String)>,
-    /// Escape lines, which programs write for themselves, without their `%`.
+    /// Escape lines without their `%`.
     pub escapes: Vec<String>,
     /// How the game ended.
     pub result: GameResult,
 }
 
 impl PgnHeader {
-    /// The value of a tag, unless it is missing or says that it is unknown.
+    /// The value of a tag, unless it is missing or unknown.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         let known = |value: &&str| !matches!(*value, "" | "?" | "-" | "????.??.??");
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str()).filter(known)
     }
 
-    /// Sets a tag: in its place where it is there, else at the end.
+    /// Sets a tag, in place or at the end.
     pub fn set(&mut self, name: &str, value: impl Into<String>) {
         let value = value.into();
         match self.tags.iter_mut().find(|(tag, _)| tag == name) {
@@ -65,7 +65,7 @@ impl PgnHeader {
     }
 }
 
-/// How a game ended, as PGN writes it.
+/// The result of a game in PGN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum GameResult {
     /// `1-0`.
@@ -74,13 +74,13 @@ pub enum GameResult {
     BlackWins,
     /// `1/2-1/2`.
     Draw,
-    /// `*`: it goes on, was abandoned, or nobody knows.
+    /// `*`: ongoing, abandoned or unknown.
     #[default]
     Unknown,
 }
 
 impl GameResult {
-    /// The result that a text names.
+    /// Parses a result.
     #[must_use]
     pub fn of(text: &str) -> Option<Self> {
         match text {

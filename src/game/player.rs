@@ -1,28 +1,28 @@
-//! Who sits at a board: a person or an engine at each side.
+//! The players of a game: a human or an engine on each side.
 
 use crate::chess::Color;
 
-/// Who plays one side of a game.
+/// A player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Player {
-    /// The person at the keyboard.
+    /// The human.
     Human,
     /// The built-in engine.
     BuiltIn {
         /// Its strength, by its number.
         level: u8,
     },
-    /// The engine outside of this name.
+    /// The external engine of this name.
     External(String),
 }
 
-/// How a person is called in a game.
+/// The name of a human in PGN.
 const HUMAN_NAME: &str = "You";
-/// How the built-in engine is called in a game.
+/// The name of the built-in engine in PGN.
 const BUILT_IN_PREFIX: &str = "Matescope level ";
 
 impl Player {
-    /// The player's name in the record of a game.
+    /// The player's name in PGN.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
@@ -32,7 +32,7 @@ impl Player {
         }
     }
 
-    /// Whether it is a person or a program, as PGN writes it.
+    /// The player type in PGN: human or program.
     #[must_use]
     pub const fn pgn_type(&self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl Player {
         }
     }
 
-    /// The player of this kind and name. None where no game of ours says so.
+    /// The player of this type and name. None if Matescope does not write such a player.
     #[must_use]
     pub fn from_pgn(kind: &str, name: &str) -> Option<Self> {
         match (kind, name.strip_prefix(BUILT_IN_PREFIX)) {
@@ -52,7 +52,7 @@ impl Player {
         }
     }
 
-    /// The name in the settings, where it is an engine outside.
+    /// The name in the settings, for an external engine.
     #[must_use]
     pub fn external_name(&self) -> Option<&str> {
         match self {
@@ -62,24 +62,24 @@ impl Player {
     }
 }
 
-/// Who plays which side.
+/// The players of both sides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GamePlayers {
-    /// Who plays White.
+    /// The player of White.
     pub white: Player,
-    /// Who plays Black.
+    /// The player of Black.
     pub black: Player,
 }
 
 impl GamePlayers {
-    /// A person of this color and an engine at the other side.
+    /// A human of this color against an engine.
     #[must_use]
     pub fn human_against(you: Color, engine: Player) -> Self {
         let (white, black) = you.fold_wb((Player::Human, engine.clone()), (engine, Player::Human));
         Self { white, black }
     }
 
-    /// Who plays a side.
+    /// The player of a side.
     #[must_use]
     pub const fn player(&self, color: Color) -> &Player {
         match color {
@@ -88,7 +88,7 @@ impl GamePlayers {
         }
     }
 
-    /// A side, to seat somebody else there.
+    /// The player of a side, for a change.
     pub const fn player_mut(&mut self, color: Color) -> &mut Player {
         match color {
             Color::White => &mut self.white,
@@ -96,7 +96,7 @@ impl GamePlayers {
         }
     }
 
-    /// The color of the one person. None where nobody plays, or two do.
+    /// The color of the only human. None if there is none or two.
     #[must_use]
     pub fn human_color(&self) -> Option<Color> {
         match (&self.white, &self.black) {
@@ -107,13 +107,13 @@ impl GamePlayers {
         }
     }
 
-    /// Whether engines play each other.
+    /// Whether both players are engines.
     #[must_use]
     pub fn is_engine_game(&self) -> bool {
         self.white != Player::Human && self.black != Player::Human
     }
 
-    /// Whether the engine outside of this name plays.
+    /// Whether the external engine of this name plays.
     #[must_use]
     pub fn has_external(&self, name: &str) -> bool {
         [&self.white, &self.black].into_iter().any(|player| player.external_name() == Some(name))

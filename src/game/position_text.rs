@@ -1,34 +1,33 @@
-//! A position on a line of its own, as people and programs write it: FEN, EPD, a link, or the UCI command
-//! `position` with its moves.
+//! Parses a line with a position: FEN, EPD, a link, or the UCI command `position` with its moves.
 
 use crate::chess::fen;
 use crate::chess::names::color_name;
 use crate::chess::{Draft, Material};
 
-/// The position that a game begins with, as UCI's `startpos` means it.
+/// The FEN of UCI's `startpos`.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Words in front of a FEN that say what it is.
+/// Labels in front of a FEN.
 const INTRODUCTIONS: [&str; 5] = ["fen", "epd", "position", "setboard", "startpos"];
 
-/// Signs that stand around a FEN and are no part of it.
+/// Quotation marks around a FEN.
 const QUOTES: [char; 10] = ['"', '\'', '`', '“', '”', '„', '«', '»', '\u{feff}', '\u{200b}'];
 
-/// The parts of a line with a position. Whether the position is legal is not asked yet.
+/// The parts of a line with a position, which may be illegal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionText {
-    /// The FEN, without what stands around it.
+    /// The FEN, without labels and quotation marks.
     pub fen: String,
     /// Moves from there, as UCI writes them; empty where there are none.
     pub moves: String,
-    /// The name that an EPD gives it.
+    /// The `id` of an EPD.
     pub id: Option<String>,
     /// The other operations of an EPD: `bm Qg6`.
     pub operations: String,
 }
 
 impl PositionText {
-    /// Reads one line; None where it is no position. Tags of PGN are none.
+    /// Parses one line; None if it is no position. PGN tags are not.
     #[must_use]
     pub fn from_line(line: &str) -> Option<Self> {
         let line = line.trim();
@@ -56,7 +55,7 @@ impl PositionText {
         Some(Self { fen: fen.to_owned(), moves: moves.to_owned(), id, operations: others.join("; ") })
     }
 
-    /// Reads a text whose only line is a position; empty lines and remarks (`# …`) do not count.
+    /// Parses a text whose only line is a position, besides empty lines and comments (`# …`).
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
         let mut lines = text.lines().filter(|line| !is_comment_line(line));
@@ -64,10 +63,10 @@ impl PositionText {
         if lines.next().is_some() { None } else { Self::from_line(first) }
     }
 
-    /// What a list calls the position that has no name: who is to move, and the pieces where they are few.
+    /// A title for a position without a name: the side to move, and the material of an ending.
     #[must_use]
     pub fn title(&self) -> String {
-        /// The most pieces of an ending that is known by them.
+        /// The largest number of pieces for which the material is the title.
         const FEW: usize = 7;
         let Some(draft) = Draft::parse_lenient(&self.fen) else { return "Position".to_owned() };
         let turn = format!("{} to move", color_name(draft.turn()));
@@ -78,14 +77,14 @@ impl PositionText {
     }
 }
 
-/// Whether a line says nothing: empty, or a remark as lists of EPD have them.
+/// Whether a line is empty or a comment.
 #[must_use]
 pub fn is_comment_line(line: &str) -> bool {
     let line = line.trim();
     line.is_empty() || line.starts_with('#')
 }
 
-/// The last word of what introduces a position (`FEN:`, `position fen`), and where the rest begins.
+/// The label of a position (`FEN:`, `position fen`), and the offset of the rest.
 fn introduction(line: &str) -> (&str, usize) {
     let mut found = ("", 0);
     let mut at = 0;
@@ -107,7 +106,7 @@ fn is_count(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A position and the moves behind the word `moves`.
+/// A position and the moves after the word `moves`.
 fn split_moves(text: &str) -> (&str, &str) {
     if let Some(moves) = text.strip_prefix("moves ") {
         return ("", moves.trim());
@@ -130,7 +129,7 @@ fn operations_behind(text: &str) -> &str {
     ""
 }
 
-/// Operations one by one: a semicolon inside quotation marks ends none.
+/// Splits EPD operations; a semicolon inside quotation marks does not separate.
 fn operations_of(text: &str) -> impl Iterator<Item = &str> {
     let mut quoted = false;
     let ends = move |c: char| {
@@ -140,7 +139,7 @@ fn operations_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(ends).map(str::trim).filter(|operation| !operation.is_empty())
 }
 
-/// Whether the first word could be the placement of a FEN, however faulty: most of its parts are ranks.
+/// Whether the first word could be a FEN placement, possibly invalid: most of its parts are ranks.
 fn is_board(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     let parts: Vec<&str> = first.split('/').collect();

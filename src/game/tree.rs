@@ -1,4 +1,4 @@
-//! Moves and variations in an arena: nothing that was played is lost by stepping back.
+//! The game tree: moves and variations in an arena. Stepping back keeps what was played.
 
 mod edit;
 
@@ -8,8 +8,8 @@ use shakmaty::ByRole;
 
 use crate::chess::{Color, GameTermination, Move, Position, RepetitionHistory, Root, notation};
 
-/// A place in a [`Tree`]. It stays valid as long as the tree lives, and names the same move: promoting and
-/// deleting move no other node. A deleted node is merely not reached from the start any more.
+/// A node of a [`Tree`]. It stays valid for the life of the tree and always means the same move: promoting
+/// and deleting variations move no other node. A deleted node is only unreachable from the start.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(usize);
 
@@ -21,16 +21,16 @@ pub struct Node {
     mv: Option<Move>,
     san: String,
     position: Position,
-    /// What an annotator wrote about the move.
+    /// The annotations of the move.
     pub notes: Notes,
 }
 
-/// What an annotator wrote about a move. The notes of the start are about the game.
+/// The annotations of a move; those of the start are about the game.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Notes {
-    /// Comments that stand before the move, in order.
+    /// Comments before the move, in order.
     pub before: Vec<String>,
-    /// Comments that stand behind the move, in order.
+    /// Comments after the move, in order.
     pub after: Vec<String>,
     /// Numeric annotation glyphs, as PGN counts them (1 is `!`, 6 is `?!`).
     pub nags: Vec<u8>,
@@ -55,7 +55,7 @@ impl Node {
         self.mv
     }
 
-    /// The same move in standard algebraic notation; empty for the start.
+    /// The SAN of the move; empty for the start.
     #[must_use]
     pub fn san(&self) -> &str {
         &self.san
@@ -68,8 +68,8 @@ impl Node {
     }
 }
 
-/// The tree of a game: a start and all that was played from it. A copy shares the nodes until one of the two is
-/// changed: saving a game or remembering it for undo costs nothing, however long it is.
+/// The tree of a game. A copy shares its nodes until one of the two is changed, so saving a game or keeping
+/// it for undo is cheap.
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Arc<Vec<Node>>,
@@ -77,7 +77,7 @@ pub struct Tree {
     deleted: usize,
 }
 
-/// Two trees are equal where a reader sees the same: start, moves in their order, notes.
+/// Two trees are equal if they have the same start, moves in the same order, and annotations.
 impl PartialEq for Tree {
     fn eq(&self, other: &Self) -> bool {
         let mut open = vec![(self.start(), other.start())];
@@ -111,7 +111,7 @@ impl Tree {
         NodeId(0)
     }
 
-    /// Whether the game began with the position that every game of chess begins with.
+    /// Whether the game has the standard starting position.
     #[must_use]
     pub fn starts_from_standard_position(&self) -> bool {
         self.nodes[0].position == Position::start()
@@ -120,7 +120,7 @@ impl Tree {
     /// A node of this tree.
     ///
     /// # Panics
-    /// When the identity belongs to a larger tree than this one.
+    /// If the id belongs to a larger tree than this one.
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0]
@@ -137,7 +137,7 @@ impl Tree {
     /// A node whose notes can be changed.
     ///
     /// # Panics
-    /// When the identity belongs to a larger tree than this one.
+    /// If the id belongs to a larger tree than this one.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut Arc::make_mut(&mut self.nodes)[id.0]
     }
@@ -217,7 +217,7 @@ impl Tree {
         captured
     }
 
-    /// The position at `id` with the past that a repetition is counted from.
+    /// The position at `id` with its history.
     #[must_use]
     pub fn root_at(&self, id: NodeId) -> Root {
         let mut trail = RepetitionHistory::starting_at(self.node(self.start()).position());
@@ -227,7 +227,7 @@ impl Tree {
         Root { position: self.node(id).position.clone(), history: trail }
     }
 
-    /// How the game is over at `id` by the rules, if it is.
+    /// The termination at `id` by the rules, if the game is over there.
     #[must_use]
     pub fn termination_at(&self, id: NodeId) -> Option<GameTermination> {
         self.root_at(id).termination()

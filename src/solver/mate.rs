@@ -1,9 +1,11 @@
-//! A search made only for mates: proves "mate in n, and none shorter", one n after the other.
+//! Mate search: proves "mate in n, and none shorter", for n = 1, 2, 3 and so on.
 //!
-//! Every move of both sides is looked at; nothing is left out on a guess. Reading order: `search` (the
-//! tree), `check` (mate in one, where most of the time goes), `threat` (what quiet moves have to do), `memo`
-//! (what was found), `team` (threads), `line` (the mate as moves), [`keys`] and [`MateOracle`] (what others ask),
-//! [`tree`] (a proof to walk in), [`certificate`] (a proof to keep and to check).
+//! The search is exhaustive: every move of both sides is searched, and nothing is pruned on a guess. Reading
+//! order: `problem` (input and output), `search` (the tree), `check` (mate in one, where most of the time
+//! goes), `threat` (which quiet moves cannot threaten mate), `memo` (the hash table), `parallel` (threads),
+//! `line` (the mating line), [`Prover`] with `dfpn` (the fast df-pn search for long mates), [`keys`] and
+//! [`MateOracle`] (what others build on), [`tree`] (a proof tree to explore), [`certificate`] (a proof to
+//! store and verify).
 
 pub mod certificate;
 mod check;
@@ -14,6 +16,7 @@ mod line;
 pub mod mate_oracle;
 mod memo;
 mod parallel;
+mod problem;
 mod prover;
 #[cfg(test)]
 mod reference;
@@ -23,98 +26,17 @@ pub mod tree;
 
 use std::num::NonZeroUsize;
 
-use crate::chess::{GameTermination, Line, Oracle, Ply, Root, StopToken, Stopped};
+use crate::chess::{GameTermination, Root, StopToken, Stopped};
 
 pub use keys::{KeyMove, MateKeySolver, Variation};
 pub use mate_oracle::{MateOracle, SearchMateOracle, TableMateOracle, TableThenMateOracle};
+pub use problem::{MateAnswer, MateProblem, MateProof, MateProofMethod, MateSearchProgress};
 pub use prover::{ProofStatus, Prover, ProverSettings};
 use search::MateSearch;
 
-/// What is to be proven, and what may be spent on it. Time is the caller's: drop the stop source.
-#[derive(Clone, Copy)]
-pub struct MateProblem<'a> {
-    /// The position, with the past that repetitions are counted from.
-    pub root: &'a Root,
-    /// The longest mate looked for, in moves of the side that mates: 1 or more.
-    pub within: u16,
-    /// Who knows the truth about endings.
-    pub oracle: &'a dyn Oracle,
-    /// Positions that may be made; None sets no limit.
-    pub nodes: Option<u64>,
-}
-
-/// What the search says while it works.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MateSearchProgress {
-    /// No mate in so many moves or fewer exists, for either side.
-    pub none_within: u16,
-    /// The number of moves that is being checked.
-    pub checking: u16,
-    /// Positions made so far.
-    pub nodes: u64,
-}
-
-/// What came of it.
-#[derive(Clone, PartialEq, Debug)]
-pub enum MateAnswer {
-    /// The side to move mates; the line is complete, with the longest defense, and none is shorter.
-    Mates(Line),
-    /// The side to move is mated; the line is complete, and no defense lasts longer.
-    Mated(Line),
-    /// No mate within the wanted number of moves, for either side.
-    None,
-    /// The work was stopped before it had an answer.
-    Undecided,
-}
-
-/// Who gave the answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MateProofMethod {
-    /// An oracle knew the position.
-    Table,
-    /// The proof search.
-    Proof,
-}
-
-/// The answer with what stands behind it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct MateProof {
-    /// The answer.
-    pub answer: MateAnswer,
-    /// No mate in so many moves or fewer exists, for either side; this holds for every answer.
-    pub none_within: u16,
-    /// Positions made.
-    pub nodes: u64,
-    /// Who gave the answer.
-    pub method: MateProofMethod,
-}
-
-impl MateProof {
-    /// Moves to the mate, by whichever side; nought is mate on the board.
-    #[must_use]
-    pub fn moves(&self) -> Option<u16> {
-        self.line().and_then(|line| line.score.mate_distance()).map(Ply::moves)
-    }
-
-    /// Whether a mate was found and no shorter one exists: what the steps before it have ruled out.
-    #[must_use]
-    pub fn is_shortest(&self) -> bool {
-        self.moves().is_some_and(|moves| moves == 0 || moves == self.none_within + 1)
-    }
-
-    /// The mating line, for whichever side.
-    #[must_use]
-    pub const fn line(&self) -> Option<&Line> {
-        match &self.answer {
-            MateAnswer::Mates(line) | MateAnswer::Mated(line) => Some(line),
-            MateAnswer::None | MateAnswer::Undecided => None,
-        }
-    }
-}
-
-/// Looks for the shortest mate by either side, in 1, 2, 3 … moves up to `within`, and proves each "none"
-/// on the way. Repetitions of positions from the game and the fifty-move counter are regarded: the mate
-/// must arrive.
+/// Finds the shortest mate by either side, in 1, 2, 3 ... moves up to `within`, and proves on the way that
+/// there is no shorter one. Repetitions of game positions and the fifty-move rule are respected: the mate
+/// must be reached before a draw.
 ///
 /// ```
 /// use matescope::chess::{NoOracle, Root, StopToken, fen};
@@ -135,7 +57,7 @@ pub fn prove(
     prove_with(NonZeroUsize::MIN, problem, stop, on_progress)
 }
 
-/// The same with so many threads. The answer is the same; of several mates as short, which one is shown may
+/// [`prove`] with several threads. The length is the same; among several mates of this length, the line may
 /// differ.
 pub fn prove_with(
     threads: NonZeroUsize,
@@ -165,7 +87,7 @@ pub fn prove_with(
     MateProof { answer: MateAnswer::None, none_within, nodes: search.nodes(), method: MateProofMethod::Proof }
 }
 
-/// The answer where the game is over already.
+/// The result where the game is already over.
 fn game_over_proof(problem: &MateProblem<'_>) -> Option<MateProof> {
     let ending = problem.root.termination()?;
     let (answer, none_within) = match ending {
@@ -175,7 +97,7 @@ fn game_over_proof(problem: &MateProblem<'_>) -> Option<MateProof> {
     Some(MateProof { answer, none_within, nodes: 0, method: MateProofMethod::Proof })
 }
 
-/// A mate in exactly `moves` by either side, when none is shorter.
+/// Searches for a mate in exactly `moves` by either side; shorter ones are already excluded.
 fn mate_in_exactly(
     search: &mut MateSearch<'_>,
     threads: NonZeroUsize,

@@ -1,6 +1,6 @@
-//! Syzygy tables from a folder of the user's, for endings that are too large to be built here. They tell the
-//! result and the distance to the next capture or pawn move (DTZ). That is no distance to mate, so their
-//! verdict is a type of its own, and no mate is ever made of it.
+//! Syzygy tables from the user's folders, for endings that are too large to be built here. They give the
+//! result and the distance to zeroing (DTZ: to the next capture or pawn move). That is no distance to mate,
+//! so they have a verdict type of their own, and no mate is ever derived from it.
 
 mod root_moves;
 
@@ -15,68 +15,68 @@ use crate::chess::Position;
 
 pub use root_moves::{SyzygyRootMove, SyzygyRootMoves};
 
-/// Tables of one folder or several.
+/// The Syzygy tables of one or more folders.
 pub struct Syzygy {
     tables: Tablebase<Chess>,
     folders: Vec<PathBuf>,
     files: usize,
 }
 
-/// What Syzygy tables say of a position, for the side to move.
+/// The result of a Syzygy probe, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SyzygyVerdict {
-    /// The result, the fifty-move counter regarded.
+    /// The result under the fifty-move rule.
     pub result: SyzygyResult,
-    /// Half-moves to the next capture or pawn move under best play; None for draws, where the folder has no
-    /// such table, and where the table mixes it with what the fifty-move rule spoils later on.
+    /// Distance to zeroing (DTZ) in half-moves; None for draws, where the folders have no such table, and
+    /// where the table's value depends on a later effect of the fifty-move rule.
     pub dtz: Option<Dtz>,
 }
 
-/// A result as Syzygy tables know it.
+/// A Syzygy result (WDL).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SyzygyResult {
     /// A win.
     Win,
-    /// A win, but the fifty-move rule may come first: the table does not say so exactly.
+    /// A win that the fifty-move rule may turn into a draw: the table is not exact here.
     MaybeWin,
-    /// A win that the fifty-move rule makes a draw.
+    /// A cursed win: a draw by the fifty-move rule.
     CursedWin,
     /// A draw.
     Draw,
-    /// A loss that the fifty-move rule makes a draw.
+    /// A blessed loss: a draw by the fifty-move rule.
     BlessedLoss,
-    /// A loss, but the fifty-move rule may come first: the table does not say so exactly.
+    /// A loss that the fifty-move rule may turn into a draw: the table is not exact here.
     MaybeLoss,
     /// A loss.
     Loss,
 }
 
-/// Half-moves to the next capture or pawn move.
+/// Distance to zeroing in half-moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dtz {
-    /// So many.
+    /// Exact.
     Precise(u32),
-    /// So many or one more: most tables are rounded.
+    /// This or one more: most tables are rounded.
     Rounded(u32),
 }
 
-/// What the system says, without its number.
+/// The operating system's message, without its number.
 fn in_words(error: &io::Error) -> String {
     if error.raw_os_error().is_some() { error.kind().to_string() } else { error.to_string() }
 }
 
-/// Why a folder gives no tables.
+/// The error for a folder of Syzygy tables.
 #[derive(Debug, thiserror::Error)]
 pub enum SyzygyError {
-    /// It cannot be read, or a file in it has a length that no table has.
+    /// The folder cannot be read, or a file in it has an invalid length.
     #[error("Syzygy tables in {}: {}", folder.display(), in_words(error))]
     Disk {
         /// The folder.
         folder: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// It has no table.
+    /// The folder has no tables.
     #[error("Syzygy tables in {}: there is no .rtbw or .rtbz file in this folder", folder.display())]
     Empty {
         /// The folder.
@@ -91,7 +91,7 @@ impl Syzygy {
         Self { tables: Tablebase::new(), folders: Vec::new(), files: 0 }
     }
 
-    /// Looks which tables a folder has. They are read when they are asked.
+    /// Lists the tables of a folder; they are read when they are probed.
     ///
     /// # Errors
     /// When the folder cannot be read or has none.
@@ -101,7 +101,7 @@ impl Syzygy {
         Ok(tables)
     }
 
-    /// Looks which tables one more folder has.
+    /// Adds the tables of another folder.
     ///
     /// # Errors
     /// When the folder cannot be read or has none.
@@ -118,20 +118,20 @@ impl Syzygy {
         Ok(())
     }
 
-    /// How many files there are, of both kinds.
+    /// The number of files of both kinds.
     #[must_use]
     pub const fn files(&self) -> usize {
         self.files
     }
 
-    /// The most men that any of the tables has, kings included.
+    /// The largest number of pieces of any table, kings included.
     #[must_use]
     pub fn max_pieces(&self) -> usize {
         self.tables.max_pieces()
     }
 
-    /// What the tables say; None where they don't cover the position, or where the game is over on the board:
-    /// tables know no mate, they give a mated position a distance of one.
+    /// Probes the tables; None where they do not cover the position, or where the game is over on the board
+    /// (tables have no checkmate: they give a mated position a distance of one).
     #[must_use]
     pub fn probe(&self, position: &Position) -> Option<SyzygyVerdict> {
         let chess = position.chess();
@@ -157,7 +157,7 @@ fn dtz_from(dtz: MaybeRounded<shakmaty_syzygy::Dtz>) -> Option<Dtz> {
 }
 
 impl SyzygyResult {
-    /// The same where the fifty-move counter was not regarded.
+    /// The result without the fifty-move rule.
     const fn ignoring_counter(self) -> Self {
         match self {
             Self::Win => Self::MaybeWin,
@@ -166,7 +166,7 @@ impl SyzygyResult {
         }
     }
 
-    /// The name that scripts read: `win`, `maybe_win`, `cursed_win`, `draw`, `blessed_loss`, `maybe_loss`,
+    /// The name in JSON output: `win`, `maybe_win`, `cursed_win`, `draw`, `blessed_loss`, `maybe_loss`,
     /// `loss`.
     #[must_use]
     pub const fn code(self) -> &'static str {

@@ -1,11 +1,12 @@
-//! Tables of whole endings, made on the machine: the distance to mate of every position.
+//! Endgame tables with the distance to mate (DTM) of every position, built on the user's machine.
 //!
-//! Up to five men. Distances are half-moves to mate under best play, for both sides to move, with promotions
-//! and en passant; castling rights are not covered, and the fifty-move counter is not regarded.
+//! Endings of up to five pieces. Distances are half-moves to mate under best play, for both sides to move,
+//! with promotions and en passant; positions with castling rights are not covered, and the fifty-move rule is
+//! ignored.
 //!
-//! Reading order: `roster` (which endings there are), `index` (placements as numbers), `value` (what a byte
-//! says), `rules`, `build` (retrograde analysis), `endings` (the result), `stats`; [`packed`] and [`table_store`] for
-//! what becomes of it.
+//! Reading order: `ending_list` (all endings), `index` (positions as numbers), `value` (the byte of a
+//! position), `rules`, `build` (retrograde analysis), `ending_table` (a finished table), `stats`; [`packed`]
+//! (compression) and [`table_store`] (storage).
 
 mod build;
 pub mod cost;
@@ -24,7 +25,7 @@ use shakmaty::Position as _;
 
 use crate::chess::{Material, Oracle, Position, StopToken, Stopped, Verdict};
 
-use build::{BuildParts, SubTables, TableBuildFailure};
+use build::{BuildParts, SubTables, failure::TableBuildFailure};
 use ending_list::{ENDING_LIST, EndingList};
 use ending_table::EndingTable;
 use index::EndingLayout;
@@ -32,12 +33,10 @@ use packed::{PackedTable, pack};
 use table_store::{NoStore, TableStore};
 use value::TableByte;
 
+pub use index::MAX_TABLE_PIECES;
 pub use stats::{EndingResultCounts, EndingStats, MAX_EXAMPLES, MutualZugzwang, MutualZugzwangs};
 
-/// The most men that an ending has here, kings included.
-pub const MAX_TABLE_PIECES: usize = 5;
-
-/// How far the building has come.
+/// Progress of a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableBuildProgress {
     /// The ending that is being built.
@@ -46,29 +45,29 @@ pub struct TableBuildProgress {
     pub done: usize,
     /// Endings to be built in all.
     pub total: usize,
-    /// How much of this ending is done, of a thousand.
+    /// Progress of this ending in permille.
     pub permille: u16,
 }
 
-/// Why an ending was not built.
+/// The error of a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BuildError {
-    /// The token stopped the work.
+    /// The token stopped the build.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// It has more men than tables are made for.
+    /// It has too many pieces.
     #[error("{0} has more than {MAX_TABLE_PIECES} pieces: no table is built for so many")]
     TooManyPieces(Material),
-    /// A mate in it takes longer than a table's byte can say. Nothing of it is kept.
+    /// It has a mate that is too long for a byte. Nothing of it is stored.
     #[error("{0} holds a mate that takes longer than a table can say")]
     MateTooLong(Material),
 }
 
-/// The tables that this machine has made so far: an oracle that can be asked while it is still growing.
-/// Share it as an `Arc`; reading takes no lock.
+/// The tables that are built or loaded: an oracle that can be probed while more tables are added. Share it as
+/// an `Arc`; probing takes no lock.
 #[derive(Debug)]
 pub struct Tables {
-    /// By their places in the roster.
+    /// By their index in the ending list.
     endings: Box<[OnceLock<Arc<EndingTable>>]>,
     store: Arc<dyn TableStore>,
 }
@@ -80,13 +79,13 @@ impl Default for Tables {
 }
 
 impl Tables {
-    /// Tables that know the dead endings (`KvK`, `KBvK`, `KNvK`) and nothing else yet.
+    /// Tables that cover only the dead endings (`KvK`, `KBvK`, `KNvK`).
     #[must_use]
     pub fn new() -> Self {
         Self::with_store(Arc::new(NoStore))
     }
 
-    /// The same, with a place where finished tables are looked for and kept.
+    /// Tables with a store from which finished tables are loaded and where they are kept.
     #[must_use]
     pub fn with_store(store: Arc<dyn TableStore>) -> Self {
         let tables = Self { endings: (0..ENDING_LIST.len()).map(|_| OnceLock::new()).collect(), store };
@@ -98,7 +97,7 @@ impl Tables {
         tables
     }
 
-    /// Every ending of four men, in an order in which each comes after those that it needs.
+    /// All four-piece endings in building order: each after its sub-endings.
     #[must_use]
     pub fn four_piece_endings() -> Vec<Material> {
         let mut ordered = Vec::new();
@@ -108,14 +107,15 @@ impl Tables {
         ordered
     }
 
-    /// Every ending with so many men, the kings included, in the order of the roster: 2 to [`MAX_TABLE_PIECES`].
+    /// All endings with this number of pieces (2 to [`MAX_TABLE_PIECES`], kings included), in the order of
+    /// the ending list.
     #[must_use]
     pub fn endings(pieces: u8) -> Vec<Material> {
         ENDING_LIST.with_piece_count(pieces).collect()
     }
 
-    /// An ending with all that can come of it, whether it is there or not: each after those that it leads to,
-    /// itself last. Nothing where it has too many men.
+    /// An ending with all its sub-endings in building order, itself last, whether they are built or not.
+    /// Empty if it has too many pieces.
     #[must_use]
     pub fn with_sub_endings(material: &Material) -> Vec<Material> {
         let mut endings = Vec::new();
@@ -125,8 +125,8 @@ impl Tables {
         endings
     }
 
-    /// Tables that know these endings of what is known here, and never more than that: what they answer does not
-    /// depend on what else has been built. No memory is copied.
+    /// Tables restricted to these endings, as far as they are built: their results do not depend on what else
+    /// is built. No memory is copied.
     #[must_use]
     pub fn subset(&self, endings: &[Material]) -> Self {
         let subset = Self::new();
@@ -139,7 +139,7 @@ impl Tables {
         subset
     }
 
-    /// Takes an ending from the store, in milliseconds; false where it is not kept there, or damaged.
+    /// Loads an ending from the store, in milliseconds; false if it is not there or damaged.
     #[expect(clippy::must_use_candidate, reason = "some only want it to be there if it can")]
     pub fn load(&self, material: &Material) -> bool {
         let material = material.normalized();
@@ -155,8 +155,8 @@ impl Tables {
         })
     }
 
-    /// The endings that have to be built for this one and are not there, in building order, itself last;
-    /// nothing where it is there or has too many men. Those that the store has are among them.
+    /// The missing endings that have to be built for this one, in building order, itself last; empty if it is
+    /// covered or has too many pieces. Endings that are in the store but not loaded are included.
     #[must_use]
     pub fn missing_endings(&self, material: &Material) -> Vec<Material> {
         let mut missing = Vec::new();
@@ -168,12 +168,11 @@ impl Tables {
         missing
     }
 
-    /// Builds an ending with all that it needs, on so many threads; takes from the store what is there and
-    /// keeps there what was built. A table that the store cannot keep is used all the same.
+    /// Builds an ending with its missing sub-endings on several threads; loads from the store what is there
+    /// and stores what was built. A table that cannot be stored is used all the same.
     ///
     /// # Errors
-    /// When the token stopped the work, or no table can be made for these men. What was finished before
-    /// stays and is used.
+    /// When the token stopped the build, or the ending cannot be built. Finished tables remain.
     pub fn build(
         &self,
         material: &Material,
@@ -188,7 +187,7 @@ impl Tables {
         push_with_sub_endings(&material.normalized(), &mut missing, &mut |material| self.load(material));
         for (done, &material) in missing.iter().enumerate() {
             let _build_lock = self.store.lock_build(&material, stop)?;
-            // Whoever held the claim before may have built it.
+            // Another process may have built it while this one waited for the lock.
             if self.load(&material) {
                 continue;
             }
@@ -202,11 +201,10 @@ impl Tables {
         Ok(())
     }
 
-    /// Builds every three-man ending that is still missing, smallest need first; returns at once when
-    /// none is.
+    /// Builds all missing three-piece endings; returns at once if none is missing.
     ///
     /// # Errors
-    /// When the token stopped the work. What was finished before stays and is used.
+    /// When the token stopped the build. Finished tables remain.
     pub fn build_three_piece_endings(
         &self,
         stop: &StopToken,
@@ -222,13 +220,13 @@ impl Tables {
             match self.build_one(&material, 1, stop, &mut |_| {}) {
                 Ok(()) => {}
                 Err(BuildError::Stopped(stopped)) => return Err(stopped),
-                Err(error) => unreachable!("three men mate in 28 moves: {error}"),
+                Err(error) => unreachable!("three-piece endings mate in 28 moves at most: {error}"),
             }
         }
         Ok(())
     }
 
-    /// Builds one ending whose smaller ones are there.
+    /// Builds one ending whose sub-endings are there.
     fn build_one(
         &self,
         material: &Material,
@@ -245,7 +243,7 @@ impl Tables {
             })?;
         let (ending, packed) = EndingTable::from_bytes(layout, bytes);
         if let Some(packed) = packed {
-            // What cannot be kept is built again the next time.
+            // A table that cannot be stored is built again next time.
             let _ = self.store.write(material, &packed);
             parts.delete();
         }
@@ -253,20 +251,20 @@ impl Tables {
         Ok(())
     }
 
-    /// Whether all three-man endings are there.
+    /// Whether all three-piece endings are covered.
     #[must_use]
     pub fn is_ready(&self) -> bool {
         ENDING_LIST.with_piece_count(3).all(|material| self.covers(&material))
     }
 
-    /// Whether positions with these men, of either color, are answered now.
+    /// Whether positions with this material, of either color, are covered.
     #[must_use]
     pub fn covers(&self, material: &Material) -> bool {
         self.ending(material).is_some()
     }
 
-    /// Counts, longest wins and zugzwangs of an ending; None where it is not covered (yet). It looks at every
-    /// position, on as many threads as it is given: a second for four men.
+    /// Statistics of an ending: counts, longest wins and mutual zugzwangs; None if it is not covered. Scans
+    /// every position, on several threads: about a second for four pieces.
     #[must_use]
     pub fn stats(&self, material: &Material, threads: usize) -> Option<EndingStats> {
         self.ending(material).map(|ending| stats::compute_stats(ending, threads))
@@ -274,13 +272,13 @@ impl Tables {
 
     fn insert(&self, ending: Arc<EndingTable>) {
         if let Some(place) = ENDING_LIST.index(&ending.layout().material()) {
-            // Another thread may have been faster; its table is the same.
+            // Another thread may have been first; its table is the same.
             let _ = self.endings[place].set(ending);
         }
     }
 }
 
-/// Adds an ending after all that it needs, but for what is `there`.
+/// Appends an ending after its sub-endings, without those that are `there`.
 fn push_with_sub_endings(
     material: &Material,
     to: &mut Vec<Material>,
@@ -295,10 +293,10 @@ fn push_with_sub_endings(
     to.push(*material);
 }
 
-/// Men from which on a build takes so long that its parts are kept.
+/// From this number of pieces on, finished parts of a build are stored.
 const SAVE_PARTS_MIN_PIECES: u8 = 5;
 
-/// The finished parts of one build, in the store.
+/// The finished parts of a build, in the store.
 struct StoredParts<'a> {
     store: &'a dyn TableStore,
     material: Material,
@@ -312,7 +310,7 @@ impl StoredParts<'_> {
 
     fn delete(&self) {
         if self.are_saved() {
-            // What is left over does no harm.
+            // Leftover parts do no harm.
             let _ = self.store.delete_parts(&self.material);
         }
     }
@@ -329,7 +327,7 @@ impl BuildParts for StoredParts<'_> {
 
     fn write(&self, part: u16, bytes: &[u8]) {
         if self.are_saved() {
-            // A part that is not kept is worked out again.
+            // A part that cannot be stored is computed again.
             let _ = self.store.write_part(&self.material, part, &pack(bytes, TableByte::ILLEGAL.0));
         }
     }
@@ -362,7 +360,7 @@ impl Oracle for Tables {
 }
 
 impl Tables {
-    /// The truth where a pawn can be taken in passing: a table holds the position without that right, and its
+    /// The verdict where en passant is possible: the table holds the position without that right, and its
     /// stalemates do not count.
     fn with_en_passant(&self, position: &Position, plain: Verdict) -> Option<Verdict> {
         let moves = position.legal_moves();

@@ -1,5 +1,5 @@
-//! What an engine says to a chess interface: progress and the move that it plays. Our own engine's words are
-//! written here; those of others are read by [`parse`].
+//! Engine output: `info` and `bestmove` lines. Those of our own engine are written here; those of other
+//! engines are parsed by [`parse`].
 
 pub mod parse;
 
@@ -14,29 +14,29 @@ use crate::chess::{Bound, Depth, Line, Ply, Score, ScoreValue};
 /// One `info` line about one of the best root moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct UciInfo {
-    /// The last finished iteration.
+    /// Depth of the last finished iteration.
     pub depth: Depth,
-    /// The longest line looked at.
+    /// Selective depth: the deepest ply reached.
     pub seldepth: Ply,
-    /// The place among the best root moves, from 1.
+    /// The `multipv` rank, from 1.
     pub multipv: usize,
     /// The score from the side to move.
     pub score: Score,
-    /// Which side of the truth the score is on.
+    /// Whether the score is exact, a lower or an upper bound.
     pub bound: Bound,
-    /// Positions made.
+    /// Nodes.
     pub nodes: u64,
-    /// Win, draw and loss in thousandths, from the side to move, where the interface wants them.
+    /// Win, draw and loss in permille for the side to move, if the interface has enabled `UCI_ShowWDL`.
     pub wdl: Option<[u16; 3]>,
-    /// Positions made in a second.
+    /// Nodes per second.
     pub nodes_per_second: u64,
-    /// How full the transposition table is, in thousandths.
+    /// Hash usage in permille.
     pub hashfull: u16,
-    /// Positions that tables have answered.
+    /// Tablebase hits.
     pub tb_hits: u64,
     /// Time since the search began.
     pub time: Duration,
-    /// The line, in the protocol's notation.
+    /// The principal variation in UCI notation.
     pub moves: Vec<String>,
 }
 
@@ -74,11 +74,11 @@ impl fmt::Display for UciInfo {
     }
 }
 
-/// What a win counts whose length is not known, in centipawns.
+/// The score of a win of unknown length, in centipawns.
 const UNKNOWN_MATE_CENTIPAWNS: u16 = 20_000;
 
-/// A score as the protocol writes it: `format_score cp 35`, `format_score mate 3`, `format_score mate -2`; mate on the board is
-/// `format_score mate 0`. A win whose length is not known has no word of its own: it is `format_score cp 20000`, and a bound.
+/// A score in UCI: `score cp 35`, `score mate 3`, `score mate -2`; checkmate on the board is `score mate 0`.
+/// A win of unknown length cannot be expressed in UCI: it is `score cp 20000` with a bound.
 #[must_use]
 pub fn format_score(score: Score) -> String {
     match score.value() {
@@ -90,20 +90,19 @@ pub fn format_score(score: Score) -> String {
     }
 }
 
-/// A move as the protocol writes it; castling as `mode` wants it.
+/// A move in UCI notation; castling according to `mode`.
 #[must_use]
 pub fn format_move(mv: Move, mode: CastlingMode) -> String {
     mv.to_uci(mode).to_string()
 }
 
-/// The moves of a line as the protocol writes them.
+/// The moves of a line in UCI notation.
 #[must_use]
 pub fn format_moves(line: &Line, mode: CastlingMode) -> Vec<String> {
     line.moves.iter().map(|&played| format_move(played, mode)).collect()
 }
 
-/// The line that ends a search: the best move, and the reply that is expected, to ponder on. Without a move
-/// the game is over.
+/// The `bestmove` line: the best move and the ponder move. Without a move, the game is over.
 #[must_use]
 pub fn format_best_move(moves: &[Move], mode: CastlingMode) -> String {
     match *moves {
@@ -115,7 +114,7 @@ pub fn format_best_move(moves: &[Move], mode: CastlingMode) -> String {
     }
 }
 
-/// A line for the reader of the log. Line breaks would end it early, so they become spaces.
+/// An `info string` line. Line breaks become spaces.
 #[must_use]
 pub fn info_string(text: &str) -> String {
     format!("info string {}", sanitize(text))

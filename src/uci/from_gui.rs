@@ -1,6 +1,7 @@
-//! What a chess interface says to an engine, one line at a time. A line that makes no sense comes back as a
-//! [`UciCommandError`] that says what and why; none can do harm.
+//! Parses the commands that an interface sends to an engine. A line that makes no sense is a
+//! [`UciCommandError`] with the reason; no line can do harm.
 
+mod command;
 mod go;
 
 use shakmaty::uci::UciMove;
@@ -8,80 +9,23 @@ use shakmaty::{CastlingMode, Move};
 
 use crate::chess::{Position, Root, fen};
 
-pub use go::UciGo;
+use command::truncated;
 
-/// One line, understood.
-#[derive(Clone, PartialEq, Debug)]
-pub enum UciCommand {
-    /// `uci`: say who you are and what can be set.
-    Uci,
-    /// `isready`: answer once everything before this is done.
-    IsReady,
-    /// `ucinewgame`: forget the last game.
-    NewGame,
-    /// `parse_position …`: the game so far, checked and played through.
-    Position(Root, UciPositionOrigin),
-    /// `setoption name N [value V]`.
-    SetOption {
-        /// The setting's name as it was sent.
-        name: String,
-        /// Its value, where one was sent.
-        value: Option<String>,
-    },
-    /// `go …`: search.
-    Go(UciGo),
-    /// `go perft N`: count the move sequences of so many half-moves.
-    Perft(u8),
-    /// `ponderhit`: the expected move was played, the clock runs from now on.
-    PonderHit,
-    /// `stop`: end the search and say the best move.
-    Stop,
-    /// `d`: show the board, for people.
-    Display,
-    /// `eval`: say what the position is worth without a search, for people.
-    Evaluate,
-    /// `bench [depth]`: the node signature and the speed.
-    Bench(Option<i16>),
-    /// `help`: say what can be said.
-    Help,
-    /// `quit`: leave.
-    Quit,
-    /// `debug on|off`, `register …`, an empty line: nothing to do.
-    Ignored,
-}
+pub use command::{UciCommand, UciCommandError, UciGo, UciPositionOrigin};
 
-/// How a position came about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum UciPositionOrigin {
-    /// By the moves of a game, or it is where games begin.
-    Game,
-    /// Somebody set it up.
-    Setup,
-}
-
-/// A line that makes no sense.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("ignored \"{line}\": {reason}")]
-pub struct UciCommandError {
-    /// The line, cut where it is very long.
-    pub line: String,
-    /// What is wrong with it.
-    pub reason: String,
-}
-
-/// Reads one line.
+/// Parses one line.
 ///
 /// # Errors
-/// Says what is wrong with a line that no engine could obey.
+/// The reason why the line is no valid command.
 pub fn parse(line: &str) -> Result<UciCommand, UciCommandError> {
     let words: Vec<&str> = line.split_whitespace().collect();
     parse_words(&words).map_err(|reason| UciCommandError { line: truncated(line.trim()), reason })
 }
 
-/// A legal move from the protocol's notation.
+/// A legal move from UCI notation.
 ///
 /// # Errors
-/// Says whether the text is no move at all or not legal here.
+/// Whether the text is no move at all or not legal here.
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, String> {
     let uci = UciMove::from_ascii(text.as_bytes())
         .map_err(|_| format!("\"{}\" is not a move like e2e4 or e7e8q", truncated(text)))?;
@@ -89,8 +33,7 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, String> {
     mv.ok_or_else(|| format!("{text} is not legal here"))
 }
 
-/// Castling where it is written by the king's target, from wherever king and rook stand. A plain move of the
-/// king has been looked for before.
+/// Castling written with the king's target square, also in Chess960. Plain king moves have been tried before.
 fn king_target_castling(position: &Position, text: UciMove) -> Option<Move> {
     let castles = |mv: &Move| mv.is_castle() && mv.to_uci(CastlingMode::Standard) == text;
     position.legal_moves().into_iter().find(castles)
@@ -145,15 +88,6 @@ fn parse_set_option(words: &[&str]) -> Result<UciCommand, String> {
     }
     let value = value.split_first().map(|(_, words)| words.join(" "));
     Ok(UciCommand::SetOption { name: name.join(" "), value })
-}
-
-/// Long texts are cut, so that a remark about them stays readable.
-fn truncated(text: &str) -> String {
-    const MAX_CHARS: usize = 60;
-    match text.char_indices().nth(MAX_CHARS) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 #[cfg(test)]

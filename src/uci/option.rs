@@ -1,58 +1,58 @@
-//! The settings that an engine offers an interface: how they are declared and what values they take.
+//! UCI options: their declarations and values.
 //!
-//! Our own engine writes declarations, the engines of others are read by theirs: see [`parse`].
+//! Declarations of our own engine are written here; those of other engines are parsed by [`parse`].
 
 pub mod parse;
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// One setting as the engine declares it.
+/// The declaration of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UciOption {
-    /// Its name; interfaces send it back in any case.
+    /// Its name; case does not matter.
     pub name: Cow<'static, str>,
-    /// What values it takes.
+    /// Its type and range.
     pub kind: UciOptionKind,
 }
 
-/// The values that a setting takes.
+/// The types of options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UciOptionKind {
     /// A number in a range.
     Spin {
-        /// The value before anybody sets one.
+        /// The default.
         default: i64,
-        /// The least value.
+        /// The minimum.
         min: i64,
-        /// The greatest value.
+        /// The maximum.
         max: i64,
     },
     /// On or off.
     Check {
-        /// The value before anybody sets one.
+        /// The default.
         default: bool,
     },
     /// Any text, such as a path.
     Text {
-        /// The value before anybody sets one.
+        /// The default.
         default: Cow<'static, str>,
     },
-    /// One of several words.
+    /// One of several values.
     Combo {
-        /// The value before anybody sets one.
+        /// The default.
         default: Cow<'static, str>,
-        /// All that can be chosen.
+        /// The possible values.
         choices: Vec<Cow<'static, str>>,
     },
-    /// Something that is done when it is pressed.
+    /// An action.
     Button,
 }
 
-/// How the protocol writes a text without letters.
+/// How UCI writes an empty text.
 const EMPTY: &str = "<empty>";
 
-/// A value that a declaration accepted.
+/// A validated value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UciOptionValue {
     /// For [`UciOptionKind::Spin`], within its range.
@@ -66,10 +66,10 @@ pub enum UciOptionValue {
 }
 
 impl UciOption {
-    /// Reads a value for this setting.
+    /// Parses a value for this option.
     ///
     /// # Errors
-    /// Says in words what the setting takes instead.
+    /// What the option accepts, in words.
     pub fn parse_value(&self, text: Option<&str>) -> Result<UciOptionValue, String> {
         let text = text.map(str::trim);
         match (&self.kind, text) {
@@ -95,7 +95,7 @@ impl UciOption {
 }
 
 impl UciOptionKind {
-    /// The value before anybody sets one, as text; None for a button.
+    /// The default as text; None for a button.
     #[must_use]
     pub fn default_text(&self) -> Option<String> {
         match self {

@@ -1,9 +1,9 @@
-//! Text from outside, made harmless: what an engine says of itself is shown to people, on a terminal.
+//! Sanitizes the texts of external engines before they are shown on a terminal.
 
 use crate::chess::text::is_printable;
 
-/// The text without control characters and without marks that change how what is around them is shown, blanks
-/// at its ends cut, and no more than `max_chars` characters of it; where more were there, the last one says so.
+/// The text without control and invisible characters, trimmed and truncated to `max_chars` characters; a
+/// truncated text ends in `…`.
 #[must_use]
 pub fn sanitize_and_truncate(text: &str, max_chars: usize) -> String {
     let harmless = |c: char| match c {
@@ -11,7 +11,7 @@ pub fn sanitize_and_truncate(text: &str, max_chars: usize) -> String {
         c if !is_printable(c) => None,
         c => Some(c),
     };
-    // Reading on only as far as is shown keeps a line of a megabyte cheap.
+    // Only the part that is shown is read, so that a line of a megabyte stays cheap.
     let sanitized: String = text.trim().chars().filter_map(harmless).take(max_chars + 1).collect();
     let mut sanitized = sanitized.trim().to_owned();
     if sanitized.chars().count() > max_chars {
@@ -21,7 +21,7 @@ pub fn sanitize_and_truncate(text: &str, max_chars: usize) -> String {
     sanitized
 }
 
-/// Whether a text is shown as it is: nothing in it would be changed by [`sanitize_and_truncate`].
+/// Whether a text is clean: [`sanitize_and_truncate`] would not change it, except for its length.
 #[must_use]
 pub fn is_sanitized(text: &str) -> bool {
     text.chars().all(|c| is_printable(c) && (!c.is_whitespace() || c == ' '))

@@ -1,8 +1,9 @@
-//! A conversation with somebody else's engine, as a machine of states: lines in, acts out.
+//! UCI session with an external engine: a state machine without I/O.
 //!
-//! Nothing here reads a stream or looks at a clock. Whoever does hands over each line ([`UciSession::receive_line`]), does
-//! the [`UciSessionEffect`]s, and says when a [`UciDeadline`] is over. Every kind of misbehavior is a value: an [`UciWarning`] that
-//! one can live with, a [`UciSearchError`] of one question, or a [`UciFatalError`] that ends the conversation.
+//! The owner of the session passes in each line of the engine ([`UciSession::receive_line`]), performs the
+//! [`UciSessionEffect`]s, and reports expired [`UciDeadline`]s. Every kind of misbehavior is a value: a
+//! [`UciWarning`] that is tolerated, a [`UciSearchError`] that ends a search, or a [`UciFatalError`] that
+//! ends the session.
 
 mod analysis;
 mod problem;
@@ -21,90 +22,90 @@ pub use analysis::UciAnalysis;
 pub use problem::{UciFatalError, UciSearchError, UciWarning};
 pub use request::{UciDeadline, UciSearchRequest, UciTimeouts};
 
-/// The most settings that are taken from one engine.
+/// The largest number of options that are accepted from an engine.
 const MAX_OPTIONS: usize = 400;
-/// Lines without a meaning after which an engine counts as broken.
+/// After this number of invalid lines the engine counts as broken.
 const MAX_UNKNOWN_LINES: u32 = 20_000;
 
-/// Settings that follow from what is asked: nobody else sets them.
+/// Options that the session sets itself, from the search request.
 pub const MANAGED_OPTIONS: [&str; 2] = ["MultiPV", "UCI_Chess960"];
 
-/// Something for the owner to do.
+/// An effect for the owner to perform.
 #[derive(Clone, PartialEq, Debug)]
 pub enum UciSessionEffect {
     /// Send this line.
     Send(String),
-    /// It has introduced itself, and can be asked.
+    /// The engine has sent `uciok` and is ready for searches.
     Initialized,
-    /// It has said more about the position that was asked last: see [`UciSession::analysis`].
+    /// The analysis has changed: see [`UciSession::analysis`].
     InfoUpdated,
-    /// It has decided: its move and the reply that it expects.
+    /// The search has ended: best move and ponder move.
     BestMove(Move, Option<Move>),
-    /// The question that was asked last gets no answer.
+    /// The search has failed.
     SearchFailed(UciSearchError),
-    /// Something is odd.
+    /// A warning.
     Warn(UciWarning),
-    /// It is of no use any more: end it.
+    /// The session has failed: terminate the engine.
     Terminate(UciFatalError),
 }
 
-/// What an engine says of itself.
+/// The identity and options of an engine.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct UciEngineIdentity {
-    /// Its name; empty where it has none.
+    /// Its name; empty if unknown.
     pub name: String,
-    /// Who made it; empty where nobody is named.
+    /// Its author; empty if unknown.
     pub author: String,
-    /// The settings that it offers.
+    /// Its options.
     pub options: Vec<UciOption>,
 }
 
-/// The conversation.
+/// A UCI session.
 #[derive(Clone, Debug)]
 pub struct UciSession {
     timeouts: UciTimeouts,
     phase: SessionPhase,
     identity: UciEngineIdentity,
-    /// The user's settings: those to send once it is known what is offered, and those in force.
+    /// The user's options: those to send once the engine's options are known, and those that are set.
     pending_options: Vec<(String, String)>,
-    /// What was last sent of the settings that this program changes by itself.
+    /// The last values sent of the options that the session sets itself.
     sent_options: BTreeMap<&'static str, String>,
-    /// Whether it has to be told of a new game before the next question.
+    /// Whether `ucinewgame` has to be sent before the next search.
     game_change: GameChange,
-    /// The question that waits.
+    /// The pending search request.
     queued_request: Option<Box<UciSearchRequest>>,
-    /// The question that is answered now, or was last.
+    /// The current or last search request.
     current_request: Option<Box<UciSearchRequest>>,
     analysis: UciAnalysis,
     unknown_lines: u32,
     deadline_number: u64,
 }
 
-/// Where the conversation stands.
+/// The state of a session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum SessionPhase {
-    /// `uci` was said.
+    /// `uci` was sent.
     AwaitingUciOk,
-    /// `isready` was said.
+    /// `isready` was sent.
     AwaitingReadyOk,
-    /// Nothing is asked.
+    /// Idle.
     Idle,
-    /// It works on the question.
+    /// Searching.
     Searching,
-    /// It was told to stop; the answer is still wanted, or not.
+    /// `stop` was sent; the result is still wanted, or not.
     Stopping(BestMoveUse),
-    /// It is of no use any more.
+    /// Failed.
     Terminated,
 }
 
-/// Whether the answer to a question is still wanted.
+/// Whether the result of a search is still wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum BestMoveUse {
     Report,
     Discard,
 }
 
-/// Whether the next question belongs to another game than the last one.
+/// Whether the next search belongs to a new game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum GameChange {
     NewGame,
@@ -112,7 +113,7 @@ enum GameChange {
 }
 
 impl UciSession {
-    /// Begins a conversation. The settings are sent as far as they are offered.
+    /// Starts a session. Options are sent if the engine declares them.
     #[must_use]
     pub fn start(settings: Vec<(String, String)>, patience: UciTimeouts) -> (Self, Vec<UciSessionEffect>) {
         let peer = Self {
@@ -131,25 +132,26 @@ impl UciSession {
         (peer, vec![UciSessionEffect::Send("uci".to_owned())])
     }
 
-    /// What the engine says of itself; whole once [`UciSessionEffect::UciOk`] has come.
+    /// The identity of the engine; complete after [`UciSessionEffect::UciOk`].
     #[must_use]
     pub const fn identity(&self) -> &UciEngineIdentity {
         &self.identity
     }
 
-    /// What it has said of the position that was asked last.
+    /// The analysis of the current or last search.
     #[must_use]
     pub const fn analysis(&self) -> &UciAnalysis {
         &self.analysis
     }
 
-    /// Whether it works on a question.
+    /// Whether a search is running.
     #[must_use]
     pub const fn is_searching(&self) -> bool {
         matches!(self.phase, SessionPhase::Searching | SessionPhase::Stopping(BestMoveUse::Report))
     }
 
-    /// Asks a question; the one before it is given up. [`UciSessionEffect::BestMove`] or [`UciSessionEffect::SearchFailed`] ends it.
+    /// Starts a search and cancels the previous one. [`UciSessionEffect::BestMove`] or
+    /// [`UciSessionEffect::SearchFailed`] ends it.
     #[must_use]
     pub fn search(&mut self, request: UciSearchRequest) -> Vec<UciSessionEffect> {
         self.analysis = UciAnalysis::default();
@@ -165,14 +167,14 @@ impl UciSession {
         self.advance()
     }
 
-    /// Gives up the question. Nothing of it comes any more.
+    /// Cancels the search; its results are discarded.
     #[must_use]
     pub fn cancel(&mut self) -> Vec<UciSessionEffect> {
         self.queued_request = None;
         self.advance()
     }
 
-    /// Wants the answer to the question now.
+    /// Stops the search; its result is still reported.
     #[must_use]
     pub fn stop(&mut self) -> Vec<UciSessionEffect> {
         if self.phase != SessionPhase::Searching {
@@ -182,7 +184,7 @@ impl UciSession {
         vec![UciSessionEffect::Send("stop".to_owned())]
     }
 
-    /// The expected move was played: the clock runs from now on.
+    /// Ponder hit: the expected move was played.
     #[must_use]
     pub fn ponder_hit(&mut self) -> Vec<UciSessionEffect> {
         let ponders = |request: &&mut Box<UciSearchRequest>| request.ponder == Ponder::Yes;
@@ -200,14 +202,14 @@ impl UciSession {
         }
     }
 
-    /// The next question belongs to another game.
+    /// A new game starts with the next search.
     #[must_use]
     pub fn new_game(&mut self) -> Vec<UciSessionEffect> {
         self.game_change = GameChange::NewGame;
         self.cancel()
     }
 
-    /// Changes a setting, at once or as soon as it does not think.
+    /// Sets an option, at once or after the search.
     #[must_use]
     pub fn set_option(&mut self, name: &str, value: &str) -> Vec<UciSessionEffect> {
         self.pending_options.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
@@ -218,7 +220,7 @@ impl UciSession {
         }
     }
 
-    /// The wait for its word, where there is an end to patience.
+    /// The current deadline, if any.
     #[must_use]
     pub fn deadline(&self) -> Option<UciDeadline> {
         let UciTimeouts { uciok: introduction, readyok: readiness, stop, grace } = self.timeouts;
@@ -245,7 +247,7 @@ impl UciSession {
         Some(UciDeadline { number: self.deadline_number, length })
     }
 
-    /// A wait is over, and its word has not come. One that was ended before changes nothing.
+    /// A deadline has expired. One that is no longer current is ignored.
     #[must_use]
     pub fn expire(&mut self, deadline: UciDeadline) -> Vec<UciSessionEffect> {
         if self.deadline() != Some(deadline) {
@@ -261,7 +263,7 @@ impl UciSession {
         self.terminate(fault)
     }
 
-    /// Takes in a line.
+    /// Processes a line of the engine.
     #[must_use]
     pub fn receive_line(&mut self, line: &str) -> Vec<UciSessionEffect> {
         if self.phase == SessionPhase::Terminated {
@@ -298,7 +300,7 @@ impl UciSession {
                 let text = best.unwrap_or_else(|| "none".to_owned());
                 return self.on_unexpected_line(UciWarning::UnexpectedBestMove(text));
             }
-            // Many engines greet before they introduce themselves.
+            // Many engines print a banner before they reply to `uci`.
             (UciEngineMessage::Unknown(_), SessionPhase::AwaitingUciOk) => return self.count_unknown_line(),
             (UciEngineMessage::Unknown(quote), _) => {
                 return self.on_unexpected_line(UciWarning::UnknownLine(quote));
@@ -308,7 +310,7 @@ impl UciSession {
         Vec::new()
     }
 
-    /// A line that was too long to be read.
+    /// A line was too long.
     #[must_use]
     pub fn receive_overlong_line(&mut self) -> Vec<UciSessionEffect> {
         match self.phase {
@@ -335,7 +337,7 @@ impl UciSession {
         effects
     }
 
-    /// Goes on with what waits, or stops what is not wanted any more.
+    /// Starts the pending search, or stops a search that is not wanted any more.
     fn advance(&mut self) -> Vec<UciSessionEffect> {
         match self.phase {
             SessionPhase::Searching => {
@@ -343,7 +345,7 @@ impl UciSession {
                 vec![UciSessionEffect::Send("stop".to_owned())]
             }
             SessionPhase::Stopping(BestMoveUse::Report) => {
-                // The wait for its stop goes on.
+                // The deadline for `stop` stays.
                 self.phase = SessionPhase::Stopping(BestMoveUse::Discard);
                 Vec::new()
             }
@@ -358,8 +360,8 @@ impl UciSession {
         }
     }
 
-    /// Asks, or sees to it first that what comes before the question has arrived: a move that is still on its
-    /// way from the last one would else be taken for this one's.
+    /// Starts the search, or first waits for `readyok`, so that a late `bestmove` of the previous search is
+    /// not taken for this one's.
     fn prepare_search(&mut self, request: Box<UciSearchRequest>) -> Vec<UciSessionEffect> {
         let ready = self.current_request.is_none() && self.game_change == GameChange::SameGame;
         let mut effects = self.send_pending_options();
@@ -375,7 +377,7 @@ impl UciSession {
         if effects.is_empty() && ready {
             effects.extend(self.send_search(request));
         } else {
-            // Nothing is on its way any more once it is ready again.
+            // After `readyok` no old output can arrive.
             self.current_request = None;
             self.queued_request = Some(request);
             self.enter_phase(SessionPhase::AwaitingReadyOk);
@@ -413,7 +415,7 @@ impl UciSession {
         effects
     }
 
-    /// Lines for the user's settings that are offered and not in force yet.
+    /// The `setoption` lines of the user's options that are declared and not set yet.
     fn send_pending_options(&mut self) -> Vec<UciSessionEffect> {
         let mut effects = Vec::new();
         for (name, value) in std::mem::take(&mut self.pending_options) {
@@ -445,7 +447,8 @@ impl UciSession {
         effects
     }
 
-    /// A line for a setting that the program itself changes, where it is offered and has another value.
+    /// The `setoption` line of an option that the session sets itself, if it is declared and has another
+    /// value.
     fn send_managed_option(&mut self, name: &'static str, value: &str) -> Option<UciSessionEffect> {
         let declared = self.identity.options.iter().find(|known| known.name.eq_ignore_ascii_case(name))?;
         let value = declared.parse_value(Some(value)).ok()?.to_string();

@@ -1,4 +1,4 @@
-//! What an interface says to an engine: the position with all that led to it, and what may be spent.
+//! Writes the commands for an engine: `position` and `go`.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -9,36 +9,36 @@ use crate::chess::{Position, fen};
 
 use super::from_engine::format_move;
 
-/// What a search may spend.
+/// The limits of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum UciSearchLimit {
-    /// As much as it likes until it is told to stop.
+    /// Infinite.
     #[default]
     Infinite,
-    /// Exactly this long.
+    /// A fixed time.
     MoveTime(Duration),
-    /// What the move is worth of a clock.
+    /// On a clock.
     Clock(UciClocks),
-    /// So many half-moves deep.
+    /// A depth.
     Depth(u16),
-    /// So many positions.
+    /// A number of nodes.
     Nodes(u64),
-    /// Until a mate in so many moves is found.
+    /// A mate in this number of moves.
     Mate(u16),
 }
 
-/// Both clocks.
+/// The clocks of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UciClocks {
-    /// Time left to White.
+    /// White's remaining time.
     pub white: Duration,
-    /// Time left to Black.
+    /// Black's remaining time.
     pub black: Duration,
-    /// Time that each move adds.
+    /// Increment per move.
     pub increment: Duration,
 }
 
-/// `format_position …`: the start and every move since, castling as `mode` wants it.
+/// The `position` command: the start and every move since; castling according to `mode`.
 #[must_use]
 pub fn format_position(start: &Position, moves: &[Move], mode: CastlingMode) -> String {
     let mut line = if *start == Position::start() && mode == CastlingMode::Standard {
@@ -56,7 +56,7 @@ pub fn format_position(start: &Position, moves: &[Move], mode: CastlingMode) -> 
     line
 }
 
-/// `format_go …`; `ponder` where the last move of the position is only expected.
+/// The `go` command, with `ponder` if the last move of the position is only expected.
 #[must_use]
 pub fn format_go(limit: UciSearchLimit, ponder: Ponder, search_moves: &[Move], mode: CastlingMode) -> String {
     let ms = |time: Duration| time.as_millis().max(1);
@@ -92,15 +92,15 @@ pub fn format_go(limit: UciSearchLimit, ponder: Ponder, search_moves: &[Move], m
 /// Whether the last move of a position is only expected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ponder {
-    /// It was played.
+    /// The move was played.
     #[default]
     No,
-    /// It is only expected.
+    /// The move is only expected.
     Yes,
 }
 
 fn add(line: &mut String, word: &str, number: impl std::fmt::Display) {
-    // A string takes everything.
+    // Writing to a string cannot fail.
     let _ = write!(line, " {word} {number}");
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::source::{self, Source, check_none};
 
 /// Who may use whom.
-const TABLE: [(&str, &[&str]); 12] = [
+const TABLE: [(&str, &[&str]); 14] = [
     ("chess", &[]),
     ("game", &["chess"]),
     ("uci", &["chess"]),
@@ -17,7 +17,9 @@ const TABLE: [(&str, &[&str]); 12] = [
     ("store", &["chess", "game", "practice", "solver"]),
     ("tui", &["chess", "game", "practice", "analysis", "store"]),
     ("cli", &["chess", "game", "uci", "engine", "solver", "practice", "analysis", "store"]),
+    ("tuner", &["chess", "engine", "store", "cli"]),
     ("main", &["cli", "tui", "store"]),
+    ("bin", &["cli", "store", "tuner"]),
     ("lib", &[]),
 ];
 
@@ -136,7 +138,7 @@ fn only_the_command_line_prints() {
             // The screen writes frames to the terminal, which is a stream like any other.
             let frames = part == "io::stdout()" && source.room() == "tui";
             let report = part == "io::stderr()" && source.is_in("tui/shell");
-            matches!(source.room(), "cli" | "main") || frames || report
+            matches!(source.room(), "cli" | "main" | "bin") || frames || report
         });
     }
 }
@@ -144,7 +146,7 @@ fn only_the_command_line_prints() {
 #[test]
 fn the_clock_is_read_in_few_places() {
     // The store reads it for the age of what a killed program has left.
-    let allowed = ["engine/budget", "analysis/worker", "tui/shell", "store/atomic"];
+    let allowed = ["engine/budget", "engine/limits", "analysis/worker", "tui/shell", "store/atomic"];
     for part in ["Instant::now", "SystemTime::now"] {
         check_absent(part, |source| {
             source.path == "tui.rs" || allowed.iter().any(|facade| source.is_in(facade))

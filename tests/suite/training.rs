@@ -1,9 +1,26 @@
-//! From games to weights on the command line: what one command writes, the other reads.
+//! The commands of `matescope-tune`: selfplay games become positions, positions become weights. They are called in the
+//! library, because the program itself is built only with a feature.
 
 use std::path::PathBuf;
 use std::{env, fs};
 
-use crate::program::run;
+use matescope::cli::CommandStatus;
+use matescope::tuner;
+
+/// How a command ended, and its texts.
+struct Answer {
+    status: CommandStatus,
+    output: String,
+    errors: String,
+}
+
+fn run(words: &[&str]) -> Answer {
+    let words = std::iter::once("matescope-tune").chain(words.iter().copied());
+    let (mut output, mut errors) = (Vec::new(), Vec::new());
+    let status = tuner::run(words.map(Into::into), &mut output, &mut errors).unwrap();
+    let [output, errors] = [output, errors].map(|bytes| String::from_utf8(bytes).unwrap());
+    Answer { status, output, errors }
+}
 
 /// A folder that is gone when the test is over.
 struct Folder(PathBuf);
@@ -28,8 +45,8 @@ impl Drop for Folder {
 
 fn play(games: &str, threads: &str, file: &str) {
     let words = ["selfplay", "--games", games, "--nodes", "60", "--seed", "9", "--threads", threads, file];
-    let answer = run(&words, "");
-    assert_eq!(answer.status, 0, "{}", answer.errors);
+    let answer = run(&words);
+    assert_eq!(answer.status, CommandStatus::Done, "{}", answer.errors);
 }
 
 #[test]
@@ -53,8 +70,8 @@ fn another_run_is_not_written_over() {
     let file = folder.file("positions");
     fs::write(&file, "# seed 1 nodes 60\n").unwrap();
     let words = ["selfplay", "--games", "2", "--nodes", "60", "--seed", "9", &file];
-    let answer = run(&words, "");
-    assert_eq!(answer.status, 2);
+    let answer = run(&words);
+    assert_eq!(answer.status, CommandStatus::BadInput);
     assert!(answer.errors.contains("not a record of seed 9 and 60 nodes"), "{}", answer.errors);
     assert_eq!(fs::read_to_string(&file).unwrap(), "# seed 1 nodes 60\n");
 }
@@ -64,9 +81,9 @@ fn weights_are_written_as_the_source_they_came_from() {
     let folder = Folder::new();
     let (positions, sheet) = (folder.file("positions"), folder.file("weights.rs"));
     play("3", "1", &positions);
-    let answer = run(&["tune", "--rounds", "1", &positions, &sheet], "");
-    assert_eq!(answer.status, 0, "{}", answer.errors);
-    assert!(answer.output.contains("before: ") && answer.output.contains("held out"), "{}", answer.output);
+    let answer = run(&["fit", "--epochs", "1", &positions, &sheet]);
+    assert_eq!(answer.status, CommandStatus::Done, "{}", answer.errors);
+    assert!(answer.output.contains("before: ") && answer.output.contains("validation"), "{}", answer.output);
     let text = fs::read_to_string(&sheet).unwrap();
     let current = include_str!("../../src/engine/eval/weights.rs");
     let comments = |text: &str| -> Vec<String> {
@@ -81,7 +98,7 @@ fn what_holds_no_positions_is_refused_with_its_place() {
     let folder = Folder::new();
     let file = folder.file("positions");
     fs::write(&file, "# seed 1 nodes 60\nnothing\n").unwrap();
-    let answer = run(&["tune", &file, &folder.file("weights.rs")], "");
-    assert_eq!(answer.status, 2);
+    let answer = run(&["fit", &file, &folder.file("weights.rs")]);
+    assert_eq!(answer.status, CommandStatus::BadInput);
     assert!(answer.errors.contains("line 2"), "{}", answer.errors);
 }

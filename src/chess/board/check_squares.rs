@@ -1,4 +1,4 @@
-//! Which moves give check, told before they are made.
+//! Check detection: which moves give check, before they are made.
 
 use shakmaty::attacks;
 
@@ -6,19 +6,19 @@ use crate::chess::{Bitboard, Role, Square};
 
 use super::{Board, BoardMove, BoardMoveKind};
 
-/// From where the side to move can give check.
+/// The squares from which each piece type gives check.
 pub(crate) struct CheckSquares {
     pub(crate) king: Square,
     pub(crate) knight: Bitboard,
     pub(crate) bishop: Bitboard,
     pub(crate) rook: Bitboard,
     pawn: Bitboard,
-    /// Men that stand between an own line piece and the king.
+    /// Discovered-check candidates: pieces between an own slider and the enemy king.
     pub(crate) discoverers: Bitboard,
 }
 
 impl CheckSquares {
-    /// The squares as they are now. None where the other side has no king.
+    /// The check squares of a position. None if the other side has no king.
     pub(crate) fn of(board: &Board) -> Option<Self> {
         let turn = board.turn();
         let king = board.king(!turn)?;
@@ -57,7 +57,7 @@ impl CheckSquares {
         self.discoverers.contains(from) && !attacks::aligned(self.king, from, to)
     }
 
-    /// Of the squares that a man can go to, those from where it checks, by itself or by uncovering.
+    /// The targets of a piece that give direct or discovered check.
     pub(crate) fn checking_targets(&self, role: Role, from: Square, reach: Bitboard) -> Bitboard {
         let mut checks = reach & self.squares_for(role);
         if self.discoverers.contains(from) {

@@ -1,4 +1,4 @@
-//! The legal moves of a [`Board`]: made with the masks of checks and pins, so that none has to be tried.
+//! Legal move generation for [`Board`], with check and pin masks, so that no move has to be tried.
 
 use shakmaty::{CastlingSide, attacks};
 
@@ -6,24 +6,24 @@ use crate::chess::{Bitboard, Color, File, Move, Rank, Role, Square};
 
 use super::{Board, BoardMove, BoardMoveKind, CheckSquares};
 
-/// What a pawn can become, the likeliest to mate first.
+/// Promotion pieces, the most likely to mate first.
 pub(crate) const PROMOTIONS: [Option<Role>; 4] =
     [Some(Role::Queen), Some(Role::Knight), Some(Role::Rook), Some(Role::Bishop)];
 
-/// The men that are neither king nor pawn.
+/// The piece types other than king and pawn.
 const NON_PAWN_ROLES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// What binds the men of the side to move: checks and pins, worked out once for a position.
+/// Checkers and pinned pieces of the side to move, computed once per position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CheckInfo {
     king: Square,
-    /// The men that give check.
+    /// The checkers.
     pub(crate) checkers: Bitboard,
-    /// Own men that may move only along a line with their king.
+    /// The pinned pieces.
     pinned: Bitboard,
 }
 
-/// Which of the legal moves are wanted.
+/// Which legal moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MoveGenType {
     /// All of them.
@@ -35,7 +35,7 @@ pub(crate) enum MoveGenType {
 }
 
 impl CheckInfo {
-    /// The squares that they leave a man.
+    /// The squares that a piece may move to with regard to checks and pins.
     fn pin_ray(&self, from: Square) -> Bitboard {
         if self.pinned.contains(from) { attacks::ray(self.king, from) } else { Bitboard::FULL }
     }
@@ -52,8 +52,7 @@ impl MoveGenType {
 }
 
 impl BoardMove {
-    /// Whether a move changes the material for the better: a capture or a promotion to a queen. Other
-    /// promotions are not, even where they capture.
+    /// Whether a move is a capture or a queen promotion. Underpromotions are not, even if they capture.
     pub(crate) const fn is_noisy(self) -> bool {
         match self.promotion {
             None => self.capture.is_some(),
@@ -61,7 +60,7 @@ impl BoardMove {
         }
     }
 
-    /// The move in 16 bits: enough to find it again among the legal ones. Never nought.
+    /// The move in 16 bits: enough to find it again among the legal ones. Never 0.
     pub(crate) fn packed(self) -> u16 {
         let promotion = self.promotion.map_or(0, |role| role as u16);
         self.from as u16 | (self.to as u16) << 6 | promotion << 12 | 1 << 15
@@ -69,8 +68,7 @@ impl BoardMove {
 }
 
 impl Board {
-    /// What binds the men of the side to move, whose king `checkers` attack. A legal position always has
-    /// a king.
+    /// Checkers and pinned pieces of the side to move. A legal position always has a king.
     pub(crate) fn check_info(&self, checkers: Bitboard) -> CheckInfo {
         let king = self.king(self.turn()).unwrap_or(Square::A1);
         CheckInfo {
@@ -85,7 +83,7 @@ impl Board {
         self.each_move(&self.check_info(self.checkers()), MoveGenType::All, &mut |mv| steps.push(mv));
     }
 
-    /// Calls `sink` with every legal move that is wanted.
+    /// Calls `sink` with every legal move of a kind.
     pub(crate) fn each_move(
         &self,
         check_info: &CheckInfo,
@@ -130,7 +128,7 @@ impl Board {
         let (turn, occupied) = (self.turn(), self.occupied());
         for role in NON_PAWN_ROLES {
             let pieces = self.by_color(turn) & self.by_role(role);
-            // Where none checks by itself, only those that uncover a line can.
+            // Without a direct check, only discovered checks remain.
             let free = (checks.squares_for(role) & !occupied).any();
             for from in if free { pieces } else { pieces & checks.discoverers } {
                 let reach =
@@ -175,7 +173,7 @@ impl Board {
         }
     }
 
-    /// Pawn moves, en passant left out; `mask` is where a check is parried.
+    /// Pawn moves without en passant; `mask` is the check mask.
     fn pawn_moves(
         &self,
         check_info: &CheckInfo,
@@ -243,7 +241,7 @@ impl Board {
         self.is_en_passant_legal(from, passed).then_some(mv)
     }
 
-    /// Where among `targets` the king of the side to move can go, castling left out.
+    /// The king moves among `targets`, without castling.
     fn king_targets(&self, king: Square, targets: Bitboard) -> Bitboard {
         let (turn, without) = (self.turn(), self.occupied().without(king));
         let theirs = self.by_color(!turn);
@@ -281,7 +279,7 @@ impl Board {
         }
     }
 
-    /// Squares that a pawn of the side to move can go to, en passant left out and pins not regarded.
+    /// The targets of a pawn, without en passant and regardless of pins.
     pub(crate) fn pawn_targets(&self, from: Square) -> Bitboard {
         let turn = self.turn();
         let free = !self.occupied();
@@ -293,7 +291,7 @@ impl Board {
         (attacks::pawn_attacks(turn, from) & self.by_color(!turn)) | one | two
     }
 
-    /// The legal move that a packed one stands for, if there is one.
+    /// The legal move of a packed one, if there is one.
     pub(crate) fn unpack_move(&self, packed: u16) -> Option<BoardMove> {
         let square = |bits: u16| Square::try_from(bits & 63).ok();
         let (from, to) = (square(packed)?, square(packed >> 6)?);
@@ -349,14 +347,13 @@ impl Board {
         found
     }
 
-    /// Whether the side to move, whose king `checkers` attack, has a legal move. False is mate or
-    /// stalemate.
+    /// Whether the side to move has a legal move. Otherwise it is checkmate or stalemate.
     pub(crate) fn can_move(&self, checkers: Bitboard) -> bool {
         let (turn, occupied) = (self.turn(), self.occupied());
         let own = self.by_color(turn);
         if checkers.is_empty() {
             let Some(king) = self.king(turn) else { return false };
-            // Men on no line with the king are certainly not pinned.
+            // Pieces on no line with the king are certainly not pinned.
             let free = own & !attacks::queen_attacks(king, occupied).with(king);
             let pawns = free & self.by_role(Role::Pawn);
             if (pawns.shift(turn.fold_wb(8, -8)) & !occupied).any() {
@@ -384,15 +381,15 @@ impl Board {
             && (checkers.more_than_one() || !self.can_capture_or_block(king, checker))
     }
 
-    /// Whether a man other than the king can capture the checking man or step between.
+    /// Whether a piece other than the king can capture the checker or block the check.
     fn can_capture_or_block(&self, king: Square, checker: Square) -> bool {
         let (turn, occupied) = (self.turn(), self.occupied());
-        // A pinned man can never parry a check from elsewhere.
+        // A pinned piece can never parry a check from elsewhere.
         let free = self.by_color(turn) & !self.by_role(Role::King) & !self.pinned();
         if self.is_attacked(checker, free, turn, occupied) {
             return true;
         }
-        // It is kept only where the capture is legal, and with it the check is gone.
+        // The square is set only if the capture is legal, so it ends the check.
         if self.en_passant().is_some() {
             return true;
         }
@@ -417,7 +414,7 @@ pub(crate) fn promotion_rank(color: Color) -> Rank {
     color.fold_wb(Rank::Seventh, Rank::Second)
 }
 
-/// A move without anything special, as far as it is known.
+/// A normal move.
 pub(crate) const fn normal_move(role: Role, from: Square, to: Square, capture: Option<Role>) -> BoardMove {
     BoardMove { from, to, role, capture, promotion: None, kind: BoardMoveKind::Normal }
 }

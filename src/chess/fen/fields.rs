@@ -1,20 +1,20 @@
-//! Cuts a text into the fields of a FEN and reads each as far as it can be read by itself.
+//! Splits a text into the fields of a FEN.
 
 use std::ops::Range;
 
-use shakmaty::{Color, Setup, Square, fen::Fen};
+use shakmaty::Color;
 
 use super::super::text::quoted;
-use super::{FenFault, FenField, placement};
+use super::error::{FenFault, FenField};
 
-/// A word of the text with its place.
+/// A word of the text with its byte range.
 #[derive(Clone, Debug)]
 pub(super) struct FenWord<'a> {
     pub(super) text: &'a str,
     pub(super) place: Range<usize>,
 }
 
-/// The fields as they stand in the text; what is missing has its usual value and no length.
+/// The fields of a FEN; a missing field has its default and an empty range.
 pub(super) struct FenFields<'a> {
     pub(super) board: FenWord<'a>,
     pub(super) turn: FenWord<'a>,
@@ -24,12 +24,12 @@ pub(super) struct FenFields<'a> {
     pub(super) fullmoves: FenWord<'a>,
 }
 
-/// Operations of an EPD that are known to follow the fourth field without a semicolon.
+/// EPD operations that are recognized without a semicolon.
 const OPERATIONS: [&str; 14] =
     ["acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "fmvn", "hmvc", "id", "pm", "pv", "sm"];
 
 impl<'a> FenFields<'a> {
-    /// Cuts the text. Quotes, a `FEN` in front and operations behind are passed over.
+    /// Splits the text. Quotes, a leading `FEN` and EPD operations are ignored.
     pub(super) fn split(text: &'a str) -> Result<Self, FenFault> {
         let (fields, trailing) = Self::split_lenient(text)?;
         match trailing {
@@ -43,7 +43,7 @@ impl<'a> FenFields<'a> {
         }
     }
 
-    /// The fields, and the place of what follows them and should not be there.
+    /// The fields, and the range of superfluous text behind them.
     pub(super) fn split_lenient(text: &'a str) -> Result<(Self, Option<Range<usize>>), FenFault> {
         let words = words(text);
         let (given, rest) = match words.iter().enumerate().skip(4).find(|&(n, _)| is_operation(&words[n..])) {
@@ -74,20 +74,7 @@ impl<'a> FenFields<'a> {
         Ok((fields, trailing))
     }
 
-    /// Reads every field; whether they go together is not asked yet.
-    pub(super) fn setup(&self) -> Result<Setup, FenFault> {
-        placement::check_placement(self)?;
-        self.check_turn()?;
-        self.check_castling()?;
-        self.check_en_passant()?;
-        self.check_counters()?;
-        self.to_fen().parse::<Fen>().map(Fen::into_setup).map_err(|error| {
-            let place = self.board.place.start..self.fullmoves.place.end.max(self.board.place.end);
-            FenFault { field: FenField::Whole, place, reason: error.to_string(), candidates: Vec::new() }
-        })
-    }
-
-    /// The fields as one clean line.
+    /// The fields as a normalized FEN.
     pub(super) fn to_fen(&self) -> String {
         let counter = |word: &FenWord, usual: &str| {
             if word.text == "-" { usual.to_owned() } else { word.text.to_owned() }
@@ -103,7 +90,7 @@ impl<'a> FenFields<'a> {
         )
     }
 
-    /// The clean line with one field changed.
+    /// The normalized FEN with one field replaced.
     pub(super) fn with_field(&self, field: FenField, text: &str) -> String {
         let changed = |own: FenField, word: &FenWord<'a>| {
             let text = if own == field { text } else { word.text };
@@ -119,92 +106,28 @@ impl<'a> FenFields<'a> {
         }
         .to_fen()
     }
-
-    fn check_turn(&self) -> Result<(), FenFault> {
-        if matches!(self.turn.text, "w" | "b") {
-            return Ok(());
-        }
-        let mut sides = [Color::White, Color::Black];
-        if self.turn.text.starts_with(['b', 'B']) {
-            sides.reverse();
-        }
-        let candidates = sides.map(|side| side_to_move_repair(self, side)).to_vec();
-        Err(self.turn.fault(FenField::Turn, "no side to move: use w or b", candidates))
-    }
-
-    fn check_castling(&self) -> Result<(), FenFault> {
-        if self.castling.text == "-" {
-            return Ok(());
-        }
-        let known = |letter: char| "KQkqABCDEFGHabcdefgh".contains(letter);
-        let Some((at, wrong)) = self.castling.text.char_indices().find(|&(_, letter)| !known(letter)) else {
-            return Ok(());
-        };
-        let left: String = self.castling.text.chars().filter(|&letter| known(letter)).collect();
-        let left = if left.is_empty() { "-" } else { &left };
-        let start = self.castling.place.start + at;
-        let word = FenWord {
-            text: &self.castling.text[at..at + wrong.len_utf8()],
-            place: start..start + wrong.len_utf8(),
-        };
-        let candidates = vec![(
-            format!("without {}", quoted(&wrong.to_string())),
-            self.with_field(FenField::Castling, left),
-        )];
-        Err(word.fault(FenField::Castling, "no castling right: use K, Q, k, q or -", candidates))
-    }
-
-    fn check_en_passant(&self) -> Result<(), FenFault> {
-        let text = self.en_passant.text;
-        if text == "-" || Square::from_ascii(text.as_bytes()).is_ok() {
-            return Ok(());
-        }
-        let candidates = vec![en_passant_repair(self)];
-        Err(self.en_passant.fault(FenField::EnPassant, "no square: use one like e6, or -", candidates))
-    }
-
-    fn check_counters(&self) -> Result<(), FenFault> {
-        let is_count = |word: &FenWord| {
-            word.text == "-"
-                || (word.text.bytes().all(|byte| byte.is_ascii_digit()) && word.text.parse::<u16>().is_ok())
-        };
-        if !is_count(&self.halfmoves) {
-            let candidates = vec![("half-moves 0".to_owned(), self.with_field(FenField::Halfmoves, "0"))];
-            let reason = "no number of half-moves: use 0 or more";
-            return Err(self.halfmoves.fault(FenField::Halfmoves, reason, candidates));
-        }
-        if !is_count(&self.fullmoves) {
-            let candidates = vec![("move number 1".to_owned(), self.with_field(FenField::Fullmoves, "1"))];
-            return Err(self.fullmoves.fault(
-                FenField::Fullmoves,
-                "no move number: use 1 or more",
-                candidates,
-            ));
-        }
-        Ok(())
-    }
 }
 
 impl FenWord<'_> {
-    /// A fault of this word: `"x" is …`.
+    /// An error at this word: `"x" is …`.
     pub(super) fn fault(&self, field: FenField, is: &str, candidates: Vec<(String, String)>) -> FenFault {
         let text = quoted(&self.text.chars().take(20).collect::<String>());
         FenFault { field, place: self.place.clone(), reason: format!("\"{text}\" is {is}"), candidates }
     }
 }
 
-/// The repair that gives the move to a side.
+/// The repair that sets the side to move.
 pub(super) fn side_to_move_repair(fields: &FenFields<'_>, side: Color) -> (String, String) {
     let label = format!("{} to move", crate::chess::names::color_name(side));
     (label, fields.with_field(FenField::Turn, &side.char().to_string()))
 }
 
-/// The repair that forgets the en passant square.
+/// The repair that removes the en passant square.
 pub(super) fn en_passant_repair(fields: &FenFields<'_>) -> (String, String) {
     ("no en passant".to_owned(), fields.with_field(FenField::EnPassant, "-"))
 }
 
-/// The words of the position: what stands around it is left out.
+/// The words of the FEN, without surrounding quotes and labels.
 fn words(text: &str) -> Vec<FenWord<'_>> {
     let mut words = Vec::new();
     let mut start = None;
@@ -231,12 +154,12 @@ fn words(text: &str) -> Vec<FenWord<'_>> {
     words
 }
 
-/// Signs that people and programs put around a FEN, and that are never part of one.
+/// Characters around a FEN that are never part of one.
 fn is_quote(letter: char) -> bool {
     matches!(letter, '"' | '\'' | '`' | '“' | '”' | '„' | '«' | '»' | '\u{feff}' | '\u{200b}')
 }
 
-/// Whether the operations of an EPD begin here.
+/// Whether EPD operations begin here.
 fn is_operation(words: &[FenWord<'_>]) -> bool {
     let Some(first) = words.first() else { return false };
     let name = first.text.trim_end_matches(';');
@@ -245,7 +168,7 @@ fn is_operation(words: &[FenWord<'_>]) -> bool {
             && words.iter().any(|word| word.text.ends_with(';')))
 }
 
-/// What follows the name of an operation.
+/// The operand of an EPD operation.
 fn operand<'a>(words: &[FenWord<'a>], name: &str) -> Option<FenWord<'a>> {
     let at = words.iter().position(|word| word.text == name)?;
     let word = words.get(at + 1)?;

@@ -1,4 +1,4 @@
-//! What can be made out of a text in the form of a FEN, however faulty: for somebody who mends it on a board.
+//! A lenient FEN parser, for the board editor.
 
 use std::num::NonZeroU32;
 
@@ -6,9 +6,8 @@ use shakmaty::{Color, Piece, Setup, Square, fen::Fen};
 
 use super::fields::FenFields;
 
-/// The arrangement that a text gives as far as it can be made out: men beyond a rank's end are left out, a letter
-/// that is no man leaves its square empty, a field that cannot be read has its usual value. None where the text has
-/// no board.
+/// The setup of a FEN as far as it can be parsed: pieces beyond the end of a rank are ignored, an unknown
+/// letter leaves its square empty, an invalid field has its default. None if the text has no board.
 #[must_use]
 pub fn parse_setup_lenient(text: &str) -> Option<Setup> {
     let (fields, _) = FenFields::split_lenient(text).ok()?;

@@ -34,13 +34,13 @@ pub fn moves_in_link(text: &str) -> Option<String> {
     None
 }
 
-/// The path, and the names and values of the parameters, decoded; None where the text is no link.
+/// The path, and the names and values of the parameters, decoded; None if the text is no link.
 fn link_parts(text: &str) -> Option<impl Iterator<Item = String>> {
     let address = text.trim().trim_matches(['<', '>', '"', '\'', '(', ')']);
     is_link(text).then(|| address.split(['?', '&', '#', '=']).map(percent_decoded))
 }
 
-/// What a part of a link says from the first rank of a board on.
+/// The part of a link from the first rank of a board on.
 fn board_in_path(part: &str) -> Option<String> {
     let segments: Vec<&str> = part.split('/').collect();
     let first = segments.windows(5).position(|ranks| {

@@ -1,12 +1,12 @@
-//! Reads the placement of the men, rank by rank and letter by letter.
+//! Checks the piece placement field.
 
 use std::ops::Range;
 
 use super::super::text::quoted;
+use super::error::{FenFault, FenField};
 use super::fields::FenFields;
-use super::{FenFault, FenField};
 
-/// Finds the first letter or rank that cannot be.
+/// Finds the first invalid letter or rank.
 pub(super) fn check_placement(fields: &FenFields<'_>) -> Result<(), FenFault> {
     let text = fields.board.text;
     let start = fields.board.place.start;
@@ -41,7 +41,7 @@ pub(super) fn check_placement(fields: &FenFields<'_>) -> Result<(), FenFault> {
     Ok(())
 }
 
-/// The place of the man on a square in the text; the whole board where there is none.
+/// The byte range of the piece on a square; the whole board if there is none.
 pub(super) fn piece_span(fields: &FenFields<'_>, square: shakmaty::Square) -> Range<usize> {
     let (mut rank, mut file) = (7, 0);
     for (at, letter) in fields.board.text.char_indices() {
@@ -64,12 +64,12 @@ pub(super) fn piece_span(fields: &FenFields<'_>, square: shakmaty::Square) -> Ra
     fields.board.place.clone()
 }
 
-/// A tilde marks a promoted man in some variants; it counts as nothing.
+/// A tilde marks a promoted piece in some variants; it is ignored.
 fn is_known(letter: char) -> bool {
     "pnbrqkPNBRQK12345678/~".contains(letter)
 }
 
-/// What each letter of a rank counts.
+/// The number of files of each letter of a rank.
 fn counts(rank: &str) -> Vec<usize> {
     let count = |letter: char| letter.to_digit(10).map_or(1, |digit| digit as usize);
     rank.chars().filter(|&letter| letter != '~').map(count).collect()
@@ -121,7 +121,7 @@ const fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 
-/// Every rank that one changed, dropped or added digit makes whole; the last digit is the likeliest.
+/// The valid ranks that differ by one changed, removed or added digit; changes of the last digit come first.
 fn rank_repairs(rank: &str) -> Vec<String> {
     let files: usize = counts(rank).iter().sum();
     let mut repairs = Vec::new();
@@ -139,7 +139,7 @@ fn rank_repairs(rank: &str) -> Vec<String> {
     repairs
 }
 
-/// Neighboring digits as one, where they fit.
+/// Merges adjacent digits where they fit.
 fn merge(rank: &str) -> String {
     let count = |empty: u32| if empty > 0 { empty.to_string() } else { String::new() };
     let mut merged = String::new();

@@ -1,22 +1,24 @@
-//! Finds the rules that a setup breaks, and who breaks them.
+//! The legality rules of a position, checked one by one.
 
-use shakmaty::{Bitboard, Board, Castles, CastlingMode, Color, Setup, Square, attacks, fen::Fen};
+use shakmaty::{
+    Bitboard, Board, Castles, CastlingMode, Chess, Color, PositionError, Setup, Square, attacks, fen::Fen,
+};
 
 use crate::chess::names::color_name;
 use crate::chess::position::Position;
 
+use super::error::{FenFault, FenField};
 use super::fields::{FenFields, en_passant_repair, side_to_move_repair};
 use super::placement::piece_span;
-use super::{FenFault, FenField, position_from_setup};
 
-/// A rule that an arrangement of men keeps or breaks.
+/// A legality rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FenRule {
-    /// One king each, and not side by side.
+    /// One king each, and not adjacent.
     Kings,
     /// No pawn on a first or last rank.
     Pawns,
-    /// No more men than a game could bring forth.
+    /// Possible material: no more pieces than promotions allow.
     PieceCount,
     /// The side that has just moved is not in check.
     Turn,
@@ -27,11 +29,11 @@ pub enum FenRule {
 }
 
 impl FenRule {
-    /// Every rule, in the order in which they are asked.
+    /// Every rule, in the order in which they are checked.
     pub const ALL: [Self; 6] =
         [Self::Kings, Self::Pawns, Self::PieceCount, Self::Turn, Self::Castling, Self::EnPassant];
 
-    /// What holds where the rule is kept, in a few words.
+    /// What the rule requires, in a few words.
     #[must_use]
     pub const fn description(self) -> &'static str {
         match self {
@@ -55,7 +57,7 @@ impl FenRule {
         }
     }
 
-    /// Where the board shows that the rule is broken.
+    /// The squares that violate the rule.
     fn squares(self, setup: &Setup) -> Bitboard {
         match self {
             Self::Kings => {
@@ -73,35 +75,42 @@ impl FenRule {
     }
 }
 
-/// A rule, and what came of asking it.
+/// A rule with the result of its check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FenRuleCheck {
     /// The rule.
     pub rule: FenRule,
-    /// What came of it.
+    /// The result.
     pub status: FenRuleStatus,
-    /// The squares where it is broken, as far as the board shows it.
+    /// The squares that violate it, if any.
     pub squares: Bitboard,
 }
 
-/// What came of asking a rule.
+/// The result of a rule check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FenRuleStatus {
-    /// It is kept.
+    /// The rule holds.
     Satisfied,
-    /// It is broken, for this reason.
+    /// The rule is violated, with the reason.
     Violated(String),
-    /// It means nothing before another one is kept.
+    /// It cannot be checked while another rule is violated.
     NotChecked,
 }
 
-/// The position that a setup gives, or the first rule that it breaks.
+/// The legal position that a setup gives; a check that no game could give is accepted.
+pub(super) fn position_from_setup(setup: Setup) -> Option<Position> {
+    let mode = CastlingMode::detect(&setup);
+    let position: Chess = setup.position(mode).or_else(PositionError::ignore_impossible_check).ok()?;
+    Some(Position::from(position))
+}
+
+/// The position of a setup, or the first rule that it violates.
 pub(super) fn validate_setup(fields: &FenFields<'_>, setup: Setup) -> Result<Position, FenFault> {
     FenRule::ALL.into_iter().try_for_each(|rule| rule.check(fields, &setup))?;
     position_from_setup(setup).ok_or_else(|| contradiction(fields))
 }
 
-/// Asks every rule.
+/// Checks every rule.
 pub(super) fn check_all(fields: &FenFields<'_>, setup: &Setup) -> Vec<FenRuleCheck> {
     let mut checked: Vec<FenRuleCheck> = Vec::with_capacity(FenRule::ALL.len());
     let broken = |rule: FenRule, fault: FenFault| FenRuleCheck {
@@ -129,8 +138,7 @@ pub(super) fn check_all(fields: &FenFields<'_>, setup: &Setup) -> Vec<FenRuleChe
     checked
 }
 
-/// What is left where each rule by itself is kept: an en passant square that the check on the board gives the lie
-/// to.
+/// The error if every single rule holds: the en passant square contradicts the check on the board.
 fn contradiction(fields: &FenFields<'_>) -> FenFault {
     FenFault {
         field: FenField::EnPassant,
@@ -224,7 +232,7 @@ fn check_castling(fields: &FenFields<'_>, setup: &Setup) -> Result<(), FenFault>
         let left: String = fields.castling.text.chars().filter(|letter| !letters.contains(*letter)).collect();
         let left = if left.is_empty() { "-" } else { &left };
         let start = fields.castling.place.start;
-        // Only rights that stand together can be shown together.
+        // Only adjacent letters can be marked together.
         let together = last - first + 1 == letters.len();
         return Err(FenFault {
             field: FenField::Castling,
@@ -292,7 +300,7 @@ fn check_turn(fields: &FenFields<'_>, setup: &Setup) -> Result<(), FenFault> {
     })
 }
 
-/// Every man beyond the first set was a pawn once.
+/// Every piece beyond the starting set must be a promoted pawn.
 fn check_material(fields: &FenFields<'_>, board: &Board) -> Result<(), FenFault> {
     for color in [Color::White, Color::Black] {
         let own = board.by_color(color);
@@ -316,7 +324,7 @@ fn check_material(fields: &FenFields<'_>, board: &Board) -> Result<(), FenFault>
     Ok(())
 }
 
-/// The repair that takes a man off the board.
+/// The repair that removes a piece.
 fn remove_piece_repair(
     fields: &FenFields<'_>,
     setup: &Setup,

@@ -1,4 +1,4 @@
-//! Why a typed move cannot be played, in a clause: `the knight is pinned by the bishop on b4`.
+//! The reason why a typed move is illegal, as a clause: `the knight is pinned by the bishop on b4`.
 
 use shakmaty::Position as _;
 use shakmaty::{Bitboard, Board, CastlingSide, Color, Rank, Role, Square, attacks};
@@ -6,7 +6,8 @@ use shakmaty::{Bitboard, Board, CastlingSide, Color, Rank, Role, Square, attacks
 use super::super::names::{color_name, role_name};
 use super::{Position, normalize_input};
 
-/// Why a text that has the form of a move is not legal here. None where the text has no such form, or is legal.
+/// The reason why a text that looks like a move is illegal. None if it does not look like a move, or is
+/// legal.
 #[must_use]
 pub fn why_illegal(position: &Position, text: &str) -> Option<String> {
     let wanted = normalize_input(text);
@@ -47,7 +48,7 @@ pub fn why_illegal(position: &Position, text: &str) -> Option<String> {
     }
 }
 
-/// A move as it was written: the piece, what is said of where it comes from, where it goes.
+/// A move as written: piece, origin (possibly partial), target.
 struct WrittenMove {
     role: Option<Role>,
     file: Option<char>,
@@ -71,7 +72,7 @@ impl WrittenMove {
         let before = text.get(..begin)?;
         let squares = before.parse::<Square>().is_ok();
         let role = before.chars().next().filter(|_| !squares).and_then(Role::from_char);
-        // A large letter is the bishop's; a small one is a pawn's where one of its file could take there.
+        // An uppercase B is a bishop; a lowercase b is a pawn where a pawn of the b-file could capture there.
         let beside = matches!(text.as_bytes(), [b'b', b'a' | b'c', _]);
         let role = role.filter(|&role| role != Role::Bishop || is_large || !beside);
         let origin = if role.is_some() { before.get(1..)? } else { before };
@@ -82,12 +83,12 @@ impl WrittenMove {
         (known && origin.len() <= 2).then_some(Self { role, file, rank, to, has_promotion: promotes })
     }
 
-    /// The square it comes from, where all of it is written.
+    /// The origin square, if it is complete.
     fn from(&self) -> Option<Square> {
         format!("{}{}", self.file?, self.rank?).parse().ok()
     }
 
-    /// The pieces of the side to move that the text may be about.
+    /// The pieces that the text may refer to.
     fn candidate_squares(&self, position: &Position) -> Vec<Square> {
         let board = position.board();
         let own = board.by_color(position.turn());
@@ -103,7 +104,7 @@ impl WrittenMove {
     }
 }
 
-/// Whether a piece of the side to move could go there if its king's safety did not matter.
+/// Whether a move to that square is pseudo-legal for the piece.
 fn can_reach(position: &Position, from: Square, to: Square) -> bool {
     let board = position.board();
     let Some(piece) = board.piece_at(from) else { return false };
@@ -121,7 +122,7 @@ fn can_reach(position: &Position, from: Square, to: Square) -> bool {
     free && (goes(1) || goes(2) && second)
 }
 
-/// Why none of the pieces can go there.
+/// Why none of the pieces can move there.
 fn unreachable_reason(position: &Position, written: &WrittenMove, tried: &[Square]) -> String {
     let board = position.board();
     let to = written.to;
@@ -153,7 +154,7 @@ fn unreachable_reason(position: &Position, written: &WrittenMove, tried: &[Squar
     }
 }
 
-/// From where the king would be taken after a move, and whether it is in check already.
+/// The attacker of the king after a move, and whether the king is in check already.
 fn king_safety_reason(position: &Position, from: Square, to: Square) -> Option<String> {
     let turn = position.turn();
     let board = position.board();
@@ -176,7 +177,7 @@ fn king_safety_reason(position: &Position, from: Square, to: Square) -> Option<S
     })
 }
 
-/// A promotion to what there is not.
+/// An impossible promotion.
 fn promotion_reason(position: &Position, from: Square, written: &WrittenMove) -> Option<String> {
     let pawn = position.board().role_at(from) == Some(Role::Pawn);
     let last = written.to.rank() == position.turn().relative_rank(Rank::Eighth);

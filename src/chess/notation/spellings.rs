@@ -1,12 +1,13 @@
-//! Every text that means a move, without the marks that carry no meaning.
+//! Every text that stands for a move, without optional marks.
 
 use shakmaty::san::San;
 use shakmaty::{CastlingSide, Move, Role};
 
-use super::{Position, uci};
+use super::Position;
+use super::format::uci;
 
-/// The usual texts of a move: by squares, in standard algebraic notation, with the letter of a pawn, castling as `OO`,
-/// a capture by files alone.
+/// The usual spellings of a move: squares, SAN, with a letter for a pawn, castling as `OO`, a pawn capture by
+/// files alone.
 pub(super) fn usual_spellings(position: &Position, mv: Move) -> Vec<String> {
     let mut forms = vec![uci(position, mv)];
     if let Some(side) = mv.castling_side() {
@@ -40,7 +41,7 @@ pub(super) fn usual_spellings(position: &Position, mv: Move) -> Vec<String> {
     forms
 }
 
-/// Texts that say more or less than they have to about where a piece comes from.
+/// Spellings with more or less disambiguation than necessary.
 pub(super) fn overspecified_spellings(mv: Move) -> Vec<String> {
     let Some(from) = mv.from().filter(|_| mv.role() != Role::Pawn && !mv.is_castle()) else {
         return Vec::new();

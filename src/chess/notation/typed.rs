@@ -1,13 +1,15 @@
-//! What is typed at a prompt: letters in either case, beginnings, and a `b` that may be a pawn or a bishop.
+//! Parses moves typed at a prompt: letters in either case, unfinished moves, and a `b` that may be a pawn or
+//! a bishop.
 
 use shakmaty::Move;
 
 use super::super::text::quoted;
 use super::{MoveError, Position, disambiguated, looks_like_a_move, normalize_input, spellings};
 
-/// Reads a move at a prompt: as [`super::parse_move`] does, but a small `b` is a pawn of that file or a bishop, and what
-/// fits both is refused as ambiguous. A beginning that only one move has is that move. A text that names a square is
-/// whole: `e4` never becomes e4-e5, and `0-0` never castles long.
+/// Parses a typed move like [`super::parse_move`], but a lowercase `b` may be a pawn of that file or a
+/// bishop; if both match, the move is ambiguous. An unfinished move that only one legal move completes is
+/// that move. A text with a target square is complete: `e4` never becomes e4-e5, and `0-0` never castles
+/// long.
 ///
 /// # Errors
 /// As those of [`super::parse_move`].
@@ -30,8 +32,8 @@ pub fn parse_typed(position: &Position, text: &str) -> Result<Move, MoveError> {
     }
 }
 
-/// The move that a typed text is, where it is whole and no longer text could be another move: `nf3`, `e8q`, `0-0-0`.
-/// `0-0` may go on.
+/// The move of a typed text if it is complete and no longer text could be another move: `nf3`, `e8q`,
+/// `0-0-0`. `0-0` may be continued.
 #[must_use]
 pub fn complete_move(position: &Position, text: &str) -> Option<Move> {
     let wanted = normalize_input(text);
@@ -45,8 +47,7 @@ pub fn complete_move(position: &Position, text: &str) -> Option<Move> {
     (completions(position, text).as_slice() == [mv]).then_some(mv)
 }
 
-/// The legal moves that a beginning of a typed move may become, for completion at a prompt. After an `x` only captures
-/// are meant.
+/// The legal moves that complete a typed prefix. After an `x` only captures.
 #[must_use]
 pub fn completions(position: &Position, text: &str) -> Vec<Move> {
     let wanted = normalize_input(text);
@@ -60,9 +61,9 @@ pub fn completions(position: &Position, text: &str) -> Vec<Move> {
     moves
 }
 
-/// The moves that a text fits, unusual spellings counting only where no usual one fits.
+/// The moves that match a text; unusual spellings count only if no usual one matches.
 fn matching_typed_moves(position: &Position, wanted: &str, fits: impl Fn(&str, &str) -> bool) -> Vec<Move> {
-    // A large B before small letters is no pawn.
+    // An uppercase B followed by lowercase letters is no pawn.
     let bishop = wanted.strip_prefix('B');
     let is_bishop =
         bishop.is_some_and(|rest| rest.is_empty() || rest.contains(|c: char| c.is_ascii_lowercase()));

@@ -1,4 +1,5 @@
-//! What an evaluation is made of, term by term, for people who want to know why.
+//! Evaluation breakdown: every term with its value, for users who want to know why a position is evaluated as
+//! it is.
 
 use crate::chess::board::Board;
 use crate::chess::{Color, Position};
@@ -10,33 +11,33 @@ use super::terms::{GROUPS, Group, INITIATIVE};
 use super::weights::WEIGHTS;
 use super::{EvalState, TaperBlend, ending, tally_all_terms};
 
-/// An evaluation with its reasons.
+/// An evaluation, term by term.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EvalBreakdown {
-    /// What both sides have; terms that neither has are left out.
+    /// The terms of both sides; terms that are zero for both are left out.
     pub terms: Vec<EvalTerm>,
-    /// What a position is worth to White in the end, in centipawns.
+    /// The evaluation for White, in centipawns.
     pub total: i32,
 }
 
-/// What one term gives to the sides, in centipawns.
+/// The value of one term for both sides, in centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EvalTerm {
-    /// What the term is about.
+    /// The name of the term.
     pub name: &'static str,
-    /// White's share: in the middlegame, in the endgame.
+    /// White's value: middlegame, endgame.
     pub white: (i32, i32),
-    /// Black's.
+    /// Black's value: middlegame, endgame.
     pub black: (i32, i32),
-    /// What the difference counts in this position, for White.
+    /// The contribution of the difference to the evaluation, for White.
     pub contribution: i32,
 }
 
-/// The name of what endangers the kings, all of it together.
+/// The name of all king danger terms together.
 const DANGER: &str = "danger to the enemy king";
 
 impl EvalBreakdown {
-    /// The reasons for a position's evaluation; None where it is not made of terms, as against a bare king.
+    /// The breakdown of a position's evaluation; None where it is not a sum of terms, as against a bare king.
     #[must_use]
     pub fn of(position: &Position) -> Option<Self> {
         let board = Board::from(position);
@@ -57,7 +58,7 @@ impl EvalBreakdown {
         let [black, white] = tally.dangers.dangers().map(danger_score);
         let mut parts: Vec<EvalTerm> =
             GROUPS.iter().zip(&tally.shares).map(|(group, &shares)| part(group.name, shares)).collect();
-        // A king's danger is the other side's share.
+        // The danger to a king counts for the other side.
         parts.push(part(DANGER, [white, black]));
         let better = |worth: i32| (0, worth.max(0));
         parts.push(EvalTerm {
@@ -71,7 +72,7 @@ impl EvalBreakdown {
     }
 }
 
-/// Keeps an account for each side and group of terms.
+/// Sums the terms of each side and group.
 struct BreakdownTally {
     shares: Vec<[Taper; 2]>,
     dangers: EvalSum,
@@ -83,7 +84,7 @@ impl BreakdownTally {
         self.shares[group][color as usize] += WEIGHTS[index] * times;
     }
 
-    /// White's terms less Black's.
+    /// White's terms minus Black's.
     fn total(&self) -> Taper {
         let terms = self.shares.iter().fold(Taper::ZERO, |sum, &[black, white]| sum + white - black);
         terms + self.dangers.total()

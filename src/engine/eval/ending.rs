@@ -1,4 +1,5 @@
-//! Endings: how to mate a bare king, and what material does not win. The figures are our own.
+//! Endgame knowledge: mating a bare king, and scale factors for material and structures that do not win. The
+//! figures are our own.
 
 use shakmaty::attacks;
 
@@ -6,19 +7,20 @@ use crate::chess::board::Board;
 use crate::chess::{Bitboard, Color, File, Rank, Role, Square};
 
 use super::info::EvalInfo;
-use super::see_value;
+use super::piece_value::see_value;
 use super::side::{EvalSide, count, distance};
 
-/// The whole of an advantage.
+/// The scale factor that leaves an advantage unchanged.
 pub(super) const FULL_SCALE: i32 = 64;
-/// The share of an advantage in a locked position that its side has no way into: a sacrifice may still open it.
+/// The scale factor of a locked position without a breakthrough; not 0, for a sacrifice may still open it.
 const LOCKED_SCALE: i32 = 8;
-/// Enough to mate a bare king, in centipawns: more than any other evaluation, less than any mate.
+/// The base score of a known win against a bare king, in centipawns: above every other evaluation, below
+/// every mate.
 const KNOWN_WIN: i32 = 2_000;
 
-/// The worth to White of a position in which one side has a bare king and the other men that force mate
-/// without pawns: the nearer the king to the edge (to the bishop's corner with bishop and knight) and to
-/// the other king, the better.
+/// The evaluation for White where one side has a bare king and the other can force mate without pawns: better
+/// the nearer the bare king is to the edge (with bishop and knight, to a corner of the bishop's color) and to
+/// the other king.
 pub(super) fn known_win(board: &Board) -> Option<i32> {
     let bare =
         [Color::White, Color::Black].into_iter().find(|&side| !board.by_color(side).more_than_one())?;
@@ -42,7 +44,7 @@ pub(super) fn known_win(board: &Board) -> Option<i32> {
     Some(strong.fold_wb(worth, -worth))
 }
 
-/// How much of an advantage can be turned into a win, each of [`FULL_SCALE`].
+/// Scale factors of an advantage, each out of [`FULL_SCALE`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct EvalScaleFactor {
     pub(super) middle: i32,
@@ -50,11 +52,11 @@ pub(super) struct EvalScaleFactor {
 }
 
 impl EvalScaleFactor {
-    /// All of it.
+    /// Full advantage.
     pub(super) const FULL: Self = Self { middle: FULL_SCALE, end: FULL_SCALE };
 }
 
-/// The share of an advantage that side `S` has.
+/// The scale factors of an advantage of side `S`.
 pub(super) fn scale_factor<S: EvalSide>(view: &EvalInfo) -> EvalScaleFactor {
     let whole = |scale| EvalScaleFactor { middle: scale, end: scale };
     let fading = |end: i32| EvalScaleFactor { middle: FULL_SCALE, end: end.min(FULL_SCALE) };
@@ -88,7 +90,8 @@ pub(super) fn scale_factor<S: EvalSide>(view: &EvalInfo) -> EvalScaleFactor {
     fading(44 + 5 * count(pawns))
 }
 
-/// A bishop and rook pawns of a corner that it does not command, with the enemy king there first.
+/// The wrong bishop: only rook pawns, bishops that do not control the promotion square, and the enemy king in
+/// the corner.
 fn wrong_corner<S: EvalSide>(view: &EvalInfo) -> bool {
     let pawns = view.pawns::<S>();
     let others = view.side_pieces::<S>() & !pawns & !view.board.by_role(Role::King);
@@ -104,10 +107,10 @@ fn wrong_corner<S: EvalSide>(view: &EvalInfo) -> bool {
     })
 }
 
-/// Whether side `S` has no way into a locked position: no pawn can move or capture a pawn, and none of its other
-/// men can attack a pawn that no pawn protects, nor its king pass the wall, over squares that no enemy pawn
-/// attacks. A lone king may have a passed pawn that the enemy king holds. The enemy's pieces are left out of it:
-/// they only make it harder.
+/// Whether side `S` has no way into a locked position (a fortress): no pawn can move or capture a pawn, and
+/// no other piece can reach an unprotected pawn, nor the king pass the pawn chain, over squares that no enemy
+/// pawn attacks. A lone king may have a passed pawn that the enemy king stops. Enemy pieces are ignored: they
+/// only make it harder.
 fn is_locked_out<S: EvalSide>(view: &EvalInfo) -> bool {
     let (ours, theirs) = (view.pawns::<S>(), view.pawns::<S::Them>());
     let pawns = ours | theirs;
@@ -148,7 +151,7 @@ fn is_locked_out<S: EvalSide>(view: &EvalInfo) -> bool {
     })
 }
 
-/// The pieces of a side in exchange worth, king and pawns not counted.
+/// The piece material of a side without king and pawns, in centipawns.
 fn piece_material<S: EvalSide>(view: &EvalInfo) -> i32 {
     [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
         .into_iter()
@@ -165,13 +168,13 @@ fn can_force_mate(board: &Board, pieces: Bitboard) -> bool {
         || count(pieces & board.by_role(Role::Knight)) > 2
 }
 
-/// Nought in the center to six in a corner.
+/// Distance from the center: 0 in the center to 6 in a corner.
 fn edge_distance(square: Square) -> i32 {
     let far = |index: u32| (2 * index.cast_signed() - 7).abs() / 2;
     far(square.file().to_u32()) + far(square.rank().to_u32())
 }
 
-/// King moves along files and ranks to the nearer corner of a color.
+/// King moves to the nearer corner of a color.
 fn corner_distance(square: Square, light: bool) -> i32 {
     let corners = if light { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
     corners.into_iter().map(|corner| distance(square, corner)).min().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! What several terms need to know of a position, worked out once: who attacks what, above all.
+//! Attack maps and other facts shared by the evaluation terms, computed once per position.
 
 use shakmaty::attacks;
 
@@ -7,40 +7,40 @@ use crate::chess::{Bitboard, Role, Square};
 
 use super::side::{Black, EvalSide, White};
 
-/// A position as the terms see it. The attacks of the pieces are filled in by the pass over them.
+/// The shared facts of a position. The attacks of the pieces are filled in by [`super::pieces`].
 pub(super) struct EvalInfo<'a> {
     pub(super) board: &'a Board,
     pub(super) occupied: Bitboard,
-    /// Each side's facts: Black's, White's.
+    /// The facts of each side: Black, White.
     sides: [EvalSideInfo; 2],
 }
 
-/// What is known of one side.
+/// The shared facts of one side.
 #[derive(Clone, Copy)]
 pub(super) struct EvalSideInfo {
     /// Its king.
     pub(super) king: Square,
-    /// The squares about its king, without those that two of its pawns protect.
+    /// The king ring, without squares that two own pawns protect.
     pub(super) king_ring: Bitboard,
-    /// Men of either side that alone stand between its king and a line piece of the enemy.
+    /// King blockers: single pieces of either side between the king and an enemy slider.
     pub(super) king_blockers: Bitboard,
-    /// What its men of each kind attack.
+    /// Attacks by piece type.
     attacked_by_role: [Bitboard; 6],
-    /// What its men attack.
+    /// All attacks.
     pub(super) attacked: Bitboard,
-    /// What at least two of its men attack.
+    /// Squares attacked at least twice.
     pub(super) attacked_twice: Bitboard,
-    /// How many pieces attack the squares about the enemy king.
+    /// Number of pieces that attack the enemy king ring.
     pub(super) king_attackers: i32,
 }
 
 impl EvalSideInfo {
-    /// What men of a kind attack.
+    /// Attacks of one piece type.
     pub(super) const fn attacked_by(&self, role: Role) -> Bitboard {
         self.attacked_by_role[role as usize - 1]
     }
 
-    /// Counts the attacks of one more man.
+    /// Adds the attacks of a piece.
     pub(super) fn add_attacks(&mut self, role: Role, reach: Bitboard) {
         self.attacked_twice |= self.attacked & reach;
         self.attacked |= reach;
@@ -57,12 +57,12 @@ impl<'a> EvalInfo<'a> {
         }
     }
 
-    /// All men of a side.
+    /// All pieces of a side, pawns and king included.
     pub(super) const fn side_pieces<S: EvalSide>(&self) -> Bitboard {
         self.board.by_color(S::US)
     }
 
-    /// The men of a side that are of one kind.
+    /// The pieces of a side of one type.
     pub(super) const fn pieces<S: EvalSide>(&self, role: Role) -> Bitboard {
         Bitboard(self.board.by_color(S::US).0 & self.board.by_role(role).0)
     }
@@ -72,12 +72,12 @@ impl<'a> EvalInfo<'a> {
         self.pieces::<S>(Role::Pawn)
     }
 
-    /// What is known of a side.
+    /// The facts of a side.
     pub(super) const fn side_info<S: EvalSide>(&self) -> &EvalSideInfo {
         &self.sides[S::US as usize]
     }
 
-    /// The same, to add to it.
+    /// The facts of a side, to update.
     pub(super) const fn side_info_mut<S: EvalSide>(&mut self) -> &mut EvalSideInfo {
         &mut self.sides[S::US as usize]
     }
@@ -87,7 +87,7 @@ impl<'a> EvalInfo<'a> {
         self.side_info::<S>().king
     }
 
-    /// What a side's pawns attack.
+    /// Attacks of a side's pawns.
     pub(super) const fn pawn_attacks<S: EvalSide>(&self) -> Bitboard {
         self.side_info::<S>().attacked_by(Role::Pawn)
     }
@@ -114,7 +114,7 @@ fn compute_side_info<S: EvalSide>(board: &Board) -> EvalSideInfo {
     }
 }
 
-/// The king's neighborhood; at the edge of the board it reaches one square further in.
+/// The king ring: the squares around the king; at the edge of the board it is shifted one square inward.
 fn king_ring(king: Square) -> Bitboard {
     let file = king.file().to_u32().clamp(1, 6);
     let rank = king.rank().to_u32().clamp(1, 6);

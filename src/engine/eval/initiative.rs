@@ -1,4 +1,5 @@
-//! Whether an advantage in the endgame can be played for: wings, kings and pawns say how much there is to do.
+//! Initiative (also called complexity): how well an endgame advantage can be converted, from pawns, kings and
+//! wings.
 
 use crate::chess::{Bitboard, Color};
 
@@ -6,7 +7,7 @@ use super::info::EvalInfo;
 use super::side::{Black, EvalSide, White, count};
 use super::terms::INITIATIVE;
 
-/// How often each weight of [`INITIATIVE`] counts for the side that is better.
+/// The count of each weight of [`INITIATIVE`], for the better side.
 pub(super) fn counts(view: &EvalInfo, passed: Bitboard) -> [i32; INITIATIVE.len] {
     const QUEENS: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
     let pawns = view.pawns::<White>() | view.pawns::<Black>();
@@ -22,8 +23,8 @@ pub(super) fn counts(view: &EvalInfo, passed: Bitboard) -> [i32; INITIATIVE.len]
     [count(passed), count(pawns), files - ranks, once(far), once(wings), once(bare), once(nothing), 1]
 }
 
-/// What `complexity` adds to an endgame worth `end` to White: to the better side, but never so little that
-/// the other becomes the better one.
+/// The bonus that `complexity` gives to an endgame score of `end` for White: it goes to the better side, and
+/// never changes which side is better.
 pub(super) fn bounded(end: i32, complexity: i32) -> i32 {
     end.signum() * complexity.max(-end.abs())
 }

@@ -1,5 +1,5 @@
-//! The king under attack: units of danger, added up and weighed together. That an attack is worth more than
-//! its parts is an old idea (Chess Programming Wiki, "King Safety").
+//! King safety: king danger units, summed and then squared. That an attack is worth more than the sum of its
+//! parts is an old idea (Chess Programming Wiki, "King Safety").
 
 use shakmaty::attacks;
 
@@ -11,7 +11,7 @@ use super::side::{EvalSide, count};
 use super::tally::EvalTally;
 use super::terms::{self, danger};
 
-/// Names the dangers to one side's king, and its defenders.
+/// Adds the king danger of one side, and its defenders.
 pub(super) fn of<S: EvalSide, T: EvalTally>(view: &EvalInfo, tally: &mut T) {
     let (own, enemy) = (view.side_info::<S>(), view.side_info::<S::Them>());
     let around = own.attacked_by(Role::King);
@@ -20,7 +20,7 @@ pub(super) fn of<S: EvalSide, T: EvalTally>(view: &EvalInfo, tally: &mut T) {
     tally.add_once::<S>(terms::KING_DEFENDERS.at(defenders.count().min(7)));
 
     let queen = view.pieces::<S::Them>(Role::Queen).any();
-    // One man attacks nothing, unless a queen comes with it.
+    // A single attacker is no attack, unless there is a queen.
     if enemy.king_attackers < if queen { 1 } else { 2 } {
         return;
     }
@@ -50,11 +50,11 @@ pub(super) fn of<S: EvalSide, T: EvalTally>(view: &EvalInfo, tally: &mut T) {
     tally.add_danger::<S>(danger::FLANK.at(2), count(camp & own.attacked));
 }
 
-/// Squares from which a piece could give check, by who could; safe ones count by kind.
+/// Potential checks by piece type; safe checks count by type, unsafe ones by square.
 fn checks<S: EvalSide, T: EvalTally>(view: &EvalInfo, weak: Bitboard, tally: &mut T) {
     let (own, enemy) = (view.side_info::<S>(), view.side_info::<S::Them>());
     let safe = !view.side_pieces::<S::Them>() & (!own.attacked | (weak & enemy.attacked_twice));
-    // The own queen does not stop a line: it would have to move.
+    // Lines through the own queen count: it would have to move away.
     let occupied = view.occupied ^ view.pieces::<S>(Role::Queen);
     let straight = attacks::rook_attacks(own.king, occupied);
     let oblique = attacks::bishop_attacks(own.king, occupied);
@@ -92,7 +92,7 @@ fn checks<S: EvalSide, T: EvalTally>(view: &EvalInfo, weak: Bitboard, tally: &mu
     }
 }
 
-/// Files near the king on which heavy pieces could come.
+/// Open and half-open files near the king, if the enemy has rooks or a queen.
 fn files<S: EvalSide, T: EvalTally>(view: &EvalInfo, tally: &mut T) {
     let heavy = view.pieces::<S::Them>(Role::Rook) | view.pieces::<S::Them>(Role::Queen);
     if heavy.is_empty() {

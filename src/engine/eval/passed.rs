@@ -1,4 +1,4 @@
-//! Passed pawns with what the pieces do to them.
+//! Passed pawns: the terms that depend on kings and pieces.
 
 use shakmaty::attacks;
 
@@ -10,7 +10,7 @@ use super::side::{EvalSide, distance};
 use super::tally::EvalTally;
 use super::terms;
 
-/// Names the terms of one side's passed pawns, which stand on `passed`.
+/// Adds the terms of one side's pawns among `passed`.
 pub(super) fn of<S: EvalSide, T: EvalTally>(view: &EvalInfo, passed: Bitboard, tally: &mut T) {
     let (own, enemy) = (view.king::<S>(), view.king::<S::Them>());
     let (ours, theirs) = (view.side_info::<S>(), view.side_info::<S::Them>());
@@ -27,7 +27,7 @@ pub(super) fn of<S: EvalSide, T: EvalTally>(view: &EvalInfo, passed: Bitboard, t
         let rooks = behind & view.board.by_role(Role::Rook);
         let (mut ours_behind, mut theirs_behind) = (false, false);
         if rooks.any() {
-            // The nearest one counts, if nothing stands between.
+            // Only the nearest rook counts, with nothing in between.
             let nearest = furthest::<S>(rooks);
             let between = attacks::between(nearest, square) & view.occupied;
             if between.is_empty() {
@@ -40,7 +40,7 @@ pub(super) fn of<S: EvalSide, T: EvalTally>(view: &EvalInfo, passed: Bitboard, t
             tally.add_once::<S>(terms::PASSED_BLOCKED.at(step));
             continue;
         }
-        // A rook behind sees through the pawn to the whole of its way.
+        // A rook behind the pawn attacks or protects its whole path.
         let dangers = if theirs_behind { path } else { path & theirs.attacked };
         let contested = if ours_behind { Bitboard::EMPTY } else { dangers & !ours.attacked };
         if !contested.contains(front) {
@@ -51,7 +51,7 @@ pub(super) fn of<S: EvalSide, T: EvalTally>(view: &EvalInfo, passed: Bitboard, t
         }
         if bare_king && (path & view.occupied).is_empty() {
             let goal = Square::from_coords(square.file(), S::US.relative_rank(Rank::Eighth));
-            // The side to move is not known here, so one move is allowed to the king.
+            // Independent of the side to move: the king is given one extra move.
             if distance(enemy, goal) - 1 > distance(square, goal).min(5) {
                 tally.add_once::<S>(terms::UNSTOPPABLE.start);
             }
@@ -59,7 +59,7 @@ pub(super) fn of<S: EvalSide, T: EvalTally>(view: &EvalInfo, passed: Bitboard, t
     }
 }
 
-/// The one of these squares that is furthest up the board, as the side goes.
+/// The most advanced of these squares, from the side's point of view.
 fn furthest<S: EvalSide>(squares: Bitboard) -> Square {
     let found = match S::US {
         Color::White => squares.last(),

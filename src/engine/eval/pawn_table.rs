@@ -1,4 +1,4 @@
-//! What has been worked out about pawn structures, by their keys: they change on few moves.
+//! Pawn hash table: evaluations of pawn structures, which few moves change.
 
 use crate::chess::position::piece_key;
 use crate::chess::{Bitboard, Role};
@@ -9,34 +9,34 @@ use super::side::{Black, EvalSide, White};
 use super::tally::EvalSum;
 use super::taper::Taper;
 
-/// A small memory of pawn structures with their kings, one for each thread. It holds nothing but what can be
-/// worked out again, so it never has to be cleared.
+/// The pawn hash table of one thread. Its entries depend only on pawns and kings, so it never has to be
+/// cleared.
 #[derive(Clone, Debug)]
 pub(crate) struct PawnTable {
     entries: Box<[PawnHashEntry]>,
 }
 
-/// What follows from pawns and kings.
+/// An entry: everything that depends only on pawns and kings.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PawnHashEntry {
     key: u64,
     /// The passed pawns of both sides.
     pub(super) passed: Bitboard,
-    /// The sum of their terms, White's less Black's.
+    /// The sum of their terms, White's minus Black's.
     pub(super) score: Taper,
 }
 
-/// How many structures are remembered, a power of two: 192 KiB of them.
+/// Number of entries, a power of two: 192 KiB.
 const SIZE: usize = 1 << 13;
 
 impl PawnTable {
     /// An empty one.
     pub(crate) fn new() -> Self {
-        // No structure has the key 0 but one that chance would have to make.
+        // The key 0 marks an empty entry: no real structure is expected to have it.
         Self { entries: vec![PawnHashEntry::default(); SIZE].into_boxed_slice() }
     }
 
-    /// What follows from the pawns and kings of a position, given the key of its pawns.
+    /// The entry of a position, from the table or computed, by the key of its pawns.
     pub(super) fn probe(&mut self, pawn_key: u64, view: &EvalInfo) -> PawnHashEntry {
         let key = pawn_key ^ king_key::<White>(view) ^ king_key::<Black>(view);
         let place = usize::try_from(key & (SIZE as u64 - 1)).unwrap_or_default();
@@ -54,7 +54,7 @@ impl Default for PawnTable {
     }
 }
 
-/// What follows from the pawns and kings of a position, from nothing.
+/// Computes the entry of a position from scratch.
 pub(super) fn compute_entry(view: &EvalInfo) -> PawnHashEntry {
     let mut sum = EvalSum::default();
     let passed = pawns::of::<White, _>(view, &mut sum) | pawns::of::<Black, _>(view, &mut sum);

@@ -1,5 +1,4 @@
-//! Pawn structure: all that follows from the pawns and the kings alone, so that it is worked out once for
-//! many positions.
+//! Pawn structure: the terms that depend only on pawns and kings, so that the pawn hash table can keep them.
 
 use crate::chess::{Bitboard, Color, File, Square};
 
@@ -8,7 +7,7 @@ use super::side::{EvalSide, beside, count, files_around, whole_files};
 use super::tally::EvalTally;
 use super::terms;
 
-/// Names the terms of one side's pawns and king and says which pawns are passed.
+/// Adds the terms of one side's pawns and king shelter, and returns its passed pawns.
 pub(super) fn of<S: EvalSide, T: EvalTally>(view: &EvalInfo, tally: &mut T) -> Bitboard {
     let (ours, theirs) = (view.pawns::<S>(), view.pawns::<S::Them>());
     let front = S::all_ahead(ours);
@@ -19,7 +18,7 @@ pub(super) fn of<S: EvalSide, T: EvalTally>(view: &EvalInfo, tally: &mut T) -> B
     let isolated = ours & !beside(whole_files(ours));
     by_openness::<S, T>(terms::ISOLATED.start, isolated, opposed, tally);
 
-    // Nobody beside or behind, and the next square is an enemy pawn's.
+    // Backward: no own pawn beside or behind it, and an enemy pawn controls or blocks the square ahead.
     let backing = S::all_ahead(beside(ours)) | beside(ours);
     let held_up = S::Them::ahead(view.pawn_attacks::<S::Them>() | theirs);
     let backward = ours & !backing & !isolated & held_up;
@@ -43,7 +42,7 @@ pub(super) fn of<S: EvalSide, T: EvalTally>(view: &EvalInfo, tally: &mut T) -> B
     let stoppers = S::Them::all_ahead(theirs | beside(theirs));
     let leading = ours & !S::Them::all_ahead(ours);
     let passed = leading & !stoppers;
-    // Only the enemy pawns beside its way hold it, and as many of ours can help.
+    // Candidate: only enemy pawns on adjacent files stop it, and as many own pawns can support its advance.
     for square in leading & !passed & !opposed {
         let pawn = Bitboard::from_square(square);
         let path = S::all_ahead(pawn);
@@ -70,7 +69,7 @@ fn by_openness<S: EvalSide, T: EvalTally>(start: usize, pawns: Bitboard, opposed
     }
 }
 
-/// The pawns before a king, and the enemy's that come nearer.
+/// King shelter and pawn storm: own pawns in front of the king, and enemy pawns that approach.
 fn shelter<S: EvalSide, T: EvalTally>(view: &EvalInfo, tally: &mut T) {
     let king = view.king::<S>();
     let rank = Bitboard::from_rank(king.rank());
@@ -96,7 +95,7 @@ fn shelter<S: EvalSide, T: EvalTally>(view: &EvalInfo, tally: &mut T) {
     tally.add::<S>(terms::KING_FROM_PAWNS.start, moves_to(king, pawns));
 }
 
-/// King moves over an empty board to the nearest of these squares; nought where there are none.
+/// King moves on an empty board to the nearest of these squares; 0 where there are none.
 fn moves_to(king: Square, goals: Bitboard) -> i32 {
     let mut reached = Bitboard::from_square(king);
     let mut moves = 0;
@@ -108,7 +107,7 @@ fn moves_to(king: Square, goals: Bitboard) -> i32 {
     moves
 }
 
-/// The rank of the pawn that is nearest the side's own first rank, as the side counts ranks; 0 for none.
+/// The rank of the rearmost pawn from the side's point of view; 0 for none.
 fn nearest<S: EvalSide>(pawns: Bitboard) -> usize {
     let pawn = match S::US {
         Color::White => pawns.first(),
@@ -117,7 +116,7 @@ fn nearest<S: EvalSide>(pawns: Bitboard) -> usize {
     pawn.map_or(0, S::rank_of)
 }
 
-/// The files of a king's wing.
+/// The files of the king's flank.
 pub(super) fn wing(king: Square) -> Bitboard {
     const QUEENS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
     const CENTER: u64 = 0x3c3c_3c3c_3c3c_3c3c;
@@ -130,7 +129,7 @@ pub(super) fn wing(king: Square) -> Bitboard {
     }
 }
 
-/// The place of a pawn in tables by rank: nought on its second rank.
+/// The index of a pawn in terms by rank: 0 on its second rank.
 pub(super) fn step<S: EvalSide>(square: Square) -> usize {
     S::rank_of(square).saturating_sub(1).min(5)
 }

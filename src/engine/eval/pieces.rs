@@ -1,5 +1,5 @@
-//! Pieces at work. One pass over them finds what each attacks, and with it its mobility, its place and what
-//! it does to the enemy king; all that comes later reads the attacks that were found here.
+//! Piece terms: mobility, placement and attacks on the king ring. They also fill in the attack maps that the
+//! later terms read.
 
 use shakmaty::attacks;
 
@@ -10,7 +10,7 @@ use super::side::{EvalSide, beside, count, distance};
 use super::tally::EvalTally;
 use super::terms::{self, danger};
 
-/// Names the terms of one side's pieces and fills in their attacks.
+/// Adds the terms of one side's pieces and fills in their attacks.
 pub(super) fn of<S: EvalSide, T: EvalTally>(view: &mut EvalInfo, tally: &mut T) {
     let area = mobility_area::<S>(view);
     let minors = view.pieces::<S>(Role::Knight) | view.pieces::<S>(Role::Bishop);
@@ -27,8 +27,8 @@ pub(super) fn of<S: EvalSide, T: EvalTally>(view: &mut EvalInfo, tally: &mut T) 
     }
 }
 
-/// The squares that count as mobility: not those of the own king and queen, of pawns that are in the way, or
-/// where a pawn would take.
+/// The mobility area: all squares but those of the own king and queen, of blocked or low own pawns, of king
+/// blockers, and those attacked by enemy pawns.
 fn mobility_area<S: EvalSide>(view: &EvalInfo) -> Bitboard {
     let low = S::rank(Rank::Second) | S::rank(Rank::Third);
     let idle = view.pawns::<S>() & (low | S::Them::ahead(view.occupied));
@@ -39,7 +39,7 @@ fn mobility_area<S: EvalSide>(view: &EvalInfo) -> Bitboard {
         | (view.side_info::<S>().king_blockers & view.side_pieces::<S>()))
 }
 
-/// Enters the attacks of a piece and says how many squares it can go to.
+/// Adds the attacks of a piece and returns its mobility.
 #[inline]
 fn add_piece_attacks<S: EvalSide, T: EvalTally>(
     view: &mut EvalInfo,
@@ -91,9 +91,9 @@ fn knights<S: EvalSide, T: EvalTally>(view: &mut EvalInfo, area: Bitboard, stron
 }
 
 fn bishops<S: EvalSide, T: EvalTally>(view: &mut EvalInfo, area: Bitboard, strong: Bitboard, tally: &mut T) {
-    /// The four squares in the middle.
+    /// The four center squares.
     const CENTER: Bitboard = Bitboard(0x0000_0018_1800_0000);
-    /// From a1 to h8 and from h1 to a8.
+    /// The diagonals a1-h8 and h1-a8.
     const LONG_DIAGONALS: Bitboard = Bitboard(0x8142_2418_1824_4281);
     let bishops = view.pieces::<S>(Role::Bishop);
     if bishops.is_empty() {
@@ -135,7 +135,7 @@ fn bishops<S: EvalSide, T: EvalTally>(view: &mut EvalInfo, area: Bitboard, stron
     }
 }
 
-/// Whether a bishop has taken the rook's pawn, and pawns shut the door behind it.
+/// Whether a bishop is trapped after capturing a rook pawn: enemy pawns block its way back.
 fn is_buried<S: EvalSide>(view: &EvalInfo, square: Square) -> bool {
     let (inner, next) = match square.file() {
         File::A => (File::B, File::C),
@@ -187,7 +187,7 @@ fn rooks<S: EvalSide, T: EvalTally>(view: &mut EvalInfo, area: Bitboard, tally: 
     }
 }
 
-/// Whether a king stands between a rook and the center, low on the same wing.
+/// Whether the own king shuts in a rook, both on the first two ranks of the same wing.
 fn is_shut_in<S: EvalSide>(king: Square, rook: Square) -> bool {
     let (king_file, rook_file) = (king.file().to_u32(), rook.file().to_u32());
     S::rank_of(king) <= 1
@@ -196,7 +196,7 @@ fn is_shut_in<S: EvalSide>(king: Square, rook: Square) -> bool {
         && king_file != rook_file
 }
 
-/// Squares in the enemy's half that a pawn protects and no enemy pawn can ever attack.
+/// Outposts: squares in the enemy half that an own pawn protects and no enemy pawn can ever attack.
 fn outposts<S: EvalSide>(view: &EvalInfo) -> Bitboard {
     let reachable_by_pawns = S::Them::all_ahead(beside(view.pawns::<S::Them>()));
     let half = S::rank(Rank::Fourth) | S::rank(Rank::Fifth) | S::rank(Rank::Sixth);

@@ -1,7 +1,7 @@
-//! What a man is worth on its square.
+//! Piece-square tables.
 //!
-//! The figures were tuned from Ronald Friederich's for `PeSTO`, as published in the Chess Programming Wiki
-//! ("`PeSTO`'s Evaluation Function"). They stand as a player sees the board: rank 8 on top, White below.
+//! Tuned from Ronald Friederich's values for `PeSTO`, as published in the Chess Programming Wiki ("`PeSTO`'s
+//! Evaluation Function"). They are laid out as a player sees the board: rank 8 on top, White below.
 
 use crate::chess::board::Board;
 use crate::chess::{Color, Piece, Role, Square};
@@ -12,12 +12,12 @@ use super::taper::Taper;
 use super::terms::{MATERIAL, PLACEMENT};
 use super::weights::WEIGHTS;
 
-/// The worth of a man on a square, material included, from its own side's view.
+/// The value of a piece on a square, material included, from its own side's point of view.
 pub(crate) fn psqt_value(piece: Piece, square: Square) -> Taper {
     PSQT[usize::from(piece.role) - 1][psqt_index(piece.color, square)]
 }
 
-/// Names the terms that make the worth of a side's men on their squares.
+/// Adds the material and piece-square terms of a side.
 pub(super) fn of<S: EvalSide, T: EvalTally>(board: &Board, tally: &mut T) {
     for role in Role::ALL {
         for square in board.by_role(role) & board.by_color(S::US) {
@@ -29,15 +29,14 @@ pub(super) fn of<S: EvalSide, T: EvalTally>(board: &Board, tally: &mut T) {
     }
 }
 
-/// The weights that make the worth of a man on its square: of the man, unless it is a king, and of the
-/// square.
+/// The indices of a piece's weights: material (none for a king) and square.
 fn psqt_weights(piece: Piece, square: Square) -> (Option<usize>, usize) {
     let role = usize::from(piece.role) - 1;
     let material = (role < MATERIAL.len).then(|| MATERIAL.at(role));
     (material, PLACEMENT.at(64 * role + psqt_index(piece.color, square)))
 }
 
-/// The place of a square in a table of its side.
+/// The index of a square in a piece-square table.
 fn psqt_index(color: Color, square: Square) -> usize {
     (if color == Color::White { square.flip_vertical() } else { square }).to_usize()
 }

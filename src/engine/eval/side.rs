@@ -1,15 +1,15 @@
-//! A side as a type, so that what is written once for both is compiled for each.
+//! White and Black as types, so that each term is written once and compiled for both sides.
 
 use crate::chess::{Bitboard, Color, File, Rank, Square};
 
 /// White or Black.
 pub(super) trait EvalSide {
-    /// The side itself.
+    /// The color of the side.
     const US: Color;
-    /// The enemy.
+    /// The opponent.
     type Them: EvalSide<Them = Self>;
 
-    /// The squares one rank further, as the side's pawns go.
+    /// The squares shifted one rank forward.
     fn ahead(squares: Bitboard) -> Bitboard {
         match Self::US {
             Color::White => Bitboard(squares.0 << 8),
@@ -17,7 +17,7 @@ pub(super) trait EvalSide {
         }
     }
 
-    /// All squares in front of these on their files, as the side's pawns go.
+    /// Forward fill: all squares in front of these on their files.
     fn all_ahead(squares: Bitboard) -> Bitboard {
         let mut filled = Self::ahead(squares);
         match Self::US {
@@ -35,23 +35,23 @@ pub(super) trait EvalSide {
         filled
     }
 
-    /// What pawns of the side attack from these squares.
+    /// Squares attacked by pawns of the side on these squares.
     fn pawn_attacks(pawns: Bitboard) -> Bitboard {
         beside(Self::ahead(pawns))
     }
 
-    /// What two pawns of the side attack at once.
+    /// Squares attacked by two pawns of the side.
     fn double_pawn_attacks(pawns: Bitboard) -> Bitboard {
         let front = Self::ahead(pawns);
         east(front) & west(front)
     }
 
-    /// A rank as the side counts them.
+    /// A rank from the side's point of view.
     fn rank(rank: Rank) -> Bitboard {
         Bitboard::from_rank(Self::US.relative_rank(rank))
     }
 
-    /// The rank of a square as the side counts them, from nought.
+    /// The rank of a square from the side's point of view, 0 to 7.
     fn rank_of(square: Square) -> usize {
         Self::US.relative_rank(square.rank()).to_usize()
     }
@@ -75,38 +75,38 @@ impl EvalSide for Black {
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// The squares one file towards h.
+/// The squares shifted one file towards h.
 const fn east(squares: Bitboard) -> Bitboard {
     Bitboard((squares.0 & NOT_H) << 1)
 }
 
-/// The squares one file towards a.
+/// The squares shifted one file towards a.
 const fn west(squares: Bitboard) -> Bitboard {
     Bitboard((squares.0 & NOT_A) >> 1)
 }
 
-/// The squares one file to either side.
+/// The squares shifted one file to either side.
 pub(super) fn beside(squares: Bitboard) -> Bitboard {
     east(squares) | west(squares)
 }
 
-/// A file and those next to it.
+/// A file and the adjacent files.
 pub(super) fn files_around(file: File) -> Bitboard {
     let file = Bitboard::from_file(file);
     file | beside(file)
 }
 
-/// The files that these squares stand on, whole.
+/// File fill: all squares of the files of these squares.
 pub(super) fn whole_files(squares: Bitboard) -> Bitboard {
     squares | White::all_ahead(squares) | Black::all_ahead(squares)
 }
 
-/// How many squares a set holds.
+/// The number of squares in a set.
 pub(super) const fn count(squares: Bitboard) -> i32 {
     squares.0.count_ones().cast_signed()
 }
 
-/// King moves between two squares.
+/// Chebyshev distance: king moves between two squares.
 pub(super) fn distance(a: Square, b: Square) -> i32 {
     a.distance(b).cast_signed()
 }

@@ -1,4 +1,4 @@
-//! Who listens while the terms of an evaluation are named: play sums their worth, tuning counts them.
+//! Collects the terms of an evaluation: play sums their weights, tuning counts them.
 
 use crate::chess::Color;
 
@@ -6,25 +6,25 @@ use super::side::EvalSide;
 use super::taper::{Taper, taper};
 use super::weights::{DANGER, WEIGHTS};
 
-/// Is told of every term that a position has.
+/// Receives every term of a position.
 pub(super) trait EvalTally {
-    /// The weight `index` counts so many times for a side.
+    /// Adds `times` the weight `index` for a side.
     fn add<S: EvalSide>(&mut self, index: usize, times: i32);
 
-    /// The danger to a side's king grows by so many times the weight `index` of [`DANGER`].
+    /// Adds `times` the weight `index` of [`DANGER`] to the danger of a side's king.
     fn add_danger<S: EvalSide>(&mut self, index: usize, times: i32);
 
-    /// One term that counts once.
+    /// Adds a weight once.
     fn add_once<S: EvalSide>(&mut self, index: usize) {
         self.add::<S>(index, 1);
     }
 }
 
-/// The sum, White's terms less Black's.
+/// The sum of the terms, White's minus Black's.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct EvalSum {
     pub(super) score: Taper,
-    /// The danger to each king: Black's, White's.
+    /// King danger: of Black's king, of White's king.
     danger: [i32; 2],
 }
 
@@ -33,12 +33,12 @@ impl EvalSum {
         Self { score, danger: [0; 2] }
     }
 
-    /// The danger to each king: Black's, White's.
+    /// King danger: of Black's king, of White's king.
     pub(super) const fn dangers(&self) -> [i32; 2] {
         self.danger
     }
 
-    /// All that was named, the danger to the kings weighed.
+    /// The total score, with the king dangers converted.
     pub(super) fn total(&self) -> Taper {
         let [black, white] = self.danger;
         self.score + danger_score(black) - danger_score(white)
@@ -66,14 +66,14 @@ impl EvalTally for EvalSum {
     }
 }
 
-/// The units of danger that cost a centipawn in the middlegame, when as many come together.
+/// Middlegame penalty of king danger: the square of the danger, divided by this, in centipawns.
 pub(crate) const DANGER_SQUARED_DIVISOR: i32 = 720;
-/// The units of danger that cost a centipawn in the endgame.
+/// Endgame penalty of king danger: the danger, divided by this, in centipawns.
 pub(crate) const DANGER_LINEAR_DIVISOR: i32 = 20;
-/// No king is in more danger than this.
+/// The largest king danger that counts.
 pub(crate) const MAX_DANGER: i32 = 1_100;
 
-/// What danger to a king is worth to the other side: it grows with its square.
+/// The score of a king danger for the other side: quadratic in the middlegame, linear in the endgame.
 pub(super) fn danger_score(danger: i32) -> Taper {
     let danger = danger.clamp(0, MAX_DANGER);
     taper(danger * danger / DANGER_SQUARED_DIVISOR, danger / DANGER_LINEAR_DIVISOR)

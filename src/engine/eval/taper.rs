@@ -1,39 +1,39 @@
-//! A worth that fades from the middlegame into the endgame, both halves in one word.
+//! Tapered evaluation: a middlegame and an endgame score in one integer.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// Centipawns for the middlegame and for the endgame, packed: the endgame stands in the upper half, the
-/// middlegame in the lower, and a sum, a difference or a multiple of both is one operation. Neither may
-/// leave the range of 16 bits.
+/// A middlegame and an endgame score in centipawns, packed: the endgame in the upper half, the middlegame in
+/// the lower, so that a sum, a difference or a multiple of both is one operation. Neither may leave the range
+/// of 16 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Taper(i32);
 
-/// Phase units with all pieces on the board: 1 a minor piece, 2 a rook, 4 a queen.
+/// The game phase with all pieces on the board: 1 for a minor piece, 2 for a rook, 4 for a queen.
 pub(crate) const FULL_PHASE: i32 = 24;
 
-/// A tapered worth, in centipawns.
+/// A tapered score from its halves, in centipawns.
 pub(crate) const fn taper(middle: i32, end: i32) -> Taper {
     Taper((end << 16).wrapping_add(middle))
 }
 
 impl Taper {
-    /// Nothing.
+    /// Zero.
     pub(crate) const ZERO: Self = taper(0, 0);
 
-    /// With all pieces on the board.
+    /// The middlegame half.
     pub(crate) const fn middle(self) -> i32 {
         let [low, high, ..] = self.0.to_le_bytes();
         i16::from_le_bytes([low, high]) as i32
     }
 
-    /// With pawns and kings alone.
+    /// The endgame half.
     pub(crate) const fn end(self) -> i32 {
-        // A negative lower half has borrowed one from the upper.
+        // Rounds up where a negative lower half has borrowed from the upper.
         self.0.wrapping_add(0x8000) >> 16
     }
 
-    /// The sum, where operators cannot be used yet.
+    /// Addition in constants, where operators are not available.
     pub(crate) const fn plus(self, other: Self) -> Self {
         Self(self.0.wrapping_add(other.0))
     }

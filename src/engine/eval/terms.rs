@@ -1,29 +1,29 @@
-//! The terms of the evaluation, each named once: what a run of weights stands for and where it begins.
+//! The terms of the evaluation: names of groups of weights and their places in the weight table.
 
-/// Weights that belong together, one after the other in the table.
+/// A group of adjacent weights.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Group {
-    /// What they are for.
+    /// Its name, as the breakdown and the weights file show it.
     pub(crate) name: &'static str,
-    /// Where the first one stands.
+    /// The index of its first weight.
     pub(crate) start: usize,
-    /// How many there are.
+    /// The number of its weights.
     pub(crate) len: usize,
 }
 
 impl Group {
-    /// The place of one of them.
+    /// The index of one of its weights.
     pub(crate) const fn at(self, index: usize) -> usize {
         debug_assert!(index < self.len);
         self.start + index
     }
 }
 
-/// Names groups, one after the other, and lists them all.
+/// Declares groups one after the other, and a list of all of them.
 macro_rules! groups {
     ($list:ident, $total:ident: $($(#[$doc:meta])* $name:ident, $text:literal, $len:expr;)*) => {
         groups!(@one 0; $($(#[$doc])* $name, $text, $len;)*);
-        /// All of them, in the order of the table.
+        /// All groups, in the order of the table.
         pub(crate) const $list: &[Group] = &[$($name),*];
         /// How many weights there are.
         pub(crate) const $total: usize = $list[$list.len() - 1].start + $list[$list.len() - 1].len;
@@ -38,7 +38,7 @@ macro_rules! groups {
 
 groups! { GROUPS, COUNT:
     MATERIAL, "pawn, knight, bishop, rook, queen", 5;
-    PLACEMENT, "men on their squares: pawn to king, a8 to h8 first, White below", 384;
+    PLACEMENT, "pieces on their squares: pawn to king, a8 to h8 first, White below", 384;
     TEMPO, "being the one to move", 1;
 
     KNIGHT_MOBILITY, "knight, by the squares it can go to", 9;
@@ -72,7 +72,7 @@ groups! { GROUPS, COUNT:
     PASSED_PROTECTED, "passed pawn with a pawn's support or company", 1;
     PASSED_ENEMY_KING, "for each king move from the enemy king to the square ahead, by rank", 6;
     PASSED_OWN_KING, "for each king move from the own king to the square ahead, by rank", 6;
-    PASSED_BLOCKED, "passed pawn that an enemy man stops, by rank", 6;
+    PASSED_BLOCKED, "passed pawn that an enemy piece blocks, by rank", 6;
     PASSED_SAFE_STEP, "passed pawn whose next square the enemy does not attack, by rank", 6;
     PASSED_SAFE_PATH, "passed pawn whose whole way the enemy does not attack, by rank", 6;
     PASSED_ROOK_BEHIND, "rook behind a passed pawn: own, the enemy's", 2;
@@ -99,7 +99,7 @@ groups! { GROUPS, COUNT:
         wings, no pieces, nothing to play with, always", 8;
 }
 
-/// What endangers a king, in units of its own.
+/// King danger terms, in danger units.
 pub(crate) mod danger {
     use super::Group;
 
@@ -110,7 +110,7 @@ pub(crate) mod danger {
         NO_QUEEN, "the enemy has no queen", 1;
         SAFE_CHECK, "safe check: knight, bishop, rook, queen", 4;
         UNSAFE_CHECK, "other check", 1;
-        PINNED, "man that shields the king from a line", 1;
+        PINNED, "piece that shields the king from a slider", 1;
         OPEN_FILE, "file near the king without own pawns, without any", 2;
         FLANK, "square of the king's camp that the enemy attacks; that is attacked twice; that is held", 3;
         KNIGHT_AT_HOME, "own knight that covers squares about the king", 1;

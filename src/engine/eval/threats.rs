@@ -1,4 +1,4 @@
-//! Men that are attacked by cheaper ones, hang, or soon will.
+//! Threats: pieces that are attacked by less valuable ones, hang, or soon will.
 
 use shakmaty::attacks;
 
@@ -9,7 +9,7 @@ use super::side::{EvalSide, count};
 use super::tally::EvalTally;
 use super::terms::{self, Group};
 
-/// Names what one side threatens.
+/// Adds the threats of one side.
 pub(super) fn of<S: EvalSide, T: EvalTally>(view: &EvalInfo, tally: &mut T) {
     let (ours, theirs) = (view.side_info::<S>(), view.side_info::<S::Them>());
     let pawns = view.pawns::<S::Them>();
@@ -47,7 +47,7 @@ pub(super) fn of<S: EvalSide, T: EvalTally>(view: &EvalInfo, tally: &mut T) {
     queens::<S, T>(view, strong, tally);
 }
 
-/// Attacked men by their kind; a king among them is not counted.
+/// Attacked pieces by type, without the king.
 fn by_kind<S: EvalSide, T: EvalTally>(view: &EvalInfo, attacked: Bitboard, group: Group, tally: &mut T) {
     for square in attacked {
         if let Some(role) = view.board.role_at(square)
@@ -58,7 +58,7 @@ fn by_kind<S: EvalSide, T: EvalTally>(view: &EvalInfo, attacked: Bitboard, group
     }
 }
 
-/// Squares from which the enemy's one queen can be attacked.
+/// Safe squares from which a single enemy queen can be attacked.
 fn queens<S: EvalSide, T: EvalTally>(view: &EvalInfo, strong: Bitboard, tally: &mut T) {
     let queens = view.pieces::<S::Them>(Role::Queen);
     let Some(queen) = queens.single_square() else { return };

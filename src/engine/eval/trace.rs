@@ -1,4 +1,4 @@
-//! What an evaluation is made of: how often each weight counts, for those who fit the weights.
+//! Evaluation trace for the tuner: how often each weight counts in a position.
 
 use crate::chess::board::Board;
 use crate::chess::{Color, Position};
@@ -7,25 +7,25 @@ use super::side::{Black, EvalSide, White};
 use super::tally::{EvalSum, EvalTally};
 use super::{EvalState, TaperBlend, ending, initiative, tally_all_terms, terms};
 
-/// The make-up of an evaluation, as White sees it.
+/// The coefficients of an evaluation, from White's point of view.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct EvalTrace {
-    /// How often weights count for White more than for Black, by their index; none that cancels out.
+    /// Coefficients of the weights, White's minus Black's, by index; zeros are left out.
     pub(crate) terms: Vec<(u16, i16)>,
-    /// The same for weights that count in the endgame's half only.
+    /// Coefficients of weights that count in the endgame half only.
     pub(crate) ending: Vec<(u16, i16)>,
-    /// How often dangers count against Black's king, and against White's.
+    /// Coefficients of the danger to Black's king, and to White's.
     pub(crate) danger: [Vec<(u16, i16)>; 2],
-    /// What the middlegame's half counts.
+    /// Factor of the middlegame half.
     pub(crate) middle: f32,
-    /// What the endgame's half counts.
+    /// Factor of the endgame half.
     pub(crate) end: f32,
-    /// How many men stand on the board.
+    /// The number of pieces on the board, kings and pawns included.
     pub(crate) pieces: u8,
 }
 
 impl EvalTrace {
-    /// The make-up of a position's evaluation; None where it is no sum of weights, as against a bare king.
+    /// The trace of a position; None where its evaluation is not a sum of weights, as against a bare king.
     pub(crate) fn of(position: &Position) -> Option<Self> {
         let board = Board::from(position);
         if ending::known_win(&board).is_some() {
@@ -36,7 +36,7 @@ impl EvalTrace {
         let (view, passed) = tally_all_terms(&board, &mut counts);
         let total = counts.sum(state);
         let blend = TaperBlend::of(&view, total, state.phase, position.halfmoves(), passed);
-        // Where the better side would become the worse one, the endgame counts nothing, whatever its weights.
+        // Where the initiative is capped, the endgame half is zero, whatever its weights.
         let initiative_capped = blend.initiative == -total.end();
         let mut ending = Vec::new();
         if !initiative_capped {
@@ -56,12 +56,12 @@ impl EvalTrace {
     }
 }
 
-/// A weight or a figure made of some: they are all small.
+/// Converts a small integer exactly.
 pub(crate) fn to_f32(figure: i32) -> f32 {
     i16::try_from(figure).map_or_else(|_| f32::from(i16::MAX), f32::from)
 }
 
-/// Counts for each weight once, without those that cancel out.
+/// Merges the counts of each weight and drops those that cancel out.
 fn packed(mut counts: Vec<(usize, i32)>) -> Vec<(u16, i16)> {
     counts.sort_unstable();
     counts.dedup_by(|next, first| {
@@ -87,7 +87,7 @@ impl TraceTally {
         self.terms.push((index, color.fold_wb(times, -times)));
     }
 
-    /// What play makes of what was counted.
+    /// The sum of the counted terms, as in play.
     fn sum(&self, state: EvalState) -> super::Taper {
         let mut sum = EvalSum::from(state.psqt);
         for &(index, times) in &self.terms {

@@ -1,5 +1,5 @@
-//! The weights of the evaluation: what each term is worth in the middlegame and in the endgame, in
-//! centipawns. `matescope tune` makes this file; what the terms are, `terms` says.
+//! The weights of the evaluation: the middlegame and endgame value of each term, in centipawns. Written by
+//! the tuner (`matescope-tune fit`); the terms are explained in `terms`.
 
 use super::taper::{Taper, taper};
 use super::terms::{COUNT, danger};
@@ -8,7 +8,7 @@ use super::terms::{COUNT, danger};
 pub(crate) static WEIGHTS: [Taper; COUNT] = [
     // pawn, knight, bishop, rook, queen
     taper(67, 117), taper(316, 349), taper(333, 394), taper(442, 634), taper(1128, 1065),
-    // men on their squares: pawn to king, a8 to h8 first, White below
+    // pieces on their squares: pawn to king, a8 to h8 first, White below
     taper(0, 0), taper(0, 0), taper(0, 0), taper(0, 0), taper(0, 0), taper(0, 0), taper(0, 0), taper(0, 0),
     taper(93, 134), taper(114, 185), taper(63, 139), taper(95, 142), taper(71, 157), taper(128, 141), taper(34, 162), taper(-10, 165),
     taper(-5, 84), taper(7, 99), taper(26, 73), taper(25, 56), taper(54, 56), taper(54, 54), taper(26, 79), taper(-18, 74),
@@ -125,7 +125,7 @@ pub(crate) static WEIGHTS: [Taper; COUNT] = [
     taper(1, 1), taper(-1, 1), taper(0, 9), taper(-1, 15), taper(0, 23), taper(0, 24),
     // for each king move from the own king to the square ahead, by rank
     taper(0, -1), taper(1, -2), taper(1, -5), taper(2, -6), taper(0, -12), taper(0, -12),
-    // passed pawn that an enemy man stops, by rank
+    // passed pawn that an enemy piece blocks, by rank
     taper(0, 0), taper(0, -4), taper(-2, -10), taper(-6, -20), taper(-14, -36), taper(-26, -64),
     // passed pawn whose next square the enemy does not attack, by rank
     taper(0, 0), taper(0, 2), taper(1, 6), taper(4, 18), taper(11, 35), taper(17, 48),
@@ -175,7 +175,7 @@ pub(crate) static WEIGHTS: [Taper; COUNT] = [
     taper(0, 5), taper(0, 2), taper(0, 2), taper(0, 8), taper(0, 10), taper(0, 23), taper(0, -15), taper(0, -18),
 ];
 
-/// What endangers a king, in units that are weighed when they are added up.
+/// King danger, in danger units.
 #[rustfmt::skip]
 pub(crate) static DANGER: [i32; danger::COUNT] = [
     // attacker: knight, bishop, rook, queen
@@ -190,7 +190,7 @@ pub(crate) static DANGER: [i32; danger::COUNT] = [
     115, 61, 118, 108,
     // other check
     18,
-    // man that shields the king from a line
+    // piece that shields the king from a slider
     20,
     // file near the king without own pawns, without any
     12, 23,

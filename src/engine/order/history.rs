@@ -1,32 +1,32 @@
-//! What has worked in this search: moves that refuted something are tried earlier elsewhere.
+//! History heuristics: butterfly history, capture history and continuation histories.
 //!
-//! Counters pull towards a bound ("history gravity", Chess Programming Wiki), so that old merits fade.
+//! Counters saturate at a bound ("history gravity", Chess Programming Wiki), so that old results fade.
 
 use crate::chess::board::BoardMove;
 use crate::chess::{Color, Role};
 
 /// The bound of every counter.
 const MAX_HISTORY: i32 = 16_384;
-/// Kinds of men, colors told apart.
+/// Piece types of both colors.
 const PIECE_KINDS: usize = 12;
-/// Places of a man: its kind and its square.
+/// Piece types times squares.
 const PIECE_TO_COUNT: usize = PIECE_KINDS * 64;
-/// The same for the men of one side.
+/// The same for the pieces of one side.
 const SIDE_PIECE_TO_COUNT: usize = PIECE_TO_COUNT / 2;
 
-/// A man and where a move put it: what continuation histories are indexed by.
+/// A piece and its target square: the index of continuation histories.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PieceTo(usize);
 
 impl PieceTo {
-    /// Where a move by `color` puts its man.
+    /// The piece and target square of a move by `color`.
     pub(crate) fn of(color: Color, mv: BoardMove) -> Self {
         let kind = usize::from(mv.role) - 1 + color.fold_wb(0, 6);
         Self(kind * 64 + mv.to.to_usize())
     }
 }
 
-/// The counters of one thread.
+/// The history counters of one thread.
 #[derive(Clone)]
 pub(crate) struct Histories {
     quiet: Vec<i16>,
@@ -36,7 +36,7 @@ pub(crate) struct Histories {
 }
 
 impl Histories {
-    /// Counters that know nothing.
+    /// Counters of zero.
     pub(crate) fn new() -> Self {
         Self {
             quiet: vec![0; 2 * 64 * 64],
@@ -46,7 +46,7 @@ impl Histories {
         }
     }
 
-    /// Forgets everything.
+    /// Resets every counter to zero.
     pub(crate) fn clear(&mut self) {
         for counters in
             [&mut self.quiet, &mut self.capture, &mut self.continuation_1, &mut self.continuation_2]
@@ -55,7 +55,8 @@ impl Histories {
         }
     }
 
-    /// The merit of a quiet move after the two moves before it.
+    /// The history score of a quiet move: butterfly history plus the continuation histories of the two moves
+    /// before it.
     pub(crate) fn quiet_score(&self, color: Color, mv: BoardMove, before: [Option<PieceTo>; 2]) -> i32 {
         let piece_to = PieceTo::of(color, mv);
         let follow = |counters: &[i16], before: Option<PieceTo>| {
@@ -66,12 +67,13 @@ impl Histories {
             + follow(&self.continuation_2, before[1])
     }
 
-    /// The merit of a capture or promotion.
+    /// The history score of a capture or promotion.
     pub(crate) fn capture_score(&self, color: Color, mv: BoardMove) -> i32 {
         i32::from(self.capture[capture_index(color, mv)])
     }
 
-    /// Counts a quiet move that was tried: a positive bonus for a refutation, a negative for a failure.
+    /// Updates the histories of a quiet move: a positive bonus if it caused a cutoff, a negative one if it
+    /// failed to.
     pub(crate) fn update_quiet(
         &mut self,
         color: Color,
@@ -89,7 +91,7 @@ impl Histories {
         }
     }
 
-    /// Counts a capture or promotion that was tried.
+    /// Updates the history of a capture or promotion.
     pub(crate) fn update_capture(&mut self, color: Color, mv: BoardMove, bonus: i32) {
         apply_bonus(&mut self.capture[capture_index(color, mv)], bonus);
     }
@@ -102,8 +104,8 @@ fn apply_bonus(counter: &mut i16, bonus: i32) {
     *counter = i16::try_from(next).unwrap_or_default();
 }
 
-/// The slot of a man's place after another's. Whose turn it is follows from how far back the other one is,
-/// so the man's color needs no slots of its own.
+/// The index of a move after an earlier one. The side to move follows from how many plies lie between them,
+/// so the color of the later piece needs no index.
 fn continuation_index(before: PieceTo, piece_to: PieceTo) -> usize {
     before.0 * SIDE_PIECE_TO_COUNT + piece_to.0 % SIDE_PIECE_TO_COUNT
 }

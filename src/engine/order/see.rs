@@ -1,22 +1,23 @@
-//! What a capture gains or loses once both sides have taken back on its square.
+//! Static exchange evaluation (SEE): the material gained or lost by a capture after all recaptures on its
+//! square.
 //!
-//! The answer is a yes or no against a threshold, found with the least valuable attacker first: "Static
-//! Exchange Evaluation" in the Chess Programming Wiki.
+//! Compares with a threshold, and captures with the least valuable attacker first ("Static Exchange
+//! Evaluation", Chess Programming Wiki).
 
 use shakmaty::attacks;
 
 use crate::chess::board::{Board, BoardMove, BoardMoveKind};
 use crate::chess::{Bitboard, Color, Role, Square};
-use crate::engine::eval::see_value;
+use crate::engine::eval::piece_value::see_value;
 
 const LEAST_VALUABLE_FIRST: [Role; 6] =
     [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
-/// Whether the exchange that a move begins gains at least `threshold` centipawns for the side to move.
+/// Whether the exchange that a move starts gains at least `threshold` centipawns for the side to move.
 pub(crate) fn see_ge(board: &Board, mv: BoardMove, threshold: i32) -> bool {
     let BoardMove { from, to, role, capture, promotion, kind } = mv;
     if kind != BoardMoveKind::Normal {
-        // Castling moves nothing into danger, and en passant trades a pawn for a pawn at worst.
+        // Castling exchanges nothing, and en passant trades a pawn for a pawn at worst.
         return threshold <= 0;
     }
     let mut balance = capture.map_or(0, see_value) - threshold;
@@ -61,7 +62,7 @@ fn attackers(board: &Board, square: Square, occupied: Bitboard) -> Bitboard {
     board.attackers(square, Color::White, occupied) | board.attackers(square, Color::Black, occupied)
 }
 
-/// The sliders that see the square once a man has left its line.
+/// X-rays: the sliders that attack the square once a piece has left their line.
 fn discovered_sliders(board: &Board, square: Square, occupied: Bitboard, left: Role) -> Bitboard {
     let mut seen = Bitboard::EMPTY;
     if matches!(left, Role::Pawn | Role::Bishop | Role::Queen) {

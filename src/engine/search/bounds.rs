@@ -1,10 +1,10 @@
-//! What a bounded score says, and whether it may end a search.
+//! Bounds of scores (upper, lower, exact) and the cutoffs that they allow.
 
 use crate::chess::board::BoardMove;
 use crate::chess::{Bound, Depth, Score, Window};
 use crate::engine::transposition_table::TtEntry;
 
-/// Which side of the truth a finished node's score is on.
+/// The bound of a finished node: fail-high gives a lower bound, fail-low an upper bound.
 pub(super) fn node_bound(best: Score, best_move: Option<BoardMove>, beta: Score) -> Bound {
     if best >= beta {
         Bound::AtLeast
@@ -15,8 +15,8 @@ pub(super) fn node_bound(best: Score, best_move: Option<BoardMove>, beta: Score)
     }
 }
 
-/// Whether an entry decides what the window asks at this depth. A mate that is found, or that no move
-/// escapes, holds at any depth.
+/// Whether a table entry allows a cutoff at this depth and window. A forced mate, for or against the side to
+/// move, is accepted from an entry of any depth.
 pub(super) fn allows_tt_cutoff(entry: TtEntry, score: Score, depth: Depth, window: Window) -> bool {
     let proved = match entry.bound {
         Bound::AtLeast => score.is_mating() && score >= window.beta,
@@ -28,7 +28,7 @@ pub(super) fn allows_tt_cutoff(entry: TtEntry, score: Score, depth: Depth, windo
     proved || (entry.depth >= depth && causes_cutoff(score, entry.bound, window))
 }
 
-/// Whether a bounded score decides what the window asks.
+/// Whether a bounded score lies outside the window on the side where its bound holds.
 pub(super) fn causes_cutoff(score: Score, bound: Bound, window: Window) -> bool {
     match bound {
         Bound::AtLeast => score >= window.beta,

@@ -1,4 +1,4 @@
-//! Iterative deepening at the root: aspiration windows, several lines, and when to stop.
+//! Iterative deepening at the root: aspiration windows, MultiPV, and time management between iterations.
 
 use std::cmp::Reverse;
 
@@ -10,36 +10,36 @@ use crate::engine::order::see;
 use crate::engine::transposition_table::{PackedMove, TtEntry};
 
 use super::margin::{self, offset_score};
-use super::node::SearchNodeKind;
+use super::node_type::SearchNodeKind;
 use super::stack::PreviousMove;
 use super::{RootMove, SearchWidth, SearchWorker};
 
-/// What the search has found so far.
+/// Results of the search so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SearchFindings {
-    /// The last finished iteration.
+    /// Depth of the last finished iteration.
     pub(crate) depth: Depth,
-    /// The longest line looked at.
+    /// Selective depth: the deepest ply reached.
     pub(crate) seldepth: Ply,
     /// The best root moves, best first.
     pub(crate) lines: Vec<RootMove>,
 }
 
-/// Whether a search wants to go on after a finding.
+/// Whether to continue after a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SearchControl {
-    /// Deeper.
+    /// Search deeper.
     Continue,
-    /// It is good enough.
+    /// The result is sufficient.
     Stop,
 }
 
-/// Moves up to which "mate in so many" is settled at full width before the usual search begins.
+/// Longest mate, in moves, that `go mate` checks at full width before the normal search begins.
 const FULL_WIDTH_MOVES: u16 = 3;
 
 impl SearchWorker<'_> {
-    /// Searches deeper and deeper; `on_findings` is told of every finding and says whether to go on. Thread 0
-    /// hears; the others vary their depths.
+    /// Iterative deepening. On thread 0, the main thread, `on_findings` receives every result and decides
+    /// whether to continue; helper threads vary their depths.
     pub(crate) fn deepen(
         &mut self,
         limits: &Limits,
@@ -58,14 +58,14 @@ impl SearchWorker<'_> {
             && limits.depth.is_none()
             && !self.shared.budget.saves_time()
         {
-            // The search has seen all that it can: what is left is the companion's.
+            // The last depth is reached: the co-search may use the remaining nodes.
             self.run_co_search_alone().ok();
         }
         self.flush_nodes();
         findings
     }
 
-    /// Settles a short mate that is asked for, then deepens.
+    /// Checks for a short mate where `go mate` requests one, then runs the iterations.
     fn search_all(
         &mut self,
         limits: &Limits,
@@ -81,7 +81,7 @@ impl SearchWorker<'_> {
         self.iterate(limits, thread, findings, on_findings)
     }
 
-    /// Deepens until it is enough, or there is no deeper.
+    /// Runs the iterations up to the depth limit, or until the time manager or the caller stops.
     fn iterate(
         &mut self,
         limits: &Limits,
@@ -93,7 +93,8 @@ impl SearchWorker<'_> {
         let count = limits.multipv.clamp(1, self.root_moves.len());
         let mut stability = BestMoveStability::default();
         for depth in (1..=deepest.get()).map(Depth::new) {
-            // Half of the helpers skip depths, so that the threads do not all do the same.
+            // Helper threads skip one depth in three, each a different one, so that the threads do not all
+            // search the same tree.
             if thread > 0 && (usize::try_from(depth.get()).unwrap_or_default() + thread).is_multiple_of(3) {
                 continue;
             }
@@ -122,9 +123,9 @@ impl SearchWorker<'_> {
         Ok(SearchControl::Continue)
     }
 
-    /// Puts what an iteration found into the findings: the ranks that are done and, behind them, what the
-    /// last iteration knew. An iteration that was broken off adds only a move that has proved better than
-    /// the one before.
+    /// Merges the result of an iteration into the findings: the lines that are finished and, behind them,
+    /// those of the previous iteration. An interrupted iteration contributes its best move only where that is
+    /// a new move that has proved better.
     fn record_iteration(
         &mut self,
         findings: &mut SearchFindings,
@@ -140,7 +141,7 @@ impl SearchWorker<'_> {
         } else {
             let best = &self.root_moves[rank];
             let is_new = findings.lines.first().is_none_or(|first| first.mv != best.mv);
-            // "Is mated" is said of all moves: a few of them say nothing.
+            // A "mated" score needs all moves to be searched: it means nothing after a few.
             if rank > 0 || best.score == Score::LOWEST || best.score.is_mated() || !is_new {
                 return;
             }
@@ -157,8 +158,8 @@ impl SearchWorker<'_> {
         findings.lines.sort_by_key(|found| Reverse(found.score));
     }
 
-    /// One iteration for one rank: a narrow window around the last score, widened until it holds (+80 ±46, as the
-    /// prices in [`super::search_node`]).
+    /// Aspiration windows (+80 ±46, measured as the figures in [`super::node`]): searches one MultiPV
+    /// line with a narrow window around the previous score, and widens it on a fail-high or fail-low.
     fn aspiration_search(&mut self, depth: Depth, rank: usize, around: Option<Score>) -> Result<(), Stopped> {
         let mut width = margin::ASPIRATION_WINDOW;
         let mut window = match around {
@@ -187,7 +188,7 @@ impl SearchWorker<'_> {
         }
     }
 
-    /// Searches the root moves from `rank` on, and sorts them by what is now known.
+    /// Searches the root moves from `rank` on and sorts them by their new scores.
     fn search_root(&mut self, depth: Depth, window: Window, rank: usize) -> Result<Score, Stopped> {
         for root_move in &mut self.root_moves[rank..] {
             root_move.score = Score::LOWEST;
@@ -243,7 +244,7 @@ impl SearchWorker<'_> {
                     found.pv.extend_from_slice(line);
                     alpha = score;
                 } else {
-                    // Too good for the window: first in the next try, but no score to show.
+                    // Fail-high: searched first in the re-search, but without an exact score.
                     self.root_moves[rank..=n].rotate_right(1);
                     break;
                 }
@@ -260,13 +261,13 @@ impl SearchWorker<'_> {
         Ok(best)
     }
 
-    /// Whether every legal move is searched.
+    /// Whether the search covers every legal move (no `searchmoves`).
     fn searches_all_moves(&self) -> bool {
         self.root_moves.len() == self.legal_count
     }
 
-    /// Looks for a mate in `mate` moves or fewer, for or against, at full width: no pruning, so what it
-    /// denies is so. Only short mates are asked for this way.
+    /// Full-width search for a mate in at most `mate` moves, by or against the side to move: nothing is
+    /// pruned, so a negative result is a proof. Used for short mates only.
     fn search_short_mate(
         &mut self,
         mate: u16,
@@ -303,7 +304,7 @@ impl SearchWorker<'_> {
         Ok(SearchControl::Continue)
     }
 
-    /// Orders the root moves before the first iteration: the table's move, then captures.
+    /// Orders the root moves before the first iteration: table move, then captures that do not lose by SEE.
     fn order_root_moves(&mut self) {
         let known = self.table.probe(self.root.key() ^ self.salt);
         let table_move = known.map_or(PackedMove::NONE, |entry| entry.mv);
@@ -314,7 +315,8 @@ impl SearchWorker<'_> {
         });
     }
 
-    /// Whether a clock need not run on: a forced move, or a mate that deeper search can't much shorten.
+    /// Whether to stop early on a clock: there is only one legal move, or a mate that a deeper search can
+    /// hardly shorten.
     fn may_stop_early(&self, depth: Depth, line: &RootMove) -> bool {
         let deep = u16::try_from(depth.get()).unwrap_or_default();
         (self.root_moves.len() == 1 && deep >= 8)
@@ -322,7 +324,7 @@ impl SearchWorker<'_> {
     }
 }
 
-/// A window's edge so far from a score; beyond plain scores there is no edge.
+/// A bound of the aspiration window at this distance from a score; open beyond the range of plain scores.
 fn widened(score: Score, by: i32) -> Score {
     let edge = offset_score(score, by);
     if score.is_mate() || edge.is_mate() || by.abs() > 900 {
@@ -331,22 +333,24 @@ fn widened(score: Score, by: i32) -> Score {
     edge
 }
 
-/// How sure the best move is, over the iterations.
+/// Stability of the best move over the iterations, for time management.
 #[derive(Debug, Default)]
 struct BestMoveStability {
     mv: Option<BoardMove>,
     score: Score,
-    steady: u32,
+    stable_iterations: u32,
 }
 
 impl BestMoveStability {
-    /// The share of the soft time limit to use, in hundredths, after an iteration that ended like this.
+    /// The share of the soft time limit to use, in percent: more while the best move changes or its score
+    /// drops.
     fn share(&mut self, best: &RootMove) -> u32 {
-        self.steady = if self.mv == Some(best.mv) { (self.steady + 1).min(6) } else { 0 };
+        self.stable_iterations =
+            if self.mv == Some(best.mv) { (self.stable_iterations + 1).min(6) } else { 0 };
         let fallen = i32::from(self.score.raw()) - i32::from(best.score.raw());
         let worry = if self.mv.is_some() { fallen.clamp(0, 60).unsigned_abs() } else { 0 };
         self.mv = Some(best.mv);
         self.score = best.score;
-        145 - 14 * self.steady + worry
+        145 - 14 * self.stable_iterations + worry
     }
 }

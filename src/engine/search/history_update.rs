@@ -1,4 +1,4 @@
-//! What a finished node teaches: which moves refute, and which fail to.
+//! History and killer updates after a beta cutoff.
 
 use crate::chess::board::BoardMove;
 use crate::chess::{Depth, Ply};
@@ -8,7 +8,7 @@ use crate::engine::transposition_table::PackedMove;
 use super::{SearchWorker, margin};
 
 impl SearchWorker<'_> {
-    /// Counts what refuted and what failed to.
+    /// Rewards the move that caused the cutoff and penalizes the moves that were searched before it.
     pub(super) fn update_histories(
         &mut self,
         state: &SearchPosition,

@@ -1,104 +1,96 @@
-//! The formulas of the search, apart from its flow: how much is pruned, reduced and counted.
+//! The formulas of the search, apart from its flow: margins, reductions, depth limits and bonuses. Scores and
+//! margins are in centipawns.
 
 use crate::chess::{Depth, Score};
 
-/// Whether the static evaluation has risen since the side to move was last here.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Trend {
-    /// It has.
-    Improving,
-    /// It has not, or nobody knows.
-    Flat,
-}
-
-/// A score moved by centipawns.
+/// A score plus a number of centipawns.
 pub(super) fn offset_score(score: Score, by: i32) -> Score {
     Score::from_raw(i32::from(score.raw()) + by)
 }
 
-/// Depth up to which reverse futility is tried.
+/// Reverse futility pruning: maximum depth.
 pub(super) const REVERSE_FUTILITY_DEPTH: i16 = 8;
-/// Depth up to which razoring is tried.
+/// Razoring: maximum depth.
 pub(super) const RAZORING_DEPTH: i16 = 3;
-/// Depth from which null moves are tried.
+/// Null move pruning: minimum depth.
 pub(super) const NULL_MOVE_DEPTH: i16 = 3;
-/// Depth from which a null move that refutes is verified whatever the men.
+/// Null move pruning: depth from which every cutoff is verified, whatever the material.
 pub(super) const NULL_MOVE_VERIFICATION_DEPTH: i16 = 14;
-/// Depth from which a missing table move costs a ply.
+/// Internal iterative reduction: minimum depth.
 pub(super) const INTERNAL_REDUCTION_DEPTH: i16 = 4;
-/// Depth up to which late quiet moves are left out.
+/// Late move pruning: maximum depth.
 pub(super) const LATE_MOVE_DEPTH: i16 = 8;
-/// Reduced depth up to which quiet moves are held against the evaluation.
+/// Futility pruning of quiet moves: maximum reduced depth.
 pub(super) const FUTILITY_DEPTH: i16 = 7;
-/// Depth up to which moves are held against the exchange.
+/// SEE pruning: maximum depth.
 pub(super) const SEE_DEPTH: i16 = 8;
-/// Depth from which the table move is tested for being the only good one.
+/// Singular extensions: minimum depth.
 pub(super) const SINGULAR_DEPTH: i16 = 7;
-/// Depth from which late moves are reduced.
+/// Late move reductions: minimum depth.
 pub(super) const REDUCTION_DEPTH: i16 = 3;
-/// Depth from which the first window is narrow.
+/// Aspiration windows: minimum depth.
 pub(super) const ASPIRATION_DEPTH: i16 = 5;
-/// Half the width of the first window, in centipawns.
+/// Aspiration windows: distance of the first bounds from the previous score.
 pub(super) const ASPIRATION_WINDOW: i32 = 18;
 
-/// How far the evaluation must be above beta to be believed without a search.
-pub(super) fn reverse_futility_margin(depth: Depth, trend: Trend) -> i32 {
-    let spared = i32::from(trend == Trend::Improving);
+/// Reverse futility margin: how far the evaluation must be above beta for a cutoff without a search.
+pub(super) fn reverse_futility_margin(depth: Depth, improving: bool) -> i32 {
+    let spared = i32::from(improving);
     75 * (i32::from(depth.get()) - spared).max(0) + 15
 }
 
-/// How far the evaluation must be below alpha for quiescence to have the last word.
+/// Razoring margin: how far the evaluation must be below alpha to drop into quiescence search.
 pub(super) fn razoring_margin(depth: Depth) -> i32 {
     220 + 230 * i32::from(depth.get())
 }
 
-/// How much shallower the reply to a null move is searched.
+/// Null move reduction in plies; larger at high depth and far above beta.
 pub(super) fn null_move_reduction(depth: Depth, above_beta: i32) -> i16 {
     let surplus = i16::try_from((above_beta / 180).clamp(0, 3)).unwrap_or_default();
     4 + depth.get() / 4 + surplus
 }
 
-/// How many moves are tried before quiet ones are left out.
-pub(super) fn late_move_count(depth: Depth, trend: Trend) -> usize {
+/// Late move pruning: the number of moves that are searched before the remaining quiet moves are skipped.
+pub(super) fn late_move_count(depth: Depth, improving: bool) -> usize {
     let depth = usize::try_from(depth.get().max(0)).unwrap_or_default();
     let count = 4 + depth * depth;
-    if trend == Trend::Improving { count } else { count / 2 + 1 }
+    if improving { count } else { count / 2 + 1 }
 }
 
-/// What a quiet move may be hoped to add to the evaluation.
+/// Futility margin: how much a quiet move may improve the static evaluation at most.
 pub(super) fn futility_margin(depth: i16) -> i32 {
     90 + 85 * i32::from(depth)
 }
 
-/// The merit below which a quiet move is left out.
+/// History pruning: quiet moves with a lower history score are skipped.
 pub(super) fn history_pruning_threshold(depth: i16) -> i32 {
     -3_000 * i32::from(depth)
 }
 
-/// What a quiet move may lose by exchange.
+/// SEE pruning of quiet moves: the largest loss that is accepted, as a negative score.
 pub(super) fn quiet_see_threshold(depth: i16) -> i32 {
     -22 * i32::from(depth) * i32::from(depth)
 }
 
-/// What a capture may lose by exchange.
+/// SEE pruning of captures: the largest loss that is accepted, as a negative score.
 pub(super) fn capture_see_threshold(depth: Depth) -> i32 {
     -95 * i32::from(depth.get())
 }
 
-/// The score that all other moves have to miss for the table move to be singular.
+/// Singular beta: the table move is singular if all other moves score below this.
 pub(super) fn singular_beta(table: Score, depth: Depth) -> Score {
     offset_score(table, -2 * i32::from(depth.get()))
 }
 
-/// What may be gained in quiescence beyond the man that is taken.
+/// Delta pruning margin of quiescence search: what a capture may gain beyond the captured piece.
 pub(super) const DELTA_MARGIN: i32 = 180;
 
-/// What a refutation adds to its counters.
+/// History bonus of the move that caused a cutoff, and malus of the moves before it.
 pub(super) fn history_bonus(depth: Depth) -> i32 {
     (150 * i32::from(depth.get()) - 90).clamp(60, 1_600)
 }
 
-/// Plies that a late move is searched shallower, before the node's own circumstances.
+/// Late move reduction in plies from depth and move number, before the adjustments for the node and the move.
 pub(super) fn late_move_reduction(depth: Depth, tried: usize) -> i16 {
     let log = |n: usize| LOGARITHMS[n.min(LOGARITHMS.len() - 1)];
     let depth = usize::try_from(depth.get().max(0)).unwrap_or_default();
@@ -106,7 +98,7 @@ pub(super) fn late_move_reduction(depth: Depth, tried: usize) -> i16 {
     i16::try_from((78 * 100 + product * 100 / 230) / 10_000).unwrap_or_default()
 }
 
-/// The natural logarithm in hundredths.
+/// The natural logarithm of 0 (taken as 0) to 63, in hundredths.
 const LOGARITHMS: [i32; 64] = [
     0, 0, 69, 110, 139, 161, 179, 195, 208, 220, 230, 240, 248, 256, 264, 271, 277, 283, 289, 294, 300, 304,
     309, 314, 318, 322, 326, 330, 333, 337, 340, 343, 347, 350, 353, 356, 358, 361, 364, 366, 369, 371, 374,

@@ -1,12 +1,12 @@
-//! One node of the main search: principal variation search with the usual prunings, none of which may
-//! hide a defense where a mate is claimed.
+//! One node of the main search: principal variation search (PVS) with the usual pruning and reductions, none
+//! of which may hide a defense where a mate is claimed.
 //!
-//! Two claims about mates are kept sound at any depth, because each is built from its like alone: "mates"
-//! as a lower bound (some move leaves the other side mated) and "is mated" as an upper bound (every legal
-//! move was answered by a mate). Whatever prunes, passes or guesses returns a plain score.
+//! Mate scores are sound at any depth, because each is built only from scores of its own kind: "mates" as a
+//! lower bound (some move leaves the opponent mated) and "is mated" as an upper bound (every legal move is
+//! answered by a mate). Whatever prunes, passes or estimates returns a plain score.
 //!
-//! A step's price, as in (+47 ±38), is what the search is worse without it: Elo points with their 95 %
-//! interval, from 200 games at 8,000 positions a move.
+//! The figure behind a step, as in (+47 ±38), is its measured value: the Elo that the search loses without
+//! it, with the 95% confidence interval, from 200 games at 8,000 nodes per move.
 
 use arrayvec::ArrayVec;
 
@@ -18,62 +18,14 @@ use crate::engine::search_position::SearchPosition;
 use crate::engine::transposition_table::{PackedMove, TtEntry};
 
 use super::bounds::{allows_tt_cutoff, node_bound};
-use super::margin::{self, Trend, offset_score};
+use super::margin::{self, offset_score};
+use super::node_type::{SearchNode, SearchNodeKind};
 use super::pruning::should_prune;
 use super::stack::{MAX_PLY, PreviousMove};
 use super::{SearchWidth, SearchWorker};
 
-/// Moves that failed at a node, at most, from which something is learned.
+/// The most moves searched before a cutoff whose history is penalized.
 const MAX_FAILED_MOVES: usize = 64;
-
-/// What a node is expected to be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum SearchNodeKind {
-    /// On the principal variation.
-    Pv,
-    /// Some move is expected to refute the one before.
-    Cut,
-    /// No move is expected to be good enough.
-    All,
-}
-
-impl SearchNodeKind {
-    /// What the nodes below are expected to be, after the first move.
-    pub(super) const fn child_kind(self) -> Self {
-        match self {
-            Self::Cut => Self::All,
-            Self::Pv | Self::All => Self::Cut,
-        }
-    }
-}
-
-/// A node, once it is clear that it has to be searched.
-#[derive(Clone, Copy)]
-pub(super) struct SearchNode<'a> {
-    pub(super) state: &'a SearchPosition,
-    pub(super) ply: Ply,
-    pub(super) depth: Depth,
-    pub(super) kind: SearchNodeKind,
-    pub(super) alpha: Score,
-    pub(super) beta: Score,
-    pub(super) in_check: bool,
-    /// The table's entry, and its score as the root sees it.
-    pub(super) tt_entry: Option<TtEntry>,
-    pub(super) tt_score: Option<(Score, Bound)>,
-    /// The static evaluation; none in check.
-    pub(super) static_eval: Option<Score>,
-    /// The same, improved by what the table knows.
-    pub(super) eval: Option<Score>,
-    pub(super) trend: Trend,
-    /// The move that is left out.
-    pub(super) excluded: Option<BoardMove>,
-}
-
-impl SearchNode<'_> {
-    pub(super) fn is_pv(&self) -> bool {
-        self.kind == SearchNodeKind::Pv
-    }
-}
 
 impl SearchWorker<'_> {
     /// The score of a position, from the side to move.
@@ -86,16 +38,18 @@ impl SearchWorker<'_> {
         kind: SearchNodeKind,
     ) -> Result<Score, Stopped> {
         let in_check = state.is_check();
-        // Step 1. Check extension (+24 ±42) and horizon: a check is always answered before quiescence.
+        // Step 1. Check extension (+24 ±42), then quiescence search at the horizon: a check is always
+        // answered in the main search.
         let extended = in_check && ply.get() < self.max_extension_ply;
         let depth = if extended { depth + 1 } else { depth };
         if depth <= Depth::ZERO {
-            return self.quiescence(state, window, ply);
+            return self.qsearch(state, window, ply, GenMode::GoodCapturesAndChecks);
         }
         self.stack.at_mut(ply).pv.clear();
         self.seldepth = self.seldepth.max(ply);
 
-        // Step 2. Draws by the rules; mate on the hundredth half-move wins.
+        // Step 2. Draws by repetition, the fifty-move rule and insufficient material; mate on the hundredth
+        // half-move wins.
         if let Some(score) = self.draw_score(state, ply) {
             return Ok(score);
         }
@@ -103,20 +57,20 @@ impl SearchWorker<'_> {
             return Ok(if in_check { Score::DRAW } else { self.evaluate(state) });
         }
 
-        // Step 3. Mate distance: nothing here can beat a nearer mate that is already in hand.
+        // Step 3. Mate distance pruning: nothing here can beat a shorter mate that is already found.
         let alpha = window.alpha.max(Score::mated_in(ply));
         let beta = window.beta.min(Score::mates_in(ply.next()));
         if alpha >= beta {
             return Ok(alpha);
         }
 
-        // Step 4. The oracle: the truth ends the search.
+        // Step 4. Endgame table probe: an exact result ends the search of the node.
         if let Some(score) = self.probe_oracle(state, ply) {
             return Ok(score);
         }
 
-        // Step 5. Transposition table. On the principal variation its word is not taken, so that a mate there
-        // always comes with its whole line.
+        // Step 5. Transposition table cutoff. Not on the principal variation, so that a mate there always
+        // comes with its whole line.
         let excluded = self.stack.at(ply).excluded;
         let key = state.key() ^ self.salt;
         let entry = if excluded.is_none() { self.table.probe(key) } else { None };
@@ -129,7 +83,7 @@ impl SearchWorker<'_> {
             return Ok(score);
         }
 
-        // Step 6. Static evaluation.
+        // Step 6. Static evaluation, corrected by the table score where its bound allows.
         let static_eval = match entry {
             _ if in_check => None,
             Some(TtEntry { eval, .. }) if eval != TtEntry::NO_EVAL => {
@@ -145,7 +99,7 @@ impl SearchWorker<'_> {
             Some((score, Bound::Exact)) if !score.is_mate() => score,
             _ => eval,
         });
-        let trend = self.trend(ply);
+        let improving = self.is_improving(ply);
         let mut node = SearchNode {
             state,
             ply,
@@ -158,18 +112,19 @@ impl SearchWorker<'_> {
             tt_score,
             static_eval,
             eval,
-            trend,
+            improving,
             excluded,
         };
 
-        // Steps 7 to 9 look at the position as a whole.
+        // Steps 7 to 9. Pruning of the whole node: reverse futility, razoring, null move.
         if self.width == SearchWidth::Selective
             && let Some(score) = self.prune_node(&node)?
         {
             return Ok(score);
         }
 
-        // Step 10. Internal reduction (+17 ±42): a position without a table move is not worth its depth yet.
+        // Step 10. Internal iterative reduction (+17 ±42): a node without a table move is searched a ply
+        // shallower.
         let unknown = entry.is_none_or(|entry| entry.mv == PackedMove::NONE) && excluded.is_none();
         if unknown
             && kind != SearchNodeKind::All
@@ -180,7 +135,7 @@ impl SearchWorker<'_> {
         }
         let (best, best_move) = self.search_moves(&node)?;
 
-        // Step 17. Keep it.
+        // Step 17. Store in the transposition table.
         if excluded.is_none() {
             let bound = node_bound(best, best_move, beta);
             self.table.store(
@@ -197,7 +152,7 @@ impl SearchWorker<'_> {
         Ok(best)
     }
 
-    /// The best score among the moves of a node, and the move that raised alpha.
+    /// Searches the moves of a node; returns the best score and the move that raised alpha.
     fn search_moves(&mut self, node: &SearchNode) -> Result<(Score, Option<BoardMove>), Stopped> {
         let SearchNode { state, ply, depth, beta, .. } = *node;
         let turn = state.turn();
@@ -205,7 +160,7 @@ impl SearchWorker<'_> {
         let previous_moves = self.stack.previous_moves(ply);
         let hints = PickerHints { tt_move, killers: self.stack.at(ply).killers, previous_moves };
 
-        // Step 11. The legal moves, stage by stage.
+        // Step 11. Move picker: the legal moves, generated stage by stage.
         let mut picker = MovePicker::new(state, GenMode::All, hints);
         let checks = CheckSquares::of(state.board());
         let mut alpha = node.alpha;
@@ -223,8 +178,8 @@ impl SearchWorker<'_> {
             tried += 1;
             let gives_check = checks.as_ref().is_some_and(|checks| checks.gives_check(state.board(), mv));
 
-            // Step 12. Moves that hardly matter are left out, but only with a score in hand that is not
-            // "mated": a defense may hide among them.
+            // Step 12. Pruning at shallow depth, but only when the best score so far is not "mated": a pruned
+            // move might be the defense.
             if best > Score::LOWEST
                 && !best.is_mated()
                 && self.width == SearchWidth::Selective
@@ -232,7 +187,7 @@ impl SearchWorker<'_> {
             {
                 continue;
             }
-            // Where only mate at once would still raise alpha, a move without check is spent.
+            // Only an immediate mate would still raise alpha: a move without check cannot.
             if only_checks_help && !gives_check {
                 best = best.max(Score::mates_in(Ply::new(ply.get() + 3)));
                 continue;
@@ -244,8 +199,8 @@ impl SearchWorker<'_> {
                 SingularOutcome::Cut(score) => return Ok((score, None)),
             };
 
-            // Step 14. Make the move and look at it: shallower (+70 ±38), with a zero window, with the full
-            // one.
+            // Step 14. Late move reduction (+70 ±38), then the zero-window search, then the full window on
+            // the principal variation.
             let child = state.after(mv);
             self.enter_node(&child, ply.next(), PreviousMove::Move(PieceTo::of(turn, mv)))?;
             let full = depth - 1 + extension;
@@ -263,7 +218,7 @@ impl SearchWorker<'_> {
                 score = -self.search_node(&child, open, full, ply.next(), SearchNodeKind::Pv)?;
             }
 
-            // Step 15. A better move, a refutation?
+            // Step 15. New best move, beta cutoff.
             best = best.max(score);
             if score > alpha {
                 best_move = Some(mv);
@@ -272,7 +227,7 @@ impl SearchWorker<'_> {
                     self.stack.update_pv(ply, mv);
                 }
                 if score >= beta {
-                    // Step 16. What refuted is tried earlier elsewhere.
+                    // Step 16. Update killers and histories.
                     self.update_histories(state, mv, depth, ply, &failed);
                     break;
                 }
@@ -283,16 +238,16 @@ impl SearchWorker<'_> {
         Ok(if best > Score::LOWEST {
             (best, best_move)
         } else if node.excluded.is_some() {
-            // The only move is the one that is excluded.
+            // The excluded move is the only legal one.
             (alpha, None)
         } else {
             (if node.in_check { Score::mated_in(ply) } else { self.draw_value(ply) }, None)
         })
     }
 
-    /// Step 13: whether the table move is the only one that holds. It is, where all others fall short of
-    /// its score by a margin; then it is searched deeper. Where others do not fall short of beta either,
-    /// the node is as good as refuted.
+    /// Step 13. Singular extension: searches all moves but the table move at reduced depth. If they all fail
+    /// low against a margin below its score, the table move is singular and is extended by one or two plies.
+    /// If another move beats beta as well, the node is cut (multi-cut).
     fn singular_extension(
         &mut self,
         node: &SearchNode,
@@ -332,20 +287,20 @@ impl SearchWorker<'_> {
         })
     }
 
-    fn trend(&self, ply: Ply) -> Trend {
-        let Some(earlier) = ply.get().checked_sub(2).map(Ply::new) else { return Trend::Flat };
+    fn is_improving(&self, ply: Ply) -> bool {
+        let Some(earlier) = ply.get().checked_sub(2).map(Ply::new) else { return false };
         match (self.stack.at(ply).eval, self.stack.at(earlier).eval) {
-            (Some(now), Some(then)) if now <= then => Trend::Flat,
-            (None, _) => Trend::Flat,
-            _ => Trend::Improving,
+            (Some(now), Some(then)) if now <= then => false,
+            (None, _) => false,
+            _ => true,
         }
     }
 }
 
-/// What a look at all moves but the table's has shown.
+/// Result of the singular search.
 enum SingularOutcome {
-    /// By how many plies the table move is searched deeper.
+    /// Extend the table move by this many plies.
     Extend(i16),
-    /// The node is refuted.
+    /// Multi-cut: return this score.
     Cut(Score),
 }

@@ -1,15 +1,15 @@
-//! What is not searched, or less deep: steps 7 to 9, 12 and 14 of a node. Nothing here claims a mate.
+//! Pruning and reductions: steps 7 to 9, 12 and 14 of a node. Nothing here claims a mate.
 
 use crate::chess::{Bound, Depth, Score, Stopped, Window};
-use crate::engine::order::{MoveClass, PickedMove, see};
+use crate::engine::order::{GenMode, MoveClass, PickedMove, see};
 
-use super::margin::{self, Trend, offset_score};
-use super::node::{SearchNode, SearchNodeKind};
+use super::margin::{self, offset_score};
+use super::node_type::{SearchNode, SearchNodeKind};
 use super::stack::PreviousMove;
 use super::{SearchWidth, SearchWorker};
 
 impl SearchWorker<'_> {
-    /// Steps 7 to 9: whether the position as a whole is good or bad enough without looking at its moves.
+    /// Steps 7 to 9: pruning of the whole node by its evaluation; returns the score where a cutoff is found.
     pub(super) fn prune_node(&mut self, node: &SearchNode) -> Result<Option<Score>, Stopped> {
         let (Some(eval), Some(static_eval)) = (node.eval, node.static_eval) else { return Ok(None) };
         if node.is_pv() || node.excluded.is_some() {
@@ -17,29 +17,30 @@ impl SearchWorker<'_> {
         }
         let SearchNode { state, ply, depth, alpha, beta, .. } = *node;
 
-        // Step 7. Reverse futility (+106 ±42): so far above beta that a shallow search would hardly fall
-        // below.
+        // Step 7. Reverse futility pruning (+106 ±42): the evaluation is so far above beta that a shallow
+        // search would hardly fall below.
         if depth.get() <= margin::REVERSE_FUTILITY_DEPTH
             && !beta.is_mate()
-            && offset_score(eval, -margin::reverse_futility_margin(depth, node.trend)) >= beta
+            && offset_score(eval, -margin::reverse_futility_margin(depth, node.improving)) >= beta
             && state.can_move()
         {
             return Ok(Some(midpoint_score(eval, beta)));
         }
 
-        // Step 8. Razoring (+5 ±34): so far below alpha that only captures could help.
+        // Step 8. Razoring (+5 ±34): the evaluation is so far below alpha that only captures could help.
         if depth.get() <= margin::RAZORING_DEPTH
             && !alpha.is_mate()
             && offset_score(eval, margin::razoring_margin(depth)) < alpha
         {
-            let score = self.quiescence(state, Window::zero_above(alpha), ply)?;
+            let score =
+                self.qsearch(state, Window::zero_above(alpha), ply, GenMode::GoodCapturesAndChecks)?;
             if score <= alpha {
                 return Ok(Some(score));
             }
         }
 
-        // Step 9. Null move (+47 ±38): if passing is good enough, a move surely is, but in zugzwang. A mate
-        // after a pass proves nothing, so it is lowered.
+        // Step 9. Null move pruning (+47 ±38): if even passing fails high, so will a move, except in
+        // zugzwang. A mate after a null move proves nothing, so its score is lowered.
         if depth.get() >= margin::NULL_MOVE_DEPTH
             && !beta.is_mate()
             && eval >= beta
@@ -65,7 +66,7 @@ impl SearchWorker<'_> {
         Ok(None)
     }
 
-    /// Whether some move is as good as the pass was, as far as a shallower search tells.
+    /// Verification search of a null move cutoff: the same position at reduced depth, without null moves.
     fn verify_null_move(&mut self, node: &SearchNode, depth: Depth) -> Result<bool, Stopped> {
         let window = Window::zero_above(offset_score(node.beta, -1));
         self.stack.at_mut(node.ply).verifying_null_move = true;
@@ -76,7 +77,7 @@ impl SearchWorker<'_> {
         Ok(score? >= node.beta)
     }
 
-    /// Step 14: plies by which a move is first looked at shallower.
+    /// Step 14. Late move reduction: plies by which a quiet or losing move is first searched shallower.
     pub(super) fn reduction(
         &self,
         node: &SearchNode,
@@ -94,7 +95,7 @@ impl SearchWorker<'_> {
         }
         let mut reduction = margin::late_move_reduction(node.depth, tried);
         reduction += i16::from(node.kind == SearchNodeKind::Cut) - i16::from(node.is_pv());
-        reduction += i16::from(node.trend == Trend::Flat && !node.in_check);
+        reduction += i16::from(!node.improving && !node.in_check);
         reduction -= i16::from(gives_check) + i16::from(node.in_check);
         reduction -= match picked.class {
             MoveClass::Quiet => {
@@ -106,9 +107,8 @@ impl SearchWorker<'_> {
     }
 }
 
-/// Step 12: whether a move is left out, given that a score that is not "mated" is in hand: because it comes
-/// late (+133 ±44), cannot bring the evaluation up to alpha (+45 ±39), has failed elsewhere (+4 ±39), or loses
-/// material (+54 ±40).
+/// Step 12. Whether to skip a move at shallow depth; the caller has a score in hand that is not "mated". Late
+/// move pruning (+133 ±44), futility pruning (+45 ±39), history pruning (+4 ±39), SEE pruning (+54 ±40).
 pub(super) fn should_prune(
     node: &SearchNode,
     picked: PickedMove,
@@ -116,13 +116,14 @@ pub(super) fn should_prune(
     alpha: Score,
     gives_check: bool,
 ) -> bool {
-    let SearchNode { state, depth, trend, .. } = *node;
+    let SearchNode { state, depth, improving, .. } = *node;
     if picked.class < MoveClass::Quiet || !state.has_non_pawn_pieces() {
         return false;
     }
     let reduced = (depth.get() - margin::late_move_reduction(depth, tried)).max(0);
     if picked.class == MoveClass::Quiet && !gives_check {
-        let late = depth.get() <= margin::LATE_MOVE_DEPTH && tried > margin::late_move_count(depth, trend);
+        let late =
+            depth.get() <= margin::LATE_MOVE_DEPTH && tried > margin::late_move_count(depth, improving);
         let futile = reduced <= margin::FUTILITY_DEPTH
             && node
                 .static_eval
@@ -140,12 +141,12 @@ pub(super) fn should_prune(
     depth.get() <= margin::SEE_DEPTH && !see::see_ge(state.board(), picked.mv, see_threshold)
 }
 
-/// Whether passing may be better than any move: with one piece to move, or where much hangs on it.
+/// Whether zugzwang is likely enough to verify a null move cutoff: one piece besides pawns, or a high depth.
 fn is_zugzwang_likely(node: &SearchNode) -> bool {
     node.depth.get() >= margin::NULL_MOVE_VERIFICATION_DEPTH || node.state.has_one_non_pawn_piece()
 }
 
-/// A guess above beta, half believed.
+/// The score of a reverse futility cutoff: halfway between beta and the evaluation.
 fn midpoint_score(eval: Score, beta: Score) -> Score {
     if eval.is_win_of_unknown_length() {
         return beta;

@@ -1,29 +1,29 @@
-//! What the search remembers about each ply of the line it is looking at.
+//! The search stack: what the search stores for each ply of the current line.
 
 use crate::chess::board::BoardMove;
 use crate::chess::{Ply, Score};
 use crate::engine::order::history::PieceTo;
 use crate::engine::transposition_table::PackedMove;
 
-/// The deepest ply that is ever searched.
+/// The maximum search ply.
 pub(super) const MAX_PLY: Ply = Ply::new(246);
 
-/// One ply of the current line.
+/// The search stack entry of one ply.
 #[derive(Clone, Default)]
 pub(super) struct SearchFrame {
-    /// The key of the position.
+    /// The Zobrist key of the position.
     pub(super) key: u64,
     /// How the position was reached.
     pub(super) previous_move: PreviousMove,
     /// The static evaluation; none in check.
     pub(super) eval: Option<Score>,
-    /// Quiet moves that refuted positions at this ply.
+    /// Killer moves: quiet moves that caused a beta cutoff at this ply.
     pub(super) killers: [PackedMove; 2],
-    /// A move that is left out, to see what the others are worth.
+    /// The move that a singular search excludes.
     pub(super) excluded: Option<BoardMove>,
-    /// Whether the node is searched again to see that a null move did not lie; it may not pass then.
+    /// Whether a null move cutoff is being verified at this node: no null move is tried then.
     pub(super) verifying_null_move: bool,
-    /// The best line from here.
+    /// The principal variation from this ply.
     pub(super) pv: Vec<BoardMove>,
 }
 
@@ -40,14 +40,14 @@ pub(super) enum PreviousMove {
     /// It is the root.
     #[default]
     Root,
-    /// By a pass.
+    /// By a null move.
     NullMove,
-    /// By a move that put a man there.
+    /// By a move: the piece and its target square.
     Move(PieceTo),
 }
 
 impl PreviousMove {
-    /// Where the move put its man.
+    /// The piece that moved and its target square; none for a null move.
     pub(super) const fn piece_to(self) -> Option<PieceTo> {
         match self {
             Self::Move(piece_to) => Some(piece_to),
@@ -56,7 +56,7 @@ impl PreviousMove {
     }
 }
 
-/// The frames of one thread.
+/// The search stack of one thread.
 pub(super) struct SearchStack(Vec<SearchFrame>);
 
 impl SearchStack {
@@ -72,24 +72,24 @@ impl SearchStack {
         &mut self.0[ply.index()]
     }
 
-    /// Makes a move and the best line after it the best line here.
-    pub(super) fn update_pv(&mut self, ply: Ply, step: BoardMove) {
+    /// Updates the principal variation: a move followed by the variation of the next ply.
+    pub(super) fn update_pv(&mut self, ply: Ply, mv: BoardMove) {
         let (upper, lower) = self.0.split_at_mut(ply.index() + 1);
         let line = &mut upper[ply.index()].pv;
         line.clear();
-        line.push(step);
+        line.push(mv);
         line.extend_from_slice(&lower[0].pv);
     }
 
-    /// Where the last two moves before this ply put their men.
+    /// The last two moves before this ply, as piece and target square.
     pub(super) fn previous_moves(&self, ply: Ply) -> [Option<PieceTo>; 2] {
         let last = self.at(ply).previous_move.piece_to();
         let earlier = if ply == Ply::ZERO { None } else { self.at(ply.previous()).previous_move.piece_to() };
         [last, earlier]
     }
 
-    /// Whether the position at `ply` has stood on the board before on this line, the root included. Only
-    /// `halfmoves` plies back can it have, and never across a pass.
+    /// Whether the position at `ply` has occurred before on this line, the root included: within `halfmoves`
+    /// plies, and never across a null move.
     pub(super) fn is_repetition(&self, ply: Ply, halfmoves: u16) -> bool {
         let key = self.at(ply).key;
         let mut back = 0;

@@ -1,7 +1,7 @@
-//! The file of a run, as text: what was played is known from it, so a run can go on where it stopped.
+//! The output file of a selfplay run. It records which games are finished, so that a run can be resumed.
 //!
-//! The first line names the conditions, `# seed S nodes N`; after every chunk of games `# games G` says how
-//! many of the run's games the lines so far hold.
+//! The first line holds the settings, `# seed S nodes N`; after every chunk of games `# games G` gives the
+//! number of games that the lines so far hold.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use twox_hash::XxHash3_64;
 
 use super::{SelfplayConditions, SelfplayGame};
 
-/// What a run has written.
+/// The record of a run.
 #[derive(Clone, Debug)]
 pub struct SelfplayRecord {
     /// Games that were played.
@@ -22,23 +22,23 @@ pub struct SelfplayRecord {
     unwritten: String,
 }
 
-/// A file that a run cannot go on with.
+/// The error for a file that a run cannot be resumed from.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("it is not a record of seed {} and {} nodes; its first line says what it is", .0.seed, .0.nodes)]
 pub struct SelfplayRecordMismatch(pub SelfplayConditions);
 
 impl SelfplayRecord {
-    /// A record with nothing in it.
+    /// An empty record.
     #[must_use]
     pub fn new(conditions: SelfplayConditions) -> Self {
         Self { games: 0, positions: 0, seen: HashSet::new(), unwritten: head(conditions) }
     }
 
-    /// The record that a file holds, and how many of its bytes count: what follows the last complete chunk
-    /// does not.
+    /// Reads a file; returns the record and the length of its valid part in bytes: a last incomplete chunk is
+    /// dropped.
     ///
     /// # Errors
-    /// When the file was made under other conditions.
+    /// When the file was made with other settings.
     pub fn read(text: &str, conditions: SelfplayConditions) -> Result<(Self, usize), SelfplayRecordMismatch> {
         let head = head(conditions);
         if text.is_empty() {
@@ -64,7 +64,7 @@ impl SelfplayRecord {
         Ok((record, whole))
     }
 
-    /// Games that were played; the next one has this number.
+    /// Number of games played; the next game has this number.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.games
@@ -76,19 +76,19 @@ impl SelfplayRecord {
         self.positions
     }
 
-    /// Adds a game's positions, but those that are known.
+    /// Adds the positions of a game, without duplicates.
     pub fn add(&mut self, game: &SelfplayGame) {
         for sample in &game.samples {
             if self.seen.insert(position_hash(&sample.fen)) {
                 self.positions += 1;
-                // A string takes whatever is written.
+                // Writing to a string cannot fail.
                 let _ = writeln!(self.unwritten, "{sample}");
             }
         }
         self.games = game.number + 1;
     }
 
-    /// The lines since the last chunk, as a chunk.
+    /// The lines since the last chunk, closed as a chunk.
     pub fn take_chunk(&mut self) -> String {
         let mut chunk = std::mem::take(&mut self.unwritten);
         let _ = writeln!(chunk, "# games {}", self.games);
@@ -100,7 +100,7 @@ fn head(conditions: SelfplayConditions) -> String {
     format!("# seed {} nodes {}\n", conditions.seed, conditions.nodes)
 }
 
-/// What tells a position from others: all of its FEN but the two counters.
+/// The key of a position: its FEN without the two counters.
 fn position_hash(fen: &str) -> u64 {
     let end = fen.match_indices(' ').nth(3).map_or(fen.len(), |(at, _)| at);
     XxHash3_64::oneshot(&fen.as_bytes()[..end])

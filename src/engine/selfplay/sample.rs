@@ -1,4 +1,4 @@
-//! A position with what a search thought of it and how its game ended, as a line of text.
+//! A training sample: a position with the score of a search and the result of its game, as a line of text.
 //!
 //! `FEN;SCORE;RESULT`: the score in centipawns and the result (1, 0.5 or 0) as White sees them. Empty lines
 //! and lines that begin with `#` hold no position.
@@ -8,12 +8,12 @@ use std::str::FromStr;
 
 use crate::chess::Color;
 
-/// A position of a game between equals.
+/// A position of a selfplay game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sample {
     /// The position.
     pub fen: String,
-    /// What the search thought of it, in centipawns as White sees it; no mate.
+    /// The score of the search in centipawns, from White's point of view; no mate.
     pub score: i16,
     /// How the game ended.
     pub outcome: SelfplayOutcome,
@@ -24,19 +24,19 @@ pub struct Sample {
 pub enum SelfplayOutcome {
     /// White won.
     White,
-    /// Nobody did.
+    /// A draw.
     Draw,
     /// Black won.
     Black,
 }
 
-/// A line that holds no sample.
+/// The error for a line that is no sample.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not FEN;SCORE;RESULT with a score in centipawns and a result of 1, 0.5 or 0")]
 pub struct SampleParseError;
 
 impl SelfplayOutcome {
-    /// The outcome of a game that somebody or nobody won.
+    /// The outcome by the winner; None is a draw.
     #[must_use]
     pub const fn of(winner: Option<Color>) -> Self {
         match winner {

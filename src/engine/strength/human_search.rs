@@ -1,7 +1,8 @@
-//! How a person looks for a move: a few plies deep, at the moves that come to mind, until captures are over.
+//! The search of the human model: a few plies deep, over the moves that the player sees, then captures.
 //!
-//! It is a plain search on purpose. What makes it weak is not chance at the end but what [`HumanSight`] hides on
-//! the way, so that its mistakes have reasons: the knight that could go back, the bishop in the far corner.
+//! It is a plain alpha-beta search on purpose. What makes it weak is not a random choice at the end but what
+//! [`HumanSight`] hides on the way, so that its mistakes are plausible: the knight that could move back, the
+//! bishop in the far corner.
 
 use std::cmp::Reverse;
 
@@ -17,18 +18,18 @@ use crate::engine::transposition_table::PackedMove;
 
 use super::human_sight::HumanSight;
 
-/// Plies that a line may be long, captures and answers to checks counted.
+/// The longest line in plies, captures and check evasions included.
 const MAX_LINE_PLIES: usize = 40;
-/// Positions between two looks at the clock and the stop token.
+/// Nodes between two checks of the clock and the stop token.
 const CHECK_EVERY: u64 = 512;
-/// What a side that sees nothing good still hopes for, in centipawns below how it stands.
+/// Where moves were overlooked, the score is at least the evaluation minus this many centipawns.
 const HOPE_CENTIPAWNS: i32 = 40;
 
-/// One look at one position.
+/// The search for one move.
 pub(super) struct HumanSearch<'a> {
     sight: HumanSight,
     pawn_table: &'a mut PawnTable,
-    /// Nothing is learned from one look to the next.
+    /// Not updated by this search.
     histories: &'a Histories,
     killers: [[PackedMove; 2]; MAX_LINE_PLIES],
     budget: &'a Budget,
@@ -49,7 +50,7 @@ impl<'a> HumanSearch<'a> {
         Self { sight, pawn_table, histories, killers, budget, stop, nodes: 0, may_stop: false }
     }
 
-    /// The move that looks best among `moves`, so many plies ahead.
+    /// The best of `moves`, as the player sees it, with iterative deepening to `reach` plies.
     pub(super) fn choose(&mut self, root: &Root, moves: &[BoardMove], reach: u32) -> Option<BoardMove> {
         let state = SearchPosition::from(&root.position);
         let seen = |mv: &BoardMove| state.is_check() || self.sight.sees(&state, *mv, None, 0);
@@ -70,7 +71,7 @@ impl<'a> HumanSearch<'a> {
         moves.first().map(|&(mv, _)| mv)
     }
 
-    /// What each move looks like, so many plies after it.
+    /// The perceived score of each move, searched to `depth` plies after it.
     fn score_moves(
         &mut self,
         state: &SearchPosition,
@@ -93,7 +94,8 @@ impl<'a> HumanSearch<'a> {
         Ok(scores)
     }
 
-    /// What a position looks like to the side to move: `left` plies are still looked at, `ply` lie behind.
+    /// The perceived score of a position for the side to move: `left` plies of depth remain, `ply` is the
+    /// distance from the root.
     fn search(
         &mut self,
         state: &SearchPosition,
@@ -151,11 +153,11 @@ impl<'a> HumanSearch<'a> {
             alpha = alpha.max(best);
         }
         Ok(match unseen {
-            // Who is in check has to find something.
+            // In check the player always finds one evasion.
             Some(mv) if in_check && best == Score::LOWEST => {
                 self.search_move(state, mv, (left, ply), Window { alpha, beta })?
             }
-            // Something will turn up.
+            // An overlooked move may be better: assume a score slightly below the evaluation.
             Some(_) if !in_check => best.max(Score::centipawns(i32::from(perceived.raw()) - HOPE_CENTIPAWNS)),
             _ => best,
         })
@@ -169,7 +171,7 @@ impl<'a> HumanSearch<'a> {
         window: Window,
     ) -> Result<Score, Stopped> {
         let child = state.after(mv);
-        // Answers to checks come by themselves.
+        // Check evasions are extended.
         let left =
             if state.is_check() && ply.index() < MAX_LINE_PLIES / 4 { left } else { left.saturating_sub(1) };
         Ok(-self.search(&child, mv, (left, ply.next()), window.flipped())?)
@@ -187,7 +189,7 @@ impl<'a> HumanSearch<'a> {
     }
 }
 
-/// The move that mates at once, if there is one.
+/// A move that mates in one, if there is one.
 pub(super) fn mate_in_one(board: &Board, moves: &[BoardMove]) -> Option<BoardMove> {
     moves.iter().copied().find(|&mv| board.after(mv).is_checkmate())
 }

@@ -1,37 +1,35 @@
-//! What a player of a strength sees on a board, and how far off he judges it.
+//! Which moves a human player of a given strength sees, and how far he misjudges a position.
 //!
-//! People do not overlook moves at random. They see what takes back, what takes something dear and what
-//! happens near the last move; they miss men that go backward or come from far off, sideways, or in a way that they hardly
-//! ever go, and the more so the further ahead it is. Nor are they wrong about a position one way now and
-//! another way a moment later: within one look the same move in the same position stays unseen, and the same
-//! misjudgment stays.
+//! People do not overlook moves at random. They see recaptures, captures of valuable pieces and moves near
+//! the last move; they miss backward moves, long moves, sideways moves and unusual ones, and more so the
+//! further ahead they look. Nor do they misjudge a position in one way now and in another a moment later:
+//! within one search the same move in the same position stays unseen, and a misjudgment stays the same.
 
 use crate::chess::board::{BoardMove, BoardMoveKind};
 use crate::chess::{Color, Role, Square};
-use crate::engine::eval::see_value;
+use crate::engine::eval::piece_value::see_value;
 use crate::engine::search_position::SearchPosition;
 
-/// Eyes and judgment.
+/// The error model of a human player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct HumanSight {
-    /// The share of moves of middling difficulty that go unseen when it is this player's turn, in
-    /// thousandths.
+    /// How many moves of average difficulty are overlooked when it is this player's turn, in permille.
     pub(super) carelessness: u32,
-    /// The spread of a misjudgment, in centipawns: two in three are smaller.
+    /// The standard deviation of a misjudgment, in centipawns.
     pub(super) error_spread: u32,
-    /// Tells one look from another.
+    /// The random seed of one search.
     pub(super) seed: u64,
 }
 
-/// The difficulty of a move that is as easy to miss as most, in hundredths.
+/// The average difficulty of seeing a move, in percent.
 const MEDIUM_DIFFICULTY: u32 = 100;
-/// How hard a stalemate is to see.
+/// The difficulty of seeing a stalemate.
 const STALEMATE_DIFFICULTY: u32 = 130;
-/// No move is unseen more often than this, in thousandths.
+/// The highest probability of overlooking a move, in permille.
 const MAX_UNSEEN: u32 = 930;
 
 impl HumanSight {
-    /// Whether the player sees a move that could come after `last`, so many plies ahead.
+    /// Whether the player sees a move after `last`, `ahead` plies from the root.
     pub(super) fn sees(
         &self,
         state: &SearchPosition,
@@ -42,7 +40,7 @@ impl HumanSight {
         self.is_seen(state, u64::from(mv.packed()), difficulty(mv, state.turn(), last), ahead)
     }
 
-    /// Whether the player sees that a position without a move is a draw.
+    /// Whether the player sees that a position without legal moves is stalemate.
     pub(super) fn sees_stalemate(&self, state: &SearchPosition, ahead: u32) -> bool {
         self.is_seen(state, 0, STALEMATE_DIFFICULTY, ahead)
     }
@@ -53,16 +51,16 @@ impl HumanSight {
         roll >= u64::from(chance.min(MAX_UNSEEN))
     }
 
-    /// By how much the player misjudges a position, in centipawns for the side to move.
+    /// The player's error in judging a position, in centipawns for the side to move.
     pub(super) fn evaluation_error(&self, state: &SearchPosition) -> i32 {
         let roll = split_mix(self.seed.rotate_left(32) ^ state.key());
-        // The sum of four even spreads is bell-shaped enough; its own spread is 148 of 256.
+        // The sum of four uniform bytes is close to a normal distribution; its standard deviation is 148.
         let sum: i32 = roll.to_le_bytes().into_iter().take(4).map(|byte| i32::from(byte) - 128).sum();
         sum * self.error_spread.cast_signed() / 148
     }
 }
 
-/// How easily a move is missed, in hundredths of one of middling difficulty.
+/// The difficulty of seeing a move, in percent of the average.
 fn difficulty(mv: BoardMove, color: Color, last: Option<BoardMove>) -> u32 {
     let takes_back = last.is_some_and(|last| last.to == mv.to && mv.capture.is_some());
     if takes_back {
@@ -99,7 +97,8 @@ fn difficulty(mv: BoardMove, color: Color, last: Option<BoardMove>) -> u32 {
     hardness
 }
 
-/// A number that looks like chance (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators").
+/// `SplitMix64`: a pseudorandom number (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
+/// Generators").
 const fn split_mix(seed: u64) -> u64 {
     let mut mixed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

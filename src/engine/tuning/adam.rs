@@ -1,7 +1,6 @@
-//! Walks down a slope with steps that fit each weight: Adam (Kingma and Ba, "Adam: A Method for Stochastic
-//! Optimization").
+//! The Adam optimizer (Kingma and Ba, "Adam: A Method for Stochastic Optimization").
 
-/// The state of a walk.
+/// The state of the optimizer.
 pub(super) struct Adam {
     mean: Vec<f32>,
     square: Vec<f32>,
@@ -13,7 +12,7 @@ impl Adam {
         Self { mean: vec![0.0; len], square: vec![0.0; len], steps: 0 }
     }
 
-    /// One step down the slope.
+    /// One step against the gradient.
     pub(super) fn step(&mut self, values: &mut [f32], gradient: &[f32], step: f32) {
         const MEMORY: f32 = 0.9;
         const LONG_MEMORY: f32 = 0.999;
@@ -29,7 +28,7 @@ impl Adam {
     }
 }
 
-/// A figure with half its digits.
+/// Converts to single precision.
 #[expect(clippy::cast_possible_truncation, reason = "weights and steps are small and need few digits")]
 pub(super) const fn narrow(figure: f64) -> f32 {
     figure as f32

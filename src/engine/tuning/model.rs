@@ -1,24 +1,32 @@
-//! The evaluation with weights that can be nudged.
+//! The evaluation as a differentiable function of its weights.
 
 use crate::engine::eval::terms::{COUNT, danger};
 use crate::engine::eval::trace::to_f32;
 use crate::engine::eval::{tally, weights};
 
-use super::TuningErrors;
 use super::adam::narrow;
 use super::training_set::{TuningExample, TuningSet, TuningSplit, expected_points};
 
-/// All weights as one row: the middlegame's, the endgame's, the dangers.
+/// All weights in one vector: middlegame, endgame, king danger.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TuningModel {
     pub(super) values: Vec<f32>,
 }
 
-/// Where the endgame's weights begin.
+/// Mean squared errors of the expected score.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TuningErrors {
+    /// Over the training positions.
+    pub training: f64,
+    /// Over the validation positions: one block of lines in ten.
+    pub validation: f64,
+}
+
+/// The index of the first endgame weight.
 const END: usize = COUNT;
-/// Where the dangers begin.
+/// The index of the first king danger weight.
 const DANGER: usize = 2 * COUNT;
-/// How many values there are.
+/// The number of values.
 const LEN: usize = DANGER + danger::COUNT;
 
 impl TuningModel {
@@ -36,17 +44,17 @@ impl TuningModel {
         Self { values }
     }
 
-    /// How many weights there are.
+    /// The number of values.
     pub(super) const fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// A weight's halves.
+    /// The middlegame and endgame halves of a weight.
     pub(super) fn halves(&self, index: usize) -> (f32, f32) {
         (self.values[index], self.values[END + index])
     }
 
-    /// A weight of danger.
+    /// A king danger weight.
     pub(super) fn danger(&self, index: usize) -> f32 {
         self.values[DANGER + index]
     }
@@ -63,7 +71,7 @@ impl TuningModel {
         self.values[END + index] += by;
     }
 
-    /// What an example is worth to White, in centipawns, and the dangers to the kings.
+    /// The evaluation of an example for White in centipawns, and the dangers to both kings.
     pub(super) fn evaluate(&self, set: &TuningSet, example: &TuningExample) -> (f32, [f32; 2]) {
         let (mut middle, mut end) = (0.0, 0.0);
         for &(index, times) in set.counts(example, 0) {
@@ -85,7 +93,7 @@ impl TuningModel {
         (middle * example.middle + end * example.end, dangers)
     }
 
-    /// The scale with which the points of the games are told best.
+    /// The scale of the sigmoid that fits the game results best.
     pub(super) fn scale(&self, set: &TuningSet) -> f64 {
         let results = set.results();
         let error = |scale: f64| self.errors(set, &results, scale).training;
@@ -113,7 +121,7 @@ impl TuningModel {
         TuningErrors { training: fitted, validation: held_out }
     }
 
-    /// How the error grows with each weight, over one batch.
+    /// The gradient of the error over one batch.
     pub(super) fn gradient(&self, set: &TuningSet, batch: &[usize], targets: &[f32], scale: f64) -> Vec<f32> {
         let mut gradient = vec![0.0; LEN];
         let share = 1.0 / f64::from(u32::try_from(batch.len()).unwrap_or(u32::MAX).max(1));
@@ -146,7 +154,7 @@ impl TuningModel {
         gradient
     }
 
-    /// Adds to a slope what holds the weights to where they were: large ones are held less.
+    /// Adds the gradient of the regularization; large weights are held less strongly.
     pub(super) fn regularize(&self, first: &Self, strength: f32, gradient: &mut [f32]) {
         for ((slope, now), first) in gradient.iter_mut().zip(&self.values).zip(&first.values) {
             let slack = 1.0 + first.abs() / REGULARIZATION_SCALE;
@@ -155,5 +163,5 @@ impl TuningModel {
     }
 }
 
-/// Weights of this size are held four times less than those of nought.
+/// Regularization is four times weaker for weights of this size than for zero.
 const REGULARIZATION_SCALE: f32 = 15.0;

@@ -1,4 +1,4 @@
-//! Positions as a fit sees them: how often each weight counts, and what games and searches said.
+//! The training set: positions as coefficients of the weights, with search scores and game results.
 
 use crate::chess::fen;
 use crate::engine::eval::trace::EvalTrace;
@@ -7,25 +7,26 @@ use crate::engine::selfplay::Sample;
 use super::adam::narrow;
 use super::wdl_fit::ScoredOutcome;
 
-/// Positions with what became of them.
+/// Training and validation positions.
 #[derive(Clone, Debug, Default)]
 pub struct TuningSet {
     pub(super) examples: Vec<TuningExample>,
-    /// All examples' counts, one after the other.
+    /// The coefficients of all examples, one after the other.
     pub(super) counts: Vec<(u16, i16)>,
 }
 
 /// One position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TuningExample {
-    /// Where its counts begin: terms, those of the endgame alone, Black's king's dangers, White's.
+    /// Where its coefficients begin: terms, endgame-only terms, danger to Black's king, danger to White's
+    /// king.
     pub(super) starts: [u32; 5],
     pub(super) middle: f32,
     pub(super) end: f32,
     score: f32,
     points: f32,
     pieces: u8,
-    /// Whether weights are fitted to it, or it says how well that has worked.
+    /// Whether it belongs to the training or the validation set.
     pub(super) split: TuningSplit,
 }
 
@@ -36,7 +37,7 @@ pub(super) enum TuningSplit {
     Validation,
 }
 
-/// A line that is no position.
+/// The error for a line that is no sample.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {reason}")]
 pub struct TuningLineError {
@@ -46,11 +47,12 @@ pub struct TuningLineError {
     pub reason: String,
 }
 
-/// Lines that stay together, so that most games are either fitted or held out.
+/// Lines that stay together, so that most games lie either in the training or in the validation set.
 const BLOCK: usize = 1_000;
 
 impl TuningSet {
-    /// Reads lines as [`Sample`] writes them. Positions whose evaluation is no sum of weights are left out.
+    /// Reads lines as [`Sample`] writes them. Positions whose evaluation is not a sum of weights are left
+    /// out.
     ///
     /// # Errors
     /// Names the first line that cannot be understood.
@@ -105,7 +107,7 @@ impl TuningSet {
         });
     }
 
-    /// What searches said of the positions, and what became of them.
+    /// Search scores and game results of the positions.
     pub(super) fn scored_outcomes(&self) -> Vec<ScoredOutcome> {
         let of = |example: &TuningExample| ScoredOutcome {
             score: example.score.into(),
@@ -123,13 +125,13 @@ impl TuningSet {
         }
     }
 
-    /// One of the four kinds of counts of an example.
+    /// One of the four kinds of coefficients of an example.
     pub(super) fn counts(&self, example: &TuningExample, kind: usize) -> &[(u16, i16)] {
         let at = |start: u32| usize::try_from(start).unwrap_or(usize::MAX);
         &self.counts[at(example.starts[kind])..at(example.starts[kind + 1])]
     }
 
-    /// What is aimed at: the points that the game brought and those that the score promised, mixed.
+    /// The targets: game result and expected score of the search score, mixed.
     pub(super) fn targets(&self, scale: f64, results: f32) -> Vec<f32> {
         let aim = |example: &TuningExample| {
             results * example.points + (1.0 - results) * narrow(expected_points(example.score.into(), scale))
@@ -137,12 +139,12 @@ impl TuningSet {
         self.examples.iter().map(aim).collect()
     }
 
-    /// The points that the games brought.
+    /// The game results as points.
     pub(super) fn results(&self) -> Vec<f32> {
         self.examples.iter().map(|example| example.points).collect()
     }
 
-    /// The examples to fit to, in batches and in another order each round.
+    /// The training examples in batches, in a new random order for each epoch.
     pub(super) fn batches(&self, size: usize, round: u32) -> Vec<Vec<usize>> {
         let mut order: Vec<usize> =
             (0..self.len()).filter(|&index| self.examples[index].split == TuningSplit::Training).collect();
@@ -151,7 +153,7 @@ impl TuningSet {
     }
 }
 
-/// The points to expect of a score in centipawns.
+/// The expected points (0 to 1) of a score in centipawns: a sigmoid.
 pub(super) fn expected_points(score: f64, scale: f64) -> f64 {
     1.0 / (1.0 + (-scale * score / 100.0).exp())
 }

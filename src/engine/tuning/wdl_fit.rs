@@ -1,8 +1,8 @@
-//! Fits the curve of chances to what became of scores.
+//! Fits the WDL model to scores and game results.
 
 use crate::engine::wdl::WdlCurve;
 
-/// What a search said of a position, and what became of the game.
+/// The score of a position and the result of its game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct ScoredOutcome {
     /// In centipawns, as White sees it.
@@ -13,8 +13,7 @@ pub(super) struct ScoredOutcome {
     pub(super) pieces: u8,
 }
 
-/// The curve under which these results were least surprising, found by going from `first` along each of its
-/// figures in turn, in ever smaller steps.
+/// The curve with the highest likelihood, found by coordinate descent from `first` with shrinking steps.
 pub(super) fn fit_curve(outlooks: &[ScoredOutcome], first: WdlCurve) -> WdlCurve {
     let mut best = first;
     let mut least = negative_log_likelihood(outlooks, &best);
@@ -43,9 +42,9 @@ fn moved(mut curve: WdlCurve, figure: usize, by: f64) -> WdlCurve {
     curve
 }
 
-/// How surprising the results are under a curve: the logarithms of their chances, negative, added up.
+/// The negative log-likelihood of the results under a curve.
 fn negative_log_likelihood(outlooks: &[ScoredOutcome], curve: &WdlCurve) -> f64 {
-    /// No result is held for less likely.
+    /// The lowest probability of a result, to keep the logarithm finite.
     const MIN_PROBABILITY: f64 = 1e-4;
     let of = |outlook: &ScoredOutcome| {
         let (win, loss) = (

@@ -1,4 +1,4 @@
-//! The weights as the source file that the evaluation is built with.
+//! Writes the weights as the source file of the evaluation.
 
 use std::fmt::Write as _;
 
@@ -6,10 +6,10 @@ use crate::engine::eval::terms::{self, danger};
 
 use super::model::TuningModel;
 
-/// Weights in a line of the file.
+/// Weights per line of the file.
 const IN_A_LINE: usize = 8;
 
-/// The source text of a table of weights, rounded to whole centipawns.
+/// The source file of a set of weights, rounded to whole centipawns.
 #[must_use]
 pub fn weights_source(model: &TuningModel) -> String {
     let mut text = String::from(HEAD);
@@ -31,8 +31,8 @@ pub fn weights_source(model: &TuningModel) -> String {
 }
 
 const HEAD: &str = "\
-//! The weights of the evaluation: what each term is worth in the middlegame and in the endgame, in
-//! centipawns. `matescope tune` makes this file; what the terms are, `terms` says.
+//! The weights of the evaluation: the middlegame and endgame value of each term, in centipawns. Written by
+//! the tuner (`matescope-tune fit`); the terms are explained in `terms`.
 
 use super::taper::{Taper, taper};
 use super::terms::{COUNT, danger};
@@ -44,20 +44,20 @@ pub(crate) static WEIGHTS: [Taper; COUNT] = [
 const MIDDLE: &str = "\
 ];
 
-/// What endangers a king, in units that are weighed when they are added up.
+/// King danger, in danger units.
 #[rustfmt::skip]
 pub(crate) static DANGER: [i32; danger::COUNT] = [
 ";
 
 fn write_group(text: &mut String, group: &terms::Group, weights: &[String]) {
-    // A string takes whatever is written.
+    // Writing to a string cannot fail.
     let _ = writeln!(text, "    // {}", group.name);
     for line in weights.chunks(IN_A_LINE) {
         let _ = writeln!(text, "    {}", line.join(" "));
     }
 }
 
-/// A rounded weight; nought has no sign.
+/// A rounded weight; 0 has no sign.
 fn whole(weight: f32) -> String {
     format!("{:.0}", if weight.abs() < 0.5 { 0.0 } else { weight.round() })
 }

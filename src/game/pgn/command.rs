@@ -1,21 +1,21 @@
-//! What programs write into comments for one another: `[%clk 0:05:12]`, `[%eval -0.35]`, `[%emt 0:00:07]`.
-//! A comment keeps them as they stand, known or not; here they are read out of it and left out of it.
+//! Commands in comments: `[%clk 0:05:12]`, `[%eval -0.35]`, `[%emt 0:00:07]`. Comments keep them unchanged,
+//! known or not; here they are parsed and removed for display.
 
 use std::time::Duration;
 
 use crate::chess::names::hundredths;
 use crate::game::tree::Notes;
 
-/// What an annotating engine thought of a position, from White's side.
+/// An `[%eval]` score, from White's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PgnEvaluation {
     /// Hundredths of a pawn.
     Centipawns(i32),
-    /// Mate in so many moves, by Black where negative.
+    /// Mate in this number of moves; negative for Black.
     Mate(i32),
 }
 
-/// The commands of a comment, each with its name and its value, in order.
+/// The commands of a comment with names and values, in order.
 pub fn commands(comment: &str) -> impl Iterator<Item = (&str, &str)> {
     comment_parts(comment).filter_map(|piece| match piece {
         CommentPart::Command(text) => {
@@ -26,7 +26,7 @@ pub fn commands(comment: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// A comment as a person wants it: without commands, on one line.
+/// A comment for display: without commands, on one line.
 #[must_use]
 pub fn text_without_commands(comment: &str) -> String {
     let words = comment_parts(comment).filter_map(|piece| match piece {
@@ -50,19 +50,19 @@ pub fn without_commands(comment: &str, is_unwanted: impl Fn(&str) -> bool) -> St
     if rest == comment { rest } else { rest.trim().to_owned() }
 }
 
-/// What the mover's clock showed after the move.
+/// The mover's remaining time after the move.
 #[must_use]
 pub fn clock(notes: &Notes) -> Option<Duration> {
     command_value(notes, "clk").and_then(duration)
 }
 
-/// How long the mover thought about the move.
+/// The time used for the move.
 #[must_use]
 pub fn elapsed(notes: &Notes) -> Option<Duration> {
     command_value(notes, "emt").and_then(duration)
 }
 
-/// What the position was thought to be worth after the move.
+/// The evaluation after the move.
 #[must_use]
 pub fn evaluation(notes: &Notes) -> Option<PgnEvaluation> {
     // A depth may follow: `0.35,18`.
@@ -84,14 +84,14 @@ pub fn evaluation(notes: &Notes) -> Option<PgnEvaluation> {
     Some(PgnEvaluation::Centipawns(sign * pawns.checked_mul(100)?.checked_add(hundredths)?))
 }
 
-/// The command that says what a clock shows.
+/// The `[%clk]` command.
 #[must_use]
 pub fn clock_command(left: Duration) -> String {
     let seconds = left.as_secs();
     format!("[%clk {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// The command that says what a position is worth, as other programs read it: `[%eval -0.35]`, `[%eval #-3]`.
+/// The `[%eval]` command: `[%eval -0.35]`, `[%eval #-3]`.
 #[must_use]
 pub fn evaluation_command(evaluation: PgnEvaluation) -> String {
     match evaluation {

@@ -1,5 +1,5 @@
-//! Colored squares and arrows that annotators draw on the board: `[%csl Gd4,Re5]` and `[%cal Ge2e4]` inside
-//! comments, as `ChessBase` writes them and Lichess reads them.
+//! Colored squares and arrows: `[%csl Gd4,Re5]` and `[%cal Ge2e4]` in comments, as `ChessBase` writes them
+//! and Lichess reads them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,10 +23,10 @@ pub enum Brush {
 }
 
 impl Brush {
-    /// All of them, in the order in which drawing the same again goes through them.
+    /// All colors, in the order in which drawing again cycles through them.
     pub const ALL: [Self; 4] = [Self::Green, Self::Red, Self::Yellow, Self::Blue];
 
-    /// The letter that stands for it.
+    /// Its letter.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -43,14 +43,14 @@ impl Brush {
     }
 }
 
-/// A colored square, or an arrow where it ends elsewhere.
+/// A colored square, or an arrow if it ends on another square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Drawing {
     /// Its color.
     pub brush: Brush,
-    /// The square, or where the arrow begins.
+    /// The square, or the start of the arrow.
     pub from: Square,
-    /// The same square, or where the arrow ends.
+    /// The same square, or the end of the arrow.
     pub to: Square,
 }
 
@@ -62,7 +62,7 @@ impl Drawing {
     }
 }
 
-/// As a comment has it: `Gd4`, `Ge2e4`.
+/// As in a comment: `Gd4`, `Ge2e4`.
 impl fmt::Display for Drawing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.brush.letter(), self.from)?;
@@ -70,11 +70,11 @@ impl fmt::Display for Drawing {
     }
 }
 
-/// A text is no drawing.
+/// The error for a text that is no drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseDrawingError;
 
-/// As a comment has it; without a letter it is green.
+/// As in a comment; green without a letter.
 impl FromStr for Drawing {
     type Err = ParseDrawingError;
 
@@ -91,7 +91,7 @@ impl FromStr for Drawing {
     }
 }
 
-/// What is drawn on the position behind a move, in order. What can't be read is left out.
+/// The drawings after a move, in order. Invalid ones are ignored.
 #[must_use]
 pub fn drawings(notes: &Notes) -> Vec<Drawing> {
     let commands = notes.after.iter().flat_map(|comment| command::commands(comment));
@@ -99,7 +99,7 @@ pub fn drawings(notes: &Notes) -> Vec<Drawing> {
     lists.flat_map(|list| list.split(',')).filter_map(|text| text.trim().parse().ok()).collect()
 }
 
-/// Has these drawn behind a move in place of what was. The rest of its comments stays as it is.
+/// Replaces the drawings after a move. The rest of its comments is unchanged.
 pub fn set_drawings(notes: &mut Notes, drawings: &[Drawing]) {
     let others = notes.after.iter().map(|comment| command::without_commands(comment, is_drawing));
     let mut after: Vec<String> = others.filter(|comment| !comment.trim().is_empty()).collect();
@@ -117,7 +117,7 @@ pub fn set_drawings(notes: &mut Notes, drawings: &[Drawing]) {
     notes.after = after;
 }
 
-/// Draws from one square to another, or on one; drawn again it takes the next color, and goes after the last.
+/// Draws an arrow or a square; drawing it again takes the next color, and removes it after the last one.
 pub fn draw(notes: &mut Notes, from: Square, to: Square) {
     let mut all = drawings(notes);
     match all.iter().position(|drawing| (drawing.from, drawing.to) == (from, to)) {

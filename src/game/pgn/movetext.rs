@@ -1,13 +1,13 @@
-//! The main line of a game's text as words, without playing it: enough to tell what opening it is and whether two
-//! games are the same, and quick enough for a file of many.
+//! The main line of a game's text as words, without playing it: enough for the opening and for comparing
+//! games, and fast enough for large files.
 
 use crate::chess::{Position, notation};
 use crate::game::Opening;
 
-/// Moves after which no opening gets a new name.
+/// The longest opening, in half-moves.
 const BOOK_PLIES: usize = 40;
 
-/// The moves of the main line as they are written, without numbers, glyphs, comments and variations.
+/// The moves of the main line as written, without numbers, glyphs, comments and variations.
 #[must_use]
 pub fn main_line(text: &str) -> Vec<&str> {
     let mut moves = Vec::new();
@@ -61,7 +61,7 @@ fn without_number(word: &str) -> &str {
     if digits.starts_with('.') { digits.trim_start_matches('.') } else { word }
 }
 
-/// The opening of a game that begins from the usual position, by its text.
+/// The opening of a game from the standard starting position, by its text.
 #[must_use]
 pub fn opening(text: &str) -> Option<Opening> {
     let mut position = Position::start();
@@ -74,10 +74,11 @@ pub fn opening(text: &str) -> Option<Opening> {
     opening
 }
 
-/// A number that is equal for games with the same players, date, start and moves, however they are annotated.
+/// The fingerprint of a game: equal for games with the same players, date, start and moves, whatever their
+/// annotations.
 #[must_use]
 pub fn fingerprint(players: [&str; 2], date: &str, start: &str, text: &str) -> u64 {
-    // FNV-1a: the same in every version of the program, for it is kept on the disk.
+    // FNV-1a: the same in every version of the program, because it is stored on disk.
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut add = |text: &str| {
         for byte in text.bytes().chain([0]) {

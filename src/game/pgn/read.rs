@@ -1,6 +1,6 @@
-//! Reads a game from PGN text or from a bare list of moves, SAN or UCI. Nothing is dropped in silence: what
-//! can't be read is an error with its place, and what came before it is kept. After a fault inside a
-//! variation the reading goes on behind the variation, after one in a tag behind its line.
+//! The PGN parser: a game from PGN text or from a bare list of moves in SAN or UCI. Nothing is dropped
+//! silently: what cannot be parsed is an error with its position, and what comes before it is kept. After an
+//! error inside a variation, parsing resumes after the variation; after one in a tag, after its line.
 
 use std::str::FromStr;
 
@@ -11,44 +11,44 @@ use crate::game::tree::{NodeId, Tree};
 use super::split::is_tag;
 use super::{GameResult, PgnGame, PgnHeader};
 
-/// Why a game could not be read to its end.
+/// A parse error.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {reason}")]
 pub struct PgnError {
-    /// Line of the fault, from 1.
+    /// The line, from 1.
     pub line: usize,
-    /// Column of the fault in characters, from 1.
+    /// The column in characters, from 1.
     pub column: usize,
     /// What is wrong and what was expected.
     pub reason: String,
 }
 
 impl PgnError {
-    /// The same fault in a file in which the game's text begins on this line, from 1.
+    /// The error with its line in a file, where the game's text begins on this line, from 1.
     #[must_use]
     pub fn in_file(self, first_line: usize) -> Self {
         Self { line: self.line + first_line.saturating_sub(1), ..self }
     }
 }
 
-/// A game as far as it could be read, and the first thing in it that could not be.
+/// A game as far as it could be parsed, and the first error.
 #[derive(Clone, Debug)]
 pub struct PgnReadResult {
-    /// All that could be read.
+    /// The game.
     pub game: PgnGame,
-    /// The first fault.
+    /// The first error.
     pub fault: Option<PgnError>,
 }
 
-/// Reads one game, or a position on a line of its own; what follows its result is another game and is left alone. `start` is where moves begin
-/// unless a `FEN` tag says otherwise.
+/// Parses one game, or a position on a line of its own; what follows its result is another game and is
+/// ignored. Moves start from `start` unless a `FEN` tag says otherwise.
 #[must_use]
 pub fn read(text: &str, start: &Position) -> PgnReadResult {
     read_with_progress(text, start, &|_| true)
 }
 
-/// Reads as [`read`] does and reports, every few moves, how many bytes have been read. Reading ends where it is as
-/// soon as `report_progress` answers `false`; what was read until then is returned.
+/// [`read`] that reports every few moves how many bytes have been parsed. Parsing ends as soon as
+/// `report_progress` returns `false`; what was parsed until then is returned.
 #[must_use]
 pub fn read_with_progress(
     text: &str,
@@ -61,7 +61,7 @@ pub fn read_with_progress(
     }
 }
 
-/// Reads a position, and the moves that follow it, as a game that begins there.
+/// Parses a position and the moves after it as a game with this start.
 fn read_position(text: &str, position: &PositionText) -> PgnReadResult {
     let line = text.lines().take_while(|line| is_comment_line(line)).count() + 1;
     let (start, fault) = match fen::parse(&position.fen) {
@@ -101,14 +101,14 @@ fn read_game(text: &str, start: &Position, report_progress: &dyn Fn(usize) -> bo
     game.header.escapes = std::mem::take(&mut reader.escapes);
     let tagged = game.header.tags.iter().find(|(name, _)| name == "Result");
     let tagged = tagged.and_then(|(_, value)| GameResult::of(value.trim())).unwrap_or_default();
-    // Of a tag and a terminator that differ the one that says more is believed, and the tag first.
+    // If result tag and terminator differ, a decisive result or draw is preferred to `*`, and the tag to the
+    // terminator.
     game.header.result = if tagged == GameResult::Unknown { terminator.unwrap_or_default() } else { tagged };
     let fault = reader.fault.take().map(|fault| reader.error(fault));
     PgnReadResult { game, fault }
 }
 
-/// Reads what stands above the moves of a game, and nothing of the moves: for a list of many games. The result
-/// is that of its tag.
+/// Parses only the tags of a game, for a game list. The result is that of its tag.
 #[must_use]
 pub fn read_tags(text: &str) -> PgnHeader {
     let mut header = PgnHeader::default();
@@ -118,7 +118,7 @@ pub fn read_tags(text: &str) -> PgnHeader {
     header
 }
 
-/// A fault before it has a line and a column: a place in bytes and a reason.
+/// An error by byte position, before line and column are computed.
 type PgnFault = (usize, String);
 
 struct PgnReader<'t> {
@@ -127,35 +127,35 @@ struct PgnReader<'t> {
     /// Comments before the first move.
     comments: Vec<String>,
     escapes: Vec<String>,
-    /// The first fault.
+    /// The first error.
     fault: Option<PgnFault>,
 }
 
-/// A variation that is open.
+/// An open variation.
 struct OpenVariation {
     /// The move that it replaces.
     replaces: NodeId,
-    /// The place of its bracket.
+    /// The position of its bracket.
     bracket: usize,
-    /// Whether the line outside has a move; in a variation one is needed before the next bracket.
+    /// Whether the enclosing line has a move; a variation needs one before the next bracket.
     outer_line: LineState,
 }
 
-/// Whether a line has a move yet.
+/// Whether a line has a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LineState {
     Empty,
     Begun,
 }
 
-/// Where the reader stands among the moves.
+/// The state of the movetext parser.
 struct ReadCursor {
     at: NodeId,
     open_variations: Vec<OpenVariation>,
     line: LineState,
-    /// Whether a comment belongs to the move before it or to the one that comes.
+    /// Whether a comment belongs to the previous or to the next move.
     comment_target: CommentTarget,
-    /// Comments and glyphs for the move that comes.
+    /// Comments and glyphs for the next move.
     pending_comments: Vec<String>,
     pending_nags: Vec<u8>,
 }
@@ -228,7 +228,7 @@ impl<'t> PgnReader<'t> {
                 continue;
             }
             if self.rest().starts_with('{') {
-                // One that has no end is told among the moves.
+                // An unterminated one is reported among the moves.
                 let Ok(comment) = self.comment() else { return };
                 self.comments.extend(Some(comment).filter(|remark| !remark.is_empty()));
                 continue;
@@ -288,7 +288,7 @@ impl<'t> PgnReader<'t> {
             Err(error) => {
                 let place = self.text.find("[FEN").unwrap_or_default();
                 self.fault((place, format!("the FEN tag: {error}")));
-                // Without its start the game's moves mean nothing; they are told as not legal.
+                // Without its start the game's moves mean nothing; they are reported as illegal.
                 Some(usual.clone())
             }
         }

@@ -1,40 +1,41 @@
-//! Cuts a file of any length into the texts of its games, without reading their moves and with no more of it
-//! in memory than one game. A line with a position (FEN, EPD) is a game of its own.
+//! Splits a file of any length into the texts of its games, without parsing their moves and with only one
+//! game in memory. A line with a position (FEN, EPD) is a game of its own.
 
 use std::io::{self, BufRead};
 
 use super::GameResult;
 use crate::game::position_text::PositionText;
 
-/// The longest text of one game, in bytes. What is longer is cut there.
+/// The longest text of a game, in bytes; a longer one is truncated.
 pub const MAX_GAME_BYTES: usize = 1 << 24;
 
-/// The longest line that is looked at for a position, in bytes.
+/// The longest line that is checked for a position, in bytes.
 const MAX_POSITION_BYTES: usize = 1 << 14;
 
-/// The text of one game and where it stands.
+/// The text of a game and its location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnGameText {
-    /// The place of its first byte in the file.
+    /// The offset of its first byte in the file.
     pub offset: u64,
     /// The line on which it begins, from 1.
     pub line: usize,
-    /// The text as it stands, white space and comments between games left with the game that follows.
+    /// The text unchanged; white space and comments between games belong to the next game.
     pub bytes: Vec<u8>,
-    /// Half-moves of the main line, as far as they look like moves.
+    /// Number of half-moves of the main line, counted without playing them.
     pub plies: u32,
-    /// How the moves end, where they have an end.
+    /// The result at the end of the moves, if any.
     pub result: Option<GameResult>,
 }
 
 impl PgnGameText {
-    /// Whether the text has moves, tags or a position. Prose has neither, though a star in it looks like a result.
+    /// Whether the text has moves, tags or a position. Prose has none of them, although a `*` in it looks
+    /// like a result.
     #[must_use]
     pub fn is_game(&self) -> bool {
         self.plies > 0 || self.bytes.trim_ascii_start().starts_with(b"[") || self.position().is_some()
     }
 
-    /// The position of a line that is no PGN: FEN, EPD and their kin.
+    /// The position of a line in FEN, EPD or a similar format.
     #[must_use]
     pub fn position(&self) -> Option<PositionText> {
         // Longer than any list of moves behind a position, and short enough to look at all of them.
@@ -46,20 +47,20 @@ impl PgnGameText {
     }
 }
 
-/// The games of a file, one after the other.
+/// An iterator over the games of a file.
 #[derive(Debug)]
 pub struct PgnSplitter<R> {
     from: R,
     offset: u64,
     line: usize,
-    /// The line that was read last.
+    /// The last line.
     buffer: Vec<u8>,
-    /// How much of it belongs to the games before.
+    /// How much of it belongs to previous games.
     taken: usize,
     ended: bool,
 }
 
-/// Where the end of a game is looked for.
+/// The state of the scan.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ScanStage {
     /// Before the first tag and the first move.
@@ -72,13 +73,13 @@ enum ScanStage {
     Over,
 }
 
-/// What a scan has seen of a game.
+/// The scan of a game so far.
 struct GameScan {
     stage: ScanStage,
     comment: CommentState,
-    /// Variations that are open.
+    /// The number of open variations.
     depth: usize,
-    /// Whether the line before was empty.
+    /// Whether the previous line was empty.
     after_blank: bool,
     plies: u32,
     result: Option<GameResult>,
@@ -285,7 +286,7 @@ impl GameScan {
 
 /// How many moves stand behind the position of a line, if it has one.
 fn moves_after_position(line: &[u8]) -> Option<u32> {
-    // Most lines of a large file are told apart by this alone.
+    // This alone decides for most lines of a large file.
     if line.len() > MAX_POSITION_BYTES || line.starts_with(b"[") || !may_be_position(line) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Writes a game in export format: seven tags, then movetext in lines of at most 79 columns.
+//! The PGN writer, in export format: the seven tag roster, then movetext in lines of at most 79 columns.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use crate::game::tree::{NodeId, Tree};
 
 use super::{GameResult, PgnGame, PgnHeader};
 
-/// The tags that every game has, with what stands where nothing is known.
+/// The seven tag roster with the values for unknown.
 const SEVEN_TAG_ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -22,8 +22,7 @@ const SEVEN_TAG_ROSTER: [(&str, &str); 7] = [
 /// The longest line of movetext.
 const COLUMNS: usize = 79;
 
-/// The game as PGN text, ending in a line feed. What the main line's opening is called is added where no tag
-/// says it.
+/// The game as PGN text, ending in a line feed. Opening tags are added if they are missing.
 #[must_use]
 pub fn write(game: &PgnGame) -> String {
     let mut text = String::new();
@@ -41,8 +40,7 @@ pub fn write(game: &PgnGame) -> String {
     text
 }
 
-/// All tags in the order in which they are written: as they were given where the seven are among them, else
-/// the seven first.
+/// All tags in order: unchanged if the seven are among them, else the seven first.
 fn tags(game: &PgnGame) -> Vec<(String, String)> {
     let PgnGame { header: PgnHeader { tags: given, result, .. }, tree } = game;
     let has = |name: &str| given.iter().any(|(tag, _)| tag == name);
@@ -98,26 +96,26 @@ fn tags(game: &PgnGame) -> Vec<(String, String)> {
     tags
 }
 
-/// Whether a black move needs its number written again.
+/// Whether a black move needs a number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Numbering {
     Needed,
     Known,
 }
 
-/// A piece of movetext that is not broken.
+/// A token of movetext, which is not wrapped.
 enum Token {
-    /// A word; a blank or a line's end stands before it.
+    /// A word, after a space or a line break.
     Word(String),
-    /// A bracket that opens: what follows is close to it.
+    /// An opening bracket: no space after it.
     Opens,
-    /// A bracket that closes: it is close to what stands before it.
+    /// A closing bracket: no space before it.
     Closes,
-    /// A comment that only the end of its line ends.
+    /// A comment to the end of the line.
     Line(String),
 }
 
-/// What is to be written next. The way of a reader, with no recursion that deep variations could exhaust.
+/// The next item to write. An explicit stack, so that deep variations cannot overflow the call stack.
 enum WriteStep {
     /// The moves below a node.
     Below(NodeId, Numbering),
@@ -151,7 +149,7 @@ fn movetext(tree: &Tree) -> Vec<Token> {
     tokens
 }
 
-/// Writes a move with its notes: whether the next one needs its number.
+/// Writes a move with its annotations; returns whether the next one needs a number.
 fn write_move(tokens: &mut Vec<Token>, tree: &Tree, id: NodeId, numbering: Numbering) -> Numbering {
     let node = tree.node(id);
     let Some(before) = node.parent().map(|parent| tree.node(parent).position()) else { return numbering };
@@ -204,7 +202,7 @@ fn words(comment: &str) -> Vec<String> {
 }
 
 fn wrap_tokens(text: &mut String, tokens: &[Token]) {
-    /// What has to stand before the next token.
+    /// The separator before the next token.
     #[derive(PartialEq)]
     enum Gap {
         Nothing,

@@ -1,10 +1,10 @@
-//! What an annotator does to a tree. Every node keeps its identity, so a copy taken before is all that undo
-//! needs.
+//! Editing of a game tree: promoting and deleting variations, glyphs. Every node keeps its id, so a copy
+//! taken before an edit is all that undo needs.
 
 use super::{NodeId, Tree};
 
 impl Tree {
-    /// Makes a move the first of those that were played from its position. False where it was already.
+    /// Makes a move the first among its alternatives. False if it already was.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let Some(parent) = self.node(id).parent else { return false };
         let siblings = &mut self.node_mut(parent).children;
@@ -17,7 +17,7 @@ impl Tree {
         }
     }
 
-    /// The first move of the innermost variation that a node lies in. None on the main line.
+    /// The first move of the innermost variation of a node. None on the main line.
     #[must_use]
     pub fn variation_of(&self, id: NodeId) -> Option<NodeId> {
         let is_main = |&at: &NodeId| {
@@ -27,12 +27,12 @@ impl Tree {
         std::iter::successors(Some(id), |&at| self.node(at).parent()).find(|at| !is_main(at))
     }
 
-    /// Makes the innermost variation that a node lies in the main one of its fork. False on the main line.
+    /// Promotes the innermost variation of a node. False on the main line.
     pub fn promote_variation(&mut self, id: NodeId) -> bool {
         self.variation_of(id).is_some_and(|first| self.promote(first))
     }
 
-    /// Makes the line through a node the game's main line. False where it is already.
+    /// Makes the line through a node the main line. False if it already is.
     pub fn make_main_line(&mut self, id: NodeId) -> bool {
         let mut changed = false;
         for at in self.line_to(id) {
@@ -41,7 +41,7 @@ impl Tree {
         changed
     }
 
-    /// Deletes a move and all that follows it: how many moves are gone. The start stays.
+    /// Deletes a move and everything after it; returns the number of deleted moves. The start stays.
     pub fn delete(&mut self, id: NodeId) -> usize {
         let Some(parent) = self.node(id).parent else { return 0 };
         let siblings = &mut self.node_mut(parent).children;
@@ -52,8 +52,8 @@ impl Tree {
         gone
     }
 
-    /// Puts a glyph behind a move, or takes it away where it is there. Of the six that judge the move itself
-    /// (`!` to `?!`) and of those that judge the position there is one at most.
+    /// Toggles a glyph of a move. At most one of the six move glyphs (`!` to `?!`) and at most one position
+    /// glyph is kept.
     pub fn toggle_nag(&mut self, id: NodeId, nag: u8) {
         let nags = &mut self.node_mut(id).notes.nags;
         let had = nags.contains(&nag);
@@ -64,7 +64,7 @@ impl Tree {
         }
     }
 
-    /// A node and all that is below it, parents before their children.
+    /// A node and its descendants, parents before children.
     fn subtree(&self, id: NodeId) -> Vec<NodeId> {
         let mut found = vec![id];
         let mut next = 0;
@@ -76,7 +76,7 @@ impl Tree {
     }
 }
 
-/// Glyphs of one kind exclude one another.
+/// Whether two glyphs exclude each other.
 const fn nag_group(nag: u8) -> u16 {
     match nag {
         1..=6 => 256,

@@ -1,4 +1,5 @@
-//! A forced mate as a text that a person can read and a program can check by the rules of chess alone.
+//! Mate certificates: a forced mate as text that people can read and a program can verify by the rules of
+//! chess alone.
 //!
 //! ```text
 //! matescope mate certificate 1
@@ -12,17 +13,17 @@
 //! checksum 7b6a7b0de8b6ff5b
 //! ```
 //!
-//! Each numbered line is one position with the attacker to move: its number, the moves to the mate, the
-//! attacker's move, and every legal reply with the line that answers it. The first is the position of the
-//! header; where the defender is to move there, its move is `-`. The board is written nowhere else: it
-//! follows from the moves.
+//! Each numbered line is one position with the attacker to move: its number, the moves to mate, the
+//! attacker's move, and every legal reply with the number of the line that answers it. The first line is the
+//! position of the header; if the defender is to move there, the attacker's move is `-`. Positions are not
+//! written out: they follow from the moves.
 //!
-//! Why that is enough. A line leads only to later lines with fewer moves to the mate, so every way through
-//! ends, and no position stands twice on it. Each reply is there once, so no defense is left out. The
-//! fifty-move counter is followed along the longest way to each line. The checksum finds accidents that
-//! leave a proof correct; nothing rests on it.
+//! Soundness: a line leads only to later lines with fewer moves to mate, so every path ends and no position
+//! repeats on it. Every legal reply appears exactly once, so no defense is missing. The fifty-move counter is
+//! checked along the longest path to each line. The checksum only detects accidental damage; the proof does
+//! not depend on it.
 //!
-//! Reading order: `text` (lines and words with their places), `checking`, `writing`.
+//! Reading order: `text` (lines and words with their positions), `verifier`, `writer`.
 
 mod text;
 mod verifier;
@@ -33,17 +34,17 @@ use crate::chess::{Color, Position};
 pub use verifier::verify;
 pub use writer::{CertificateLimit, CertificateWriteError, write};
 
-/// The first line, up to the version.
+/// The first line, without the version.
 const TITLE: &str = "matescope mate certificate";
-/// The version of the form that is written here.
+/// The format version.
 const VERSION: &str = "1";
-/// Lines before the proof, those for people not counted.
+/// Number of header lines, comments not counted.
 const HEADER_ROWS: usize = 4;
-/// What stands for the attacker's move where the defender is to move.
+/// Written in place of the attacker's move if the defender is to move.
 const NO_MOVE: &str = "-";
-/// The most positions that a certificate may have: what a reader has to hold in memory.
+/// The largest number of positions in a certificate, to limit memory.
 const MAX_POSITIONS: usize = 4_000_000;
-/// The longest mate that can be claimed, in moves.
+/// The longest mate in a certificate, in moves.
 const MAX_MATE_MOVES: u16 = 500;
 
 /// What a certificate proves.
@@ -53,13 +54,13 @@ pub struct VerifiedCertificate {
     pub position: Position,
     /// The side that mates, whatever the other side plays.
     pub winner: Color,
-    /// In so many moves of its own; nought is mate on the board.
+    /// The length in moves of the winner; 0 is checkmate on the board.
     pub moves: u16,
-    /// Positions with the winner to move that the proof goes through.
+    /// The number of positions in the proof, with the winner to move.
     pub positions: usize,
 }
 
-/// Why a certificate proves nothing, and where.
+/// The error for an invalid certificate, with its position in the text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {reason}")]
 pub struct CertificateError {
@@ -69,7 +70,7 @@ pub struct CertificateError {
     pub column: usize,
     /// The text of the line, without its end.
     pub text: String,
-    /// Characters that are at fault, 1 or more.
+    /// The number of characters at fault, 1 or more.
     pub width: usize,
     /// What is wrong and what was expected.
     pub reason: String,
@@ -77,14 +78,14 @@ pub struct CertificateError {
     pub advice: CertificateAdvice,
 }
 
-/// What to do about a fault.
+/// Advice for an invalid certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CertificateAdvice {
-    /// The text is no certificate, or one of another version.
+    /// The text is no certificate, or has another version.
     GiveACertificate,
-    /// The text has been damaged: a fresh copy is wanted.
+    /// The text is damaged: copy it again.
     CopyAgain,
-    /// The proof itself is wrong: it has to be made anew.
+    /// The proof is wrong: make a new certificate.
     ProveAgain,
 }
 
@@ -100,7 +101,8 @@ impl CertificateAdvice {
     }
 }
 
-/// FNV-1a (Fowler, Noll, Vo): a sum that finds accidents. Line ends don't count, for mail changes them.
+/// FNV-1a checksum (Fowler, Noll, Vo), to detect accidental damage. Line ends do not count, because mail
+/// changes them.
 struct Checksum(u64);
 
 impl Checksum {
@@ -324,17 +326,17 @@ mod tests {
         /// Tables show mates, the proof is written and verified; then lines are thrown about.
         #[test]
         fn certificates_come_back_and_lines_thrown_about_prove_nothing_false(
-            white in 0u32..64, black in 0u32..64, man in 0u32..64, from in 0usize..40, to in 0usize..40,
+            white in 0u32..64, black in 0u32..64, rook in 0u32..64, from in 0usize..40, to in 0usize..40,
         ) {
             let place = |square: u32| (usize::try_from(7 - square / 8).unwrap(), usize::try_from(square % 8).unwrap());
             let mut board = [[' '; 8]; 8];
-            for (square, letter) in [(white, 'K'), (black, 'k'), (man, 'R')] {
+            for (square, letter) in [(white, 'K'), (black, 'k'), (rook, 'R')] {
                 let (rank, file) = place(square);
                 board[rank][file] = letter;
             }
             let ranks: Vec<String> = board.iter().map(|rank| rank.iter().map(|&c| if c == ' ' { '1' } else { c }).collect()).collect();
             let text = format!("{} w - - 0 1", ranks.join("/"));
-            prop_assume!([white, black, man].iter().collect::<std::collections::HashSet<_>>().len() == 3);
+            prop_assume!([white, black, rook].iter().collect::<std::collections::HashSet<_>>().len() == 3);
             let Ok(position) = fen::parse(&text) else { return Ok(()) };
             let text = fen::format(&position);
             let within = 4;

@@ -1,4 +1,4 @@
-//! Checks, and mate in one: nothing but a check can mate, and most time is spent right here.
+//! Mate in one: only checks can mate, so only checks are generated. Most of the search time is spent here.
 
 use shakmaty::attacks;
 
@@ -8,9 +8,9 @@ use crate::chess::board::{
     Board, BoardMove, BoardMoveKind, CheckSquares, PROMOTIONS, normal_move, promotion_rank,
 };
 
-/// A move that mates at once, if there is one. `nodes` counts the positions that were made.
+/// A move that mates in one, if there is one; counts the positions made in `nodes`.
 ///
-/// The moves tried are legal but for their own king's safety, which is asked last: few get so far.
+/// The candidates are pseudo-legal; legality is tested last, because few get that far.
 pub(super) fn mate_in_one(board: &Board, nodes: &mut u64) -> Option<BoardMove> {
     let checks = CheckSquares::of(board)?;
     let turn = board.turn();
@@ -26,7 +26,7 @@ pub(super) fn mate_in_one(board: &Board, nodes: &mut u64) -> Option<BoardMove> {
     let captured = |to| if theirs.contains(to) { board.role_at(to) } else { None };
     for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King] {
         let pieces = own & board.by_role(role);
-        // Where none checks by itself, only those that uncover a line can.
+        // Without a direct check, only discovered checks remain.
         let pieces = if checks.squares_for(role).is_empty() { pieces & checks.discoverers } else { pieces };
         for from in pieces {
             let reach = attacks::attacks(from, role.of(turn), occupied) & !own;
@@ -60,14 +60,15 @@ pub(super) fn mate_in_one(board: &Board, nodes: &mut u64) -> Option<BoardMove> {
     moves.into_iter().find(|&mv| mates(mv))
 }
 
-/// What holds the other king now: enough to see that most checks leave it a flight.
+/// The squares around the enemy king that are controlled: enough to see that most checks leave an escape
+/// square.
 pub(super) struct MatingNet {
     king: Square,
-    /// Squares beside the king that it could go to and that nothing attacks.
+    /// Flight squares: squares next to the king that are free and not attacked.
     pub(super) flights: Bitboard,
-    /// What the line pieces attack.
+    /// Attacks of the sliders.
     pub(super) slider_attacks: Bitboard,
-    /// All that the side to move attacks, lines going through the king.
+    /// All attacks of the side to move; sliders see through the king.
     attacked: Bitboard,
     /// The board without the king.
     occupied: Bitboard,
@@ -100,7 +101,7 @@ impl MatingNet {
         Self { king, flights, slider_attacks, attacked, occupied }
     }
 
-    /// Whether a check may leave the king no flight. A no is certain, a yes is not.
+    /// Whether a check may take the last flight square. A negative answer is certain, a positive one is not.
     fn may_mate(&self, board: &Board, mv: BoardMove) -> bool {
         let BoardMove { from, to, role, promotion, kind, .. } = mv;
         if kind != BoardMoveKind::Normal {
@@ -111,14 +112,14 @@ impl MatingNet {
         let occupied = self.occupied.without(from).with(to);
         let open = self.flights.without(to);
         let left = open & !attacks::attacks(to, promotion.unwrap_or(role).of(turn), occupied);
-        // Only a line piece that looked at the square which was left can cover more now.
+        // Only a slider that attacked the vacated square can control more squares now.
         if left.any()
             && (!self.attacked.contains(from)
                 || left.into_iter().any(|flight| !board.is_attacked(flight, others, turn, occupied)))
         {
             return false;
         }
-        // A man that checks from beside the king must be protected.
+        // A checking piece next to the king must be protected.
         !attacks::king_attacks(self.king).contains(to) || board.is_attacked(to, others, turn, occupied)
     }
 }

@@ -1,14 +1,14 @@
-//! Finds mates of any length without looking at everything: a proof-number search.
+//! Depth-first proof-number search (df-pn) for mates of any length.
 //!
-//! The question is always "mate within so many moves from here?", so a line of play comes to an end and
-//! what is proven or refuted holds wherever the position comes up again: no answer depends on the way that
-//! led to it (the trouble with repetitions that Kishimoto and Müller describe, "A General Solution to the
-//! Graph History Interaction Problem", 2004, does not arise). Of all open questions the search takes up the
-//! one whose answer seems to cost least (Allis' proof numbers), depth first, with a table of what it has
-//! seen (Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications", 2002).
+//! The goal is always "mate within n moves from here", so every line is finite, and a result is valid
+//! wherever the position occurs: it does not depend on the path (the graph history interaction problem that
+//! Kishimoto and Müller describe, "A General Solution to the Graph History Interaction Problem", 2004, does
+//! not arise). The search expands the most-proving node (Allis' proof numbers), depth first, with a hash
+//! table (Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications", 2002).
 //!
-//! Reading order: `node` (what is known), `expand` and `foresight` (the first guess), `table`, this file
-//! (the search), `line` (the mate as moves), `plan` (which number of moves next).
+//! Reading order: `node` (proof and disproof numbers), `expand` and `move_preview` (initialization of new
+//! nodes), `table`, this file (the search), `line` (the mating line), `plan` (which mate length to search
+//! next).
 
 mod expand;
 mod line;
@@ -27,50 +27,50 @@ use crate::chess::{Color, Move, Oracle, Position, Root, StopToken};
 use node::{DfpnChild, DfpnChildSummary, DfpnTurn, INFINITE, ProofNumbers};
 use table::{DfpnEntry, DfpnTable};
 
-/// None within any number of moves.
+/// No mate of any length.
 pub(super) const ANY_DISTANCE: u8 = node::ANY_DISTANCE;
 
-/// Visits between two looks at the stop token.
+/// Node visits between two checks of the stop token.
 const STOP_CHECK_INTERVAL: u64 = 64;
-/// The most visits for each position that is made: beyond it, positions are made again, so that the number
-/// of positions keeps being a measure of the work.
+/// The most visits per position made. Beyond it, cached positions are made again, so that the number of
+/// positions remains a measure of the work.
 const MAX_VISITS_PER_POSITION: u64 = 4;
-/// Positions kept to be gone through again without being made again: a power of two.
+/// Size of the cache of recently made positions, a power of two.
 const POSITION_CACHE_SIZE: usize = 1 << 12;
-/// Keys of a question about the side that is to move at the root, and about the other.
+/// Key salt for mates by the side that is not to move at the root.
 const OTHER_ATTACKER_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// What a slice of work came to.
+/// The result of a search slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DfpnResult {
-    /// Mate can be forced within so many moves.
+    /// Proven: mate can be forced within this number of moves.
     Mate(u8),
-    /// Mate cannot be forced within so many moves.
+    /// Disproven: mate cannot be forced within this number of moves.
     None(u8),
-    /// The slice was too short: at the least so many questions must still be answered well for a mate.
+    /// Not decided yet; the proof number of the root.
     Unknown(u32),
 }
 
-/// A search for the mates of one position, by either side.
+/// A df-pn search for mates by either side from one position.
 pub(super) struct DfpnSearch {
     root: Root,
     oracle: Arc<dyn Oracle>,
     attacker: Color,
     table: DfpnTable,
     position_cache: Vec<Option<(u64, Position)>>,
-    /// Positions that have stood on the board twice: the third time is a draw.
+    /// Keys of positions that have occurred twice: a third time is a draw.
     drawn_keys: Vec<u64>,
     fifty_move_counter: DfpnFiftyMoves,
-    /// The children of all open nodes, the deepest last.
+    /// The children of all nodes on the current path, the deepest last.
     children: Vec<DfpnChild>,
     nodes: u64,
     limit: u64,
-    /// Nodes of the tree gone into, whether their position was made for it or kept from before.
+    /// Node visits, with the position made or taken from the cache.
     visits: u64,
     stop: StopToken,
 }
 
-/// Whether the fifty-move counter can end the game before the mate.
+/// Whether the fifty-move rule can end the game before the mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum DfpnFiftyMoves {
     Irrelevant,
@@ -95,17 +95,17 @@ impl DfpnSearch {
         }
     }
 
-    /// Positions made so far.
+    /// Nodes so far.
     pub(super) const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// What was done so far: visits to nodes, in about equal time each.
+    /// Node visits so far; each takes about the same time.
     pub(super) const fn visits(&self) -> u64 {
         self.visits
     }
 
-    /// Looks for a mate by `attacker` within so many moves, making about so many more positions at most.
+    /// Searches for a mate by `attacker` within a number of moves, with a limit of about this many nodes.
     pub(super) fn find_mate(
         &mut self,
         attacker: Color,
@@ -132,8 +132,8 @@ impl DfpnSearch {
         self.stop = stop.clone();
     }
 
-    /// Regards the fifty-move counter where it can end the game before a mate in so many moves. What is
-    /// known without regard to it is so for all who have the moves to spare.
+    /// Turns the fifty-move counter on where it can end the game before the mate. Results without the counter
+    /// are valid wherever it does not matter.
     fn set_fifty_move_counter(&mut self, halfmoves: u16, within: u8) {
         let last = halfmoves.saturating_add(2 * u16::from(within));
         self.fifty_move_counter =
@@ -147,7 +147,7 @@ impl DfpnSearch {
         (position, key, turn)
     }
 
-    /// What makes the key of a position that of a question: who attacks, and the counter where it counts.
+    /// Key salt for the attacker, and for the fifty-move counter where it matters.
     fn key_salt(&self, halfmoves: u16) -> u64 {
         let side = if self.attacker == self.root.position.turn() { 0 } else { OTHER_ATTACKER_KEY };
         match self.fifty_move_counter {
@@ -163,8 +163,8 @@ impl DfpnSearch {
         self.nodes >= self.limit
     }
 
-    /// Works on a node until its proof number or its disproof number reaches its limit, in this order. When
-    /// the work is paused it returns early with what it knows; all of it is in the table.
+    /// Expands a node until its proof or disproof number reaches its threshold. A search that runs out of
+    /// budget returns early; its results are in the table.
     fn search(
         &mut self,
         position: &Position,
@@ -197,8 +197,9 @@ impl DfpnSearch {
                 return now;
             }
             let child = self.children[base + sum.best_child];
-            // A little slack keeps the search from going to and fro between two children (Pawlewicz and
-            // Lew, "Improving Depth-First PN-Search: 1 + epsilon Trick", 2006).
+            // The 1 + epsilon trick: slack in the threshold keeps the search from switching between two
+            // children too often (Pawlewicz and Lew, "Improving Depth-First PN-Search: 1 + epsilon Trick",
+            // 2006).
             let second =
                 sum.second_phi.saturating_add(sum.second_phi / params::EPSILON_DIVISOR).saturating_add(1);
             let one = one_limit.min(second);
@@ -218,7 +219,7 @@ impl DfpnSearch {
         }
     }
 
-    /// The position after a move: one that was made a short while ago, or made now.
+    /// The position after a move, from the cache or made now.
     fn position_after(&mut self, position: &Position, mv: Move, key: u64) -> Position {
         let slot = usize::try_from(key >> 40).unwrap_or_default() & (POSITION_CACHE_SIZE - 1);
         if let Some((cached_key, next)) = &self.position_cache[slot]
@@ -233,7 +234,7 @@ impl DfpnSearch {
         next
     }
 
-    /// What the table knows about the question whether there is a mate within so many moves.
+    /// The table's proof numbers for a mate within `moves`.
     fn probe_table(&self, key: u64, moves: u8) -> Option<ProofNumbers> {
         let mut open = None;
         let mut nearest = u8::MAX;
@@ -247,7 +248,7 @@ impl DfpnSearch {
                     return Some(ProofNumbers::refuted(entry.moves));
                 }
             } else if entry.moves.abs_diff(moves) < nearest.min(params::HINT_MAX_DIFFERENCE) {
-                // What another number of moves has come to is a better guess than none.
+                // The numbers of another mate length are a better initial value than none.
                 nearest = entry.moves.abs_diff(moves);
                 open = Some(ProofNumbers::open(entry.proof, entry.disproof));
             }

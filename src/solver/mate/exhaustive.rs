@@ -1,18 +1,19 @@
-//! The exhaustive search in slices: each goes on at the node where the one before was stopped.
+//! The exhaustive mate search in slices: each one resumes where the previous one stopped.
 
 use std::sync::Arc;
 
 use crate::chess::{Color, Line, Oracle, Root, StopToken, Stopped};
 
+use super::line;
+use super::problem::{MateAnswer, MateProblem};
 use super::search::{MateSearch, PausedMateSearch};
-use super::{MateAnswer, MateProblem, line};
 
-/// What the exhaustive search remembers between two slices of work.
+/// The exhaustive search with its state between two slices.
 pub(super) struct ExhaustiveSearch {
     root: Root,
     oracle: Arc<dyn Oracle>,
     paused: PausedMateSearch,
-    /// What was asked last: the attacker and the number of moves.
+    /// The last search: attacker and number of moves.
     last_query: Option<(Color, u16)>,
     nodes: u64,
 }
@@ -22,15 +23,16 @@ impl ExhaustiveSearch {
         Self { root: root.clone(), oracle, paused: PausedMateSearch::default(), last_query: None, nodes: 0 }
     }
 
-    /// Positions made so far.
+    /// Nodes so far.
     pub(super) const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The mate by `attacker` in so many moves, when none is shorter; None where there is none.
+    /// A mate by `attacker` in exactly this number of moves, if there is no shorter one; None if there is
+    /// none.
     ///
     /// # Errors
-    /// When the token or the number of positions ended the work.
+    /// When the token or the node limit stopped the search.
     pub(super) fn find_mate(
         &mut self,
         attacker: Color,
@@ -49,13 +51,13 @@ impl ExhaustiveSearch {
         self.last_query = Some((attacker, moves));
         let answer = match search.forces_mate(&self.root.position, moves) {
             Ok(true) => line::from_proof(&mut search, &self.root, moves).map(Some).inspect_err(|_| {
-                // What was stopped is a question about the line: the next slice takes it up from the memo.
+                // The slice ended while the line was built: the next slice finds the proof in the hash table.
                 self.last_query = None;
             }),
             Ok(false) => Ok(None),
             Err(Stopped) => Err(Stopped),
         };
-        // A slice is never free, or work without end would be possible.
+        // A slice always counts as at least one node, so that the total work is bounded.
         self.nodes += search.nodes().max(1);
         self.paused = search.into_paused();
         match answer? {

@@ -1,81 +1,80 @@
-//! What a problem's composer asks: every first move that solves it, each defense with all that answers it,
-//! and what is prepared already were it the other side's turn.
+//! Solutions of chess problems: keys, variations, duals and set play.
 
 use crate::chess::{Move, Position, StopToken, Stopped};
 
-use super::MateProblem;
+use super::problem::MateProblem;
 use super::search::MateSearch;
 
-/// A first move and what it forces.
+/// A first move of the attacker and its result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KeyMove {
     /// The move.
     pub mv: Move,
-    /// The fewest moves, this one counted, in which it forces mate; None where it forces none in time.
+    /// The shortest forced mate, this move included; None if there is none within the limit.
     pub mates_in: Option<u16>,
 }
 
 impl KeyMove {
-    /// Whether the move solves the problem: it forces mate in time.
+    /// Whether the move is a key: it forces mate within the limit.
     #[must_use]
     pub const fn solves(&self) -> bool {
         self.mates_in.is_some()
     }
 }
 
-/// A defense and all that answers it.
+/// A defense with all its answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variation {
     /// The defender's move.
     pub defense: Move,
-    /// The fewest moves of the attacker to mate after it; None where the defense holds.
+    /// The shortest mate after it, in moves of the attacker; None if the defense holds.
     pub mates_in: Option<u16>,
-    /// Every answer that still mates in time, the quickest first: more than one is a dual.
+    /// Every answer that mates within the limit, quickest first; more than one is a dual.
     pub answers: Vec<KeyMove>,
 }
 
 impl Variation {
-    /// Whether more than one answer mates in time.
+    /// Whether the defense has a dual.
     #[must_use]
     pub fn is_dual(&self) -> bool {
         self.answers.len() > 1
     }
 }
 
-/// All solutions of one problem. What was found for one question is kept for the next.
+/// A solver for one problem; results are kept from one query to the next.
 pub struct MateKeySolver<'a> {
     search: MateSearch<'a>,
     problem: MateProblem<'a>,
 }
 
 impl<'a> MateKeySolver<'a> {
-    /// Gets ready to answer questions about a problem; no work is done yet.
+    /// Creates a solver; nothing is searched yet.
     #[must_use]
     pub fn new(problem: &MateProblem<'a>, stop: &StopToken) -> Self {
         Self { search: MateSearch::new(problem, stop), problem: *problem }
     }
 
-    /// Positions made so far.
+    /// Nodes so far.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.search.nodes()
     }
 
-    /// Every first move with what it forces within the problem's number of moves, in the order of the
-    /// rules' generator. One that solves is a key; more than one of them: the problem is cooked.
+    /// Every first move with its shortest forced mate within the problem's length, in the order of the move
+    /// generator. A move that mates in time is a key; a problem with more than one key is cooked.
     ///
     /// # Errors
-    /// When the token or the limit ended the work.
+    /// When the token or the node limit stopped the search.
     pub fn keys(&mut self) -> Result<Vec<KeyMove>, Stopped> {
         let root = &self.problem.root.position;
         self.first_moves(root, self.problem.within)
     }
 
-    /// Each defense in `position`, where the defender is to move and the attacker has `moves` left, with
-    /// every answer that mates in time. Empty where no move is legal.
+    /// Every defense in `position` (the defender to move, the attacker with `moves` left), with every answer
+    /// that mates in time. Empty if there is no legal move.
     ///
     /// # Errors
-    /// When the token or the limit ended the work.
+    /// When the token or the node limit stopped the search.
     pub fn variations(&mut self, position: &Position, moves: u16) -> Result<Vec<Variation>, Stopped> {
         let mut variations = Vec::new();
         for defense in position.legal_moves() {
@@ -93,12 +92,12 @@ impl<'a> MateKeySolver<'a> {
         Ok(variations)
     }
 
-    /// The set play: were it the other side's turn in the diagram, each of its moves with the mates that
-    /// are prepared for it, one move sooner than the problem asks. None where the side to move stands in
-    /// check and so could not have the move.
+    /// The set play: each move of the defender, if it were to move in the diagram, with the mates that
+    /// follow, one move shorter than the problem. None if the side to move is in check, so that the turn
+    /// cannot be passed.
     ///
     /// # Errors
-    /// When the token or the limit ended the work.
+    /// When the token or the node limit stopped the search.
     pub fn set_play(&mut self) -> Result<Option<Vec<Variation>>, Stopped> {
         let Some(passed) = self.problem.root.position.after_null_move() else { return Ok(None) };
         self.variations(&passed, self.problem.within.saturating_sub(1)).map(Some)

@@ -1,13 +1,13 @@
-//! A mate as moves: complete, with the longest defense.
+//! Mating lines: complete, with the longest defense.
 
 use crate::chess::{
     Bound, Certainty, GameTermination, Line, Move, Ply, Position, Root, Score, Stopped, Verdict,
 };
 
+use super::problem::{MateAnswer, MateProblem, MateProof, MateProofMethod};
 use super::search::MateSearch;
-use super::{MateAnswer, MateProblem, MateProof, MateProofMethod};
 
-/// A line at whose end the side to move at its beginning is mated.
+/// A line after which the side to move at its start is checkmated.
 pub(super) fn mated_line(moves: Vec<Move>, ending: GameTermination) -> Line {
     mate_line(Score::mated_in(plies(&moves)), moves, ending)
 }
@@ -20,7 +20,7 @@ fn plies(moves: &[Move]) -> Ply {
     Ply::new(u16::try_from(moves.len()).unwrap_or(u16::MAX))
 }
 
-/// The answer that a line of alternating moves from `start` gives; None where it does not end in mate.
+/// The result of a line of moves from `start`; None if it does not end in checkmate.
 fn answer_from_line(start: &Position, end: &Position, moves: Vec<Move>) -> Option<MateAnswer> {
     let ending = GameTermination::on_board(end)
         .filter(|ending| matches!(ending, GameTermination::Checkmate { .. }))?;
@@ -31,10 +31,10 @@ fn answer_from_line(start: &Position, end: &Position, moves: Vec<Move>) -> Optio
     })
 }
 
-/// The mate that the search has proven to take exactly `moves`, by the attacker that it was set to.
+/// The line of a mate that the search has proven to take exactly `moves`, for the attacker that is set in it.
 ///
 /// # Errors
-/// When the token or the limit ended the work.
+/// When the token or the node limit stopped the search.
 pub(super) fn from_proof(
     search: &mut MateSearch<'_>,
     root: &Root,
@@ -46,7 +46,7 @@ pub(super) fn from_proof(
     let mut attacks = search.attacker() == position.turn();
     loop {
         let mut legal = position.legal_moves();
-        // What proved the mate, or held out longest when fewer moves were asked for, comes first.
+        // The move that proved the mate, or that held out longest in shallower searches, is tried first.
         if let Some(best) = search.best_known(&position, left)
             && let Some(place) = legal.iter().position(|&mv| mv == best)
         {
@@ -74,7 +74,7 @@ pub(super) fn from_proof(
     Ok(answer_from_line(&root.position, &position, line).unwrap_or(MateAnswer::Undecided))
 }
 
-/// The answer of an oracle that knows the position, where no rule can come between it and the mate.
+/// The result from endgame tables, where they cover the position and no draw rule can interfere.
 pub(super) fn from_oracle(problem: &MateProblem<'_>) -> Option<MateProof> {
     let start = &problem.root.position;
     let verdict = problem.oracle.probe(start)?;

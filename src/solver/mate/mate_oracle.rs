@@ -1,32 +1,33 @@
-//! Whoever can name the move that mates: all that a tree or a certificate of a proof is built from.
+//! Sources of mating moves, from which proof trees and certificates are built.
 //!
-//! A witness is asked about one position after the other. What it names is checked by whoever builds on it:
-//! a wrong word costs a certificate, never the truth.
+//! A [`MateOracle`] is queried position by position. Its answers are verified by the code that uses them: a
+//! wrong answer can prevent a certificate, but never make a wrong one.
 
 use std::ops::RangeInclusive;
 
 use crate::chess::{Certainty, Move, Oracle, Ply, Position, Root, StopToken, Stopped, Verdict};
 
+use super::problem::MateProblem;
+use super::prover::Prover;
 use super::search::MateSearch;
-use super::{MateProblem, Prover};
 
-/// How far a mate is, in moves of the attacker from the position that is meant.
+/// Distance to mate in moves of the attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MateDistance {
-    /// The attacker mates in so many moves; nought is mate on the board.
+    /// The attacker mates in this number of moves; 0 is checkmate on the board.
     pub moves: u16,
-    /// Whether no shorter mate exists, or just none is known.
+    /// Whether it is proven to be the shortest mate, or only the shortest known.
     pub certainty: Certainty,
 }
 
-/// Knows mates in the play below one root: an exhaustive search, an oracle, a finder of what it has proven.
-/// The past that repetitions are counted from is the witness's own business.
+/// A source of mating moves for the positions below one root: an exhaustive search, endgame tables, or a
+/// prover. Repetitions with the game before the root are the responsibility of the implementation.
 pub trait MateOracle {
-    /// A move by which the side to move forces mate within `moves` moves of its own (1 or more), or None
-    /// where the witness knows none. The move leads into no draw by rule.
+    /// A move by which the side to move forces mate within `moves` of its own moves (1 or more), or None if
+    /// no such move is known. The move never leads into a draw by rule.
     ///
     /// # Errors
-    /// When the token ended the work.
+    /// When the token stopped the search.
     fn mating_move(
         &mut self,
         position: &Position,
@@ -34,18 +35,18 @@ pub trait MateOracle {
         stop: &StopToken,
     ) -> Result<Option<Move>, Stopped>;
 
-    /// What None means about a position: [`Certainty::Proven`] that no such mate exists,
-    /// [`Certainty::Searched`] that the witness knows none.
+    /// What None means: [`Certainty::Proven`] if there is no such mate, [`Certainty::Searched`] if none is
+    /// known.
     fn none_certainty(&self, position: &Position) -> Certainty {
         let _ = position;
         Certainty::Searched
     }
 
-    /// The shortest mate that the witness knows of these lengths, in moves, and its first move. That none is
-    /// shorter than the first of them is the caller's to know.
+    /// The first of these lengths, in moves, for which a mate is known, and its first move. The caller has to
+    /// know whether a shorter length than the first is excluded.
     ///
     /// # Errors
-    /// When the token ended the work.
+    /// When the token stopped the search.
     fn shortest_mate(
         &mut self,
         position: &Position,
@@ -63,15 +64,15 @@ pub trait MateOracle {
     }
 }
 
-/// A witness that reads an oracle.
+/// Mating moves from endgame tables.
 pub struct TableMateOracle<'a> {
     oracle: &'a dyn Oracle,
-    /// Positions that have stood on the board twice: the third time is a draw.
+    /// Keys of positions that have occurred twice: a third time is a draw.
     drawn_keys: Vec<u64>,
 }
 
 impl<'a> TableMateOracle<'a> {
-    /// A witness for the play below `root`.
+    /// A source for the positions below `root`.
     #[must_use]
     pub fn new(root: &Root, oracle: &'a dyn Oracle) -> Self {
         Self { oracle, drawn_keys: root.history.repeated_keys() }
@@ -90,7 +91,7 @@ impl MateOracle for TableMateOracle<'_> {
 
     fn none_certainty(&self, position: &Position) -> Certainty {
         match self.oracle.probe(position) {
-            // Where the counter or a repetition may stop a mate, another way may yet be free.
+            // Where the fifty-move rule or a repetition prevents one mate, another line may still mate.
             Some(win @ Verdict::Win(_))
                 if !self.drawn_keys.is_empty() || !win.beats_fifty_move_rule(position.halfmoves()) =>
             {
@@ -123,18 +124,18 @@ impl MateOracle for TableMateOracle<'_> {
     }
 }
 
-/// A witness that searches every move: what it does not find does not exist. It remembers what it has
-/// found from one question to the next.
+/// Mating moves from exhaustive search: what it does not find does not exist. Results are kept from one query
+/// to the next.
 pub struct SearchMateOracle<'a>(MateSearch<'a>);
 
 impl<'a> SearchMateOracle<'a> {
-    /// A witness for the play below the problem's root, for mates by either side.
+    /// A source for the positions below the problem's root, for mates by either side.
     #[must_use]
     pub fn new(problem: &MateProblem<'a>) -> Self {
         Self(MateSearch::new(problem, &StopToken::never()))
     }
 
-    /// Positions made so far.
+    /// Nodes so far.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.0.nodes()
@@ -156,15 +157,15 @@ impl MateOracle for SearchMateOracle<'_> {
     }
 }
 
-/// A witness that asks an oracle first and another one where the oracle is silent, or where a rule may come
-/// between its mate and the board.
+/// Mating moves from endgame tables, with a fallback for positions that they do not cover or whose mate a
+/// draw rule may prevent.
 pub struct TableThenMateOracle<'a, W> {
     oracle: TableMateOracle<'a>,
     fallback: W,
 }
 
 impl<'a, W> TableThenMateOracle<'a, W> {
-    /// A witness for the play below `root`, with another for what the oracle does not know.
+    /// A source for the positions below `root`, with a fallback.
     #[must_use]
     pub fn new(root: &Root, oracle: &'a dyn Oracle, fallback: W) -> Self {
         Self { oracle: TableMateOracle::new(root, oracle), fallback }
@@ -172,7 +173,7 @@ impl<'a, W> TableThenMateOracle<'a, W> {
 }
 
 impl<'a> TableThenMateOracle<'a, SearchMateOracle<'a>> {
-    /// A witness that knows every mate below the problem's root: an oracle, and a search through all moves.
+    /// A source that finds every mate below the problem's root: endgame tables, and exhaustive search.
     #[must_use]
     pub fn with_search(problem: &MateProblem<'a>) -> Self {
         Self::new(problem.root, problem.oracle, SearchMateOracle::new(problem))
@@ -216,8 +217,8 @@ impl<W: MateOracle> MateOracle for TableThenMateOracle<'_, W> {
     }
 }
 
-/// What a prover shows is forced, and may be longer than need be: it names the mate that it has found
-/// within the moves, and looks for no shorter one.
+/// Mating moves of a prover: forced, but not necessarily the shortest. It returns the mate that it has found
+/// within the limit and searches for no shorter one.
 impl MateOracle for Prover {
     fn mating_move(
         &mut self,

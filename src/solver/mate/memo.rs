@@ -1,36 +1,35 @@
-//! What the proof search has found out about positions: a table that grows with the question, forgets the
-//! cheapest, and may be shared by threads.
+//! The hash table of the exhaustive mate search; it grows with the search and may be shared by threads.
 //!
-//! An entry is two relaxed atomic words, the key sealed with the data by XOR (Hyatt and Mann, "A lock-less
-//! transposition table implementation"): a torn entry does not open. All 64 bits of the key are compared.
+//! An entry is two relaxed atomic words, the key combined with the data by XOR (Hyatt and Mann, "A lock-less
+//! transposition table implementation"): a torn entry does not match. All 64 bits of the key are compared.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Entries that a position may be kept in.
+/// Entries per bucket.
 const ENTRIES_PER_BUCKET: usize = 4;
-/// The size that no table stays under, as a power of two of entries.
+/// The smallest table, as a power of two of entries.
 const MIN_SIZE_LOG2: u32 = 12;
-/// The size that no table goes beyond of itself, as a power of two of entries of 16 bytes.
+/// The largest table, as a power of two of entries of 16 bytes.
 const MAX_SIZE_LOG2: u32 = 22;
 
-/// What is known about a position with the attacker or the defender to move. Counts are moves of the
-/// attacker.
+/// The results for a position with the attacker or the defender to move. Lengths are moves of the attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct MemoData {
-    /// Mate cannot be forced in so many moves or fewer.
+    /// No mate can be forced in this number of moves or fewer.
     pub(super) none_within: u8,
-    /// Mate can be forced in so many moves; nought where that is not known.
+    /// Mate can be forced in this number of moves; 0 if unknown.
     pub(super) mate_within: u8,
-    /// The move that did it, as `BoardMove::packed` gives it, or nought.
+    /// The move that proved it, as [`BoardMove::packed`](crate::chess::board::BoardMove::packed) gives it, or
+    /// 0.
     pub(super) best: u16,
 }
 
-/// The table.
+/// The hash table.
 pub(super) struct MateMemo {
     entries: Vec<MemoEntry>,
 }
 
-/// A sealed key and the packed [`MemoData`]; an empty entry is two noughts.
+/// The key combined with the data by XOR, and the packed [`MemoData`]; an empty entry is two zeros.
 #[derive(Default)]
 struct MemoEntry {
     seal: AtomicU64,
@@ -48,7 +47,7 @@ impl MateMemo {
         Self { entries: empty(MIN_SIZE_LOG2) }
     }
 
-    /// Makes room for what a question about so many moves will find out, and keeps what is there.
+    /// Grows the table for a search of this many moves and keeps its entries.
     pub(super) fn grow(&mut self, moves: u16) {
         let size = (MIN_SIZE_LOG2 + 2 * u32::from(moves.saturating_sub(2))).min(MAX_SIZE_LOG2);
         if self.entries.len() >= 1 << size {
@@ -63,13 +62,13 @@ impl MateMemo {
         *self = grown;
     }
 
-    /// What is known under a key; the default where nothing is.
+    /// The entry of a key; the default if there is none.
     pub(super) fn probe(&self, key: u64) -> MemoData {
         let found = self.bucket(key).iter().map(MemoEntry::load).find(|&(known, _)| known == key);
         found.map_or_else(MemoData::default, |(_, data)| MemoData::unpack(data))
     }
 
-    /// Keeps what is known. The entry whose loss costs the least work makes room.
+    /// Stores an entry in place of the one that is cheapest to compute again.
     pub(super) fn store(&self, key: u64, known: MemoData) {
         let cost = |entry: &&MemoEntry| {
             let (other, data) = entry.load();
@@ -90,7 +89,7 @@ impl MateMemo {
 }
 
 impl MemoEntry {
-    /// The key and the data; a torn entry gives a key that nobody asks for.
+    /// The key and the data; a torn entry gives a key that matches no position.
     fn load(&self) -> (u64, u64) {
         let data = self.data.load(Ordering::Relaxed);
         (self.seal.load(Ordering::Relaxed) ^ data, data)
@@ -104,7 +103,7 @@ fn empty(size: u32) -> Vec<MemoEntry> {
 }
 
 impl MemoData {
-    /// A measure of the work that it would take to find this out again.
+    /// The replacement value: how expensive the entry is to compute again.
     const fn replacement_cost(self) -> u8 {
         if self.none_within > self.mate_within { self.none_within } else { self.mate_within }
     }

@@ -1,7 +1,7 @@
-//! More than one thread on one question: all share what they find out, and the first to know speaks.
+//! Parallel mate search: the threads share the hash table, and the first one to finish decides.
 //!
-//! The others take the attacker's quiet moves from the other end. Each of them has to be refuted, so the
-//! threads meet in the middle: what one has refuted, the other finds in the memo.
+//! Helper threads search the attacker's quiet moves in the opposite order. Each of them has to be refuted, so
+//! the threads meet in the middle: what one has refuted, the others find in the hash table.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use crate::chess::{Color, Position, Stopped};
 
 use super::search::{MateSearch, QuietOrder};
 
-/// The fewest moves for which a thread is worth its start.
+/// Shorter mates are searched on one thread: starting threads would take longer.
 const MIN_PARALLEL_MOVES: u16 = 4;
 
-/// Whether `attacker` forces mate in `moves` from `position`, with either side to move, asked of so many
-/// threads at once.
+/// Whether `attacker` can force mate in `moves` from `position`, with either side to move, searched by
+/// several threads.
 ///
 /// # Errors
-/// When the token or the limit ended the work.
+/// When the token or the node limit stopped the search.
 pub(super) fn search_parallel(
     search: &mut MateSearch<'_>,
     threads: NonZeroUsize,
@@ -57,7 +57,7 @@ pub(super) fn search_parallel(
             })
             .collect();
         let own = work(search);
-        // A thread that panicked has said nothing.
+        // A thread that panicked has no result.
         let others = running.into_iter().map(|thread| thread.join().unwrap_or(Err(Stopped)));
         std::iter::once(own).chain(others).fold(Err(Stopped), Result::or)
     });

@@ -1,9 +1,8 @@
-//! Everything that is known about the mates of one position, and the work that finds out more.
+//! The mate prover: finds and proves the shortest mate of a position, in slices.
 //!
-//! A [`Prover`] is handed positions to spend, a slice at a time, and keeps what it has learnt between the
-//! slices: it can be stopped at any moment and taken up again. Two searches share the work: the finder,
-//! which finds mates of any length and shortens them, and the exhaustive search, which rules out the short
-//! ones. What one of them settles spares the other's work.
+//! A [`Prover`] runs in slices with a node budget and keeps its state between them: it can be stopped at any
+//! moment and resumed. Two searches share the work: df-pn, which finds mates of any length and shortens them,
+//! and the exhaustive search, which excludes the short ones. Each uses the results of the other.
 
 use std::sync::Arc;
 
@@ -16,23 +15,23 @@ use super::dfpn::plan::{DfpnPlan, MatingSide};
 use super::dfpn::{ANY_DISTANCE, DfpnResult, DfpnSearch};
 use super::exhaustive::ExhaustiveSearch;
 
-/// Positions after which the exhaustive search gets most of the work.
+/// Nodes after which the exhaustive search gets most of the budget.
 const EXHAUSTIVE_AFTER: u64 = 1_000_000;
-/// The same where a short mate is known already, so that it may soon be shown to be the shortest.
+/// The same if a short mate is already known, so that it may soon be proven the shortest.
 const EXHAUSTIVE_AFTER_SHORT_MATE: u64 = 100_000;
-/// The part of the work that the exhaustive search gets until then.
+/// The exhaustive search gets one part in this many of the budget until then.
 const EARLY_EXHAUSTIVE_DIVISOR: u64 = 12;
-/// The part of the work that the finder gets from then on.
+/// The df-pn search gets one part in this many of the budget from then on.
 const LATE_FINDER_DIVISOR: u64 = 10;
-/// The least slice of exhaustive search that is worth to be begun, in positions.
+/// The smallest slice of exhaustive search, in nodes.
 const MIN_SLICE: u64 = 2_000;
 
-/// What a [`Prover`] may use.
+/// The settings of a [`Prover`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProverSettings {
-    /// The longest mate looked for, in moves of the side that mates: 1 or more.
+    /// The longest mate to search for, in moves of the mating side: 1 or more.
     pub within: u16,
-    /// Memory for what the finder has seen, in MiB. The exhaustive search takes as much as it needs, up to 64 MiB.
+    /// Size of the df-pn hash table in MiB. The table of the exhaustive search grows as needed, up to 64 MiB.
     pub memory_mb: usize,
 }
 
@@ -42,26 +41,26 @@ impl Default for ProverSettings {
     }
 }
 
-/// What is known so far.
+/// The state of a proof.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ProofStatus {
-    /// No mate in so many moves or fewer exists, for either side.
+    /// Neither side has a mate in this number of moves or fewer.
     pub none_within: u16,
-    /// The number of moves that is being checked, if one is.
+    /// The number of moves that is being searched, if any.
     pub checking: Option<u16>,
-    /// The shortest forced mate that was found, for either side: complete, legal, without a draw inside.
-    /// Its certainty is `Proven` once no shorter one exists.
+    /// The shortest forced mate found for either side: a complete, legal line without a draw. Its certainty
+    /// is `Proven` once no shorter one exists.
     pub best: Option<Line>,
-    /// How far away a mate looks: the least proof number (Allis) of the numbers of moves that are being
-    /// looked at, 1 or more. None before the first look, and where nothing is being looked for.
+    /// The lowest proof number (Allis) among the mate lengths that are being searched, 1 or more. None before
+    /// the first search, and where nothing is being searched.
     pub min_proof_number: Option<u32>,
-    /// Positions made so far, all of them.
+    /// Nodes of both searches so far.
     pub nodes: u64,
-    /// Whether nothing is left to find out: the mate is the shortest, or there is none within the limit.
+    /// Whether the proof is complete: the mate is the shortest, or there is none within the limit.
     pub decided: bool,
 }
 
-/// The search for the mates of one position, for either side.
+/// The mate prover of one position, for mates by either side.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -86,13 +85,13 @@ pub struct Prover {
     exhaustive: ExhaustiveSearch,
     plan: DfpnPlan,
     within: u8,
-    /// A mate that is known to exist, and whose moves are still to be written down.
+    /// A proven mate whose line is still to be built.
     pending_line: Option<(MatingSide, u8)>,
     status: ProofStatus,
 }
 
 impl Prover {
-    /// Gets ready; nothing is made yet.
+    /// Creates a prover; nothing is searched yet.
     #[must_use]
     pub fn new(root: &Root, oracle: Arc<dyn Oracle>, settings: ProverSettings) -> Self {
         let within = u8::try_from(settings.within).unwrap_or(ANY_DISTANCE).clamp(1, ANY_DISTANCE - 5);
@@ -114,19 +113,19 @@ impl Prover {
         prover
     }
 
-    /// What is known so far.
+    /// The state of a proof.
     #[must_use]
     pub const fn status(&self) -> &ProofStatus {
         &self.status
     }
 
-    /// Somebody else has shown a forced mate in so many moves: from now on only shorter ones are wanted.
+    /// A forced mate in this number of moves was found elsewhere: from now on only shorter ones are searched.
     pub fn set_upper_bound(&mut self, moves: u16) {
         self.plan.set_upper_bound(u8::try_from(moves).unwrap_or(ANY_DISTANCE));
         self.update_status();
     }
 
-    /// Works until so many more positions were made, the token stops it, or all is decided.
+    /// Runs one slice: until the node budget is used, the token stops it, or the proof is complete.
     pub fn work(&mut self, nodes: u64, stop: &StopToken) -> &ProofStatus {
         let end = self.nodes().saturating_add(nodes);
         while !self.status.decided && self.nodes() < end && !stop.is_stopped() {
@@ -141,7 +140,8 @@ impl Prover {
         &self.status
     }
 
-    /// The same by the exhaustive search alone: it rules out one number of moves after the other, for both sides.
+    /// The same slice with the exhaustive search alone: it excludes one length after the other, for both
+    /// sides.
     pub fn work_exhaustively(&mut self, nodes: u64, stop: &StopToken) -> &ProofStatus {
         let end = self.nodes().saturating_add(nodes);
         while !self.status.decided && self.nodes() < end && !stop.is_stopped() {
@@ -155,11 +155,11 @@ impl Prover {
         &self.status
     }
 
-    /// The first move of a mate in a position below the root, within so many moves, and how many it takes
-    /// at most; None where there is no such mate.
+    /// The first move of a mate within `within` moves in a position below the root, and the length of the
+    /// mate; None if there is none.
     ///
     /// # Errors
-    /// When the token ended the work.
+    /// When the token stopped the search.
     pub(super) fn mate_from(
         &mut self,
         position: &Position,
@@ -175,9 +175,8 @@ impl Prover {
         self.dfpn.nodes() + self.exhaustive.nodes()
     }
 
-    /// Whether the exhaustive search is behind its share. It makes positions far more quickly than the
-    /// finder: at first its share is small, so that mates are found; then time matters more than the number
-    /// of positions, and it gets most of them.
+    /// Whether the exhaustive search is behind its share. It is much faster per node than df-pn: at first its
+    /// share is small, so that mates are found; later time matters more than nodes, and it gets most of them.
     const fn is_exhaustive_due(&self, left: u64) -> bool {
         let all = self.nodes();
         let patience =
@@ -188,7 +187,7 @@ impl Prover {
         self.exhaustive.nodes() < share && left >= MIN_SLICE
     }
 
-    /// Works on the next number of moves of the finder's plan. False where nothing is left of it.
+    /// Runs df-pn on the next length of its plan. False if the plan is finished.
     fn run_dfpn(&mut self, left: u64, stop: &StopToken) -> bool {
         let Some((place, length, slice)) = self.plan.next() else { return false };
         let before = self.dfpn.visits();
@@ -202,7 +201,7 @@ impl Prover {
         true
     }
 
-    /// Looks at every move for a mate in one more move than is ruled out.
+    /// Runs the exhaustive search for the shortest length that is not yet excluded.
     fn run_exhaustive(&mut self, left: u64, stop: &StopToken) {
         let side = match self.plan.mating_side() {
             Some(side) => side,
@@ -233,7 +232,7 @@ impl Prover {
         }
     }
 
-    /// Turns a mate that was found into a line.
+    /// Builds the line of a mate that was found.
     fn extract_line(&mut self, side: MatingSide, moves: u8, nodes: u64, stop: &StopToken) {
         let attacker = self.color(side);
         match self.dfpn.line(attacker, moves, nodes, stop) {
@@ -244,7 +243,7 @@ impl Prover {
                 self.pending_line = None;
             }
             Ok(None) => {
-                // The past of the game lets the defender claim a draw on the way: look for shorter ones.
+                // Repetitions with the game allow a draw on the way: search for shorter mates.
                 self.plan.set_upper_bound(moves);
                 self.pending_line = None;
             }
@@ -252,7 +251,7 @@ impl Prover {
         }
     }
 
-    /// Brings the standing up to date.
+    /// Updates the status.
     fn update_status(&mut self) {
         let sides = match self.status.best.as_ref().map(|line| line.score.is_mating()) {
             Some(true) => [MatingSide::SideToMove; 2],
@@ -269,14 +268,14 @@ impl Prover {
             let shortest = best.moves.len().div_ceil(2) <= usize::from(none) + 1;
             best.certainty = if shortest { Certainty::Proven } else { Certainty::Searched };
             if shortest {
-                // What was ruled out may lie beyond what was found.
+                // The excluded lengths may reach beyond the mate that was found.
                 let moves = u16::try_from(best.moves.len().div_ceil(2)).unwrap_or(u16::MAX);
                 self.status.none_within = self.status.none_within.min(moves.saturating_sub(1));
             }
         }
     }
 
-    /// The game is over at the root.
+    /// The status where the game is over at the root.
     fn set_game_over(&mut self, ending: GameTermination) {
         self.status.decided = true;
         match ending {
@@ -364,7 +363,7 @@ mod tests {
         truth.moves()
     }
 
-    /// Few men, pawns about to promote, kings near the edge: mates and stalemates in plenty.
+    /// Few pieces, pawns close to promotion and kings near the edge: many mates and stalemates.
     fn random_position(random: &mut fastrand::Rng) -> Option<Position> {
         let mut setup =
             Setup { turn: if random.bool() { Color::White } else { Color::Black }, ..Setup::empty() };
@@ -479,7 +478,7 @@ mod tests {
         assert!(walked >= 3, "{walked}");
     }
 
-    /// Follows the witness against every defense and counts the mates.
+    /// Follows the mating moves against every defense and counts the mates.
     fn walk(prover: &mut Prover, position: &Position, moves: u16) -> usize {
         assert!(moves > 0, "{}", fen::format(position));
         let shown = prover.mating_move(position, moves, &StopToken::never()).unwrap();

@@ -51,7 +51,7 @@ impl ReferenceMinimax {
     }
 }
 
-/// A position with few men, the defender's king often at the edge; now and then with castling rights, an
+/// A position with few pieces, the defender's king often at the edge; now and then with castling rights, an
 /// en passant capture or a counter about to run out.
 fn random_root(random: &mut fastrand::Rng) -> Option<Root> {
     let mut board: [Option<char>; 64] = [None; 64];
@@ -82,7 +82,7 @@ fn random_root(random: &mut fastrand::Rng) -> Option<Root> {
     }
     let rows = board
         .chunks(8)
-        .map(|row| row.iter().map(|man| man.map_or("1".to_owned(), String::from)).collect::<String>());
+        .map(|row| row.iter().map(|piece| piece.map_or("1".to_owned(), String::from)).collect::<String>());
     let castles = board[60] == Some('K') && board[63] == Some('R');
     let text = format!(
         "{} w {} - {} 80",

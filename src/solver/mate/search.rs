@@ -1,8 +1,8 @@
-//! The tree: the attacker needs one move that mates in time, and it must do so against every defense.
+//! The exhaustive mate search: the attacker needs one move that mates in time, against every defense.
 //!
-//! Depth is a number of moves, so each "no" is a proof as good as each "yes". Beside the order of moves,
-//! three things make it quick: mate in one looks at checks alone, refutations are tried again in sister
-//! positions, and what was found is remembered for every number of moves that it settles.
+//! Depth is a number of moves, so a negative result is a proof too. Besides move ordering, three things make
+//! it fast: mate in one generates only checks, refutations are tried again in sibling positions, and results
+//! are stored for every length that they decide.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -11,18 +11,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::chess::score::FIFTY_MOVES;
 use crate::chess::{Color, Move, Oracle, Position, StopToken, Stopped, Verdict};
 
-use super::MateProblem;
 use super::check::mate_in_one;
 use super::memo::{MateMemo, MemoData};
+use super::problem::MateProblem;
 use super::threat::{QuietMoveThreat, Threats};
 use crate::chess::board::{Board, BoardMove, CheckSquares};
 
-/// Positions between two looks at the stop token.
+/// Nodes between two checks of the stop token.
 const STOP_CHECK_INTERVAL: u64 = 1024;
-/// The most moves that the table of results can tell apart.
+/// The longest mate that the hash table can store, in moves.
 const MAX_MOVES: u16 = 255;
 
-/// A search for one problem.
+/// The exhaustive search for one problem.
 pub(super) struct MateSearch<'a> {
     oracle: &'a dyn Oracle,
     stop: StopToken,
@@ -30,49 +30,49 @@ pub(super) struct MateSearch<'a> {
     nodes: u64,
     next_stop_check: u64,
     memo: Arc<MateMemo>,
-    /// Positions that have stood on the board twice: the third time is a draw.
+    /// Keys of positions that have occurred twice: a third time is a draw.
     drawn_keys: Vec<u64>,
     attacker: Color,
-    /// By moves left: the replies that refuted last.
+    /// Killer moves of the defender: the last two refutations, by moves left.
     refutations: Vec<[u16; 2]>,
-    /// By packed origin and target: how often a quiet move has proven something.
+    /// Butterfly history of the attacker's quiet moves.
     history: Vec<u32>,
-    /// The moves of all open nodes, the deepest on top.
+    /// The moves of all nodes on the current path, the deepest on top.
     move_stack: Vec<BoardMove>,
-    /// The open nodes of a question whose work was stopped, the root on top: there it goes on.
+    /// The path of an interrupted search, the root on top, where it resumes.
     path: Vec<OpenNode>,
-    /// Whether what is stopped is to be gone on with: else nobody may find it on the path.
+    /// Whether an interrupted search is resumed later; otherwise no path is stored.
     is_resumable: bool,
-    /// Room to sort moves in.
+    /// Scratch space for sorting moves.
     ranked: Vec<(u32, BoardMove)>,
     quiet_order: QuietOrder,
-    /// Set once another thread has answered the question.
+    /// Set once another thread has finished.
     answered: Option<Arc<AtomicBool>>,
 }
 
-/// A node, once it was looked at.
+/// The result of opening a node.
 enum NodeEntry {
-    /// It is decided without a look at its moves.
+    /// Decided without searching its moves.
     Decided(bool),
-    /// Its moves are to be tried.
+    /// Its moves have to be searched.
     Open(OpenNode),
 }
 
-/// A node whose moves are being tried, where the work was stopped.
+/// A node whose moves are being searched, by its place in the move stack.
 #[derive(Clone, Copy)]
 struct OpenNode {
-    /// Where its moves begin among those of all open nodes.
+    /// Where its moves begin in the move stack.
     start: usize,
     /// Where its quiet moves begin, for the attacker.
     quiet: usize,
     /// Where its moves end.
     end: usize,
-    /// The move whose subtree was being searched.
+    /// The move whose subtree is being searched.
     place: usize,
 }
 
-/// What a search that was stopped leaves to the one that goes on with the same question, or asks another one
-/// about the same game.
+/// The saved state of an interrupted search, for a search that resumes it or that starts another one in the
+/// same game.
 #[derive(Default)]
 pub(super) struct PausedMateSearch {
     memo: Arc<MateMemo>,
@@ -82,7 +82,7 @@ pub(super) struct PausedMateSearch {
     path: Vec<OpenNode>,
 }
 
-/// From which end the attacker's quiet moves are taken.
+/// The order of the attacker's quiet moves; helper threads use the opposite one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum QuietOrder {
     Forward,
@@ -111,13 +111,14 @@ impl<'a> MateSearch<'a> {
         }
     }
 
-    /// Sets how many positions may be made in all.
+    /// Sets the node limit.
     #[cfg(test)]
     pub(super) const fn set_limit(&mut self, limit: u64) {
         self.limit = limit;
     }
 
-    /// A search for the same problem that shares what is found out, and its part of the positions left.
+    /// A helper search for the same problem, which shares the hash table and gets its part of the remaining
+    /// nodes.
     pub(super) fn helper(
         &self,
         quiet_order: QuietOrder,
@@ -163,7 +164,7 @@ impl<'a> MateSearch<'a> {
         self.limit.saturating_sub(self.nodes) / u64::try_from(threads.get()).unwrap_or(u64::MAX)
     }
 
-    /// Whether the attacker that was set forces mate in `moves`, whoever is to move.
+    /// Whether the current attacker can force mate in `moves`, with either side to move.
     ///
     /// # Errors
     /// When the token, the limit or another thread ended the work.
@@ -329,7 +330,7 @@ impl<'a> MateSearch<'a> {
         Ok(NodeEntry::Open(OpenNode { start, quiet, end: start + count, place: start }))
     }
 
-    /// What a quiet move has to threaten, when two moves are left.
+    /// The threats that a quiet move must create when two moves are left.
     fn threats(&mut self, board: &Board) -> Option<Threats> {
         let passed = board.after_null_move()?;
         let [first, second] = self.refutations[1];
@@ -346,7 +347,7 @@ impl<'a> MateSearch<'a> {
         found
     }
 
-    /// Whether a quiet move is refuted without a look: it threatens nothing, and the reply stays legal.
+    /// Whether a quiet move is refuted without a search: it threatens nothing, and the reply remains legal.
     fn is_refuted_quiet(&mut self, board: &Board, threats: &Threats, mv: BoardMove) -> bool {
         match threats.classify(mv) {
             QuietMoveThreat::None => true,
@@ -373,7 +374,8 @@ impl<'a> MateSearch<'a> {
         if moves == 1 { self.search_last_defense(board) } else { self.search_early_defense(board, moves) }
     }
 
-    /// The defense against mate in one: refutations of sister positions come first, before any list is made.
+    /// The defense against mate in one: refutations of sibling positions are tried before moves are
+    /// generated.
     fn search_last_defense(&mut self, board: &Board) -> Result<bool, Stopped> {
         let [first, second] = self.refutations[1];
         for packed in [first, second] {
@@ -435,7 +437,7 @@ impl<'a> MateSearch<'a> {
         Ok(true)
     }
 
-    /// What is known of a node without a look at its replies, else its replies.
+    /// Decides a node of the defender without searching its replies, or generates them.
     fn open_defense(&mut self, board: &Board, moves: u16) -> NodeEntry {
         let known = self.memo.probe(self.memo_key(board, moves));
         if let Some(answer) = known.decides(moves) {
@@ -453,7 +455,7 @@ impl<'a> MateSearch<'a> {
         NodeEntry::Open(OpenNode { start, quiet: start, end, place: start })
     }
 
-    /// Whether a move of the defender averts mate in `moves`.
+    /// Whether a move of the defender avoids mate in `moves`.
     fn refutes_mate(&mut self, board: &Board, mv: BoardMove, moves: u16) -> Result<bool, Stopped> {
         let next = board.after(mv);
         self.nodes += 1;
@@ -467,14 +469,14 @@ impl<'a> MateSearch<'a> {
         }
     }
 
-    /// The move that is remembered for a position, where one is.
+    /// The hash move of a position, if any.
     pub(super) fn best_known(&self, position: &Position, moves: u16) -> Option<Move> {
         let board = Board::from(position);
         let known = self.memo.probe(self.memo_key(&board, moves));
         board.unpack_move(known.best).map(BoardMove::to_move)
     }
 
-    /// Whether a position is drawn by repetition or by the fifty-move rule, were it not for mate.
+    /// Whether a position is drawn by repetition or by the fifty-move rule; checkmate comes first.
     pub(super) fn drawn_by_rule(&self, position: &Position) -> bool {
         self.is_drawn(&Board::from(position))
     }
@@ -484,7 +486,8 @@ impl<'a> MateSearch<'a> {
         (repeated || board.halfmoves() >= FIFTY_MOVES) && !board.is_checkmate()
     }
 
-    /// What an oracle makes of the question. A "yes" counts only where no rule can come between.
+    /// The result from endgame tables, if they cover the position. A mate counts only where no draw rule can
+    /// interfere.
     fn probe_oracle(&self, board: &Board, moves: u16) -> Option<bool> {
         if board.occupied().count() > MAX_ORACLE_PIECES {
             return None;
@@ -499,7 +502,7 @@ impl<'a> MateSearch<'a> {
         }
     }
 
-    /// Whether the attacker has nothing but its king, which can never give check.
+    /// Whether the attacker has a bare king, which can never give check.
     fn has_bare_king(&self, board: &Board) -> bool {
         !board.by_color(self.attacker).more_than_one()
     }
@@ -518,8 +521,8 @@ impl<'a> MateSearch<'a> {
         Ok(())
     }
 
-    /// The key under which a position is remembered: with the fifty-move counter where that can end the
-    /// game before a mate in so many moves.
+    /// The hash key of a position, with the fifty-move counter where that can end the game before a mate in
+    /// this number of moves.
     fn memo_key(&self, board: &Board, moves: u16) -> u64 {
         let last = board.halfmoves().saturating_add(moves.saturating_mul(2));
         let counted = if last > FIFTY_MOVES {
@@ -527,14 +530,14 @@ impl<'a> MateSearch<'a> {
         } else {
             0
         };
-        // What is known is known for one attacker.
+        // Results hold for one attacker.
         let salt = self.attacker.fold_wb(0, 0x9e37_79b9_7f4a_7c15);
         board.key() ^ salt ^ counted
     }
 
-    /// Puts the attacker's moves on the stack: checks first, those with the fewest replies before the others,
-    /// then captures, then what has proven something before. Says how many stand before the first move that
-    /// gives no check and was not the best here before, and how many there are.
+    /// Pushes the attacker's moves on the stack in order: the hash move, checks (those with the fewest
+    /// replies first), captures, quiet moves by history. Returns the number of moves before the first quiet
+    /// move, and the number of all moves.
     fn push_attacks(&mut self, board: &Board, best: u16) -> (usize, usize) {
         let start = self.move_stack.len();
         board.legal_moves(&mut self.move_stack);
@@ -578,10 +581,10 @@ impl<'a> MateSearch<'a> {
 }
 
 impl MateSearch<'_> {
-    /// A move by which the side to move forces mate within `moves`, below the root; None where there is none.
+    /// A move by which the side to move forces mate within `moves`, below the root; None if there is none.
     ///
     /// # Errors
-    /// When the token ended the work.
+    /// When the token stopped the search.
     pub(super) fn mating_move(
         &mut self,
         position: &Position,
@@ -605,14 +608,14 @@ impl MateSearch<'_> {
     }
 }
 
-/// What a check promises at the least; all that promises less is quiet.
+/// Ordering score of a check; every lower score is a move without check.
 const CHECK_SCORE: u32 = 3_000_000;
-/// Replies that are tried as the one that refutes all quiet moves.
+/// The number of replies that are tried for the threat analysis of quiet moves.
 const MAX_REFUTATION_REPLIES: usize = 4;
-/// The most men that an oracle is asked about: no tables of distances to mate reach further.
+/// The most pieces for which endgame tables are probed: no distance to mate tables have more.
 const MAX_ORACLE_PIECES: usize = 7;
 
-/// Captures change most, so they refute most.
+/// The passes over the defender's moves: captures first, for they refute most often.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pass {
     Captures,
@@ -626,7 +629,7 @@ impl Pass {
 }
 
 impl MemoData {
-    /// The answer to "mate in `moves`?", where it is known.
+    /// Whether there is a mate in `moves`, if known.
     const fn decides(self, moves: u16) -> Option<bool> {
         if self.mate_within != 0 && self.mate_within as u16 <= moves {
             Some(true)
@@ -638,13 +641,13 @@ impl MemoData {
     }
 }
 
-/// Brings forward what is likely to refute: the move that did here before, those that did in sister
-/// positions, captures. A whole sort would cost more than it saves. Says how many are known refutations.
+/// Moves likely refutations to the front: the hash move, the killers, captures. Sorting everything would cost
+/// more than it saves. Returns the number of hash and killer moves.
 fn bring_forward(replies: &mut [BoardMove], best: u16, refutations: [u16; 2]) -> usize {
     let mut front = 0;
     for wanted in [best, refutations[0], refutations[1]] {
         if wanted != 0
-            && let Some(place) = replies[front..].iter().position(|step| step.packed() == wanted)
+            && let Some(place) = replies[front..].iter().position(|mv| mv.packed() == wanted)
         {
             replies.swap(front, front + place);
             front += 1;
@@ -660,8 +663,8 @@ fn bring_forward(replies: &mut [BoardMove], best: u16, refutations: [u16; 2]) ->
     known
 }
 
-/// A check leaves the attacker few moves: behind it lies the smallest tree. The moves in front keep their
-/// places.
+/// Moves checks forward, behind the first `known` moves: a check leaves the attacker few moves, so its
+/// subtree is the smallest.
 fn checks_to_the_front(board: &Board, replies: &mut [BoardMove], known: usize) {
     let Some(checks) = CheckSquares::of(board) else { return };
     let mut front = known;
@@ -677,7 +680,7 @@ fn history_index(mv: BoardMove) -> usize {
     usize::from(mv.packed()) % 4096
 }
 
-/// A number of moves as the table keeps it. A search that deep never ends, so nothing is ever cut.
+/// A number of moves as the hash table stores it. A search this deep never finishes, so nothing is lost.
 fn saturate(moves: u16) -> u8 {
     u8::try_from(moves.min(MAX_MOVES)).unwrap_or(u8::MAX)
 }

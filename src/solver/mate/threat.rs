@@ -1,10 +1,10 @@
-//! Which quiet moves can threaten mate at all: with two moves left, a quiet move must, or a reply that
-//! does the attacker no favor refutes it.
+//! Quiet moves that cannot threaten mate. With two moves left, a quiet move of the attacker must threaten
+//! mate, or a neutral reply refutes it.
 //!
-//! One such reply is tried once for all moves, as if the attacker had passed. In the position after it,
-//! every check is listed with what still spoils the mate: flights that stay open, or a defense. A quiet move
-//! that mends none of these threatens nothing. All doubts are settled in favor of the move, which is then
-//! looked at in full; so what is left out is proven not to mate.
+//! One such reply is tried for all quiet moves at once, as if the attacker had passed. In the position after
+//! it, every check is listed together with what prevents mate: flight squares or a defense. A quiet move that
+//! removes none of these obstacles threatens nothing. The test is conservative: in doubt the move is
+//! searched, so every skipped move is proven not to mate.
 
 use shakmaty::attacks;
 
@@ -13,55 +13,55 @@ use crate::chess::{Bitboard, Color, Rank, Role, Square};
 use super::check::MatingNet;
 use crate::chess::board::{Board, BoardMove, BoardMoveKind, CheckSquares, normal_move, promotion_rank};
 
-/// What a quiet move would have to do, given one reply.
+/// What a quiet move would have to achieve, given one reply.
 pub(super) struct Threats {
     reply: BoardMove,
     attacker: Color,
     king: Square,
-    /// The men that attack, after the reply.
+    /// The attacker's pieces after the reply.
     own: Bitboard,
     occupied: Bitboard,
-    /// The other side's men but the king: what still stops lines after two moves of the attacker.
+    /// The defender's pieces without the king: they still block lines after two moves of the attacker.
     blockers: Bitboard,
-    /// Squares whose emptying may change more than the reach of the man that leaves.
+    /// Squares that, once vacated, may change the attacks of other pieces.
     sensitive: Bitboard,
-    /// Squares on lines with the king, blocked or not.
+    /// Squares on a line with the king, blocked or not.
     orthogonal_lines: Bitboard,
     diagonal_lines: Bitboard,
-    /// By role: where a man that has moved before could mate, as far as flights tell.
+    /// By piece type: squares from which a piece that has moved could mate, as far as flight squares tell.
     mating_squares: [Bitboard; 6],
-    /// By role: where a man could check once lines have opened.
+    /// By piece type: squares from which a piece could check once lines are open.
     check_squares: [Bitboard; 6],
-    /// What line pieces attack, or could once own men have left.
+    /// Attacks of the sliders, also through own pieces that may move away.
     slider_attacks: Bitboard,
     checks: CheckSquares,
     failed_checks: Vec<FailedCheck>,
 }
 
-/// A check that does not mate, and what a move of another man would have to do about it.
+/// A check that does not mate, and what a move of another piece would have to achieve.
 #[derive(Clone, Copy)]
 pub(super) struct FailedCheck {
     from: Square,
-    /// Squares that it would have to attack, if there are any.
+    /// Squares that it would have to attack, if any.
     uncovered: Bitboard,
-    /// Or squares that it would have to stand on.
+    /// Or squares that it would have to occupy.
     interfering_squares: Bitboard,
 }
 
-/// What can be said of a quiet move.
+/// The classes of quiet moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum QuietMoveThreat {
-    /// The reply refutes it.
+    /// It threatens nothing.
     None,
-    /// It threatens nothing, provided that the reply is legal after it.
+    /// It threatens nothing if the reply is legal after it.
     NoneIfReplyLegal,
-    /// It has to be looked at.
+    /// It may threaten mate and has to be searched.
     Possible,
 }
 
 impl Threats {
-    /// What quiet moves of the side to move have to do when the other side answers with `reply`, which is legal if they pass. None
-    /// where the reply, or the position, does not lend itself to this.
+    /// What a quiet move of the side to move has to achieve if the opponent answers with `reply`, which is
+    /// legal after a null move. None if the reply or the position is not suitable.
     pub(super) fn after(board: &Board, reply: BoardMove) -> Option<Self> {
         let attacker = board.turn();
         if (board.castling() & board.by_color(attacker)).any() {
@@ -100,7 +100,7 @@ impl Threats {
         Some(threats)
     }
 
-    /// Marks the squares whose emptying lets another man do more than it does now.
+    /// Marks the squares that, once vacated, let another piece attack more.
     fn mark_sensitive(&mut self, board: &Board, net: &MatingNet) {
         let pawns = self.own & board.by_role(Role::Pawn);
         let advance = |squares: Bitboard, color: Color| color.fold_wb(squares.shift(8), squares.shift(-8));
@@ -130,7 +130,7 @@ impl Threats {
         }
     }
 
-    /// Lists the checks. None where one of them mates, so that the reply is no defense.
+    /// Lists the checks. None if one of them mates, so that the reply is no defense.
     fn list_checks(&mut self, board: &Board, net: &MatingNet) -> Option<()> {
         for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
             let pieces = self.own & board.by_role(role);
@@ -149,7 +149,7 @@ impl Threats {
         for from in self.own & board.by_role(Role::Pawn) {
             let reach = board.pawn_targets(from);
             if from.rank() == promotion_rank(self.attacker) {
-                // A queen does all that a rook or a bishop does.
+                // A queen covers rook and bishop.
                 for role in [Role::Queen, Role::Knight] {
                     let targets =
                         attacks::attacks(self.king, role.of(self.attacker), self.occupied.without(from));
@@ -180,7 +180,7 @@ impl Threats {
         Some(())
     }
 
-    /// A man that uncovers a check wherever it goes: all its squares are taken together.
+    /// A piece that gives a discovered check wherever it moves: all its target squares are taken together.
     fn add_discoverer(&mut self, board: &Board, net: &MatingNet, from: Square) {
         let Some(role) = board.role_at(from) else { return };
         let blockers = self.blockers.without(from);
@@ -210,7 +210,7 @@ impl Threats {
         self.failed_checks.push(FailedCheck { from, uncovered, interfering_squares: posts });
     }
 
-    /// From where a man of a role could mate after it has moved before, as far as flights tell.
+    /// Squares from which a piece that has moved before could mate, as far as flight squares tell.
     fn mating_squares(&self, board: &Board, net: &MatingNet, role: Role) -> Bitboard {
         let targets = self.check_squares[role as usize - 1];
         let mut found = targets;
@@ -225,7 +225,7 @@ impl Threats {
         found
     }
 
-    /// What spoils a check. None where nothing does.
+    /// The obstacles to mate after a check. None if it mates.
     fn failed_check(&self, board: &Board, net: &MatingNet, mv: BoardMove) -> Option<FailedCheck> {
         let BoardMove { from, to, promotion, .. } = mv;
         let role = promotion.unwrap_or(mv.role);
@@ -265,7 +265,7 @@ impl Threats {
         spoils.min_by_key(|spoiled| spoiled.interfering_squares.count())
     }
 
-    /// What would do away with one defense against a check.
+    /// What would remove one defense against a check.
     fn requirement(&self, board: &Board, from: Square, parry: BoardMove) -> FailedCheck {
         let BoardMove { from: parry_from, to: parry_to, role, kind, .. } = parry;
         let mut spoiled =
@@ -277,7 +277,7 @@ impl Threats {
         } else if role == Role::King {
             spoiled.uncovered.add(parry_to);
         } else {
-            // In its way, or where it would be pinned, or in its place.
+            // By blocking it, by pinning it, or by occupying its square.
             spoiled.interfering_squares =
                 attacks::between(parry_from, parry_to) | attacks::ray(self.king, parry_from);
             spoiled.interfering_squares.add(parry_from);
@@ -285,7 +285,7 @@ impl Threats {
         spoiled
     }
 
-    /// What a legal move that gives no check can hope for.
+    /// Classifies a legal move that gives no check.
     pub(super) fn classify(&self, mv: BoardMove) -> QuietMoveThreat {
         let BoardMove { from, to, role, capture, kind, .. } = mv;
         let reach = attacks::attacks(to, role.of(self.attacker), self.blockers);
@@ -307,7 +307,7 @@ impl Threats {
             _ => Bitboard::EMPTY,
         };
         if line.contains(to) {
-            // A line piece behind an own man makes a battery.
+            // A slider behind an own piece forms a battery.
             let between = attacks::between(self.king, to) & self.occupied.without(from);
             if !between.more_than_one() && (between & self.own).any() {
                 return QuietMoveThreat::Possible;
@@ -332,7 +332,7 @@ impl Threats {
         }
     }
 
-    /// Whether a capture takes no man from a line, and the man that captures is not near a check.
+    /// Whether a capture opens no line and the capturing piece is not near a check.
     fn is_plain_capture(&self, role: Role, to: Square, reach: Bitboard) -> bool {
         role != Role::Pawn
             && !self.slider_attacks.contains(to)
@@ -340,7 +340,7 @@ impl Threats {
             && (reach & self.check_squares[role as usize - 1]).is_empty()
     }
 
-    /// Whether a pawn that goes to a square has neither a check nor a promotion before it.
+    /// Whether a pawn on a square can neither check nor promote on its next move.
     fn is_plain_push(&self, to: Square, reach: Bitboard) -> bool {
         let to_set = Bitboard::from_square(to);
         let ahead = self.attacker.fold_wb(to_set.shift(8), to_set.shift(-8));
@@ -349,7 +349,8 @@ impl Threats {
             && ((reach | ahead) & self.checks.squares_for(Role::Pawn)).is_empty()
     }
 
-    /// Whether the reply is surely legal after a move from `from` to `to`, from where it attacks `reach`.
+    /// Whether the reply is certainly legal after a move from `from` to `to`, where the piece attacks
+    /// `reach`.
     fn keeps_reply(&self, from: Square, to: Square, reach: Bitboard) -> bool {
         let reply = self.reply;
         if reply.role == Role::King {
@@ -359,7 +360,7 @@ impl Threats {
         !(pin.contains(from) || pin.contains(to) || attacks::between(reply.from, reply.to).contains(to))
     }
 
-    /// The reply that all this is about.
+    /// The reply on which the analysis is based.
     pub(super) const fn reply(&self) -> BoardMove {
         self.reply
     }

@@ -1,9 +1,9 @@
-//! A proof as a tree that grows where somebody looks: every defense with its distance and its answer, and
-//! what a quiet move is for.
+//! A proof tree that is expanded on demand: every defense with its distance and answer, and the threats of
+//! quiet moves.
 //!
-//! The whole tree of a long mate has millions of positions, so nothing is worked out before it is asked
-//! for. [`key_move`] gives the key, [`find_defenses`] what is under one node; both ask a [`MateOracle`] and can run on
-//! any thread. [`ProofTree`] keeps what has come, and is plain data.
+//! The full tree of a long mate has millions of positions, so nodes are computed only when they are opened.
+//! [`key_move`] gives the key, [`find_defenses`] the children of one node; both query a [`MateOracle`] and
+//! can run on any thread. [`ProofTree`] stores the results and is plain data.
 
 use std::ops::RangeInclusive;
 
@@ -12,32 +12,32 @@ use crate::chess::{Certainty, Color, Move, Position, StopToken, Stopped, notatio
 pub use super::mate_oracle::MateDistance;
 use super::mate_oracle::MateOracle;
 
-/// A move with its name in standard algebraic notation.
+/// A move with its SAN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofMove {
     /// The move.
     pub mv: Move,
-    /// Its name, with `+` or `#`.
+    /// Its SAN, with `+` or `#`.
     pub san: String,
 }
 
-/// What a move of the attacker does.
+/// The purpose of a move of the attacker.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ProofMoveIdea {
-    /// It mates.
+    /// Checkmate.
     Mate,
-    /// It gives check.
+    /// Check.
     Check,
-    /// It is quiet: if the defender could pass, this would follow.
+    /// A quiet move with a threat: if the defender could pass, this mate would follow.
     Threat {
-        /// Mate would come in so many moves.
+        /// The length of the threatened mate in moves.
         moves: u16,
-        /// The first of them.
+        /// The first move of the threat.
         mv: ProofMove,
     },
     /// It is quiet and threatens nothing in time: the defender loses because it must move.
     Zugzwang,
-    /// It is quiet, and nobody knows whether it threatens something.
+    /// A quiet move without a known threat.
     Unknown,
 }
 
@@ -46,24 +46,25 @@ pub enum ProofMoveIdea {
 pub struct ProofAnswer {
     /// The move.
     pub played: ProofMove,
-    /// What it does.
+    /// Its purpose.
     pub idea: ProofMoveIdea,
 }
 
-/// One defense with what becomes of it.
+/// A defense and its refutation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofDefense {
     /// The defender's move.
     pub played: ProofMove,
-    /// How far the mate is after it, and the attacker's answer; None where no mate is known against it.
+    /// The distance to mate after it, and the attacker's answer; None if no mate is known.
     pub refuted: Option<(MateDistance, ProofAnswer)>,
 }
 
-/// The attacker's first move and how far the mate is before it; None where the witness knows no mate of
-/// these lengths, in moves. That none is shorter than the first of them is the caller's to know.
+/// The attacker's first move and the distance to mate before it, for the first of these lengths (in moves)
+/// with a known mate; None if there is none. The caller has to know whether a shorter length than the first
+/// is excluded.
 ///
 /// # Errors
-/// When the token ended the work.
+/// When the token stopped the search.
 pub fn key_move(
     position: &Position,
     lengths: RangeInclusive<u16>,
@@ -75,11 +76,11 @@ pub fn key_move(
     Ok(Some((distance, ProofAnswer { played: proof_move(position, mv), idea })))
 }
 
-/// Every defense in a position with the defender to move, where mate is to come in `moves` more moves of the
-/// attacker; each is told as soon as it is known, and the list comes back with the longest in front.
+/// Every defense in a position with the defender to move, where the attacker mates in `moves` more moves.
+/// Each one is reported as soon as it is known; the returned list is sorted, the longest defense first.
 ///
 /// # Errors
-/// When the token ended the work.
+/// When the token stopped the search.
 pub fn find_defenses(
     position: &Position,
     moves: u16,
@@ -98,7 +99,7 @@ pub fn find_defenses(
     Ok(all)
 }
 
-/// What the move that led to `position` does, when `left` more moves of the attacker are to mate.
+/// The purpose of the move that led to `position`, with `left` more moves of the attacker to mate.
 fn idea_of(
     position: &Position,
     left: u16,
@@ -112,7 +113,7 @@ fn idea_of(
             ProofMoveIdea::Check
         });
     };
-    // The quickest threats are what a player looks for, so they are asked for on their own.
+    // The shortest threats matter most to a player, so they are searched first.
     for within in [1, 2, left] {
         if let Some((distance, mv)) = mate_oracle.shortest_mate(&passed, 1..=within.min(left), stop)? {
             return Ok(ProofMoveIdea::Threat { moves: distance.moves, mv: proof_move(&passed, mv) });
@@ -127,46 +128,46 @@ fn proof_move(position: &Position, mv: Move) -> ProofMove {
 }
 
 impl ProofDefense {
-    /// Defenses that hold longest come first; one that is not refuted before all.
+    /// Sorts the longest defense first; unrefuted ones before all.
     fn rank(&self) -> u16 {
         self.refuted.as_ref().map_or(u16::MAX, |(distance, _)| distance.moves)
     }
 }
 
-/// A node's place in its tree.
+/// The index of a node in its tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ProofNodeId(usize);
 
 impl ProofNodeId {
-    /// The node that every tree begins with.
+    /// The root node.
     pub const ROOT: Self = Self(0);
 }
 
-/// What is known of the positions under a node.
+/// How far the children of a node are computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NodeExpansion {
-    /// Nobody has asked.
+    /// Not opened.
     Unexpanded,
-    /// Some defenses are there, more are to come.
+    /// Some defenses are computed.
     Expanding,
-    /// Every legal defense is there.
+    /// Every legal defense is computed.
     Expanded,
 }
 
-/// A defense and its answer; at the root, the key alone, or nothing where the defender is to move.
+/// A node: a defense and its answer; at the root only the key, or nothing if the defender is to move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ProofNode {
-    /// The node above.
+    /// The parent.
     pub parent: Option<ProofNodeId>,
-    /// The defender's move that led here.
+    /// The defender's move.
     pub defense: Option<ProofMove>,
-    /// How far the mate is after the defense, before the answer; None where no mate is known.
+    /// The distance to mate after the defense, before the answer; None if no mate is known.
     pub distance: Option<MateDistance>,
     /// The attacker's answer.
     pub answer: Option<ProofAnswer>,
-    /// The position after both.
+    /// The position after both moves.
     pub position: Position,
-    /// What is known below.
+    /// How far the children are computed.
     pub expansion: NodeExpansion,
     /// The defenses against the answer, longest first.
     pub children: Vec<ProofNodeId>,
@@ -179,21 +180,21 @@ impl ProofNode {
         self.distance.map_or(0, |distance| distance.moves - u16::from(self.answer.is_some()))
     }
 
-    /// Whether what is told now may take the place of what was told before.
+    /// Whether a new result may replace the stored one.
     fn accepts(&self, defense: &ProofDefense) -> bool {
         let answer = defense.refuted.as_ref().map(|(_, answer)| answer.played.mv);
         self.expansion == NodeExpansion::Unexpanded
             || self.answer.as_ref().map(|answer| answer.played.mv) == answer
     }
 
-    /// Whether there is nothing below: mate, or no answer known.
+    /// Whether the node has no children: mate, or no known answer.
     #[must_use]
     pub fn is_leaf(&self) -> bool {
         self.moves_left() == 0
     }
 }
 
-/// What has been worked out of a proof.
+/// A partially expanded proof tree.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ProofTree {
     start: Position,
@@ -202,7 +203,7 @@ pub struct ProofTree {
 }
 
 impl ProofTree {
-    /// A tree whose attacker is to move and mates as `opened` says.
+    /// A tree with the attacker to move at the root, and its key.
     #[must_use]
     pub fn of_attack(start: Position, (distance, answer): (MateDistance, ProofAnswer)) -> Self {
         let attacker = start.turn();
@@ -210,7 +211,7 @@ impl ProofTree {
         Self::new(start, attacker, distance, Some(answer), position)
     }
 
-    /// A tree whose defender is to move and gets mated as far away as `distance` says.
+    /// A tree with the defender to move at the root.
     #[must_use]
     pub fn of_defense(start: Position, distance: MateDistance) -> Self {
         let attacker = start.turn().other();
@@ -237,7 +238,7 @@ impl ProofTree {
         Self { start, attacker, nodes: vec![root] }
     }
 
-    /// The position that the proof is about.
+    /// The position at the root.
     #[must_use]
     pub const fn start(&self) -> &Position {
         &self.start
@@ -269,8 +270,8 @@ impl ProofTree {
         moves
     }
 
-    /// Adds a defense below a node. One that is there already is told better now; where somebody has opened
-    /// it, the answer that is being looked at stays.
+    /// Adds or updates a defense below a node. If its node is already open, the answer that is displayed
+    /// stays.
     pub fn add(&mut self, id: ProofNodeId, defense: &ProofDefense) {
         let Some(above) = self.node(id) else { return };
         let mv = defense.played.mv;
@@ -308,7 +309,7 @@ impl ProofTree {
         self.sort(id);
     }
 
-    /// Says how far the work below a node has come.
+    /// Sets how far the children of a node are computed.
     pub fn set_expansion(&mut self, id: ProofNodeId, growth: NodeExpansion) {
         if let Some(node) = self.nodes.get_mut(id.0) {
             node.expansion = growth;

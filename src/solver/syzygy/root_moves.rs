@@ -1,5 +1,5 @@
-//! Which root moves spoil nothing, by Syzygy tables: the result first, and where the fifty-move counter or a
-//! repetition presses, the way to the next capture or pawn move (the ranking that Stockfish uses at its root).
+//! Ranking of root moves by Syzygy tables: by result first, and by DTZ where the fifty-move counter or a
+//! repetition matters (the ranking that Stockfish uses at its root).
 
 use std::cmp::Reverse;
 
@@ -10,43 +10,43 @@ use crate::chess::{Move, Root};
 
 use super::{Syzygy, SyzygyResult, SyzygyVerdict};
 
-/// What tables say of every move at a root.
+/// Syzygy results of all root moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SyzygyRootMoves {
-    /// What they say of the position itself.
+    /// The result of the root position.
     pub verdict: SyzygyVerdict,
     /// Every legal move, best first.
     pub moves: Vec<SyzygyRootMove>,
 }
 
-/// What tables say of one move.
+/// The Syzygy result of one root move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SyzygyRootMove {
     /// The move.
     pub mv: Move,
-    /// What it leads to, for the side that plays it; the fifty-move counter is regarded.
+    /// The result after the move, for the side that plays it, under the fifty-move rule.
     pub result: SyzygyResult,
     rank: i32,
 }
 
-/// The rank of a move that surely wins in time.
+/// The rank of a move that certainly wins within the fifty-move rule.
 const SURE_WIN_RANK: i32 = 1_000;
 
 impl SyzygyRootMoves {
-    /// The best moves, as good as each other; where more lines are wanted, the next best too.
+    /// The moves of the best rank; for MultiPV also those of the next ranks.
     #[must_use]
     pub fn best(&self, lines: usize) -> Vec<Move> {
         let last = self.moves.get(lines.max(1) - 1).or(self.moves.last()).map(|advised| advised.rank);
         self.moves.iter().filter(|advised| Some(advised.rank) >= last).map(|advised| advised.mv).collect()
     }
 
-    /// What a move leads to.
+    /// The result of a move.
     #[must_use]
     pub fn result_of(&self, mv: Move) -> Option<SyzygyResult> {
         self.find(mv).map(|advised| advised.result)
     }
 
-    /// How good a move is, to be compared with others: the larger, the better.
+    /// The rank of a move; larger is better.
     #[must_use]
     pub fn rank_of(&self, mv: Move) -> Option<i32> {
         self.find(mv).map(|advised| advised.rank)
@@ -58,7 +58,7 @@ impl SyzygyRootMoves {
 }
 
 impl Syzygy {
-    /// What the tables say of every move here; None unless they cover them all, or where the game is over.
+    /// Probes every move; None unless the tables cover all of them, or where the game is over.
     #[must_use]
     pub fn rank_root_moves(&self, root: &Root) -> Option<SyzygyRootMoves> {
         let position = &root.position;
@@ -93,7 +93,7 @@ impl Syzygy {
     }
 }
 
-/// What a move is worth that leads to this for the opponent, with the counter at nought.
+/// The rank of a zeroing move, from the result for the opponent.
 const fn rank_by_wdl(opponent: Wdl) -> (i32, SyzygyResult) {
     match opponent {
         Wdl::Loss => (SURE_WIN_RANK, SyzygyResult::Win),
@@ -104,10 +104,10 @@ const fn rank_by_wdl(opponent: Wdl) -> (i32, SyzygyResult) {
     }
 }
 
-/// What a move is worth after which the opponent has so far to go to the next capture or pawn move.
+/// The rank of a move from the opponent's DTZ after it.
 fn rank_by_dtz(opponent: MaybeRounded<Dtz>, counter: i32, has_repetition: bool) -> (i32, SyzygyResult) {
     let most = i32::from(FIFTY_MOVES);
-    // A rounded distance may be one half-move more than it says.
+    // A rounded DTZ may be one half-move too low.
     let (after, slack) = match opponent {
         MaybeRounded::Precise(dtz) => (-dtz.0, 0),
         MaybeRounded::Rounded(dtz) => (-dtz.0, 1),

@@ -1,65 +1,55 @@
 //! Builds one ending by retrograde analysis.
 //!
-//! The pawns' placement cuts a table into slices; within one, pawns stand still, and all that leaves it (pawn
-//! moves, captures, promotions) is looked up in what is finished. A slice is worked out from its mates
-//! backwards, 64 positions at a time.
+//! A table is divided into slices by the placement of the pawns: within a slice the pawns do not move, and
+//! every move that leaves it (pawn moves, captures, promotions) is looked up in finished slices and tables. A
+//! slice is solved from its mates backwards, 64 positions at a time.
 //!
-//! Reading order: `shape` (how a table is cut up), `exits` and `passant` (moves that are looked up), `patch`
-//! (the work itself, with `paths`), `slice` (one slice from start to end), `pool` (threads), then [`build`].
+//! Reading order: `partition` (the parts of a table), `sub_table_moves` and `en_passant` (moves that are
+//! looked up), `king_pair_block` (the retrograde steps, with `rays`), `slice` (one slice from start to end),
+//! `thread_pool`, then [`build`].
 
 mod en_passant;
+pub(super) mod failure;
 mod king_pair_block;
 mod partition;
 mod rays;
 mod slice;
+mod sub_table_move;
 mod sub_table_moves;
 mod thread_pool;
+mod worth;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::chess::{Color, Material, Rank, Role, StopToken, Stopped};
+use crate::chess::{Color, Material, Rank, Role, StopToken};
 
 use super::ending_table::EndingTable;
 use super::index::EndingLayout;
+use failure::TableBuildFailure;
 use partition::BuildPartition;
 use slice::{Slice, SliceScratch};
-use sub_table_moves::{PlainTable, SubTableMove, move_kinds};
+use sub_table_move::{PlainTable, SubTableMove, move_kinds};
 use thread_pool::TableThreadPool;
 
-/// Who knows the endings that captures and promotions lead to.
+/// The finished endings that captures and promotions lead to.
 pub(super) trait SubTables: Sync {
-    /// The finished ending; None where it is not there.
+    /// A finished ending; None if it is not there.
     fn ending(&self, material: &Material) -> Option<&EndingTable>;
 }
 
-/// Keeps finished parts of a build that takes long, so that it can be taken up again.
+/// Stores finished parts of a long build, so that it can be resumed.
 pub(super) trait BuildParts {
-    /// A part as it was written; None where there is none.
+    /// A stored part; None if there is none.
     fn read(&self, part: u16) -> Option<Vec<u8>>;
-    /// Keeps a part, if that can be done.
+    /// Stores a part, if possible.
     fn write(&self, part: u16, bytes: &[u8]);
 }
 
-/// Why an ending was not built.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum TableBuildFailure {
-    /// The token stopped the work.
-    Stopped,
-    /// A mate takes longer than a byte can say.
-    MateTooLong,
-}
-
-impl From<Stopped> for TableBuildFailure {
-    fn from(_: Stopped) -> Self {
-        Self::Stopped
-    }
-}
-
-/// Builds an ending's bytes, by the numbers of its layout. `tick` hears how much of a thousand is done.
+/// Builds the bytes of an ending, indexed by its layout. `tick` receives the progress in permille.
 ///
 /// # Errors
-/// When the token stopped the work, or a mate is too long to be kept.
+/// When the token stopped the build, or a mate is too long for a byte.
 pub(super) fn build(
     layout: &EndingLayout,
     smaller: &dyn SubTables,
@@ -78,7 +68,8 @@ pub(super) fn build(
         if parts.read(part).is_some_and(|saved| restore_layer(layout, layer, &saved, &mut bytes)) {
             continue;
         }
-        // Small slices are worked on side by side, large ones one after the other with all hands.
+        // Small slices are solved in parallel, one per thread; large ones one after the other, each by all
+        // threads.
         let side_by_side = shape.blocks() == 1 && layer.len() >= pool.threads;
         let batch = if side_by_side { layer.len() } else { 1 };
         for start in layer.clone().step_by(batch) {
@@ -114,7 +105,7 @@ pub(super) fn build(
                 }
             }
         }
-        // After the last wave the whole table is there to be kept.
+        // After the last layer the whole table is stored instead.
         if layer.end < slices {
             parts.write(part, &copy_layer(layout, layer, &bytes));
         }
@@ -122,19 +113,19 @@ pub(super) fn build(
     Ok(bytes)
 }
 
-/// Where the slices of a wave stand among a table's bytes, for each side to move.
-fn layer_ranges(layout: &EndingLayout, wave: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
+/// The byte ranges of a layer's slices, for each side to move.
+fn layer_ranges(layout: &EndingLayout, layer: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let (size, plane) = (layout.slice_size(), layout.plane_size());
-    let (start, end) = (wave.start * size, wave.end * size);
+    let (start, end) = (layer.start * size, layer.end * size);
     (0..layout.turns().len()).map(move |n| n * plane + start..n * plane + end)
 }
 
-/// The bytes of a finished wave.
+/// The bytes of a finished layer.
 fn copy_layer(layout: &EndingLayout, layer: &Range<usize>, bytes: &[u8]) -> Vec<u8> {
     layer_ranges(layout, layer).flat_map(|place| &bytes[place]).copied().collect()
 }
 
-/// Puts the bytes of a finished wave back. False where they are too few or too many.
+/// Restores the bytes of a finished layer. False if their number is wrong.
 fn restore_layer(layout: &EndingLayout, layer: &Range<usize>, saved: &[u8], bytes: &mut [u8]) -> bool {
     let fits = saved.len() == layer_ranges(layout, layer).map(|place| place.len()).sum::<usize>();
     if fits {
@@ -174,7 +165,7 @@ impl SliceResult {
     }
 }
 
-/// The smaller tables as plain bytes, as long as they are needed.
+/// A cache of unpacked sub-tables.
 struct SubTableCache<'a> {
     smaller: &'a dyn SubTables,
     threads: usize,
@@ -184,8 +175,8 @@ struct SubTableCache<'a> {
 type SubTableMoveKind = (usize, Option<usize>, Option<Role>);
 
 impl SubTableCache<'_> {
-    /// The kinds of moves that leave these slices, for both colors; the tables that they lead to are made
-    /// ready, and others are put away.
+    /// The kinds of moves that leave these slices, for both colors. Loads the tables that they lead to and
+    /// drops the others.
     fn prepare(&mut self, layout: &EndingLayout, slices: &Range<usize>) -> [Vec<SubTableMoveKind>; 2] {
         let pieces = layout.pieces();
         let before_last = |piece_index: usize| {
@@ -219,7 +210,8 @@ impl SubTableCache<'_> {
         all
     }
 
-    /// The same kinds with the tables that they lead to: `own` for moves into finished slices.
+    /// The same kinds with the tables that they lead to; `own` is the table itself, for moves into finished
+    /// slices.
     fn sub_table_moves<'b>(
         &'b self,
         layout: &'b EndingLayout,

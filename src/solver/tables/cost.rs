@@ -1,32 +1,32 @@
-//! About what it takes to build tables, reckoned from what was measured.
+//! Estimates of the time, memory and disk space of a table build, from measurements.
 
 use crate::chess::Material;
 
 use super::index::EndingLayout;
 
-/// Values that a core finishes in a second. Measured with `KRPvKR` and the four endings of five men that it leads
-/// to: 100 s on two cores.
+/// Positions per second and core. Measured with `KRPvKR` and its four five-piece sub-endings: 100 s on two
+/// cores.
 const VALUES_PER_SECOND: u64 = VALUES_MEASURED / 200;
-/// The values of those five tables together.
+/// The positions of those five tables together.
 const VALUES_MEASURED: u64 = 1_650_000_000;
-/// Bytes of memory for each value of the largest table, in tenths: the same run took 1.9 GB.
+/// Memory in tenths of a byte per position of the largest table: the same run took 1.9 GB.
 const MEMORY_TENTHS_PER_VALUE: u64 = 23;
-/// Bytes on the disk for a hundred values: the same run left 454 MB.
+/// Disk space in bytes per hundred positions: the same run stored 454 MB.
 const DISK_BYTES_PER_100_VALUES: u64 = 27;
 
-/// About what it takes to build some tables.
+/// The estimated cost of a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BuildCost {
-    /// Seconds, where so many cores do nothing else.
+    /// Time in seconds on otherwise idle cores.
     pub seconds: u64,
-    /// The most memory at once, in bytes.
+    /// Peak memory in bytes.
     pub memory: u64,
-    /// Room on the disk, in bytes.
+    /// Disk space in bytes.
     pub disk: u64,
 }
 
 impl BuildCost {
-    /// What it takes to build these endings one after another on so many cores.
+    /// Estimates the build of these endings, one after the other, on this number of cores.
     #[must_use]
     pub fn of(endings: &[Material], cores: u16) -> Self {
         let size = |material: &Material| EndingLayout::new(material).map_or(0, |layout| layout.size());

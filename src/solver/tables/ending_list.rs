@@ -1,31 +1,30 @@
-//! Which endings there are, where each is kept, and what each one needs.
+//! The list of all endings, their indices, and their sub-endings.
 
 use std::sync::LazyLock;
 
 use crate::chess::{Color, Material, Role};
 
-use super::MAX_TABLE_PIECES;
-use super::index::material_of;
+use super::index::{MAX_TABLE_PIECES, material_of};
 
-/// The men of one side beside its king.
+/// The pieces of one side without its king.
 type SidePieces = Vec<Role>;
 
-/// The men that can stand beside a king, in the order in which endings are named.
+/// The piece types besides the king, in the order of ending names.
 const PIECE_ROLES: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
-/// Places for a side's men by their counts: two bits for each kind.
+/// Number of side keys: two bits for the count of each piece type.
 const SIDE_KEYS: usize = 1 << (2 * PIECE_ROLES.len());
 
 /// No such side, or no such ending.
 const NO_INDEX: u8 = u8::MAX;
 
-/// All endings of up to [`MAX_TABLE_PIECES`] men.
+/// All endings of up to [`MAX_TABLE_PIECES`] pieces.
 #[derive(Debug)]
 pub(super) struct EndingList {
     endings: Vec<Material>,
-    /// By a side's key: its place among all sides.
+    /// The index of a side by its key.
     side_index_by_key: Vec<u8>,
-    /// By White's place and Black's: the ending's place.
+    /// The index of an ending by the indices of White's and Black's sides.
     ending_index_by_sides: Vec<u8>,
     side_count: usize,
 }
@@ -67,17 +66,17 @@ impl EndingList {
         list
     }
 
-    /// How many endings there are.
+    /// The number of endings.
     pub(super) fn len(&self) -> usize {
         self.endings.len()
     }
 
-    /// The endings with so many men, the kings included.
+    /// The endings with this number of pieces, kings included.
     pub(super) fn with_piece_count(&self, piece_count: u8) -> impl Iterator<Item = Material> {
         self.endings.iter().copied().filter(move |ending| ending.piece_count() == piece_count)
     }
 
-    /// An ending's place among all, either side being White; None where there are too many men.
+    /// The index of an ending, with either side as White; None if it has too many pieces.
     pub(super) fn index(&self, material: &Material) -> Option<usize> {
         if usize::from(material.piece_count()) > MAX_TABLE_PIECES {
             return None;
@@ -92,7 +91,7 @@ impl EndingList {
         usize::from(self.side_index_by_key[side_key(|role| usize::from(*side.get(role)))])
     }
 
-    /// The endings that a move can lead to from this one, each once.
+    /// The direct sub-endings: after a capture or promotion, each once.
     pub(super) fn sub_endings(material: &Material) -> Vec<Material> {
         let mut found = Vec::new();
         for mover in Color::ALL {
@@ -141,7 +140,7 @@ fn count_role(side_pieces: &[Role], role: Role) -> usize {
     side_pieces.iter().filter(|&&other| other == role).count()
 }
 
-/// All choices of so many men, their order not regarded.
+/// All multisets of this many pieces.
 fn piece_sets(piece_count: usize) -> Vec<SidePieces> {
     let mut all = vec![Vec::new()];
     for _ in 0..piece_count {

@@ -6,11 +6,11 @@ use shakmaty::{Board, Setup};
 
 use crate::chess::{Color, Material, Position, Verdict, fen};
 
-use super::index::{EndingLayout, TableSquares};
+use super::index::{EndingLayout, MAX_TABLE_PIECES, TableSquares};
 use super::packed::{PackedTable, PackedTableError, pack};
 use super::value::TableByte;
 
-/// Men up to which an ending is kept as it is: so small that packing saves nothing.
+/// Up to this number of pieces a table stays unpacked: it is too small for packing to pay.
 const MAX_PLAIN_PIECES: usize = 3;
 
 /// A finished ending, White the stronger side.
@@ -20,24 +20,24 @@ pub(super) struct EndingTable {
     data: EndingData,
 }
 
-/// How the bytes are kept.
+/// The data of a table.
 #[derive(Debug)]
 enum EndingData {
-    /// Nobody can mate: there are none.
+    /// A dead ending: no data.
     Dead,
-    /// By number.
+    /// Unpacked, by index.
     Plain(Vec<u8>),
-    /// Packed, by number as well.
+    /// Packed, by index.
     Packed(PackedTable),
 }
 
 impl EndingTable {
-    /// An ending that nobody can win.
+    /// A dead ending.
     pub(super) fn dead(layout: EndingLayout) -> Self {
         Self { layout, data: EndingData::Dead }
     }
 
-    /// An ending from what the builder found, and its packed form.
+    /// A table from the bytes of a build, and its packed form.
     pub(super) fn from_bytes(layout: EndingLayout, bytes: Vec<u8>) -> (Self, Option<Vec<u8>>) {
         if layout.pieces().len() <= MAX_PLAIN_PIECES {
             return (Self { layout, data: EndingData::Plain(bytes) }, None);
@@ -50,10 +50,10 @@ impl EndingTable {
         (Self { layout, data }, Some(packed))
     }
 
-    /// An ending from its packed form.
+    /// A table from its packed form.
     ///
     /// # Errors
-    /// When the bytes are damaged or of another length.
+    /// When the bytes are damaged or have the wrong length.
     pub(super) fn from_packed(layout: EndingLayout, packed: Vec<u8>) -> Result<Self, PackedTableError> {
         let packed = PackedTable::open(packed)?;
         if packed.len() != layout.size() {
@@ -62,12 +62,12 @@ impl EndingTable {
         Ok(Self { layout, data: EndingData::Packed(packed) })
     }
 
-    /// The men and their numbers.
+    /// The layout of the table.
     pub(super) const fn layout(&self) -> &EndingLayout {
         &self.layout
     }
 
-    /// All bytes by number; None where nobody can mate.
+    /// All bytes by index; None for a dead ending.
     pub(super) fn plain(&self, threads: usize) -> Option<Cow<'_, [u8]>> {
         match &self.data {
             EndingData::Dead => None,
@@ -76,7 +76,7 @@ impl EndingTable {
         }
     }
 
-    /// What is known of a legal placement of the layout's men.
+    /// The verdict of a legal position.
     pub(super) fn verdict(&self, at: TableSquares, turn: Color) -> Option<Verdict> {
         match &self.data {
             EndingData::Plain(bytes) => self.verdict_in(Some(bytes), at, turn),
@@ -88,22 +88,22 @@ impl EndingTable {
         }
     }
 
-    /// The same, read from the ending's plain bytes.
+    /// The verdict of a legal position, from unpacked bytes.
     pub(super) fn verdict_in(&self, plain: Option<&[u8]>, at: TableSquares, turn: Color) -> Option<Verdict> {
         let index = self.layout.index(at, turn)?;
         plain.map_or(TableByte::DRAW, |bytes| TableByte(bytes[index])).verdict(self.stored_turn(turn))
     }
 
-    /// The side to move as a byte sees it.
+    /// The side to move for the meaning of a byte.
     fn stored_turn(&self, turn: Color) -> Color {
         if self.layout.turns().len() == 1 { Color::White } else { turn }
     }
 
-    /// The squares of the layout's men in a position of this ending, and the side to move, the stronger side
-    /// being White.
+    /// The squares of the layout's pieces in a position of this ending, and the side to move, with the
+    /// stronger side as White.
     pub(super) fn placement(&self, board: &Board, turn: Color) -> (TableSquares, Color) {
         let colors_swapped = Material::of(board).stronger() == Color::Black;
-        let mut at = [shakmaty::Square::A1; super::MAX_TABLE_PIECES];
+        let mut at = [shakmaty::Square::A1; MAX_TABLE_PIECES];
         let mut left = board.occupied();
         for (place, &piece) in at.iter_mut().zip(self.layout.pieces()) {
             let piece = if colors_swapped { piece.role.of(!piece.color) } else { piece };
@@ -115,7 +115,7 @@ impl EndingTable {
         (at, if colors_swapped { !turn } else { turn })
     }
 
-    /// The position that a placement stands for.
+    /// The position of a placement.
     pub(super) fn position(&self, at: TableSquares, turn: Color) -> Option<Position> {
         let mut board = Board::empty();
         for (&piece, square) in self.layout.pieces().iter().zip(at) {

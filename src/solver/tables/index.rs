@@ -1,8 +1,8 @@
-//! Numbers every placement of an ending's men, once for all its turned and mirrored forms.
+//! Indexing: numbers the positions of an ending, one number for all symmetric forms.
 //!
-//! Outermost the side to move, so that a table's two halves are each of one kind; then the pawns' placement
-//! (a slice), the kings' pair, and the other men's squares. Men of one kind count once for all their orders,
-//! and an ending with the same men on both sides keeps White to move alone.
+//! The index consists of the side to move (outermost), the pawn placement (the slice), the king pair, and the
+//! squares of the other pieces. Equal pieces are interchangeable, and an ending with equal material on both
+//! sides stores White to move only.
 //!
 //! Reading order: `symmetry`, `kings`, `pawns`, then the [`EndingLayout`] that puts them together.
 
@@ -16,31 +16,33 @@ use shakmaty::Board;
 
 use crate::chess::{Color, Material, Piece, Role, Square};
 
-use super::MAX_TABLE_PIECES;
 use kings::{KingPair, KingPairs, WITH_PAWNS, WITHOUT_PAWNS, on_diagonal};
 use pawns::{MAX_PAWNS, PawnForm, PawnSlices};
 use symmetry::BoardSymmetry;
 
-/// One square for each man of a [`EndingLayout`], in its order; places beyond its men mean nothing.
+/// The most pieces that a table covers, kings included.
+pub const MAX_TABLE_PIECES: usize = 5;
+
+/// The squares of the pieces of an [`EndingLayout`], in its order; entries beyond its pieces are unused.
 pub(super) type TableSquares = [Square; MAX_TABLE_PIECES];
 
-/// The men of an ending in a fixed order, and with it the numbers of their placements.
+/// The pieces of an ending in a fixed order, and the index of their positions.
 #[derive(Debug)]
 pub(super) struct EndingLayout {
     material: Material,
-    /// The kings, White's first; the pawns, White's first; the other men, those of a kind side by side.
+    /// The kings, then the pawns, then the other pieces, White first in each; equal pieces are adjacent.
     pieces: Vec<Piece>,
     pawns: Range<usize>,
     slices: PawnSlices,
     kings: &'static KingPairs,
     groups: Vec<PieceGroup>,
-    /// Placements of the men that are neither kings nor pawns.
+    /// The number of placements of the pieces other than kings and pawns.
     others: usize,
-    /// For each man its counterpart of the other color, where both sides have the same men.
+    /// For each piece its counterpart of the other color, if both sides have equal material.
     counterparts: Option<[usize; MAX_TABLE_PIECES]>,
 }
 
-/// Men of one kind.
+/// A group of equal pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct PieceGroup {
     first: usize,
@@ -48,7 +50,8 @@ struct PieceGroup {
 }
 
 impl EndingLayout {
-    /// The layout of an ending, the stronger side White. None for more men than [`MAX_TABLE_PIECES`].
+    /// The layout of an ending, with the stronger side as White. None for more than [`MAX_TABLE_PIECES`]
+    /// pieces.
     pub(super) fn new(material: &Material) -> Option<Self> {
         let material = material.normalized();
         if usize::from(material.piece_count()) > MAX_TABLE_PIECES {
@@ -89,12 +92,12 @@ impl EndingLayout {
         self.material
     }
 
-    /// The men in their order: both kings, the pawns, the others; White first among each.
+    /// The pieces in order: kings, pawns, others; White first in each.
     pub(super) fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
-    /// Which of the men are pawns.
+    /// The indices of the pawns.
     pub(super) fn pawns(&self) -> Range<usize> {
         self.pawns.clone()
     }
@@ -104,54 +107,54 @@ impl EndingLayout {
         self.kings
     }
 
-    /// Placements of the pawns that share a table's slice; those of one wave need only those of earlier ones.
+    /// The layers of slices: the slices of a layer depend only on those of earlier layers.
     pub(super) fn layers(&self) -> &[Range<usize>] {
         self.slices.layers()
     }
 
-    /// The pawns' squares in a slice; places beyond the pawns mean nothing.
+    /// The squares of the pawns in a slice; entries beyond the pawns are unused.
     pub(super) fn pawn_squares(&self, slice: usize) -> [Square; MAX_PAWNS] {
         self.slices.placement(slice)
     }
 
-    /// Whether nobody can mate with these men: kings alone, or one bishop or knight.
+    /// Whether the ending is dead: kings alone, or with one bishop or knight.
     pub(super) fn is_dead(&self) -> bool {
         self.pieces.len() == 2
             || self.pieces.len() == 3 && matches!(self.pieces[2].role, Role::Bishop | Role::Knight)
     }
 
-    /// The sides that the table keeps moving: White alone where both have the same men.
+    /// The sides to move that the table stores: White only if both sides have equal material.
     pub(super) const fn turns(&self) -> &'static [Color] {
         if self.counterparts.is_some() { &[Color::White] } else { &Color::ALL }
     }
 
-    /// Whether men of one kind count once for all their orders.
+    /// Whether there are groups of equal pieces.
     pub(super) fn has_identical_pieces(&self) -> bool {
         self.groups.iter().any(|group| group.count > 1)
     }
 
-    /// Numbers of one pair of kings with one placement of the pawns.
+    /// Indices per king pair and pawn placement.
     pub(super) const fn others(&self) -> usize {
         self.others
     }
 
-    /// Numbers of one slice with one side to move.
+    /// Indices per slice and side to move.
     pub(super) fn slice_size(&self) -> usize {
         self.kings.squares().len() * self.others
     }
 
-    /// Numbers with one side to move.
+    /// Indices per side to move.
     pub(super) fn plane_size(&self) -> usize {
         self.slices.len() * self.slice_size()
     }
 
-    /// One more than the largest number.
+    /// The number of indices.
     pub(super) fn size(&self) -> usize {
         self.plane_size() * self.turns().len()
     }
 
-    /// The number of a placement with a side to move; None where the kings touch. Men on one square or a
-    /// pawn on the first or last rank are the caller's mistake.
+    /// The index of a position; None if the kings are adjacent. The caller ensures that no two pieces share a
+    /// square and no pawn is on the first or last rank.
     pub(super) fn index(&self, squares: TableSquares, turn: Color) -> Option<usize> {
         let (squares, turn) = match &self.counterparts {
             Some(twins) if turn == Color::Black => {
@@ -171,8 +174,8 @@ impl EndingLayout {
         Some(((plane + slice) * self.kings.squares().len() + usize::from(number)) * self.others + others)
     }
 
-    /// The placement with this number. None where men share a square or another number stands for a
-    /// mirrored form of the same placement.
+    /// The position of an index. None if pieces share a square, or if another index stands for a symmetric
+    /// form of it.
     pub(super) fn placement(&self, index: usize) -> Option<(TableSquares, Color)> {
         let turn = if index < self.plane_size() { Color::White } else { Color::Black };
         let mut rest = index % self.others;
@@ -191,7 +194,7 @@ impl EndingLayout {
         (apart && self.index(squares, turn) == Some(index)).then_some((squares, turn))
     }
 
-    /// How many turned and mirrored forms a placement has, itself included.
+    /// The number of symmetric forms of a position, itself included.
     pub(super) fn symmetry_count(&self, squares: TableSquares) -> u64 {
         if !self.pawns.is_empty() {
             return 2;
@@ -202,7 +205,7 @@ impl EndingLayout {
         if same { 4 } else { 8 }
     }
 
-    /// The slice of the pawns, and whether left and right are exchanged for it.
+    /// The slice of a pawn placement, and whether it is mirrored left to right.
     fn slice(&self, squares: TableSquares) -> Option<(usize, BoardSymmetry)> {
         if self.pawns.is_empty() {
             return Some((0, BoardSymmetry::IDENTITY));
@@ -216,12 +219,12 @@ impl EndingLayout {
         Some((slice, BoardSymmetry::new(mirrored, false, false)))
     }
 
-    /// Whether the kings leave open which side of the long diagonal is up.
+    /// Whether both kings are on the long diagonal, so that the reflection in it is still free.
     fn is_on_diagonal(&self, squares: TableSquares, symmetry: BoardSymmetry) -> bool {
         self.pawns.is_empty() && on_diagonal(symmetry.apply(squares[0]), symmetry.apply(squares[1]))
     }
 
-    /// The number of the men that are neither kings nor pawns.
+    /// The index of the pieces other than kings and pawns.
     fn others_index(&self, squares: TableSquares, symmetry: BoardSymmetry) -> usize {
         self.groups.iter().fold(0, |number, group| {
             number * group.placement_count() + group.placement_index(squares, symmetry)
@@ -229,9 +232,9 @@ impl EndingLayout {
     }
 }
 
-/// For each man its counterpart of the other color, where both sides have the same men.
+/// For each piece its counterpart of the other color, if both sides have equal material.
 fn counterparts(pieces: &[Piece]) -> Option<[usize; MAX_TABLE_PIECES]> {
-    let mut counterparts = std::array::from_fn(|man| man);
+    let mut counterparts = std::array::from_fn(|index| index);
     for (piece_index, &piece) in pieces.iter().enumerate() {
         let nth = pieces[..piece_index].iter().filter(|&&other| other == piece).count();
         let twin = piece.role.of(!piece.color);
@@ -241,7 +244,7 @@ fn counterparts(pieces: &[Piece]) -> Option<[usize; MAX_TABLE_PIECES]> {
 }
 
 impl PieceGroup {
-    /// Ways to place the men, their order not regarded.
+    /// The number of placements of the group.
     const fn placement_count(self) -> usize {
         match self.count {
             1 => 64,
@@ -250,7 +253,7 @@ impl PieceGroup {
         }
     }
 
-    /// Which of the ways the men stand in.
+    /// The index of a placement of the group.
     fn placement_index(self, squares: TableSquares, symmetry: BoardSymmetry) -> usize {
         let at = |n: usize| symmetry.apply(squares[self.first + n]).to_usize();
         match self.count {
@@ -267,7 +270,7 @@ impl PieceGroup {
         }
     }
 
-    /// Puts the men on the squares of one of the ways.
+    /// Sets the squares of the group from its index.
     fn place(self, number: usize, squares: &mut TableSquares) {
         let mut rest = number;
         let mut largest = |ways: fn(usize) -> usize| {
@@ -283,17 +286,17 @@ impl PieceGroup {
     }
 }
 
-/// Pairs of squares below this one.
+/// The number of pairs of squares below this one.
 const fn pairs(square: usize) -> usize {
     (square * square - square) / 2
 }
 
-/// Threes of squares below this one.
+/// The number of triples of squares below this one.
 const fn triples(square: usize) -> usize {
     if square < 3 { 0 } else { square * (square - 1) * (square - 2) / 6 }
 }
 
-/// The men on a board, counted.
+/// The material of some pieces.
 pub(super) fn material_of(pieces: impl IntoIterator<Item = Piece>) -> Material {
     let mut board = Board::empty();
     for (piece, square) in pieces.into_iter().zip(Square::ALL) {
@@ -333,7 +336,7 @@ mod tests {
         }
     }
 
-    /// Placements of all men with the kings apart, men of a kind not told apart.
+    /// The placements of all pieces with the kings apart; equal pieces are interchangeable.
     fn placements(layout: &EndingLayout) -> u64 {
         let free = |piece: Piece, taken: &[Square]| {
             let squares = if piece.role == Role::Pawn { &Square::ALL[8..56] } else { &Square::ALL[..] };
@@ -396,13 +399,13 @@ mod tests {
             kind in any::<prop::sample::Index>(), squares: [u8; MAX_TABLE_PIECES], way in 0u8..8, black: bool, exchange: [u8; 2]
         ) {
             let layout = &LAYOUTS[kind.index(LAYOUTS.len())];
-            let men = layout.pieces();
+            let pieces = layout.pieces();
             let mut at = squares.map(|square| Square::ALL[usize::from(square % 64)]);
-            for man in layout.pawns() {
-                at[man] = Square::ALL[usize::from(squares[man] % 48 + 8)];
+            for pawn in layout.pawns() {
+                at[pawn] = Square::ALL[usize::from(squares[pawn] % 48 + 8)];
             }
             prop_assume!(at[0].distance(at[1]) > 1);
-            prop_assume!((0..men.len()).all(|man| !at[..man].contains(&at[man])));
+            prop_assume!((0..pieces.len()).all(|index| !at[..index].contains(&at[index])));
             let turn = if black { Color::Black } else { Color::White };
             let index = layout.index(at, turn).unwrap();
             prop_assert!(index < layout.size());
@@ -412,8 +415,8 @@ mod tests {
                 BoardSymmetry::new(way & 1 != 0, false, false)
             };
             let mut turned = at.map(|square| symmetry.apply(square));
-            let [one, other] = exchange.map(|man| usize::from(man) % men.len());
-            if men[one] == men[other] {
+            let [one, other] = exchange.map(|index| usize::from(index) % pieces.len());
+            if pieces[one] == pieces[other] {
                 turned.swap(one, other);
             }
             prop_assert_eq!(layout.index(turned, turn), Some(index));

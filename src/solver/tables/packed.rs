@@ -1,11 +1,11 @@
-//! An array of bytes, compressed, of which any one can be read at once.
+//! Compressed byte arrays with random access.
 //!
-//! It knows nothing of chess: values go in by their index and come out by it. They are cut into blocks, and
-//! each value is written in as many bits as it surprises, given its neighbors. A read goes through its block
-//! up to the value and no further; it takes no lock and no memory.
+//! Independent of chess: values are stored and read by index. They are divided into blocks and entropy-coded
+//! with their neighbors as context. A read decodes its block up to the value; it takes no lock and allocates
+//! nothing.
 //!
-//! Reading order: `shape` (blocks and neighbors), `model` (what is expected), `coder` and `bits` (how it is
-//! written), `form` (the bytes of it all).
+//! Reading order: `shape` (blocks and neighbors), `model` (context model), `coder` and `bits` (entropy
+//! coding), `format` (the file format).
 
 mod bits;
 mod coder;
@@ -17,56 +17,19 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::thread;
 
-use twox_hash::XxHash3_64;
-
 use bits::{BitReader, BitWriter};
 use coder::{AnsEncoder, DecodeStep, STATE_BITS, STATES};
+use format::{PackedBlocks, PackedParts};
 use model::PackedModel;
 use shape::BLOCK;
 
-/// What every packed array begins with.
-const MAGIC: [u8; 4] = *b"MSPK";
+pub use format::PackedTableError;
 
-/// The form of what follows; others are refused.
-const VERSION: u16 = 2;
-
-/// Bytes before the model: magic, version, lanes, row, count of values, checksum of all the rest.
-const HEADER: usize = 24;
-
-/// Where the checksum stands.
-const CHECKSUM: Range<usize> = 16..24;
-
-/// Blocks that share one full address; the others count from it.
-const BLOCKS_PER_ADDRESS: usize = 64;
-
-/// Bytes behind the last block, so that reading may run ahead.
-const SLACK: usize = 8;
-
-/// Bits of a symbol that is told in full.
+/// Bits of a literal value.
 const LITERAL_BITS: u8 = 8;
 
-/// Why bytes are no packed array.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PackedTableError {
-    /// They end before they say what they are.
-    #[error("it is cut off after {0} bytes")]
-    CutOff(usize),
-    /// They begin as something else.
-    #[error("it is no packed table")]
-    NotPacked,
-    /// They are of a form that is not read here.
-    #[error("it is packed in form {0}, and this program reads form {VERSION}")]
-    Version(u16),
-    /// Something was changed or is missing.
-    #[error("its checksum is wrong")]
-    Checksum,
-    /// The checksum is right, but this part makes no sense.
-    #[error("its {0} makes no sense")]
-    Invalid(&'static str),
-}
-
-/// Packs values so that [`PackedTable::get`] gives each of them back. Those that equal `dont_care` may come back
-/// as any value. Large arrays are packed on all cores.
+/// Packs values for [`PackedTable::get`]. Those equal to `dont_care` may be read back as any value. Large
+/// arrays are packed on all cores.
 #[must_use]
 pub fn pack(values: &[u8], dont_care: u8) -> Vec<u8> {
     let model = PackedModel::train(values, dont_care);
@@ -77,7 +40,7 @@ pub fn pack(values: &[u8], dont_care: u8) -> Vec<u8> {
     let parts: Vec<PackedBlocks> = thread::scope(|scope| {
         let run = |first: usize| {
             let (model, coders) = (&model, &coders);
-            move || PackedBlocks::write(first..blocks.min(first + share), model, coders, values, dont_care)
+            move || write_blocks(first..blocks.min(first + share), model, coders, values, dont_care)
         };
         let others: Vec<_> = (share..blocks).step_by(share).map(|first| scope.spawn(run(first))).collect();
         let first = run(0)();
@@ -90,55 +53,45 @@ pub fn pack(values: &[u8], dont_care: u8) -> Vec<u8> {
     format::write(&model, values.len(), &parts)
 }
 
-/// Some blocks, one after the other.
-#[derive(Default)]
-struct PackedBlocks {
-    bytes: Vec<u8>,
-    /// How many bytes each of them has.
-    lengths: Vec<u16>,
-}
-
-impl PackedBlocks {
-    fn write(
-        blocks: Range<usize>,
-        model: &PackedModel,
-        coders: &[AnsEncoder],
-        values: &[u8],
-        dont_care: u8,
-    ) -> Self {
-        let mut written = Self::default();
-        let mut writer = BitWriter::default();
-        let mut symbols = Vec::with_capacity(BLOCK);
-        for block in blocks {
-            symbols.clear();
-            model
-                .for_each_symbol(values, dont_care, block, |context, symbol| symbols.push((context, symbol)));
-            let mut state = 0;
-            for &(context, symbol) in symbols.iter().rev() {
-                let coder = &coders[usize::from(model.groups[context])];
-                state = if coder.can_encode(symbol) {
-                    coder.encode(symbol, state, &mut writer)
-                } else {
-                    writer.put_before(u16::from(symbol), LITERAL_BITS);
-                    coder.encode(model.escape(), state, &mut writer)
-                };
-            }
-            writer.put_before(state, STATE_BITS);
-            let before = written.bytes.len();
-            writer.write_to(&mut written.bytes);
-            let length = u16::try_from(written.bytes.len() - before);
-            written.lengths.push(length.unwrap_or_else(|_| unreachable!("a block has at most 610 bytes")));
+/// Encodes some blocks, one after the other.
+fn write_blocks(
+    blocks: Range<usize>,
+    model: &PackedModel,
+    coders: &[AnsEncoder],
+    values: &[u8],
+    dont_care: u8,
+) -> PackedBlocks {
+    let mut written = PackedBlocks::default();
+    let mut writer = BitWriter::default();
+    let mut symbols = Vec::with_capacity(BLOCK);
+    for block in blocks {
+        symbols.clear();
+        model.for_each_symbol(values, dont_care, block, |context, symbol| symbols.push((context, symbol)));
+        let mut state = 0;
+        for &(context, symbol) in symbols.iter().rev() {
+            let coder = &coders[usize::from(model.groups[context])];
+            state = if coder.can_encode(symbol) {
+                coder.encode(symbol, state, &mut writer)
+            } else {
+                writer.put_before(u16::from(symbol), LITERAL_BITS);
+                coder.encode(model.escape(), state, &mut writer)
+            };
         }
-        written
+        writer.put_before(state, STATE_BITS);
+        let before = written.bytes.len();
+        writer.write_to(&mut written.bytes);
+        let length = u16::try_from(written.bytes.len() - before);
+        written.lengths.push(length.unwrap_or_else(|_| unreachable!("a block has at most 610 bytes")));
     }
+    written
 }
 
-/// An array that was packed, checked and ready to be read by many threads at once.
+/// A packed array, validated, for concurrent reading.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PackedTable {
     bytes: Vec<u8>,
     model: PackedModel,
-    /// The steps of all groups, [`STATES`] for each.
+    /// The decoding tables of all groups, [`STATES`] entries each.
     decode_steps: Vec<DecodeStep>,
     count: usize,
     /// Where the blocks' addresses begin.
@@ -148,36 +101,38 @@ pub struct PackedTable {
 }
 
 impl PackedTable {
-    /// Checks bytes that [`pack`] made; takes milliseconds.
+    /// Opens and validates packed bytes, in milliseconds.
     ///
     /// # Errors
-    /// Says what is wrong with others, whatever they are.
+    /// When the bytes are damaged or in another format.
     pub fn open(bytes: Vec<u8>) -> Result<Self, PackedTableError> {
-        format::read(bytes)
+        let PackedParts { model, count, addresses, blocks } = format::read(&bytes)?;
+        let decode_steps = model.frequencies.iter().flat_map(|shares| coder::decode_steps(shares)).collect();
+        Ok(Self { bytes, model, decode_steps, count, addresses, blocks })
     }
 
-    /// How many values there are.
+    /// The number of values.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there is no value at all.
+    /// Whether it is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// How many bytes it takes in memory.
+    /// Its size in memory in bytes.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.bytes.len() + self.decode_steps.len() * size_of::<DecodeStep>() + self.model.groups.len()
     }
 
-    /// One value, in well under a microsecond.
+    /// Reads one value, in well under a microsecond.
     ///
     /// # Panics
-    /// When there is none of this index.
+    /// When the index is out of range.
     #[must_use]
     pub fn get(&self, index: usize) -> u8 {
         assert!(index < self.count, "there are {} values, and no number {index}", self.count);
@@ -186,7 +141,7 @@ impl PackedTable {
         self.model.alphabet.get(usize::from(symbol)).copied().unwrap_or_default()
     }
 
-    /// All values, on so many threads: a hundred times sooner than one by one.
+    /// Unpacks all values on several threads: a hundred times faster than one by one.
     #[must_use]
     pub fn unpack(&self, threads: usize) -> Vec<u8> {
         let mut values = vec![0; self.count];
@@ -212,7 +167,7 @@ impl PackedTable {
         values
     }
 
-    /// The symbols of a block, up to the one at `last`.
+    /// Decodes the symbols of a block, up to index `last`.
     #[inline]
     fn symbols(&self, block: usize, last: usize) -> [u8; BLOCK] {
         let (lane, row) = (self.model.shape.lane(block), self.model.shape.row);
@@ -245,20 +200,15 @@ impl PackedTable {
     }
 }
 
-/// A symbol that is told in full.
+/// Reads a literal value.
 #[cold]
 fn read_literal(reader: &mut BitReader<'_>) -> u8 {
     reader.take(LITERAL_BITS).to_le_bytes()[0]
 }
 
-/// Of all bytes but the checksum's own.
-fn checksum(bytes: &[u8]) -> u64 {
-    let before = XxHash3_64::oneshot(&bytes[..CHECKSUM.start]);
-    XxHash3_64::oneshot_with_seed(before, &bytes[CHECKSUM.end..])
-}
-
 #[cfg(test)]
 mod tests {
+    use super::format::{CHECKSUM, HEADER, checksum};
     use super::*;
     use proptest::prelude::*;
 

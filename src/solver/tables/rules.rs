@@ -1,7 +1,7 @@
-//! The rules of chess for few men in a fixed order, as far as tables need them: who attacks what.
+//! The rules of chess that the table builder needs, for a few pieces in a fixed order: attacks and legality.
 //!
-//! One man may be left free: its square is not given, and the answer is the set of squares on which the thing
-//! is so. A whole row of 64 positions is answered at once.
+//! One piece may be left free: the result is then the set of its squares for which the property holds, so 64
+//! positions are handled at once.
 
 use shakmaty::attacks;
 
@@ -9,17 +9,17 @@ use crate::chess::{Bitboard, Color, Piece, Rank, Role, Square};
 
 use super::index::TableSquares;
 
-/// What a man attacks; the way a pawn takes, not where it goes.
+/// The attacks of a piece; for a pawn its captures.
 pub(super) fn attacks_of(piece: Piece, from: Square, occupied: Bitboard) -> Bitboard {
     attacks::attacks(from, piece, occupied)
 }
 
-/// Whether a man moves along lines that others can block.
+/// Whether a piece is a slider.
 pub(super) const fn is_slider(role: Role) -> bool {
     matches!(role, Role::Queen | Role::Rook | Role::Bishop)
 }
 
-/// Squares that the men stand on, those of `removed` and `free` not counted.
+/// The occupied squares, without the pieces `removed` and `free`.
 pub(super) fn occupied(
     pieces: &[Piece],
     at: TableSquares,
@@ -31,8 +31,8 @@ pub(super) fn occupied(
     standing.map(|piece_index| at[piece_index]).collect()
 }
 
-/// On which squares of the free man the king of `color` is attacked; all or none where no man is free. The
-/// man that is gone does nothing. If the free man is that king, these are the squares that are attacked.
+/// The squares of the free piece for which the king of `color` is attacked; all or none if no piece is free.
+/// The removed piece is ignored. If the free piece is that king, these are the attacked squares.
 pub(super) fn attacked(
     pieces: &[Piece],
     at: TableSquares,
@@ -61,7 +61,7 @@ pub(super) fn attacked(
     found
 }
 
-/// Whether a side has no legal move, en passant and castling not counted.
+/// Whether a side has no legal move, without en passant and castling.
 pub(super) fn has_no_legal_move(pieces: &[Piece], at: TableSquares, turn: Color) -> bool {
     let all = occupied(pieces, at, None, None);
     let own = (0..pieces.len()).filter(|&piece_index| pieces[piece_index].color == turn);
@@ -84,7 +84,7 @@ pub(super) fn has_no_legal_move(pieces: &[Piece], at: TableSquares, turn: Color)
     })
 }
 
-/// Squares straight ahead that a pawn can go to, the last rank among them.
+/// The pushes of a pawn, those to the last rank included.
 pub(super) fn pushes(from: Square, color: Color, occupied: Bitboard) -> Bitboard {
     let ahead = color.fold_wb(8, -8);
     let Some(one) = from.offset(ahead).filter(|&one| !occupied.contains(one)) else { return Bitboard::EMPTY };
@@ -93,7 +93,7 @@ pub(super) fn pushes(from: Square, color: Color, occupied: Bitboard) -> Bitboard
     Bitboard::from(one) | two.map_or(Bitboard::EMPTY, Bitboard::from)
 }
 
-/// The rank on which a pawn becomes something else.
+/// The promotion rank.
 pub(super) const fn last_rank(color: Color) -> Rank {
     match color {
         Color::White => Rank::Eighth,

@@ -1,6 +1,6 @@
-//! What one ending holds: results, distances, the longest wins and the mutual zugzwangs.
+//! Statistics of an ending: results, distances, longest wins and mutual zugzwangs.
 //!
-//! Counted are the legal positions without castling rights and en passant, turned and mirrored ones apart.
+//! Legal positions without castling rights and en passant are counted; symmetric positions count separately.
 
 use std::ops::Range;
 
@@ -10,10 +10,11 @@ use super::ending_table::EndingTable;
 use super::index::TableSquares;
 use super::rules::{attacked, has_no_legal_move};
 
-/// Positions of each kind that are kept to be looked at.
+/// The number of example positions of each kind.
 pub const MAX_EXAMPLES: usize = 8;
 
-/// What an ending holds. White is the side that is named first; with equal men the sides mirror each other.
+/// The statistics of an ending. White is the side named first; with equal material the sides mirror each
+/// other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EndingStats {
     /// The ending.
@@ -22,11 +23,11 @@ pub struct EndingStats {
     pub stronger: EndingResultCounts,
     /// Positions with Black, the weaker side, to move.
     pub weaker: EndingResultCounts,
-    /// Placements in which neither side is glad to have the move.
+    /// Mutual zugzwangs.
     pub zugzwangs: MutualZugzwangs,
 }
 
-/// Legal positions of one side to move by their result for it.
+/// The legal positions with one side to move, by result for it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EndingResultCounts {
     /// The side to move mates.
@@ -39,20 +40,20 @@ pub struct EndingResultCounts {
     pub mates: u64,
     /// The side to move is stalemated; part of `draws`.
     pub stalemates: u64,
-    /// Wins by their length in moves; the place is the number of moves, and the last one is not nought.
+    /// Wins by length: the index is the number of moves, and the last entry is not 0.
     pub won_in: Vec<u64>,
-    /// Losses by their length in moves; place nought counts the mates.
+    /// Losses by length: the index is the number of moves; entry 0 counts checkmates.
     pub lost_in: Vec<u64>,
-    /// The longest win; nought where nothing is won.
+    /// The longest win in moves; 0 if there is none.
     pub longest: Ply,
-    /// The first positions that take so long, one for all its mirrored forms, [`MAX_EXAMPLES`] at most.
+    /// Examples of the longest win, one for each set of symmetric positions, [`MAX_EXAMPLES`] at most.
     pub longest_examples: Vec<Position>,
 }
 
 /// Mutual zugzwangs: legal with either side to move, and both sides would rather pass.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MutualZugzwangs {
-    /// Whoever is to move loses.
+    /// The side to move loses, whichever it is.
     pub full_point: MutualZugzwang,
     /// White to move only draws, Black to move loses.
     pub white_draws: MutualZugzwang,
@@ -63,14 +64,14 @@ pub struct MutualZugzwangs {
 /// One kind of mutual zugzwang.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MutualZugzwang {
-    /// Placements, mirrored ones counted apart.
+    /// The number of positions; symmetric ones count separately.
     pub count: u64,
-    /// The first of them with White to move, one for all its mirrored forms, [`MAX_EXAMPLES`] at most.
+    /// Examples with White to move, one for each set of symmetric positions, [`MAX_EXAMPLES`] at most.
     pub examples: Vec<Position>,
 }
 
 impl EndingStats {
-    /// The side that has the longest win of all to its name.
+    /// The side with the longest win.
     #[must_use]
     pub const fn longest(&self) -> &EndingResultCounts {
         if self.weaker.longest.get() > self.stronger.longest.get() { &self.weaker } else { &self.stronger }
@@ -78,7 +79,7 @@ impl EndingStats {
 }
 
 impl EndingResultCounts {
-    /// All of them together.
+    /// The total number.
     #[must_use]
     pub const fn all(&self) -> u64 {
         self.wins + self.draws + self.losses
@@ -120,7 +121,7 @@ fn add_at(counts: &mut Vec<u64>, place: usize, forms: u64) {
     }
 }
 
-/// Looks at every position of an ending.
+/// Scans every position of an ending.
 pub(super) fn compute_stats(ending: &EndingTable, threads: usize) -> EndingStats {
     let all = ending.layout().plane_size();
     let portion = all.div_ceil(threads.max(1));
@@ -135,7 +136,7 @@ pub(super) fn compute_stats(ending: &EndingTable, threads: usize) -> EndingStats
     view.sum(parts)
 }
 
-/// What one thread has found: by side to move, and by kind of zugzwang.
+/// The results of one thread: by side to move, and by kind of zugzwang.
 #[derive(Debug, Default)]
 struct PartialStats {
     counts: [EndingResultCounts; 2],
@@ -161,7 +162,7 @@ impl LongestWins {
     }
 }
 
-/// An ending with all its bytes at hand.
+/// An ending with its unpacked bytes.
 struct PlainEnding<'a> {
     ending: &'a EndingTable,
     plain: Option<&'a [u8]>,
@@ -198,7 +199,7 @@ impl PlainEnding<'_> {
         found
     }
 
-    /// None where the position is not legal.
+    /// None if the position is illegal.
     fn verdict(&self, at: TableSquares, turn: Color) -> Option<Verdict> {
         let legal = attacked(self.ending.layout().pieces(), at, !turn, None, None).is_empty();
         if legal { self.ending.verdict_in(self.plain, at, turn) } else { None }

@@ -1,5 +1,5 @@
-//! Where finished tables are kept between two runs. The solver touches no file: it hands over bytes and gets
-//! them back, and whoever keeps them answers for their being whole.
+//! Storage of finished tables between two runs. The solver does no file access: it passes bytes to a
+//! [`TableStore`] and gets them back; the store guarantees their integrity.
 
 use std::any::Any;
 use std::fmt;
@@ -7,68 +7,68 @@ use std::io;
 
 use crate::chess::{Material, StopToken, Stopped};
 
-/// What the bytes of a table mean: the numbering of placements and the values together. It goes up whenever
-/// one of them changes, and tables kept under another number are built anew.
+/// The format version of a table's bytes: index and values. It is increased whenever one of them changes, and
+/// tables of another version are built again.
 pub const TABLE_FORMAT_VERSION: u16 = 1;
 
-/// A place that keeps tables. Tables are named by their material, either color being the stronger side.
+/// A store of tables, by material, with either color as the stronger side.
 ///
-/// Nothing here is needed for a right answer: a table that is not kept is built.
+/// The store is only a cache: a table that is not in it is built.
 pub trait TableStore: fmt::Debug + Send + Sync {
-    /// The bytes that were written for these men: all of them, as they were, or None. What is missing,
-    /// damaged, cut short or of another version is None.
+    /// The bytes stored for this material, complete and unchanged, or None. What is missing, damaged,
+    /// truncated or of another version is None.
     ///
     /// # Errors
-    /// When there is something that cannot be read.
+    /// When a file exists but cannot be read.
     fn read(&self, material: &Material) -> io::Result<Option<Vec<u8>>>;
 
-    /// Keeps the bytes in place of what was kept before, all or nothing.
+    /// Stores the bytes, replacing what was stored before, atomically.
     ///
     /// # Errors
-    /// When they cannot be kept. The table can be used all the same.
+    /// When they cannot be stored. The table can be used all the same.
     fn write(&self, material: &Material, bytes: &[u8]) -> io::Result<()>;
 
-    /// Waits until nobody else builds this ending, in this process or in another one, and keeps others from
-    /// it until the claim is dropped. Whoever has waited looks first whether the table is there by now.
-    /// A claim ends with its process, however that ends. Claim an ending only while holding none, or none but
-    /// larger ones: so nobody ever waits in a circle.
+    /// Waits for the exclusive right to build this ending, in this process or any other one, and holds it
+    /// until the lock is dropped. After waiting, check first whether the table has been built. The lock ends
+    /// with its process. To avoid deadlocks, lock an ending only while holding no locks, or only locks of
+    /// larger endings.
     ///
     /// # Errors
     /// When the token stopped the wait.
     fn lock_build(&self, material: &Material, stop: &StopToken) -> Result<TableBuildLock, Stopped>;
 
-    /// One finished part of a build that takes long; None where it is missing or damaged.
+    /// A finished part of a long build; None if it is missing or damaged.
     ///
     /// # Errors
-    /// When there is something that cannot be read.
+    /// When a file exists but cannot be read.
     fn read_part(&self, material: &Material, part: u16) -> io::Result<Option<Vec<u8>>>;
 
-    /// Keeps one finished part of a build that takes long, all or nothing.
+    /// Stores a finished part of a long build, atomically.
     ///
     /// # Errors
-    /// When it cannot be kept.
+    /// When it cannot be stored.
     fn write_part(&self, material: &Material, part: u16, bytes: &[u8]) -> io::Result<()>;
 
-    /// Forgets all parts of an ending: it is finished.
+    /// Deletes all parts of an ending, once it is finished.
     ///
     /// # Errors
-    /// When they cannot be removed.
+    /// When they cannot be deleted.
     fn delete_parts(&self, material: &Material) -> io::Result<()>;
 }
 
-/// The right to build an ending while nobody else does. It ends when it is dropped.
+/// A build lock: the exclusive right to build an ending, until it is dropped.
 pub struct TableBuildLock {
     guard: Option<Box<dyn Any + Send>>,
 }
 
 impl TableBuildLock {
-    /// A claim that lasts as long as `guard` lives.
+    /// A lock that lasts as long as `guard`.
     #[must_use]
     pub fn holding(held: impl Any + Send) -> Self {
         Self { guard: Some(Box::new(held)) }
     }
 
-    /// A claim that keeps nobody away, for where there is nothing to share or no way to say so.
+    /// A lock without effect, for stores that cannot be shared.
     #[must_use]
     pub const fn unlocked() -> Self {
         Self { guard: None }
@@ -81,7 +81,7 @@ impl fmt::Debug for TableBuildLock {
     }
 }
 
-/// Keeps nothing.
+/// A store that stores nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct NoStore;
 

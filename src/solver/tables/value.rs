@@ -1,25 +1,25 @@
-//! What a table keeps of one position: a byte.
+//! The value of a position in a table: one byte.
 //!
-//! Wins count up from the draw and losses down from the top, in moves; whether the half-moves are odd follows
-//! from the result. Each side has room for 127 moves, the longest that any ending of five men takes, but the
-//! two ends meet in one byte: it is a win for White, who is the stronger side, and a loss for Black.
+//! Wins count up from the draw and losses down from the top, in moves; the parity of half-moves follows from
+//! the result. Each side has room for 127 moves, the longest mate of any five-piece ending, but the two
+//! ranges share one byte value: it is a win for White, the stronger side, and a loss for Black.
 
 use crate::chess::{Color, Ply, Verdict};
 
-/// A result and its distance, or that there is none.
+/// A result with its distance, or an illegal position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TableByte(pub(super) u8);
 
 impl TableByte {
-    /// No legal position, or one that another number stands for.
+    /// An illegal position, or one that has another index.
     pub(super) const ILLEGAL: Self = Self(0);
     /// Neither side can force mate.
     pub(super) const DRAW: Self = Self(1);
-    /// Where a win in 127 and a loss in 127 meet.
+    /// A win in 127 or a loss in 127.
     const SHARED: u8 = 128;
 
-    /// Mate after so many half-moves, odd ones wins of the side to move and even ones losses; None where a
-    /// byte has no room for it.
+    /// A mate in half-moves: odd is a win of the side to move, even a loss; None if it is too long for a
+    /// byte.
     pub(super) fn encode(plies: u16, turn: Color) -> Option<Self> {
         let moves = u8::try_from(plies.div_ceil(2)).ok().filter(|&moves| moves < Self::SHARED)?;
         let byte = if plies % 2 == 1 { 1 + moves } else { u8::MAX - moves };
@@ -27,7 +27,7 @@ impl TableByte {
         holds.then_some(Self(byte))
     }
 
-    /// Half-moves to the mate; None for draws and what is not legal.
+    /// Half-moves to mate; None for draws and illegal positions.
     pub(super) fn plies(self, turn: Color) -> Option<u16> {
         let last_win = if turn == Color::White { Self::SHARED } else { Self::SHARED - 1 };
         match self.0 {
@@ -37,7 +37,7 @@ impl TableByte {
         }
     }
 
-    /// What it says; None where the position is not legal.
+    /// The verdict; None for illegal positions.
     pub(super) fn verdict(self, turn: Color) -> Option<Verdict> {
         match self.plies(turn) {
             _ if self == Self::ILLEGAL => None,

@@ -1,5 +1,5 @@
-//! Reads one line of somebody else's engine. Whatever it says becomes a value; what makes no sense becomes
-//! one too. Texts come out harmless: see [`sanitize_and_truncate`].
+//! Parses one line of an external engine. Every line becomes a value, invalid ones too. Texts are sanitized:
+//! see [`sanitize_and_truncate`].
 
 use std::time::Duration;
 
@@ -9,65 +9,65 @@ use crate::uci::sanitize::sanitize_and_truncate;
 
 /// The longest name of an engine or its authors, in characters.
 const MAX_NAME: usize = 60;
-/// The longest piece of a line that is quoted, in characters.
+/// The longest quotation of a line, in characters.
 const MAX_QUOTE: usize = 60;
-/// The most moves of a line that are read.
+/// The largest number of moves of a variation that are parsed.
 const MAX_PV_MOVES: usize = 512;
 
-/// A line, understood.
+/// A parsed line.
 #[derive(Clone, PartialEq, Debug)]
 pub enum UciEngineMessage {
     /// `id name …`.
     Name(String),
     /// `id author …`.
     Author(String),
-    /// `option …`: a setting that it offers.
+    /// `option …`: a declaration.
     OptionDeclared(UciOption),
-    /// `uciok`: it has introduced itself.
+    /// `uciok`.
     UciOk,
     /// `readyok`.
     ReadyOk,
     /// `info …` about its search.
     Info(Box<UciEngineInfo>),
-    /// `bestmove …`: the move and the reply that it expects, as it wrote them; None where it has none.
+    /// `bestmove …`: best move and ponder move as written; None if missing.
     BestMove(Option<String>, Option<String>),
-    /// Nothing that matters here: an empty line, a remark for people, what copy protection says.
+    /// Ignored: an empty line, a message, copy protection.
     Ignored,
-    /// A line that makes no sense, quoted.
+    /// An invalid line, quoted.
     Unknown(String),
 }
 
-/// What an `info` line says. What it doesn't say, or says in no numbers, is None.
+/// The contents of an `info` line; what is missing or no number is None.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct UciEngineInfo {
-    /// The iteration, in half-moves.
+    /// The depth.
     pub depth: Option<u16>,
-    /// The longest line looked at, in half-moves.
+    /// The selective depth.
     pub seldepth: Option<u16>,
-    /// The place among the best root moves, from 1.
+    /// The `multipv` rank, from 1.
     pub multipv: Option<usize>,
-    /// What it claims, from the side to move.
+    /// The score for the side to move.
     pub score: Option<(UciScore, Bound)>,
-    /// Positions made.
+    /// Nodes.
     pub nodes: Option<u64>,
-    /// How full its table is, in thousandths.
+    /// Hash usage in permille.
     pub hashfull: Option<u16>,
-    /// Time since its search began.
+    /// Search time.
     pub time: Option<Duration>,
-    /// Its line as it wrote it; empty where there is none.
+    /// The variation as written; empty if missing.
     pub moves: Vec<String>,
 }
 
-/// A score as it is claimed.
+/// A claimed score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UciScore {
-    /// Hundredths of a pawn.
+    /// Centipawns.
     Centipawns(i32),
-    /// Moves to a mate; negative where the side to move is mated, nought where it is mated now.
+    /// Moves to mate; negative if the side to move is mated, 0 if it is checkmated now.
     Mate(i32),
 }
 
-/// Reads a line.
+/// Parses a line.
 #[must_use]
 pub fn parse_engine_line(line: &str) -> UciEngineMessage {
     let line = line.trim();
@@ -82,13 +82,13 @@ pub fn parse_engine_line(line: &str) -> UciEngineMessage {
         "readyok" => UciEngineMessage::ReadyOk,
         "bestmove" => parse_best_move(rest).unwrap_or_else(|| unknown_line(line)),
         "info" => {
-            parse_info(rest).map_or(UciEngineMessage::Ignored, |told| UciEngineMessage::Info(Box::new(told)))
+            parse_info(rest).map_or(UciEngineMessage::Ignored, |info| UciEngineMessage::Info(Box::new(info)))
         }
         _ => unknown_line(line),
     }
 }
 
-/// A piece of a line as it may be quoted.
+/// A sanitized quotation of a line.
 #[must_use]
 pub fn quote(text: &str) -> String {
     sanitize_and_truncate(text, MAX_QUOTE)
@@ -118,13 +118,14 @@ fn parse_best_move(rest: &str) -> Option<UciEngineMessage> {
     Some(UciEngineMessage::BestMove(best, ponder.filter(|word| !none.contains(word)).map(quote)))
 }
 
-/// Words in any order; one that is not known is passed over, as the protocol wants it. None for a remark.
+/// The key-value pairs of an `info` line in any order; unknown words are ignored, as the protocol requires.
+/// None for `info string`.
 fn parse_info(rest: &str) -> Option<UciEngineInfo> {
     let mut info = UciEngineInfo::default();
     let mut words = rest.split_whitespace().peekable();
     while let Some(word) = words.next() {
         match word {
-            // All that follows is for people.
+            // The rest is a message.
             "string" if info == UciEngineInfo::default() => return None,
             "string" => break,
             "depth" => info.depth = number(words.next()),

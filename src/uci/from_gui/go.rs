@@ -1,44 +1,12 @@
-//! The words after `go`, in any order and any mix.
+//! Parses the arguments of `go` and `bench`, in any order.
 
 use std::time::Duration;
 
 use shakmaty::uci::UciMove;
 
-use super::{UciCommand, truncated};
+use super::command::{UciCommand, UciGo, truncated};
 
-/// What a `go` asks for. Numbers beyond their range are cut to it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct UciGo {
-    /// The deepest iteration, 1 or more.
-    pub depth: Option<i16>,
-    /// Positions to make.
-    pub nodes: Option<u64>,
-    /// Exactly this long.
-    pub movetime: Option<Duration>,
-    /// White's clock.
-    pub white_time: Option<Duration>,
-    /// Black's clock.
-    pub black_time: Option<Duration>,
-    /// What each move adds to White's clock.
-    pub white_increment: Duration,
-    /// What each move adds to Black's clock.
-    pub black_increment: Duration,
-    /// Moves until the next time control.
-    pub moves_to_go: Option<u16>,
-    /// Look for a mate in so many moves.
-    pub mate: Option<u16>,
-    /// Search until told to stop, and say nothing of a best move before.
-    pub infinite: bool,
-    /// The last move of the position is only expected: search on the opponent's time, and say nothing of a
-    /// best move before it is played.
-    pub ponder: bool,
-    /// Only these moves, in the protocol's notation; empty means all.
-    pub search_moves: Vec<String>,
-    /// Words that mean nothing here. The protocol wants them passed over.
-    pub unknown: Vec<String>,
-}
-
-/// Reads what follows `go`.
+/// Parses the arguments of `go`.
 pub(super) fn parse_go(words: &[&str]) -> Result<UciCommand, String> {
     let mut go = UciGo::default();
     let mut words = words.iter().copied().peekable();
@@ -76,12 +44,12 @@ pub(super) fn parse_go(words: &[&str]) -> Result<UciCommand, String> {
     Ok(UciCommand::Go(go))
 }
 
-/// Reads what follows `bench`: nothing, or the depth of each search.
+/// Parses the argument of `bench`: nothing, or the depth of each search.
 pub(super) fn parse_bench_depth(words: &[&str]) -> Result<Option<i16>, String> {
     words.first().map(|&word| at_least_one("bench", Some(word))).transpose()
 }
 
-/// A whole number; one that no machine number holds is cut to the largest or smallest.
+/// A whole number, clamped to the range of `i64`.
 fn number(word: &str, text: Option<&str>) -> Result<i64, String> {
     let text = text.ok_or_else(|| format!("{word} needs a number"))?;
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
@@ -100,12 +68,12 @@ fn positive<T: TryFrom<i64> + Bounded>(value: i64) -> Option<T> {
     (value > 0).then(|| T::try_from(value).unwrap_or(T::MAX))
 }
 
-/// Some interfaces send a clock below nought: it is empty then.
+/// Some interfaces send negative times: they count as 0.
 fn milliseconds(word: &str, text: Option<&str>) -> Result<Duration, String> {
     Ok(Duration::from_millis(u64::try_from(number(word, text)?).unwrap_or(0)))
 }
 
-/// The largest value of a number, where a larger one is cut.
+/// A number type with its largest value, for clamping.
 trait Bounded {
     const MAX: Self;
 }

@@ -1,5 +1,5 @@
-//! Reads how somebody else's engine declares its settings. A declaration that could not be shown or sent back
-//! as it is comes back as None: the setting keeps the engine's own value then.
+//! Parses the option declarations of external engines. A declaration that could not be displayed or sent back
+//! unchanged is None: the option then keeps the engine's default.
 
 use std::borrow::Cow;
 
@@ -7,14 +7,14 @@ use crate::uci::sanitize::is_sanitized;
 
 use super::{EMPTY, UciOption, UciOptionKind};
 
-/// The longest name and the longest word to choose, in characters.
+/// The longest name and the longest value of a combo option, in characters.
 const MAX_NAME: usize = 80;
-/// The longest text that is taken for a default, in characters.
+/// The longest default text, in characters.
 const MAX_TEXT: usize = 1_000;
-/// The most words to choose from.
+/// The largest number of values of a combo option.
 const MAX_CHOICES: usize = 200;
 
-/// Reads what follows `option`: `name N type T default D min A max B var V …`.
+/// Parses the text after `option`: `name N type T default D min A max B var V …`.
 #[must_use]
 pub fn parse_option(text: &str) -> Option<UciOption> {
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -34,7 +34,7 @@ pub fn parse_option(text: &str) -> Option<UciOption> {
     Some(UciOption { name: Cow::Owned(name), kind })
 }
 
-/// A text that can be shown as it is.
+/// A text that can be displayed unchanged.
 fn if_printable(text: &str, longest: usize) -> Option<String> {
     (is_sanitized(text) && text.chars().count() <= longest).then(|| text.to_owned())
 }
@@ -49,7 +49,7 @@ fn value_of(words: &[&str], key: &str) -> Option<String> {
 
 fn parse_spin(words: &[&str]) -> Option<UciOptionKind> {
     let read = |key| value_of(words, key).map(|text| text.parse::<i64>().ok());
-    // An end that is not told is no end; one that is no number makes no sense.
+    // A missing bound means no limit; a bound that is no number is invalid.
     let min = read("min").unwrap_or(Some(i64::MIN))?;
     let max = read("max").unwrap_or(Some(i64::MAX))?;
     if min > max {

@@ -1,8 +1,8 @@
-//! What an engine has said of a position, as far as the rules of chess bear it out.
+//! The analysis of an external engine, verified by the rules of chess.
 //!
-//! Its scores are its own. Its moves are played through: a line ends before the first one that is not legal.
-//! A mate is a claim, even where the line ends in it: that shows one way to be mated, not that there is no
-//! other. Nothing that it says is ever a fact.
+//! Scores are taken as they are. Moves are played out: a line ends before its first illegal move. A mate is
+//! only a claim, even if the line ends in checkmate: that shows one way to be mated, not that there is no
+//! defense. Nothing from an external engine is ever certain.
 
 use std::time::Duration;
 
@@ -15,30 +15,31 @@ use super::problem::UciWarning;
 /// The longest mate that a score can carry, in moves.
 const MAX_MATE_MOVES: u32 = 499;
 
-/// What an engine has said so far.
+/// The analysis so far.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct UciAnalysis {
-    /// The iteration, in half-moves.
+    /// The depth.
     pub depth: u16,
-    /// The longest line looked at, in half-moves.
+    /// The selective depth.
     pub seldepth: u16,
-    /// Positions made.
+    /// Nodes.
     pub nodes: u64,
-    /// How full its table is, in thousandths.
+    /// Hash usage in permille.
     pub hashfull: u16,
-    /// Time since its search began, as it says.
+    /// Search time, as reported.
     pub time: Duration,
-    /// Its lines by rank; a rank that it has not told of yet is None.
+    /// Its lines by rank; None if a rank is not reported yet.
     ranks: Vec<Option<Line>>,
 }
 
 impl UciAnalysis {
-    /// The lines that it has told, best first.
+    /// The reported lines, best first.
     pub fn lines(&self) -> impl Iterator<Item = &Line> {
         self.ranks.iter().flatten()
     }
 
-    /// Takes in a word about `root`, where `multipv` lines were asked for. What is wrong with it comes back.
+    /// Adds an `info` line about `root`, for a search with `multipv` lines. Returns a warning if something is
+    /// wrong with it.
     pub(super) fn update(&mut self, info: &UciEngineInfo, root: &Root, multipv: usize) -> Vec<UciWarning> {
         self.depth = info.depth.unwrap_or(self.depth);
         self.seldepth = info.seldepth.unwrap_or(self.seldepth).max(self.depth);
@@ -51,7 +52,7 @@ impl UciAnalysis {
         };
         let (line, warnings) = legal_line(&info.moves, claim, bound, root);
         if let Some(line) = line {
-            // One move has one rank: what was said of it in an earlier iteration is out of date.
+            // A move has only one rank: its line of an earlier iteration is out of date.
             for old in &mut self.ranks {
                 if old.as_ref().is_some_and(|old| old.moves.first() == line.moves.first()) {
                     *old = None;
@@ -66,7 +67,7 @@ impl UciAnalysis {
     }
 }
 
-/// A line as far as it is legal, with a score that claims no more than it shows; none without a legal move.
+/// The legal part of a line with its score; None without a legal move.
 fn legal_line(
     texts: &[String],
     claim: UciScore,
@@ -85,7 +86,7 @@ fn legal_line(
         at.play(mv);
         moves.push(mv);
         ends_in = at.termination();
-        // What comes after the end of a game is no chess.
+        // Nothing follows the end of the game.
         if ends_in.is_some() {
             break;
         }
@@ -96,7 +97,7 @@ fn legal_line(
     let (score, certainty) = match claim {
         UciScore::Centipawns(value) => (Score::centipawns(value), Certainty::Searched),
         UciScore::Mate(count) if count.unsigned_abs() > MAX_MATE_MOVES || count == 0 => {
-            // Nought says that the game is over, and a line has been given all the same.
+            // A mate distance of 0 means that the game is over, but there is a line.
             warnings.push(UciWarning::ImpossibleMate(count));
             return (None, warnings);
         }
@@ -106,7 +107,7 @@ fn legal_line(
     (Some(Line { score, bound, certainty, moves, ends_in }), warnings)
 }
 
-/// A mate in so many moves as a score.
+/// The score of a mate in this number of moves.
 fn mate_score(count: i32) -> Score {
     let moves = u16::try_from(count.unsigned_abs()).unwrap_or(u16::MAX / 2);
     if count > 0 { Score::mates_in(Ply::new(2 * moves - 1)) } else { Score::mated_in(Ply::new(2 * moves)) }

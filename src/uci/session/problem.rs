@@ -1,20 +1,20 @@
-//! What an engine does wrong: oddities that one can live with, and faults that end the conversation.
+//! Misbehavior of engines: warnings, failed searches and fatal errors.
 
 use std::fmt;
 use std::time::Duration;
 
-/// Something that is not as it should be; the conversation goes on.
+/// A warning; the session continues.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UciWarning {
-    /// A line that makes no sense, quoted.
+    /// An invalid line, quoted.
     UnknownLine(String),
-    /// A move in one of its lines is not legal; the line ends before it.
+    /// An illegal move in a variation; the variation ends before it.
     IllegalPvMove(String),
-    /// A move although none was asked for.
+    /// A `bestmove` without a search.
     UnexpectedBestMove(String),
-    /// A setting that it doesn't offer, or a value that the setting doesn't take.
+    /// An option that the engine does not declare, or an invalid value.
     BadOption(String),
-    /// It claims a mate that no score can carry.
+    /// A mate distance out of range.
     ImpossibleMate(i32),
 }
 
@@ -30,18 +30,18 @@ impl fmt::Display for UciWarning {
     }
 }
 
-/// What ends the conversation. The engine is of no use any more and has to be ended.
+/// A fatal error: the engine has to be terminated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UciFatalError {
-    /// It never introduced itself.
+    /// No `uciok`.
     NoUciOk(Duration),
-    /// It never said that it is ready.
+    /// No `readyok`.
     NoReadyOk(Duration),
-    /// It did not stop when it was told to.
+    /// No `bestmove` after `stop`.
     NotStopped(Duration),
-    /// It did not move when its time was over.
+    /// No `bestmove` when its time was over.
     MoveOverdue,
-    /// It talks nonsense without end.
+    /// Too many invalid lines.
     TooManyUnknownLines(u32),
 }
 
@@ -60,14 +60,14 @@ impl fmt::Display for UciFatalError {
     }
 }
 
-/// Why a question got no answer. The engine itself may still be asked others.
+/// Why a search failed. The engine remains usable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UciSearchError {
-    /// Its move is not legal; what it wrote.
+    /// The best move is illegal, as written.
     IllegalMove(String),
-    /// It gave no move although there is one.
+    /// No best move although there are legal moves.
     NoMove,
-    /// The position is one of Chess960, which it doesn't play.
+    /// A Chess960 position for an engine without Chess960.
     Chess960Unsupported,
 }
 

@@ -1,30 +1,30 @@
-//! What an engine is asked, and how long it may take over an answer.
+//! Search requests and time limits for replies.
 
 use std::time::Duration;
 
 use crate::chess::{Move, Position, Root};
 use crate::uci::to_engine::{Ponder, UciSearchLimit};
 
-/// A position with all that led to it, and what may be spent on it.
+/// A search request: a position with its game, and limits.
 #[derive(Clone, PartialEq, Debug)]
 pub struct UciSearchRequest {
-    /// Where the game began.
+    /// The start of the game.
     pub start: Position,
     /// The moves since.
     pub moves: Vec<Move>,
-    /// The position that they led to.
+    /// The position to search.
     pub root: Root,
-    /// What may be spent.
+    /// The limits.
     pub limit: UciSearchLimit,
     /// Whether the last move is only expected.
     pub ponder: Ponder,
-    /// Lines that are wanted, 1 or more.
+    /// MultiPV, 1 or more.
     pub multipv: usize,
     /// Only these moves; empty means all.
     pub search_moves: Vec<Move>,
 }
 
-/// How long an engine may take, told by whoever owns the clock.
+/// Time limits for the replies of an engine, measured by the owner of the session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UciTimeouts {
     /// From `uci` to `uciok`; engines load networks here.
@@ -33,23 +33,23 @@ pub struct UciTimeouts {
     pub readyok: Duration,
     /// From `stop` to `bestmove`.
     pub stop: Duration,
-    /// What a move may come late before the engine counts as hung.
+    /// How late a `bestmove` may come before the engine counts as hung.
     pub grace: Duration,
 }
 
 impl Default for UciTimeouts {
     fn default() -> Self {
         let seconds = Duration::from_secs;
-        // A busy machine, and an engine that lets everything else go first, can take this long to load.
+        // A low-priority engine on a busy machine can take this long to load.
         Self { uciok: seconds(30), readyok: seconds(60), stop: seconds(10), grace: seconds(10) }
     }
 }
 
-/// A wait for an engine's word. Whoever owns the clock restarts it when its number changes, and tells the
-/// peer when it is over: see [`Peer::expire`](super::Peer::expire).
+/// A deadline for a reply. The owner of the session restarts its timer when the number changes, and reports
+/// that it has expired: see [`UciSession::expire`](super::UciSession::expire).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UciDeadline {
-    /// Another one for each wait.
+    /// A new number for each deadline.
     pub number: u64,
     /// How long it lasts.
     pub length: Duration,

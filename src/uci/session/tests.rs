@@ -24,7 +24,7 @@ const STOCKFISH: [&str; 6] = [
     "option name Hash type spin default 16 min 1 max 1024",
 ];
 
-/// A conversation with all that was said and told so far.
+/// A session with everything sent and received so far.
 struct SessionTest {
     session: UciSession,
     effects: Vec<UciSessionEffect>,
@@ -246,7 +246,7 @@ fn chess960_is_played_with_those_who_can() {
     assert_eq!(said[0], "setoption name UCI_Chess960 value true");
     assert!(said[3].starts_with("position fen bnrbnkrq/"), "{said:?}");
     talk.receive(&["bestmove f1g1"]);
-    // Another game is told to be usual again.
+    // `UCI_Chess960` is reset for the next standard game.
     talk.search(request(UciSearchLimit::Depth(1))).take_effects();
     let mut plain = SessionTest::start(&[]);
     plain.receive(&["id name Old", "uciok", "readyok"]).take_effects();

@@ -1,4 +1,4 @@
-//! A text as lines and words that know where they stand.
+//! Lines and words of a text with their positions.
 
 use super::{CertificateAdvice, CertificateError};
 
@@ -53,7 +53,7 @@ impl<'a> CertificateRow<'a> {
         CertificateWord { row: self, start: 0, text: self.text }
     }
 
-    /// The place behind the last character.
+    /// The position behind the last character.
     pub(super) const fn end(self) -> CertificateWord<'a> {
         CertificateWord { row: self, start: self.text.len(), text: "" }
     }
@@ -70,14 +70,14 @@ impl CertificateWord<'_> {
         ))
     }
 
-    /// A whole number without sign, leading nought or any other ornament.
+    /// A decimal number without sign or leading zeros.
     pub(super) fn number(self) -> Option<usize> {
         let digits = self.text.bytes().all(|byte| byte.is_ascii_digit());
         let plain = digits && (self.text.len() == 1 || !self.text.starts_with('0'));
         self.text.parse().ok().filter(|_| plain)
     }
 
-    /// Something is wrong here.
+    /// An error at this word.
     pub(super) fn error(self, reason: String, advice: CertificateAdvice) -> CertificateError {
         let column = self.row.text[..self.start].chars().count() + 1;
         let width = self.text.chars().count().max(1);
@@ -92,13 +92,13 @@ impl CertificateWord<'_> {
     }
 }
 
-/// The place of the first byte that belongs to no text.
+/// The error for the first byte that is not valid UTF-8.
 pub(super) fn invalid_utf8(bytes: &[u8], valid: usize) -> CertificateError {
     // What stands before the place is text.
     let before = String::from_utf8_lossy(&bytes[..valid]);
     let line = before.matches('\n').count() + 1;
     let text = before.rsplit('\n').next().unwrap_or_default().to_owned();
     let column = text.chars().count() + 1;
-    let reason = "this is no text: letters, digits and spaces were expected".to_owned();
+    let reason = "this is not text: letters, digits and spaces were expected".to_owned();
     CertificateError { line, column, text, width: 1, reason, advice: CertificateAdvice::CopyAgain }
 }

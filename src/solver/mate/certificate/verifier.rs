@@ -1,9 +1,8 @@
-//! Checks a certificate with the rules of chess alone: no engine, no table, no search.
+//! The certificate verifier: it uses the rules of chess alone, without engine, tables or search.
 //!
-//! One pass from the first line to the last. A line's position is known when the line is reached, for all
-//! lines that lead to it stand before it; so is the longest count of half-moves without capture or pawn
-//! move with which it can be reached. Nothing is called by itself, so no text can exhaust the stack, and
-//! what is held grows with the text alone.
+//! One pass from the first line to the last. The position of a line is known when the line is reached,
+//! because all lines that lead to it come earlier; so is the highest halfmove counter on any path to it.
+//! There is no recursion, so no text can overflow the stack, and memory is proportional to the text.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,10 +17,10 @@ use super::{
     TITLE, VERSION, VerifiedCertificate,
 };
 
-/// Checks a certificate. What it claims is then true, whoever has written it.
+/// Verifies a certificate. If it is accepted, its claim is true, whatever its origin.
 ///
 /// # Errors
-/// Names the first place where the text is damaged or proves nothing.
+/// The first position where the text is damaged or the proof is wrong.
 pub fn verify(bytes: &[u8]) -> Result<VerifiedCertificate, CertificateError> {
     let text = std::str::from_utf8(bytes).map_err(|error| invalid_utf8(bytes, error.valid_up_to()))?;
     let certificate = CertificateRows::read(text);
@@ -37,10 +36,10 @@ pub fn verify(bytes: &[u8]) -> Result<VerifiedCertificate, CertificateError> {
     Ok(VerifiedCertificate { position, winner, moves, positions })
 }
 
-/// The rows that say something, with the sum of all rows before the last.
+/// The rows without comments, with the checksum of all rows before the last.
 struct CertificateRows<'a> {
     rows: Vec<CertificateRow<'a>>,
-    /// The last row of the text, to point at its end.
+    /// The last row of the text, for errors at its end.
     end: CertificateRow<'a>,
     checksum: String,
 }
@@ -56,7 +55,7 @@ impl<'a> CertificateRows<'a> {
                 certificate.checksum = checksum.to_hex();
             }
             checksum.add_line(row.text);
-            // Rows for people are passed over.
+            // Comments are skipped.
             if !row.text.starts_with('#') {
                 certificate.rows.push(row);
             }
@@ -76,7 +75,7 @@ impl<'a> CertificateRows<'a> {
         self.row(HEADER_ROWS + number - 1, &format!("line {number} of the proof"))
     }
 
-    /// The moves to the mate that a line of the proof gives.
+    /// The moves to mate of a line of the proof.
     fn moves(&self, number: usize) -> Result<u16, CertificateError> {
         let row = self.proof_row(number)?;
         let word = row.words().nth(1).unwrap_or(row.end());
@@ -94,7 +93,7 @@ impl<'a> CertificateRows<'a> {
     }
 }
 
-/// What the first lines say.
+/// The header.
 struct Header<'a> {
     position: Position,
     winner: Color,
@@ -146,10 +145,10 @@ fn read_claim(text: &str) -> Option<(Color, u16)> {
     Some((winner, moves))
 }
 
-/// A line that has been led to and not been reached yet.
+/// A line that was referenced but not reached yet.
 struct PendingRow {
     position: Position,
-    /// Half-moves without capture or pawn move, on the longest way there.
+    /// The highest halfmove counter on any path to it.
     halfmoves: u16,
 }
 
@@ -162,7 +161,7 @@ struct ProofCheck<'a> {
 }
 
 impl<'a> ProofCheck<'a> {
-    /// Compares the claim with the first line.
+    /// Checks the claim against the first line.
     fn new(certificate: &'a CertificateRows<'a>, header: &Header<'a>) -> Result<Self, CertificateError> {
         let moves = certificate.moves(1)?;
         if moves != header.moves {
@@ -240,8 +239,8 @@ impl<'a> ProofCheck<'a> {
         ))
     }
 
-    /// Checks that every reply is there once, and awaits what it leads to. Gives the moves that the longest
-    /// takes, of `left`.
+    /// Checks that every legal reply appears once, and records the lines that they lead to. Returns the moves
+    /// to mate after the longest reply, at most `left`.
     fn check_replies(
         &mut self,
         number: usize,
@@ -260,7 +259,7 @@ impl<'a> ProofCheck<'a> {
             let mv = read_move(&after.position, reply)?;
             let Some(place) = open.iter().position(|&legal| legal == mv) else {
                 return Err(
-                    reply.error(format!("{} stands here twice", reply.text), CertificateAdvice::ProveAgain)
+                    reply.error(format!("{} appears twice", reply.text), CertificateAdvice::ProveAgain)
                 );
             };
             open.swap_remove(place);
@@ -291,7 +290,7 @@ impl<'a> ProofCheck<'a> {
         }
     }
 
-    /// A line leads to another.
+    /// Records a reference from one line to another.
     fn add_pending(
         &mut self,
         to: usize,
@@ -310,7 +309,7 @@ impl<'a> ProofCheck<'a> {
     }
 }
 
-/// A position with the longest count of half-moves that leads there.
+/// A position with the highest halfmove counter on any path to it.
 struct ReachedPosition {
     position: Position,
     halfmoves: u16,
@@ -324,7 +323,7 @@ fn play_word(
     play_move(position, halfmoves, read_move(position, word)?, word)
 }
 
-/// Plays a legal move; the game has to go on after it, or to end in mate.
+/// Plays a legal move; the game must continue or end in checkmate.
 fn play_move(
     position: &Position,
     halfmoves: u16,
@@ -337,8 +336,7 @@ fn play_move(
     Ok(ReachedPosition { position, halfmoves })
 }
 
-/// Refuses what ends the game without mate. No position stands on a way twice, so none can for the third
-/// time.
+/// Rejects a draw. No position repeats on a path, so threefold repetition is impossible.
 fn check_not_drawn(
     position: &Position,
     halfmoves: u16,
@@ -353,7 +351,7 @@ fn check_not_drawn(
     Err(word.error(format!("{}: {}", ending.title(), ending.reason()), CertificateAdvice::ProveAgain))
 }
 
-/// Reads a move in just the one way in which it is written here.
+/// Reads a move in exact SAN.
 fn read_move(position: &Position, word: CertificateWord<'_>) -> Result<Move, CertificateError> {
     let illegal = || {
         let reason = format!("a legal move was expected, in {}", fen::format(position));

@@ -1,5 +1,5 @@
-//! Writes a certificate of what a witness shows. It is checked before it is handed out, so that nobody gets
-//! a wrong one, whatever the witness said.
+//! The certificate writer. The result is verified before it is returned, so that no wrong certificate is ever
+//! written, whatever the source of the moves.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Write as _;
@@ -10,10 +10,10 @@ use crate::chess::{Color, Move, Position, StopToken, Stopped, fen, names, notati
 use super::super::mate_oracle::MateOracle;
 use super::{CertificateError, Checksum, MAX_MATE_MOVES, MAX_POSITIONS, NO_MOVE, TITLE, VERSION, verify};
 
-/// How large a certificate may become.
+/// Size limits of a certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CertificateLimit {
-    /// Positions with the attacker to move; each takes about a hundred bytes of text.
+    /// The largest number of positions with the attacker to move; each takes about a hundred bytes of text.
     pub positions: usize,
 }
 
@@ -26,22 +26,22 @@ impl Default for CertificateLimit {
 /// Why there is no certificate.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CertificateWriteError {
-    /// The work was stopped.
-    #[error("the time was over before the whole tree was there")]
+    /// The search was stopped.
+    #[error("time ran out before the whole tree was searched")]
     Stopped,
-    /// The tree is larger than wanted.
+    /// The proof tree is too large.
     #[error("the mating tree has more than {0} positions")]
     TooLarge(usize),
-    /// Nobody could show a mate in a position of the tree.
-    #[error("no mate in {moves} could be shown in {fen}")]
+    /// No mate is known in a position of the tree.
+    #[error("no mate in {moves} was found in {fen}")]
     NotShown {
         /// The position.
         fen: String,
-        /// The moves that are left there.
+        /// The moves left there.
         moves: u16,
     },
-    /// What the witness showed is no proof by the rules.
-    #[error("the witness was wrong: {0}")]
+    /// The moves of the source are no proof.
+    #[error("the proof is wrong: {0}")]
     Invalid(CertificateError),
 }
 
@@ -51,11 +51,11 @@ impl From<Stopped> for CertificateWriteError {
     }
 }
 
-/// Writes down that `winner` forces mate within `moves` of its own moves. The certificate claims what the
-/// witness has shown, which may be a shorter mate.
+/// Writes a certificate that `winner` forces mate within `moves` of its own moves. It claims the mate that
+/// the source has shown, which may be shorter.
 ///
 /// # Errors
-/// When the witness knows no such mate, the tree grows too large, or the token ended the work.
+/// When no such mate is known, the tree grows too large, or the token stopped the work.
 pub fn write(
     position: &Position,
     winner: Color,
@@ -73,12 +73,12 @@ pub fn write(
     }
 }
 
-/// One position with the attacker to move, or the first with the defender.
+/// A position with the attacker to move, or the first position with the defender to move.
 struct DraftNode {
     position: Position,
-    /// The moves within which it mates, its own counted.
+    /// The moves to mate, the next one included.
     within: u16,
-    /// None as long as nobody was asked, and where the defender is to move.
+    /// None until it is known, and where the defender is to move.
     mv: Option<Move>,
     replies: Vec<(Move, usize)>,
 }
@@ -89,7 +89,7 @@ struct CertificateDraft {
     index_by_key: HashMap<u64, usize>,
     queue: VecDeque<usize>,
     limit: usize,
-    /// Whether the fifty-move counter can come between.
+    /// Whether the fifty-move rule can interfere.
     fifty_move_counter: CertificateFiftyMoves,
 }
 
@@ -147,8 +147,8 @@ impl CertificateDraft {
         Ok(())
     }
 
-    /// The entry of a position. One that took more moves, or came with a lower counter where that counts, is
-    /// worked out again: what mates sooner and later in the count serves for both.
+    /// The entry of a position. A longer mate, or one reached with a lower halfmove counter where that
+    /// matters, is replaced: the faster mate with the higher counter covers both cases.
     fn node_index(&mut self, position: Position, within: u16) -> Result<usize, CertificateWriteError> {
         if let Some(&place) = self.index_by_key.get(&position.key()) {
             let entry = &mut self.nodes[place];
@@ -173,7 +173,7 @@ impl CertificateDraft {
         Ok(place)
     }
 
-    /// The entries that the first still leads to, longest mates in front, with the true length of each.
+    /// The entries reachable from the first one, longest mates first, with their true lengths.
     fn numbered_nodes(&self) -> Vec<(usize, u16)> {
         let mut reached = vec![false; self.nodes.len()];
         let mut found = vec![0];
@@ -188,7 +188,7 @@ impl CertificateDraft {
                 }
             }
         }
-        // Replies lead to fewer moves, so the shortest are settled first.
+        // Replies lead to shorter mates, so the shortest come first.
         let mut lengths = vec![0; self.nodes.len()];
         let mut by_bound = found.clone();
         by_bound.sort_by_key(|&place| (self.nodes[place].within, self.nodes[place].mv.is_none()));
@@ -197,7 +197,7 @@ impl CertificateDraft {
             let longest = entry.replies.iter().map(|&(_, to)| lengths[to]).max().unwrap_or(0);
             lengths[place] = longest + u16::from(entry.mv.is_some());
         }
-        // The first comes first, though a reply of a defender takes no fewer moves than it.
+        // The first entry stays first, although a reply of the defender has the same length.
         let mut order: Vec<_> = found.into_iter().map(|place| (place, lengths[place])).collect();
         order[1..].sort_by_key(|&(_, length)| std::cmp::Reverse(length));
         order
@@ -251,7 +251,7 @@ impl CertificateDraft {
     }
 }
 
-/// What a person needs to know to follow the proof.
+/// The comment that explains the format to readers.
 fn explanation(winner: Color) -> [String; 4] {
     let (side, other) = (names::color_name(winner), names::color_name(winner.other()));
     [

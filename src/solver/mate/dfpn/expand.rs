@@ -1,4 +1,4 @@
-//! The children of a node, each with a first guess at the work that it will take.
+//! Expansion of a node: its children, with heuristic initial proof and disproof numbers.
 
 use crate::chess::score::FIFTY_MOVES;
 use crate::chess::{Move, Position, Verdict};
@@ -8,7 +8,7 @@ use super::node::{ANY_DISTANCE, DfpnChild, DfpnTurn, ProofNumbers};
 use super::{DfpnFiftyMoves, DfpnSearch, params};
 
 impl DfpnSearch {
-    /// Lists the children of a node; or gives its answer, where that is plain.
+    /// Generates the children of a node, or decides the node at once.
     pub(super) fn expand(&mut self, position: &Position, turn: DfpnTurn, moves: u8) -> Option<ProofNumbers> {
         if !position.board().by_color(self.attacker).more_than_one() {
             // A bare king never gives check.
@@ -28,7 +28,8 @@ impl DfpnSearch {
         answer
     }
 
-    /// What an oracle makes of the question. A "yes" counts only where no rule can come between.
+    /// The result from endgame tables, if they cover the position. A mate counts only where no draw rule can
+    /// interfere.
     fn probe_oracle(&self, position: &Position, turn: DfpnTurn, moves: u8) -> Option<ProofNumbers> {
         let verdict = self.oracle.probe(position)?;
         let won = match (turn, verdict) {
@@ -99,7 +100,7 @@ impl DfpnSearch {
         None
     }
 
-    /// Puts what is known already in the place of guesses, and the most promising children in front.
+    /// Replaces initial numbers by those in the table, and sorts the most promising children to the front.
     fn apply_table(&mut self, position: &Position, base: usize, turn: DfpnTurn, moves: u8) {
         let left = match turn {
             DfpnTurn::Attacker => moves - 1,

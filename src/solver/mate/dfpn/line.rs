@@ -1,19 +1,18 @@
-//! A proven mate as moves: the attacker's quickest against the defense that lasts longest, as far as
-//! either is known.
+//! The line of a proven mate: the attacker's fastest mate against the longest defense, as far as known.
 //!
-//! What was proven is only "within so many moves", and the table forgets. So a line is settled from its
-//! end: where a defense turns out to last shorter than was thought, another one is tried, and where a proof
-//! was forgotten it is made again.
+//! A proof only says "within n moves", and table entries are overwritten. So the line is built from its end:
+//! where a defense turns out shorter than expected, another one is tried, and where a proof was overwritten
+//! it is searched again.
 
 use crate::chess::{Color, GameTermination, Move, Position, Root, StopToken, Stopped, Verdict};
 
 use super::node::{DfpnChild, DfpnTurn, INFINITE, ProofNumbers};
 use super::{DfpnFiftyMoves, DfpnSearch, move_preview};
 
-/// How often a forgotten proof is made again for the same node.
+/// How often an overwritten proof is searched again for the same node.
 const MAX_REPROOFS: usize = 4;
 
-/// A mate as moves, and how many of them are the attacker's.
+/// A mating line and its length in moves of the attacker.
 pub(super) struct ProvenLine {
     pub(super) moves: u8,
     /// Last move first.
@@ -29,11 +28,11 @@ impl ProvenLine {
 }
 
 impl DfpnSearch {
-    /// The moves of a mate that was found to take so many moves at most: forced, complete and without a
-    /// draw inside. May be shorter than was asked for. None where the past of the game spoils it.
+    /// The line of a mate within the given number of moves: forced, complete and without a draw; possibly
+    /// shorter. None where repetitions with the game prevent it.
     ///
     /// # Errors
-    /// When the work was paused before the line stood; what was done for it is not lost.
+    /// When the budget ran out before the line was complete; the work done is kept.
     pub(in crate::solver::mate) fn line(
         &mut self,
         attacker: Color,
@@ -98,7 +97,7 @@ impl DfpnSearch {
             if let Some(proven_line) = self.prove_best_line(position, turn, base, count)? {
                 return Ok(proven_line);
             }
-            // The proof was forgotten: make it again.
+            // The proof was overwritten: search it again.
             self.children.truncate(base);
             let now = self.search(position, key, turn, moves, [INFINITE; 2]);
             if !now.is_proven() {
@@ -108,7 +107,7 @@ impl DfpnSearch {
         Err(Stopped)
     }
 
-    /// Makes sure that each defense of a node that is proven is known to be answered.
+    /// Ensures that every defense of a proven node has a proof in the table.
     fn prove_every_child(&mut self, position: &Position, moves: u8, base: usize) -> Result<(), Stopped> {
         for n in base..self.children.len() {
             let child = self.children[n];
@@ -124,8 +123,8 @@ impl DfpnSearch {
         Ok(())
     }
 
-    /// Settles the line through the child that the side to move prefers: the quickest mate, or the longest
-    /// defense. None where no child is known to be proven.
+    /// Builds the line through the preferred child: the fastest mate, or the longest defense. None if no
+    /// child is known to be proven.
     fn prove_best_line(
         &mut self,
         position: &Position,
@@ -151,8 +150,7 @@ impl DfpnSearch {
         }
     }
 
-    /// The moves of a mate that the oracle knows, where it takes so many moves at most and no rule can come
-    /// between.
+    /// The line of a mate from endgame tables, if it is short enough and no draw rule can interfere.
     fn line_from_oracle(&mut self, position: &Position, turn: DfpnTurn, moves: u8) -> Option<ProvenLine> {
         let verdict = self.oracle.probe(position)?;
         let won = matches!(
@@ -183,7 +181,7 @@ impl DfpnSearch {
     }
 }
 
-/// Whether the rules let the line end in mate, with no draw on the way.
+/// Whether the line ends in checkmate without a draw on the way.
 fn is_sound(root: &Root, line: &[Move]) -> bool {
     let mut root = root.clone();
     for &mv in line {

@@ -1,4 +1,4 @@
-//! Shows the move that mates in any position below the root, from what was proven or can be.
+//! Mating moves in any position below the root, from stored or new proofs.
 
 use crate::chess::{Move, Position, StopToken, Stopped};
 
@@ -6,11 +6,11 @@ use super::DfpnSearch;
 use super::node::{DfpnTurn, INFINITE};
 
 impl DfpnSearch {
-    /// The first move of a mate within so many moves, and how many it takes at most; None where there is
-    /// no such mate.
+    /// The first move of a mate within `within` moves, and an upper bound of its length; None if there is no
+    /// such mate.
     ///
     /// # Errors
-    /// When the token ended the work; what was done is not lost.
+    /// When the token stopped the search; the work done is kept.
     pub(in crate::solver::mate) fn mate_from(
         &mut self,
         position: &Position,

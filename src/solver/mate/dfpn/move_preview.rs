@@ -1,31 +1,31 @@
-//! What a move would leave the defender, read from bitboards: no position is made for it.
+//! Previews a move of the attacker on bitboards, without making it.
 //!
-//! Only a look at squares: is it check, where could the king go, who could capture the checker or step
-//! in between. A check that leaves nothing is mate, and that answer is exact.
+//! It finds out whether the move gives check, the king's flight squares, and captures and blocks of the
+//! checker. A check without any of them is mate, and that result is exact.
 
 use shakmaty::{Board, CastlingSide, attacks};
 
 use crate::chess::{Bitboard, Color, Move, Position, Rank, Role, Square};
 
-/// The attacker's men and all men as they would stand after a move of the attacker.
+/// The pieces after a move of the attacker.
 #[derive(Clone, Copy)]
 pub(super) struct MovePreview {
     defender: Color,
     king: Square,
     occupied: Bitboard,
-    /// The defender's men, the king included.
+    /// The defender's pieces, the king included.
     defending: Bitboard,
     pawns: Bitboard,
     knights: Bitboard,
     diagonal_sliders: Bitboard,
     orthogonal_sliders: Bitboard,
     attacking_king: Bitboard,
-    /// The pawn that has just gone two squares.
+    /// The pawn that has just moved two squares.
     double_pushed: Option<Square>,
 }
 
 impl MovePreview {
-    /// The men as they stand, with `attacker` looking at the other side's king.
+    /// The current position, with `attacker` attacking the other king.
     pub(super) fn new(board: &Board, attacker: Color) -> Option<Self> {
         let own = board.by_color(attacker);
         Some(Self {
@@ -42,7 +42,7 @@ impl MovePreview {
         })
     }
 
-    /// The men after a legal move of the attacker.
+    /// The position after a legal move of the attacker.
     pub(super) fn after(mut self, mv: Move) -> Self {
         match mv {
             Move::Normal { role, from, to, promotion, .. } => {
@@ -97,7 +97,7 @@ impl MovePreview {
         }
     }
 
-    /// The attacker's men that attack a square when `occupied` stand on the board.
+    /// The attacker's pieces that attack a square, with this occupancy.
     fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         (attacks::rook_attacks(square, occupied) & self.orthogonal_sliders)
             | (attacks::bishop_attacks(square, occupied) & self.diagonal_sliders)
@@ -106,12 +106,12 @@ impl MovePreview {
             | (attacks::king_attacks(square) & self.attacking_king)
     }
 
-    /// The men that give check.
+    /// The checking pieces.
     pub(super) fn checkers(&self) -> Bitboard {
         self.attackers(self.king, self.occupied)
     }
 
-    /// Squares that the king can go to.
+    /// The flight squares of the king.
     pub(super) fn flights(&self) -> Bitboard {
         let without_king = self.occupied.without(self.king);
         let mut flights = attacks::king_attacks(self.king) & !self.defending;
@@ -123,7 +123,7 @@ impl MovePreview {
         flights
     }
 
-    /// The defender's men that stand alone between the king and a line piece of the attacker.
+    /// The defender's pinned pieces.
     fn pinned(&self) -> Bitboard {
         let orthogonal = attacks::rook_attacks(self.king, Bitboard::EMPTY) & self.orthogonal_sliders;
         let diagonal = attacks::bishop_attacks(self.king, Bitboard::EMPTY) & self.diagonal_sliders;
@@ -137,7 +137,7 @@ impl MovePreview {
         pinned
     }
 
-    /// Replies to a check: how many legal moves the defender has, promotions counted once.
+    /// Counts the legal check evasions by kind, promotions counted once.
     pub(super) fn evasions(&self, board: &Board, checkers: Bitboard) -> Evasions {
         let flights = count(self.flights());
         let Some(checker) = checkers.single_square() else {
@@ -186,19 +186,19 @@ impl MovePreview {
     }
 }
 
-/// The legal replies to a check, by kind.
+/// The numbers of legal check evasions, by kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Evasions {
     /// King moves.
     pub(super) flights: u32,
-    /// Captures of the checker, by others than the king.
+    /// Captures of the checking piece, not by the king.
     pub(super) captures: u32,
-    /// Men put in between.
+    /// Interpositions.
     pub(super) blocks: u32,
 }
 
 impl Evasions {
-    /// All of them; nought is mate.
+    /// The number of evasions; 0 is mate.
     pub(super) const fn total(self) -> u32 {
         self.flights + self.captures + self.blocks
     }
@@ -208,7 +208,7 @@ pub(super) fn count(squares: Bitboard) -> u32 {
     u32::try_from(squares.count()).unwrap_or(u32::MAX)
 }
 
-/// A legal move that mates at once, read from the board alone.
+/// A legal move that mates in one, found on bitboards.
 pub(super) fn mate_in_one(position: &Position) -> Option<Move> {
     let board = position.board();
     let now = MovePreview::new(board, position.turn())?;

@@ -1,20 +1,20 @@
-//! What is known about a node, and about the moves that lead on from it.
+//! Nodes of the AND/OR tree: proof and disproof numbers.
 
 use crate::chess::Move;
 
 use super::params;
 
-/// A number that no work can bring down: the other side of a settled question.
+/// Infinity: the disproof number of a proven node and the proof number of a disproven one.
 pub(super) const INFINITE: u32 = 1 << 30;
-/// None within any number of moves.
+/// No mate of any length.
 pub(super) const ANY_DISTANCE: u8 = u8::MAX;
 
-/// Whose turn it is, seen from the question.
+/// Node type in the AND/OR tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DfpnTurn {
-    /// One move that mates in time is enough.
+    /// OR node: the attacker moves; one move that mates is enough.
     Attacker,
-    /// One move that gets away is enough.
+    /// AND node: the defender moves; every move must be answered by mate.
     Defender,
 }
 
@@ -27,31 +27,31 @@ impl DfpnTurn {
     }
 }
 
-/// How far a node is from an answer (Allis, "Searching for Solutions in Games and Artificial
-/// Intelligence", 1994): the work that a proof and a refutation would take at least, as far as is known.
+/// Proof and disproof numbers (Allis, "Searching for Solutions in Games and Artificial Intelligence", 1994):
+/// the estimated minimum work to prove and to disprove a mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ProofNumbers {
-    /// The work to prove the mate; nought once it is proven.
+    /// Proof number; 0 once the mate is proven.
     pub(super) proof: u32,
-    /// The work to refute it; nought once it is refuted.
+    /// Disproof number; 0 once the mate is disproven.
     pub(super) disproof: u32,
-    /// With a proof: mate in so many moves of the attacker or fewer. With a refutation: none within so
-    /// many. Else it means nothing.
+    /// If proven: there is a mate within this number of moves; if disproven: there is none within this
+    /// number. Otherwise meaningless.
     pub(super) moves: u8,
 }
 
 impl ProofNumbers {
-    /// Mate can be forced within so many moves.
+    /// Proven: mate can be forced within this number of moves.
     pub(super) const fn proven(moves: u8) -> Self {
         Self { proof: 0, disproof: INFINITE, moves }
     }
 
-    /// Mate cannot be forced within so many moves.
+    /// Disproven: mate cannot be forced within this number of moves.
     pub(super) const fn refuted(moves: u8) -> Self {
         Self { proof: INFINITE, disproof: 0, moves }
     }
 
-    /// Nothing is certain yet.
+    /// Not decided.
     pub(super) const fn open(proof: u32, disproof: u32) -> Self {
         Self { proof, disproof, moves: 0 }
     }
@@ -64,7 +64,8 @@ impl ProofNumbers {
         self.disproof == 0
     }
 
-    /// The number of which one child decides, then the one that all children make up together.
+    /// Phi and delta (Nagai): phi is the minimum over the children (proof number at OR nodes, disproof number
+    /// at AND nodes), delta their sum.
     pub(super) const fn phi_delta(self, turn: DfpnTurn) -> (u32, u32) {
         match turn {
             DfpnTurn::Attacker => (self.proof, self.disproof),
@@ -73,7 +74,7 @@ impl ProofNumbers {
     }
 }
 
-/// A move on from a node, and what is known about where it leads.
+/// A child of a node, by its move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DfpnChild {
     pub(super) mv: Move,
@@ -81,18 +82,18 @@ pub(super) struct DfpnChild {
     pub(super) numbers: ProofNumbers,
 }
 
-/// What the children of a node amount to.
+/// The phi and delta values of a node from its children.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DfpnChildSummary {
-    /// The child to look at next; meaningless without children.
+    /// The child to expand next; meaningless without children.
     pub(super) best_child: usize,
-    /// The least number of which one child decides.
+    /// The lowest delta of the children: phi of the node.
     pub(super) min_phi: u32,
-    /// The least but one.
+    /// The second lowest.
     pub(super) second_phi: u32,
-    /// The number that all children make up together.
+    /// The sum of the children's phi: delta of the node.
     pub(super) delta_sum: u32,
-    /// The largest of the numbers that make up the total.
+    /// The largest part of the sum.
     max_delta: u32,
 }
 
@@ -118,10 +119,10 @@ impl DfpnChildSummary {
         sum
     }
 
-    /// The part of the total that a child makes up: what the others leave it of a limit is this much more.
-    /// The attacker's moves lead to the same refutations again and again, so that their disproof numbers
-    /// are not added up: the largest stands for all, and each other one counts as if just begun (after
-    /// Ueda, Hashimoto, Hashimoto and Iida, "Weak Proof-Number Search", 2008).
+    /// The contribution of a child to delta, by which the child's threshold exceeds the rest. At OR nodes
+    /// disproof numbers are not added up, because the attacker's moves often transpose into the same
+    /// refutations: the largest counts in full and each other one only as a new node (after Ueda, Hashimoto,
+    /// Hashimoto and Iida, "Weak Proof-Number Search", 2008).
     pub(super) const fn delta_part(&self, child: ProofNumbers, turn: DfpnTurn) -> u32 {
         match turn {
             DfpnTurn::Attacker => self.max_delta,
@@ -129,7 +130,7 @@ impl DfpnChildSummary {
         }
     }
 
-    /// What the node itself amounts to.
+    /// The proof and disproof numbers of the node.
     pub(super) fn numbers(&self, children: &[DfpnChild], turn: DfpnTurn) -> ProofNumbers {
         let moves = children.iter().map(|child| child.numbers.moves);
         let proven = || children.iter().map(|child| child.numbers).filter(|now| now.is_proven());

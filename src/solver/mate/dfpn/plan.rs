@@ -1,17 +1,17 @@
-//! Which number of moves to look at next.
+//! Scheduling: which mate length df-pn searches next.
 //!
-//! A search with the right number of moves is far quicker than one with too many, and one with too few
-//! finds nothing; nobody knows the right one. So many numbers are looked at in turn, each for a share of
-//! the work. Once a mate is found only smaller numbers are left, and those just below it come first.
+//! A search with the right length is much faster than one with a length too large, and one with a length too
+//! small finds nothing; the right one is unknown. So several lengths are searched in turn, each with a share
+//! of the work. Once a mate is found only shorter lengths remain, and those just below it come first.
 
 use super::params;
 
-/// The side that is to mate, seen from the root.
+/// The mating side, relative to the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::solver::mate) enum MatingSide {
-    /// The one to move.
+    /// The side to move.
     SideToMove,
-    /// The other one.
+    /// The opponent.
     Other,
 }
 
@@ -21,13 +21,13 @@ impl MatingSide {
     }
 }
 
-/// One number of moves, and what was spent on it.
+/// A mate length with the work spent on it.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::solver::mate) struct PlannedLength {
     pub(in crate::solver::mate) side: MatingSide,
     pub(in crate::solver::mate) moves: u8,
     visits: u64,
-    /// The proof number that the last look came to; none before the first.
+    /// The proof number after the last slice; none before the first.
     proof_number: Option<u32>,
 }
 
@@ -37,20 +37,20 @@ impl PlannedLength {
     }
 }
 
-/// What was looked at, and what came of it.
+/// The schedule of mate lengths and the results so far.
 #[derive(Debug)]
 pub(in crate::solver::mate) struct DfpnPlan {
     lengths: Vec<PlannedLength>,
-    /// No mate within so many moves, by side.
+    /// No mate within this number of moves, by side.
     none_within: [u8; 2],
-    /// Mates in so many moves and more are of no interest.
+    /// Only mates shorter than this are searched.
     upper_bound: u8,
-    /// The side that is known to mate.
+    /// The side with a known mate.
     mating_side: Option<MatingSide>,
 }
 
 impl DfpnPlan {
-    /// A plan for mates within so many moves.
+    /// A schedule for mates within a number of moves.
     pub(in crate::solver::mate) fn new(within: u8) -> Self {
         let mut lengths = Vec::new();
         let mut moves = 1;
@@ -63,17 +63,17 @@ impl DfpnPlan {
         Self { lengths, none_within: [0; 2], upper_bound: within.saturating_add(1), mating_side: None }
     }
 
-    /// No mate within so many moves exists.
+    /// No mate exists within this number of moves.
     pub(in crate::solver::mate) const fn none_within(&self, side: MatingSide) -> u8 {
         self.none_within[side.index()]
     }
 
-    /// Whether a mate is known that is short enough for every shorter one to be ruled out before long.
+    /// Whether a mate is known that is short enough to be proven the shortest soon.
     pub(in crate::solver::mate) const fn has_short_mate(&self) -> bool {
         self.mating_side.is_some() && self.upper_bound <= params::SHORT_MATE_MOVES
     }
 
-    /// The side that is known to mate.
+    /// The side with a known mate.
     pub(in crate::solver::mate) const fn mating_side(&self) -> Option<MatingSide> {
         self.mating_side
     }
@@ -83,18 +83,18 @@ impl DfpnPlan {
         *none = moves.max(*none);
     }
 
-    /// From now on only mates in fewer moves are looked for.
+    /// Restricts the search to shorter mates.
     pub(in crate::solver::mate) fn set_upper_bound(&mut self, below: u8) {
         self.upper_bound = self.upper_bound.min(below);
     }
 
-    /// A mate in so many moves is known: only shorter ones, by the same side, are of interest.
+    /// Records a mate: from now on only shorter ones by the same side are searched.
     pub(in crate::solver::mate) fn set_mate(&mut self, side: MatingSide, moves: u8) {
         self.mating_side = Some(side);
         self.set_upper_bound(moves);
     }
 
-    /// Whether nothing is left to look at.
+    /// Whether no length is left.
     pub(in crate::solver::mate) fn is_done(&self) -> bool {
         let done = |side| {
             self.mating_side.is_some_and(|mates| mates != side)
@@ -103,7 +103,7 @@ impl DfpnPlan {
         done(MatingSide::SideToMove) && done(MatingSide::Other)
     }
 
-    /// The number of moves to look at next, and for how many positions. None when all is looked at.
+    /// The length to search next, with its index and node budget. None if none is left.
     pub(in crate::solver::mate) fn next(&mut self) -> Option<(usize, PlannedLength, u64)> {
         let (none, below, mates) = (self.none_within, self.upper_bound, self.mating_side);
         self.lengths.retain(|lane| {
@@ -126,23 +126,23 @@ impl DfpnPlan {
         Some((place, lane, (lane.visits / params::SLICE_DIVISOR).max(params::MIN_SLICE)))
     }
 
-    /// Notes what was spent on a lane.
+    /// Records the work spent on a length.
     pub(in crate::solver::mate) fn add_visits(&mut self, place: usize, nodes: u64) {
-        // A lane that costs nothing must not be chosen for ever.
+        // A slice without work must not be chosen forever.
         self.lengths[place].visits += nodes.max(1);
     }
 
-    /// Notes how far a lane is from a mate.
+    /// Records the proof number of a length.
     pub(in crate::solver::mate) fn set_proof_number(&mut self, place: usize, proof: u32) {
         self.lengths[place].proof_number = Some(proof);
     }
 
-    /// The least proof number among the lanes that were looked at.
+    /// The lowest proof number among the lengths searched so far.
     pub(in crate::solver::mate) fn min_proof_number(&self) -> Option<u32> {
         self.lengths.iter().filter_map(|lane| lane.proof_number).min()
     }
 
-    /// How much of the work a lane gets, against the others.
+    /// The weight of a length in the distribution of work.
     fn share(&self, lane: PlannedLength) -> u64 {
         if self.mating_side.is_some() {
             return match self.upper_bound - lane.moves {
@@ -170,7 +170,7 @@ impl DfpnPlan {
     }
 }
 
-/// From one number of moves to the next one that is looked at from the start.
+/// The distance to the next length of the initial schedule.
 fn gap_to_next(moves: u8) -> u8 {
     match moves {
         0..=9 => 1,

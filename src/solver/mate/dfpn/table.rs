@@ -1,43 +1,42 @@
-//! What the finder has learnt, in a table of fixed size: for each position and number of moves left, how
-//! far it is from being proven and from being refuted.
+//! The df-pn hash table, of fixed size: proof and disproof numbers by position and moves left.
 
 use std::ops::Range;
 
 use crate::chess::allocation;
 
-/// Entries that share a cache line, among which a position is kept.
+/// Entries per bucket, which is one cache line.
 const ENTRIES_PER_BUCKET: usize = 4;
-/// Bytes of an entry.
+/// Size of an entry in bytes.
 const ENTRY_BYTES: usize = 16;
 
-/// The fewest entries, a power of two.
+/// The smallest number of entries, a power of two.
 const MIN_ENTRIES: usize = 1024;
 
-/// What is known about a position with so many moves left.
+/// An entry: the numbers of a position for one mate length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct DfpnEntry {
-    /// Moves that the attacker has left. With a proof: mate within so many; with a refutation: none
-    /// within so many.
+    /// Moves left to the attacker. If proven: mate within this number; if disproven: none within it.
     pub(super) moves: u8,
-    /// Proof number; nought is proven.
+    /// Proof number; 0 is proven.
     pub(super) proof: u32,
-    /// Disproof number; nought is refuted.
+    /// Disproof number; 0 is disproven.
     pub(super) disproof: u32,
     /// The binary logarithm of the work that went into it.
     pub(super) work: u8,
 }
 
-/// The table.
+/// The hash table.
 pub(super) struct DfpnTable {
     entries: Vec<[u64; 2]>,
 }
 
 impl DfpnTable {
-    /// A table of about so many bytes, at least a few buckets.
+    /// A table of about this size in bytes.
     pub(super) fn new(bytes: usize) -> Self {
         let entries = (bytes / ENTRY_BYTES).max(MIN_ENTRIES);
         let entries = if entries.is_power_of_two() { entries } else { entries.next_power_of_two() / 2 };
-        // A list of noughts costs no memory until it is used: what was reserved is given back and taken again.
+        // Zeroed memory is not committed until it is used, so what was reserved is released and allocated
+        // again.
         let room = allocation::reserve_up_to::<[u64; 2]>(entries, MIN_ENTRIES).capacity();
         let entries = if entries <= room { entries } else { MIN_ENTRIES.max(1 << room.ilog2()) };
         Self { entries: vec![[0; 2]; entries] }
@@ -49,12 +48,12 @@ impl DfpnTable {
         start..start + ENTRIES_PER_BUCKET
     }
 
-    /// Brings the places of many keys near, so that to look them up one by one waits for memory but once.
+    /// Prefetches the buckets of many keys, so that their memory accesses overlap.
     pub(super) fn prefetch(&self, keys: impl Iterator<Item = u64>) {
         std::hint::black_box(keys.fold(0, |seen, key| seen ^ self.entries[self.bucket(key).start][0]));
     }
 
-    /// All that is kept about a position, for whichever numbers of moves.
+    /// The entries of a position, for all mate lengths.
     pub(super) fn probe(&self, key: u64) -> impl Iterator<Item = DfpnEntry> + '_ {
         self.entries[self.bucket(key)]
             .iter()
@@ -62,7 +61,8 @@ impl DfpnTable {
             .map(|entry| unpack(entry[1]))
     }
 
-    /// Keeps an entry: instead of one that says less about the same, else of the one that took least work.
+    /// Stores an entry: in place of one of the same position that it makes redundant, else of the one with
+    /// the least work.
     pub(super) fn store(&mut self, key: u64, new: DfpnEntry) {
         let bucket = self.bucket(key);
         let entries = &mut self.entries[bucket];
@@ -92,7 +92,7 @@ impl DfpnTable {
 }
 
 impl DfpnEntry {
-    /// Whether the other says nothing that this one does not say as well.
+    /// Whether this entry makes the other one redundant.
     const fn replaces(&self, old: &Self) -> bool {
         if self.proof == 0 {
             self.moves <= old.moves
@@ -122,7 +122,7 @@ fn unpack(packed: u64) -> DfpnEntry {
     }
 }
 
-/// A number in 16 bits: eleven of its digits and five of a shift, as floating point has it.
+/// A 16-bit floating-point number: eleven bits of mantissa and five of exponent.
 const fn pack_number(number: u32) -> u64 {
     let digits = 32 - number.leading_zeros();
     if digits <= 11 {

@@ -1,20 +1,21 @@
-//! What a pawn's double step is worth where it may be taken in passing.
+//! The value of a double pawn push that allows en passant.
 //!
-//! Tables hold positions without that right. With it, the side to move has one or two moves more, each of
-//! which leads to a smaller ending; the better of those and the table counts. Where nothing else can be moved,
-//! the table's stalemate does not count.
+//! Tables hold positions without en passant rights. With the right, the side to move has one or two more
+//! moves, each into a smaller ending; the best of these and of the table's value counts. If there is no other
+//! legal move, the table's stalemate does not count.
 
 use crate::chess::{Piece, Role};
 
 use crate::solver::tables::index::TableSquares;
 use crate::solver::tables::rules::{attacked, has_no_legal_move};
 
-use super::sub_table_moves::{SubTableMove, worth};
+use super::sub_table_move::SubTableMove;
+use super::worth;
 
-/// A distance that no byte has room for.
+/// A distance that is too long for a byte.
 const TOO_LONG: u16 = u16::MAX - 1;
 
-/// The pawns that stand beside one that has just gone two steps, and may take it.
+/// The enemy pawns beside a pawn that has just made a double push.
 pub(super) fn takers(pieces: &[Piece], after: TableSquares, pawn: usize) -> [Option<usize>; 2] {
     let beside = |other: &usize| {
         pieces[*other].role == Role::Pawn
@@ -26,8 +27,8 @@ pub(super) fn takers(pieces: &[Piece], after: TableSquares, pawn: usize) -> [Opt
     [takers.next(), takers.next()]
 }
 
-/// Half-moves to mate after a double step, None for a draw: `plain` is what it would be without the right to
-/// take the pawn, `kinds` the moves of the side that has it.
+/// Half-moves to mate after a double push, None for a draw. `plain` is the value without en passant, `kinds`
+/// are the moves of the side that may capture.
 pub(super) fn after_double_step(
     pieces: &[Piece],
     after: TableSquares,

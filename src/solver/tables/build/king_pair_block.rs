@@ -1,8 +1,8 @@
-//! One patch at work: what is known of its positions, and one half-move more of it.
+//! The positions of one king pair during a build, and the retrograde step on them.
 //!
-//! A position is open until it is decided. Its successors' rows are masked and laid over its own, so that a
-//! move is looked at for 64 positions together. A patch writes to itself alone and reads the other color's
-//! patches, which is why all patches of one color can be worked on at once.
+//! A position is open until it is decided. Moves are handled for 64 positions at a time by combining
+//! bitboards of the successors. A king-pair block writes only to itself and reads only the blocks of the
+//! other color, so all blocks of one color can be updated in parallel.
 
 use crate::chess::{Bitboard, Color, Square};
 
@@ -11,34 +11,36 @@ use crate::solver::tables::rules::{attacked, attacks_of, occupied};
 
 use super::partition::BuildPartition;
 use super::rays::{attacks_from_set, each_path};
-use super::sub_table_moves::{SubTableMoves, worth};
+use super::sub_table_moves::SubTableMoves;
+use super::worth;
 
-/// Positions in a block.
+/// Positions in a block of 64.
 pub(super) const BLOCK_POSITIONS: usize = 64;
 
-/// What is known of the positions of one patch.
+/// The state of the positions of one king pair.
 #[derive(Debug, Default)]
 pub(super) struct KingPairBlock {
-    /// For a decided position its half-moves to mate, for an open one the worth of its moves out of the slice.
+    /// For a decided position its half-moves to mate, for an open one the value of its moves out of the
+    /// slice.
     pub(super) bytes: Vec<u8>,
     /// By block: legal and not decided.
     pub(super) undecided: Vec<Bitboard>,
-    /// By block: won for the side to move, or not legal: nobody escapes there.
+    /// By block: won for the side to move, or illegal: no escape for the opponent.
     pub(super) won_or_illegal: Vec<Bitboard>,
-    /// By block: to be looked at in this half-move.
+    /// By block: candidates in this half-move.
     marked: Vec<Bitboard>,
     /// Blocks with marks.
     dirty: Vec<u16>,
     /// What was decided in the last even half-move and in the last odd one.
     newly_decided: [Vec<(u16, Bitboard)>; 2],
-    /// Half-moves in which moves out of the slice may decide something, and blocks; the next ones last.
+    /// The half-moves, with blocks, in which moves out of the slice decide positions; the next ones last.
     agenda: Vec<(u8, u16)>,
-    /// Whether a move leads to a mate that no byte has room for.
+    /// Whether a move leads to a mate that is too long for a byte.
     pub(super) too_long: bool,
 }
 
 impl KingPairBlock {
-    /// Forgets everything.
+    /// Resets the state.
     fn clear(&mut self, blocks: usize) {
         self.bytes.clear();
         self.bytes.resize(blocks * BLOCK_POSITIONS, worth::NOTHING);
@@ -52,17 +54,17 @@ impl KingPairBlock {
         self.too_long = false;
     }
 
-    /// Positions that were decided in this half-move, roughly: the blocks that have one.
+    /// The number of blocks with positions decided in this half-move.
     pub(super) fn decided_in(&self, plies: usize) -> usize {
         self.newly_decided[plies % 2].len()
     }
 
-    /// Whether a move out of the slice decides something later.
+    /// Whether a move out of the slice decides a position later.
     pub(super) fn is_waiting(&self) -> bool {
         !self.agenda.is_empty()
     }
 
-    /// Marks the positions that a move out of the slice decides now.
+    /// Marks the positions that a move out of the slice decides in this half-move.
     fn mark_by_sub_tables(&mut self, plies: usize) {
         while let Some(&(value, block)) = self.agenda.last()
             && usize::from(value) <= plies
@@ -86,12 +88,12 @@ impl KingPairBlock {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "a patch has 4096 blocks at most")]
+#[expect(clippy::cast_possible_truncation, reason = "a king pair has 4096 blocks at most")]
 const fn narrow(block: usize) -> u16 {
     block as u16
 }
 
-/// One color's work in a slice.
+/// The step of one color in a slice.
 pub(super) struct SliceSide<'a> {
     pub(super) shape: &'a BuildPartition<'a>,
     pub(super) mover: Color,
@@ -100,8 +102,7 @@ pub(super) struct SliceSide<'a> {
 }
 
 impl SliceSide<'_> {
-    /// Looks at every position of a patch for the first time: what is legal, what moves out of the slice are
-    /// worth, and which ones may be mate.
+    /// Initializes a king pair: legal positions, the values of moves out of the slice, and possible mates.
     pub(super) fn initialize(
         &self,
         sub_moves: &SubTableMoves<'_>,
@@ -150,8 +151,8 @@ impl SliceSide<'_> {
         king_pair.agenda.sort_unstable_by_key(|&(worth, _)| std::cmp::Reverse(worth));
     }
 
-    /// Decides what is decided in exactly `plies`: wins in odd ones, losses in even ones. `others` are the
-    /// patches of the other color, with all that was decided in fewer.
+    /// Decides the positions with exactly `plies` half-moves to mate: wins if odd, losses if even. `others`
+    /// are the blocks of the other color with all smaller distances decided.
     pub(super) fn advance(
         &self,
         plies: usize,
@@ -193,7 +194,7 @@ impl SliceSide<'_> {
         king_pair.dirty.clear();
     }
 
-    /// Marks the positions from which another man than the king moves into these.
+    /// Marks the predecessors of these positions by moves of other pieces than the king.
     fn mark_predecessors(&self, place: usize, king_pair: &mut KingPairBlock, fresh: &[(u16, Bitboard)]) {
         let (shape, pieces) = (self.shape, self.shape.pieces());
         let mut at = self.base;
@@ -204,7 +205,7 @@ impl SliceSide<'_> {
             if pieces[shape.last_piece].color == self.mover {
                 king_pair.mark(block, attacks_from_set(pieces[shape.last_piece], rows, occupied_squares));
             }
-            for piece_index in shape.fixed_pieces.clone().filter(|&man| pieces[man].color == self.mover) {
+            for piece_index in shape.fixed_pieces.clone().filter(|&index| pieces[index].color == self.mover) {
                 each_path(pieces[piece_index].role, at[piece_index], occupied_squares, |from, path| {
                     king_pair.mark(shape.with_piece_on(block, piece_index, from), rows & !path);
                 });
@@ -212,7 +213,7 @@ impl SliceSide<'_> {
         }
     }
 
-    /// Those of a block's positions in which every move loses in fewer than `plies`.
+    /// The positions of a block in which every move loses in fewer than `plies`.
     fn lost_positions(
         &self,
         plies: usize,
@@ -252,7 +253,7 @@ impl SliceSide<'_> {
                 }
             }
         }
-        for piece_index in shape.fixed_pieces.clone().filter(|&man| pieces[man].color == self.mover) {
+        for piece_index in shape.fixed_pieces.clone().filter(|&index| pieces[index].color == self.mover) {
             if rows.is_empty() {
                 return rows;
             }
@@ -264,7 +265,7 @@ impl SliceSide<'_> {
     }
 }
 
-/// Half-moves as they are kept while an ending is built.
+/// A number of half-moves as a byte.
 #[expect(clippy::cast_possible_truncation, reason = "the work ends before 255 half-moves")]
 const fn byte(plies: usize) -> u8 {
     plies as u8

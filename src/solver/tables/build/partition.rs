@@ -1,9 +1,9 @@
-//! How an ending is cut up while it is built.
+//! How an ending is divided while it is built.
 //!
-//! A patch is one pair of kings with one side to move, a block in it one placement of the other men but the
-//! last, and a block's 64 positions are the squares of the last man: one word of bits. Where there are only
-//! kings and pawns, Black's king is the last man, and a patch is a square of White's. Men of one kind are kept
-//! apart here; the numbers of the finished table put them together.
+//! The positions of a slice are divided by the king pair and the side to move. Within a king pair, a block is
+//! a placement of all other pieces but the last one, and its 64 positions are the squares of the last piece:
+//! one bitboard. If there are only kings and pawns, Black's king is the last piece, and White's king alone
+//! selects the part. Equal pieces are kept apart here; the index of the finished table merges them.
 
 use shakmaty::attacks;
 
@@ -12,32 +12,32 @@ use crate::chess::{Color, Piece, Square};
 use crate::solver::tables::index::symmetry::BoardSymmetry;
 use crate::solver::tables::index::{EndingLayout, TableSquares};
 
-/// The men and patches of an ending.
+/// The pieces and king pairs of an ending.
 #[derive(Debug)]
 pub(super) struct BuildPartition<'a> {
     pub(super) layout: &'a EndingLayout,
-    /// The men whose squares make the block.
+    /// The pieces whose squares select the block.
     pub(super) fixed_pieces: std::ops::Range<usize>,
-    /// The man whose squares are the bits.
+    /// The piece whose squares are the bits.
     pub(super) last_piece: usize,
     king_pairs: Vec<KingSquares>,
-    /// For each color: from each patch, the steps of that color's king, if it makes the patch.
+    /// For each color and king pair: the moves of that king, unless it is the last piece.
     king_moves: [Vec<Vec<KingMove>>; 2],
 }
 
-/// The kings of a patch; Black's may be the last man.
+/// The king squares of a king pair; Black's king may be the last piece.
 #[derive(Clone, Copy, Debug)]
 struct KingSquares {
     white: Square,
     black: Option<Square>,
 }
 
-/// A step of a king into another patch.
+/// A king move into another king pair.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KingMove {
     /// Where it leads.
     pub(super) king_pair: usize,
-    /// What brings a placement into that patch's form.
+    /// The symmetry that maps a position into its normal form.
     pub(super) symmetry: BoardSymmetry,
 }
 
@@ -75,14 +75,14 @@ impl<'a> BuildPartition<'a> {
         self.last_piece == 1
     }
 
-    /// Blocks of a patch.
+    /// Blocks per king pair.
     pub(super) fn blocks(&self) -> usize {
         1 << (6 * self.fixed_pieces.len())
     }
 
-    /// The men's squares in a block, but for the pawns' and the last man's, which stay as they are.
-    pub(super) fn place_pieces(&self, patch: usize, block: usize, at: &mut TableSquares) {
-        let kings = self.king_pairs[patch];
+    /// Sets the squares of a block's pieces; pawns and the last piece stay unchanged.
+    pub(super) fn place_pieces(&self, king_pair: usize, block: usize, at: &mut TableSquares) {
+        let kings = self.king_pairs[king_pair];
         at[0] = kings.white;
         if let Some(black) = kings.black {
             at[1] = black;
@@ -92,13 +92,13 @@ impl<'a> BuildPartition<'a> {
         }
     }
 
-    /// The block with one man moved.
+    /// The block after moving one piece.
     pub(super) fn with_piece_on(&self, block: usize, piece_index: usize, to: Square) -> usize {
         let shift = self.square_shift(piece_index);
         block & !(63 << shift) | to.to_usize() << shift
     }
 
-    /// The block with each man's square changed.
+    /// The block with every piece's square mapped.
     pub(super) fn transformed(&self, block: usize, turn: impl Fn(Square) -> Square) -> usize {
         self.fixed_pieces.clone().fold(0, |turned, piece_index| {
             let shift = self.square_shift(piece_index);
@@ -106,7 +106,7 @@ impl<'a> BuildPartition<'a> {
         })
     }
 
-    /// The steps of a color's king out of a patch, none where it is the last man.
+    /// The king moves of a color out of a king pair; none if the king is the last piece.
     pub(super) fn king_moves(&self, king_pair: usize, color: Color) -> &[KingMove] {
         &self.king_moves[color.fold_wb(0, 1)][king_pair]
     }

@@ -1,4 +1,4 @@
-//! Where men go, for one man square by square and for a whole row of positions at once.
+//! Piece moves, for a single piece and for a set of squares at once.
 
 use shakmaty::attacks;
 
@@ -6,13 +6,13 @@ use crate::chess::{Bitboard, Piece, Role, Square};
 
 use crate::solver::tables::rules::{attacks_of, is_slider};
 
-/// More squares than these are swept together, fewer one by one.
+/// Above this number of squares they are filled together, below one by one.
 const MAX_ONE_BY_ONE: usize = 5;
 
 /// One direction: the squares that lie that way from each square, nearest first.
 type Rays = [([Square; 7], usize); 64];
 
-/// The eight directions: four along ranks and files, then four aslant.
+/// The eight directions: four along ranks and files, then four diagonals.
 static RAYS: [Rays; 8] = {
     // One less is the largest number: it wraps to the square before, or over the edge.
     const BACK: usize = usize::MAX;
@@ -47,8 +47,8 @@ const fn directions_of(role: Role) -> std::ops::Range<usize> {
     }
 }
 
-/// Calls `visit` with each square that a man can go to, or come from, and with all squares that have to be
-/// free of a man not counted among `occupied`. Kings and pawns have their own ways.
+/// Calls `visit` with each square that a piece can move to (or come from) and the squares between, which must
+/// be free of a piece that is not in `occupied`. Not for kings and pawns.
 #[inline]
 pub(super) fn each_path(
     role: Role,
@@ -74,7 +74,7 @@ pub(super) fn each_path(
     }
 }
 
-/// Squares that a man reaches from any square of a set.
+/// The squares that a piece reaches from any square of a set.
 pub(super) fn attacks_from_set(piece: Piece, set: Bitboard, occupied: Bitboard) -> Bitboard {
     if set.count() <= MAX_ONE_BY_ONE || !is_slider(piece.role) {
         return set.into_iter().fold(Bitboard::EMPTY, |all, from| all | attacks_of(piece, from, occupied));
@@ -95,8 +95,8 @@ pub(super) fn attacks_from_set(piece: Piece, set: Bitboard, occupied: Bitboard) 
 const NOT_A: u64 = !0x0101_0101_0101_0101;
 const NOT_H: u64 = !0x8080_8080_8080_8080;
 
-/// Everything that lies in one direction up to the first obstacle, that included: the doubling fill of Kogge
-/// and Stone. `inside` keeps it from running over the edge.
+/// Kogge-Stone fill in one direction, up to and including the first blocker. `inside` prevents wrapping over
+/// the edge.
 const fn fill_up(set: u64, free: u64, by: u32, inside: u64) -> u64 {
     let (mut filled, mut free) = (set, free & inside);
     filled |= free & (filled << by);
@@ -129,9 +129,9 @@ mod tests {
             for role in Role::ALL.into_iter().filter(|&role| role != Role::Pawn) {
                 for set in [set, set & thin, set & thin & occupied] {
                     let (set, occupied) = (Bitboard(set), Bitboard(occupied & mask));
-                    let man = role.of(Color::White);
-                    let one_by_one = set.into_iter().fold(Bitboard::EMPTY, |all, from| all | attacks_of(man, from, occupied));
-                    prop_assert_eq!(attacks_from_set(man, set, occupied), one_by_one);
+                    let piece = role.of(Color::White);
+                    let one_by_one = set.into_iter().fold(Bitboard::EMPTY, |all, from| all | attacks_of(piece, from, occupied));
+                    prop_assert_eq!(attacks_from_set(piece, set, occupied), one_by_one);
                 }
             }
         }

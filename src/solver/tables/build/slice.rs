@@ -1,37 +1,37 @@
-//! One slice from its mates backwards, one half-move at a time (Thompson's retrograde analysis).
+//! Solves one slice from its mates backwards, one half-move at a time (Thompson's retrograde analysis).
 //!
-//! Both colors take turns within each half-move: a color's patches read what the other one decided half a move
-//! earlier. Wins follow at once from a lost successor; a loss is held against every move.
+//! Within each half-move both colors are updated in turn: a color reads what the other one decided half a
+//! move earlier. A win follows from one lost successor; a loss is verified against every move.
 
 use crate::chess::{Color, Square, StopToken};
 
-use crate::solver::tables::MAX_TABLE_PIECES;
-use crate::solver::tables::index::TableSquares;
+use crate::solver::tables::index::{MAX_TABLE_PIECES, TableSquares};
 use crate::solver::tables::value::TableByte;
 
-use super::TableBuildFailure;
+use super::failure::TableBuildFailure;
 use super::king_pair_block::{BLOCK_POSITIONS, KingPairBlock, SliceSide};
 use super::partition::BuildPartition;
-use super::sub_table_moves::{SubTableMove, SubTableMoves};
+use super::sub_table_move::SubTableMove;
+use super::sub_table_moves::SubTableMoves;
 use super::thread_pool::TableThreadPool;
 
-/// Blocks with something new below which one thread is faster than many.
+/// With fewer new blocks than this, one thread is faster than many.
 const MIN_PARALLEL_BLOCKS: usize = 400;
 
-/// The most half-moves that are kept while building.
+/// The longest mate in half-moves during a build.
 const MAX_PLIES: usize = 254;
 
-/// Both colors' patches, used again for one slice after the other.
+/// The king-pair blocks of both colors, reused from slice to slice.
 #[derive(Debug)]
 pub(super) struct SliceScratch {
     king_pairs: [Vec<KingPairBlock>; 2],
 }
 
-/// What it takes to work a slice out.
+/// The inputs for solving a slice.
 pub(super) struct Slice<'a> {
     pub(super) shape: &'a BuildPartition<'a>,
     pub(super) kinds: &'a [Vec<SubTableMove<'a>>; 2],
-    /// Its place among all slices.
+    /// The number of the slice.
     pub(super) number: usize,
     pub(super) pool: TableThreadPool,
     pub(super) stop: &'a StopToken,
@@ -45,7 +45,7 @@ impl SliceScratch {
 }
 
 impl Slice<'_> {
-    /// Works the slice out on a desk. `tick` hears how much of a thousand is done.
+    /// Solves the slice. `tick` receives the progress in permille.
     pub(super) fn solve(
         &self,
         scratch: &mut SliceScratch,
@@ -103,7 +103,7 @@ impl Slice<'_> {
         base
     }
 
-    /// Writes what was worked out into the slice's part of a table with this side to move.
+    /// Writes the results for a side to move into the slice's part of the table.
     pub(super) fn write_to(
         &self,
         scratch: &SliceScratch,
@@ -139,7 +139,7 @@ impl Slice<'_> {
         if fits { Ok(()) } else { Err(TableBuildFailure::MateTooLong) }
     }
 
-    /// Puts each position of a patch where its number says. False where a byte has no room for one.
+    /// Writes the positions of a king pair to their indices. False if a distance is too long for a byte.
     fn scatter(
         &self,
         codes: &Codes,
@@ -168,7 +168,7 @@ impl Slice<'_> {
     }
 }
 
-/// Copies a patch whose positions stand in the order of their numbers. False where a byte has no room for one.
+/// Copies a king pair whose positions are in index order. False if a distance is too long for a byte.
 fn copy(codes: &Codes, king_pair: &KingPairBlock, part: &mut [u8]) -> bool {
     for (block, row) in part.chunks_mut(BLOCK_POSITIONS).enumerate() {
         for (n, to) in row.iter_mut().enumerate() {
@@ -179,7 +179,7 @@ fn copy(codes: &Codes, king_pair: &KingPairBlock, part: &mut [u8]) -> bool {
     true
 }
 
-/// What a table keeps for each number of half-moves; None where a byte has no room.
+/// The table byte of each distance; None if it is too long.
 struct Codes {
     bytes: [Option<u8>; 256],
 }

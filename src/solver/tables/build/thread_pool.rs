@@ -1,10 +1,10 @@
-//! Shares work out among threads: each takes the next piece that nobody has.
+//! A thread pool: each thread takes the next item that is not taken.
 
 use std::sync::{Mutex, PoisonError};
 
 use crate::chess::{StopToken, Stopped};
 
-/// Pieces of work that each thread gets in the mean, so that none waits long for the last.
+/// The average number of work items per thread, so that no thread waits long for the last one.
 const PORTIONS_PER_THREAD: usize = 24;
 
 /// How many threads work.
@@ -14,11 +14,11 @@ pub(super) struct TableThreadPool {
 }
 
 impl TableThreadPool {
-    /// Does `work` on every item, with its place; `start` makes what a thread keeps for itself. `tick` hears on
-    /// the calling thread how many items have been handed out.
+    /// Runs `work` on every item with its index; `start` creates the local state of a thread. `tick`
+    /// receives, on the calling thread, the number of items handed out.
     ///
     /// # Errors
-    /// When the token stopped the work; the items are then in any state.
+    /// When the token stopped the work; the items are then in an undefined state.
     pub(super) fn for_each<T: Send, D>(
         self,
         items: &mut [T],

@@ -1,8 +1,8 @@
-//! The pairs of squares on which two kings can stand.
+//! King pairs: the placements of two kings.
 //!
-//! Without pawns the first king is brought into the triangle a1-d1-d4 and the second one below the long
-//! diagonal where the first stands on it: 462 pairs (Thompson, "Retrograde analysis of certain endgames").
-//! With pawns the pawns tell left from right, and all 3612 pairs count.
+//! Without pawns the first king is mapped into the triangle a1-d1-d4, and the second one below the long
+//! diagonal if the first is on it: 462 pairs (Thompson, "Retrograde analysis of certain endgames"). With
+//! pawns only the mirror left to right may be used, and that is fixed by the pawns: all 3612 pairs count.
 
 use crate::chess::Square;
 
@@ -11,14 +11,14 @@ use super::symmetry::{BoardSymmetry, transformed_squares};
 /// No pair of kings.
 const NO_PAIR: u16 = u16::MAX;
 
-/// Two kings: the number of their pair, and the fold that brings them into its form.
+/// A king pair: its number, and the symmetry that maps it to its normal form.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::solver::tables) struct KingPair {
     pub(in crate::solver::tables) number: u16,
     pub(in crate::solver::tables) symmetry: BoardSymmetry,
 }
 
-/// Whether pawns on the board keep it from being turned.
+/// Whether pawns rule out rotations and reflections.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum KingPairBoard {
     Pawnless,
@@ -37,24 +37,24 @@ pub(super) static WITHOUT_PAWNS: KingPairs = king_pairs(KingPairBoard::Pawnless)
 pub(super) static WITH_PAWNS: KingPairs = king_pairs(KingPairBoard::WithPawns);
 
 impl KingPairs {
-    /// The pair that these squares make, White's first; None where the kings touch.
+    /// The pair of these squares, White's king first; None if the kings are adjacent.
     pub(in crate::solver::tables) fn pair(&self, white: Square, black: Square) -> Option<KingPair> {
         let pair = self.pairs[white.to_usize()][black.to_usize()];
         (pair.number != NO_PAIR).then_some(pair)
     }
 
-    /// The squares of each pair in the form that has the number, White's first.
+    /// The squares of each pair in normal form, White's king first.
     pub(in crate::solver::tables) fn squares(&self) -> &[(Square, Square)] {
         &self.squares[..usize::from(self.count)]
     }
 }
 
-/// Whether both stand on the long diagonal a1-h8, so that it leaves the pair as it is.
+/// Whether both kings are on the long diagonal a1-h8.
 pub(super) fn on_diagonal(white: Square, black: Square) -> bool {
     white.flip_diagonal() == white && black.flip_diagonal() == black
 }
 
-/// The fold that brings the first king into its part of the board, and the second one below the diagonal.
+/// The symmetry that maps the first king into its triangle, and the second one below the diagonal.
 const fn symmetry_of(board: KingPairBoard, white: (usize, usize), black: (usize, usize)) -> BoardSymmetry {
     if matches!(board, KingPairBoard::WithPawns) {
         return BoardSymmetry::IDENTITY;
@@ -70,7 +70,7 @@ const fn king_pairs(board: KingPairBoard) -> KingPairs {
     let turned = transformed_squares();
     let none = KingPair { number: NO_PAIR, symmetry: BoardSymmetry::IDENTITY };
     let mut all = KingPairs { pairs: [[none; 64]; 64], squares: [(Square::A1, Square::A1); 3612], count: 0 };
-    // Pairs that need no folding get the numbers; the other forms take them over.
+    // Pairs in normal form are numbered; the other forms share their numbers.
     let mut pass = 0;
     while pass < 2 {
         let mut n = 0;

@@ -1,47 +1,47 @@
-//! Placements of an ending's pawns: each is a slice of its table.
+//! Pawn placements: each is a slice of a table.
 //!
-//! Pawns only go forward, so that a slice needs nothing but slices in which the pawns stand further on.
-//! Within a slice the pawns stand still and tell left from right; mirrored placements share a slice.
+//! Pawns only move forward, so a slice depends only on slices with more advanced pawns. Mirrored pawn
+//! placements share a slice.
 
 use std::ops::Range;
 
 use crate::chess::{Color, Square};
 
-/// The most pawns that an ending has here.
+/// The largest number of pawns of an ending.
 pub(super) const MAX_PAWNS: usize = 3;
 
-/// Squares on which a pawn can stand.
+/// The number of squares where a pawn can be.
 const SQUARES_PER_PAWN: usize = 48;
 
 /// No slice: two pawns on one square.
 const NO_SLICE: u32 = u32::MAX;
 
-/// Squares of the pawns, White's first; places beyond the pawns mean nothing.
+/// The squares of the pawns, White's first; entries beyond the pawns are unused.
 pub(super) type PawnSquares = [Square; MAX_PAWNS];
 
-/// Which form of a placement has the slice.
+/// The normal form of a pawn placement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PawnForm {
-    /// This one.
+    /// The placement itself.
     Canonical,
-    /// The one with left and right exchanged.
+    /// Its mirror image.
     Mirrored,
-    /// Both are the same.
+    /// It is symmetric.
     Symmetric,
 }
 
-/// All slices of an ending, those with the pawns furthest on first.
+/// All slices of an ending, most advanced pawns first.
 #[derive(Debug)]
 pub(super) struct PawnSlices {
     counts: [usize; 2],
     placements: Vec<PawnSquares>,
-    /// By the pawns' squares in any order: the slice, times four, and its [`PawnForm`].
+    /// By the squares of the pawns in any order: four times the slice plus its [`PawnForm`].
     slice_by_key: Vec<u32>,
     layers: Vec<Range<usize>>,
 }
 
 impl PawnSlices {
-    /// The slices of so many white and black pawns.
+    /// The slices for this many white and black pawns.
     pub(super) fn new(counts: [usize; 2]) -> Self {
         let pawns = counts[0] + counts[1];
         let mut slices =
@@ -75,22 +75,22 @@ impl PawnSlices {
         slices
     }
 
-    /// How many there are; one where there is no pawn.
+    /// The number of slices; one without pawns.
     pub(super) const fn len(&self) -> usize {
         self.placements.len()
     }
 
-    /// The pawns' squares in a slice.
+    /// The squares of the pawns in a slice.
     pub(super) fn placement(&self, slice: usize) -> PawnSquares {
         self.placements[slice]
     }
 
-    /// Slices that need none of one another but only those of earlier waves, in building order.
+    /// The layers in building order: the slices of a layer depend only on earlier layers.
     pub(super) fn layers(&self) -> &[Range<usize>] {
         &self.layers
     }
 
-    /// The slice of these squares, and which form of them; None where two pawns share one.
+    /// The slice and form of these squares; None if two pawns share a square.
     pub(super) fn slice(&self, squares: &[Square]) -> Option<(usize, PawnForm)> {
         let place = self.slice_by_key[key(squares)];
         let side = match place % 4 {
@@ -119,7 +119,7 @@ impl PawnSlices {
         self.counts[0] + self.counts[1]
     }
 
-    /// The form that has the slice.
+    /// The squares in normal form.
     fn canonical_form(&self, squares: PawnSquares) -> Option<(PawnSquares, PawnForm)> {
         let pawns = &squares[..self.pawn_count()];
         if pawns.iter().enumerate().any(|(n, square)| pawns[..n].contains(square)) {
@@ -134,7 +134,7 @@ impl PawnSlices {
         })
     }
 
-    /// Pawns of one color in order; the places beyond are all alike.
+    /// Sorts the pawns of each color, so that equal placements are equal.
     fn sorted(&self, mut squares: PawnSquares) -> PawnSquares {
         let (white, black) = squares[..self.counts[0] + self.counts[1]].split_at_mut(self.counts[0]);
         white.sort_unstable();
@@ -143,7 +143,7 @@ impl PawnSlices {
         squares
     }
 
-    /// How many single steps the pawns have made together.
+    /// The number of single pawn steps made in total.
     fn total_advance(&self, squares: PawnSquares) -> u32 {
         let color = |n| if n < self.counts[0] { Color::White } else { Color::Black };
         let advanced_ranks = |(n, square): (usize, &Square)| {
@@ -154,7 +154,7 @@ impl PawnSlices {
     }
 }
 
-/// The pawns' squares, in this order, as one number.
+/// The squares of the pawns as one number.
 fn key(squares: &[Square]) -> usize {
     squares.iter().fold(0, |key, square| key * SQUARES_PER_PAWN + square.to_usize() - 8)
 }
@@ -182,7 +182,7 @@ mod tests {
         for counts in [[1, 0], [2, 0], [1, 1], [2, 1]] {
             let slices = PawnSlices::new(counts);
             let layer_of =
-                |slice: usize| slices.layers().iter().position(|wave| wave.contains(&slice)).unwrap();
+                |slice: usize| slices.layers().iter().position(|layer| layer.contains(&slice)).unwrap();
             let covered: usize = slices.layers().iter().map(ExactSizeIterator::len).sum();
             assert_eq!(covered, slices.len());
             for slice in 0..slices.len() {

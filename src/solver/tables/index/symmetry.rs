@@ -1,8 +1,8 @@
-//! The eight ways to turn and mirror the board, for squares and for whole sets of them.
+//! The eight symmetries of the board (the dihedral group of order 8), for squares and bitboards.
 
 use crate::chess::{Bitboard, Square};
 
-/// One of the eight ways: files first, then ranks, then the long diagonal.
+/// A symmetry: mirrors files, then ranks, then reflects in the long diagonal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::solver::tables) struct BoardSymmetry(u8);
 
@@ -12,34 +12,34 @@ impl BoardSymmetry {
     const FILES: u8 = 1;
     const RANKS: u8 = 2;
 
-    /// The fold that exchanges what is asked for.
+    /// The symmetry from its three reflections.
     pub(super) const fn new(files: bool, ranks: bool, diagonal: bool) -> Self {
         let files = if files { Self::FILES } else { 0 };
         let ranks = if ranks { Self::RANKS } else { 0 };
         Self(files | ranks | if diagonal { Self::DIAGONAL.0 } else { 0 })
     }
 
-    /// This fold and the long diagonal after it. Meant for folds without the diagonal.
+    /// This symmetry followed by the reflection in the long diagonal; only for symmetries without it.
     pub(super) const fn and_diagonal(self) -> Self {
         Self(self.0 | Self::DIAGONAL.0)
     }
 
-    /// Its place among the eight.
+    /// Its number, 0 to 7.
     pub(super) const fn index(self) -> usize {
         (self.0 % 8) as usize
     }
 
-    /// Where a square goes.
+    /// The image of a square.
     pub(in crate::solver::tables) fn apply(self, square: Square) -> Square {
         TRANSFORMED[self.index()][square.to_usize()]
     }
 
-    /// Where it came from.
+    /// The preimage of a square.
     pub(in crate::solver::tables) fn invert(self, square: Square) -> Square {
         INVERTED[self.index()][square.to_usize()]
     }
 
-    /// Where a set of squares came from.
+    /// The preimage of a set of squares.
     pub(in crate::solver::tables) fn invert_set(self, mut set: Bitboard) -> Bitboard {
         if self.0 & Self::DIAGONAL.0 != 0 {
             set = set.flip_diagonal();
@@ -54,10 +54,10 @@ impl BoardSymmetry {
     }
 }
 
-/// Where each fold takes each square.
+/// The images of all squares under each symmetry.
 pub(super) static TRANSFORMED: [[Square; 64]; 8] = transformed_squares();
 
-/// Where each square comes from.
+/// The preimages of all squares.
 static INVERTED: [[Square; 64]; 8] = {
     let there = transformed_squares();
     let mut back = there;

@@ -1,6 +1,6 @@
-//! Bits in bytes, lowest first.
+//! Bit streams, lowest bit first.
 
-/// Reads bits from a place in some bytes on. The last eight bytes have to be there, but are not read as such.
+/// Reads bits from a byte position. Eight bytes must follow the last bit.
 pub(super) struct BitReader<'a> {
     bytes: &'a [u8],
     /// The next bit.
@@ -14,14 +14,14 @@ impl<'a> BitReader<'a> {
         Self { bytes, at: at * 8, ahead: 0 }
     }
 
-    /// Makes at least 56 bits ready, but for the last eight bytes.
+    /// Loads at least 56 bits, except in the last eight bytes.
     #[inline]
     pub(super) fn refill(&mut self) {
         let eight = self.bytes.get(self.at / 8..).and_then(|rest| rest.first_chunk());
         self.ahead = eight.map_or(0, |&eight| u64::from_le_bytes(eight)) >> (self.at % 8);
     }
 
-    /// The next `count` bits, at most as many as are ready.
+    /// Takes the next `count` bits, at most as many as are loaded.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "at most sixteen bits are asked for")]
     pub(super) fn take(&mut self, count: u8) -> u16 {
@@ -32,20 +32,19 @@ impl<'a> BitReader<'a> {
     }
 }
 
-/// Gathers bits in the order from the last to the first, and writes them in the order from the first to the
-/// last.
+/// Collects bits from last to first and writes them from first to last.
 #[derive(Default)]
 pub(super) struct BitWriter {
     chunks: Vec<(u16, u8)>,
 }
 
 impl BitWriter {
-    /// Puts `count` bits before all that are there.
+    /// Prepends `count` bits.
     pub(super) fn put_before(&mut self, bits: u16, count: u8) {
         self.chunks.push((bits, count));
     }
 
-    /// Appends the bits, filled up to whole bytes, and forgets them.
+    /// Appends the bits, padded to whole bytes, and clears them.
     pub(super) fn write_to(&mut self, bytes: &mut Vec<u8>) {
         let (mut ahead, mut ready) = (0_u64, 0_u8);
         for (bits, count) in self.chunks.drain(..).rev() {

@@ -1,21 +1,21 @@
-//! Writes a symbol in as many bits as its frequency earns, fractions of a bit included: tabled asymmetric
-//! numeral systems (Duda, "Asymmetric numeral systems", 2013; the stride is that of Collet's FSE).
+//! Entropy coding: tabled asymmetric numeral systems (tANS; Duda, "Asymmetric numeral systems", 2013), with
+//! the state spread of Collet's FSE.
 
 use super::bits::{BitReader, BitWriter};
 
-/// Bits that a state takes.
+/// Bits of a state.
 pub(super) const STATE_BITS: u8 = 9;
-/// How many states there are; the frequencies of all symbols add up to it.
+/// The number of states; the frequencies of all symbols add up to it.
 pub(super) const STATES: u16 = 1 << STATE_BITS;
 
-/// How often a symbol comes, in [`STATES`]: at least once.
+/// The frequency of a symbol out of [`STATES`], at least 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SymbolFrequency {
     pub(super) symbol: u8,
     pub(super) states: u16,
 }
 
-/// What a state means to who reads: the symbol, and where to go on.
+/// A decoding step: the symbol of a state and the next state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct DecodeStep {
     pub(super) symbol: u8,
@@ -24,14 +24,14 @@ pub(super) struct DecodeStep {
 }
 
 impl DecodeStep {
-    /// The next state. At least [`STATE_BITS`] bits are ready.
+    /// The next state. At least [`STATE_BITS`] bits must be loaded.
     #[inline]
     pub(super) fn next(self, reader: &mut BitReader<'_>) -> u16 {
         self.base_state + reader.take(self.bits)
     }
 }
 
-/// Gives symbols shares by their weights. The heaviest come first; a symbol without weight gets none.
+/// Normalizes the weights of symbols to frequencies, the heaviest first; a symbol without weight gets none.
 pub(super) fn normalize_frequencies(weights: &[f32]) -> Vec<SymbolFrequency> {
     let mut heavy: Vec<(u8, f32)> =
         (0..=u8::MAX).zip(weights.iter().copied()).filter(|&(_, weight)| weight > 0.0).collect();
@@ -40,7 +40,7 @@ pub(super) fn normalize_frequencies(weights: &[f32]) -> Vec<SymbolFrequency> {
     let mut weight_left: f32 = heavy.iter().map(|&(_, weight)| weight).sum();
     let mut free = STATES;
     let mut shares: Vec<SymbolFrequency> = Vec::with_capacity(heavy.len());
-    // From the lightest up: each gets at least one state, and the rest is shared by weight.
+    // From the lightest up: each symbol gets at least one state, and the rest is divided by weight.
     for &(symbol, weight) in heavy.iter().rev() {
         let fair = (left * weight / weight_left).round();
         let others = u16::try_from(heavy.len() - 1 - shares.len()).unwrap_or(u16::MAX);
@@ -59,7 +59,7 @@ fn whole(share: f32) -> u16 {
     share as u16
 }
 
-/// The steps of all states, for shares that add up to [`STATES`].
+/// The decoding table for frequencies that add up to [`STATES`].
 pub(super) fn decode_steps(shares: &[SymbolFrequency]) -> impl Iterator<Item = DecodeStep> {
     let mut seen: Vec<u16> = shares.iter().map(|share| share.states).collect();
     spread_symbols(shares).into_iter().map(move |place| {
@@ -70,12 +70,12 @@ pub(super) fn decode_steps(shares: &[SymbolFrequency]) -> impl Iterator<Item = D
     })
 }
 
-/// How many bits bring a number up to the range of states.
+/// The number of bits that lift a number into the range of states.
 fn bits_below(number: u16) -> u8 {
     (u16::BITS - 1 - number.leading_zeros()).to_le_bytes().first().map_or(0, |&log| STATE_BITS - log)
 }
 
-/// Which share each state belongs to.
+/// The symbol of each state.
 fn spread_symbols(shares: &[SymbolFrequency]) -> Vec<usize> {
     const STRIDE: usize = (STATES as usize >> 1) + (STATES as usize >> 3) + 3;
     let mut places = vec![0; usize::from(STATES)];
@@ -89,9 +89,9 @@ fn spread_symbols(shares: &[SymbolFrequency]) -> Vec<usize> {
     places
 }
 
-/// Writes symbols, the last one first.
+/// The encoder; it encodes the last symbol first.
 pub(super) struct AnsEncoder {
-    /// By symbol: its share, and where its states begin in `states`. A share of nought: it cannot be written.
+    /// By symbol: its frequency and the start of its states. A frequency of 0 cannot be encoded.
     symbols: Vec<(u16, u16)>,
     states: Vec<u16>,
 }
@@ -113,12 +113,13 @@ impl AnsEncoder {
         Self { symbols, states }
     }
 
-    /// Whether this symbol can be written.
+    /// Whether this symbol can be encoded.
     pub(super) fn can_encode(&self, symbol: u8) -> bool {
         self.symbols[usize::from(symbol)].0 > 0
     }
 
-    /// Puts a symbol before what was written; gives the state that reads it and goes on in `state`.
+    /// Encodes a symbol in front of what was encoded; returns the state that decodes it and continues with
+    /// `state`.
     pub(super) fn encode(&self, symbol: u8, state: u16, writer: &mut BitWriter) -> u16 {
         let (share, begin) = self.symbols[usize::from(symbol)];
         let full = STATES + state;

@@ -1,23 +1,81 @@
-//! The bytes of a packed array, in this order, numbers with their low end first:
+//! The file format of a packed array, in this order, numbers little-endian:
 //!
-//! - header: magic, form, lanes, row, count of values, checksum of everything else;
+//! - header: magic, version, lanes, row, count of values, checksum of everything else;
 //! - alphabet: its length, its values;
-//! - groups: their count, and for each its shares: count, symbol and states of each;
-//! - the group of each pair of neighbors, in runs: group, length;
-//! - addresses: for each street a full one, then one for each of its blocks that counts from there;
-//! - the blocks, and a few empty bytes.
+//! - groups: their count, and for each its frequencies: count, then symbol and frequency of each;
+//! - the group of each context (pair of neighbors), run-length encoded: group, length;
+//! - addresses: for each group of 64 blocks a full offset, then for each block its distance from it;
+//! - the blocks, and some padding.
 
-use super::coder::{self, STATES, SymbolFrequency};
+use std::ops::Range;
+
+use twox_hash::XxHash3_64;
+
+use super::coder::{STATES, SymbolFrequency};
 use super::model::PackedModel;
 use super::shape::{BLOCK, PackedShape};
-use super::{
-    BLOCKS_PER_ADDRESS, CHECKSUM, HEADER, MAGIC, PackedBlocks, PackedTable, PackedTableError, SLACK, VERSION,
-    checksum,
-};
 
-/// Bytes of a street's addresses.
+/// The magic bytes.
+const MAGIC: [u8; 4] = *b"MSPK";
+
+/// The format version.
+const VERSION: u16 = 2;
+
+/// Bytes before the model: magic, version, lanes, row, count of values, checksum of all the rest.
+pub(super) const HEADER: usize = 24;
+
+/// The position of the checksum.
+pub(super) const CHECKSUM: Range<usize> = 16..24;
+
+/// Blocks per full address.
+const BLOCKS_PER_ADDRESS: usize = 64;
+
+/// Padding behind the last block, because the reader loads ahead.
+const SLACK: usize = 8;
+
+/// Bytes of the addresses of such a group of blocks.
 const ADDRESS_GROUP_BYTES: usize = 8 + 2 * BLOCKS_PER_ADDRESS;
 
+/// The error for bytes that are no valid packed array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PackedTableError {
+    /// They are shorter than the header.
+    #[error("it is cut off after {0} bytes")]
+    CutOff(usize),
+    /// The magic bytes are missing.
+    #[error("it is no packed table")]
+    NotPacked,
+    /// Another format version.
+    #[error("it is packed in form {0}, and this program reads form {VERSION}")]
+    Version(u16),
+    /// The bytes are damaged.
+    #[error("its checksum is wrong")]
+    Checksum,
+    /// The checksum is right, but this part is invalid.
+    #[error("its {0} makes no sense")]
+    Invalid(&'static str),
+}
+
+/// Consecutive encoded blocks.
+#[derive(Default)]
+pub(super) struct PackedBlocks {
+    pub(super) bytes: Vec<u8>,
+    /// The length of each block in bytes.
+    pub(super) lengths: Vec<u16>,
+}
+
+/// The parts of a packed array among its bytes.
+pub(super) struct PackedParts {
+    pub(super) model: PackedModel,
+    /// How many values there are.
+    pub(super) count: usize,
+    /// Where the blocks' addresses begin.
+    pub(super) addresses: usize,
+    /// Where the blocks begin.
+    pub(super) blocks: usize,
+}
+
+/// Serializes an encoded array.
 pub(super) fn write(model: &PackedModel, count: usize, parts: &[PackedBlocks]) -> Vec<u8> {
     let mut bytes = Vec::new();
     bytes.extend(MAGIC);
@@ -59,14 +117,18 @@ fn write_model(model: &PackedModel, bytes: &mut Vec<u8>) {
         }
     }
     for run in model.groups.chunk_by(|a, b| a == b) {
-        // A run of one of 250 lanes and pairs and more is told in several.
+        // Runs longer than 255 are split.
         for run in run.chunks(usize::from(u8::MAX)) {
             bytes.extend([run[0], run.len().to_le_bytes()[0]]);
         }
     }
 }
 
-pub(super) fn read(bytes: Vec<u8>) -> Result<PackedTable, PackedTableError> {
+/// Finds the parts of a packed array and checks every number in it.
+///
+/// # Errors
+/// Says what is wrong with the bytes.
+pub(super) fn read(bytes: &[u8]) -> Result<PackedParts, PackedTableError> {
     let header: &[u8; HEADER] = bytes.first_chunk().ok_or(PackedTableError::CutOff(bytes.len()))?;
     if header[..4] != MAGIC {
         return Err(PackedTableError::NotPacked);
@@ -75,16 +137,16 @@ pub(super) fn read(bytes: Vec<u8>) -> Result<PackedTable, PackedTableError> {
     if version != VERSION {
         return Err(PackedTableError::Version(version));
     }
-    if header[CHECKSUM] != checksum(&bytes).to_le_bytes() {
+    if header[CHECKSUM] != checksum(bytes).to_le_bytes() {
         return Err(PackedTableError::Checksum);
     }
     let shape = PackedShape { lanes: usize::from(header[6]), row: usize::from(header[7]) };
-    let mut rest = PackedTableReader { bytes: &bytes, at: 8 };
+    let mut rest = PackedTableReader { bytes, at: 8 };
     let count = usize::try_from(rest.number::<8>()?).map_err(|_| PackedTableError::Invalid("count"))?;
     rest.at = HEADER;
     let model = read_model(shape, &mut rest)?;
     let streets = rest.at;
-    // More blocks than bytes cannot be: no product below grows too large.
+    // There cannot be more blocks than bytes: no product below overflows.
     let blocks = Some(count).filter(|&count| count / BLOCK <= bytes.len()).map(|count| shape.blocks(count));
     let blocks = blocks.ok_or(PackedTableError::Invalid("count"))?;
     let begin = streets + blocks.div_ceil(BLOCKS_PER_ADDRESS) * ADDRESS_GROUP_BYTES;
@@ -99,11 +161,10 @@ pub(super) fn read(bytes: Vec<u8>) -> Result<PackedTable, PackedTableError> {
         }
         last = offset;
     }
-    let decode_steps = model.frequencies.iter().flat_map(|shares| coder::decode_steps(shares)).collect();
-    Ok(PackedTable { bytes, model, decode_steps, count, addresses: streets, blocks: begin })
+    Ok(PackedParts { model, count, addresses: streets, blocks: begin })
 }
 
-/// Where a block begins, counted from the first one.
+/// The offset of a block from the first one.
 #[inline]
 pub(super) fn offset(addresses: &[u8], block: usize) -> usize {
     let group_start = block / BLOCKS_PER_ADDRESS * ADDRESS_GROUP_BYTES;
@@ -111,6 +172,12 @@ pub(super) fn offset(addresses: &[u8], block: usize) -> usize {
     let full = addresses[group_start..].first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
     let offset_in_group = addresses[entry_start..].first_chunk().map_or(0, |two| u16::from_le_bytes(*two));
     usize::try_from(full).unwrap_or(usize::MAX).saturating_add(usize::from(offset_in_group))
+}
+
+/// The checksum of all bytes except its own.
+pub(super) fn checksum(bytes: &[u8]) -> u64 {
+    let before = XxHash3_64::oneshot(&bytes[..CHECKSUM.start]);
+    XxHash3_64::oneshot_with_seed(before, &bytes[CHECKSUM.end..])
 }
 
 fn read_model(shape: PackedShape, rest: &mut PackedTableReader<'_>) -> Result<PackedModel, PackedTableError> {
@@ -163,7 +230,7 @@ fn read_shares(
     }
 }
 
-/// What of some bytes has not been read yet.
+/// A reader of the remaining bytes.
 struct PackedTableReader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -180,14 +247,14 @@ impl<'a> PackedTableReader<'a> {
         self.take(N)?.first_chunk().ok_or(PackedTableError::Invalid("length"))
     }
 
-    /// A number of so many bytes, at most eight.
+    /// Reads a number of `N` bytes, at most eight.
     fn number<const N: usize>(&mut self) -> Result<u64, PackedTableError> {
         let mut eight = [0; 8];
         eight[..N].copy_from_slice(self.chunk::<N>()?);
         Ok(u64::from_le_bytes(eight))
     }
 
-    /// A number of one byte.
+    /// Reads a number of one byte.
     fn byte(&mut self) -> Result<usize, PackedTableError> {
         self.chunk::<1>().map(|[byte]| usize::from(*byte))
     }

@@ -1,40 +1,40 @@
-//! What is to be expected of a value, given the one before it and the one a row before it. Pairs of neighbors
-//! after which the same is to be expected share one list of frequencies.
+//! The context model: the distribution of a value given the previous value and the one a row before. Contexts
+//! with similar distributions share one list of frequencies (a group).
 
 use super::coder::{self, SymbolFrequency};
 use super::shape::{BLOCK, PackedShape};
 
-/// The most lists of frequencies.
+/// The largest number of groups.
 const MAX_GROUPS: usize = 24;
-/// Values that are looked at to learn what is to be expected.
+/// The number of values sampled for training.
 const SAMPLE: usize = 1 << 20;
-/// Lengths of a row that are tried: a rank, and a whole board for a pawn or another man.
+/// Row lengths that are tried: a rank, and the squares of a pawn or another piece.
 const ROWS: [usize; 3] = [8, 48, 64];
-/// How often pairs are given to the group that suits them, and groups learn from their pairs.
+/// Iterations of the clustering of contexts into groups (k-means).
 const ROUNDS: usize = 5;
 
-/// What is expected where.
+/// A trained model.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PackedModel {
     pub(super) shape: PackedShape,
-    /// The values that symbols stand for. One more symbol says that the value itself follows; as a neighbor,
-    /// that symbol says that there is none.
+    /// The values of the symbols. One more symbol is the escape: a literal value follows; as a neighbor it
+    /// means that there is none.
     pub(super) alphabet: Vec<u8>,
-    /// The group of each pair of neighbors, lane by lane.
+    /// The group of each context, lane by lane.
     pub(super) groups: Vec<u8>,
     /// The frequencies of each group.
     pub(super) frequencies: Vec<Vec<SymbolFrequency>>,
 }
 
-/// What came after each pair of neighbors.
+/// Counts of the symbols by context.
 struct ContextCounts {
-    /// How many symbols there are.
+    /// The number of symbols.
     symbols: usize,
     contexts: Vec<ContextCount>,
 }
 
 impl PackedModel {
-    /// Learns from values, of which those that equal `dont_care` don't matter.
+    /// Trains a model on values; those equal to `dont_care` are ignored.
     pub(super) fn train(values: &[u8], dont_care: u8) -> Self {
         let alphabet = alphabet(values, dont_care);
         let shapes = [1, 2].into_iter().flat_map(|lanes| ROWS.map(|row| PackedShape { lanes, row }));
@@ -54,28 +54,28 @@ impl PackedModel {
             )
     }
 
-    /// A model that has learned nothing.
+    /// An untrained model.
     fn untrained(shape: PackedShape, alphabet: Vec<u8>) -> Self {
         let contexts = shape.lanes * (alphabet.len() + 1) * (alphabet.len() + 1);
         let escape = SymbolFrequency { symbol: alphabet.len().to_le_bytes()[0], states: coder::STATES };
         Self { shape, alphabet, groups: vec![0; contexts], frequencies: vec![vec![escape]] }
     }
 
-    /// The symbol that stands for what is not in the alphabet, or is not there.
+    /// The escape symbol: a value outside the alphabet, or no neighbor.
     #[inline]
     pub(super) fn escape(&self) -> u8 {
         self.alphabet.len().to_le_bytes()[0]
     }
 
-    /// The number of a pair of neighbors.
+    /// The number of a context.
     #[inline]
     pub(super) fn context(&self, lane: usize, before: u8, above: u8) -> usize {
         let symbols = self.alphabet.len() + 1;
         (lane * symbols + usize::from(above)) * symbols + usize::from(before)
     }
 
-    /// Goes through a block of values, fills in what does not matter, and calls `visit` with each symbol and
-    /// its context.
+    /// Visits the symbols of a block with their contexts; values that do not matter are chosen to compress
+    /// well.
     pub(super) fn for_each_symbol(
         &self,
         values: &[u8],
@@ -95,7 +95,7 @@ impl PackedModel {
             let context = self.context(lane, before, above);
             let symbol = if value == dont_care {
                 let best = self.frequencies[usize::from(self.groups[context])][0].symbol;
-                // Before anything is learned, the nearest value is the best guess.
+                // Before training, the previous value is the best guess.
                 let guess = if before == self.escape() { 0 } else { before };
                 if best == self.escape() { guess } else { best }
             } else {
@@ -124,7 +124,7 @@ impl PackedModel {
         ContextCounts { symbols: self.alphabet.len() + 1, contexts: pairs.collect() }
     }
 
-    /// Forms groups of the pairs that came, by what came after them.
+    /// Clusters the contexts into groups by their distributions.
     fn cluster_contexts(&mut self, counts: &ContextCounts) {
         let mut pairs: Vec<&ContextCount> = counts.contexts.iter().collect();
         pairs.sort_by_key(|pair| std::cmp::Reverse(pair.total));
@@ -154,7 +154,7 @@ impl PackedModel {
     }
 }
 
-/// A pair of neighbors that came, with what came after it.
+/// A context with the counts of the symbols after it.
 struct ContextCount {
     context: usize,
     total: usize,
@@ -168,7 +168,7 @@ impl ContextCount {
 }
 
 impl ContextCounts {
-    /// Bits that all that was counted would take, were every pair known for itself.
+    /// The size in bits if every context had its own frequencies.
     fn entropy_bits(&self) -> f32 {
         self.contexts
             .iter()
@@ -185,7 +185,7 @@ const fn weight(count: usize) -> f32 {
     count as f32
 }
 
-/// The weights of all symbols after some pairs. The last symbol, which can say anything, always has some.
+/// The summed weights of all symbols after some contexts. The escape symbol always has some weight.
 fn weights<'a>(symbols: usize, pairs: impl IntoIterator<Item = &'a ContextCount>) -> Vec<f32> {
     let mut weights = vec![0.0; symbols];
     for pair in pairs {
@@ -197,15 +197,15 @@ fn weights<'a>(symbols: usize, pairs: impl IntoIterator<Item = &'a ContextCount>
     weights
 }
 
-/// Bits that each symbol takes.
+/// The cost of each symbol in bits.
 fn costs(weights: &[f32]) -> Vec<f32> {
     let total: f32 = weights.iter().sum();
-    // What does not come in a group has to be told in full.
+    // A symbol that does not occur in a group is encoded as a literal.
     let most = f32::from(coder::STATES).log2() + 8.0;
     weights.iter().map(|&weight| (total / weight).log2().min(most)).collect()
 }
 
-/// The values that come, but for the one that does not matter: at most 255.
+/// The values that occur, without the one that does not matter: at most 255.
 fn alphabet(values: &[u8], dont_care: u8) -> Vec<u8> {
     let mut seen = [false; 256];
     for &value in values {
@@ -213,6 +213,6 @@ fn alphabet(values: &[u8], dont_care: u8) -> Vec<u8> {
     }
     seen[usize::from(dont_care)] = false;
     let alphabet: Vec<u8> = (0..=u8::MAX).filter(|&value| seen[usize::from(value)]).collect();
-    // Where nothing matters, something has to be given back all the same.
+    // If no value matters, the alphabet still needs one.
     if alphabet.is_empty() { vec![0] } else { alphabet }
 }

@@ -1,27 +1,27 @@
-//! How values lie: which blocks they are cut into, and where a value's neighbors are.
+//! The arrangement of values in blocks, and their neighbors.
 
-/// Values in one block. A read goes through half a block in the mean.
+/// Values per block. A read decodes half a block on average.
 pub(super) const BLOCK: usize = 64;
 
-/// Values may take turns: with two lanes, those of even index and those of odd index are kept apart. Within
-/// its lane a value is like the one before it and like the one a row before it.
+/// Lanes and rows. With two lanes, values of even and of odd index are kept apart. Within its lane a value
+/// resembles the previous one and the one a row before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PackedShape {
     /// 1 or 2.
     pub(super) lanes: usize,
-    /// How far the value of the row before is, 1 to [`BLOCK`].
+    /// The distance to the value a row before, 1 to [`BLOCK`].
     pub(super) row: usize,
 }
 
 impl PackedShape {
-    /// The block of a value and its place in it.
+    /// The block of a value and its index in the block.
     #[inline]
     pub(super) const fn place(self, index: usize) -> (usize, usize) {
         let (lane, along) = if self.lanes == 2 { (index % 2, index / 2) } else { (0, index) };
         (along / BLOCK * self.lanes + lane, along % BLOCK)
     }
 
-    /// How many blocks so many values make.
+    /// The number of blocks for this many values.
     pub(super) const fn blocks(self, values: usize) -> usize {
         values.div_ceil(BLOCK * self.lanes) * self.lanes
     }

@@ -1,4 +1,4 @@
-//! `selfplay`: games of the engine against itself, for those who work on its evaluation.
+//! `selfplay`: plays games of the engine against itself and stores their quiet positions.
 
 use std::io::{self, Write};
 
@@ -6,10 +6,11 @@ use crate::chess::names::group_digits;
 use crate::engine::selfplay::{SelfplayConditions, SelfplayRecord, play};
 use crate::store::{io_error, training_samples};
 
-use super::CommandStatus;
+use crate::cli::CommandStatus;
+
 use super::arguments::SelfplayOptions;
 
-/// Games between two writes.
+/// Games between two writes to the file.
 const GAMES_PER_WRITE: u64 = 50;
 
 pub(super) fn run(

@@ -1,4 +1,4 @@
-//! `tune`: the evaluation's weights, fitted to positions of known results.
+//! `fit`: fits the evaluation weights to positions with search scores and game results, and writes them as source code.
 
 use std::io::{self, Write};
 
@@ -9,11 +9,12 @@ use crate::engine::tuning::{
 use crate::engine::wdl::WdlCurve;
 use crate::store::{io_error, training_samples};
 
-use super::CommandStatus;
-use super::arguments::TuneOptions;
+use crate::cli::CommandStatus;
+
+use super::arguments::FitOptions;
 
 pub(super) fn run(
-    options: &TuneOptions,
+    options: &FitOptions,
     output: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<CommandStatus> {
@@ -33,25 +34,28 @@ pub(super) fn run(
         }
     };
     writeln!(output, "{} positions", group_digits(u64::try_from(set.len()).unwrap_or(u64::MAX)))?;
-    let settings = TuningSettings { epochs: options.rounds, ..TuningSettings::default() };
+    let settings = TuningSettings { epochs: options.epochs, ..TuningSettings::default() };
     let mut written = Ok(());
-    let found = fit(&set, TuningModel::of_engine(), settings, &mut |round, errors| {
-        let line = format!("round {round}: {}", text(errors));
+    let found = fit(&set, TuningModel::of_engine(), settings, &mut |epoch, errors| {
+        let line = format!("epoch {epoch}: {}", text(errors));
         written = std::mem::replace(&mut written, Ok(())).and_then(|()| writeln!(output, "{line}"));
     });
     written?;
     let TuningFit { model, scale, before, after, results } = found;
-    writeln!(output, "100 centipawns count {scale:.3} on the scale of odds")?;
+    writeln!(output, "scale of the sigmoid: {scale:.3} for 100 centipawns")?;
     writeln!(output, "before: {}", text(before))?;
     writeln!(output, "after:  {}", text(after))?;
-    writeln!(output, "against results alone, before: {}", text(results[0]))?;
-    writeln!(output, "against results alone, after:  {}", text(results[1]))?;
+    writeln!(output, "against game results alone, before: {}", text(results[0]))?;
+    writeln!(output, "against game results alone, after:  {}", text(results[1]))?;
     let WdlCurve { half, slope } = fit_wdl(&set);
-    writeln!(output, "chances: half won at {half:?} centipawns, slope {slope:?}, with two men and with 32")?;
+    writeln!(
+        output,
+        "WDL model (with 2 and with 32 pieces): half won at {half:?} centipawns, slope {slope:?}"
+    )?;
     training_samples::write_weights(&options.weights, &weights_source(&model))?;
     Ok(CommandStatus::Done)
 }
 
 fn text(errors: TuningErrors) -> String {
-    format!("{:.6} fitted, {:.6} held out", errors.training, errors.validation)
+    format!("training {:.6}, validation {:.6}", errors.training, errors.validation)
 }

@@ -1,0 +1,42 @@
+//! The commands of `matescope-tune`, for developers: selfplay games as training data, and Texel tuning of the
+//! evaluation weights.
+//!
+//! They are part of the library, so that the tests can call them, but no part of the program `matescope`.
+
+mod arguments;
+mod fit;
+mod selfplay;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+
+use clap::Parser;
+
+use crate::cli::CommandStatus;
+
+use arguments::{TunerArguments, TunerCommand};
+
+/// Runs a command line of `matescope-tune`, the program's name first.
+///
+/// # Errors
+/// When the output or the file of a selfplay run cannot be written.
+pub fn run(
+    words: impl IntoIterator<Item = OsString>,
+    output: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<CommandStatus> {
+    match TunerArguments::try_parse_from(words) {
+        Ok(TunerArguments { command: TunerCommand::Selfplay(options) }) => {
+            selfplay::run(&options, output, errors)
+        }
+        Ok(TunerArguments { command: TunerCommand::Fit(options) }) => fit::run(&options, output, errors),
+        Err(page) if !page.use_stderr() => {
+            write!(output, "{page}")?;
+            Ok(CommandStatus::Done)
+        }
+        Err(error) => {
+            write!(errors, "{error}")?;
+            Ok(CommandStatus::BadInput)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The command line of `matescope-tune`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, value_parser};
+
+/// Makes training data for Matescope's evaluation and fits its weights.
+#[derive(Parser, Debug)]
+#[command(name = "matescope-tune", version)]
+pub(super) struct TunerArguments {
+    #[command(subcommand)]
+    pub(super) command: TunerCommand,
+}
+
+#[derive(Subcommand, PartialEq, Debug)]
+pub(super) enum TunerCommand {
+    /// Play games of the engine against itself and store their quiet positions
+    Selfplay(SelfplayOptions),
+    /// Fit the evaluation weights to such positions
+    Fit(FitOptions),
+}
+
+/// The arguments of `selfplay`.
+#[derive(Args, Clone, PartialEq, Eq, Debug)]
+pub(super) struct SelfplayOptions {
+    /// The file that the positions are added to; an interrupted run is resumed
+    #[arg(value_name = "OUT")]
+    pub(super) file: PathBuf,
+    /// Number of games in the file at the end
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    pub(super) games: u64,
+    /// Nodes per move
+    #[arg(long, value_name = "N", default_value_t = 1_500, value_parser = value_parser!(u64).range(1..))]
+    pub(super) nodes: u64,
+    /// Random seed of the openings
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Number of games played in parallel
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
+    pub(super) threads: u16,
+}
+
+/// The arguments of `fit`.
+#[derive(Args, Clone, PartialEq, Eq, Debug)]
+pub(super) struct FitOptions {
+    /// A file that selfplay has written
+    #[arg(value_name = "POSITIONS")]
+    pub(super) positions: PathBuf,
+    /// The source file for the weights
+    #[arg(value_name = "OUT")]
+    pub(super) weights: PathBuf,
+    /// Number of epochs
+    #[arg(long, value_name = "N", default_value_t = 25, value_parser = value_parser!(u32).range(1..=10_000))]
+    pub(super) epochs: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn parse(line: &str) -> Result<TunerCommand, String> {
+        let words = std::iter::once("matescope-tune").chain(line.split_whitespace());
+        TunerArguments::try_parse_from(words)
+            .map(|arguments| arguments.command)
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        TunerArguments::command().debug_assert();
+    }
+
+    #[test]
+    fn every_option_arrives() {
+        let Ok(TunerCommand::Selfplay(options)) =
+            parse("selfplay --games 9 --nodes 80 --seed 3 --threads 2 out")
+        else {
+            panic!()
+        };
+        assert_eq!((options.games, options.nodes, options.seed, options.threads), (9, 80, 3, 2));
+        let Ok(TunerCommand::Fit(options)) = parse("fit positions weights.rs --epochs 7") else { panic!() };
+        assert_eq!(options.epochs, 7);
+    }
+
+    #[test]
+    fn missing_and_wrong_arguments_are_errors() {
+        for (line, part) in
+            [("selfplay out", "--games"), ("fit positions", "<OUT>"), ("selfplay --games 0 out", "'0'")]
+        {
+            assert!(parse(line).unwrap_err().contains(part), "{line}");
+        }
+    }
+}
