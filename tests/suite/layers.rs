@@ -116,7 +116,9 @@ fn only_the_store_touches_files() {
         ["std::fs", "fs::read", "fs::write", " File::open", "(File::open", "File::create", "OpenOptions"]
     {
         // The list of processes is no file that anybody keeps.
-        check_absent(part, |source| source.room() == "store" || source.path == "analysis/external/family.rs");
+        check_absent(part, |source| {
+            source.room() == "store" || source.path == "analysis/external/process_tree.rs"
+        });
     }
 }
 
@@ -142,7 +144,7 @@ fn only_the_command_line_prints() {
 #[test]
 fn the_clock_is_read_in_few_places() {
     // The store reads it for the age of what a killed program has left.
-    let allowed = ["engine/budget", "analysis/worker", "tui/shell", "store/atomic"];
+    let allowed = ["engine/budget", "tui/shell", "store/atomic"];
     for part in ["Instant::now", "SystemTime::now"] {
         check_absent(part, |source| {
             source.path == "tui.rs" || allowed.iter().any(|facade| source.is_in(facade))
