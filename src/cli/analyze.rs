@@ -13,9 +13,11 @@ use crate::engine::{EngineSettings, Limits, Report, SearchTime, ThreadMode};
 use crate::solver::{Syzygy, SyzygyVerdict};
 use crate::store::system_memory;
 
-use super::arguments::{AnalyzeOptions, OutputFormat};
+use super::endgame_tables::{open_syzygy, tables_for};
 use super::json::{self, LineJson, ScoreJson, SyzygyJson};
-use super::{CommandStatus, open_syzygy, prose, tables_for};
+use super::options::{AnalyzeOptions, OutputFormat};
+use super::prose;
+use super::status::CommandStatus;
 
 /// Time spent where no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(3);

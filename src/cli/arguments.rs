@@ -2,6 +2,7 @@
 
 mod engine_match;
 mod number;
+mod position;
 mod practice;
 mod review;
 mod table;
@@ -13,136 +14,15 @@ use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
-use crate::chess::{Position, fen};
-
-use super::{CommandLineError, Invocation, ScreenModeOption, ScreenOptions, pages};
+use super::error::CommandLineError;
+use super::options::{
+    AnalyzeOptions, BenchOptions, ConfigOptions, Invocation, MateExtraOutput, MateOptions, OutputFormat,
+    PerftOptions, PerftSplit, ScreenModeOption, ScreenOptions, VerifyOptions,
+};
+use super::pages;
 
 use number::{at_least, whole};
-
-pub use engine_match::{MatchOptions, MatchTime};
-pub use practice::{DealOptions, PracticeOptions};
-pub use review::{ReviewFormat, ReviewOptions};
-pub use table::TableOptions;
-pub use training::{SelfplayOptions, TuneOptions};
-
-/// What `analyze` is asked.
-#[derive(Clone, PartialEq, Debug)]
-pub struct AnalyzeOptions {
-    /// The position.
-    pub position: Position,
-    /// The deepest iteration.
-    pub depth: Option<u16>,
-    /// Positions to make.
-    pub nodes: Option<u64>,
-    /// Time to spend; where no limit is given there is one all the same.
-    pub time: Option<Duration>,
-    /// Lines to show, 1 to 218.
-    pub lines: u16,
-    /// Threads to search with, 1 to 256.
-    pub threads: u16,
-    /// Size of the transposition table in mebibytes, 1 to 32768.
-    pub hash_mb: u16,
-    /// How to answer.
-    pub format: OutputFormat,
-}
-
-/// What `mate` is asked.
-#[derive(Clone, PartialEq, Debug)]
-pub struct MateOptions {
-    /// The position.
-    pub position: Position,
-    /// The longest mate looked for, in moves.
-    pub within: Option<u16>,
-    /// Time to spend.
-    pub time: Duration,
-    /// Whether every key is wanted, with the duals after it.
-    pub keys: MateExtraOutput,
-    /// Whether the set play is wanted.
-    pub set_play: MateExtraOutput,
-    /// Where the mating tree is to be written; `-` is standard output.
-    pub certificate: Option<PathBuf>,
-    /// Whether a file that is there may be replaced.
-    pub force: bool,
-    /// How to answer.
-    pub format: OutputFormat,
-}
-
-/// What `verify` is asked.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct VerifyOptions {
-    /// The certificate; `-` is standard input.
-    pub file: PathBuf,
-    /// How to answer.
-    pub format: OutputFormat,
-}
-
-/// Whether something beside the answer is asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MateExtraOutput {
-    /// It is.
-    Yes,
-    /// It is not.
-    No,
-}
-
-/// What `perft` is asked.
-#[derive(Clone, PartialEq, Debug)]
-pub struct PerftOptions {
-    /// The position.
-    pub position: Position,
-    /// Half-moves to play, 0 to 20.
-    pub depth: u8,
-    /// Whether the count is split by first move.
-    pub split: PerftSplit,
-    /// How to answer.
-    pub format: OutputFormat,
-}
-
-/// What `config` is asked.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ConfigOptions {
-    /// A file with settings, in place of the user's own.
-    pub config: Option<PathBuf>,
-    /// How to answer.
-    pub format: OutputFormat,
-}
-
-/// What `bench` is asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BenchOptions {
-    /// The depth of each search.
-    pub depth: u16,
-}
-
-/// How a command answers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OutputFormat {
-    /// Text for people.
-    Text,
-    /// One JSON object for scripts.
-    Json,
-}
-
-/// How a count is given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PerftSplit {
-    /// As one number.
-    Whole,
-    /// By first move.
-    ByMove,
-}
-
-impl MateExtraOutput {
-    const fn of(flag: bool) -> Self {
-        if flag { Self::Yes } else { Self::No }
-    }
-}
-
-impl OutputFormat {
-    const fn of(json: bool) -> Self {
-        if json { Self::Json } else { Self::Text }
-    }
-}
+use position::{position, position_or_start};
 
 /// Chess in the terminal: play, analyze and practice, with the truth about endings.
 ///
@@ -150,7 +30,7 @@ impl OutputFormat {
 /// (on Linux ~/.config/matescope); all of them have defaults.
 #[derive(Parser)]
 #[command(name = "matescope", version, args_conflicts_with_subcommands = true)]
-pub(super) struct Arguments {
+struct Arguments {
     #[command(subcommand)]
     command: Option<CliCommand>,
     /// Open this position for analysis
@@ -319,11 +199,6 @@ pub(super) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Invocat
     }
 }
 
-/// The whole command line, for completions and the manual page.
-pub(super) fn clap_command() -> clap::Command {
-    Arguments::command()
-}
-
 impl Arguments {
     fn into_invocation(self) -> Result<Invocation, CommandLineError> {
         Ok(match self.command {
@@ -394,23 +269,18 @@ impl Arguments {
             }
             Some(CliCommand::Selfplay(selfplay)) => Invocation::Selfplay(selfplay.into_options()),
             Some(CliCommand::Tune(tune)) => Invocation::Tune(tune.into_options()),
-            Some(CliCommand::Completions { shell }) => Invocation::Page(pages::completions(shell)),
-            Some(CliCommand::Man) => Invocation::Page(pages::manual()?),
+            Some(CliCommand::Completions { shell }) => {
+                Invocation::Page(pages::completions(&mut Self::command(), shell))
+            }
+            Some(CliCommand::Man) => Invocation::Page(pages::manual(Self::command())?),
         })
     }
-}
-
-fn position(text: &str) -> Result<Position, CommandLineError> {
-    fen::parse(text).map_err(|error| CommandLineError::Position { text: text.to_owned(), error })
-}
-
-fn position_or_start(text: Option<&str>) -> Result<Position, CommandLineError> {
-    text.map_or_else(|| Ok(Position::start()), position)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::options::ReviewFormat;
 
     fn read(line: &str) -> Result<Invocation, CommandLineError> {
         let words = std::iter::once("matescope").chain(line.split_whitespace());
@@ -427,7 +297,7 @@ mod tests {
 
     #[test]
     fn the_definition_is_sound() {
-        clap_command().debug_assert();
+        Arguments::command().debug_assert();
     }
 
     #[test]

@@ -12,8 +12,9 @@ use crate::chess::text::sanitize;
 use crate::store::config::{ConfigWarning, LoadedConfig};
 use crate::store::{Config, UserPaths, io_error, themes};
 
-use super::arguments::{ConfigOptions, OutputFormat};
-use super::{CommandStatus, json};
+use super::json;
+use super::options::{ConfigOptions, OutputFormat};
+use super::status::CommandStatus;
 
 #[derive(Serialize)]
 struct ConfigFilesJson {

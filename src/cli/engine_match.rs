@@ -11,9 +11,9 @@ use std::io::{self, Write};
 use crate::store::config::LoadedConfig;
 use crate::store::{UserPaths, io_error, tail};
 
-use super::CommandStatus;
-use super::arguments::MatchOptions;
 use super::interrupt::Interrupt;
+use super::options::MatchOptions;
+use super::status::CommandStatus;
 use crate::chess::text::sanitize;
 
 use game::{MatchGame, MatchGameEnd};

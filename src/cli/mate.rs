@@ -21,9 +21,11 @@ use crate::solver::{
     MateAnswer, MateProblem, MateProof, MateProofMethod, ProofStatus, Prover, ProverSettings, prove,
 };
 
-use super::arguments::{MateExtraOutput, MateOptions, OutputFormat};
+use super::endgame_tables::tables_for;
 use super::error::output_error_text;
-use super::{CommandStatus, json, prose, tables_for};
+use super::options::{MateExtraOutput, MateOptions, OutputFormat};
+use super::status::CommandStatus;
+use super::{json, prose};
 use crate::store::output::{self, OverwriteConsent};
 
 use proof_file::CertificateText;

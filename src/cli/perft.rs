@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use crate::chess::{fen, notation, perft};
 
-use super::arguments::{OutputFormat, PerftOptions, PerftSplit};
-use super::{CommandStatus, json};
+use super::json;
+use super::options::{OutputFormat, PerftOptions, PerftSplit};
+use super::status::CommandStatus;
 
 #[derive(Serialize)]
 struct PerftJson {

@@ -12,9 +12,10 @@ use crate::store::output::OverwriteConsent;
 use crate::store::practice_record;
 use crate::store::{UserPaths, day, output, user_lessons};
 
-use super::arguments::{DealOptions, OutputFormat, PracticeOptions};
 use super::error::output_error_text;
-use super::{CommandStatus, json, table};
+use super::options::{DealOptions, OutputFormat, PracticeOptions};
+use super::status::CommandStatus;
+use super::{json, table};
 
 /// Does what is asked.
 pub(super) fn run(

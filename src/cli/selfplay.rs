@@ -6,8 +6,8 @@ use crate::chess::names::group_digits;
 use crate::engine::selfplay::{SelfplayConditions, SelfplayRecord, play};
 use crate::store::{io_error, training_samples};
 
-use super::CommandStatus;
-use super::arguments::SelfplayOptions;
+use super::options::SelfplayOptions;
+use super::status::CommandStatus;
 
 /// Games between two writes.
 const GAMES_PER_WRITE: u64 = 50;

@@ -18,8 +18,10 @@ use crate::solver::Tables;
 use crate::solver::tables::table_store::TableStore;
 use crate::solver::tables::{BuildError, MAX_TABLE_PIECES};
 
-use super::arguments::{OutputFormat, TableOptions};
-use super::{CommandStatus, json, prose, table_store};
+use super::endgame_tables::table_store;
+use super::options::{OutputFormat, TableOptions};
+use super::status::CommandStatus;
+use super::{json, prose};
 use build::{RecordingTableStore, TableReadiness};
 
 #[derive(Serialize)]

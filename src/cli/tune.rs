@@ -9,8 +9,8 @@ use crate::engine::tuning::{
 use crate::engine::wdl::WdlCurve;
 use crate::store::{io_error, training_samples};
 
-use super::CommandStatus;
-use super::arguments::TuneOptions;
+use super::options::TuneOptions;
+use super::status::CommandStatus;
 
 pub(super) fn run(
     options: &TuneOptions,

@@ -3,6 +3,7 @@
 //! The listener and the searcher both report to one queue of `ServerEvent`s, so nothing has to be polled and no
 //! answer can overtake another. A search owns its [`StopSource`]; dropping it is how `stop_search` is said.
 
+mod channel;
 mod counting_oracle;
 mod display;
 mod options;
@@ -12,7 +13,7 @@ mod searcher;
 
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 
 use crate::chess::{Depth, Oracle, Position, Root, StopSource};
@@ -20,25 +21,13 @@ use crate::engine::{Elo, PonderHit, Stopwatch};
 use crate::solver::{Syzygy, Tables};
 use crate::uci::{self, UciCommand, UciPositionOrigin, from_engine};
 
+use channel::{ServerEvent, SharedOutput, send_line};
 use options::{ServerOptionChange, UciServerOptions};
 use request::GoRequest;
 use searcher::{SearcherJob, SearcherTask};
 
 /// How deep `bench` searches where nothing else is asked.
 const DEFAULT_BENCH_DEPTH: Depth = Depth::new(10);
-
-/// What the main thread waits for.
-enum ServerEvent {
-    /// The interface said something.
-    Line(String),
-    /// The interface has gone.
-    Disconnected,
-    /// The work with this number is over, and this is the answer to it.
-    Answer { number: u64, answer: String },
-}
-
-/// Where the answers go; shared, because progress comes from the searching thread.
-type SharedOutput<W> = Arc<Mutex<W>>;
 
 /// Serves one interface until it says `quit` or goes away. An interface that no longer reads is as good as
 /// gone: what is written to it then is lost, and its closed input ends the server. `build_tables` is called once,
@@ -317,12 +306,6 @@ impl<W: Write> Server<W> {
     fn send_line(&self, line: &str) {
         send_line(&self.output, line);
     }
-}
-
-/// Writes one whole line at once, so that two threads never mix theirs.
-fn send_line<W: Write>(output: &SharedOutput<W>, line: &str) {
-    let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
-    let _ = output.write_all(format!("{line}\n").as_bytes()).and_then(|()| output.flush());
 }
 
 /// Passes lines on until the input ends. What is not UTF-8 is passed on with marks in its place.

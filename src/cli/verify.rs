@@ -11,8 +11,9 @@ use crate::chess::text::sanitize;
 use crate::solver::mate::certificate::{CertificateError, VerifiedCertificate, verify};
 use crate::store::{certificates, io_error};
 
-use super::arguments::{OutputFormat, VerifyOptions};
-use super::{CommandStatus, json, prose};
+use super::options::{OutputFormat, VerifyOptions};
+use super::status::CommandStatus;
+use super::{json, prose};
 
 #[derive(Serialize)]
 struct VerifyJson {

@@ -8,7 +8,7 @@ use super::deal::Seed;
 use super::exercise::LessonLevel;
 use super::lesson::PassCriteria;
 use super::round::{Round, RoundOutcome};
-use super::spaced_repetition::{CardDeck, position_card_id};
+use super::spaced_repetition::{CardDeck, CardRating, CardReview, position_card_id};
 use super::symmetry;
 
 /// A finished round.
@@ -95,26 +95,6 @@ pub enum StartOrigin {
     Due,
     /// A position of the player's own.
     Chosen,
-}
-
-/// How well something was remembered.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CardReview {
-    /// What: a drill's id alone, or with a position after a blank, see [`super::symmetry::canonical`].
-    pub card: String,
-    /// How well.
-    pub rating: CardRating,
-}
-
-/// How well something was remembered.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum CardRating {
-    /// Not at all.
-    Again,
-    /// With help, or with more moves lost than a pass allows.
-    Hard,
-    /// Well.
-    Good,
 }
 
 impl FinishedRound {

@@ -12,6 +12,7 @@
 
 pub mod accuracy;
 pub mod annotate;
+mod judge;
 pub mod move_review;
 mod reason;
 
@@ -71,7 +72,7 @@ impl Review {
             self.moves[of] = self.review_move(tree, of);
         }
         if self.is_complete() {
-            self.summaries = Some(Color::ALL.map(|color| ReviewSummary::of(self, color)));
+            self.summaries = Some(self.summarize());
         }
     }
 
@@ -87,6 +88,12 @@ impl Review {
             self.update(tree, index, finding);
         }
         is_firmer
+    }
+
+    /// The summaries of White and Black from the moves reviewed so far.
+    #[must_use]
+    pub fn summarize(&self) -> [ReviewSummary; 2] {
+        Color::ALL.map(|color| ReviewSummary::of(&self.moves, &self.findings, color))
     }
 
     fn review_move(&self, tree: &Tree, index: usize) -> Option<MoveReview> {

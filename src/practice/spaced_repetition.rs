@@ -9,9 +9,27 @@ use std::ops::Bound;
 use chrono::{DateTime, Utc};
 use rs_fsrs::{Card, FSRS, Parameters, Rating};
 
-use super::record::{CardRating, CardReview};
-
 const SECONDS_A_DAY: u64 = 86_400;
+
+/// How well something was remembered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CardReview {
+    /// What: a drill's id alone, or with a position after a blank, see [`canonical`](super::symmetry::canonical).
+    pub card: String,
+    /// How well.
+    pub rating: CardRating,
+}
+
+/// How well something was remembered.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum CardRating {
+    /// Not at all.
+    Again,
+    /// With help, or with more moves lost than a pass allows.
+    Hard,
+    /// Well.
+    Good,
+}
 
 /// All cards.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -16,7 +16,8 @@ use super::disk::{self, DiskFile};
 use super::{io_error, lock};
 use crate::chess::text::is_printable;
 use crate::practice::deal::Seed;
-use crate::practice::record::{CardRating, CardReview, FinishedRound, PracticeEntry, QuizRun, StartOrigin};
+use crate::practice::record::{FinishedRound, PracticeEntry, QuizRun, StartOrigin};
+use crate::practice::spaced_repetition::{CardRating, CardReview};
 use crate::practice::{LessonLevel, PracticeProgress, RoundOutcome};
 
 /// How long the lock on the record is waited for before a program ends.

@@ -156,7 +156,7 @@ fn the_clock_is_read_in_few_places() {
 fn serde_stays_where_text_is_kept() {
     for part in ["serde", "Serialize"] {
         check_absent(part, |source| {
-            matches!(source.room(), "store" | "cli") || source.is_in("practice/catalogue")
+            matches!(source.room(), "store" | "cli") || source.is_in("practice/course")
         });
     }
 }

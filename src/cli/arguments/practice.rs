@@ -1,53 +1,12 @@
-//! What `practice` is asked.
+//! Arguments of `practice`.
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
 use super::number::at_least;
-
+use crate::cli::options::{DealOptions, OutputFormat, PracticeOptions};
 use crate::practice::{LessonLevel, Seed};
-
-use super::OutputFormat;
-
-/// What `practice` is asked.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PracticeOptions {
-    /// Show the lessons, with what was achieved.
-    List {
-        /// How to print it.
-        format: OutputFormat,
-    },
-    /// Deal starts.
-    Deal(DealOptions),
-    /// Write the record to a file.
-    Export {
-        /// The file; `-` is standard output.
-        file: PathBuf,
-        /// Whether a file that is there may be replaced.
-        force: bool,
-    },
-    /// Take the rounds of a file into the record.
-    Import {
-        /// The file.
-        file: PathBuf,
-    },
-}
-
-/// Which starts are wanted.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DealOptions {
-    /// The lesson's id.
-    pub lesson: String,
-    /// How many.
-    pub count: u16,
-    /// What the first is dealt from; any seed where none is given.
-    pub seed: Option<Seed>,
-    /// How hard they are.
-    pub level: LessonLevel,
-    /// How to print them.
-    pub format: OutputFormat,
-}
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]

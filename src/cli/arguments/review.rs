@@ -1,34 +1,11 @@
-//! What `review` is asked.
+//! Arguments of `review`.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::number::at_least;
-
-/// What `review` is asked.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ReviewOptions {
-    /// The file with the games; `-` is standard input.
-    pub file: PathBuf,
-    /// Positions that the search makes for each position of a game; what the settings say where none are given.
-    pub nodes: Option<u64>,
-    /// The only game that is wanted, from 1.
-    pub game: Option<usize>,
-    /// How to answer.
-    pub format: ReviewFormat,
-}
-
-/// How `review` answers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ReviewFormat {
-    /// Text for people.
-    Text,
-    /// One JSON object for each game.
-    Json,
-    /// The games with glyphs, evaluations and better lines.
-    Pgn,
-}
+use crate::cli::options::{ReviewFormat, ReviewOptions};
 
 #[derive(Args)]
 pub(super) struct ReviewArgs {

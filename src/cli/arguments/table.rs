@@ -1,47 +1,13 @@
-//! What can be said after `table`.
+//! Arguments of `table`.
 
 use clap::{Args, Subcommand};
 
 use super::number::whole;
-
-use crate::chess::{Material, Position};
-use crate::cli::CommandLineError;
+use super::position::position;
+use crate::chess::Material;
+use crate::cli::error::CommandLineError;
+use crate::cli::options::{OutputFormat, TableOptions};
 use crate::solver::Tables;
-
-use super::{OutputFormat, position};
-
-/// What `table` is asked.
-#[derive(Clone, PartialEq, Debug)]
-pub enum TableOptions {
-    /// Every legal move of a position by its distance to mate.
-    Show {
-        /// The position.
-        position: Position,
-        /// How to answer.
-        format: OutputFormat,
-    },
-    /// Build endings and keep them.
-    Build {
-        /// The endings, in the order in which they were named.
-        endings: Vec<Material>,
-        /// Threads to build with, 1 to 256; None for as many as the machine has cores.
-        threads: Option<u16>,
-    },
-    /// What one ending holds.
-    Stats {
-        /// The ending.
-        material: Material,
-        /// How to answer.
-        format: OutputFormat,
-    },
-    /// What is kept, and where.
-    List {
-        /// How to answer.
-        format: OutputFormat,
-    },
-    /// Whether all that is kept is whole.
-    Check,
-}
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]

@@ -1,36 +1,11 @@
-//! What `selfplay` and `tune` are asked.
+//! Arguments of `selfplay` and `tune`.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::number::{at_least, whole};
-
-/// What `selfplay` is asked.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SelfplayOptions {
-    /// Games in the file when it is done.
-    pub games: u64,
-    /// Positions that the search makes for a move.
-    pub nodes: u64,
-    /// What the games follow from.
-    pub seed: u64,
-    /// Games played at once, 1 to 256.
-    pub threads: u16,
-    /// Where the positions go.
-    pub file: PathBuf,
-}
-
-/// What `tune` is asked.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TuneOptions {
-    /// Where the positions are.
-    pub positions: PathBuf,
-    /// Where the weights go, as a source file.
-    pub weights: PathBuf,
-    /// Times that all positions are looked at.
-    pub rounds: u32,
-}
+use crate::cli::options::{SelfplayOptions, TuneOptions};
 
 #[derive(Args)]
 pub(super) struct SelfplayArgs {

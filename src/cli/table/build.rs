@@ -8,8 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use crate::chess::{Material, StopToken, Stopped};
+use crate::cli::endgame_tables::table_store;
 use crate::cli::interrupt::Interrupt;
-use crate::cli::{CommandStatus, prose};
+use crate::cli::prose;
+use crate::cli::status::CommandStatus;
 use crate::engine::Stopwatch;
 use crate::solver::Tables;
 use crate::solver::tables::table_store::{TableBuildLock, TableStore};
@@ -30,7 +32,7 @@ pub(super) fn run(
         writeln!(errors, "error: {reason}")?;
         return Ok(CommandStatus::Negative);
     }
-    run_with(super::super::table_store(), endings, threads, (output, errors))
+    run_with(table_store(), endings, threads, (output, errors))
 }
 
 /// Whether there is a folder that tables can be kept in: what takes hours is not built for nothing.

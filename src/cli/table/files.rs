@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use crate::chess::Material;
 use crate::chess::names::pluralized;
-use crate::cli::arguments::OutputFormat;
-use crate::cli::{CommandStatus, json, prose};
+use crate::cli::options::OutputFormat;
+use crate::cli::status::CommandStatus;
+use crate::cli::{json, prose};
 use crate::solver::tables::packed::PackedTable;
 use crate::store::tables::{TableFile, TableFileKind};
 use crate::store::{TableFolder, UserPaths};

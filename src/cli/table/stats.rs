@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::chess::names::{group_digits, per_mille};
 use crate::chess::{Position, fen};
-use crate::cli::arguments::OutputFormat;
+use crate::cli::options::OutputFormat;
 use crate::cli::{json, prose};
 use crate::solver::tables::{EndingResultCounts, EndingStats, MutualZugzwang};
 

@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::chess::{Position, fen};
-use crate::cli::arguments::OutputFormat;
+use crate::cli::endgame_tables::open_syzygy;
 use crate::cli::json::SyzygyJson;
-use crate::cli::{json, open_syzygy, prose};
+use crate::cli::options::OutputFormat;
+use crate::cli::{json, prose};
 use crate::solver::SyzygyVerdict;
 
 #[derive(Serialize)]

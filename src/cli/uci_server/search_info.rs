@@ -10,10 +10,10 @@ use crate::engine::wdl::Wdl;
 use crate::solver::SyzygyResult;
 use crate::uci::{UciInfo, from_engine};
 
+use super::channel::{SharedOutput, send_line};
 use super::counting_oracle::CountingOracle;
 use super::options::ServerSwitch;
 use super::request::GoRequest;
-use super::{SharedOutput, send_line};
 
 /// Before this, only finished depths and new mates are told: the first depths take a few milliseconds each.
 const QUIET_TIME: Duration = Duration::from_secs(1);

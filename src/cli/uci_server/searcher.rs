@@ -16,11 +16,12 @@ use crate::engine::{Limits, ThreadMode};
 use crate::solver::{Syzygy, Tables};
 use crate::uci::from_engine;
 
+use super::channel::{ServerEvent, SharedOutput, send_line};
 use super::counting_oracle::CountingOracle;
+use super::display;
 use super::options::{ServerSwitch, UciServerOptions};
 use super::request::GoRequest;
 use super::search_info::SearchInfoReporter;
-use super::{ServerEvent, SharedOutput, display, send_line};
 
 /// Room for the deepest search, in bytes. Only what is used is ever taken.
 const STACK_BYTES: usize = 32 << 20;

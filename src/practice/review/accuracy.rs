@@ -4,11 +4,10 @@
 //! moves, after Lichess (lichess.org/page/accuracy, and `AccuracyPercent` of its code): one that weighs each move
 //! by how much was going on around it, and the harmonic one, which a single blunder pulls down.
 
-use crate::chess::Color;
 use crate::chess::score::winning_chances;
+use crate::chess::{Color, PositionEvaluation};
 
-use super::Review;
-use super::move_review::MoveJudgment;
+use super::move_review::{MoveJudgment, MoveReview};
 
 /// What a side made of a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -22,17 +21,21 @@ pub struct ReviewSummary {
 }
 
 impl ReviewSummary {
-    /// A side's part of a review in which every position was looked at.
+    /// The summary of one side. Both slices have one element for each position of the game, the first position included.
     #[must_use]
-    pub fn of(review: &Review, side: Color) -> Self {
-        let moves: Vec<_> = review.moves.iter().flatten().filter(|of| of.mover == side).collect();
+    pub fn of(
+        all_moves: &[Option<MoveReview>],
+        evaluations: &[Option<PositionEvaluation>],
+        side: Color,
+    ) -> Self {
+        let moves: Vec<_> = all_moves.iter().flatten().filter(|of| of.mover == side).collect();
         let count = |mark| {
             u16::try_from(moves.iter().filter(|of| of.judgment == Some(mark)).count()).unwrap_or(u16::MAX)
         };
         let lost: u64 = moves.iter().map(|of| u64::from(of.centipawn_loss)).sum();
         let average = lost.checked_div(moves.len() as u64).unwrap_or(0);
         Self {
-            accuracy: game_accuracy(review, side),
+            accuracy: game_accuracy(all_moves, evaluations, side),
             judgment_counts: MoveJudgment::ALL.map(count),
             average_centipawn_loss: u16::try_from(average).unwrap_or(u16::MAX),
         }
@@ -46,11 +49,15 @@ pub fn move_accuracy(loss: f64) -> f64 {
 }
 
 /// The accuracy of a side's moves; None where it had none.
-fn game_accuracy(review: &Review, side: Color) -> Option<f64> {
-    let win_percents = win_percents(review);
+fn game_accuracy(
+    moves: &[Option<MoveReview>],
+    evaluations: &[Option<PositionEvaluation>],
+    side: Color,
+) -> Option<f64> {
+    let win_percents = win_percents(moves, evaluations);
     let width = (win_percents.len().saturating_sub(1) / 10).clamp(2, 8);
     let (mut weighted, mut weights, mut reciprocals, mut count) = (0.0, 0.0, 0.0, 0.0);
-    for (index, appraisal) in review.moves.iter().enumerate() {
+    for (index, appraisal) in moves.iter().enumerate() {
         let Some(appraisal) = appraisal.as_ref().filter(|of| of.mover == side) else { continue };
         let accuracy = move_accuracy(appraisal.winning_chances_loss);
         let weight = volatility(&win_percents, index, width);
@@ -63,10 +70,10 @@ fn game_accuracy(review: &Review, side: Color) -> Option<f64> {
 }
 
 /// White's winning chances, 0 to 100, in every position.
-fn win_percents(review: &Review) -> Vec<f64> {
-    let mut turn = review.moves.iter().flatten().next().map_or(Color::White, |first| first.mover);
-    let mut win_percents = Vec::with_capacity(review.findings.len());
-    for finding in review.findings.iter().flatten() {
+fn win_percents(moves: &[Option<MoveReview>], evaluations: &[Option<PositionEvaluation>]) -> Vec<f64> {
+    let mut turn = moves.iter().flatten().next().map_or(Color::White, |first| first.mover);
+    let mut win_percents = Vec::with_capacity(evaluations.len());
+    for finding in evaluations.iter().flatten() {
         let value = finding.centipawns();
         win_percents.push(100.0 * winning_chances(turn.fold_wb(value, -value)));
         turn = turn.other();

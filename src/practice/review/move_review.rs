@@ -1,16 +1,8 @@
 //! One move of a game: what it lost, its mark, and what would have been better.
 
 use crate::chess::names::move_number;
-use crate::chess::score::{MISTAKE_THRESHOLDS, winning_chances};
-use crate::chess::{
-    Color, GameTermination, KnownResult, Move, MoveCost, Position, PositionEvaluation, notation,
-};
-
-use super::reason;
-
-/// Scores in centipawns above which a mate that was created or let go changed nothing, and above which it was no
-/// blunder: Lichess' `MateAdvice`.
-const MATE_ADVICE: [i16; 2] = [999, 700];
+use crate::chess::score::MISTAKE_THRESHOLDS;
+use crate::chess::{Color, GameTermination, KnownResult, Move, MoveCost, Position, PositionEvaluation};
 
 /// A move with all that bears on its worth.
 #[derive(Clone, Copy, Debug)]
@@ -128,7 +120,7 @@ impl MoveJudgment {
 }
 
 impl ResultChange {
-    fn between(was: Option<KnownResult>, is: Option<KnownResult>) -> Option<Self> {
+    pub(super) fn between(was: Option<KnownResult>, is: Option<KnownResult>) -> Option<Self> {
         match (was?, is?) {
             (KnownResult::Win(_), KnownResult::Draw) => Some(Self::WinToDraw),
             (KnownResult::Win(_), KnownResult::Loss(_)) => Some(Self::WinToLoss),
@@ -149,89 +141,9 @@ impl ResultChange {
 }
 
 impl MoveReview {
-    /// Grades a legal move.
-    #[must_use]
-    pub fn of(review_move: &ReviewMove<'_>) -> Self {
-        let ReviewMove { position, mv, finding_before: was, finding_after: is, ending } = *review_move;
-        let (fact_before, fact_after) = (was.known_result, is.known_result.map(KnownResult::for_mover));
-        let (before, after) = (was.centipawns(), -is.centipawns());
-        let chances = (winning_chances(before), winning_chances(after));
-        let best = was.line.as_ref().and_then(|line| line.moves.first().copied());
-        // Who plays what was found best, or has no choice, loses nothing by it.
-        let blameless = best == Some(mv) || position.legal_moves().len() == 1;
-        let change = ResultChange::between(fact_before, fact_after).filter(|_| !blameless);
-        let loss = if blameless { 0.0 } else { (chances.0 - chances.1).max(0.0) };
-        let pawns = if blameless { 0 } else { i32::from(before) - i32::from(after) };
-        let judgment = match change {
-            Some(_) => Some(MoveJudgment::Blunder),
-            None if blameless => None,
-            None => match (fact_before, fact_after) {
-                (None, Some(KnownResult::Loss(_))) => {
-                    mate_judgment(-before).max(MoveJudgment::from_loss(loss))
-                }
-                (Some(KnownResult::Win(_)), None) => mate_judgment(after).max(MoveJudgment::from_loss(loss)),
-                _ => MoveJudgment::from_loss(loss),
-            },
-        };
-        let cost = mate_moves_lost(fact_before, fact_after, ending).filter(|_| best != Some(mv));
-        let has_reason = judgment.is_some() || cost.is_some();
-        let better = was.line.as_ref().filter(|_| has_reason && best != Some(mv)).and_then(|line| {
-            let san = notation::san(position, *line.moves.first()?);
-            Some(BetterMove { san, line: line.moves.clone() })
-        });
-        let mut appraisal = Self {
-            mover: position.turn(),
-            number: position.fullmoves().get(),
-            san: notation::san(position, mv),
-            finding_before: was.clone(),
-            finding_after: is.clone(),
-            chances,
-            winning_chances_loss: loss,
-            centipawn_loss: u16::try_from(pawns.max(0)).unwrap_or(u16::MAX),
-            ending,
-            judgment,
-            cost,
-            result_change: change,
-            better,
-            reason: None,
-        };
-        appraisal.reason = reason::explain(&appraisal);
-        appraisal
-    }
-}
-
-impl MoveReview {
     /// The move's number with a move behind it: `23.Kd5`, `23...Kd5`.
     #[must_use]
     pub fn numbered(&self, san: &str) -> String {
         move_number(self.number, self.mover) + san
     }
-
-    /// The reason without what would have been better, for somebody who is to find it.
-    #[must_use]
-    pub fn reason_without_better(&self) -> Option<String> {
-        let without_better = Self { better: None, ..self.clone() };
-        reason::explain(&without_better)
-    }
-}
-
-/// What a forced mate that came up or went earns, by what the winner has without it. Where all was decided anyway
-/// it earns nothing: a mate may merely have become slower.
-fn mate_judgment(without: i16) -> Option<MoveJudgment> {
-    let [decided, winning] = MATE_ADVICE;
-    match without {
-        value if value > decided => None,
-        value if value > winning => Some(MoveJudgment::Mistake),
-        _ => Some(MoveJudgment::Blunder),
-    }
-}
-
-/// Moves lost on the way to a mate, where both distances are exact and any were.
-fn mate_moves_lost(
-    before: Option<KnownResult>,
-    after: Option<KnownResult>,
-    ending: Option<GameTermination>,
-) -> Option<MoveCost> {
-    let cost = MoveCost::from_verdicts(before?.verdict()?, after?.verdict()?, ending);
-    matches!(cost, MoveCost::Slower(_) | MoveCost::Sooner(_)).then_some(cost)
 }

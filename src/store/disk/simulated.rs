@@ -11,7 +11,7 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{FileKind, FileStat};
+use super::stat::{FileKind, FileStat};
 
 thread_local! {
     static CURRENT: RefCell<Option<SimulatedDisk>> = const { RefCell::new(None) };

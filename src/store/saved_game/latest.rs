@@ -13,7 +13,8 @@ use std::thread::{self, JoinHandle};
 
 use serde::Serialize;
 
-use super::{SavedAnalysis, SavedGame, json};
+use super::json;
+use super::state::{SavedAnalysis, SavedGame};
 use crate::store::disk;
 
 /// The thread that writes the newest states.
