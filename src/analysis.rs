@@ -1,14 +1,14 @@
 //! Layer 5: analysis on background threads. Commands go down, events come up, and the user interface never
 //! blocks.
 //!
-//! Reading order: [`protocol`] (commands, snapshots and events), [`analyzer`] (tables, else search and mate prover
-//! together), `merged_analysis` (combines their results), `mate_prover_task` and `budget_split` (the prover's share
-//! of the nodes), `syzygy_root_filter` (root moves ranked by the user's Syzygy tables), `background_job` (threads),
-//! `worker` (the analysis thread), [`game_analysis`] (all positions of a game), [`side_query`] (a second search
-//! beside the first), [`proof_explorer`] (the tree of a mate's proof), `table_builder` (table builds in the
-//! background), `mailbox` (the way back, where a new snapshot replaces an unread one), [`AnalysisSession`] (what
-//! the user interface holds), [`external`] (UCI engines) and [`backend`] (the interface that both kinds of engine
-//! implement).
+//! Reading order: [`protocol`] (commands, snapshots and events), [`analyzer`] (tables, else search and mate
+//! prover together), `merged_analysis` (combines their results), `mate_prover_task` and `budget_split` (the
+//! prover's share of the nodes), `syzygy_root_filter` (root moves ranked by the user's Syzygy tables),
+//! `background_job` (threads), `worker` (the analysis thread), [`game_analysis`] (all positions of a game),
+//! [`side_query`] (a second search beside the first), [`proof_explorer`] (the tree of a mate's proof),
+//! `table_builder` (table builds in the background), `mailbox` (the way back, where a new snapshot replaces
+//! an unread one), [`AnalysisSession`] (what the user interface holds), [`external`] (UCI engines) and
+//! [`backend`] (the interface that both kinds of engine implement).
 
 pub mod analyzer;
 pub mod backend;

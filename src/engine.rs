@@ -262,7 +262,9 @@ impl Engine {
 /// As many of the wanted threads as memory has room for, one at least.
 fn threads_with_room(wanted: usize) -> usize {
     let mut threads = wanted.max(1);
-    while threads > 1 && !allocation::has_room(threads.saturating_mul(lazy_smp::STACK_SIZE)) {
+    while threads > 1
+        && !allocation::has_room(threads.saturating_mul(crate::chess::thread::SEARCH_STACK_BYTES))
+    {
         threads = threads.div_ceil(2);
     }
     threads

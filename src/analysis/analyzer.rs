@@ -1,7 +1,8 @@
-//! Analyzer: the result of a position from endgame tables, or else from the search and the mate prover together.
+//! Analyzer: the result of a position from endgame tables, or else from the search and the mate prover
+//! together.
 //!
-//! The terminal interface, the UCI server and the command line all analyze with an [`Analyzer`], so that they show the
-//! same result for a position.
+//! The terminal interface, the UCI server and the command line all analyze with an [`Analyzer`], so that they
+//! show the same result for a position.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -31,8 +32,8 @@ pub struct Analyzer {
 }
 
 impl Analyzer {
-    /// A new engine and prover. With [`ThreadMode::OwnThread`] the prover has a thread beside the search threads, with
-    /// [`ThreadMode::SharedThread`] it takes turns with the last of them.
+    /// A new engine and prover. With [`ThreadMode::OwnThread`] the prover has a thread beside the search
+    /// threads, with [`ThreadMode::SharedThread`] it takes turns with the last of them.
     #[must_use]
     pub fn new(settings: EngineSettings, thread_mode: ThreadMode) -> Self {
         Self { engine: Engine::new(settings), thread_mode, syzygy: None, prover: None }
@@ -71,8 +72,8 @@ impl Analyzer {
         self.engine.new_game();
     }
 
-    /// Runs one job until its limits are reached or the token is stopped, and returns the final snapshot. `on_snapshot`
-    /// receives each new snapshot; it may be called from two threads, one at a time.
+    /// Runs one job until its limits are reached or the token is stopped, and returns the final snapshot.
+    /// `on_snapshot` receives each new snapshot; it may be called from two threads, one at a time.
     pub fn analyze(
         &mut self,
         (generation, job): (Generation, &AnalysisJob),
@@ -179,8 +180,8 @@ fn max_moves(mate: Option<u16>) -> u16 {
     mate.unwrap_or(MAX_MATE_MOVES).clamp(1, MAX_MATE_MOVES)
 }
 
-/// Takes the result from the tables where they cover the position and no draw by rule comes before the mate. The ranking
-/// of the moves is set in both cases where the tables cover the position.
+/// Takes the result from the tables where they cover the position and no draw by rule comes before the mate.
+/// The ranking of the moves is set in both cases where the tables cover the position.
 fn answer_from_tables(merged: &mut MergedAnalysis, oracle: &dyn Oracle, job: &AnalysisJob) -> bool {
     let Some(mut ranking) = Ranking::of(&job.root.position, oracle) else { return false };
     merged.ranking = Some(ranking.clone());

@@ -6,8 +6,8 @@ use crate::uci::to_engine::UciClocks;
 use super::protocol::{AnalysisEvent, AnalysisJob, Generation};
 use super::session::AnalysisSession;
 
-/// The game that led to a job's position. The built-in engine finds what it needs in the job; an external engine receives
-/// the whole game and both clocks.
+/// The game that led to a job's position. The built-in engine finds what it needs in the job; an external
+/// engine receives the whole game and both clocks.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PositionHistory {
     /// The first position of the game.

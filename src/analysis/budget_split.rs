@@ -1,10 +1,11 @@
 //! Splits the node budget between the alpha-beta search and the mate prover.
 //!
-//! In a balanced game the prover gets a small share; in a decided one it gets most, for only the mate is left to find. In a
-//! position that the user set up, the score says little about a mate, since most mate problems are balanced in material;
-//! the proof numbers say more, and while they stay high a mate is unlikely. The prover gets at most half until the search
-//! has a reliable score, and more only near a mate. Where no mate is found for long, the exhaustive mate search runs beside
-//! both: it finds every mate in the end, and its nodes cost least.
+//! In a balanced game the prover gets a small share; in a decided one it gets most, for only the mate is left
+//! to find. In a position that the user set up, the score says little about a mate, since most mate problems
+//! are balanced in material; the proof numbers say more, and while they stay high a mate is unlikely. The
+//! prover gets at most half until the search has a reliable score, and more only near a mate. Where no mate
+//! is found for long, the exhaustive mate search runs beside both: it finds every mate in the end, and its
+//! nodes cost least.
 
 use crate::chess::{Score, ScoreValue};
 
@@ -48,28 +49,32 @@ const SHORTENING_SHARE: u64 = 970;
 /// Upper limit of the share where the search has more than one line to find.
 const MULTI_PV_MAX_SHARE: u64 = 600;
 
-/// Nodes after which an ordinary score lowers the share in a problem: of 85 problems whose mate was found within
-/// 1,000,000 nodes, 67 had it by 200,000 and 75 by 300,000.
+/// Nodes after which an ordinary score lowers the share in a problem: of 85 problems whose mate was found
+/// within 1,000,000 nodes, 67 had it by 200,000 and 75 by 300,000.
 const ORDINARY_SCORE_AFTER: u64 = 250_000;
-/// Share from then on where the score is an ordinary advantage of either side: the problem may ask for the best move.
+/// Share from then on where the score is an ordinary advantage of either side: the problem may ask for the
+/// best move.
 const ORDINARY_SCORE_SHARE: u64 = 300;
-/// Below this least proof number the prover is near a mate, whatever the score: after 34,000 nodes it was lower in 24 of 55
-/// mate problems that were not solved yet, and in 1 of 85 positions that ask for another best move.
+/// Below this least proof number the prover is near a mate, whatever the score: after 34,000 nodes it was
+/// lower in 24 of 55 mate problems that were not solved yet, and in 1 of 85 positions that ask for another
+/// best move.
 const NEAR_MATE_PROOF_NUMBER: u32 = 100;
 /// Nodes after which a high proof number lowers the share.
 const UNLIKELY_MATE_AFTER: u64 = 10_000;
-/// From this least proof number on a mate is unlikely: after 13,000 nodes it was as high in 11 of 62 mate problems that were
-/// not solved yet (7 of them were not solved by 200,000 either), and in 76 of 85 positions that ask for another best move.
+/// From this least proof number on a mate is unlikely: after 13,000 nodes it was as high in 11 of 62 mate
+/// problems that were not solved yet (7 of them were not solved by 200,000 either), and in 76 of 85 positions
+/// that ask for another best move.
 const UNLIKELY_MATE_PROOF_NUMBER: u32 = 250;
 /// Share where a mate is unlikely, unless the score is decisive.
 const UNLIKELY_MATE_SHARE: u64 = 100;
-/// The advantage of either side in centipawns from which on a score is decisive. Of 200 problems 134 are solved within
-/// 200,000 nodes with this rule, 131 without it.
+/// The advantage of either side in centipawns from which on a score is decisive. Of 200 problems 134 are
+/// solved within 200,000 nodes with this rule, 131 without it.
 const DECISIVE_CENTIPAWNS: u16 = 500;
-/// Nodes after which the exhaustive search runs beside the others; positions that ask for the best move need fewer.
+/// Nodes after which the exhaustive search runs beside the others; positions that ask for the best move need
+/// fewer.
 const EXHAUSTIVE_AFTER: u64 = 200_000;
-/// Nodes of the exhaustive search for a thousand nodes of the others. Its nodes take about a third of the time of the
-/// search's.
+/// Nodes of the exhaustive search for a thousand nodes of the others. Its nodes take about a third of the
+/// time of the search's.
 const EXHAUSTIVE_SHARE: u64 = 1_000;
 /// Nodes after which the share in a problem without a known mate decays.
 const SHARE_DECAY_AFTER: u64 = 1_200_000;
@@ -91,8 +96,9 @@ pub(super) fn proof_share(evidence: ProofEvidence, nodes: u64) -> u64 {
     if evidence.lines > 1 { wanted.min(MULTI_PV_MAX_SHARE) } else { wanted }
 }
 
-/// Nodes of the exhaustive search after `nodes` nodes, in thousandths of those of search and prover. Where no mate has been
-/// found, there may still be a short one by quiet or waiting moves, which the proof numbers don't show.
+/// Nodes of the exhaustive search after `nodes` nodes, in thousandths of those of search and prover. Where no
+/// mate has been found, there may still be a short one by quiet or waiting moves, which the proof numbers
+/// don't show.
 pub(super) fn exhaustive_share(evidence: ProofEvidence, nodes: u64) -> u64 {
     let is_problem = !matches!(evidence.purpose, AnalysisPurpose::Play | AnalysisPurpose::Review);
     if is_problem && evidence.mate_knowledge == MateKnowledge::None && nodes >= EXHAUSTIVE_AFTER {
@@ -116,8 +122,8 @@ fn problem_share(evidence: ProofEvidence, nodes: u64) -> u64 {
     }
 }
 
-/// Whether a score is an advantage of either side that is not decisive: frequent in problems that ask for the best move,
-/// rare in mate problems.
+/// Whether a score is an advantage of either side that is not decisive: frequent in problems that ask for the
+/// best move, rare in mate problems.
 fn is_ordinary(score: Score) -> bool {
     matches!(score.value(), ScoreValue::Centipawns(20..=800 | -800..=-20))
 }
@@ -150,8 +156,8 @@ fn game_share(score: Score) -> u64 {
     if value < 0 { (share / 4).max(OPEN_GAME_SHARE) } else { share }
 }
 
-/// Nodes that the prover may use at the start, out of `left`. In a game without a node limit the clock runs, and the prover
-/// waits for its share.
+/// Nodes that the prover may use at the start, out of `left`. In a game without a node limit the clock runs,
+/// and the prover waits for its share.
 pub(super) fn initial_nodes(purpose: AnalysisPurpose, left: u64) -> u64 {
     /// A few milliseconds.
     const MAX_GAME_NODES: u64 = 2_000;

@@ -7,10 +7,10 @@ use crate::chess::{
 /// Length of a drawn line in plies.
 const DRAWN_LINE_PLIES: usize = 6;
 
-/// The best `count` moves of a ranking, each with the line of perfect play after it: the shortest mate against the longest
-/// defense. A won or lost line ends with the mate. A line in which the fifty-move rule or a repetition would end the game
-/// before the mate is left out; where that is so for the best move the result is empty and the position has to be
-/// searched.
+/// The best `count` moves of a ranking, each with the line of perfect play after it: the shortest mate
+/// against the longest defense. A won or lost line ends with the mate. A line in which the fifty-move rule or
+/// a repetition would end the game before the mate is left out; where that is so for the best move the result
+/// is empty and the position has to be searched.
 #[must_use]
 pub fn exact_lines(root: &Root, ranking: &Ranking, count: usize, oracle: &dyn Oracle) -> Vec<Line> {
     let mut lines = ranking.moves.iter().map(|first| exact_line(root, first, oracle)).peekable();
@@ -46,8 +46,8 @@ fn exact_line(root: &Root, first: &RankedMove, oracle: &dyn Oracle) -> Option<Li
     })
 }
 
-/// The best move of the tables, the first by name among equals. None where the game is over or no table covers the
-/// position.
+/// The best move of the tables, the first by name among equals. None where the game is over or no table
+/// covers the position.
 fn best_move(position: &Position, oracle: &dyn Oracle) -> Option<Move> {
     Ranking::of(position, oracle)?.moves.first().map(|ranked| ranked.mv)
 }

@@ -1,12 +1,13 @@
 //! External UCI engines as child processes. Only this module starts processes.
 //!
-//! One thread drives the conversation ([`UciSession`](crate::uci::UciSession) has the protocol) and sleeps until a command, a
-//! line or a timeout comes. Three more threads read the engine's output and error output and wait for its exit. Whatever
-//! the engine does, the program goes on, and the process is killed and reaped.
+//! One thread drives the conversation ([`UciSession`](crate::uci::UciSession) has the protocol) and sleeps
+//! until a command, a line or a timeout comes. Three more threads read the engine's output and error output
+//! and wait for its exit. Whatever the engine does, the program goes on, and the process is killed and
+//! reaped.
 //!
-//! Reading order: [`ExternalEngineLaunch`] and [`status`], `inbox` (events for the driver), `process` (the child process),
-//! `process_tree` (its descendants), `watcher` (kills engines when this program is killed), `driver` (the conversation),
-//! and [`ExternalEngine`], which a user interface holds.
+//! Reading order: [`ExternalEngineLaunch`] and [`status`], `inbox` (events for the driver), `process` (the
+//! child process), `process_tree` (its descendants), `watcher` (kills engines when this program is killed),
+//! `driver` (the conversation), and [`ExternalEngine`], which a user interface holds.
 
 mod driver;
 mod inbox;
@@ -36,7 +37,8 @@ pub use watcher::{WATCH_ENGINES, run_watcher, watch_engines};
 
 /// A running external engine. One that has failed cannot be restarted: start a new one.
 ///
-/// Dropping it ends the process, which takes half a second at most; [`quit`](Self::quit) begins that without waiting.
+/// Dropping it ends the process, which takes half a second at most; [`quit`](Self::quit) begins that without
+/// waiting.
 pub struct ExternalEngine {
     inbox: Arc<DriverInbox>,
     mailbox: Arc<Mailbox>,

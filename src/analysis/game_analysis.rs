@@ -1,13 +1,13 @@
 //! Game analysis: evaluations of all positions of a game, as a review needs them.
 //!
-//! A first pass searches every position from the last to the first with a share of the node budget. So the hash
-//! table knows the rest of the game when a position is searched; where the search prefers the move that was played
-//! and the game has refuted it, the other moves are searched as well. The rest of the budget goes to the moves whose
-//! classification is uncertain (`revisit`).
+//! A first pass searches every position from the last to the first with a share of the node budget. So the
+//! hash table knows the rest of the game when a position is searched; where the search prefers the move that
+//! was played and the game has refuted it, the other moves are searched as well. The rest of the budget goes
+//! to the moves whose classification is uncertain (`revisit`).
 //!
-//! The result is deterministic: the same positions and the same budget give the same evaluations. The engine is new,
-//! has one thread and a fixed hash size, the mate prover runs on the same thread, and only the tables of the game's
-//! own endings (`game_tables`) are probed.
+//! The result is deterministic: the same positions and the same budget give the same evaluations. The engine
+//! is new, has one thread and a fixed hash size, the mate prover runs on the same thread, and only the tables
+//! of the game's own endings (`game_tables`) are probed.
 
 mod analyzed_position;
 mod game_tables;
@@ -37,8 +37,8 @@ const HASH_MB: usize = 32;
 /// Share of the node budget for the first pass over all positions, in percent.
 const FIRST_PASS_PERCENT: u64 = 40;
 
-/// Winning chances, from 0.0 to 1.0, that the engine's choice has to lose in the game before the other moves are
-/// searched.
+/// Winning chances, from 0.0 to 1.0, that the engine's choice has to lose in the game before the other moves
+/// are searched.
 const MIN_REFUTATION_LOSS: f64 = 0.02;
 
 /// Starts a game analysis. None where the system refuses another thread.
@@ -68,9 +68,9 @@ pub(super) fn start(
     })
 }
 
-/// Evaluates all positions from the last to the first, then searches the uncertain ones again. `on_found` receives the
-/// index and evaluation of each; a later evaluation of an index replaces the earlier one. Returns early where the token
-/// is stopped.
+/// Evaluates all positions from the last to the first, then searches the uncertain ones again. `on_found`
+/// receives the index and evaluation of each; a later evaluation of an index replaces the earlier one.
+/// Returns early where the token is stopped.
 pub fn analyze_positions(
     request: &GameAnalysisRequest,
     tables: &Arc<Tables>,
@@ -133,8 +133,8 @@ impl GameAnalysis {
         Self { positions, played, analyzer, nodes_spent: 0 }
     }
 
-    /// Evaluates a position. Where the best move is the one that was played and the next position's evaluation refutes
-    /// it, the other moves are searched as well. None where it was stopped.
+    /// Evaluates a position. Where the best move is the one that was played and the next position's
+    /// evaluation refutes it, the other moves are searched as well. None where it was stopped.
     fn analyze(&mut self, at: usize, nodes: u64, stop: &StopToken) -> Option<()> {
         let root = self.positions[at].root.clone();
         self.positions[at].nodes = nodes;

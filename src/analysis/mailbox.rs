@@ -1,4 +1,5 @@
-//! Mailbox for events from background threads: a new progress report replaces an unread one, other events queue.
+//! Mailbox for events from background threads: a new progress report replaces an unread one, other events
+//! queue.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,8 +10,8 @@ use super::protocol::{AnalysisEvent, AnalysisSnapshot, SideQueryId, SideQueryUpd
 /// Called when the mailbox was empty and something was put in. It must not block.
 pub type Waker = Box<dyn Fn() + Send + Sync>;
 
-/// One slot for each kind of progress report (job, side query, table build, state of an external engine) and a queue for
-/// all other events.
+/// One slot for each kind of progress report (job, side query, table build, state of an external engine) and
+/// a queue for all other events.
 pub(super) struct Mailbox {
     state: Mutex<MailboxState>,
     wake: Waker,
@@ -75,7 +76,8 @@ impl Mailbox {
         });
     }
 
-    /// Takes all events: the progress of a table build before the event that it is complete, a job's progress last.
+    /// Takes all events: the progress of a table build before the event that it is complete, a job's progress
+    /// last.
     pub(super) fn take_all(&self) -> Vec<AnalysisEvent> {
         let mut state = self.lock();
         let mut updates: Vec<_> =

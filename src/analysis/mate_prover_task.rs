@@ -1,4 +1,5 @@
-//! Runs the mate prover in slices beside the alpha-beta search and ends the search once the shortest mate is known.
+//! Runs the mate prover in slices beside the alpha-beta search and ends the search once the shortest mate is
+//! known.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -111,7 +112,8 @@ impl CoSearch for MateProverTask<'_> {
 }
 
 impl MateProverTask<'_> {
-    /// The evidence for the budget split, the shortest known mate in moves, and whether it is proven to be shortest.
+    /// The evidence for the budget split, the shortest known mate in moves, and whether it is proven to be
+    /// shortest.
     fn gather_evidence(&self) -> (ProofEvidence, Option<u16>, bool) {
         let known = lock(self.merged);
         let first = known.report.lines.first();

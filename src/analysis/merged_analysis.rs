@@ -1,7 +1,7 @@
 //! Merges the lines of the search with the results of the mate prover.
 //!
-//! A proven mate comes first, a mate of the search is proven once the prover has excluded shorter ones, and a line of the
-//! search that contradicts the prover is corrected.
+//! A proven mate comes first, a mate of the search is proven once the prover has excluded shorter ones, and a
+//! line of the search that contradicts the prover is corrected.
 
 use crate::chess::{Bound, Certainty, Line, Ranking, Score};
 use crate::engine::Report;
@@ -105,7 +105,8 @@ impl MergedAnalysis {
         }
         let best = lines.first().map(|line| line.score);
         for (n, line) in lines.iter_mut().enumerate() {
-            // Another move that mates in the same number of moves is proven, too; a second line that gets mated is not.
+            // Another move that mates in the same number of moves is proven, too; a second line that gets
+            // mated is not.
             let as_good = n == 0 || (Some(line.score) == best && line.score.is_mating());
             if as_good && line.score.is_mate() && line.bound == Bound::Exact && self.is_shortest(line) {
                 line.certainty = Certainty::Proven;

@@ -1,7 +1,7 @@
 //! Proof explorer: the proof tree of a forced mate, computed in the background one branch at a time.
 //!
-//! Each explorer has two threads. The first proves quickly that every defense loses; the second computes the exact
-//! distance to mate of each defense. Both keep their tables from one branch to the next.
+//! Each explorer has two threads. The first proves quickly that every defense loses; the second computes the
+//! exact distance to mate of each defense. Both keep their tables from one branch to the next.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

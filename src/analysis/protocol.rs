@@ -71,17 +71,17 @@ pub struct AnalysisJob {
 /// What an analysis is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AnalysisPurpose {
-    /// Analysis of any position: the tables where they cover it, draws included, else the search with the mate
-    /// prover beside it.
+    /// Analysis of any position: the tables where they cover it, draws included, else the search with the
+    /// mate prover beside it.
     Analyze,
     /// A move in a game, with the playing strength in the limits. The mate prover gets few nodes while the
     /// position is balanced.
     Play,
     /// A problem that the user set up: the mate prover gets most nodes.
     Solve,
-    /// A position of a game under review, or a hint: the tables where they cover it, else the search; the mate
-    /// prover gets few nodes while the position is balanced. Runs on one thread, so that the same job has the
-    /// same result each time.
+    /// A position of a game under review, or a hint: the tables where they cover it, else the search; the
+    /// mate prover gets few nodes while the position is balanced. Runs on one thread, so that the same job
+    /// has the same result each time.
     Review,
 }
 
@@ -130,8 +130,8 @@ pub enum AnalysisSource {
     ExternalEngine,
 }
 
-/// Progress of the mate prover. The mate itself, if one is known, is the snapshot's first line, with certainty
-/// "proven" once no shorter mate is possible.
+/// Progress of the mate prover. The mate itself, if one is known, is the snapshot's first line, with
+/// certainty "proven" once no shorter mate is possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ProofProgress {
     /// No mate in this many moves or fewer exists; 0 means that nothing is known.

@@ -24,8 +24,8 @@ use super::table_builder::TableBuilder;
 use super::worker::AnalysisWorker;
 use super::{game_analysis, side_query};
 
-/// The analysis thread with its engine, the tables, and the work that runs beside it on threads of its own: a side
-/// query, a game analysis, a proof explorer and table builds.
+/// The analysis thread with its engine, the tables, and the work that runs beside it on threads of its own: a
+/// side query, a game analysis, a proof explorer and table builds.
 ///
 /// Dropping a session stops all of them and waits for the analysis thread, which takes about a millisecond.
 pub struct AnalysisSession {
@@ -48,8 +48,8 @@ pub struct AnalysisSession {
 }
 
 impl AnalysisSession {
-    /// Starts the analysis thread and the build of the tables of 3-piece endings. Tables are loaded from and saved
-    /// to `store`. `wake` is called from other threads when there are events to [`drain`](Self::drain).
+    /// Starts the analysis thread and the build of the tables of 3-piece endings. Tables are loaded from and
+    /// saved to `store`. `wake` is called from other threads when there are events to [`drain`](Self::drain).
     #[must_use]
     pub fn new(resources: AnalysisResources, store: Arc<dyn TableStore>, wake: Waker) -> Self {
         let (commands, inbox) = channel();
@@ -112,10 +112,10 @@ impl AnalysisSession {
         self.generation
     }
 
-    /// Builds the table of an ending, which may take minutes with 5 pieces. [`AnalysisEvent::TableBuilding`] reports
-    /// the progress, [`AnalysisEvent::TableBuilt`] or [`AnalysisEvent::TableBuildFailed`] the end. The current job
-    /// probes the table as soon as it is there. Tables of up to 4 pieces are built without a request by the first
-    /// job that needs them.
+    /// Builds the table of an ending, which may take minutes with 5 pieces. [`AnalysisEvent::TableBuilding`]
+    /// reports the progress, [`AnalysisEvent::TableBuilt`] or [`AnalysisEvent::TableBuildFailed`] the end.
+    /// The current job probes the table as soon as it is there. Tables of up to 4 pieces are built without a
+    /// request by the first job that needs them.
     pub fn build(&self, material: &Material) {
         self.builder.request(material);
     }
@@ -149,8 +149,8 @@ impl AnalysisSession {
         self.send(AnalysisCommand::NewGame);
     }
 
-    /// Starts a proof explorer beside the current job; its results arrive as [`AnalysisEvent::ProofExplorer`]. The
-    /// previous one ends at once.
+    /// Starts a proof explorer beside the current job; its results arrive as
+    /// [`AnalysisEvent::ProofExplorer`]. The previous one ends at once.
     pub fn explore_proof(&mut self, claim: MateClaim) {
         self.newest_proof_explorer = self.newest_proof_explorer.next();
         let oracle = Arc::<Tables>::clone(&self.tables);
@@ -184,8 +184,8 @@ impl AnalysisSession {
         self.game_analysis = None;
     }
 
-    /// Starts a side query beside the current job; its results arrive as [`AnalysisEvent::SideQuery`]. The previous
-    /// one ends at once.
+    /// Starts a side query beside the current job; its results arrive as [`AnalysisEvent::SideQuery`]. The
+    /// previous one ends at once.
     pub fn start_side_query(&mut self, job: AnalysisJob) {
         self.newest_side_query = self.newest_side_query.next();
         let oracle = Arc::<Tables>::clone(&self.tables);
@@ -203,8 +203,8 @@ impl AnalysisSession {
         self.builder.cancel(material);
     }
 
-    /// Computes the statistics of a table on a thread of its own: [`AnalysisEvent::TableStats`] arrives. The table is
-    /// loaded from the store if necessary.
+    /// Computes the statistics of a table on a thread of its own: [`AnalysisEvent::TableStats`] arrives. The
+    /// table is loaded from the store if necessary.
     pub fn compute_stats(&self, material: &Material) {
         let (tables, mailbox, material) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox), *material);
         let count = move || {

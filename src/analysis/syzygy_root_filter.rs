@@ -1,7 +1,7 @@
 //! Filters root moves by the user's Syzygy tables, so that the search keeps the result of a larger ending.
 //!
-//! Syzygy tables have results (WDL) and the distance to zeroing (DTZ), but no distance to mate. So they select root moves
-//! and mark drawn lines; mates come from the search and the mate prover alone.
+//! Syzygy tables have results (WDL) and the distance to zeroing (DTZ), but no distance to mate. So they
+//! select root moves and mark drawn lines; mates come from the search and the mate prover alone.
 
 use std::cmp::Reverse;
 
@@ -26,8 +26,8 @@ pub(super) enum MateProspect {
 }
 
 impl SyzygyRootFilter {
-    /// Probes the user's tables for a job. They are not used where `own` tables cover the position, which have the
-    /// distance to mate, for an engine of limited strength, or for a "mate in N" search.
+    /// Probes the user's tables for a job. They are not used where `own` tables cover the position, which
+    /// have the distance to mate, for an engine of limited strength, or for a "mate in N" search.
     pub(super) fn probe(job: &AnalysisJob, syzygy: Option<&Syzygy>, own: &dyn Oracle) -> Self {
         let AnalysisJob { root, limits, .. } = job;
         let may_probe = limits.elo.is_none() && limits.mate.is_none();
@@ -42,7 +42,8 @@ impl SyzygyRootFilter {
         Self { root_moves }
     }
 
-    /// The limits of the search with its root moves restricted to the best ones, at least as many as lines are wanted.
+    /// The limits of the search with its root moves restricted to the best ones, at least as many as lines
+    /// are wanted.
     pub(super) fn limits(&self, limits: &Limits) -> Limits {
         let mut limits = limits.clone();
         if let Some(advice) = &self.root_moves {
@@ -60,7 +61,8 @@ impl SyzygyRootFilter {
         }
     }
 
-    /// The snapshot with drawn lines scored as draws, and with lines that keep the result before lines that don't.
+    /// The snapshot with drawn lines scored as draws, and with lines that keep the result before lines that
+    /// don't.
     pub(super) fn apply(&self, mut snapshot: AnalysisSnapshot) -> AnalysisSnapshot {
         if let Some(advice) = &self.root_moves {
             let rank = |line: &Line| line.moves.first().and_then(|&mv| advice.rank_of(mv));

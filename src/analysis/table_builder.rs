@@ -1,7 +1,8 @@
-//! Builds endgame tables in the background: 3-piece endings at the start, others on request or for an analyzed position.
+//! Builds endgame tables in the background: 3-piece endings at the start, others on request or for an
+//! analyzed position.
 //!
-//! A 4-piece ending takes seconds and a 5-piece ending minutes, so each kind has a thread of its own: small tables never
-//! wait for large ones. Both threads have low priority.
+//! A 4-piece ending takes seconds and a 5-piece ending minutes, so each kind has a thread of its own: small
+//! tables never wait for large ones. Both threads have low priority.
 
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,14 +17,15 @@ use crate::solver::{BuildError, Tables};
 use super::background_job::panic_message;
 use super::protocol::{AnalysisEvent, TableBuildState};
 
-/// Tables are built without a request up to this number of pieces, which takes seconds. Larger ones take minutes:
-/// without a request they are only loaded.
+/// Tables are built without a request up to this number of pieces, which takes seconds. Larger ones take
+/// minutes: without a request they are only loaded.
 const AUTO_BUILD_MAX_PIECES: u8 = 4;
 
 /// Receives the events of table builds.
 pub type BuildListener = Arc<dyn Fn(AnalysisEvent) + Send + Sync>;
 
-/// The threads that build tables. Dropping it cancels their builds and waits for them; finished parts stay in the store.
+/// The threads that build tables. Dropping it cancels their builds and waits for them; finished parts stay in
+/// the store.
 pub struct TableBuilder {
     context: BuildContext,
     threads: [BuildThread; 2],
@@ -87,7 +89,8 @@ enum StartupBuild {
 }
 
 impl TableBuilder {
-    /// Starts the threads, one of which builds the tables of 3-piece endings first. `listener` is called from them.
+    /// Starts the threads, one of which builds the tables of 3-piece endings first. `listener` is called from
+    /// them.
     #[must_use]
     pub fn new(tables: Arc<Tables>, listener: BuildListener) -> Self {
         let context = BuildContext { tables, listener, queue: Arc::default() };
@@ -205,7 +208,8 @@ impl BuildContext {
                     Some(AnalysisEvent::TableBuildFailed { material, reason: panic_message(panic.as_ref()) })
                 }
             };
-            // A cancelled build sends no event. Its token stops when the pending build is removed, too: check it before.
+            // A cancelled build sends no event. Its token stops when the pending build is removed, too: check
+            // it before.
             let event = event.filter(|_| !request.stop.is_stopped());
             self.remove_pending(request.number);
             if let Some(event) = event {
@@ -217,8 +221,8 @@ impl BuildContext {
         }
     }
 
-    /// Loads the tables of an ending and its sub-endings and builds the missing ones. To rank the moves of a position,
-    /// the tables of all endings that they convert to are necessary.
+    /// Loads the tables of an ending and its sub-endings and builds the missing ones. To rank the moves of a
+    /// position, the tables of all endings that they convert to are necessary.
     fn build_missing(&self, request: &BuildRequest) -> Result<BuildOutcome, BuildError> {
         let BuildRequest { material: wanted, stop, reason, .. } = request;
         let unasked = *reason == BuildReason::PositionSeen && wanted.piece_count() > AUTO_BUILD_MAX_PIECES;

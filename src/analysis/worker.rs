@@ -14,7 +14,8 @@ use super::background_job::panic_message;
 use super::mailbox::Mailbox;
 use super::protocol::{AnalysisCommand, AnalysisEvent, AnalysisJob, AnalysisResources, Generation};
 
-/// A job waits for the tables of 3-piece endings where it needs them: their build takes a fraction of a second, once.
+/// A job waits for the tables of 3-piece endings where it needs them: their build takes a fraction of a
+/// second, once.
 const WAIT_FOR_TABLES_MAX_PIECES: u8 = 3;
 /// How often the stop token is checked while the tables are being built.
 const READY_POLL_INTERVAL: Duration = Duration::from_millis(20);

@@ -95,21 +95,23 @@ impl fmt::Display for ThreadError {
         let error = &self.error;
         write!(
             f,
-            "the system cannot start another thread ({error}): end other programs, or raise its limit (`ulimit -u`)"
+            "the system cannot start another thread ({error}): end other programs, or raise its limit \
+             (`ulimit -u`)"
         )
     }
 }
 
 impl std::error::Error for ThreadError {}
 
-/// Gives all other threads of the machine precedence over this one, above all the one that handles key presses.
-/// Threads and processes that are started from this one inherit the priority.
+/// Gives all other threads of the machine precedence over this one, above all the one that handles key
+/// presses. Threads and processes that are started from this one inherit the priority.
 pub fn lower_priority() {
     // On other systems the same call would slow down the whole process.
     #[cfg(target_os = "linux")]
     {
         /// The default increment of `nice`: about a tenth of a normal thread's share of the processor. With a
-        /// smaller share, or with threads that yield, other work on the machine starves searches and table builds.
+        /// smaller share, or with threads that yield, other work on the machine starves searches and table
+        /// builds.
         const NICENESS: i32 = 10;
         // A system that refuses leaves the priority as it is.
         let _ = rustix::process::setpriority_process(None, NICENESS);

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
+use crate::chess::thread::{SEARCH_STACK_BYTES, ThreadBuilder};
 use crate::chess::{Move, Oracle, Root, StopSource, StopToken};
 
 use super::budget::Budget;
@@ -54,9 +55,6 @@ pub(crate) struct Helpers<'a> {
     pub(crate) thread_mode: ThreadMode,
 }
 
-/// Room for the deepest search and a companion's on top of it, in bytes. Only what is used is ever taken.
-pub(super) const STACK_SIZE: usize = 64 << 20;
-
 /// How long a companion that has no more to do rests before it looks again.
 const CO_SEARCH_PAUSE: Duration = Duration::from_millis(25);
 
@@ -101,11 +99,7 @@ pub(crate) fn search(
     let last = thread::scope(|scope| {
         let co_search_thread = own.take().and_then(|companion| {
             let work = move || run_on_own_thread(companion, shared);
-            thread::Builder::new()
-                .name("companion".to_owned())
-                .stack_size(STACK_SIZE)
-                .spawn_scoped(scope, work)
-                .ok()
+            ThreadBuilder::new("mate-prover").stack_size(SEARCH_STACK_BYTES).spawn_scoped(scope, work).ok()
         });
         let helpers = others.len();
         for (n, memory) in others.iter_mut().enumerate() {
@@ -119,10 +113,7 @@ pub(crate) fn search(
                 helper.deepen(limits, n + 1, &mut |_| SearchControl::Continue);
             };
             // Where the machine has no room for one more thread the others do its work.
-            let _ = thread::Builder::new()
-                .name("helper".to_owned())
-                .stack_size(STACK_SIZE)
-                .spawn_scoped(scope, help);
+            let _ = ThreadBuilder::new("search").stack_size(SEARCH_STACK_BYTES).spawn_scoped(scope, help);
         }
         let mut leader = begin(first);
         if let Some(co_search) = shared_co_search.take() {

@@ -1,5 +1,5 @@
-//! The driver thread of an external engine: starts the process, carries out what the UCI session requests, watches the
-//! timeouts, and kills and reaps the process in the end.
+//! The driver thread of an external engine: starts the process, carries out what the UCI session requests,
+//! watches the timeouts, and kills and reaps the process in the end.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -111,7 +111,8 @@ impl Driver {
         }
     }
 
-    /// The process has exited or closed its output: reads the rest of the output and waits for the other of the two.
+    /// The process has exited or closed its output: reads the rest of the output and waits for the other of
+    /// the two.
     fn drain_output(
         &mut self,
         end: EndedFirst,

@@ -1,5 +1,6 @@
-//! Event queue of an engine's driver thread. Commands come before lines of output, so that a flood of output does not delay
-//! a stop. The queue of lines is bounded: an engine that writes faster than the driver reads has to wait.
+//! Event queue of an engine's driver thread. Commands come before lines of output, so that a flood of output
+//! does not delay a stop. The queue of lines is bounded: an engine that writes faster than the driver reads
+//! has to wait.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

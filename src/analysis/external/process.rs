@@ -1,8 +1,8 @@
 //! The child process of an external engine and the threads that read its output and wait for its exit.
 //!
-//! It leads a process group of its own, so that children of a shell or ssh end with it, and so that signals from the
-//! terminal (Ctrl-C) reach this program alone. Its exit is detected without reaping it: until it is reaped its process ID
-//! is not reused, and a signal cannot hit another process.
+//! It leads a process group of its own, so that children of a shell or ssh end with it, and so that signals
+//! from the terminal (Ctrl-C) reach this program alone. Its exit is detected without reaping it: until it is
+//! reaped its process ID is not reused, and a signal cannot hit another process.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
@@ -172,8 +172,8 @@ impl EngineProcess {
         status
     }
 
-    /// The last line of error output of a process that has exited. Output that has not been read yet is waited for,
-    /// `timeout` at most.
+    /// The last line of error output of a process that has exited. Output that has not been read yet is
+    /// waited for, `timeout` at most.
     pub(super) fn last_error_line(&self, timeout: Duration) -> Option<String> {
         let StderrMonitor { state, ended } = &*self.stderr;
         let state = state.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,8 +1,8 @@
 //! Watcher process: kills the engines when this program itself is killed.
 //!
-//! A process that receives `SIGKILL` cannot clean up. So a second, idle process of this program reads the process IDs of
-//! running engines from a pipe, and kills the engines that still run with their descendants when the pipe closes. It is
-//! started with the first engine.
+//! A process that receives `SIGKILL` cannot clean up. So a second, idle process of this program reads the
+//! process IDs of running engines from a pipe, and kills the engines that still run with their descendants
+//! when the pipe closes. It is started with the first engine.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -32,7 +32,8 @@ pub(super) struct WatchedEngines {
     running: Vec<Pid>,
 }
 
-/// Starts a watcher with the first engine, so that engines end with this program in any case. `program` is its executable.
+/// Starts a watcher with the first engine, so that engines end with this program in any case. `program` is
+/// its executable.
 pub fn watch_engines(program: PathBuf) {
     // A second call changes nothing.
     let _ = PROGRAM.set(program);

@@ -1,7 +1,7 @@
 //! The endgame tables of a game analysis: those of the endings that the game reaches.
 //!
-//! Other tables that happen to be loaded are not probed: with them the evaluations of the same game would depend on
-//! what the program did before.
+//! Other tables that happen to be loaded are not probed: with them the evaluations of the same game would
+//! depend on what the program did before.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use crate::solver::tables::BuildError;
 
 use crate::analysis::protocol::GameAnalysisRequest;
 
-/// Missing tables are built up to this number of pieces, which takes seconds. A larger one takes minutes: it is used
-/// where it has been built before.
+/// Missing tables are built up to this number of pieces, which takes seconds. A larger one takes minutes: it
+/// is used where it has been built before.
 const AUTO_BUILD_MAX_PIECES: u8 = 4;
 
-/// The tables of all 3-piece endings, and those of the endings that the game reaches with their sub-endings. Small
-/// missing tables are built. None where it was stopped.
+/// The tables of all 3-piece endings, and those of the endings that the game reaches with their sub-endings.
+/// Small missing tables are built. None where it was stopped.
 pub(super) fn of(request: &GameAnalysisRequest, tables: &Tables, stop: &StopToken) -> Option<Arc<Tables>> {
     tables.build_three_piece_endings(stop, &mut |_| {}).ok()?;
     let mut known = Tables::endings(3);

@@ -1,13 +1,13 @@
-//! Chooses the position of a game to search again: the one whose classification (mistake or not) is least certain for
-//! the nodes spent on it.
+//! Chooses the position of a game to search again: the one whose classification (mistake or not) is least
+//! certain for the nodes spent on it.
 
 use crate::chess::score::MISTAKE_THRESHOLDS;
 use crate::chess::{Move, PositionEvaluation};
 
 use super::analyzed_position::AnalyzedPosition;
 
-/// Distance from a mistake threshold, in winning chances from 0.0 to 1.0, from which on a classification counts as
-/// certain.
+/// Distance from a mistake threshold, in winning chances from 0.0 to 1.0, from which on a classification
+/// counts as certain.
 const MAX_THRESHOLD_DISTANCE: f64 = 0.05;
 /// Added to the distance from the threshold, so that the nodes spent count even at a distance of 0.
 const BASE_DOUBT: f64 = 0.01;
@@ -20,8 +20,8 @@ const DECIDED_CHANCES: f64 = 0.95;
 /// Priority factor of a move from one decided position to another.
 const DECIDED_FACTOR: f64 = 4.0;
 
-/// The index of the position to search next and its node limit, out of `left` nodes. None where no classification is
-/// uncertain or too few nodes are left.
+/// The index of the position to search next and its node limit, out of `left` nodes. None where no
+/// classification is uncertain or too few nodes are left.
 pub(super) fn next(
     findings: &[Option<PositionEvaluation>],
     played: &[Option<Move>],
