@@ -1,7 +1,8 @@
-//! Floor 8: words on the command line, and the engine as a server for chess interfaces.
+//! Layer 8: the command line, and the UCI server.
 //!
-//! Reading order: `arguments` (what can be said), [`Invocation`] (what was meant, with every position
-//! checked), [`CommandLineError`] (what could not be understood), [`run`]; then one file for each command.
+//! Reading order: `arguments` (the clap definitions), [`Invocation`] and the options of each command (parsed
+//! and checked), [`CommandLineError`], [`run`]; then one file for each command. `endgame_tables`,
+//! `interrupt`, `json`, `prose` and [`Printer`] are shared by the commands.
 
 mod analyze;
 mod arguments;
@@ -44,18 +45,18 @@ pub use status::CommandStatus;
 
 pub use crate::analysis::external::{WATCH_ENGINES, run_watcher, watch_engines};
 
-/// Reads the words of the command line, the program's own name first. Nothing else is looked at.
+/// Parses the command line, with the program's name first.
 ///
 /// # Errors
-/// Says what cannot be understood, and for a position where.
+/// When the command line cannot be parsed; for a position with the place of the error.
 pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Invocation, CommandLineError> {
     arguments::parse(words)
 }
 
-/// Does what was asked and says how it ended. The screen is not the command line's: it is refused here.
+/// Runs a command and returns its exit status. The terminal interface is not a command: it is refused here.
 ///
 /// # Errors
-/// When standard output cannot be written; a reader that has had enough counts too.
+/// When standard output cannot be written, a closed pipe included.
 pub fn run(
     invocation: &Invocation,
     output: &mut dyn Write,

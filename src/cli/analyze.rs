@@ -1,4 +1,5 @@
-//! `analyze`: the best lines of a position, from the tables where they cover it and from the search elsewhere.
+//! `analyze`: prints the best lines of a position, from endgame tables where they cover it, else from the
+//! search.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use super::options::{AnalyzeOptions, OutputFormat};
 use super::prose;
 use super::status::CommandStatus;
 
-/// Time spent where no limit is given.
+/// Time limit where no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(3);
 
 #[derive(Serialize)]
@@ -39,7 +40,7 @@ struct AnalysisJson {
     lines: Vec<LineJson>,
 }
 
-/// What was found out: nothing where the game is over.
+/// The result of the analysis; empty where the game is over.
 #[derive(Default)]
 struct AnalysisResult {
     ending: Option<GameTermination>,
@@ -142,10 +143,10 @@ fn text(position: &Position, AnalysisResult { ending, report, syzygy }: &Analysi
     lines.join("\n") + "\n"
 }
 
-/// Where the answer comes from.
+/// The source of the result.
 fn source(report: &Report) -> String {
     if report.nodes == 0 {
-        return "from the table: a fact".to_owned();
+        return "from the endgame table: exact".to_owned();
     }
     format!(
         "depth {}/{} · {} nodes · {:.1} s · {} nodes/s",
@@ -190,7 +191,7 @@ mod tests {
         let lines: Vec<&str> = shown.lines().collect();
         assert_eq!(
             lines[..4],
-            ["KQvK · White to move", "M3=  White mates in 3 (5 plies)", "from the table: a fact", ""]
+            ["KQvK · White to move", "M3=  White mates in 3 (5 plies)", "from the endgame table: exact", ""]
         );
         for (line, begins) in
             lines[4..].iter().zip(["  1  M3=    1. Qb4 Ka2 2. ", "  2  M3=    1. Qb5 Ka2 2. "])

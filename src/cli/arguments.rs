@@ -1,4 +1,4 @@
-//! What can be said on the command line, and how it is read.
+//! Definition of the command line (clap) and its conversion into checked options.
 
 mod engine_match;
 mod number;
@@ -24,10 +24,10 @@ use super::pages;
 use number::{at_least, whole};
 use position::{position, position_or_start};
 
-/// Chess in the terminal: play, analyze and practice, with the truth about endings.
+/// Chess in the terminal: play, analyze and practice, with exact endgame tables.
 ///
-/// Without a command the board opens. Settings are read from config.toml in the user's folder for settings
-/// (on Linux ~/.config/matescope); all of them have defaults.
+/// Without a command the terminal interface opens. Settings are read from config.toml in the user's configuration folder
+/// (~/.config/matescope on Linux); all of them have defaults.
 #[derive(Parser)]
 #[command(name = "matescope", version, args_conflicts_with_subcommands = true)]
 struct Arguments {
@@ -36,13 +36,13 @@ struct Arguments {
     /// Open this position for analysis
     #[arg(long, value_name = "FEN", conflicts_with = "practice")]
     fen: Option<String>,
-    /// Open the games of a PGN file; - reads a pipe
+    /// Open the games of a PGN file; - reads standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "practice"])]
     pgn: Option<PathBuf>,
-    /// Begin a lesson of the endgame course, as practice --list has them
+    /// Start a lesson of the endgame course; practice --list shows their ids
     #[arg(long, value_name = "LESSON")]
     practice: Option<String>,
-    /// Show everything in lines of text, as screen readers like it
+    /// Show everything as lines of text, for screen readers
     #[arg(long)]
     linear: bool,
     /// Read settings from this file instead of the user's own
@@ -54,30 +54,30 @@ struct Arguments {
 enum CliCommand {
     /// Show the best lines of a position
     Analyze(AnalyzeArgs),
-    /// Look for the shortest mate: exit status 0 proven, 1 none, 3 not decided
+    /// Search for the shortest mate: exit status 0 proven, 1 none, 3 undecided
     Mate(MateArgs),
-    /// Check a certificate of a mate by the rules of chess alone: exit status 0 proven, 1 refused
+    /// Verify a certificate of a mate by the rules of chess alone: exit status 0 proven, 1 refused
     Verify(VerifyArgs),
-    /// Play a match between two engines: results, Elo with its error, games as PGN
+    /// Play a match between two engines: results, Elo difference with error, games as PGN
     Match(engine_match::MatchArgs),
-    /// Tell what each move of a game was worth: accuracy, slips with their reasons, better lines
+    /// Review the moves of games: accuracy, mistakes with their reasons, better lines
     Review(review::ReviewArgs),
-    /// List every legal move by its distance to mate; build, show and verify tables
+    /// Rank all legal moves by their distance to mate; build, show and verify endgame tables
     Table(table::TableArgs),
-    /// List the lessons of the endgame course; deal starts, carry the record of practice elsewhere
+    /// List the lessons of the endgame course; deal positions, export and import the practice record
     Practice(practice::PracticeArgs),
-    /// Be an engine for any chess interface that speaks UCI
+    /// Run as a UCI engine for a chess interface
     Uci,
     /// Print the node signature of the search and its speed
     Bench(BenchArgs),
-    /// Count move sequences
+    /// Count move sequences (perft)
     Perft(PerftArgs),
-    /// Print where files are and which settings are in force
+    /// Print the paths of files and the effective settings
     Config(ConfigArgs),
-    /// Let the engine play itself and keep the quiet positions
+    /// Play self-play games and save their quiet positions
     #[command(hide = true)]
     Selfplay(training::SelfplayArgs),
-    /// Fit the evaluation's weights to positions of known results
+    /// Tune the evaluation weights on positions with known results
     #[command(hide = true)]
     Tune(training::TuneArgs),
     /// Print completions for bash, elvish, fish, powershell or zsh
@@ -91,22 +91,22 @@ enum CliCommand {
 
 #[derive(Args)]
 struct AnalyzeArgs {
-    /// The position; the start of a game where none is given
+    /// The position [default: the starting position]
     #[arg(long)]
     fen: Option<String>,
-    /// The deepest iteration, in half-moves
+    /// Depth limit, in half-moves
     #[arg(long, value_parser = at_least(1_u16))]
     depth: Option<u16>,
-    /// Positions to look at
+    /// Node limit
     #[arg(long, value_parser = at_least(1_u64))]
     nodes: Option<u64>,
-    /// Time to spend, in milliseconds; 3000 where no limit is given
+    /// Time limit, in milliseconds [default: 3000 if there is no other limit]
     #[arg(long, value_name = "MS", value_parser = at_least(1_u64))]
     time: Option<u64>,
-    /// How many lines to show
+    /// Number of lines
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1_u16..=218))]
     lines: u16,
-    /// How many threads search together
+    /// Number of search threads
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole(1_u16..=256))]
     threads: u16,
     /// Size of the transposition table, in MiB
@@ -123,22 +123,22 @@ struct MateArgs {
     /// The position
     #[arg(long)]
     fen: String,
-    /// The longest mate to look for, in moves
+    /// Maximum length of the mate, in moves
     #[arg(long, value_name = "N", value_parser = whole(1_u16..=500))]
     within: Option<u16>,
-    /// Time to spend, in milliseconds
+    /// Time limit, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = at_least(1_u64))]
     time: u64,
-    /// Look for every key, with all answers to each defense: cooks and duals
+    /// Find all key moves and all answers to each defense: cooks and duals
     #[arg(long)]
     all: bool,
-    /// Show the set play: what is prepared were it the other side's turn
+    /// Show the set play: the mates if it were the other side's turn
     #[arg(long)]
     set_play: bool,
-    /// Write the mating tree to a file that `matescope verify` checks; - is standard output
+    /// Write the mating tree to a file for `matescope verify`; - is standard output
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// Replace a certificate that is there, make its folder
+    /// Overwrite an existing certificate, create its folder
     #[arg(long, requires = "certificate")]
     force: bool,
     /// Print one JSON object
@@ -175,10 +175,10 @@ struct ConfigArgs {
 
 #[derive(Args)]
 struct PerftArgs {
-    /// The position; the start of a game where none is given
+    /// The position [default: the starting position]
     #[arg(long)]
     fen: Option<String>,
-    /// Half-moves to play
+    /// Depth, in half-moves
     #[arg(long, value_parser = whole(0_u8..=20))]
     depth: u8,
     /// Split the count by first move
@@ -189,11 +189,11 @@ struct PerftArgs {
     json: bool,
 }
 
-/// Reads the words of the command line.
+/// Parses the command line.
 pub(super) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Invocation, CommandLineError> {
     match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments.into_invocation(),
-        // Help and version come as errors too, but they are what was asked for.
+        // Clap returns help and version as errors, too.
         Err(error) if !error.use_stderr() => Ok(Invocation::Page(error.render().to_string())),
         Err(error) => Err(CommandLineError::Usage(error.render().to_string())),
     }

@@ -1,4 +1,4 @@
-//! `bench`: the node signature of the search and its speed.
+//! `bench`: prints the node signature of the search and its speed.
 
 use std::io::{self, Write};
 

@@ -9,16 +9,16 @@ use crate::solver::{Syzygy, Tables};
 use crate::store::config::LoadedConfig;
 use crate::store::{TableFolder, UserPaths};
 
-/// Where tables are kept: with the user's other files that can be made again.
+/// The folder of the user's saved tables.
 pub(super) fn table_store() -> Arc<dyn TableStore> {
-    // A test does not depend on what a user has built, nor change it.
+    // Tests must not depend on tables of the user or change them.
     if cfg!(test) { Arc::new(NoStore) } else { TableFolder::store_for(UserPaths::find().as_ref()) }
 }
 
-/// The tables of all three-man endings, made in a moment, and those of four men that are kept.
+/// Builds the tables of 3-piece endings and loads the saved tables of 4-piece endings.
 pub(super) fn load_tables() -> Arc<Tables> {
     let tables = Arc::new(Tables::with_store(table_store()));
-    // A token that nobody stops never does.
+    // It fails only where it is stopped.
     let _ = tables.build_three_piece_endings(&StopToken::never(), &mut |_| {});
     for ending in Tables::four_piece_endings() {
         let _ = tables.load(&ending);
@@ -26,8 +26,8 @@ pub(super) fn load_tables() -> Arc<Tables> {
     tables
 }
 
-/// The tables, where they can matter in the play from here on, with that of the position at hand where it is
-/// kept; having them would cost more than it gives while the board is full.
+/// The tables for the analysis of a position, with the saved tables of its own ending. None are loaded for a
+/// position with many pieces, where they would hardly be probed.
 pub(super) fn tables_for(position: &Position) -> Arc<dyn Oracle> {
     const MAX_PIECES: u8 = 8;
     if position.material().piece_count() > MAX_PIECES {
@@ -40,9 +40,9 @@ pub(super) fn tables_for(position: &Position) -> Arc<dyn Oracle> {
     tables
 }
 
-/// The user's tables for larger endings, where a folder is set. One that cannot be used is told.
+/// The user's Syzygy tables, where a folder is set. Prints a warning where it cannot be used.
 pub(super) fn open_syzygy(errors: &mut dyn Write) -> io::Result<Option<Syzygy>> {
-    // A test does not depend on what a user has set.
+    // Tests must not depend on the user's settings.
     let Some(places) = UserPaths::find().filter(|_| !cfg!(test)) else { return Ok(None) };
     let settings = LoadedConfig::from_user_file(&places.config).config.engine;
     let Some(folder) = settings.syzygy_folder() else { return Ok(None) };

@@ -3,22 +3,22 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-/// How time is given in a match.
+/// Time control of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MatchTime {
-    /// So long for each move.
+    /// Time for each move.
     PerMove(Duration),
     /// A clock for each side.
     Clock {
         /// Time at the start.
         base: Duration,
-        /// Time that each move adds.
+        /// Increment for each move.
         increment: Duration,
     },
 }
 
 impl MatchTime {
-    /// As PGN has it in its `TimeControl` tag.
+    /// The value of the PGN tag `TimeControl`.
     #[must_use]
     pub fn pgn_tag(self) -> String {
         match self {

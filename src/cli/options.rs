@@ -8,170 +8,170 @@ use crate::practice::{LessonLevel, Seed};
 
 pub use super::match_time::MatchTime;
 
-/// What the command line asks for.
+/// A parsed command line.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Invocation {
-    /// The screen.
+    /// Opens the terminal interface.
     Screen(ScreenOptions),
-    /// The best lines of a position.
+    /// Analyzes a position.
     Analyze(AnalyzeOptions),
-    /// The shortest mate of a position.
+    /// Searches for the shortest mate.
     Mate(MateOptions),
-    /// A check of a certificate.
+    /// Verifies a certificate of a mate.
     Verify(VerifyOptions),
-    /// A match between two engines.
+    /// Plays a match between two engines.
     Match(MatchOptions),
-    /// What each move of a game was worth.
+    /// Reviews games.
     Review(ReviewOptions),
-    /// Every legal move by its distance to mate.
+    /// Probes, builds, lists and verifies endgame tables.
     Table(TableOptions),
-    /// The lessons of the course, starts and the record.
+    /// Lists lessons, deals positions, exports and imports the practice record.
     Practice(PracticeOptions),
-    /// The engine for a chess interface, on standard input and output.
+    /// Runs the UCI engine on standard input and output.
     Uci,
-    /// The node signature and the speed.
+    /// Prints the node signature of the search and its speed.
     Bench(BenchOptions),
-    /// The number of move sequences.
+    /// Counts move sequences (perft).
     Perft(PerftOptions),
-    /// The files and the settings in force.
+    /// Prints the paths of files and the effective settings.
     Config(ConfigOptions),
-    /// Games of the engine against itself.
+    /// Plays self-play games for training positions.
     Selfplay(SelfplayOptions),
-    /// A fit of the evaluation's weights.
+    /// Tunes the evaluation weights.
     Tune(TuneOptions),
-    /// A text that is printed as it is: help, version, manual page, completions.
+    /// Prints a text: help, version, manual page, completions.
     Page(String),
 }
 
-/// How the screen begins.
+/// What the terminal interface starts with.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ScreenOptions {
     /// A position to analyze.
     pub position: Option<Position>,
-    /// A lesson to practice, by its id.
+    /// The id of a lesson to practice.
     pub practice: Option<String>,
-    /// A file with games; `-` is standard input.
+    /// A PGN file; `-` is standard input.
     pub games: Option<PathBuf>,
-    /// How the program shows itself.
+    /// Full screen or linear.
     pub mode: ScreenModeOption,
-    /// A file with settings, in place of the user's own.
+    /// A settings file in place of the user's own.
     pub config: Option<PathBuf>,
 }
 
-/// How the program shows itself.
+/// The form of the terminal interface.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ScreenModeOption {
-    /// On the whole terminal.
+    /// Full screen.
     #[default]
     Screen,
-    /// In lines of text.
+    /// Lines of text, for screen readers.
     Linear,
 }
 
-/// What `analyze` is asked.
+/// Options of `analyze`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnalyzeOptions {
     /// The position.
     pub position: Position,
-    /// The deepest iteration.
+    /// Depth limit in plies.
     pub depth: Option<u16>,
-    /// Positions to make.
+    /// Node limit.
     pub nodes: Option<u64>,
-    /// Time to spend; where no limit is given there is one all the same.
+    /// Time limit. Without any limit the command has a default time.
     pub time: Option<Duration>,
-    /// Lines to show, 1 to 218.
+    /// Number of lines (`MultiPV`), 1 to 218.
     pub lines: u16,
-    /// Threads to search with, 1 to 256.
+    /// Search threads, 1 to 256.
     pub threads: u16,
     /// Size of the transposition table in mebibytes, 1 to 32768.
     pub hash_mb: u16,
-    /// How to answer.
+    /// Output format.
     pub format: OutputFormat,
 }
 
-/// What `mate` is asked.
+/// Options of `mate`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MateOptions {
     /// The position.
     pub position: Position,
-    /// The longest mate looked for, in moves.
+    /// Maximum length of the mate in moves.
     pub within: Option<u16>,
-    /// Time to spend.
+    /// Time limit.
     pub time: Duration,
-    /// Whether every key is wanted, with the duals after it.
+    /// Whether to find all key moves, and the duals after them.
     pub keys: MateExtraOutput,
-    /// Whether the set play is wanted.
+    /// Whether to find the set play.
     pub set_play: MateExtraOutput,
-    /// Where the mating tree is to be written; `-` is standard output.
+    /// The file for the certificate; `-` is standard output.
     pub certificate: Option<PathBuf>,
-    /// Whether a file that is there may be replaced.
+    /// Whether an existing file may be overwritten.
     pub force: bool,
-    /// How to answer.
+    /// Output format.
     pub format: OutputFormat,
 }
 
-/// What `verify` is asked.
+/// Options of `verify`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VerifyOptions {
-    /// The certificate; `-` is standard input.
+    /// The certificate file; `-` is standard input.
     pub file: PathBuf,
-    /// How to answer.
+    /// Output format.
     pub format: OutputFormat,
 }
 
-/// Whether something beside the answer is asked for.
+/// Whether additional output is requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MateExtraOutput {
-    /// It is.
+    /// Requested.
     Yes,
-    /// It is not.
+    /// Not requested.
     No,
 }
 
-/// What `perft` is asked.
+/// Options of `perft`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PerftOptions {
     /// The position.
     pub position: Position,
-    /// Half-moves to play, 0 to 20.
+    /// Depth in plies, 0 to 20.
     pub depth: u8,
-    /// Whether the count is split by first move.
+    /// Whether the count is split by first move (divide).
     pub split: PerftSplit,
-    /// How to answer.
+    /// Output format.
     pub format: OutputFormat,
 }
 
-/// What `config` is asked.
+/// Options of `config`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConfigOptions {
-    /// A file with settings, in place of the user's own.
+    /// A settings file in place of the user's own.
     pub config: Option<PathBuf>,
-    /// How to answer.
+    /// Output format.
     pub format: OutputFormat,
 }
 
-/// What `bench` is asked.
+/// Options of `bench`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BenchOptions {
-    /// The depth of each search.
+    /// The depth of each search in plies.
     pub depth: u16,
 }
 
-/// How a command answers.
+/// Output format of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OutputFormat {
-    /// Text for people.
+    /// Text.
     Text,
-    /// One JSON object for scripts.
+    /// A JSON object.
     Json,
 }
 
-/// How a count is given.
+/// Whether perft counts are split by first move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PerftSplit {
-    /// As one number.
+    /// One total.
     Whole,
-    /// By first move.
+    /// One count for each first move.
     ByMove,
 }
 
@@ -187,137 +187,137 @@ impl OutputFormat {
     }
 }
 
-/// What `table` is asked.
+/// Subcommands of `table`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TableOptions {
-    /// Every legal move of a position by its distance to mate.
+    /// Ranks all legal moves of a position by their distance to mate.
     Show {
         /// The position.
         position: Position,
-        /// How to answer.
+        /// Output format.
         format: OutputFormat,
     },
-    /// Build endings and keep them.
+    /// Builds and saves endings.
     Build {
-        /// The endings, in the order in which they were named.
+        /// The endings in the order of the command line.
         endings: Vec<Material>,
-        /// Threads to build with, 1 to 256; None for as many as the machine has cores.
+        /// Threads, 1 to 256; None for one on each processor core.
         threads: Option<u16>,
     },
-    /// What one ending holds.
+    /// Prints statistics of an ending.
     Stats {
         /// The ending.
         material: Material,
-        /// How to answer.
+        /// Output format.
         format: OutputFormat,
     },
-    /// What is kept, and where.
+    /// Lists the saved tables.
     List {
-        /// How to answer.
+        /// Output format.
         format: OutputFormat,
     },
-    /// Whether all that is kept is whole.
+    /// Verifies the saved tables.
     Check,
 }
 
-/// What `practice` is asked.
+/// Subcommands of `practice`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PracticeOptions {
-    /// Show the lessons, with what was achieved.
+    /// Lists the lessons with the user's progress.
     List {
-        /// How to print it.
+        /// Output format.
         format: OutputFormat,
     },
-    /// Deal starts.
+    /// Deals starting positions of a lesson.
     Deal(DealOptions),
-    /// Write the record to a file.
+    /// Exports the practice record.
     Export {
         /// The file; `-` is standard output.
         file: PathBuf,
-        /// Whether a file that is there may be replaced.
+        /// Whether an existing file may be overwritten.
         force: bool,
     },
-    /// Take the rounds of a file into the record.
+    /// Imports rounds into the practice record.
     Import {
         /// The file.
         file: PathBuf,
     },
 }
 
-/// Which starts are wanted.
+/// Options of `practice deal`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DealOptions {
     /// The lesson's id.
     pub lesson: String,
-    /// How many.
+    /// Number of positions.
     pub count: u16,
-    /// What the first is dealt from; any seed where none is given.
+    /// Seed of the first position; random where none is given.
     pub seed: Option<Seed>,
-    /// How hard they are.
+    /// Difficulty.
     pub level: LessonLevel,
-    /// How to print them.
+    /// Output format.
     pub format: OutputFormat,
 }
 
-/// What `review` is asked.
+/// Options of `review`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReviewOptions {
-    /// The file with the games; `-` is standard input.
+    /// The PGN file; `-` is standard input.
     pub file: PathBuf,
-    /// Positions that the search makes for each position of a game; what the settings say where none are given.
+    /// Search nodes for each position of a game; None for the number in the settings.
     pub nodes: Option<u64>,
-    /// The only game that is wanted, from 1.
+    /// The number of the only game to review, from 1.
     pub game: Option<usize>,
-    /// How to answer.
+    /// Output format.
     pub format: ReviewFormat,
 }
 
-/// How `review` answers.
+/// Output format of `review`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReviewFormat {
-    /// Text for people.
+    /// Text.
     Text,
     /// One JSON object for each game.
     Json,
-    /// The games with glyphs, evaluations and better lines.
+    /// PGN with annotation glyphs, evaluations and better lines.
     Pgn,
 }
 
-/// What `selfplay` is asked.
+/// Options of `selfplay`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelfplayOptions {
-    /// Games in the file when it is done.
+    /// Total number of games in the file at the end.
     pub games: u64,
-    /// Positions that the search makes for a move.
+    /// Search nodes for each move.
     pub nodes: u64,
-    /// What the games follow from.
+    /// Seed of the random openings.
     pub seed: u64,
     /// Games played at once, 1 to 256.
     pub threads: u16,
-    /// Where the positions go.
+    /// The output file for the positions.
     pub file: PathBuf,
 }
 
-/// What `tune` is asked.
+/// Options of `tune`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TuneOptions {
-    /// Where the positions are.
+    /// The file with the positions.
     pub positions: PathBuf,
-    /// Where the weights go, as a source file.
+    /// The output file for the weights, as Rust source.
     pub weights: PathBuf,
-    /// Times that all positions are looked at.
+    /// Number of epochs.
     pub rounds: u32,
 }
 
-/// What `match` is asked.
+/// Options of `match`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchOptions {
-    /// The two players, as they were named.
+    /// The two engines: names in the settings, commands, or `built-in`.
     pub players: [String; 2],
-    /// How many games.
+    /// Number of games.
     pub games: u32,
-    /// How time is given.
+    /// Time control.
     pub time: MatchTime,
-    /// A file that the games are added to.
+    /// A PGN file that the games are appended to.
     pub pgn: Option<PathBuf>,
 }

@@ -1,15 +1,15 @@
-//! Texts made from the definition of the command line: completions and the manual page.
+//! Texts generated from the definition of the command line: shell completions and the manual page.
 
 use super::error::CommandLineError;
 
-/// A script that completes commands and options in a shell.
+/// The completion script of a shell.
 pub(super) fn completions(command: &mut clap::Command, shell: clap_complete::Shell) -> String {
     let mut script = Vec::new();
     clap_complete::generate(shell, command, "matescope", &mut script);
     String::from_utf8_lossy(&script).into_owned()
 }
 
-/// The manual page, to be read by `man`.
+/// The manual page in roff format.
 pub(super) fn manual(command: clap::Command) -> Result<String, CommandLineError> {
     let mut page = Vec::new();
     clap_mangen::Man::new(command)

@@ -1,4 +1,4 @@
-//! `perft`: counts move sequences, to be held against what other programs count.
+//! `perft`: counts move sequences, for comparison with other programs.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,5 @@
-//! `practice`: the lessons of the course with what was achieved, starts dealt for scripts, the record in and out.
+//! `practice`: lists the lessons with the user's progress, deals positions for scripts, exports and imports
+//! the record.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -17,7 +18,6 @@ use super::options::{DealOptions, OutputFormat, PracticeOptions};
 use super::status::CommandStatus;
 use super::{json, table};
 
-/// Does what is asked.
 pub(super) fn run(
     options: &PracticeOptions,
     output: &mut dyn Write,
@@ -61,7 +61,7 @@ pub(super) fn run(
     }
 }
 
-/// Writes the record to a file, or to standard output: then nothing else is said there.
+/// Exports the record to a file, or to standard output without any other text.
 fn export(
     places: Option<&UserPaths>,
     file: &Path,
@@ -92,7 +92,7 @@ fn export(
     Ok(status)
 }
 
-/// Does something with the record, and says how many rounds it was about.
+/// Runs `work` on the record and prints the number of rounds that it returns.
 fn with_record(
     places: Option<&UserPaths>,
     errors: &mut dyn Write,
@@ -102,7 +102,7 @@ fn with_record(
 ) -> io::Result<CommandStatus> {
     let worked = match places {
         Some(places) => work(&places.state),
-        None => Err("the system knows no home folder, so no record is kept".to_owned()),
+        None => Err("there is no home folder, so there is no practice record".to_owned()),
     };
     match worked {
         Ok(rounds) => {
@@ -220,7 +220,7 @@ struct StartJson<'a> {
     seed: String,
     fen: String,
     goal: &'static str,
-    /// Moves to mate, or moves for which a draw is to be held.
+    /// Moves to mate, or moves for which the draw has to be held.
     par: u16,
 }
 

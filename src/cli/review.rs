@@ -47,8 +47,8 @@ struct SideReviewJson {
     blunders: u16,
 }
 
-/// A score from the mover's side. Of a mate it says whose it is, since a mate on the board is 0 moves away for
-/// either side.
+/// A score from the mover's side. Of a mate it says whose it is, since a mate on the board is 0 moves away
+/// for either side.
 #[derive(Serialize)]
 struct MoverScoreJson {
     #[serde(flatten)]
@@ -57,7 +57,8 @@ struct MoverScoreJson {
     winner: Option<&'static str>,
 }
 
-/// A move. Scores and results are the mover's; `winning_chances_loss` is the part of the winning chances that is gone, 0 to 1.
+/// A move. Scores and results are the mover's; `winning_chances_loss` is the part of the winning chances that
+/// is gone, 0 to 1.
 #[derive(Serialize)]
 struct MoveReviewJson {
     ply: usize,

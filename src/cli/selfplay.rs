@@ -1,4 +1,4 @@
-//! `selfplay`: games of the engine against itself, for those who work on its evaluation.
+//! `selfplay`: plays games of the engine against itself for training positions.
 
 use std::io::{self, Write};
 

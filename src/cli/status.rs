@@ -2,18 +2,18 @@
 
 use std::process::ExitCode;
 
-/// How a command ended, as scripts see it.
+/// Exit status of a command, for scripts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CommandStatus {
-    /// 0: it did what was asked.
+    /// 0: success.
     Done,
-    /// 1: there is no such mate.
+    /// 1: negative result: no such mate, a refused certificate, a damaged or unsaved table.
     Negative,
-    /// 2: the input cannot be used.
+    /// 2: invalid input.
     BadInput,
-    /// 3: not decided within the limits.
+    /// 3: undecided within the limits.
     Undecided,
-    /// 130: it was interrupted, as by Ctrl-C.
+    /// 130: interrupted, for example by Ctrl-C.
     Interrupted,
 }
 

@@ -1,4 +1,4 @@
-//! `tune`: the evaluation's weights, fitted to positions of known results.
+//! `tune`: tunes the evaluation weights on positions with known results.
 
 use std::io::{self, Write};
 
@@ -47,7 +47,7 @@ pub(super) fn run(
     writeln!(output, "against results alone, before: {}", text(results[0]))?;
     writeln!(output, "against results alone, after:  {}", text(results[1]))?;
     let WdlCurve { half, slope } = fit_wdl(&set);
-    writeln!(output, "chances: half won at {half:?} centipawns, slope {slope:?}, with two men and with 32")?;
+    writeln!(output, "chances: half won at {half:?} centipawns, slope {slope:?}, with 2 pieces and with 32")?;
     training_samples::write_weights(&options.weights, &weights_source(&model))?;
     Ok(CommandStatus::Done)
 }

@@ -1,4 +1,4 @@
-//! `verify`: holds a certificate of a mate against the rules of chess, and against nothing else.
+//! `verify`: verifies a certificate of a mate by the rules of chess alone.
 
 use std::io::{self, Write};
 use std::path::Path;

@@ -1,9 +1,9 @@
-//! The user's settings. Every setting has a default, so an empty file is valid, and a damaged file never stops the
-//! program: what cannot be used is ignored with a warning.
+//! The user's settings. Every setting has a default, so an empty file is valid, and a damaged file never
+//! stops the program: what cannot be used is ignored with a warning.
 //!
-//! Reading order: `settings` (all settings with their defaults), `number`, `threads`, `engines` (their types), `load`,
-//! `lenient_parse` and `warning` (reading the file), `nearest` (suggestions for misspelled names), `save` (changes made in
-//! the program).
+//! Reading order: `settings` (all settings with their defaults), `number`, `threads`, `engines` (their
+//! types), `load`, `lenient_parse` and `warning` (reading the file), `nearest` (suggestions for misspelled
+//! names), `save` (changes made in the program).
 
 mod engines;
 mod lenient_parse;

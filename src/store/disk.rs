@@ -1,8 +1,8 @@
-//! The few file operations that the store is made of. Everything that is kept goes through them, so that a test can
-//! put a disk in their place that fails at any call: `simulated`.
+//! The few file operations that the store is made of. Everything that is kept goes through them, so that a
+//! test can put a disk in their place that fails at any call: `simulated`.
 //!
-//! A file that is kept is a regular file. A pipe, a device or a socket in its place is refused before it is opened:
-//! reading one could wait for ever, and replacing one would take it away from others.
+//! A file that is kept is a regular file. A pipe, a device or a socket in its place is refused before it is
+//! opened: reading one could wait for ever, and replacing one would take it away from others.
 
 #[cfg(any(test, fuzzing))]
 pub mod simulated;
@@ -251,7 +251,8 @@ impl DiskFile {
         }
     }
 
-    /// Takes the file's lock if nobody has it. It ends when the file is closed, at the latest with the process.
+    /// Takes the file's lock if nobody has it. It ends when the file is closed, at the latest with the
+    /// process.
     ///
     /// # Errors
     /// When the system fails.

@@ -1,6 +1,6 @@
-//! Every change that the store makes, on a disk that fails at every call in turn: by an error, by the end of the
-//! program, by the loss of power. Each file is the old or the new one afterwards, never a third, and the next try
-//! works. What was reported as done lasts.
+//! Every change that the store makes, on a disk that fails at every call in turn: by an error, by the end of
+//! the program, by the loss of power. Each file is the old or the new one afterwards, never a third, and the
+//! next try works. What was reported as done lasts.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! The library: a folder of PGN files that anybody may read, change and add to. A game that is played here has
-//! a file of its own; a file that was imported holds as many games as it had.
+//! The library: a folder of PGN files that anybody may read, change and add to. A game that is played here
+//! has a file of its own; a file that was imported holds as many games as it had.
 //!
 //! Files are replaced as a whole or not at all. Whoever changes a file with several games, deletes or imports
 //! holds the library's lock, so that two programs never undo one another's work. What is deleted goes into a
@@ -100,8 +100,8 @@ impl Library {
         self.list_with_progress(&|_, _| true)
     }
 
-    /// Every game, the newest first. `on_progress` is told of the bytes that have been read and of all that are to be read,
-    /// and the reading ends as soon as it answers `false`.
+    /// Every game, the newest first. `on_progress` is told of the bytes that have been read and of all that
+    /// are to be read, and the reading ends as soon as it answers `false`.
     ///
     /// # Errors
     /// As those of [`list`](Self::list), and [`LibraryError::Canceled`].
@@ -208,8 +208,8 @@ pub fn check_readable(file: &Path) -> io::Result<()> {
     disk::open(file).map(drop)
 }
 
-/// The games of any file, in their order. `on_progress` is told of the bytes that have been read and of the file's size, and
-/// the reading ends as soon as it answers `false`.
+/// The games of any file, in their order. `on_progress` is told of the bytes that have been read and of the
+/// file's size, and the reading ends as soon as it answers `false`.
 ///
 /// # Errors
 /// When the file cannot be read or holds no game, and [`LibraryError::Canceled`].
@@ -290,8 +290,8 @@ fn free_path(folder: &Path, like: &Path) -> PathBuf {
 
 /// The bytes of a game, unless its file shows that it ends elsewhere by now: a game that is played grows.
 fn read_place(place: &GameLocation) -> Result<Vec<u8>, LibraryError> {
-    /// Bytes beyond the game that are looked at. What lies between two games may be longer, and then nothing can
-    /// be said.
+    /// Bytes beyond the game that are looked at. What lies between two games may be longer, and then nothing
+    /// can be said.
     const BEYOND: usize = 4_096;
     let listed = usize::try_from(place.length).unwrap_or(MAX_GAME_BYTES).min(MAX_GAME_BYTES);
     let read = || {

@@ -1,8 +1,8 @@
 //! The running game and the analysis board, kept so that nothing is lost: start, every move with its
 //! variations and comments, and where the reader stands.
 //!
-//! A file that cannot be understood is put aside, each under a name of its own; one that cannot be read stays where it
-//! is. Neither is ever written over.
+//! A file that cannot be understood is put aside, each under a name of its own; one that cannot be read stays
+//! where it is. Neither is ever written over.
 
 mod json;
 mod latest;

@@ -15,13 +15,13 @@ pub(super) struct MatchArgs {
     /// The second engine
     #[arg(value_name = "B")]
     second: String,
-    /// How many games; each opening is played twice, with the colors reversed
+    /// Number of games; each opening is played twice, with colors reversed
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole(1_u32..=100_000))]
     games: u32,
-    /// Seconds on each clock and seconds that each move adds, or seconds for each move
+    /// Seconds on each clock and increment in seconds, or seconds for each move
     #[arg(long, value_name = "10+0.1|0.5s", default_value = "10+0.1")]
     time: MatchTime,
-    /// Add the games to this file
+    /// Append the games to this file
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 }

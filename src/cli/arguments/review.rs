@@ -9,10 +9,10 @@ use crate::cli::options::{ReviewFormat, ReviewOptions};
 
 #[derive(Args)]
 pub(super) struct ReviewArgs {
-    /// The file with the games; - reads standard input
+    /// The PGN file; - reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Positions to search for each position of a game; as the settings have it where none are given
+    /// Search nodes for each position of a game [default: as in the settings]
     #[arg(long, value_name = "N", value_parser = at_least(1_u64))]
     nodes: Option<u64>,
     /// Review only this game of the file, counted from 1
@@ -21,7 +21,7 @@ pub(super) struct ReviewArgs {
     /// Print one JSON object for each game
     #[arg(long, conflicts_with = "pgn")]
     json: bool,
-    /// Print the games as PGN with glyphs, evaluations and better lines
+    /// Print the games as PGN with annotation glyphs, evaluations and better lines
     #[arg(long)]
     pgn: bool,
 }

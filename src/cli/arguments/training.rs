@@ -9,19 +9,19 @@ use crate::cli::options::{SelfplayOptions, TuneOptions};
 
 #[derive(Args)]
 pub(super) struct SelfplayArgs {
-    /// The file that the positions are added to; a run goes on where its file ends
+    /// The file that positions are appended to; an interrupted run is continued
     #[arg(value_name = "OUT")]
     file: PathBuf,
-    /// Games in the file when it is done
+    /// Total number of games in the file at the end
     #[arg(long, value_name = "N", value_parser = at_least(1_u64))]
     games: u64,
-    /// Positions that the search makes for a move
+    /// Search nodes for each move
     #[arg(long, value_name = "N", default_value_t = 1_500, value_parser = at_least(1_u64))]
     nodes: u64,
-    /// What the games follow from
+    /// Seed of the random openings
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least(0_u64))]
     seed: u64,
-    /// Games played at once
+    /// Number of games played at the same time
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole(1_u16..=256))]
     threads: u16,
 }
@@ -31,10 +31,10 @@ pub(super) struct TuneArgs {
     /// A file that selfplay has written
     #[arg(value_name = "POSITIONS")]
     positions: PathBuf,
-    /// Where the weights go, as a source file
+    /// The output file for the weights, as Rust source
     #[arg(value_name = "OUT")]
     weights: PathBuf,
-    /// Times that all positions are looked at
+    /// Number of epochs
     #[arg(long, value_name = "N", default_value_t = 25, value_parser = whole(1_u32..=10_000))]
     rounds: u32,
 }

@@ -1,4 +1,4 @@
-//! What the user's Syzygy tables say where our own end: a result and a DTZ, never a distance to mate.
+//! Probes the user's Syzygy tables for endings beyond our own tables: result and distance to zeroing (DTZ).
 
 use std::io::{self, Write};
 
@@ -19,7 +19,7 @@ struct SyzygyTableJson {
     syzygy: SyzygyJson,
 }
 
-/// Asks the folder that is set; None where there is none or it does not know.
+/// The result of the user's Syzygy tables; None where no folder is set or no table covers the position.
 pub(super) fn verdict(position: &Position, errors: &mut dyn Write) -> io::Result<Option<SyzygyVerdict>> {
     Ok(open_syzygy(errors)?.and_then(|tables| tables.probe(position)))
 }

@@ -3,17 +3,17 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What the main thread waits for.
+/// An event for the main thread.
 pub(super) enum ServerEvent {
-    /// The interface said something.
+    /// A line of input.
     Line(String),
-    /// The interface has gone.
+    /// The input has ended.
     Disconnected,
-    /// The work with this number is over, and this is the answer to it.
+    /// The work of this number has finished with this answer.
     Answer { number: u64, answer: String },
 }
 
-/// Where the answers go; shared, because progress comes from the searching thread.
+/// The output. The search thread writes `info` lines to it.
 pub(super) type SharedOutput<W> = Arc<Mutex<W>>;
 
 /// Writes one whole line at once, so that two threads never mix theirs.

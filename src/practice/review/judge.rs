@@ -6,12 +6,12 @@ use crate::chess::{GameTermination, KnownResult, MoveCost, notation};
 use super::move_review::{BetterMove, MoveJudgment, MoveReview, ResultChange, ReviewMove};
 use super::reason;
 
-/// Scores in centipawns above which a mate that was created or let go changed nothing, and above which it was no
-/// blunder: Lichess' `MateAdvice`.
+/// Scores in centipawns above which a created or missed mate is no mistake, and above which it is no blunder:
+/// `MateAdvice` of Lichess.
 const MATE_ADVICE: [i16; 2] = [999, 700];
 
 impl MoveReview {
-    /// Grades a legal move.
+    /// Reviews a legal move.
     #[must_use]
     pub fn of(review_move: &ReviewMove<'_>) -> Self {
         let ReviewMove { position, mv, finding_before: was, finding_after: is, ending } = *review_move;
@@ -19,14 +19,14 @@ impl MoveReview {
         let (before, after) = (was.centipawns(), -is.centipawns());
         let chances = (winning_chances(before), winning_chances(after));
         let best = was.line.as_ref().and_then(|line| line.moves.first().copied());
-        // Who plays what was found best, or has no choice, loses nothing by it.
-        let blameless = best == Some(mv) || position.legal_moves().len() == 1;
-        let change = ResultChange::between(fact_before, fact_after).filter(|_| !blameless);
-        let loss = if blameless { 0.0 } else { (chances.0 - chances.1).max(0.0) };
-        let pawns = if blameless { 0 } else { i32::from(before) - i32::from(after) };
+        // The best move and the only legal move lose nothing.
+        let is_best = best == Some(mv) || position.legal_moves().len() == 1;
+        let change = ResultChange::between(fact_before, fact_after).filter(|_| !is_best);
+        let loss = if is_best { 0.0 } else { (chances.0 - chances.1).max(0.0) };
+        let pawns = if is_best { 0 } else { i32::from(before) - i32::from(after) };
         let judgment = match change {
             Some(_) => Some(MoveJudgment::Blunder),
-            None if blameless => None,
+            None if is_best => None,
             None => match (fact_before, fact_after) {
                 (None, Some(KnownResult::Loss(_))) => {
                     mate_judgment(-before).max(MoveJudgment::from_loss(loss))
@@ -41,7 +41,7 @@ impl MoveReview {
             let san = notation::san(position, *line.moves.first()?);
             Some(BetterMove { san, line: line.moves.clone() })
         });
-        let mut appraisal = Self {
+        let mut review = Self {
             mover: position.turn(),
             number: position.fullmoves().get(),
             san: notation::san(position, mv),
@@ -57,11 +57,11 @@ impl MoveReview {
             better,
             reason: None,
         };
-        appraisal.reason = reason::explain(&appraisal);
-        appraisal
+        review.reason = reason::explain(&review);
+        review
     }
 
-    /// The reason without what would have been better, for somebody who is to find it.
+    /// The reason without the better move, for a user who is to find it.
     #[must_use]
     pub fn reason_without_better(&self) -> Option<String> {
         let without_better = Self { better: None, ..self.clone() };
@@ -69,8 +69,8 @@ impl MoveReview {
     }
 }
 
-/// What a forced mate that came up or went earns, by what the winner has without it. Where all was decided anyway
-/// it earns nothing: a mate may merely have become slower.
+/// The judgment of a created or missed forced mate, given the winner's score without the mate in centipawns.
+/// None where the game was decided anyway: the mate may only have become slower.
 fn mate_judgment(without: i16) -> Option<MoveJudgment> {
     let [decided, winning] = MATE_ADVICE;
     match without {
@@ -80,7 +80,7 @@ fn mate_judgment(without: i16) -> Option<MoveJudgment> {
     }
 }
 
-/// Moves lost on the way to a mate, where both distances are exact and any were.
+/// Moves lost on the way to a mate, where both distances are exact and at least one move was lost.
 fn mate_moves_lost(
     before: Option<KnownResult>,
     after: Option<KnownResult>,

@@ -1,54 +1,54 @@
-//! One move of a game: what it lost, its mark, and what would have been better.
+//! The review of one move: its loss, its judgment and the better move.
 
 use crate::chess::names::move_number;
 use crate::chess::score::MISTAKE_THRESHOLDS;
 use crate::chess::{Color, GameTermination, KnownResult, Move, MoveCost, Position, PositionEvaluation};
 
-/// A move with all that bears on its worth.
+/// A move to review, with the evaluations before and after it.
 #[derive(Clone, Copy, Debug)]
 pub struct ReviewMove<'a> {
     /// The position before the move.
     pub position: &'a Position,
     /// The move.
     pub mv: Move,
-    /// What was found of the position before it.
+    /// The evaluation before it.
     pub finding_before: &'a PositionEvaluation,
-    /// What was found of the position after it, from the side that is to move then.
+    /// The evaluation after it, from the point of view of the side to move.
     pub finding_after: &'a PositionEvaluation,
     /// How the game ended with it, if it did.
     pub ending: Option<GameTermination>,
 }
 
-/// What a move was worth.
+/// The review of a move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveReview {
-    /// Who moved.
+    /// The side that moved.
     pub mover: Color,
     /// The number of the move, from 1.
     pub number: u32,
     /// The move in standard algebraic notation.
     pub san: String,
-    /// What was found of the position before it, from the mover's side.
+    /// The evaluation before it, from the mover's point of view.
     pub finding_before: PositionEvaluation,
-    /// What was found of the position after it, from the other side.
+    /// The evaluation after it, from the opponent's point of view.
     pub finding_after: PositionEvaluation,
-    /// The mover's chances before and after the move, from 0 to 1.
+    /// The mover's winning chances before and after the move, from 0 to 1.
     pub chances: (f64, f64),
-    /// What of them the move lost, from 0 to 1. The best move loses nothing.
+    /// Loss of winning chances from 0 to 1; 0 for the best move.
     pub winning_chances_loss: f64,
-    /// What it lost in centipawns, 0 to twice [`DECIDED`](crate::chess::finding::DECIDED).
+    /// Centipawn loss, 0 or more.
     pub centipawn_loss: u16,
     /// How the game ended with it, if it did.
     pub ending: Option<GameTermination>,
-    /// The mark that it earns.
+    /// Its judgment, if it is at least an inaccuracy.
     pub judgment: Option<MoveJudgment>,
-    /// Moves lost on the way to a mate, where both distances are exact: never a reason for a mark.
+    /// Moves lost on the way to a mate, where both distances are exact. Never a reason for a judgment.
     pub cost: Option<MoveCost>,
     /// How it changed the result, where the result is certain before and after it.
     pub result_change: Option<ResultChange>,
-    /// What would have been better, where there is a mark or a slower mate.
+    /// The better move, where there is a judgment or a slower mate.
     pub better: Option<BetterMove>,
-    /// Why the move has its mark or how much slower it is, in words without a full stop.
+    /// The reason for the judgment or the slower mate, as text without a full stop.
     pub reason: Option<String>,
 }
 
@@ -61,18 +61,18 @@ pub struct BetterMove {
     pub line: Vec<Move>,
 }
 
-/// The mark behind a move.
+/// Judgment of a move, as on Lichess.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MoveJudgment {
-    /// `?!`: something is lost.
+    /// `?!`.
     Inaccuracy,
-    /// `?`: a mistake.
+    /// `?`.
     Mistake,
-    /// `??`: the result is lost, or so much that it may be.
+    /// `??`.
     Blunder,
 }
 
-/// A certain change of the result for the worse, as the mover sees it.
+/// A certain change of the result for the worse, from the mover's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ResultChange {
     /// A win became a draw.
@@ -87,7 +87,7 @@ impl MoveJudgment {
     /// All of them, the smallest first.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// How it is written behind a move.
+    /// The annotation glyph.
     #[must_use]
     pub const fn glyph(self) -> &'static str {
         match self {
@@ -97,7 +97,7 @@ impl MoveJudgment {
         }
     }
 
-    /// Its number in PGN.
+    /// The numeric annotation glyph (NAG) of PGN.
     #[must_use]
     pub const fn nag(self) -> u8 {
         match self {
@@ -107,7 +107,7 @@ impl MoveJudgment {
         }
     }
 
-    /// What a loss of chances, from 0 to 1, earns.
+    /// The judgment of a loss of winning chances from 0 to 1.
     #[must_use]
     pub fn from_loss(loss: f64) -> Option<Self> {
         Self::ALL
@@ -141,7 +141,7 @@ impl ResultChange {
 }
 
 impl MoveReview {
-    /// The move's number with a move behind it: `23.Kd5`, `23...Kd5`.
+    /// A move with this move's number: `23.Kd5`, `23...Kd5`.
     #[must_use]
     pub fn numbered(&self, san: &str) -> String {
         move_number(self.number, self.mover) + san

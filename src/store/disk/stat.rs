@@ -3,27 +3,27 @@
 use std::fs;
 use std::time::SystemTime;
 
-/// What lies at a path, links followed.
+/// Type of a file, symbolic links followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::store) enum FileKind {
     /// A regular file.
     File,
-    /// A folder.
+    /// A directory.
     Folder,
-    /// A pipe, a device, a socket.
+    /// A pipe, a device or a socket.
     Special,
 }
 
-/// What the system knows of a file, links followed.
+/// Metadata of a file, symbolic links followed.
 #[derive(Clone, Debug)]
 pub(in crate::store) struct FileStat {
-    /// What it is.
+    /// Its type.
     pub(in crate::store) kind: FileKind,
     /// Its length in bytes.
     pub(in crate::store) length: u64,
-    /// When its contents were changed last, in nanoseconds since 1970; below nought before that.
+    /// Modification time in nanoseconds since 1970; negative before that.
     pub(in crate::store) modified: i128,
-    /// Tells it from every other file that is there at the same time, where the system does.
+    /// Device and inode number, on systems that have them.
     pub(in crate::store) identity: Option<(u64, u64)>,
 }
 

@@ -14,15 +14,16 @@ use super::index::{self, LibraryReadProgress};
 use super::{Library, LibraryError, file_error, free_path};
 
 impl Library {
-    /// Copies the games of a file into the library, byte by byte. Left out are duplicates of games in the library (the
-    /// same players, date and moves, whatever the annotations) and games with neither a move nor a starting position.
+    /// Copies the games of a file into the library, byte by byte. Left out are duplicates of games in the
+    /// library (the same players, date and moves, whatever the annotations) and games with neither a move nor
+    /// a starting position.
     ///
-    /// `on_progress` receives the number of bytes that have been read and the size of the file; the import is canceled as
-    /// soon as it returns `false`. A canceled or failed import leaves the library as it was.
+    /// `on_progress` receives the number of bytes that have been read and the size of the file; the import is
+    /// canceled as soon as it returns `false`. A canceled or failed import leaves the library as it was.
     ///
     /// # Errors
-    /// When the file cannot be read or holds no game, another program changes the library, or the copy cannot be written;
-    /// [`LibraryError::Canceled`].
+    /// When the file cannot be read or holds no game, another program changes the library, or the copy cannot
+    /// be written; [`LibraryError::Canceled`].
     pub fn import(
         &self,
         from: &Path,

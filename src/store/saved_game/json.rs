@@ -219,7 +219,8 @@ impl SavedAnalysisJson {
     }
 }
 
-/// The form of a text that another version of the program has written; None where it can be read, or says no form.
+/// The form of a text that another version of the program has written; None where it can be read, or says no
+/// form.
 pub(super) fn unsupported_version(text: &str) -> Option<u32> {
     #[derive(Deserialize)]
     struct Versioned {
