@@ -34,6 +34,7 @@ pub mod score;
 pub mod stop;
 pub mod termination;
 pub mod text;
+pub mod thread;
 pub mod unit;
 pub mod verdict;
 

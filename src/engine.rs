@@ -274,7 +274,9 @@ impl Engine {
 /// The number of threads that memory has room for, at least 1.
 fn threads_with_room(wanted: usize) -> usize {
     let mut threads = wanted.max(1);
-    while threads > 1 && !allocation::has_room(threads.saturating_mul(lazy_smp::STACK_SIZE)) {
+    while threads > 1
+        && !allocation::has_room(threads.saturating_mul(crate::chess::thread::SEARCH_STACK_BYTES))
+    {
         threads = threads.div_ceil(2);
     }
     threads

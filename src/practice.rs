@@ -1,14 +1,15 @@
-//! Floor 4: drills, and the review of games. Random starts, each move graded against the truth, an account at the end.
+//! Layer 4: the endgame trainer and the review of games.
 //!
-//! A room of values: no clock, no file, no thread. The truth comes from a [`crate::chess::Oracle`], and a
-//! correct solver never fails: every optimal move is accepted, a slower mate costs moves and nothing else.
+//! Plain values: no clock, no files, no threads. A round starts at a random position, each move is graded by
+//! an exact [`Oracle`](crate::chess::Oracle), and a summary follows. Every optimal move is accepted; a slower
+//! mate only costs moves.
 //!
-//! Reading order: [`lesson`] and [`exercise`] (what there is to practice), [`course`] (the course as text), [`deal`]
-//! (a start from a seed) and [`start_squares`] (where its men stand), [`grade`] (a move and its reason), [`round`] (one
-//! attempt), [`king_box`] (where the bare king can go), [`zugzwang`] (the same men, the other side to move),
-//! [`record`] (what is kept of a round), [`progress`] (what was achieved so far), [`spaced_repetition`] (what is due again) and
-//! [`symmetry`] (positions that count as one); apart from drills, [`quiz`] (traps against the clock) and [`review`] (a
-//! whole game, move by move).
+//! Reading order: [`lesson`] and [`exercise`], [`course`] (the course as text), [`deal`] (a random start
+//! position from a seed) and [`start_squares`] (its rules for squares), [`grade`] (a move and the reason for
+//! its grade), [`round`] (one attempt), [`king_box`] (the area of the bare king), [`zugzwang`] (the same
+//! position with the other side to move), [`record`] (what is saved of a round), [`progress`],
+//! [`spaced_repetition`] (cards and due dates) and [`symmetry`] (equivalent positions); apart from lessons,
+//! [`quiz`] (stalemate traps against the clock) and [`review`] (a whole game).
 
 pub mod course;
 pub mod deal;

@@ -1,8 +1,8 @@
-//! What is known about a position, from the firmest source that has an answer: tables at once, else the
-//! engine and the proof of the shortest mate together.
+//! Analyzer: the result of a position from endgame tables, or else from the search and the mate prover
+//! together.
 //!
-//! Every front end thinks through a [`Analyzer`]: the screen, the UCI server, the command line. So all of them
-//! say the same of a position.
+//! The terminal interface, the UCI server and the command line all analyze with an [`Analyzer`], so that they
+//! show the same result for a position.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -21,31 +21,31 @@ use super::syzygy_root_filter::{MateProspect, SyzygyRootFilter};
 /// The longest mate that a score can carry, in moves.
 const MAX_MATE_MOVES: u16 = Ply::MAX.moves();
 
-/// The engine and the proof of mates, working on one position at a time, with what both remember.
+/// The engine and the mate prover with their tables, working on one position at a time.
 pub struct Analyzer {
     engine: Engine,
     thread_mode: ThreadMode,
-    /// The user's tables for larger endings.
+    /// The user's Syzygy tables.
     syzygy: Option<Arc<Syzygy>>,
-    /// The proof of the last position, to be taken up again where that comes back.
+    /// The prover of the last position with its mate limit in moves; the next job may resume it.
     prover: Option<(Root, u16, Prover)>,
 }
 
 impl Analyzer {
-    /// A fresh pair. With [`ThreadMode::Own`] the proof has a thread beside the engine's, with [`ThreadMode::SharedThread`]
-    /// it takes turns on the last of them.
+    /// A new engine and prover. With [`ThreadMode::OwnThread`] the prover has a thread beside the search
+    /// threads, with [`ThreadMode::SharedThread`] it takes turns with the last of them.
     #[must_use]
     pub fn new(settings: EngineSettings, thread_mode: ThreadMode) -> Self {
         Self { engine: Engine::new(settings), thread_mode, syzygy: None, prover: None }
     }
 
-    /// Changes settings between two jobs.
+    /// Changes the engine settings between two jobs.
     pub fn configure(&mut self, settings: EngineSettings) {
         self.prover = None;
         self.engine.configure(settings);
     }
 
-    /// What the machine had no room for, in words; None where all that was wanted is there.
+    /// Which settings memory was too small for, as text for the user; None where it sufficed for all.
     #[must_use]
     pub fn reduced_resources(&self) -> Option<String> {
         let (wanted, engine) = (self.engine.settings(), &self.engine);
@@ -61,19 +61,19 @@ impl Analyzer {
         (!messages.is_empty()).then(|| messages.join("; "))
     }
 
-    /// Takes the user's tables for larger endings, in place of others: no job spoils a result that they know.
+    /// Replaces the user's Syzygy tables. They select the root moves that keep the result.
     pub fn set_syzygy(&mut self, tables: Option<Arc<Syzygy>>) {
         self.syzygy = tables;
     }
 
-    /// Forgets everything, as before a new game.
+    /// Clears the hash and history tables and the prover before a new game.
     pub fn new_game(&mut self) {
         self.prover = None;
         self.engine.new_game();
     }
 
-    /// Works on one job until its limits or the token end it, and gives back the last snapshot.
-    /// `on_snapshot` hears of every step; it may be called from two threads, one at a time.
+    /// Runs one job until its limits are reached or the token is stopped, and returns the final snapshot.
+    /// `on_snapshot` receives each new snapshot; it may be called from two threads, one at a time.
     pub fn analyze(
         &mut self,
         (generation, job): (Generation, &AnalysisJob),
@@ -88,15 +88,15 @@ impl Analyzer {
             &|snapshot| on_snapshot(syzygy_filter.apply(snapshot));
         if job.root.termination().is_none() {
             let oracle = Arc::clone(&self.engine.settings().oracle);
-            let looks_up = matches!(job.purpose, AnalysisPurpose::Analyze | AnalysisPurpose::Review);
-            if !(looks_up && answer_from_tables(&mut lock(&merged), &*oracle, job)) {
+            let probes_tables = matches!(job.purpose, AnalysisPurpose::Analyze | AnalysisPurpose::Review);
+            if !(probes_tables && answer_from_tables(&mut lock(&merged), &*oracle, job)) {
                 let coverage = table_coverage(&job.root, &*oracle);
                 self.search_and_prove((job, syzygy_filter), &oracle, stop, &merged, on_snapshot);
                 if coverage == TableCoverage::Missing
                     && table_coverage(&job.root, &*oracle) == TableCoverage::Available
                 {
-                    // The table came in the meantime.
-                    let is_answered = looks_up && answer_from_tables(&mut lock(&merged), &*oracle, job);
+                    // The table was built during the search.
+                    let is_answered = probes_tables && answer_from_tables(&mut lock(&merged), &*oracle, job);
                     if !is_answered && !stop.is_stopped() {
                         self.search_and_prove((job, syzygy_filter), &oracle, stop, &merged, on_snapshot);
                     }
@@ -120,10 +120,10 @@ impl Analyzer {
         on_snapshot: &(dyn Fn(AnalysisSnapshot) + Sync),
     ) {
         let (root, limits) = (&job.root, &job.limits);
-        // A proof regards all moves, and a weakened engine is not to know what it finds.
-        let regards_all = limits.search_moves.is_empty() && limits.elo.is_none();
-        let is_worth_it = regards_all && syzygy_filter.mate_prospect() == MateProspect::Possible;
-        let mut prover = is_worth_it.then(|| self.take_prover(root, oracle, limits.mate));
+        // The prover searches all root moves, and an engine of limited strength must not profit from it.
+        let may_prove = limits.search_moves.is_empty() && limits.elo.is_none();
+        let is_useful = may_prove && syzygy_filter.mate_prospect() == MateProspect::Possible;
+        let mut prover = is_useful.then(|| self.take_prover(root, oracle, limits.mate));
         let mut prover_task = prover.as_mut().map(|prover| {
             lock(merged).update_proof(prover.status());
             let (mate, lines, thread_mode) =
@@ -134,7 +134,7 @@ impl Analyzer {
             MateProverTask { prover, merged, on_snapshot, stop, root, oracle, table_coverage, query, budget }
         });
         let thread_mode = self.thread_mode_for(job.purpose);
-        let co_search = prover_task.as_mut().map(|partner| (partner as &mut dyn CoSearch, thread_mode));
+        let co_search = prover_task.as_mut().map(|task| (task as &mut dyn CoSearch, thread_mode));
         let report = self.engine.search_with_co_search(
             root,
             &syzygy_filter.limits(limits),
@@ -150,15 +150,15 @@ impl Analyzer {
         self.prover = prover.map(|prover| (root.clone(), max_moves(limits.mate), prover));
     }
 
-    /// In a game the engine's own threads are all that may be used.
-    const fn thread_mode_for(&self, task: AnalysisPurpose) -> ThreadMode {
-        match task {
+    /// In a game and in a review only the engine's own threads are used.
+    const fn thread_mode_for(&self, purpose: AnalysisPurpose) -> ThreadMode {
+        match purpose {
             AnalysisPurpose::Analyze | AnalysisPurpose::Solve => self.thread_mode,
             AnalysisPurpose::Play | AnalysisPurpose::Review => ThreadMode::SharedThread,
         }
     }
 
-    /// The proof of this position as far as it came, or a new one.
+    /// The prover of this position as far as it has come, or a new one.
     fn take_prover(&mut self, root: &Root, oracle: &Arc<dyn Oracle>, mate: Option<u16>) -> Prover {
         match self.prover.take() {
             Some((of, longest, prover)) if of == *root && longest == max_moves(mate) => prover,
@@ -175,13 +175,13 @@ fn table_coverage(root: &Root, oracle: &dyn Oracle) -> TableCoverage {
     if oracle.probe(&root.position).is_some() { TableCoverage::Available } else { TableCoverage::Missing }
 }
 
-/// The longest mate that is looked for.
+/// The mate limit of a job in moves.
 fn max_moves(mate: Option<u16>) -> u16 {
     mate.unwrap_or(MAX_MATE_MOVES).clamp(1, MAX_MATE_MOVES)
 }
 
-/// Answers from the tables where they cover the position and its mate can still arrive. The ranking of the
-/// moves is kept in either case.
+/// Takes the result from the tables where they cover the position and no draw by rule comes before the mate.
+/// The ranking of the moves is set in both cases where the tables cover the position.
 fn answer_from_tables(merged: &mut MergedAnalysis, oracle: &dyn Oracle, job: &AnalysisJob) -> bool {
     let Some(mut ranking) = Ranking::of(&job.root.position, oracle) else { return false };
     merged.ranking = Some(ranking.clone());

@@ -1,46 +1,46 @@
-//! What the built-in engine and one outside have in common: both take a job and send snapshots up.
+//! The interface that the built-in engine and external engines implement: both take a job and send snapshots.
 
 use crate::chess::{Move, Position};
 use crate::uci::to_engine::UciClocks;
 
-use super::AnalysisSession;
 use super::protocol::{AnalysisEvent, AnalysisJob, Generation};
+use super::session::AnalysisSession;
 
-/// How a job's position came about. The built-in engine has what it needs of it in the job; one outside is
-/// told the whole game and both clocks.
+/// The game that led to a job's position. The built-in engine finds what it needs in the job; an external
+/// engine receives the whole game and both clocks.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PositionHistory {
-    /// Where the game began.
+    /// The first position of the game.
     pub start: Position,
-    /// The moves since, up to the job's position.
+    /// The moves up to the job's position.
     pub moves: Vec<Move>,
-    /// What both clocks show, where the game has clocks.
+    /// The time left on both clocks, where the game has clocks.
     pub clocks: Option<UciClocks>,
 }
 
 impl PositionHistory {
-    /// A position that somebody set up.
+    /// A position without a game before it.
     #[must_use]
     pub const fn without_moves(start: Position) -> Self {
         Self { start, moves: Vec::new(), clocks: None }
     }
 }
 
-/// Somebody who thinks about one position at a time.
+/// An engine that analyzes one position at a time.
 pub trait AnalysisBackend {
-    /// Takes up a job. The one before is stopped, and nothing of it comes up any more.
+    /// Starts a job. The previous one is stopped, and no more events of it arrive.
     fn analyze(&mut self, job: AnalysisJob, history: PositionHistory) -> Generation;
 
-    /// Stops the job under way. Nothing of it comes up any more.
+    /// Stops the current job. No more events of it arrive.
     fn cancel(&mut self);
 
-    /// Tells the job under way to come to its end: its result comes up as [`AnalysisEvent::Done`].
+    /// Ends the current job early: its result arrives as [`AnalysisEvent::Done`].
     fn stop(&mut self);
 
-    /// Forgets what was learned, before a new game.
+    /// Clears the hash and history tables before a new game.
     fn new_game(&mut self);
 
-    /// All that has come up since the last call, without what belongs to an earlier job.
+    /// The events since the last call, without those of earlier jobs.
     fn drain(&mut self) -> Vec<AnalysisEvent>;
 }
 

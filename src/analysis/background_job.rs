@@ -1,34 +1,34 @@
-//! Work beside the job under way, on a thread of its own that ends with it.
+//! Background jobs: work on a thread of its own that is stopped by dropping its handle.
 
-use std::thread;
+use std::any::Any;
 
+use crate::chess::thread::{SEARCH_STACK_BYTES, ThreadBuilder};
 use crate::chess::{StopSource, StopToken};
 
-use super::THREAD_STACK_BYTES;
-use super::worker::lower_priority;
-
-/// Work under way. Dropping it ends its thread.
+/// A running job. Dropping it stops the job.
 pub(super) struct BackgroundJob<Id> {
     pub(super) id: Id,
-    _permission: StopSource,
+    _stop: StopSource,
 }
 
 impl<Id> BackgroundJob<Id> {
-    /// Starts the work. None where the machine has no thread left.
+    /// Starts a job. None where the system refuses another thread.
     pub(super) fn start(id: Id, name: &str, work: impl FnOnce(&StopToken) + Send + 'static) -> Option<Self> {
-        let permission = StopSource::new();
-        let stop = permission.token();
-        spawn(name, move || work(&stop))?;
-        Some(Self { id, _permission: permission })
+        let stop = StopSource::new();
+        let token = stop.token();
+        spawn(name, move || work(&token))?;
+        Some(Self { id, _stop: stop })
     }
 }
 
-/// Starts a thread with room for the deepest work, behind all others. None where the machine has none left.
+/// Starts a thread of low priority with a stack for a search. None where the system refuses another thread.
 pub(super) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Option<()> {
-    let builder = thread::Builder::new().name(name.to_owned()).stack_size(THREAD_STACK_BYTES);
-    let work = move || {
-        lower_priority();
-        work();
-    };
-    builder.spawn(work).ok().map(drop)
+    ThreadBuilder::new(name).stack_size(SEARCH_STACK_BYTES).low_priority().spawn(work).ok().map(drop)
+}
+
+/// The message of a panic, as text for the user.
+pub(super) fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let message =
+        panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("the engine failed: {}", message.unwrap_or("no reason given"))
 }

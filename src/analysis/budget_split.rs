@@ -1,85 +1,87 @@
-//! How the positions that may be made are shared between the engine and the proof.
+//! Splits the node budget between the alpha-beta search and the mate prover.
 //!
-//! By evidence. In a game that is open the proof gets a small share, growing with the search; once the game
-//! looks decided it gets most, for then only "how" is left to say. A position that was set up is a question
-//! as often as not, and a score says little of it: most problems look level. The proof itself knows better:
-//! where its proof numbers stay high there is hardly a mate, and the question was another one. Until the
-//! search is firm the proof gets half at most, and half after that unless it is near a mate. Where no mate has come
-//! up for long, the exhaustive search goes on beside both: it needs no luck, and its positions cost least.
+//! In a balanced game the prover gets a small share; in a decided one it gets most, for only the mate is left
+//! to find. In a position that the user set up, the score says little about a mate, since most mate problems
+//! are balanced in material; the proof numbers say more, and while they stay high a mate is unlikely. The
+//! prover gets at most half until the search has a reliable score, and more only near a mate. Where no mate
+//! is found for long, the exhaustive mate search runs beside both: it finds every mate in the end, and its
+//! nodes cost least.
 
 use crate::chess::{Score, ScoreValue};
 
 use super::protocol::AnalysisPurpose;
 
-/// What bears on how much a proof is worth.
+/// What the split depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ProofEvidence {
-    /// What the position is looked at for.
+    /// The purpose of the analysis.
     pub(super) purpose: AnalysisPurpose,
-    /// What the engine thinks, if it has thought at all.
+    /// The score of the search, once it is reliable.
     pub(super) score: Option<Score>,
-    /// Whether a forced mate is known to somebody.
+    /// Whether a forced mate is known.
     pub(super) mate_knowledge: MateKnowledge,
-    /// How far away the proof thinks a mate is, as its [`Standing`](crate::solver::mate::Standing) says.
+    /// The least proof number of the mate lengths being searched, as
+    /// [`ProofStatus`](crate::solver::mate::ProofStatus) has it.
     pub(super) min_proof_number: Option<u32>,
-    /// Lines that the engine has to find.
+    /// Lines that the search has to find (`MultiPV`).
     pub(super) lines: usize,
 }
 
-/// What is known of a mate.
+/// What is known about a mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum MateKnowledge {
-    /// Nothing.
+    /// No mate is known.
     None,
-    /// There is one, perhaps a shorter one too.
+    /// A mate is known; a shorter one may exist.
     Bound,
-    /// The question was "mate in so many?"; nothing else matters.
+    /// The limits ask for a mate in N moves.
     Requested,
 }
 
-/// The share of a proof that has no mate yet and shares a thread in an open game, in thousandths.
+/// Share of the prover in a balanced game without a known mate, in thousandths.
 const OPEN_GAME_SHARE: u64 = 20;
-/// The share where a position is a question and the proof is near its mate.
+/// Share in a problem where the prover is near a mate.
 const PROBLEM_SHARE: u64 = 850;
-/// The share of a question until the search is firm, and where the proof is not near a mate.
+/// Share in a problem until the search has a reliable score, and after that unless the prover is near a mate.
 const HALF_SHARE: u64 = 500;
-/// The share where only the length of a mate is left to say.
+/// Share where a mate is known and only its shortest length is left to find.
 const SHORTENING_SHARE: u64 = 970;
-/// The most where the engine has more than one line to find.
+/// Upper limit of the share where the search has more than one line to find.
 const MULTI_PV_MAX_SHARE: u64 = 600;
 
-/// Positions after which the engine's opinion of a question is heard: of 85 problems whose mate was found
-/// within 1,000,000, 67 had shown it by 200,000 and 75 by 300,000.
+/// Nodes after which an ordinary score lowers the share in a problem: of 85 problems whose mate was found
+/// within 1,000,000 nodes, 67 had it by 200,000 and 75 by 300,000.
 const ORDINARY_SCORE_AFTER: u64 = 250_000;
-/// The share from then on, where the engine sees an advantage as games have it, for either side, and so perhaps
-/// a move to find.
+/// Share from then on where the score is an ordinary advantage of either side: the problem may ask for the
+/// best move.
 const ORDINARY_SCORE_SHARE: u64 = 300;
-/// The least proof number below which the proof is near a mate, whatever the score: after 34,000 positions it
-/// was lower in 24 of 55 problems whose mate was not found yet, and in 1 of 85 positions that ask for another
+/// Below this least proof number the prover is near a mate, whatever the score: after 34,000 nodes it was
+/// lower in 24 of 55 mate problems that were not solved yet, and in 1 of 85 positions that ask for another
 /// best move.
 const NEAR_MATE_PROOF_NUMBER: u32 = 100;
-/// Positions after which the proof's own numbers are heard.
+/// Nodes after which a high proof number lowers the share.
 const UNLIKELY_MATE_AFTER: u64 = 10_000;
-/// The least proof number from which on a mate is unlikely: after 13,000 positions it was as high in 11 of
-/// 62 problems whose mate was not found yet (7 of them had none by 200,000 either), and in 76 of 85 positions that
-/// ask for another best move.
+/// From this least proof number on a mate is unlikely: after 13,000 nodes it was as high in 11 of 62 mate
+/// problems that were not solved yet (7 of them were not solved by 200,000 either), and in 76 of 85 positions
+/// that ask for another best move.
 const UNLIKELY_MATE_PROOF_NUMBER: u32 = 250;
-/// The share where a mate is unlikely, unless the score says otherwise.
+/// Share where a mate is unlikely, unless the score is decisive.
 const UNLIKELY_MATE_SHARE: u64 = 100;
-/// The advantage in centipawns, of either side, from which a score says so. Of 200 problems 134 are solved with it
-/// at 200,000 positions, 131 without it.
+/// The advantage of either side in centipawns from which on a score is decisive. Of 200 problems 134 are
+/// solved within 200,000 nodes with this rule, 131 without it.
 const DECISIVE_CENTIPAWNS: u16 = 500;
-/// Positions after which the exhaustive search works on its own, too: fewer are needed for the best move.
+/// Nodes after which the exhaustive search runs beside the others; positions that ask for the best move need
+/// fewer.
 const EXHAUSTIVE_AFTER: u64 = 200_000;
-/// What the exhaustive search makes for a thousand positions of the others. It makes them about three times as
-/// quickly as the search does.
+/// Nodes of the exhaustive search for a thousand nodes of the others. Its nodes take about a third of the
+/// time of the search's.
 const EXHAUSTIVE_SHARE: u64 = 1_000;
-/// Positions after which a question that has found no mate is less and less likely to be one.
+/// Nodes after which the share in a problem without a known mate decays.
 const SHARE_DECAY_AFTER: u64 = 1_200_000;
-/// The least share of a question.
+/// Lower limit of the share in a problem.
 const MIN_SHARE: u64 = 50;
 
-/// The proof's share of all positions, in thousandths, once so many were `nodes`.
+/// The prover's share of all nodes in thousandths, after `nodes` nodes.
 pub(super) fn proof_share(evidence: ProofEvidence, nodes: u64) -> u64 {
     let wanted = match evidence.mate_knowledge {
         MateKnowledge::Requested => return SHORTENING_SHARE,
@@ -94,19 +96,19 @@ pub(super) fn proof_share(evidence: ProofEvidence, nodes: u64) -> u64 {
     if evidence.lines > 1 { wanted.min(MULTI_PV_MAX_SHARE) } else { wanted }
 }
 
-/// What the exhaustive search makes on its own once so many positions were `nodes`, in thousandths of what the search
-/// and the proof make: where no mate has come up, a short one that only quiet moves or a waiting move force may be
-/// there all the same, and its proof numbers say nothing of it.
+/// Nodes of the exhaustive search after `nodes` nodes, in thousandths of those of search and prover. Where no
+/// mate has been found, there may still be a short one by quiet or waiting moves, which the proof numbers
+/// don't show.
 pub(super) fn exhaustive_share(evidence: ProofEvidence, nodes: u64) -> u64 {
-    let is_question = !matches!(evidence.purpose, AnalysisPurpose::Play | AnalysisPurpose::Review);
-    if is_question && evidence.mate_knowledge == MateKnowledge::None && nodes >= EXHAUSTIVE_AFTER {
+    let is_problem = !matches!(evidence.purpose, AnalysisPurpose::Play | AnalysisPurpose::Review);
+    if is_problem && evidence.mate_knowledge == MateKnowledge::None && nodes >= EXHAUSTIVE_AFTER {
         EXHAUSTIVE_SHARE * SHARE_DECAY_AFTER / nodes.max(SHARE_DECAY_AFTER)
     } else {
         0
     }
 }
 
-/// The share of a question in which no mate has come up yet.
+/// The share in a problem without a known mate.
 fn problem_share(evidence: ProofEvidence, nodes: u64) -> u64 {
     let min_proof_number = evidence.min_proof_number.unwrap_or(NEAR_MATE_PROOF_NUMBER);
     if nodes >= UNLIKELY_MATE_AFTER && min_proof_number >= UNLIKELY_MATE_PROOF_NUMBER {
@@ -120,20 +122,20 @@ fn problem_share(evidence: ProofEvidence, nodes: u64) -> u64 {
     }
 }
 
-/// Whether a score is an advantage that does not yet decide, for either side: problems that ask for the best
-/// move have one, problems that ask for a mate seldom.
+/// Whether a score is an advantage of either side that is not decisive: frequent in problems that ask for the
+/// best move, rare in mate problems.
 fn is_ordinary(score: Score) -> bool {
     matches!(score.value(), ScoreValue::Centipawns(20..=800 | -800..=-20))
 }
 
-/// Whether a score says that one side is about to win: then a mate may be there, whatever the proof numbers say.
+/// Whether one side is about to win: then a mate is possible even with high proof numbers.
 fn is_decisive(score: Score) -> bool {
     score.raw().unsigned_abs() >= DECISIVE_CENTIPAWNS
 }
 
-/// By what the engine thinks of a game: who wins has more use for a mate than who may still hold.
+/// The share in a game without a known mate: larger for the side that wins.
 fn game_share(score: Score) -> u64 {
-    /// Advantage in centipawns and the share there; between two of them it grows evenly.
+    /// Advantage in centipawns and the share at that advantage; interpolated linearly.
     const STEPS: [(u64, u64); 5] =
         [(500, OPEN_GAME_SHARE), (900, 100), (1_500, 400), (2_500, PROBLEM_SHARE), (30_000, PROBLEM_SHARE)];
     let value = match score.value() {
@@ -154,12 +156,12 @@ fn game_share(score: Score) -> u64 {
     if value < 0 { (share / 4).max(OPEN_GAME_SHARE) } else { share }
 }
 
-/// Positions that the proof may make before anything is known, of `left`. A game without a limit of positions
-/// has a clock, and on that each millisecond counts: there the proof waits for its share.
-pub(super) fn initial_nodes(task: AnalysisPurpose, left: u64) -> u64 {
+/// Nodes that the prover may use at the start, out of `left`. In a game without a node limit the clock runs,
+/// and the prover waits for its share.
+pub(super) fn initial_nodes(purpose: AnalysisPurpose, left: u64) -> u64 {
     /// A few milliseconds.
     const MAX_GAME_NODES: u64 = 2_000;
-    match (task, left) {
+    match (purpose, left) {
         (AnalysisPurpose::Play | AnalysisPurpose::Review, u64::MAX) => 0,
         (AnalysisPurpose::Play | AnalysisPurpose::Review, _) => (left / 100).min(MAX_GAME_NODES),
         (AnalysisPurpose::Analyze | AnalysisPurpose::Solve, _) => (left / 4).min(4 * MAX_GAME_NODES),
@@ -170,7 +172,7 @@ pub(super) fn initial_nodes(task: AnalysisPurpose, left: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// A question of which no mate is known.
+    /// A problem without a known mate.
     fn problem_evidence(score: Option<Score>, least_proof: Option<u32>) -> ProofEvidence {
         ProofEvidence {
             purpose: AnalysisPurpose::Solve,
@@ -194,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_game_is_the_engines_and_a_decided_one_the_proofs() {
+    fn a_balanced_game_is_the_searchs_and_a_decided_one_the_provers() {
         check(AnalysisPurpose::Play, 0, MateKnowledge::None, 1, OPEN_GAME_SHARE);
         check(AnalysisPurpose::Play, -140, MateKnowledge::None, 1, OPEN_GAME_SHARE);
         check(AnalysisPurpose::Play, 700, MateKnowledge::None, 1, 60);
@@ -208,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_without_an_answer_becomes_the_engines() {
+    fn the_share_decays_in_a_problem_without_a_mate() {
         let evidence = problem_evidence(None, None);
         let shares = [0, SHARE_DECAY_AFTER, 2 * SHARE_DECAY_AFTER, 10 * SHARE_DECAY_AFTER, u64::MAX]
             .map(|made| proof_share(evidence, made));
@@ -216,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn the_proof_gets_half_at_most_until_the_search_is_firm() {
+    fn the_prover_gets_half_at_most_until_the_score_is_reliable() {
         for least_proof in
             [None, Some(1), Some(NEAR_MATE_PROOF_NUMBER), Some(UNLIKELY_MATE_PROOF_NUMBER), Some(u32::MAX)]
         {
@@ -234,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ordinary_advantage_of_either_side_is_heard_once_no_mate_has_come_up() {
+    fn an_ordinary_advantage_lowers_the_share_once_no_mate_is_found() {
         let after = |made, centipawns| {
             let score = Some(Score::centipawns(centipawns));
             proof_share(problem_evidence(score, Some(UNLIKELY_MATE_PROOF_NUMBER - 1)), made)
@@ -254,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_that_the_proof_thinks_far_away_is_left_for_later() {
+    fn a_high_proof_number_lowers_the_share() {
         let after = |made, least_proof| proof_share(problem_evidence(None, Some(least_proof)), made);
         assert_eq!(
             (
@@ -288,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn the_exhaustive_search_has_a_share_of_its_own_once_a_question_has_no_answer() {
+    fn the_exhaustive_search_runs_once_a_problem_has_no_mate_for_long() {
         let evidence = problem_evidence(Some(Score::centipawns(-430)), Some(UNLIKELY_MATE_PROOF_NUMBER));
         let after = |evidence, made| exhaustive_share(evidence, made);
         let shares = [0, EXHAUSTIVE_AFTER - 1, EXHAUSTIVE_AFTER, SHARE_DECAY_AFTER, 4 * SHARE_DECAY_AFTER]
@@ -305,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_look_of_a_game_is_a_small_part_of_what_is_left() {
+    fn the_first_nodes_in_a_game_are_a_small_part_of_the_limit() {
         assert_eq!(initial_nodes(AnalysisPurpose::Play, 20_000), 200);
         assert_eq!(initial_nodes(AnalysisPurpose::Play, 1_000_000), 2_000);
         assert_eq!(initial_nodes(AnalysisPurpose::Play, u64::MAX), 0);

@@ -1,16 +1,16 @@
-//! Lines of best play where an oracle knows every position on the way.
+//! Principal variations from endgame tables: perfect play by both sides.
 
 use crate::chess::{
     Bound, Certainty, GameTermination, Line, Move, Oracle, Position, RankedMove, Ranking, Root, Verdict,
 };
 
-/// Half-moves that a drawn line is followed for: enough to show how the draw is held.
+/// Length of a drawn line in plies.
 const DRAWN_LINE_PLIES: usize = 6;
 
-/// The best `count` moves of a ranking, each followed by the best play of both sides: the shortest mate
-/// against the longest defense. A won or lost line is as long as its distance says; one that the fifty-move
-/// rule or a repetition would cut short is left out, for its mate would never come. Where that befalls the
-/// best move there are no lines at all: what is best then is for a search to judge.
+/// The best `count` moves of a ranking, each with the line of perfect play after it: the shortest mate
+/// against the longest defense. A won or lost line ends with the mate. A line in which the fifty-move rule or
+/// a repetition would end the game before the mate is left out; where that is so for the best move the result
+/// is empty and the position has to be searched.
 #[must_use]
 pub fn exact_lines(root: &Root, ranking: &Ranking, count: usize, oracle: &dyn Oracle) -> Vec<Line> {
     let mut lines = ranking.moves.iter().map(|first| exact_line(root, first, oracle)).peekable();
@@ -20,7 +20,7 @@ pub fn exact_lines(root: &Root, ranking: &Ranking, count: usize, oracle: &dyn Or
     }
 }
 
-/// The line that begins with one ranked move; None where a draw by rule cuts its mate off.
+/// The line after one ranked move; None where a draw by rule comes before its mate.
 fn exact_line(root: &Root, first: &RankedMove, oracle: &dyn Oracle) -> Option<Line> {
     let mut at = root.clone();
     let mut next = Some(first.mv);
@@ -46,8 +46,8 @@ fn exact_line(root: &Root, first: &RankedMove, oracle: &dyn Oracle) -> Option<Li
     })
 }
 
-/// The move that an oracle calls best: the first by name among equals. None where the game is over or the
-/// oracle does not cover the position.
+/// The best move of the tables, the first by name among equals. None where the game is over or no table
+/// covers the position.
 fn best_move(position: &Position, oracle: &dyn Oracle) -> Option<Move> {
     Ranking::of(position, oracle)?.moves.first().map(|ranked| ranked.mv)
 }

@@ -1,25 +1,28 @@
-//! An engine outside: a child process that speaks UCI. The only place that starts processes.
+//! External UCI engines as child processes. Only this module starts processes.
 //!
-//! One thread drives the conversation ([`Peer`](crate::uci::Peer) says how) and sleeps until there is a word
-//! from either side or patience ends. Three more wait for the process itself: for its output, its complaints,
-//! its end. Whatever it does, the program goes on, and the process is ended and reaped.
+//! One thread drives the conversation ([`UciSession`](crate::uci::UciSession) has the protocol) and sleeps
+//! until a command, a line or a timeout comes. Three more threads read the engine's output and error output
+//! and wait for its exit. Whatever the engine does, the program goes on, and the process is killed and
+//! reaped.
 //!
-//! Reading order: [`set_engine_status`] (what is told of it), `inbox` (what wakes the driver), `process` (the child),
-//! `family` (what it has started), `watcher` (which ends all of them where the program is killed), `driver` (the conversation), and here [`ExternalEngine`], the end that a front end holds.
+//! Reading order: [`ExternalEngineLaunch`] and [`status`], `inbox` (events for the driver), `process` (the
+//! child process), `process_tree` (its descendants), `watcher` (kills engines when this program is killed),
+//! `driver` (the conversation), and [`ExternalEngine`], which a user interface holds.
 
 mod driver;
 mod inbox;
+mod launch;
 mod process;
 mod process_tree;
 pub mod status;
 mod watcher;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
+use crate::chess::thread::ThreadBuilder;
 use crate::engine::{Limits, SearchTime};
-use crate::uci::session::{UciSearchRequest, UciTimeouts};
+use crate::uci::session::UciSearchRequest;
 use crate::uci::to_engine::{Ponder, UciClocks, UciSearchLimit};
 
 use super::backend::{AnalysisBackend, PositionHistory};
@@ -28,26 +31,14 @@ use super::protocol::{AnalysisEvent, AnalysisJob, Generation};
 
 use driver::Driver;
 use inbox::{DriverCommand, DriverInbox};
+pub use launch::ExternalEngineLaunch;
 pub use status::{ExternalEngineFailure, ExternalEngineState, ExternalEngineStatus};
 pub use watcher::{WATCH_ENGINES, run_watcher, watch_engines};
 
-/// How an engine is started.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ExternalEngineLaunch {
-    /// The program and its arguments.
-    pub command: Vec<String>,
-    /// The folder to start it in; None for the one that this program was started in.
-    pub folder: Option<PathBuf>,
-    /// Settings by name, sent as far as the engine offers them.
-    pub settings: Vec<(String, String)>,
-    /// How long it may take over its answers.
-    pub timeouts: UciTimeouts,
-}
-
-/// An engine outside, as long as it runs. One that has failed is of no use any more: start another.
+/// A running external engine. One that has failed cannot be restarted: start a new one.
 ///
-/// Dropping it ends the process, which takes half a second at most; [`quit`](Self::leave) begins that
-/// without waiting.
+/// Dropping it ends the process, which takes half a second at most; [`quit`](Self::quit) begins that without
+/// waiting.
 pub struct ExternalEngine {
     inbox: Arc<DriverInbox>,
     mailbox: Arc<Mailbox>,
@@ -56,35 +47,34 @@ pub struct ExternalEngine {
 }
 
 impl ExternalEngine {
-    /// Starts an engine. What becomes of it comes up as [`AnalysisEvent::ExternalEngineStatus`]; nothing is waited for here.
+    /// Starts an engine without waiting for it. Its state arrives as [`AnalysisEvent::EngineStatus`].
     #[must_use]
     pub fn start(launch: ExternalEngineLaunch, wake: Waker) -> Self {
         let inbox = Arc::new(DriverInbox::default());
         let mailbox = Arc::new(Mailbox::new(wake));
-        let (theirs, post) = (Arc::clone(&inbox), Arc::clone(&mailbox));
-        let drive = move || Driver::new(theirs, post, launch.timeouts).run(&launch);
-        let thread = std::thread::Builder::new().name("engine".to_owned()).spawn(drive).ok();
-        if thread.is_none() {
-            let reason = "this machine has no room for one more thread".to_owned();
-            mailbox.set_engine_status(ExternalEngineStatus::not_started(ExternalEngineFailure::NotStarted(
-                reason,
-            )));
+        let (driver_inbox, driver_mailbox) = (Arc::clone(&inbox), Arc::clone(&mailbox));
+        let drive = move || Driver::new(driver_inbox, driver_mailbox, launch.timeouts).run(&launch);
+        // The process inherits the priority.
+        let thread = ThreadBuilder::new("engine").low_priority().spawn(drive);
+        if let Err(error) = &thread {
+            let failure = ExternalEngineFailure::NotStarted(error.to_string());
+            mailbox.set_engine_status(ExternalEngineStatus::not_started(failure));
         }
-        Self { inbox, mailbox, generation: Generation::default(), thread }
+        Self { inbox, mailbox, generation: Generation::default(), thread: thread.ok() }
     }
 
-    /// Changes a setting, at once or as soon as the engine does not think.
+    /// Sets a UCI option, at once or as soon as the engine has finished its search.
     pub fn set(&self, name: &str, value: &str) {
         self.inbox.send_command(DriverCommand::SetOption(name.to_owned(), value.to_owned()));
     }
 
-    /// Thinks about a position whose last move is only expected, for as long as it takes. Nothing is answered before
-    /// [`ponder_hit`](Self::ponder_hit); another question ends it.
+    /// Ponders: searches a position whose last move is only expected. The result arrives after
+    /// [`ponder_hit`](Self::ponder_hit); another job ends the search.
     pub fn ponder(&mut self, job: AnalysisJob, history: PositionHistory) -> Generation {
-        self.submit(question(job, history, Ponder::Yes))
+        self.submit(search_request(job, history, Ponder::Yes))
     }
 
-    /// The expected move was played: the clock of a pondering search runs from now on.
+    /// The expected move was played: the clock of the pondering search starts.
     pub fn ponder_hit(&self) {
         self.inbox.send_command(DriverCommand::PonderHit);
     }
@@ -100,9 +90,9 @@ impl ExternalEngine {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    fn submit(&mut self, question: UciSearchRequest) -> Generation {
+    fn submit(&mut self, request: UciSearchRequest) -> Generation {
         self.generation = self.generation.next();
-        self.inbox.send_command(DriverCommand::Analyze(self.generation, Box::new(question)));
+        self.inbox.send_command(DriverCommand::Analyze(self.generation, Box::new(request)));
         self.generation
     }
 
@@ -115,7 +105,7 @@ impl ExternalEngine {
 
 impl AnalysisBackend for ExternalEngine {
     fn analyze(&mut self, job: AnalysisJob, history: PositionHistory) -> Generation {
-        self.submit(question(job, history, Ponder::No))
+        self.submit(search_request(job, history, Ponder::No))
     }
 
     fn cancel(&mut self) {
@@ -143,22 +133,21 @@ impl Drop for ExternalEngine {
     fn drop(&mut self) {
         self.quit();
         if let Some(thread) = self.thread.take() {
-            // A driver that has panicked has nothing more to say; the process ends with its input.
+            // After a panic of the driver the process ends when its input is closed.
             let _ = thread.join();
         }
     }
 }
 
-/// A job as an engine outside is asked it.
-fn question(job: AnalysisJob, history: PositionHistory, ponder: Ponder) -> UciSearchRequest {
+fn search_request(job: AnalysisJob, history: PositionHistory, ponder: Ponder) -> UciSearchRequest {
     let AnalysisJob { root, limits, .. } = job;
-    let spend = spend(&limits, history.clocks);
+    let limit = search_limit(&limits, history.clocks);
     let Limits { multipv: lines, search_moves, .. } = limits;
     let PositionHistory { start, moves, .. } = history;
-    UciSearchRequest { start, moves, root, limit: spend, ponder, multipv: lines.max(1), search_moves }
+    UciSearchRequest { start, moves, root, limit, ponder, multipv: lines.max(1), search_moves }
 }
 
-fn spend(limits: &Limits, clocks: Option<UciClocks>) -> UciSearchLimit {
+fn search_limit(limits: &Limits, clocks: Option<UciClocks>) -> UciSearchLimit {
     match (limits.time, clocks) {
         (SearchTime::Fixed(time), _) => UciSearchLimit::MoveTime(time),
         (SearchTime::Clock { .. }, Some(clocks)) => UciSearchLimit::Clock(clocks),
@@ -172,5 +161,28 @@ fn spend(limits: &Limits, clocks: Option<UciClocks>) -> UciSearchLimit {
                 .or(limits.mate.map(UciSearchLimit::Mate))
                 .unwrap_or_default()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::thread::limit::without_threads;
+    use crate::uci::session::UciTimeouts;
+
+    #[test]
+    fn without_a_thread_the_engine_fails_with_a_sentence() {
+        let launch = ExternalEngineLaunch {
+            command: vec!["engine".to_owned()],
+            folder: None,
+            settings: Vec::new(),
+            timeouts: UciTimeouts::default(),
+        };
+        let mut engine = without_threads(|| ExternalEngine::start(launch, Box::new(|| ())));
+        let events = engine.drain();
+        let [AnalysisEvent::EngineStatus(status)] = events.as_slice() else { panic!("{events:?}") };
+        let text = status.state.to_string();
+        assert!(text.starts_with("cannot be started: the system cannot start another thread"), "{text}");
+        assert!(engine.has_exited());
     }
 }

@@ -1,13 +1,15 @@
-//! All positions of a game, one after the other, on a thread of its own: what a review is made of.
+//! Game analysis: evaluations of all positions of a game, as a review needs them.
 //!
-//! They are looked at from the last to the first with a share of the budget. What was learned of a position is
-//! then in the engine's memory when the one before it is looked at, and a move that was held best though the game
-//! has refuted it is compared with the others at once. The rest of the budget goes to the moves in doubt: a loss
-//! near a threshold, every swing (`doubts`). With the same positions and the same limit the findings are the same,
-//! whatever else the machine does: the engine is fresh, has one thread and a memory of fixed size, the proof
-//! takes its turns on that thread, and the search knows the tables of the game's own endings (`game_tables`) and no
-//! others that happen to be there.
+//! A first pass searches every position from the last to the first with a share of the node budget. So the
+//! hash table knows the rest of the game when a position is searched; where the search prefers the move that
+//! was played and the game has refuted it, the other moves are searched as well. The rest of the budget goes
+//! to the moves whose classification is uncertain (`revisit`).
+//!
+//! The result is deterministic: the same positions and the same budget give the same evaluations. The engine
+//! is new, has one thread and a fixed hash size, the mate prover runs on the same thread, and only the tables
+//! of the game's own endings (`game_tables`) are probed.
 
+mod analyzed_position;
 mod game_tables;
 mod revisit;
 
@@ -16,59 +18,30 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::chess::reconcile::{backed_up, reconcile};
-use crate::chess::{DistanceToMate, KnownResult, Move, Oracle, PositionEvaluation, Root, StopToken};
+use crate::chess::{KnownResult, Move, Oracle, PositionEvaluation, Root, StopToken};
 use crate::engine::{EngineSettings, Limits, ThreadMode};
-use crate::solver::{Syzygy, SyzygyResult, Tables};
+use crate::solver::{Syzygy, Tables};
 
 use super::analyzer::Analyzer;
-use super::background_job::BackgroundJob;
+use super::background_job::{BackgroundJob, panic_message};
 use super::mailbox::Mailbox;
-use super::protocol::{AnalysisEvent, AnalysisJob, AnalysisPurpose, AnalysisSnapshot, Generation};
-use super::worker::panic_message;
+use super::protocol::{AnalysisEvent, AnalysisJob, AnalysisPurpose, Generation};
 
-/// The number of a sweep; what belongs to an earlier one is stale.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct GameAnalysisId(u64);
+use analyzed_position::AnalyzedPosition;
 
-/// Positions that are to be looked at.
-#[derive(Clone, PartialEq, Debug)]
-pub struct GameAnalysisRequest {
-    /// The positions with their past, in the order of the game, each with its place there.
-    pub roots: Vec<(usize, Root)>,
-    /// Positions of the same game that were looked at before, each with what was found: the moves between them
-    /// and the others are compared, too.
-    pub analyzed: Vec<(usize, Root, PositionEvaluation)>,
-    /// Positions that the search may make for each of them on average, 1 or more.
-    pub nodes: u64,
-}
+pub use super::protocol::{GameAnalysisId, GameAnalysisRequest, GameAnalysisUpdate};
 
-/// What a sweep says.
-#[derive(Clone, PartialEq, Debug)]
-pub enum GameAnalysisUpdate {
-    /// This was found of the position at this place; a later word on it is the better one.
-    Found(usize, Box<PositionEvaluation>),
-    /// All is found, and what was in doubt was looked at again.
-    Done,
-    /// The work failed, for this reason. No more is said.
-    Failed(String),
-}
-
-/// Size of the engine's memory in mebibytes: enough for millions of positions in a game.
+/// Size of the engine's transposition table in mebibytes.
 const HASH_MB: usize = 32;
 
-/// The share of the budget for the first look at every position, in hundredths.
+/// Share of the node budget for the first pass over all positions, in percent.
 const FIRST_PASS_PERCENT: u64 = 40;
 
-/// Winning chances, 0.0 to 1.0, that a move held best has to lose before the others are looked at.
+/// Winning chances, from 0.0 to 1.0, that the engine's choice has to lose in the game before the other moves
+/// are searched.
 const MIN_REFUTATION_LOSS: f64 = 0.02;
 
-impl GameAnalysisId {
-    pub(super) const fn next(self) -> Self {
-        Self(self.0 + 1)
-    }
-}
-
-/// Starts to look. None where the machine has no thread left.
+/// Starts a game analysis. None where the system refuses another thread.
 pub(super) fn start(
     id: GameAnalysisId,
     request: GameAnalysisRequest,
@@ -95,9 +68,9 @@ pub(super) fn start(
     })
 }
 
-/// Looks at all positions, the last one first, then again at those whose moves are in doubt, and tells what was found
-/// of each; a later finding of a place replaces the earlier one. Ends early where the token is stopped; what was told
-/// until then counts.
+/// Evaluates all positions from the last to the first, then searches the uncertain ones again. `on_found`
+/// receives the index and evaluation of each; a later evaluation of an index replaces the earlier one.
+/// Returns early where the token is stopped.
 pub fn analyze_positions(
     request: &GameAnalysisRequest,
     tables: &Arc<Tables>,
@@ -135,29 +108,14 @@ pub fn analyze_positions(
     }
 }
 
-/// A position of the game, and how it stands with it.
-struct AnalyzedPosition {
-    index: usize,
-    root: Root,
-    finding: Option<PositionEvaluation>,
-    /// Positions that its last search might make.
-    nodes: u64,
-}
-
-/// All positions of a game, and who looks at them.
+/// A game analysis in progress.
 struct GameAnalysis {
     positions: Vec<AnalyzedPosition>,
-    /// The move that leads from each place to the next one.
+    /// The move from each position to the next one.
     played: Vec<Option<Move>>,
     analyzer: Analyzer,
-    /// Positions made so far.
+    /// Search nodes so far.
     nodes_spent: u64,
-}
-
-impl AnalyzedPosition {
-    fn is_game_over(&self) -> bool {
-        self.finding.as_ref().is_some_and(|found| found.line.is_none())
-    }
 }
 
 impl GameAnalysis {
@@ -175,8 +133,8 @@ impl GameAnalysis {
         Self { positions, played, analyzer, nodes_spent: 0 }
     }
 
-    /// Looks at a position. Where its best move is the one that was played and leads to less, the others are looked
-    /// at as well. None where it was stopped.
+    /// Evaluates a position. Where the best move is the one that was played and the next position's
+    /// evaluation refutes it, the other moves are searched as well. None where it was stopped.
     fn analyze(&mut self, at: usize, nodes: u64, stop: &StopToken) -> Option<()> {
         let root = self.positions[at].root.clone();
         self.positions[at].nodes = nodes;
@@ -197,7 +155,7 @@ impl GameAnalysis {
                 root.position.legal_moves().into_iter().filter(|&other| other != mv).collect();
             let other = if others.is_empty() { None } else { self.search(&root, nodes, others, stop) };
             if let Some(other) = other.filter(|other| other.score() > via.score()) {
-                // That the others lose says nothing of the one that was left out.
+                // A forced loss after the other moves says nothing about the move that was excluded.
                 let fact = other.known_result.filter(|fact| matches!(fact, KnownResult::Win(_)));
                 *found = PositionEvaluation { known_result: fact, ..other };
             }
@@ -205,14 +163,14 @@ impl GameAnalysis {
         if stop.is_stopped() {
             return None;
         }
-        // A look that found nothing at all leaves what was known.
+        // A search without a result leaves the earlier evaluation.
         if found.is_some() {
             self.positions[at].finding = found;
         }
         Some(())
     }
 
-    /// Searches a position; what it found means nothing where it was stopped.
+    /// Searches a position. The result is not valid where the search was stopped.
     fn search(
         &mut self,
         root: &Root,
@@ -224,10 +182,10 @@ impl GameAnalysis {
         let job = AnalysisJob { root: root.clone(), limits, purpose: AnalysisPurpose::Review };
         let last = self.analyzer.analyze((Generation::default(), &job), stop, &|_| {});
         self.nodes_spent += last.report.nodes;
-        finding_from(&last)
+        last.evaluation()
     }
 
-    /// What is known of all positions, in agreement.
+    /// The evaluations of all positions, made consistent with each other.
     fn reconciled_findings(&self) -> Vec<Option<PositionEvaluation>> {
         let mut findings: Vec<Option<PositionEvaluation>> =
             self.positions.iter().map(|place| place.finding.clone()).collect();
@@ -242,25 +200,9 @@ impl GameAnalysis {
     }
 }
 
-/// The move that leads from one position to another, if it is the next one.
+/// The move from one position to the other, if they follow each other in the game.
 fn move_between(one: &AnalyzedPosition, other: &AnalyzedPosition) -> Option<Move> {
     let leads = |mv: &Move| one.root.position.after(*mv).key() == other.root.position.key();
     let follows = one.index + 1 == other.index;
     follows.then(|| one.root.position.legal_moves().into_iter().find(leads)).flatten()
-}
-
-/// What a job's last word says for certain and what it holds likely.
-#[must_use]
-pub fn finding_from(snapshot: &AnalysisSnapshot) -> Option<PositionEvaluation> {
-    let result = snapshot.syzygy.as_ref().map(|advice| advice.verdict.result);
-    let mut finding =
-        PositionEvaluation::from_line(snapshot.best_line()?.clone()).with_depth(snapshot.report.depth);
-    let syzygy_fact = result.and_then(|result| match result {
-        SyzygyResult::Win => Some(KnownResult::Win(DistanceToMate::Unknown)),
-        SyzygyResult::Loss => Some(KnownResult::Loss(DistanceToMate::Unknown)),
-        SyzygyResult::Draw | SyzygyResult::CursedWin | SyzygyResult::BlessedLoss => Some(KnownResult::Draw),
-        _ => None,
-    });
-    finding.known_result = finding.known_result.or(syzygy_fact);
-    Some(finding)
 }

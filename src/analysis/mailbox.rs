@@ -1,17 +1,17 @@
-//! The way up from the worker: progress overwrites progress, words that matter queue.
+//! Mailbox for events from background threads: a new progress report replaces an unread one, other events
+//! queue.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::external::ExternalEngineStatus;
-use super::protocol::{AnalysisEvent, AnalysisSnapshot, TableBuildState};
-use super::side_query::{SideQueryId, SideQueryUpdate};
+use super::external::status::ExternalEngineStatus;
+use super::protocol::{AnalysisEvent, AnalysisSnapshot, SideQueryId, SideQueryUpdate, TableBuildState};
 
 /// Called when the mailbox was empty and something was put in. It must not block.
 pub type Waker = Box<dyn Fn() + Send + Sync>;
 
-/// A slot each for progress, for the question aside, for the table that is being made and for how it stands with
-/// an engine outside, and a small queue for the rest.
+/// One slot for each kind of progress report (job, side query, table build, state of an external engine) and
+/// a queue for all other events.
 pub(super) struct Mailbox {
     state: Mutex<MailboxState>,
     wake: Waker,
@@ -41,64 +41,65 @@ impl Mailbox {
         Self { state: Mutex::default(), wake }
     }
 
-    /// Replaces whatever progress lies there unread.
+    /// Replaces an unread progress report of the job.
     pub(super) fn set_progress(&self, snapshot: AnalysisSnapshot) {
-        self.update_state(|inside| inside.progress = Some(Box::new(snapshot)));
+        self.update_state(|state| state.progress = Some(Box::new(snapshot)));
     }
 
-    /// Replaces whatever was last said of a table that is being made.
+    /// Replaces an unread progress report of a table build.
     pub(super) fn set_building(&self, building: TableBuildState) {
-        self.update_state(|inside| inside.building = Some(building));
+        self.update_state(|state| state.building = Some(building));
     }
 
-    /// Replaces whatever was last said of how it stands with an engine outside.
-    pub(super) fn set_engine_status(&self, standing: ExternalEngineStatus) {
-        self.update_state(|inside| inside.engine_status = Some(Box::new(standing)));
+    /// Replaces an unread state of the external engine.
+    pub(super) fn set_engine_status(&self, status: ExternalEngineStatus) {
+        self.update_state(|state| state.engine_status = Some(Box::new(status)));
     }
 
-    /// Replaces whatever was last said of a question aside, unless that belongs to a newer one.
+    /// Replaces an unread result of a side query, unless that belongs to a newer query.
     pub(super) fn set_side_query(&self, id: SideQueryId, answer: SideQueryUpdate) {
-        self.update_state(|inside| {
-            if inside.side_query.as_ref().is_none_or(|(of, _)| *of <= id) {
-                inside.side_query = Some((id, answer));
+        self.update_state(|state| {
+            if state.side_query.as_ref().is_none_or(|(of, _)| *of <= id) {
+                state.side_query = Some((id, answer));
             }
         });
     }
 
-    /// Adds a word that must not be lost. Progress of the same job that lies unread is older: it goes.
+    /// Queues an event. An unread progress report of the same job is dropped, for it is older.
     pub(super) fn push_event(&self, update: AnalysisEvent) {
-        self.update_state(|inside| {
+        self.update_state(|state| {
             let same = |snapshot: &AnalysisSnapshot| Some(snapshot.generation) == update.generation();
-            if inside.progress.as_deref().is_some_and(same) {
-                inside.progress = None;
+            if state.progress.as_deref().is_some_and(same) {
+                state.progress = None;
             }
-            inside.events.push_back(update);
+            state.events.push_back(update);
         });
     }
 
-    /// Takes everything out: how far a table is before the word that it is there, and a job's progress last.
+    /// Takes all events: the progress of a table build before the event that it is complete, a job's progress
+    /// last.
     pub(super) fn take_all(&self) -> Vec<AnalysisEvent> {
-        let mut inside = self.lock();
+        let mut state = self.lock();
         let mut updates: Vec<_> =
-            inside.building.take().map(AnalysisEvent::TableBuilding).into_iter().collect();
-        updates.extend(inside.engine_status.take().map(AnalysisEvent::EngineStatus));
-        updates.extend(inside.side_query.take().map(|(id, answer)| AnalysisEvent::SideQuery(id, answer)));
-        updates.extend(inside.events.drain(..));
-        updates.extend(inside.progress.take().map(AnalysisEvent::Progress));
+            state.building.take().map(AnalysisEvent::TableBuilding).into_iter().collect();
+        updates.extend(state.engine_status.take().map(AnalysisEvent::EngineStatus));
+        updates.extend(state.side_query.take().map(|(id, answer)| AnalysisEvent::SideQuery(id, answer)));
+        updates.extend(state.events.drain(..));
+        updates.extend(state.progress.take().map(AnalysisEvent::Progress));
         updates
     }
 
     fn update_state(&self, change: impl FnOnce(&mut MailboxState)) {
-        let mut inside = self.lock();
-        let was_empty = inside.is_empty();
-        change(&mut inside);
-        drop(inside);
+        let mut state = self.lock();
+        let was_empty = state.is_empty();
+        change(&mut state);
+        drop(state);
         if was_empty {
             (self.wake)();
         }
     }
 
-    /// A worker that panicked while it held the lock left whole values behind.
+    /// A panic while the lock was held leaves consistent values: every change is one assignment.
     fn lock(&self) -> MutexGuard<'_, MailboxState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -110,22 +111,12 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use crate::analysis::protocol::{AnalysisSource, Generation, ProofProgress};
+    use crate::analysis::protocol::{AnalysisSource, Generation};
     use crate::engine::Report;
 
     fn snapshot(generation: Generation, nodes: u64) -> AnalysisSnapshot {
         let report = Report { nodes, ..Report::default() };
-        let proof = ProofProgress::default();
-        AnalysisSnapshot {
-            generation,
-            source: AnalysisSource::Search,
-            report,
-            ranking: None,
-            proof,
-            syzygy: None,
-            best_reported: None,
-            ponder_move: None,
-        }
+        AnalysisSnapshot::new(generation, AnalysisSource::Search, report)
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! The proof as the engine's companion: it takes its turns, tells what it found, and says when all is known.
+//! Runs the mate prover in slices beside the alpha-beta search and ends the search once the shortest mate is
+//! known.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -12,37 +13,37 @@ use super::budget_split::{MateKnowledge, ProofEvidence, exhaustive_share, initia
 use super::merged_analysis::MergedAnalysis;
 use super::protocol::{AnalysisPurpose, AnalysisSnapshot};
 
-/// Positions in one turn: limits are looked at in between.
+/// Nodes in one slice; limits are checked between slices.
 const SLICE_NODES: u64 = 4_096;
-/// Fewer are not worth a turn.
+/// Smaller slices are not run.
 const MIN_TURN_NODES: u64 = 256;
 
-/// The depth from which the engine's opinion counts: before that it jumps.
+/// The search depth from which on scores are used: at lower depths they fluctuate.
 const MIN_RELIABLE_DEPTH: Depth = Depth::new(7);
 
-/// What a proof is asked to find out.
+/// What the prover is to find, and how it runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ProverQuery {
-    /// What the position is looked at for.
+    /// The purpose of the analysis.
     pub(super) purpose: AnalysisPurpose,
-    /// "Mate in so many?", if that was asked.
+    /// The mate length in moves of a "mate in N" limit, if there is one.
     pub(super) mate: Option<u16>,
-    /// Lines that the engine has to find.
+    /// Lines that the search has to find (`MultiPV`).
     pub(super) lines: usize,
-    /// Where the proof works.
+    /// Whether the prover has a thread of its own.
     pub(super) thread_mode: ThreadMode,
 }
 
-/// Whether a table covered the position when the search began.
+/// Whether a table covers the root position when the search begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TableCoverage {
-    /// It did, and yet the search had to judge.
+    /// It does. The search runs all the same, for example because the fifty-move rule may end the game first.
     Available,
-    /// It did not; it may still come.
+    /// It does not. It may be built during the search.
     Missing,
 }
 
-/// The proof at work.
+/// The prover with what it shares with the search.
 pub(super) struct MateProverTask<'a> {
     pub(super) prover: &'a mut Prover,
     pub(super) merged: &'a Mutex<MergedAnalysis>,
@@ -55,15 +56,15 @@ pub(super) struct MateProverTask<'a> {
     pub(super) budget: ProverBudget,
 }
 
-/// What the proof has been granted and what it has used, in positions.
+/// Nodes granted to the prover and used by it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ProverBudget {
     started: bool,
-    /// All positions when the account was last looked at.
+    /// Nodes of search and prover at the last update.
     total_nodes: u64,
     granted: u64,
     used: u64,
-    /// The same for the exhaustive search on its own.
+    /// The same for slices of the exhaustive search alone.
     exhaustive_granted: u64,
     exhaustive_used: u64,
 }
@@ -71,7 +72,7 @@ pub(super) struct ProverBudget {
 impl CoSearch for MateProverTask<'_> {
     fn take_turn(&mut self, node_budget: &NodeBudget) -> CoSearchTurn {
         if self.table_coverage == TableCoverage::Missing && self.oracle.probe(&self.root.position).is_some() {
-            // A table that was not there when the search began: it knows better than both.
+            // The table was built during the search: it has the exact result.
             return CoSearchTurn { nodes: 0, next: CoSearchNext::Finish };
         }
         let (evidence, mate, exact) = self.gather_evidence();
@@ -91,7 +92,7 @@ impl CoSearch for MateProverTask<'_> {
         if due < MIN_TURN_NODES.min(node_budget.nodes_left) || due == 0 {
             return CoSearchTurn::PASS;
         }
-        // What is left is shared with the threads that search in the meantime.
+        // The remaining nodes are divided among the search threads.
         let slice = due.min(SLICE_NODES).min(node_budget.nodes_left.div_ceil(node_budget.threads));
         let before = self.prover.status().clone();
         let status = if is_exhaustive {
@@ -111,7 +112,8 @@ impl CoSearch for MateProverTask<'_> {
 }
 
 impl MateProverTask<'_> {
-    /// What bears on the share, the shortest mate known, and whether it is exact.
+    /// The evidence for the budget split, the shortest known mate in moves, and whether it is proven to be
+    /// shortest.
     fn gather_evidence(&self) -> (ProofEvidence, Option<u16>, bool) {
         let known = lock(self.merged);
         let first = known.report.lines.first();
@@ -131,7 +133,7 @@ impl MateProverTask<'_> {
         )
     }
 
-    /// Whether all that was wanted is known.
+    /// Whether the query is answered.
     fn is_enough(&self, mate: Option<u16>, exact: bool, node_budget: &NodeBudget) -> bool {
         let none_within = self.prover.status().none_within;
         if let Some(wanted) = self.query.mate {
@@ -141,7 +143,7 @@ impl MateProverTask<'_> {
             && (exact || (mate.is_some() && node_budget.clock == SearchClockState::Overdrawn))
     }
 
-    /// Positions that the proof may make now; what the exhaustive search may make on its own is noted.
+    /// Nodes that the prover may use now. Updates the grant of the exhaustive search, too.
     fn nodes_due(&mut self, evidence: ProofEvidence, node_budget: &NodeBudget) -> u64 {
         let budget = &mut self.budget;
         if !budget.started {
@@ -152,7 +154,7 @@ impl MateProverTask<'_> {
                 ..ProverBudget::default()
             };
         }
-        // What the others made since the last look; the proof's own work is not paid twice.
+        // Nodes of the search since the last update, without the prover's own.
         let own = budget.used + budget.exhaustive_used;
         let others = node_budget.nodes.saturating_sub(budget.total_nodes + own);
         budget.total_nodes += others;
@@ -160,7 +162,7 @@ impl MateProverTask<'_> {
         let granted = others * share / (1_000 - share);
         budget.granted += granted;
         let due = budget.granted.saturating_sub(budget.used);
-        // A thread of its own has no need to wait.
+        // A prover with a thread of its own need not wait for grants.
         let is_free =
             self.query.thread_mode == ThreadMode::OwnThread || node_budget.engine == EngineActivity::Finished;
         let (beside, due) = if is_free { (SLICE_NODES, SLICE_NODES) } else { (others + granted, due) };
@@ -169,7 +171,7 @@ impl MateProverTask<'_> {
     }
 }
 
-/// Passes on what a turn has changed.
+/// Merges the result of a slice and reports it if it has changed.
 fn publish(
     merged: &Mutex<MergedAnalysis>,
     on_snapshot: &(dyn Fn(AnalysisSnapshot) + Sync),

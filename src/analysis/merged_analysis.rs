@@ -1,7 +1,7 @@
-//! All that has been found out about a job's position, from two sides, put together as one truth.
+//! Merges the lines of the search with the results of the mate prover.
 //!
-//! The engine has lines and an opinion, the proof has facts. Where they meet: a proven mate stands first, a
-//! mate of the engine's that nothing can undercut is exact, and nothing that a fact denies is passed on.
+//! A proven mate comes first, a mate of the search is proven once the prover has excluded shorter ones, and a
+//! line of the search that contradicts the prover is corrected.
 
 use crate::chess::{Bound, Certainty, Line, Ranking, Score};
 use crate::engine::Report;
@@ -9,19 +9,17 @@ use crate::solver::mate::ProofStatus;
 
 use super::protocol::{AnalysisSnapshot, AnalysisSource, Generation, ProofProgress};
 
-/// What has been found out so far.
+/// The merged result of a job so far.
 pub(super) struct MergedAnalysis {
     generation: Generation,
     wanted_lines: usize,
-    /// A table's word; else the search speaks, and the proof.
     pub(super) source: AnalysisSource,
-    /// The engine's last word.
+    /// The newest report of the search.
     pub(super) report: Report,
-    /// Every move by what it costs, where the tables cover the position.
+    /// All legal moves with what each gives away, where the tables cover the position.
     pub(super) ranking: Option<Ranking>,
-    /// How far the proof has come.
     pub(super) proof: ProofProgress,
-    /// The shortest mate that the proof has shown.
+    /// The shortest mate that the prover has found.
     pub(super) proof_line: Option<Line>,
 }
 
@@ -38,12 +36,10 @@ impl MergedAnalysis {
         }
     }
 
-    /// Takes over what the engine says.
     pub(super) fn set_report(&mut self, report: &Report) {
         self.report = report.clone();
     }
 
-    /// Takes over what the proof says.
     pub(super) fn update_proof(&mut self, status: &ProofStatus) {
         self.proof.none_within = status.none_within;
         self.proof.checking = status.checking.filter(|_| !status.decided);
@@ -51,39 +47,35 @@ impl MergedAnalysis {
         self.proof_line.clone_from(&status.best);
     }
 
-    /// The shortest mate that anybody has shown, by whichever side, with its line.
+    /// The line of the shortest mate found by search or prover, for either side.
     pub(super) fn mate(&self) -> Option<&Line> {
         let reported = self.report.lines.first().filter(|line| {
             line.score.mate_distance().is_some_and(|plies| plies.moves() > self.proof.none_within)
         });
         match (reported, &self.proof_line) {
-            (Some(told), Some(shown)) => Some(if is_shorter_mate(told, shown) { told } else { shown }),
-            (told, shown) => told.or(shown.as_ref()),
+            (Some(searched), Some(proven)) => {
+                Some(if is_shorter_mate(searched, proven) { searched } else { proven })
+            }
+            (searched, proven) => searched.or(proven.as_ref()),
         }
     }
 
-    /// Whether the shortest mate is known and no shorter one exists.
+    /// Whether a mate is known and no shorter one exists.
     pub(super) fn is_exact(&self) -> bool {
         self.mate().is_some_and(|line| self.is_shortest(line))
     }
 
-    /// Whether nothing is shorter than this mate.
+    /// Whether no mate shorter than this one exists.
     fn is_shortest(&self, line: &Line) -> bool {
         line.certainty == Certainty::Proven
             || line.score.mate_distance().is_some_and(|plies| plies.moves() <= self.proof.none_within + 1)
     }
 
-    /// All of it, to be shown.
     pub(super) fn snapshot(&self) -> AnalysisSnapshot {
         let mut snapshot = AnalysisSnapshot {
-            generation: self.generation,
-            source: self.source,
-            report: self.report.clone(),
             ranking: self.ranking.clone(),
             proof: self.proof,
-            syzygy: None,
-            best_reported: None,
-            ponder_move: None,
+            ..AnalysisSnapshot::new(self.generation, self.source, self.report.clone())
         };
         if matches!(self.source, AnalysisSource::Table(_)) {
             return snapshot;
@@ -100,7 +92,7 @@ impl MergedAnalysis {
         snapshot
     }
 
-    /// The engine's lines with the proof's mate in its place.
+    /// The lines of the search with the prover's mate inserted.
     fn lines(&self) -> Vec<Line> {
         let mut lines: Vec<Line> =
             self.report.lines.iter().enumerate().map(|(n, line)| self.within_proof(n, line)).collect();
@@ -113,7 +105,8 @@ impl MergedAnalysis {
         }
         let best = lines.first().map(|line| line.score);
         for (n, line) in lines.iter_mut().enumerate() {
-            // Another move that mates as soon is as good; of one that is mated no more is known.
+            // Another move that mates in the same number of moves is proven, too; a second line that gets
+            // mated is not.
             let as_good = n == 0 || (Some(line.score) == best && line.score.is_mating());
             if as_good && line.score.is_mate() && line.bound == Bound::Exact && self.is_shortest(line) {
                 line.certainty = Certainty::Proven;
@@ -122,11 +115,11 @@ impl MergedAnalysis {
         lines
     }
 
-    /// A line of the engine's as far as the facts allow it. No line of a correct search is ever denied.
+    /// A line of the search, corrected where the prover has excluded its mate.
     fn within_proof(&self, rank: usize, line: &Line) -> Line {
         let mut line = line.clone();
         let within = |most| line.score.mate_distance().is_some_and(|plies| plies.moves() <= most);
-        // That one move runs into a mate says nothing of the others.
+        // A later line that gets mated is no contradiction: the best move may avoid the mate.
         if (line.score.is_mating() || rank == 0) && within(self.proof.none_within) {
             line.bound = if line.score.is_mating() { Bound::AtMost } else { Bound::AtLeast };
             line.score = line.score.without_mate();
@@ -136,8 +129,7 @@ impl MergedAnalysis {
     }
 }
 
-/// Whether `first` shows a mate that is better for the side to move's winner than `second` does: a shorter
-/// one of the same kind.
+/// Whether both lines mate or both get mated, and `first` does so sooner.
 fn is_shorter_mate(first: &Line, second: &Line) -> bool {
     let plies = |line: &Line| line.score.mate_distance();
     match (plies(first), plies(second)) {

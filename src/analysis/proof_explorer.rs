@@ -1,14 +1,13 @@
-//! Why a mate is a mate: the tree of its proof, worked out beside everything else, a branch at a time.
+//! Proof explorer: the proof tree of a forced mate, computed in the background one branch at a time.
 //!
-//! Each inquiry has two threads of its own, which end with it. The first shows what is forced, in a moment;
-//! the second follows it and finds the true distance of each defense. What they have found for one branch
-//! they remember for the next.
+//! Each explorer has two threads. The first proves quickly that every defense loses; the second computes the
+//! exact distance to mate of each defense. Both keep their tables from one branch to the next.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use crate::chess::{Certainty, Color, Oracle, Position, Root, StopSource, StopToken, Stopped};
+use crate::chess::{Certainty, Oracle, Position, StopSource, StopToken, Stopped};
 use crate::solver::MateProblem;
 use crate::solver::mate::{MateOracle, Prover, ProverSettings, TableThenMateOracle, tree};
 
@@ -16,63 +15,33 @@ pub use crate::solver::mate::tree::{
     MateDistance, NodeExpansion, ProofAnswer, ProofDefense, ProofMoveIdea, ProofNode, ProofNodeId, ProofTree,
 };
 
-use super::background_job::spawn;
+pub use super::protocol::{MateClaim, ProofExplorerId, ProofExplorerUpdate};
+
+use super::background_job::{panic_message, spawn};
 use super::mailbox::Mailbox;
 use super::protocol::AnalysisEvent;
-use super::worker::panic_message;
 
-/// The number of an inquiry; what belongs to an earlier one is stale.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct ProofExplorerId(u64);
-
-/// A mate that is to be explained.
-#[derive(Clone, PartialEq, Debug)]
-pub struct MateClaim {
-    /// The position and its past.
-    pub root: Root,
-    /// The side that mates.
-    pub winner: Color,
-    /// In so many moves, or fewer: 1 or more.
-    pub moves: u16,
-    /// No mate in so many moves or fewer exists, as far as that is known already.
-    pub none_within: u16,
-}
-
-/// What an inquiry has found.
-#[derive(Clone, PartialEq, Debug)]
-pub enum ProofExplorerUpdate {
-    /// The mate, with the key where the winner is to move. The branches are asked for one by one.
-    Opened(Box<ProofTree>),
-    /// A defense below a node.
-    Defense(ProofNodeId, Box<ProofDefense>),
-    /// All defenses below a node have come.
-    Expanded(ProofNodeId),
-    /// The mate could not be shown.
-    NotProven,
-    /// The work failed, for this reason.
-    Failed(String),
-}
-
-/// A branch that is wanted.
+/// A request for the defenses below a node.
 #[derive(Clone)]
 struct BranchRequest {
     node: ProofNodeId,
     position: Position,
+    /// Moves left to mate.
     moves: u16,
 }
 
-/// Memory for what the first thread finds, in MiB.
+/// Memory of the first thread's prover in mebibytes.
 const PROVER_MEMORY_MB: usize = 32;
 
-/// An inquiry under way. Dropping it ends its threads.
+/// A running proof explorer. Dropping it ends its threads.
 pub(super) struct ProofExplorer {
     pub(super) id: ProofExplorerId,
     branches: Sender<BranchRequest>,
-    _permission: StopSource,
+    _stop: StopSource,
 }
 
 impl ProofExplorer {
-    /// Starts to explain a mate. None where the machine has no thread left.
+    /// Starts a proof explorer. None where the system refuses another thread.
     pub(super) fn start(
         id: ProofExplorerId,
         claim: MateClaim,
@@ -81,28 +50,22 @@ impl ProofExplorer {
     ) -> Option<Self> {
         let (branches, requests) = channel();
         let (forward, proven) = channel();
-        let permission = StopSource::new();
-        let worker = ExplorerWorker { id, claim, oracle, mailbox, stop: permission.token() };
+        let stop = StopSource::new();
+        let worker = ExplorerWorker { id, claim, oracle, mailbox, stop: stop.token() };
         let exact = worker.clone();
         spawn("why", move || worker.catch_panic(|| worker.expand_branches(&requests, &forward)))?;
         spawn("why-exact", move || exact.catch_panic(|| exact.prove_distances(&proven)))?;
-        Some(Self { id, branches, _permission: permission })
+        Some(Self { id, branches, _stop: stop })
     }
 
-    /// Asks for the defenses below a node.
+    /// Requests the defenses below a node.
     pub(super) fn expand(&self, node: ProofNodeId, position: Position, moves: u16) {
-        // A thread that has failed has said so.
+        // A thread that has failed has reported it.
         let _ = self.branches.send(BranchRequest { node, position, moves });
     }
 }
 
-impl ProofExplorerId {
-    pub(super) const fn next(self) -> Self {
-        Self(self.0 + 1)
-    }
-}
-
-/// What either thread needs.
+/// What both threads share.
 #[derive(Clone)]
 struct ExplorerWorker {
     id: ProofExplorerId,
@@ -113,18 +76,18 @@ struct ExplorerWorker {
 }
 
 impl ExplorerWorker {
-    /// Works in the background; a panic is told. Being stopped is no failure: nobody listens then.
+    /// Runs `work` and reports a panic. A stopped thread reports nothing: its results are stale.
     fn catch_panic(&self, work: impl FnOnce() -> Result<(), Stopped>) {
         if let Err(panic) = catch_unwind(AssertUnwindSafe(work)) {
             self.send(ProofExplorerUpdate::Failed(panic_message(panic.as_ref())));
         }
     }
 
-    fn send(&self, insight: ProofExplorerUpdate) {
-        self.mailbox.push_event(AnalysisEvent::ProofExplorer(self.id, insight));
+    fn send(&self, update: ProofExplorerUpdate) {
+        self.mailbox.push_event(AnalysisEvent::ProofExplorer(self.id, update));
     }
 
-    /// Shows the mate, then each branch that is wanted, until nobody asks any more.
+    /// Proves the mate, then sends the defenses of each requested branch.
     fn expand_branches(
         &self,
         requests: &Receiver<BranchRequest>,
@@ -142,13 +105,13 @@ impl ExplorerWorker {
         while let Ok(branch) = requests.recv() {
             self.send_defenses(&branch, &mut mate_oracle)?;
             self.send(ProofExplorerUpdate::Expanded(branch.node));
-            // The other thread may have failed: then distances stay bounds.
+            // If the other thread has failed, the distances stay upper bounds.
             let _ = forward.send(branch);
         }
         Ok(())
     }
 
-    /// Finds the true distances in the branches that were shown.
+    /// Computes the exact distances in the branches that the first thread has proven.
     fn prove_distances(&self, proven: &Receiver<BranchRequest>) -> Result<(), Stopped> {
         let within = self.claim.moves.max(1);
         let problem = MateProblem { root: &self.claim.root, within, oracle: &*self.oracle, nodes: None };
@@ -167,7 +130,7 @@ impl ExplorerWorker {
         tree::find_defenses(position, *moves, mate_oracle, &self.stop, &mut on_defense).map(drop)
     }
 
-    /// The beginning of the tree: the key, or how long the longest defense lasts.
+    /// The root of the tree: the key move, or the length of the longest defense.
     fn open_tree(&self, mate_oracle: &mut dyn MateOracle) -> Result<Option<ProofTree>, Stopped> {
         let MateClaim { root, winner, moves, none_within } = &self.claim;
         let start = &root.position;

@@ -1,21 +1,35 @@
-//! What goes down to the worker and what comes up: commands, snapshots, and a generation on both.
+//! The messages of the analysis threads: jobs and commands to them, events and snapshots from them.
+//!
+//! Every job has an id that its results carry, so that results of an earlier job are recognized as stale.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::chess::{Line, Material, Move, Ranking, Root, StopToken};
+use crate::chess::{
+    Color, DistanceToMate, KnownResult, Line, Material, Move, PositionEvaluation, Ranking, Root, StopToken,
+};
 use crate::engine::{Limits, Report};
-use crate::solver::SyzygyRootMoves;
+use crate::solver::mate::tree::{ProofDefense, ProofNodeId, ProofTree};
 use crate::solver::tables::EndingStats;
+use crate::solver::{SyzygyResult, SyzygyRootMoves};
 
-use super::external::ExternalEngineStatus;
-use super::game_analysis::{GameAnalysisId, GameAnalysisUpdate};
-use super::proof_explorer::{ProofExplorerId, ProofExplorerUpdate};
-use super::side_query::{SideQueryId, SideQueryUpdate};
+use super::external::status::ExternalEngineStatus;
 
 /// The number of a job. A later job has a larger one; results of an earlier job are stale.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Generation(u64);
+
+/// The number of a [side query](super::side_query).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct SideQueryId(u64);
+
+/// The number of a [proof explorer](super::proof_explorer).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ProofExplorerId(u64);
+
+/// The number of a [game analysis](super::game_analysis).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct GameAnalysisId(u64);
 
 impl Generation {
     /// The generation of the next job.
@@ -25,42 +39,62 @@ impl Generation {
     }
 }
 
-/// What the worker is asked to do.
+impl SideQueryId {
+    pub(super) const fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+}
+
+impl ProofExplorerId {
+    pub(super) const fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+}
+
+impl GameAnalysisId {
+    pub(super) const fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+}
+
+/// A position to analyze, and how.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnalysisJob {
-    /// The position and its past.
+    /// The position with its repetition history.
     pub root: Root,
-    /// What may be spent.
+    /// Limits of the search.
     pub limits: Limits,
-    /// What it is for.
+    /// Which sources are used, and how nodes are divided between search and mate prover.
     pub purpose: AnalysisPurpose,
 }
 
-/// What a job is for.
+/// What an analysis is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AnalysisPurpose {
-    /// The truth as far as it can be had: tables at once, draws too, else the search with a mate proof
-    /// beside it.
+    /// Analysis of any position: the tables where they cover it, draws included, else the search with the
+    /// mate prover beside it.
     Analyze,
-    /// A move in a game; its level is in the limits. The proof takes little while the game is open.
+    /// A move in a game, with the playing strength in the limits. The mate prover gets few nodes while the
+    /// position is balanced.
     Play,
-    /// A position that somebody set up and asks about: the proof takes most.
+    /// A problem that the user set up: the mate prover gets most nodes.
     Solve,
-    /// A position of a game, in a review or for a hint: tables at once, else the search, and little of the proof
-    /// while the game is open. All of it on one thread, so that the answer depends on nothing but the question.
+    /// A position of a game under review, or a hint: the tables where they cover it, else the search; the
+    /// mate prover gets few nodes while the position is balanced. Runs on one thread, so that the same job
+    /// has the same result each time.
     Review,
 }
 
-/// How large and how many: what the engine may use of the machine.
+/// What the built-in engine may use of the machine, and its other settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnalysisResources {
     /// Size of the transposition table in mebibytes, 1 or more.
     pub hash_mb: usize,
-    /// The most that the table may take of the machine's memory, in mebibytes, whatever is wanted.
+    /// Upper limit of the transposition table in mebibytes, whatever `hash_mb` says: the memory available.
     pub memory_mb: usize,
-    /// Threads that search together, 1 or more.
+    /// Search threads (Lazy SMP), 1 or more.
     pub threads: usize,
-    /// What a draw is worth less than level, in centipawns.
+    /// Contempt in centipawns: how much worse than equality a draw is scored.
     pub contempt: i16,
     /// A folder with Syzygy tables for larger endings.
     pub syzygy: Option<PathBuf>,
@@ -72,84 +106,99 @@ impl Default for AnalysisResources {
     }
 }
 
-/// A word to the worker.
+/// A command to the worker thread.
 #[derive(Debug)]
 pub(super) enum AnalysisCommand {
-    /// Take up a job; the one before is already stopped.
+    /// Start a job. The previous one has been stopped.
     Start(Generation, Box<AnalysisJob>, StopToken),
-    /// Change what the engine may use, before the next job.
+    /// Use these resources from the next job on.
     Configure(AnalysisResources),
-    /// Forget what was learned, before a new game.
+    /// Clear the hash and history tables before a new game.
     NewGame,
 }
 
-/// Where the first line comes from.
+/// Which source the first line of an analysis comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnalysisSource {
     /// A table of exact distances for this ending.
     Table(Material),
     /// The search.
     Search,
-    /// A proof that the mate exists and no shorter one does.
+    /// A proof that the mate exists and that no shorter one does.
     Proof,
-    /// An engine outside: its moves are legal, all else is its word.
+    /// An external UCI engine: its moves are checked to be legal, its scores are not verified.
     ExternalEngine,
 }
 
-/// How far the proof of the shortest mate has come. The mate itself, if one is known, is the snapshot's
-/// first line: proven once nothing shorter is possible.
+/// Progress of the mate prover. The mate itself, if one is known, is the snapshot's first line, with
+/// certainty "proven" once no shorter mate is possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ProofProgress {
-    /// No mate in so many moves or fewer exists; 0 says nothing.
+    /// No mate in this many moves or fewer exists; 0 means that nothing is known.
     pub none_within: u16,
-    /// The number of moves that is being looked at; None when the proof has ended or rests.
+    /// The mate length in moves that is being checked; None when the prover has finished or waits.
     pub checking: Option<u16>,
-    /// Positions made by the proof, those that found the mate among them.
+    /// Nodes of the prover, those that found the mate included.
     pub nodes: u64,
-    /// Time that the proof has worked. It stands still once the proof has ended.
+    /// Time since the job began until the prover finished.
     pub time: Duration,
 }
 
-/// How far a table that is being made has come.
+/// Progress of a table build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableBuildState {
-    /// The ending that is being made, which may be one that the wanted ending leads to.
+    /// The ending that is being built: the requested one or one that it can convert to.
     pub material: Material,
-    /// The ending that was asked for.
+    /// The requested ending.
     pub requested: Material,
-    /// Thousandths of the whole that are done, what leads to it included: 0 to 1000.
+    /// Progress of the whole build, its sub-endings included, from 0 to 1000.
     pub permille: u16,
 }
 
-/// All that is known about a job's position at one moment.
+/// The result of a job so far.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnalysisSnapshot {
-    /// The job that this belongs to.
+    /// The job whose result this is.
     pub generation: Generation,
-    /// Who vouches for the first line.
+    /// Where the first line comes from.
     pub source: AnalysisSource,
-    /// Depth, nodes, time and lines. Where a table answers, nodes and depth are nought.
+    /// Depth, nodes, time and lines. Nodes and depth are 0 where a table has the answer.
     pub report: Report,
-    /// Every legal move by what it costs, where the tables cover the position.
+    /// All legal moves with what each gives away, where the tables cover the position.
     pub ranking: Option<Ranking>,
-    /// The proof beside the search.
+    /// Progress of the mate prover.
     pub proof: ProofProgress,
-    /// What the user's tables for larger endings say, where they cover the position.
+    /// The result of each root move according to the user's Syzygy tables, where they cover the position.
     pub syzygy: Option<SyzygyRootMoves>,
-    /// The move that an engine outside has decided for; the lines may say otherwise.
+    /// The `bestmove` of an external engine, which may differ from the first move of its first line.
     pub best_reported: Option<Move>,
-    /// The reply that it expects to that move, where it says so.
+    /// The `ponder` move of an external engine: the reply that it expects.
     pub ponder_move: Option<Move>,
 }
 
 impl AnalysisSnapshot {
-    /// The best line, if the game goes on.
+    /// A snapshot of a search report, without results of tables and mate prover.
+    #[must_use]
+    pub fn new(generation: Generation, source: AnalysisSource, report: Report) -> Self {
+        Self {
+            generation,
+            source,
+            report,
+            ranking: None,
+            proof: ProofProgress::default(),
+            syzygy: None,
+            best_reported: None,
+            ponder_move: None,
+        }
+    }
+
+    /// The best line; None where the game is over or nothing is known yet.
     #[must_use]
     pub fn best_line(&self) -> Option<&Line> {
         self.report.lines.first()
     }
 
-    /// The best move, if the game goes on.
+    /// The best move; None where the game is over or nothing is known yet.
     #[must_use]
     pub fn best_move(&self) -> Option<Move> {
         self.best_reported.or_else(|| self.report.best_move())
@@ -160,51 +209,131 @@ impl AnalysisSnapshot {
     pub const fn time(&self) -> Duration {
         self.report.time
     }
+
+    /// The evaluation of the position with what is known for certain; None where there is no line.
+    #[must_use]
+    pub fn evaluation(&self) -> Option<PositionEvaluation> {
+        let mut evaluation =
+            PositionEvaluation::from_line(self.best_line()?.clone()).with_depth(self.report.depth);
+        let result = self.syzygy.as_ref().map(|root_moves| root_moves.verdict.result);
+        let syzygy_result = result.and_then(|result| match result {
+            SyzygyResult::Win => Some(KnownResult::Win(DistanceToMate::Unknown)),
+            SyzygyResult::Loss => Some(KnownResult::Loss(DistanceToMate::Unknown)),
+            SyzygyResult::Draw | SyzygyResult::CursedWin | SyzygyResult::BlessedLoss => {
+                Some(KnownResult::Draw)
+            }
+            _ => None,
+        });
+        evaluation.known_result = evaluation.known_result.or(syzygy_result);
+        Some(evaluation)
+    }
 }
 
-/// A word from the worker.
+/// The result of a side query.
+#[derive(Clone, PartialEq, Debug)]
+pub enum SideQueryUpdate {
+    /// The result so far.
+    Progress(Box<AnalysisSnapshot>),
+    /// The final result.
+    Done(Box<AnalysisSnapshot>),
+    /// The search panicked.
+    Failed,
+}
+
+/// A forced mate whose proof is to be shown.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MateClaim {
+    /// The position with its repetition history.
+    pub root: Root,
+    /// The side that mates.
+    pub winner: Color,
+    /// Length of the mate in moves, 1 or more. A shorter one may exist.
+    pub moves: u16,
+    /// No mate in this many moves or fewer exists; 0 where nothing is known.
+    pub none_within: u16,
+}
+
+/// A result of the proof explorer.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ProofExplorerUpdate {
+    /// The root of the tree, with the key move where the winner is to move.
+    Opened(Box<ProofTree>),
+    /// A defense below a node.
+    Defense(ProofNodeId, Box<ProofDefense>),
+    /// All defenses below a node have been sent.
+    Expanded(ProofNodeId),
+    /// The mate could not be proven.
+    NotProven,
+    /// The search panicked, with this message.
+    Failed(String),
+}
+
+/// The positions of a game to analyze.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameAnalysisRequest {
+    /// The positions with their repetition history, in the order of the game, each with its ply in the game.
+    pub roots: Vec<(usize, Root)>,
+    /// Positions of the same game that were analyzed before, each with its evaluation: the moves between them
+    /// and the others are compared, too.
+    pub analyzed: Vec<(usize, Root, PositionEvaluation)>,
+    /// Search nodes for each position on average, 1 or more.
+    pub nodes: u64,
+}
+
+/// A result of a game analysis.
+#[derive(Clone, PartialEq, Debug)]
+pub enum GameAnalysisUpdate {
+    /// The evaluation of the position at this ply. It replaces an earlier one of the same ply.
+    Found(usize, Box<PositionEvaluation>),
+    /// The analysis is complete.
+    Done,
+    /// The search panicked, with this message, and the analysis ends.
+    Failed(String),
+}
+
+/// An event from the analysis threads.
 #[derive(Clone, PartialEq, Debug)]
 pub enum AnalysisEvent {
-    /// More is known. Only the newest one is kept.
+    /// The job's result so far. Only the newest one is kept.
     Progress(Box<AnalysisSnapshot>),
-    /// The job has come to its end by its own limits.
+    /// The job's final result: its limits are reached or it was stopped.
     Done(Box<AnalysisSnapshot>),
-    /// The job failed; the next one starts afresh.
+    /// The job panicked. The next one starts with a new engine.
     Failed {
         /// The job that failed.
         generation: Generation,
-        /// Why, for the player.
+        /// The reason, as text for the user.
         reason: String,
     },
-    /// The machine had no room for all of the resources: what the engine uses in their place, in words.
+    /// Memory was too small for the settings: what the engine uses instead, as text for the user.
     ReducedResources(String),
-    /// How it stands with an engine outside. Only the newest one is kept.
+    /// The state of an external engine. Only the newest one is kept.
     EngineStatus(Box<ExternalEngineStatus>),
-    /// More is known of why a mate is one.
+    /// A result of the proof explorer.
     ProofExplorer(ProofExplorerId, ProofExplorerUpdate),
-    /// More is known of the positions of a game.
+    /// A result of the game analysis.
     GameAnalysis(GameAnalysisId, GameAnalysisUpdate),
-    /// More is known of the question aside. Only the newest answer is kept.
+    /// The result of the side query. Only the newest one is kept.
     SideQuery(SideQueryId, SideQueryUpdate),
-    /// The tables of the three-man endings are ready.
+    /// The tables of the 3-piece endings are ready.
     TablesReady,
-    /// A table is being made in the background. Only the newest one is kept.
+    /// Progress of a table build. Only the newest one is kept.
     TableBuilding(TableBuildState),
-    /// The table of this ending has been made or read: positions with these men are answered now.
+    /// The table of this ending has been built or loaded and can be probed.
     TableBuilt(Material),
-    /// The table of this ending could not be made.
+    /// The table of this ending could not be built.
     TableBuildFailed {
-        /// The ending that was asked for.
+        /// The requested ending.
         material: Material,
-        /// Why, for the player.
+        /// The reason, as text for the user.
         reason: String,
     },
-    /// What the table of this ending holds; None where there is no table to count.
+    /// The statistics of a table; None where there is no table.
     TableStats(Material, Option<Box<EndingStats>>),
 }
 
 impl AnalysisEvent {
-    /// The job that this belongs to; None where it belongs to none.
+    /// The job that this event belongs to, if any.
     #[must_use]
     pub fn generation(&self) -> Option<Generation> {
         match self {

@@ -1,7 +1,7 @@
-//! Keeps the search from spoiling a result in larger endings, where the user has Syzygy tables for them.
+//! Filters root moves by the user's Syzygy tables, so that the search keeps the result of a larger ending.
 //!
-//! They know who wins, but no distance to mate. So they choose among the root moves and say which plain scores
-//! are draws; no mate is ever made of them, and one that the search or the proof has found stands.
+//! Syzygy tables have results (WDL) and the distance to zeroing (DTZ), but no distance to mate. So they
+//! select root moves and mark drawn lines; mates come from the search and the mate prover alone.
 
 use std::cmp::Reverse;
 
@@ -11,23 +11,23 @@ use crate::solver::{Syzygy, SyzygyResult, SyzygyRootMoves};
 
 use super::protocol::{AnalysisJob, AnalysisSnapshot};
 
-/// What the user's tables say of a job's position, if anything.
+/// The Syzygy results of a job's root moves, if the tables cover the position.
 pub(super) struct SyzygyRootFilter {
     root_moves: Option<SyzygyRootMoves>,
 }
 
-/// Whether the proof of a mate is worth its time.
+/// Whether a forced mate is possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum MateProspect {
-    /// There may be one.
+    /// It is, as far as the tables know.
     Possible,
-    /// Neither side can force one.
+    /// The position is a draw.
     Excluded,
 }
 
 impl SyzygyRootFilter {
-    /// Asks the user's tables about a job. Own tables, which know the distance, come first; a weakened engine
-    /// is not to know, and "mate in so many" is no question for them.
+    /// Probes the user's tables for a job. They are not used where `own` tables cover the position, which
+    /// have the distance to mate, for an engine of limited strength, or for a "mate in N" search.
     pub(super) fn probe(job: &AnalysisJob, syzygy: Option<&Syzygy>, own: &dyn Oracle) -> Self {
         let AnalysisJob { root, limits, .. } = job;
         let may_probe = limits.elo.is_none() && limits.mate.is_none();
@@ -42,8 +42,8 @@ impl SyzygyRootFilter {
         Self { root_moves }
     }
 
-    /// The limits of the search: only root moves that spoil nothing, where that is known, and as many as
-    /// lines are wanted.
+    /// The limits of the search with its root moves restricted to the best ones, at least as many as lines
+    /// are wanted.
     pub(super) fn limits(&self, limits: &Limits) -> Limits {
         let mut limits = limits.clone();
         if let Some(advice) = &self.root_moves {
@@ -52,7 +52,6 @@ impl SyzygyRootFilter {
         limits
     }
 
-    /// Whether a mate may be there to be proved.
     pub(super) fn mate_prospect(&self) -> MateProspect {
         match self.root_moves.as_ref().map(|advice| advice.verdict.result) {
             Some(SyzygyResult::Draw | SyzygyResult::CursedWin | SyzygyResult::BlessedLoss) => {
@@ -62,8 +61,8 @@ impl SyzygyRootFilter {
         }
     }
 
-    /// The snapshot with what the tables know: draws are called draws, and no line that spoils the result
-    /// stands before one that doesn't.
+    /// The snapshot with drawn lines scored as draws, and with lines that keep the result before lines that
+    /// don't.
     pub(super) fn apply(&self, mut snapshot: AnalysisSnapshot) -> AnalysisSnapshot {
         if let Some(advice) = &self.root_moves {
             let rank = |line: &Line| line.moves.first().and_then(|&mv| advice.rank_of(mv));

@@ -1,6 +1,8 @@
-//! Makes tables in the background: the three-man endings at once, larger ones when a position or a player
-//! asks for them. Endings of four men take seconds and those of five minutes, so each kind has a thread of
-//! its own: the small ones never wait for the large ones. Both stand back for every other thread.
+//! Builds endgame tables in the background: 3-piece endings at the start, others on request or for an
+//! analyzed position.
+//!
+//! A 4-piece ending takes seconds and a 5-piece ending minutes, so each kind has a thread of its own: small
+//! tables never wait for large ones. Both threads have low priority.
 
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,20 +10,22 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
+use crate::chess::thread::ThreadBuilder;
 use crate::chess::{Color, Material, StopSource, StopToken};
 use crate::solver::{BuildError, Tables};
 
+use super::background_job::panic_message;
 use super::protocol::{AnalysisEvent, TableBuildState};
-use super::worker::{lower_priority, panic_message};
 
-/// Men up to which a table is built because a position has come up: seconds. Larger ones take minutes and
-/// are only read where they are kept, unless somebody asks for them.
+/// Tables are built without a request up to this number of pieces, which takes seconds. Larger ones take
+/// minutes: without a request they are only loaded.
 const AUTO_BUILD_MAX_PIECES: u8 = 4;
 
-/// Hears what becomes of tables.
+/// Receives the events of table builds.
 pub type BuildListener = Arc<dyn Fn(AnalysisEvent) + Send + Sync>;
 
-/// Threads that make tables. Dropping it stops what they make and waits for them; what is finished stays.
+/// The threads that build tables. Dropping it cancels their builds and waits for them; finished parts stay in
+/// the store.
 pub struct TableBuilder {
     context: BuildContext,
     threads: [BuildThread; 2],
@@ -35,39 +39,38 @@ struct BuildContext {
     queue: Arc<Mutex<BuildQueue>>,
 }
 
-/// What was asked for.
 #[derive(Default)]
 struct BuildQueue {
-    /// What waits or is worked on.
+    /// Builds that wait or run.
     pending: Vec<PendingBuild>,
-    /// What failed or was called off: it is not begun again for every position that comes up.
+    /// Not started again for a position, only on request.
     failed_or_cancelled: Vec<Material>,
-    /// The number of the newest order.
+    /// The number of the newest request.
     newest: u64,
 }
 
-/// The permission of an order; dropping it stops the work.
+/// A build that waits or runs; dropping it cancels the build.
 struct PendingBuild {
     number: u64,
     material: Material,
     reason: BuildReason,
-    _permission: StopSource,
+    _stop: StopSource,
 }
 
-/// Why a table is asked for.
+/// Why a table is built.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BuildReason {
-    /// A position with these men has come up.
+    /// A position of this ending is analyzed.
     PositionSeen,
-    /// Somebody wants this table, however long it takes.
+    /// The user requested it, however long it takes.
     Requested,
 }
 
-/// A thread that takes orders one by one.
+/// A thread that runs one build at a time.
 struct BuildThread {
     requests: Option<Sender<BuildRequest>>,
-    /// Permission of what is made without an order.
-    permission: Option<StopSource>,
+    /// Cancels the build at the start.
+    stop: Option<StopSource>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -78,7 +81,7 @@ struct BuildRequest {
     stop: StopToken,
 }
 
-/// What a thread makes before the first order.
+/// What a thread builds before the first request.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StartupBuild {
     ThreePieceTables,
@@ -86,7 +89,8 @@ enum StartupBuild {
 }
 
 impl TableBuilder {
-    /// Starts the threads, one of which makes the three-man tables first. `listener` is called from them.
+    /// Starts the threads, one of which builds the tables of 3-piece endings first. `listener` is called from
+    /// them.
     #[must_use]
     pub fn new(tables: Arc<Tables>, listener: BuildListener) -> Self {
         let context = BuildContext { tables, listener, queue: Arc::default() };
@@ -95,7 +99,7 @@ impl TableBuilder {
         Self { context, threads }
     }
 
-    /// Tells of a position that is looked at: its table is read or, where it has few men, made.
+    /// Loads the table for an analyzed position, or builds it where it has few pieces.
     pub fn request_for_position(&self, material: &Material) {
         if !self.context.tables.covers(material)
             && !self.context.queue().failed_or_cancelled.contains(&material.normalized())
@@ -104,22 +108,22 @@ impl TableBuilder {
         }
     }
 
-    /// Asks for a table with all that can come of it, however long it takes to make.
+    /// Builds a table and those of its sub-endings, however long it takes.
     pub fn request(&self, material: &Material) {
         let wanted = material.normalized();
         self.context.queue().failed_or_cancelled.retain(|refused| *refused != wanted);
         self.enqueue(&wanted, BuildReason::Requested);
     }
 
-    /// Calls the making of a table off. What is finished of it stays; nothing more is told of it.
+    /// Cancels a build. Finished parts stay in the store; no more events of it are sent.
     pub fn cancel(&self, material: &Material) {
         let wanted = material.normalized();
-        let mut orders = self.context.queue();
-        orders.pending.retain(|open| open.material != wanted);
-        orders.failed_or_cancelled.push(wanted);
+        let mut queue = self.context.queue();
+        queue.pending.retain(|pending| pending.material != wanted);
+        queue.failed_or_cancelled.push(wanted);
     }
 
-    /// Hands an order to its thread, unless the same work is under way.
+    /// Sends a request to its thread, unless the same build waits or runs.
     fn enqueue(&self, wanted: &Material, reason: BuildReason) {
         let wanted = wanted.normalized();
         let mut queue = self.context.queue();
@@ -131,12 +135,12 @@ impl TableBuilder {
         }
         queue.newest += 1;
         let number = queue.newest;
-        let permission = StopSource::new();
-        let request = BuildRequest { number, material: wanted, reason, stop: permission.token() };
-        queue.pending.push(PendingBuild { number, material: wanted, reason, _permission: permission });
+        let stop = StopSource::new();
+        let request = BuildRequest { number, material: wanted, reason, stop: stop.token() };
+        queue.pending.push(PendingBuild { number, material: wanted, reason, _stop: stop });
         drop(queue);
         let build_thread = &self.threads[usize::from(wanted.piece_count() > AUTO_BUILD_MAX_PIECES)];
-        if build_thread.requests.as_ref().is_none_or(|orders| orders.send(request).is_err()) {
+        if build_thread.requests.as_ref().is_none_or(|requests| requests.send(request).is_err()) {
             self.context.remove_pending(number);
             let reason = "no thread could be started for it".to_owned();
             (self.context.listener)(AnalysisEvent::TableBuildFailed { material: wanted, reason });
@@ -147,14 +151,14 @@ impl TableBuilder {
 impl Drop for TableBuilder {
     fn drop(&mut self) {
         self.context.queue().pending.clear();
-        // Both are told before either is waited for.
+        // Both are stopped before either is joined.
         for build_thread in &mut self.threads {
-            build_thread.permission = None;
+            build_thread.stop = None;
             build_thread.requests = None;
         }
         for build_thread in &mut self.threads {
             if let Some(thread) = build_thread.thread.take() {
-                // Its panics have been told as words.
+                // Its panics have been reported.
                 let _ = thread.join();
             }
         }
@@ -163,34 +167,33 @@ impl Drop for TableBuilder {
 
 impl BuildThread {
     fn start(context: BuildContext, startup: StartupBuild) -> Self {
-        let (orders, inbox) = channel();
-        let permission = StopSource::new();
-        let stop = permission.token();
+        let (requests, inbox) = channel();
+        let stop = StopSource::new();
+        let token = stop.token();
         let run = move || {
-            lower_priority();
             if startup == StartupBuild::ThreePieceTables
-                && context.tables.build_three_piece_endings(&stop, &mut |_| {}).is_ok()
+                && context.tables.build_three_piece_endings(&token, &mut |_| {}).is_ok()
             {
                 (context.listener)(AnalysisEvent::TablesReady);
             }
             context.run(&inbox);
         };
-        let thread = std::thread::Builder::new().name("tables".to_owned()).spawn(run).ok();
-        Self { requests: thread.is_some().then_some(orders), permission: Some(permission), thread }
+        let thread = ThreadBuilder::new("tables").low_priority().spawn(run).ok();
+        Self { requests: thread.is_some().then_some(requests), stop: Some(stop), thread }
     }
 }
 
 impl BuildContext {
-    /// Whoever panicked while holding the lock left whole values behind.
+    /// A panic while the lock was held leaves consistent values.
     fn queue(&self) -> MutexGuard<'_, BuildQueue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn remove_pending(&self, number: u64) {
-        self.queue().pending.retain(|open| open.number != number);
+        self.queue().pending.retain(|pending| pending.number != number);
     }
 
-    /// Takes orders until nobody can give any.
+    /// Runs requests until the builder is dropped.
     fn run(&self, inbox: &Receiver<BuildRequest>) {
         while let Ok(request) = inbox.recv() {
             let outcome = catch_unwind(AssertUnwindSafe(|| self.build_missing(&request)));
@@ -205,7 +208,8 @@ impl BuildContext {
                     Some(AnalysisEvent::TableBuildFailed { material, reason: panic_message(panic.as_ref()) })
                 }
             };
-            // Who has called the order off has forgotten it. Closing it drops its permission: ask before.
+            // A cancelled build sends no event. Its token stops when the pending build is removed, too: check
+            // it before.
             let event = event.filter(|_| !request.stop.is_stopped());
             self.remove_pending(request.number);
             if let Some(event) = event {
@@ -217,8 +221,8 @@ impl BuildContext {
         }
     }
 
-    /// Reads what is kept, then makes what is missing. A table alone is not enough: to rank the moves of a
-    /// position, all that they lead to has to be there.
+    /// Loads the tables of an ending and its sub-endings and builds the missing ones. To rank the moves of a
+    /// position, the tables of all endings that they convert to are necessary.
     fn build_missing(&self, request: &BuildRequest) -> Result<BuildOutcome, BuildError> {
         let BuildRequest { material: wanted, stop, reason, .. } = request;
         let unasked = *reason == BuildReason::PositionSeen && wanted.piece_count() > AUTO_BUILD_MAX_PIECES;
@@ -258,19 +262,17 @@ impl BuildContext {
     }
 }
 
-/// What came of an order.
 enum BuildOutcome {
-    /// The table is there.
     Built,
-    /// It is not kept, and nobody has asked to make it.
+    /// The table is not in the store, and its build was not requested.
     Skipped,
 }
 
-/// About how much work an ending is, measured by its placements.
+/// The work of a build relative to other endings: about the number of placements of the pieces.
 fn estimated_work(material: &Material) -> u64 {
     let sides = Color::ALL.map(|color| material.side(color));
-    let twins = sides.iter().flat_map(|side| side.iter()).filter(|&&count| count > 1).count();
+    let repeated = sides.iter().flat_map(|side| side.iter()).filter(|&&count| count > 1).count();
     let pawns: u8 = sides.iter().map(|side| side.pawn).sum();
-    let placements = 64_u64.pow(u32::from(material.piece_count().saturating_sub(2))) >> twins;
+    let placements = 64_u64.pow(u32::from(material.piece_count().saturating_sub(2))) >> repeated;
     if pawns > 0 { placements * 3 } else { placements }
 }

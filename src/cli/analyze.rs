@@ -1,4 +1,5 @@
-//! `analyze`: the best lines of a position, from the tables where they cover it and from the search elsewhere.
+//! `analyze`: prints the best lines of a position, from endgame tables where they cover it, else from the
+//! search.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -13,11 +14,13 @@ use crate::engine::{EngineSettings, Limits, Report, SearchTime, ThreadMode};
 use crate::solver::{Syzygy, SyzygyVerdict};
 use crate::store::system_memory;
 
-use super::arguments::{AnalyzeOptions, OutputFormat};
+use super::endgame_tables::{open_syzygy, tables_for};
 use super::json::{self, LineJson, ScoreJson, SyzygyJson};
-use super::{CommandStatus, open_syzygy, prose, tables_for};
+use super::options::{AnalyzeOptions, OutputFormat};
+use super::prose;
+use super::status::CommandStatus;
 
-/// Time spent where no limit is given.
+/// Time limit where no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(3);
 
 #[derive(Serialize)]
@@ -37,7 +40,7 @@ struct AnalysisJson {
     lines: Vec<LineJson>,
 }
 
-/// What was found out: nothing where the game is over.
+/// The result of the analysis; empty where the game is over.
 #[derive(Default)]
 struct AnalysisResult {
     ending: Option<GameTermination>,
@@ -140,10 +143,10 @@ fn text(position: &Position, AnalysisResult { ending, report, syzygy }: &Analysi
     lines.join("\n") + "\n"
 }
 
-/// Where the answer comes from.
+/// The source of the result.
 fn source(report: &Report) -> String {
     if report.nodes == 0 {
-        return "from the table: a fact".to_owned();
+        return "from the endgame table: exact".to_owned();
     }
     format!(
         "depth {}/{} · {} nodes · {:.1} s · {} nodes/s",
@@ -188,7 +191,7 @@ mod tests {
         let lines: Vec<&str> = shown.lines().collect();
         assert_eq!(
             lines[..4],
-            ["KQvK · White to move", "M3=  White mates in 3 (5 plies)", "from the table: a fact", ""]
+            ["KQvK · White to move", "M3=  White mates in 3 (5 plies)", "from the endgame table: exact", ""]
         );
         for (line, begins) in
             lines[4..].iter().zip(["  1  M3=    1. Qb4 Ka2 2. ", "  2  M3=    1. Qb5 Ka2 2. "])

@@ -1,7 +1,8 @@
-//! What can be said on the command line, and how it is read.
+//! Definition of the command line (clap) and its conversion into checked options.
 
 mod engine_match;
 mod number;
+mod position;
 mod practice;
 mod review;
 mod table;
@@ -12,155 +13,35 @@ use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
-use crate::chess::{Position, fen};
-
-use super::{CommandLineError, Invocation, ScreenModeOption, ScreenOptions, pages};
+use super::error::CommandLineError;
+use super::options::{
+    AnalyzeOptions, BenchOptions, ConfigOptions, Invocation, MateExtraOutput, MateOptions, OutputFormat,
+    PerftOptions, PerftSplit, ScreenModeOption, ScreenOptions, VerifyOptions,
+};
+use super::pages;
 
 use number::{at_least, whole};
+use position::{position, position_or_start};
 
-pub use engine_match::{MatchOptions, MatchTime};
-pub use practice::{DealOptions, PracticeOptions};
-pub use review::{ReviewFormat, ReviewOptions};
-pub use table::TableOptions;
-
-/// What `analyze` is asked.
-#[derive(Clone, PartialEq, Debug)]
-pub struct AnalyzeOptions {
-    /// The position.
-    pub position: Position,
-    /// The deepest iteration.
-    pub depth: Option<u16>,
-    /// Positions to make.
-    pub nodes: Option<u64>,
-    /// Time to spend; where no limit is given there is one all the same.
-    pub time: Option<Duration>,
-    /// Lines to show, 1 to 218.
-    pub lines: u16,
-    /// Threads to search with, 1 to 256.
-    pub threads: u16,
-    /// Size of the transposition table in mebibytes, 1 to 32768.
-    pub hash_mb: u16,
-    /// How to answer.
-    pub format: OutputFormat,
-}
-
-/// What `mate` is asked.
-#[derive(Clone, PartialEq, Debug)]
-pub struct MateOptions {
-    /// The position.
-    pub position: Position,
-    /// The longest mate looked for, in moves.
-    pub within: Option<u16>,
-    /// Time to spend.
-    pub time: Duration,
-    /// Whether every key is wanted, with the duals after it.
-    pub keys: MateExtraOutput,
-    /// Whether the set play is wanted.
-    pub set_play: MateExtraOutput,
-    /// Where the mating tree is to be written; `-` is standard output.
-    pub certificate: Option<PathBuf>,
-    /// Whether a file that is there may be replaced.
-    pub force: bool,
-    /// How to answer.
-    pub format: OutputFormat,
-}
-
-/// What `verify` is asked.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct VerifyOptions {
-    /// The certificate; `-` is standard input.
-    pub file: PathBuf,
-    /// How to answer.
-    pub format: OutputFormat,
-}
-
-/// Whether something beside the answer is asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MateExtraOutput {
-    /// It is.
-    Yes,
-    /// It is not.
-    No,
-}
-
-/// What `perft` is asked.
-#[derive(Clone, PartialEq, Debug)]
-pub struct PerftOptions {
-    /// The position.
-    pub position: Position,
-    /// Half-moves to play, 0 to 20.
-    pub depth: u8,
-    /// Whether the count is split by first move.
-    pub split: PerftSplit,
-    /// How to answer.
-    pub format: OutputFormat,
-}
-
-/// What `config` is asked.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ConfigOptions {
-    /// A file with settings, in place of the user's own.
-    pub config: Option<PathBuf>,
-    /// How to answer.
-    pub format: OutputFormat,
-}
-
-/// What `bench` is asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BenchOptions {
-    /// The depth of each search.
-    pub depth: u16,
-}
-
-/// How a command answers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OutputFormat {
-    /// Text for people.
-    Text,
-    /// One JSON object for scripts.
-    Json,
-}
-
-/// How a count is given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PerftSplit {
-    /// As one number.
-    Whole,
-    /// By first move.
-    ByMove,
-}
-
-impl MateExtraOutput {
-    const fn of(flag: bool) -> Self {
-        if flag { Self::Yes } else { Self::No }
-    }
-}
-
-impl OutputFormat {
-    const fn of(json: bool) -> Self {
-        if json { Self::Json } else { Self::Text }
-    }
-}
-
-/// Chess in the terminal: play, analyze and practice, with the truth about endings.
+/// Chess in the terminal: play, analyze and practice, with exact endgame tables.
 ///
-/// Without a command the board opens. Settings are read from config.toml in the user's folder for settings
-/// (on Linux ~/.config/matescope); all of them have defaults.
+/// Without a command the terminal interface opens. Settings are read from config.toml in the user's configuration folder
+/// (~/.config/matescope on Linux); all of them have defaults.
 #[derive(Parser)]
 #[command(name = "matescope", version, args_conflicts_with_subcommands = true)]
-pub(super) struct Arguments {
+struct Arguments {
     #[command(subcommand)]
     command: Option<CliCommand>,
     /// Open this position for analysis
     #[arg(long, value_name = "FEN", conflicts_with = "practice")]
     fen: Option<String>,
-    /// Open the games of a PGN file; - reads a pipe
+    /// Open the games of a PGN file; - reads standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "practice"])]
     pgn: Option<PathBuf>,
-    /// Begin a lesson of the endgame course, as practice --list has them
+    /// Start a lesson of the endgame course; practice --list shows their ids
     #[arg(long, value_name = "LESSON")]
     practice: Option<String>,
-    /// Show everything in lines of text, as screen readers like it
+    /// Show everything as lines of text, for screen readers
     #[arg(long)]
     linear: bool,
     /// Read settings from this file instead of the user's own
@@ -172,25 +53,25 @@ pub(super) struct Arguments {
 enum CliCommand {
     /// Show the best lines of a position
     Analyze(AnalyzeArgs),
-    /// Look for the shortest mate: exit status 0 proven, 1 none, 3 not decided
+    /// Search for the shortest mate: exit status 0 proven, 1 none, 3 undecided
     Mate(MateArgs),
-    /// Check a certificate of a mate by the rules of chess alone: exit status 0 proven, 1 refused
+    /// Verify a certificate of a mate by the rules of chess alone: exit status 0 proven, 1 refused
     Verify(VerifyArgs),
-    /// Play a match between two engines: results, Elo with its error, games as PGN
+    /// Play a match between two engines: results, Elo difference with error, games as PGN
     Match(engine_match::MatchArgs),
-    /// Tell what each move of a game was worth: accuracy, slips with their reasons, better lines
+    /// Review the moves of games: accuracy, mistakes with their reasons, better lines
     Review(review::ReviewArgs),
-    /// List every legal move by its distance to mate; build, show and verify tables
+    /// Rank all legal moves by their distance to mate; build, show and verify endgame tables
     Table(table::TableArgs),
-    /// List the lessons of the endgame course; deal starts, carry the record of practice elsewhere
+    /// List the lessons of the endgame course; deal positions, export and import the practice record
     Practice(practice::PracticeArgs),
-    /// Be an engine for any chess interface that speaks UCI
+    /// Run as a UCI engine for a chess interface
     Uci,
     /// Print the node signature of the search and its speed
     Bench(BenchArgs),
-    /// Count move sequences
+    /// Count move sequences (perft)
     Perft(PerftArgs),
-    /// Print where files are and which settings are in force
+    /// Print the paths of files and the effective settings
     Config(ConfigArgs),
     /// Print completions for bash, elvish, fish, powershell or zsh
     Completions {
@@ -203,22 +84,22 @@ enum CliCommand {
 
 #[derive(Args)]
 struct AnalyzeArgs {
-    /// The position; the start of a game where none is given
+    /// The position [default: the starting position]
     #[arg(long)]
     fen: Option<String>,
-    /// The deepest iteration, in half-moves
+    /// Depth limit, in half-moves
     #[arg(long, value_parser = at_least(1_u16))]
     depth: Option<u16>,
-    /// Positions to look at
+    /// Node limit
     #[arg(long, value_parser = at_least(1_u64))]
     nodes: Option<u64>,
-    /// Time to spend, in milliseconds; 3000 where no limit is given
+    /// Time limit, in milliseconds [default: 3000 if there is no other limit]
     #[arg(long, value_name = "MS", value_parser = at_least(1_u64))]
     time: Option<u64>,
-    /// How many lines to show
+    /// Number of lines
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1_u16..=218))]
     lines: u16,
-    /// How many threads search together
+    /// Number of search threads
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole(1_u16..=256))]
     threads: u16,
     /// Size of the transposition table, in MiB
@@ -235,22 +116,22 @@ struct MateArgs {
     /// The position
     #[arg(long)]
     fen: String,
-    /// The longest mate to look for, in moves
+    /// Maximum length of the mate, in moves
     #[arg(long, value_name = "N", value_parser = whole(1_u16..=500))]
     within: Option<u16>,
-    /// Time to spend, in milliseconds
+    /// Time limit, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = at_least(1_u64))]
     time: u64,
-    /// Look for every key, with all answers to each defense: cooks and duals
+    /// Find all key moves and all answers to each defense: cooks and duals
     #[arg(long)]
     all: bool,
-    /// Show the set play: what is prepared were it the other side's turn
+    /// Show the set play: the mates if it were the other side's turn
     #[arg(long)]
     set_play: bool,
-    /// Write the mating tree to a file that `matescope verify` checks; - is standard output
+    /// Write the mating tree to a file for `matescope verify`; - is standard output
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// Replace a certificate that is there, make its folder
+    /// Overwrite an existing certificate, create its folder
     #[arg(long, requires = "certificate")]
     force: bool,
     /// Print one JSON object
@@ -287,10 +168,10 @@ struct ConfigArgs {
 
 #[derive(Args)]
 struct PerftArgs {
-    /// The position; the start of a game where none is given
+    /// The position [default: the starting position]
     #[arg(long)]
     fen: Option<String>,
-    /// Half-moves to play
+    /// Depth, in half-moves
     #[arg(long, value_parser = whole(0_u8..=20))]
     depth: u8,
     /// Split the count by first move
@@ -301,19 +182,14 @@ struct PerftArgs {
     json: bool,
 }
 
-/// Reads the words of the command line.
+/// Parses the command line.
 pub(super) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Invocation, CommandLineError> {
     match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments.into_invocation(),
-        // Help and version come as errors too, but they are what was asked for.
+        // Clap returns help and version as errors, too.
         Err(error) if !error.use_stderr() => Ok(Invocation::Page(error.render().to_string())),
         Err(error) => Err(CommandLineError::Usage(error.render().to_string())),
     }
-}
-
-/// The whole command line, for completions and the manual page.
-pub(super) fn clap_command() -> clap::Command {
-    Arguments::command()
 }
 
 impl Arguments {
@@ -384,23 +260,18 @@ impl Arguments {
             Some(CliCommand::Config(ConfigArgs { config, json })) => {
                 Invocation::Config(ConfigOptions { config, format: OutputFormat::of(json) })
             }
-            Some(CliCommand::Completions { shell }) => Invocation::Page(pages::completions(shell)),
-            Some(CliCommand::Man) => Invocation::Page(pages::manual()?),
+            Some(CliCommand::Completions { shell }) => {
+                Invocation::Page(pages::completions(&mut Self::command(), shell))
+            }
+            Some(CliCommand::Man) => Invocation::Page(pages::manual(Self::command())?),
         })
     }
-}
-
-fn position(text: &str) -> Result<Position, CommandLineError> {
-    fen::parse(text).map_err(|error| CommandLineError::Position { text: text.to_owned(), error })
-}
-
-fn position_or_start(text: Option<&str>) -> Result<Position, CommandLineError> {
-    text.map_or_else(|| Ok(Position::start()), position)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::options::ReviewFormat;
 
     fn read(line: &str) -> Result<Invocation, CommandLineError> {
         let words = std::iter::once("matescope").chain(line.split_whitespace());
@@ -417,7 +288,7 @@ mod tests {
 
     #[test]
     fn the_definition_is_sound() {
-        clap_command().debug_assert();
+        Arguments::command().debug_assert();
     }
 
     #[test]

@@ -1,12 +1,12 @@
-//! `bench`: the node signature of the search and its speed.
+//! `bench`: prints the node signature of the search and its speed.
 
 use std::io::{self, Write};
 
 use crate::chess::Depth;
 use crate::engine::signature::signature;
 
-use super::CommandStatus;
-use super::arguments::BenchOptions;
+use super::options::BenchOptions;
+use super::status::CommandStatus;
 
 pub(super) fn run(options: BenchOptions, output: &mut dyn Write) -> io::Result<CommandStatus> {
     let found = signature(Depth::new(i16::try_from(options.depth).unwrap_or(i16::MAX)));

@@ -1,6 +1,6 @@
-//! `config`: where the program's files are, and which settings are in force.
+//! `config`: prints the paths of the program's files and the effective settings.
 //!
-//! As text it is a settings' file itself: what is said besides stands in comments.
+//! The text output is itself a valid settings file: everything else is in comments.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -12,8 +12,9 @@ use crate::chess::text::sanitize;
 use crate::store::config::{ConfigWarning, LoadedConfig};
 use crate::store::{Config, UserPaths, io_error, themes};
 
-use super::arguments::{ConfigOptions, OutputFormat};
-use super::{CommandStatus, json};
+use super::json;
+use super::options::{ConfigOptions, OutputFormat};
+use super::status::CommandStatus;
 
 #[derive(Serialize)]
 struct ConfigFilesJson {
@@ -39,7 +40,7 @@ pub(super) fn run(
     let Some(places) = UserPaths::find() else {
         writeln!(
             errors,
-            "error: this system names no home folder, so nothing is kept and the defaults count"
+            "error: there is no home folder, so nothing is saved and the default settings apply"
         )?;
         return Ok(CommandStatus::BadInput);
     };
@@ -78,7 +79,7 @@ fn text(
     config: &Config,
     warnings: &[String],
 ) -> io::Result<()> {
-    let state = |path: &Path| if path.exists() { "" } else { " (not there yet)" };
+    let state = |path: &Path| if path.exists() { "" } else { " (does not exist yet)" };
     for (what, path) in [
         ("settings", &files.settings),
         ("themes", &files.themes),
@@ -96,7 +97,7 @@ fn text(
     writeln!(output, "\n{}", effective_settings(config))
 }
 
-/// The settings as a file, those that differ from the defaults with the default beside them.
+/// The settings as TOML; a setting that differs from its default has the default in a comment.
 fn effective_settings(config: &Config) -> String {
     let written = |config: &Config| toml::to_string(config).unwrap_or_default();
     let defaults = written(&Config::default());
@@ -112,7 +113,7 @@ fn effective_settings(config: &Config) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Each line of a file of settings: the section and name that it sets, if any, and the value.
+/// The lines of a settings file: section and name of the setting, if there is one, and its value.
 fn named(text: &str) -> impl Iterator<Item = (Option<(String, &str)>, &str)> {
     let mut section = String::new();
     text.lines().map(move |line| {

@@ -1,5 +1,5 @@
-//! A match between two engines: each opening twice, with the colors reversed; results, Elo with its error, and
-//! every fault by name.
+//! `match`: a match between two engines. Each opening is played twice with colors reversed; prints results,
+//! the Elo difference with its error, and every protocol violation.
 
 mod game;
 mod opening;
@@ -11,16 +11,16 @@ use std::io::{self, Write};
 use crate::store::config::LoadedConfig;
 use crate::store::{UserPaths, io_error, tail};
 
-use super::CommandStatus;
-use super::arguments::MatchOptions;
 use super::interrupt::Interrupt;
+use super::options::MatchOptions;
+use super::status::CommandStatus;
 use crate::chess::text::sanitize;
 
 use game::{MatchGame, MatchGameEnd};
 use player::MatchPlayer;
 use tally::MatchScore;
 
-/// Plays a match and tells of each game and of the whole.
+/// Plays a match and prints each game's result and the score.
 pub(super) fn run(
     options: &MatchOptions,
     output: &mut dyn Write,

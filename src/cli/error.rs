@@ -1,4 +1,4 @@
-//! What the command line could not use: what, where and what to do, with a caret under the place.
+//! Errors of the command line, with a caret under the place and suggested corrections.
 
 use std::fmt;
 
@@ -8,14 +8,14 @@ use crate::chess::fen::FenError;
 use crate::chess::text::sanitize;
 use crate::store::output::OutputError;
 
-/// A command line that could not be understood.
+/// A command line that cannot be parsed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum CommandLineError {
-    /// The words themselves: a text that is ready to be printed.
+    /// Wrong arguments, as text ready for printing.
     Usage(String),
-    /// A position.
+    /// An invalid FEN.
     Position {
-        /// The text as it was given.
+        /// The FEN as given.
         text: String,
         /// What is wrong with it.
         error: FenError,
@@ -44,11 +44,11 @@ impl fmt::Display for CommandLineError {
 
 impl std::error::Error for CommandLineError {}
 
-/// Why a file was not written, and what to do.
+/// An output error with advice, as text for the user.
 pub(super) fn output_error_text(error: &OutputError) -> String {
     let advice = match error {
-        OutputError::Exists(_) => "\n  = --force replaces it",
-        OutputError::NoFolder(_) => "\n  = --force makes it",
+        OutputError::Exists(_) => "\n  = --force overwrites it",
+        OutputError::NoFolder(_) => "\n  = --force creates it",
         OutputError::IsFolder(_) | OutputError::Io { .. } => "",
     };
     sanitize(&error.to_string()) + advice

@@ -1,5 +1,4 @@
-//! Ctrl-C while something long is done: the first one asks the work to come to a clean end, the second one
-//! ends the program as ever.
+//! Ctrl-C during long work: the first one stops the work cleanly, the second one ends the program.
 
 use std::io;
 use std::thread::JoinHandle;
@@ -8,9 +7,10 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
 use signal_hook::low_level;
 
+use crate::chess::thread::ThreadBuilder;
 use crate::chess::{StopSource, StopToken};
 
-/// Listens for signals as long as it lives.
+/// Handles SIGINT, SIGTERM and SIGHUP until it is dropped.
 pub(super) struct Interrupt {
     token: StopToken,
     handle: Handle,
@@ -18,7 +18,7 @@ pub(super) struct Interrupt {
 }
 
 impl Interrupt {
-    /// Begins to listen.
+    /// Installs the signal handlers.
     pub(super) fn install() -> io::Result<Self> {
         let source = StopSource::new();
         let token = source.token();
@@ -28,16 +28,16 @@ impl Interrupt {
             let mut source = Some(source);
             for signal in &mut signals {
                 if source.take().is_none() {
-                    // Whoever asks twice does not want to wait for a clean end.
+                    // The second signal ends the program at once.
                     let _ = low_level::emulate_default_handler(signal);
                 }
             }
         };
-        let thread = std::thread::Builder::new().name("signals".to_owned()).spawn(wait)?;
+        let thread = ThreadBuilder::new("signals").spawn(wait)?;
         Ok(Self { token, handle, thread: Some(thread) })
     }
 
-    /// Stops when the first signal comes.
+    /// A token that is stopped by the first signal.
     pub(super) const fn token(&self) -> &StopToken {
         &self.token
     }
@@ -47,7 +47,7 @@ impl Drop for Interrupt {
     fn drop(&mut self) {
         self.handle.close();
         if let Some(thread) = self.thread.take() {
-            // It does nothing that could fail.
+            // The thread does nothing that could panic.
             let _ = thread.join();
         }
     }

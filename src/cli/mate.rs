@@ -1,5 +1,5 @@
-//! `mate`: the shortest mate of a position. Two searches look for it side by side: one goes through all
-//! moves and decides what is shortest, the other follows forced play and finds long mates sooner.
+//! `mate`: finds the shortest mate of a position. Two searches run side by side: an exhaustive one that
+//! proves which mate is shortest, and a proof-number search (df-pn) that finds long mates sooner.
 
 mod proof_file;
 mod solutions;
@@ -21,9 +21,11 @@ use crate::solver::{
     MateAnswer, MateProblem, MateProof, MateProofMethod, ProofStatus, Prover, ProverSettings, prove,
 };
 
-use super::arguments::{MateExtraOutput, MateOptions, OutputFormat};
+use super::endgame_tables::tables_for;
 use super::error::output_error_text;
-use super::{CommandStatus, json, prose, tables_for};
+use super::options::{MateExtraOutput, MateOptions, OutputFormat};
+use super::status::CommandStatus;
+use super::{json, prose};
 use crate::store::output::{self, OverwriteConsent};
 
 use proof_file::CertificateText;
@@ -32,7 +34,7 @@ use solutions::{MateQuestion, MateSolutions};
 /// The longest mate that a score can carry, in moves.
 const MAX_MATE_MOVES: u16 = Ply::MAX.moves();
 
-/// What came of the search.
+/// The result of the search.
 struct MateResult {
     status: CommandStatus,
     line: Option<Line>,
@@ -67,8 +69,7 @@ struct CertificateJson {
     bytes: usize,
 }
 
-/// What a mate that was found still gets of time, as a multiple of what the search was given: its tree is
-/// worked out afresh.
+/// Time limit for the mating tree as a multiple of the search's: the tree is computed anew.
 const TREE_TIME_FACTOR: u32 = 6;
 
 pub(super) fn run(
@@ -76,7 +77,7 @@ pub(super) fn run(
     output: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<CommandStatus> {
-    // A search is not to end at a file that must not be written.
+    // Check the file before the search, not after it.
     if let Some(file) = options.certificate.as_deref().filter(|file| !is_stdout(Some(file)))
         && let Err(error) = output::check_target(file, OverwriteConsent::from_force(options.force))
     {
@@ -97,13 +98,13 @@ pub(super) fn run(
     let time = options.time.saturating_mul(TREE_TIME_FACTOR);
     let solved = with_time_limit(time, |stop| solve(options, &root, &result, &*oracle, stop));
     if solved.as_ref().is_some_and(Result::is_err) {
-        writeln!(errors, "error: the time was over before all solutions were known; try --time MS")?;
+        writeln!(errors, "error: time ran out before all solutions were found; try a larger --time")?;
         result.status = CommandStatus::Undecided;
     }
     let mut certificate = None;
     if let (Some(file), Some(line)) = (&options.certificate, &result.line) {
         let made = with_time_limit(time, |stop| proof_file::certificate(&root, line, &*oracle, prover, stop))
-            .map_err(|error| format!("{error}; more time may help: --time MS"));
+            .map_err(|error| format!("{error}; a larger --time may help"));
         match made.and_then(|made| write_certificate(made, file, options.force)) {
             Ok(written) => certificate = Some(written),
             Err(error) => {
@@ -115,7 +116,7 @@ pub(super) fn run(
         writeln!(errors, "error: no certificate was written: no mate was found")?;
     }
     let solutions = solved.and_then(Result::ok);
-    // Standard output has the certificate alone; what else is to be said goes beside it.
+    // Where the certificate goes to standard output, all other output goes to standard error.
     let output: &mut dyn Write = match &certificate {
         Some(CertificateText { text, .. }) if is_stdout(options.certificate.as_deref()) => {
             output.write_all(text.as_bytes())?;
@@ -149,7 +150,7 @@ pub(super) fn run(
     Ok(result.status)
 }
 
-/// Whether a file stands for standard output.
+/// Whether a file name means standard output.
 fn is_stdout(file: Option<&Path>) -> bool {
     file.is_some_and(|file| file.as_os_str() == "-")
 }
@@ -168,7 +169,7 @@ fn write_certificate(
     Ok(certificate)
 }
 
-/// All keys and the set play, where they are asked for and there is a mate to ask about.
+/// Finds all key moves and the set play, where requested and where there is a mate.
 fn solve(
     options: &MateOptions,
     root: &Root,
@@ -186,14 +187,14 @@ fn solve(
     Some(requested.try_for_each(|(_, question)| found.solve(question, root, oracle, stop)).map(|()| found))
 }
 
-/// Does something with a token that is stopped when the time is over.
+/// Runs `work` with a token that is stopped after `time`.
 fn with_time_limit<T: Send>(time: Duration, work: impl FnOnce(&StopToken) -> T + Send) -> T {
     thread::scope(|scope| {
         let permission = StopSource::new();
         let token = permission.token();
         let (done, waits) = mpsc::channel::<()>();
         scope.spawn(move || {
-            // Ends when the work has, or when the time is over: either way the permission is dropped.
+            // Returns when the work is done or the time is over; either way the token is stopped.
             let _ = waits.recv_timeout(time);
             drop(permission);
         });
@@ -203,7 +204,7 @@ fn with_time_limit<T: Send>(time: Duration, work: impl FnOnce(&StopToken) -> T +
     })
 }
 
-/// A game that is over is decided by the rules.
+/// The result of a position in which the game is over.
 fn finished_game_result(ending: GameTermination, within: u16) -> MateResult {
     let mated = matches!(ending, GameTermination::Checkmate { .. });
     let line = mated.then(|| Line {
@@ -224,10 +225,10 @@ fn finished_game_result(ending: GameTermination, within: u16) -> MateResult {
     }
 }
 
-/// Positions that the finder makes between two looks at what it has.
+/// Nodes of the proof-number search between two status reports.
 const NODES_PER_SLICE: u64 = 20_000;
 
-/// What one of the two searches has to say.
+/// A report of one of the two searches.
 enum MateSearchUpdate {
     Found(ProofStatus),
     Checked { none_within: u16, nodes: u64 },
@@ -265,7 +266,7 @@ fn search_mate(root: &Root, within: u16, time: Duration, oracle: &Arc<dyn Oracle
         let began = Stopwatch::start();
         state.run(&updates, began, time, within);
         state.time = began.elapsed();
-        // Both stop now; what they still have to say is their nodes.
+        // Both searches stop; their last reports have the final node counts.
         drop((search, proof));
         for update in updates {
             state.apply(update);
@@ -275,7 +276,7 @@ fn search_mate(root: &Root, within: u16, time: Duration, oracle: &Arc<dyn Oracle
     (finding, prover)
 }
 
-/// What is known so far.
+/// The combined result so far.
 #[derive(Default)]
 struct MateSearchState {
     finder_status: ProofStatus,
@@ -286,7 +287,7 @@ struct MateSearchState {
 }
 
 impl MateSearchState {
-    /// Listens until the question is decided or the time is over.
+    /// Receives reports until the result is decided or the time is over.
     fn run(&mut self, updates: &Receiver<MateSearchUpdate>, began: Stopwatch, time: Duration, within: u16) {
         while let Ok(update) = updates.recv_timeout(time.saturating_sub(began.elapsed())) {
             self.apply(update);
@@ -315,19 +316,19 @@ impl MateSearchState {
         }
     }
 
-    /// The mate that was found within the wanted number of moves.
+    /// The mate found, if it is within the maximum length.
     fn found_within(&self, within: u16) -> Option<&Line> {
         let in_time = |line: &&Line| line.score.mate_distance().is_some_and(|plies| plies.moves() <= within);
         self.finder_status.best.as_ref().filter(in_time)
     }
 
-    /// Whether the mate that was found is as short as can be.
+    /// Whether the mate found is proven to be the shortest.
     fn is_shortest(&self, within: u16) -> bool {
         let distance = self.found_within(within).and_then(|line| line.score.mate_distance());
         distance.is_some_and(|plies| self.none_within + 1 >= plies.moves())
     }
 
-    /// Whether it is known that there is no mate within the wanted number of moves.
+    /// Whether a mate within the maximum length is refuted.
     fn is_refuted(&self, within: u16) -> bool {
         self.finder_status.best.is_none() && self.none_within >= within
     }

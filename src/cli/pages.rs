@@ -1,20 +1,18 @@
-//! Texts made from the definition of the command line: completions and the manual page.
+//! Texts generated from the definition of the command line: shell completions and the manual page.
 
-use crate::cli::CommandLineError;
+use super::error::CommandLineError;
 
-use super::arguments::clap_command;
-
-/// A script that completes commands and options in a shell.
-pub(super) fn completions(shell: clap_complete::Shell) -> String {
+/// The completion script of a shell.
+pub(super) fn completions(command: &mut clap::Command, shell: clap_complete::Shell) -> String {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut clap_command(), "matescope", &mut script);
+    clap_complete::generate(shell, command, "matescope", &mut script);
     String::from_utf8_lossy(&script).into_owned()
 }
 
-/// The manual page, to be read by `man`.
-pub(super) fn manual() -> Result<String, CommandLineError> {
+/// The manual page in roff format.
+pub(super) fn manual(command: clap::Command) -> Result<String, CommandLineError> {
     let mut page = Vec::new();
-    clap_mangen::Man::new(clap_command())
+    clap_mangen::Man::new(command)
         .render(&mut page)
         .map_err(|error| CommandLineError::Usage(format!("error: {error}")))?;
     Ok(String::from_utf8_lossy(&page).into_owned())

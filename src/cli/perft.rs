@@ -1,4 +1,4 @@
-//! `perft`: counts move sequences, to be held against what other programs count.
+//! `perft`: counts move sequences, for comparison with other programs.
 
 use std::io::{self, Write};
 
@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use crate::chess::{fen, notation, perft};
 
-use super::arguments::{OutputFormat, PerftOptions, PerftSplit};
-use super::{CommandStatus, json};
+use super::json;
+use super::options::{OutputFormat, PerftOptions, PerftSplit};
+use super::status::CommandStatus;
 
 #[derive(Serialize)]
 struct PerftJson {

@@ -1,4 +1,5 @@
-//! `practice`: the lessons of the course with what was achieved, starts dealt for scripts, the record in and out.
+//! `practice`: lists the lessons with the user's progress, deals positions for scripts, exports and imports
+//! the record.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -12,11 +13,11 @@ use crate::store::output::OverwriteConsent;
 use crate::store::practice_record;
 use crate::store::{UserPaths, day, output, user_lessons};
 
-use super::arguments::{DealOptions, OutputFormat, PracticeOptions};
 use super::error::output_error_text;
-use super::{CommandStatus, json, table};
+use super::options::{DealOptions, OutputFormat, PracticeOptions};
+use super::status::CommandStatus;
+use super::{json, table};
 
-/// Does what is asked.
 pub(super) fn run(
     options: &PracticeOptions,
     output: &mut dyn Write,
@@ -60,7 +61,7 @@ pub(super) fn run(
     }
 }
 
-/// Writes the record to a file, or to standard output: then nothing else is said there.
+/// Exports the record to a file, or to standard output without any other text.
 fn export(
     places: Option<&UserPaths>,
     file: &Path,
@@ -91,7 +92,7 @@ fn export(
     Ok(status)
 }
 
-/// Does something with the record, and says how many rounds it was about.
+/// Runs `work` on the record and prints the number of rounds that it returns.
 fn with_record(
     places: Option<&UserPaths>,
     errors: &mut dyn Write,
@@ -101,7 +102,7 @@ fn with_record(
 ) -> io::Result<CommandStatus> {
     let worked = match places {
         Some(places) => work(&places.state),
-        None => Err("the system knows no home folder, so no record is kept".to_owned()),
+        None => Err("there is no home folder, so there is no practice record".to_owned()),
     };
     match worked {
         Ok(rounds) => {
@@ -219,7 +220,7 @@ struct StartJson<'a> {
     seed: String,
     fen: String,
     goal: &'static str,
-    /// Moves to mate, or moves for which a draw is to be held.
+    /// Moves to mate, or moves for which the draw has to be held.
     par: u16,
 }
 

@@ -1,23 +1,23 @@
-//! The one way from a command to the terminal: text that steers a terminal, or hides text in it, ends here.
+//! Writer for terminal output that removes control characters and invisible characters.
 //!
-//! What a command prints may quote a file or a word of the command line. Where that is done the quotation is clean;
-//! this writer holds it for everything, the messages of the parser of the command line included.
+//! Output may quote a file or an argument. Quotations are sanitized where they are made; this writer makes
+//! sure of it for all output, the messages of clap included.
 
 use std::io::{self, Write};
 
 use crate::chess::text::{is_printable, sanitize_char};
 
-/// Hands text on with what a terminal must not be given taken out; line ends and tabs stay. Bytes that are no UTF-8
-/// become U+FFFD.
+/// Passes text on without control characters other than line breaks and tabs. Bytes that are not UTF-8 become
+/// U+FFFD.
 #[derive(Debug)]
 pub struct Printer<W> {
     inner: W,
-    /// The beginning of a character that has not come whole.
+    /// The first bytes of an incomplete character.
     begun: Vec<u8>,
 }
 
 impl<W: Write> Printer<W> {
-    /// A way to `inner`.
+    /// A printer that writes to `inner`.
     pub const fn new(inner: W) -> Self {
         Self { inner, begun: Vec::new() }
     }

@@ -19,10 +19,13 @@ use crate::solver::{Syzygy, Tables};
 use crate::store::config::LoadedConfig;
 use crate::store::{UserPaths, io_error, library};
 
-use super::arguments::{ReviewFormat, ReviewOptions};
+use super::endgame_tables::{open_syzygy, table_store};
 use super::interrupt::Interrupt;
 use super::json::{self, ScoreJson};
-use super::{CommandStatus, open_syzygy, prose, table_store};
+use super::options::{ReviewFormat, ReviewOptions};
+use super::piped_games::read_piped_games;
+use super::prose;
+use super::status::CommandStatus;
 
 #[derive(Serialize)]
 struct GameReviewJson {
@@ -44,8 +47,8 @@ struct SideReviewJson {
     blunders: u16,
 }
 
-/// A score from the mover's side. Of a mate it says whose it is, since a mate on the board is 0 moves away for
-/// either side.
+/// A score from the mover's side. Of a mate it says whose it is, since a mate on the board is 0 moves away
+/// for either side.
 #[derive(Serialize)]
 struct MoverScoreJson {
     #[serde(flatten)]
@@ -54,7 +57,8 @@ struct MoverScoreJson {
     winner: Option<&'static str>,
 }
 
-/// A move. Scores and results are the mover's; `winning_chances_loss` is the part of the winning chances that is gone, 0 to 1.
+/// A move. Scores and results are the mover's; `winning_chances_loss` is the part of the winning chances that
+/// is gone, 0 to 1.
 #[derive(Serialize)]
 struct MoveReviewJson {
     ply: usize,
@@ -122,7 +126,7 @@ pub(super) fn run(
 fn game_texts(file: &Path) -> Result<Vec<String>, String> {
     if file == Path::new("-") {
         let piped = |reason: &str| format!("the standard input: {reason}");
-        let text = super::read_piped_games().map_err(|error| piped(&io_error::describe_io_error(&error)))?;
+        let text = read_piped_games().map_err(|error| piped(&io_error::describe_io_error(&error)))?;
         let pieces = PgnSplitter::new(text.as_bytes()).filter_map(Result::ok).filter(PgnGameText::is_game);
         let texts: Vec<String> = pieces.map(|piece| pgn::decode(&piece.bytes).into_owned()).collect();
         return if texts.is_empty() { Err(piped("there is no game in it")) } else { Ok(texts) };
@@ -221,8 +225,7 @@ fn move_json(game: &PgnGame, review: &Review, ply: usize, of: &MoveReview) -> Mo
 
 /// Both sides with what they made of the game; all of it is known.
 fn side_summaries(review: &Review) -> [(Color, ReviewSummary); 2] {
-    let tallies =
-        review.summaries.unwrap_or_else(|| Color::ALL.map(|color| ReviewSummary::of(review, color)));
+    let tallies = review.summaries.unwrap_or_else(|| review.summarize());
     let [white, black] = tallies;
     [(Color::White, white), (Color::Black, black)]
 }

@@ -1,6 +1,6 @@
-//! `table`: every legal move of a position by its distance to mate, and the tables that tell it: `build` makes
-//! and keeps them, `stats` shows what they hold, `files` what is kept; `larger` asks the user's Syzygy tables
-//! where ours end.
+//! `table`: ranks all legal moves of a position by their distance to mate. `build` builds and saves tables,
+//! `stats` prints statistics, `files` lists and verifies saved tables, `syzygy_probe` probes the user's
+//! Syzygy tables for larger endings.
 
 mod build;
 mod files;
@@ -18,8 +18,10 @@ use crate::solver::Tables;
 use crate::solver::tables::table_store::TableStore;
 use crate::solver::tables::{BuildError, MAX_TABLE_PIECES};
 
-use super::arguments::{OutputFormat, TableOptions};
-use super::{CommandStatus, json, prose, table_store};
+use super::endgame_tables::table_store;
+use super::options::{OutputFormat, TableOptions};
+use super::status::CommandStatus;
+use super::{json, prose};
 use build::{RecordingTableStore, TableReadiness};
 
 #[derive(Serialize)]
@@ -79,7 +81,7 @@ fn show(
     Ok(CommandStatus::Done)
 }
 
-/// Tables, and whether all is there that this ending needs.
+/// The tables of an ending and its sub-endings, and whether they are complete.
 fn prepare_tables(material: &Material, errors: &mut dyn Write) -> io::Result<(Tables, TableReadiness)> {
     let recording_store = Arc::new(RecordingTableStore::new(table_store()));
     let tables = Tables::with_store(Arc::clone(&recording_store) as Arc<dyn TableStore>);
@@ -87,7 +89,7 @@ fn prepare_tables(material: &Material, errors: &mut dyn Write) -> io::Result<(Ta
     Ok((tables, readiness))
 }
 
-/// Tables that hold an ending; else how a command ends that needs them, which is told.
+/// The tables of an ending; else prints the reason and returns the exit status.
 pub(super) fn tables_for_ending(
     material: &Material,
     errors: &mut dyn Write,
@@ -100,7 +102,7 @@ pub(super) fn tables_for_ending(
     })
 }
 
-/// Says why tables are not there, and how the command ends.
+/// Prints why tables are missing and returns the exit status.
 fn report_unready(readiness: &TableReadiness, errors: &mut dyn Write) -> io::Result<CommandStatus> {
     match readiness {
         TableReadiness::Ready => return Ok(CommandStatus::Done),
@@ -118,11 +120,11 @@ fn report_unready(readiness: &TableReadiness, errors: &mut dyn Write) -> io::Res
     Ok(CommandStatus::BadInput)
 }
 
-/// The men are covered, but not what is asked of them.
+/// Prints that the tables do not cover this position.
 fn report_not_covered(material: &Material, errors: &mut dyn Write) -> io::Result<CommandStatus> {
     writeln!(
         errors,
-        "error: {material} is not covered here: tables hold endings of up to {MAX_TABLE_PIECES} men without \
+        "error: {material} is not covered here: tables hold endings of up to {MAX_TABLE_PIECES} pieces without \
          castling rights"
     )?;
     Ok(CommandStatus::BadInput)
@@ -140,13 +142,13 @@ fn table_json(position: &Position, ranking: &Ranking) -> TableProbeJson {
     }
 }
 
-/// The table for people: the verdict, a summary, and the moves grouped by what they cost.
+/// Text output: the verdict, a summary, and the moves grouped by what they give away.
 fn text(position: &Position, ranking: &Ranking) -> String {
     let mut lines = vec![prose::heading(position), verdict(position, ranking.verdict)];
     lines.extend(summary(ranking));
     if !ranking.verdict.beats_fifty_move_rule(position.halfmoves()) {
         lines.push(format!(
-            "! the fifty-move counter stands at {}: it may end the game before the mate",
+            "! the fifty-move counter is at {}: the rule may end the game before the mate",
             position.halfmoves()
         ));
     }
@@ -196,7 +198,7 @@ fn summary(ranking: &Ranking) -> Vec<String> {
     lines
 }
 
-/// Moves that cost the same and are as far from mate.
+/// Moves of the same cost and distance to mate.
 struct MoveGroup {
     label: String,
     sans: Vec<String>,
@@ -218,7 +220,7 @@ fn groups(ranking: &Ranking) -> Vec<MoveGroup> {
     groups.into_iter().map(|(_, _, group)| group).collect()
 }
 
-/// Moves to mate with this one, so that a move that keeps the distance shows the same number.
+/// Moves to mate counted from this move, so that the best moves show the distance of the position.
 fn distance(after: Verdict) -> Option<i32> {
     match after {
         Verdict::Win(plies) => Some(i32::from(plies.next().moves())),
@@ -280,7 +282,7 @@ mod tests {
 
     #[test]
     fn a_counter_that_runs_out_is_told() {
-        assert!(shown("8/8/8/8/8/1Q6/8/k2K4 w - - 97 80").contains("stands at 97"));
-        assert!(!shown("8/8/8/8/8/1Q6/8/k2K4 w - - 95 80").contains("stands at"));
+        assert!(shown("8/8/8/8/8/1Q6/8/k2K4 w - - 97 80").contains("is at 97"));
+        assert!(!shown("8/8/8/8/8/1Q6/8/k2K4 w - - 95 80").contains("fifty-move counter"));
     }
 }

@@ -1,8 +1,9 @@
-//! The engine behind the UCI protocol: one thread listens, one searches, and the main one answers.
+//! UCI server: one thread reads commands, one searches, and the main thread handles events.
 //!
-//! The listener and the searcher both report to one queue of `ServerEvent`s, so nothing has to be polled and no
-//! answer can overtake another. A search owns its [`StopSource`]; dropping it is how `stop_search` is said.
+//! Reader and searcher send their events to one queue, so that nothing is polled and replies stay in order.
+//! The main thread owns the [`StopSource`] of a search and drops it at `stop`.
 
+mod channel;
 mod counting_oracle;
 mod display;
 mod options;
@@ -12,40 +13,28 @@ mod searcher;
 
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::thread;
+use std::sync::{Arc, Mutex, OnceLock};
 
+use crate::chess::thread::ThreadBuilder;
 use crate::chess::{Depth, Oracle, Position, Root, StopSource};
 use crate::engine::{Elo, PonderHit, Stopwatch};
 use crate::solver::{Syzygy, Tables};
 use crate::uci::{self, UciCommand, UciPositionOrigin, from_engine};
 
+use channel::{ServerEvent, SharedOutput, send_line};
 use options::{ServerOptionChange, UciServerOptions};
 use request::GoRequest;
 use searcher::{SearcherJob, SearcherTask};
 
-/// How deep `bench` searches where nothing else is asked.
+/// Default depth of `bench`.
 const DEFAULT_BENCH_DEPTH: Depth = Depth::new(10);
 
-/// What the main thread waits for.
-enum ServerEvent {
-    /// The interface said something.
-    Line(String),
-    /// The interface has gone.
-    Disconnected,
-    /// The work with this number is over, and this is the answer to it.
-    Answer { number: u64, answer: String },
-}
-
-/// Where the answers go; shared, because progress comes from the searching thread.
-type SharedOutput<W> = Arc<Mutex<W>>;
-
-/// Serves one interface until it says `quit` or goes away. An interface that no longer reads is as good as
-/// gone: what is written to it then is lost, and its closed input ends the server. `build_tables` is called once,
-/// on the searching thread: making tables keeps no answer waiting but those that need them.
+/// Serves one chess interface until `quit` or the end of its input. Output to an interface that no longer
+/// reads is dropped. `tables` is called once on the search thread, so that loading tables delays only the
+/// commands that need them.
 ///
 /// # Errors
-/// When the machine has no room for the server's threads.
+/// When the system refuses a thread.
 pub fn serve<R, W, T>(input: R, output: W, tables: T) -> io::Result<()>
 where
     R: BufRead + Send + 'static,
@@ -55,7 +44,7 @@ where
     let (events, queue) = mpsc::channel();
     let output = Arc::new(Mutex::new(output));
     let listener = events.clone();
-    thread::Builder::new().name("listener".to_owned()).spawn(move || listen(input, &listener))?;
+    ThreadBuilder::new("listener").spawn(move || listen(input, &listener))?;
     let searcher = searcher::spawn(tables, Arc::clone(&output), events)?;
     let mut server = Server {
         output,
@@ -72,7 +61,7 @@ where
     let Server { jobs, pending: under_way, output, .. } = server;
     let held_answer = under_way.and_then(|work| work.answer);
     drop(jobs);
-    // A searcher that panicked has said so on standard error already.
+    // A panic of the searcher has been reported on standard error.
     let _ = searcher.thread.join();
     let late = queue.try_iter().filter_map(|event| match event {
         ServerEvent::Answer { answer, .. } => Some(answer),
@@ -84,26 +73,26 @@ where
     Ok(())
 }
 
-/// Work that has begun and whose answer has not been said.
+/// A running or finished command whose answer has not been sent.
 struct PendingAnswer {
     number: u64,
-    /// Dropped to stop the work.
+    /// Stops the work when it is dropped.
     stop: Option<StopSource>,
-    /// Announced when the expected move is played.
+    /// Signaled at `ponderhit`.
     hit: Option<PonderHit>,
     condition: AnswerCondition,
     /// The answer, once it is known.
     answer: Option<String>,
 }
 
-/// What an answer waits for, even when it is known.
+/// The command that an answer has to wait for, even where it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum AnswerCondition {
-    /// Nothing: it is said at once.
+    /// None: it is sent at once.
     Nothing,
-    /// That the expected move is played, or `stop_search`.
+    /// `ponderhit` or `stop`.
     PonderHit,
-    /// `stop_search` alone.
+    /// `stop`.
     Stop,
 }
 
@@ -115,7 +104,7 @@ struct Server<W> {
     origin: UciPositionOrigin,
     options: UciServerOptions,
     syzygy: Option<Arc<Syzygy>>,
-    /// How much work was begun: the number of the newest.
+    /// The number of the newest work.
     work_count: u64,
     pending: Option<PendingAnswer>,
 }
@@ -319,12 +308,6 @@ impl<W: Write> Server<W> {
     }
 }
 
-/// Writes one whole line at once, so that two threads never mix theirs.
-fn send_line<W: Write>(output: &SharedOutput<W>, line: &str) {
-    let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
-    let _ = output.write_all(format!("{line}\n").as_bytes()).and_then(|()| output.flush());
-}
-
 /// Passes lines on until the input ends. What is not UTF-8 is passed on with marks in its place.
 fn listen(mut input: impl BufRead, events: &Sender<ServerEvent>) {
     let mut line = Vec::new();
@@ -486,7 +469,7 @@ mod tests {
         let parts = ["position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo infinite\nisready\n", "stop\n"];
         let parts = parts.map(|part| Cursor::new(part.as_bytes().to_vec())).into();
         let input = io::BufReader::new(Paced { parts, gate });
-        let server = thread::spawn(move || serve(input, LineSender(sender), || Arc::new(Tables::new())));
+        let server = std::thread::spawn(move || serve(input, LineSender(sender), || Arc::new(Tables::new())));
         let mut before = Vec::new();
         while !(before.iter().any(|line| line == "readyok")
             && before.iter().any(|line| line == "info depth 0 score cp 0"))

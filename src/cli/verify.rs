@@ -1,4 +1,4 @@
-//! `verify`: holds a certificate of a mate against the rules of chess, and against nothing else.
+//! `verify`: verifies a certificate of a mate by the rules of chess alone.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,8 +11,9 @@ use crate::chess::text::sanitize;
 use crate::solver::mate::certificate::{CertificateError, VerifiedCertificate, verify};
 use crate::store::{certificates, io_error};
 
-use super::arguments::{OutputFormat, VerifyOptions};
-use super::{CommandStatus, json, prose};
+use super::options::{OutputFormat, VerifyOptions};
+use super::status::CommandStatus;
+use super::{json, prose};
 
 #[derive(Serialize)]
 struct VerifyJson {

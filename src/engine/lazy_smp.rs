@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
+use crate::chess::thread::{SEARCH_STACK_BYTES, ThreadBuilder};
 use crate::chess::{Move, Oracle, Root, StopSource, StopToken};
 
 use super::budget::Budget;
@@ -53,10 +54,6 @@ pub(crate) struct Helpers<'a> {
     pub(crate) thread_mode: ThreadMode,
 }
 
-/// Stack size of a search thread in bytes: room for the deepest search and a co-search on top of it. Only
-/// what is used is committed.
-pub(super) const STACK_SIZE: usize = 64 << 20;
-
 /// How long an idle co-search on its own thread sleeps before the next slice.
 const CO_SEARCH_PAUSE: Duration = Duration::from_millis(25);
 
@@ -99,11 +96,7 @@ pub(crate) fn search(
     let last = thread::scope(|scope| {
         let co_search_thread = own.take().and_then(|co_search| {
             let work = move || run_on_own_thread(co_search, shared);
-            thread::Builder::new()
-                .name("co-search".to_owned())
-                .stack_size(STACK_SIZE)
-                .spawn_scoped(scope, work)
-                .ok()
+            ThreadBuilder::new("mate-prover").stack_size(SEARCH_STACK_BYTES).spawn_scoped(scope, work).ok()
         });
         let helpers = others.len();
         for (n, memory) in others.iter_mut().enumerate() {
@@ -117,10 +110,7 @@ pub(crate) fn search(
                 helper.deepen(limits, n + 1, &mut |_| SearchControl::Continue);
             };
             // If the system cannot start another thread, the search continues with fewer.
-            let _ = thread::Builder::new()
-                .name("helper".to_owned())
-                .stack_size(STACK_SIZE)
-                .spawn_scoped(scope, help);
+            let _ = ThreadBuilder::new("search").stack_size(SEARCH_STACK_BYTES).spawn_scoped(scope, help);
         }
         let mut leader = begin(first);
         if let Some(co_search) = shared_co_search.take() {

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::thread;
 
 use crate::chess::board::BoardMove;
+use crate::chess::thread::ThreadBuilder;
 use crate::chess::{Bound, Depth, TtScore, allocation};
 
 use super::hardware;
@@ -146,7 +147,7 @@ fn for_each_parallel<T: Send>(elements: &mut [T], work: impl Fn(&mut T) + Sync) 
         for part in elements.chunks_mut(size) {
             let work = &work;
             // Elements that no thread could initialize are initialized by the caller.
-            let _ = thread::Builder::new().spawn_scoped(scope, move || part.iter_mut().for_each(work));
+            let _ = ThreadBuilder::new("hash").spawn_scoped(scope, move || part.iter_mut().for_each(work));
         }
     });
 }
@@ -178,7 +179,7 @@ impl TranspositionTable {
             for part in self.buckets.chunks(self.buckets.len().div_ceil(threads).max(1)) {
                 let clear = || part.iter().for_each(TtBucket::clear);
                 // Without a thread the work is done here.
-                if threads == 1 || thread::Builder::new().spawn_scoped(scope, clear).is_err() {
+                if threads == 1 || ThreadBuilder::new("hash").spawn_scoped(scope, clear).is_err() {
                     clear();
                 }
             }

@@ -199,7 +199,7 @@ impl RoundRecord {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::practice::record::{CardRating, CardReview};
+    use crate::practice::spaced_repetition::{CardRating, CardReview};
 
     fn round(outcome: RoundOutcome, lost: u16, day: u32) -> FinishedRound {
         FinishedRound {

@@ -1,4 +1,5 @@
-//! What is kept of a finished round, and of a run of the trap quiz: enough to add it up again, now and in years.
+//! The practice record: one entry for each finished round and each run of the trap quiz. Progress is computed
+//! from it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,41 +9,41 @@ use super::deal::Seed;
 use super::exercise::LessonLevel;
 use super::lesson::PassCriteria;
 use super::round::{Round, RoundOutcome};
-use super::spaced_repetition::{CardDeck, position_card_id};
+use super::spaced_repetition::{CardDeck, CardRating, CardReview, position_card_id};
 use super::symmetry;
 
 /// A finished round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FinishedRound {
-    /// When it ended, in seconds since 1970-01-01; nought until it is kept.
+    /// When it ended, in seconds since 1970-01-01; 0 until it is saved.
     pub ended_at: u64,
-    /// The player's day on which it ended, counted from 1970-01-01.
+    /// The local day on which it ended, counted from 1970-01-01.
     pub day: u32,
-    /// The drill's id.
+    /// The lesson's id.
     pub lesson_id: String,
-    /// How hard the start was.
+    /// Difficulty of the start position.
     pub level: LessonLevel,
-    /// What the start was dealt from.
+    /// Seed of the start position.
     pub seed: Seed,
-    /// Where the start came from.
+    /// Where the start position came from.
     pub start_origin: StartOrigin,
-    /// How it ended.
+    /// Result of the round.
     pub outcome: RoundOutcome,
-    /// Moves that the trainee needed.
+    /// Moves of the trainee.
     pub moves_played: u16,
-    /// Moves that best play needs.
+    /// Moves of best play.
     pub par: u16,
-    /// Moves lost in all.
+    /// Total number of moves lost against best play.
     pub moves_lost: u16,
-    /// Whether help was taken.
+    /// Whether hints were used.
     pub helped: bool,
     /// The move that gave stalemate, in standard algebraic notation.
     pub stalemate: Option<String>,
-    /// What it says of the trainee's memory.
+    /// The reviews of cards that follow from the round.
     pub card_reviews: Vec<CardReview>,
 }
 
-/// What is kept.
+/// An entry of the practice record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PracticeEntry {
     /// A round.
@@ -51,14 +52,14 @@ pub enum PracticeEntry {
     QuizRun(QuizRun),
 }
 
-/// A run of the trap quiz that came to its end.
+/// A finished run of the trap quiz.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct QuizRun {
-    /// When it ended, in seconds since 1970-01-01; nought until it is kept.
+    /// When it ended, in seconds since 1970-01-01; 0 until it is saved.
     pub ended_at: u64,
-    /// The player's day on which it ended, counted from 1970-01-01.
+    /// The local day on which it ended, counted from 1970-01-01.
     pub day: u32,
-    /// What its positions were dealt from.
+    /// Seed of its positions.
     pub seed: Seed,
     /// Positions solved.
     pub solved: u16,
@@ -76,7 +77,7 @@ impl PracticeEntry {
         }
     }
 
-    /// The same with the time at which it ended.
+    /// The entry with the time at which it ended, in seconds since 1970-01-01.
     #[must_use]
     pub fn with_end_time(self, at: u64) -> Self {
         match self {
@@ -86,40 +87,20 @@ impl PracticeEntry {
     }
 }
 
-/// Where a start came from.
+/// Origin of a start position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum StartOrigin {
-    /// Dealt by the drill's rule.
+    /// Dealt at random.
     Dealt,
-    /// A slip that was due again.
+    /// A card that was due.
     Due,
-    /// A position of the player's own.
+    /// A position that the user set up.
     Chosen,
 }
 
-/// How well something was remembered.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CardReview {
-    /// What: a drill's id alone, or with a position after a blank, see [`super::symmetry::canonical`].
-    pub card: String,
-    /// How well.
-    pub rating: CardRating,
-}
-
-/// How well something was remembered.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum CardRating {
-    /// Not at all.
-    Again,
-    /// With help, or with more moves lost than a pass allows.
-    Hard,
-    /// Well.
-    Good,
-}
-
 impl FinishedRound {
-    /// What is kept of a round that is over, but for its time; None while it runs. A lesson has a mark to pass, and is
-    /// itself a card where its start was dealt.
+    /// The entry of a finished round, without its time; None while the round runs. A lesson with a pass
+    /// criterion is itself a card, which rounds from dealt start positions review.
     #[must_use]
     pub fn from_round(
         round: &Round,
@@ -148,7 +129,7 @@ impl FinishedRound {
         };
         let lesson_rating =
             pass.filter(|_| origin == StartOrigin::Dealt).map(|pass| finished.lesson_rating(pass));
-        // What is known is asked for when it is due; to practice more often teaches, but says little.
+        // A success before the due date says little about memory and is no review.
         let counts = |rating: &CardRating| {
             let card = &finished.lesson_id;
             *rating == CardRating::Again || !memory.contains(card) || memory.is_due(card, day)
@@ -168,13 +149,13 @@ impl FinishedRound {
     }
 }
 
-/// What a round says of single positions: those that went wrong, and those that were due and went right.
+/// The reviews of position cards: mistakes, and due positions that were played correctly.
 fn position_reviews(round: &Round, day: u32, memory: &CardDeck) -> Vec<CardReview> {
     let lesson_id = &round.exercise().id;
     let card = |position| position_card_id(lesson_id, &symmetry::canonical(position));
     let missed: BTreeSet<String> = round.missed_positions().iter().map(card).collect();
     let helped = round.summary().is_some_and(|account| account.helped);
-    // A position that comes twice counts by its worse answer.
+    // A position that occurs twice has its lower rating.
     let mut ratings: BTreeMap<String, CardRating> = BTreeMap::new();
     for turn in round.turns() {
         let rating =

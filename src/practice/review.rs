@@ -1,17 +1,20 @@
-//! The review of a game: each move against what was found of the positions before and after it.
+//! Game review: each move is judged by the evaluations of the positions before and after it.
 //!
-//! A mark stands for a loss: of winning chances, or of the result where that is certain. A slower mate loses
-//! neither and is never marked; it is told as so many moves more. Lichess' thresholds and formulas are used
-//! (lichess.org/page/accuracy and its code's `Advice`), so that figures compare.
+//! A judgment (inaccuracy, mistake, blunder) stands for a loss of winning chances, or of the result where
+//! that is certain. A slower mate is never judged a mistake; the number of moves lost is shown. Thresholds
+//! and formulas are those of Lichess (lichess.org/page/accuracy and `Advice` in its code), so that figures
+//! are comparable.
 //!
-//! Findings that come from single searches contradict each other, so they are made to agree first
+//! Evaluations from separate searches may contradict each other, so they are made consistent first
 //! ([`reconcile`]): no move gains anything, and a best move loses nothing.
 //!
-//! Reading order: [`move_review`] (one move), `reason` (why, in words), [`accuracy`] (a side's whole game),
-//! [`annotate`] (all of it as notes of a game), here [`Review`], the game.
+//! Reading order: [`move_review`] (the review of one move), `judge` (its computation), `reason` (its
+//! explanation), [`accuracy`] (the summary of one side), [`annotate`] (the review as annotations of the
+//! game), and [`Review`].
 
 pub mod accuracy;
 pub mod annotate;
+mod judge;
 pub mod move_review;
 mod reason;
 
@@ -22,27 +25,27 @@ use crate::game::{NodeId, Tree};
 pub use accuracy::ReviewSummary;
 pub use move_review::{BetterMove, MoveJudgment, MoveReview, ResultChange, ReviewMove};
 
-/// Positions that a search makes for each position of a game, where nothing else is asked for.
+/// Default number of search nodes for each position of a game.
 pub const DEFAULT_NODES: u32 = 100_000;
 
-/// The positions of a game's main line, the start among them, with what each move was worth as far as that is
-/// known.
+/// The positions of a game's main line with their evaluations and the reviews of the moves, as far as they
+/// are known.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Review {
-    /// The nodes, the start first.
+    /// The nodes of the main line, the start first.
     pub nodes: Vec<NodeId>,
-    /// What is known of each, in agreement with its neighbors; None where nobody has looked yet.
+    /// The evaluation of each, made consistent with its neighbors; None where there is none yet.
     pub findings: Vec<Option<PositionEvaluation>>,
-    /// What was found of each by itself.
+    /// The evaluation of each by its own search.
     searched: Vec<Option<PositionEvaluation>>,
-    /// What the move that led to each node was worth; None for the start and where a finding is missing.
+    /// The review of the move to each node; None for the start and where an evaluation is missing.
     pub moves: Vec<Option<MoveReview>>,
-    /// What both sides made of the game, once every position was looked at.
+    /// The summaries of White and Black, once every position has an evaluation.
     pub summaries: Option<[ReviewSummary; 2]>,
 }
 
 impl Review {
-    /// A review of a tree's main line in which nothing was looked at yet.
+    /// A review of a tree's main line without evaluations.
     #[must_use]
     pub fn new(tree: &Tree) -> Self {
         let mut nodes = vec![tree.start()];
@@ -52,8 +55,7 @@ impl Review {
         Self { nodes, findings: none.clone(), searched: none, moves: vec![None; count], summaries: None }
     }
 
-    /// Takes in what was found of the position with this index, in place of what was found of it before, and
-    /// grades all moves on which that bears.
+    /// Sets the evaluation of the position with this index, and reviews all moves that it affects.
     ///
     /// # Panics
     /// When the tree is not the one that the review was made of.
@@ -71,12 +73,12 @@ impl Review {
             self.moves[of] = self.review_move(tree, of);
         }
         if self.is_complete() {
-            self.summaries = Some(Color::ALL.map(|color| ReviewSummary::of(self, color)));
+            self.summaries = Some(self.summarize());
         }
     }
 
-    /// Takes in what somebody else found of the position with this index, if that is firmer: a fact before an
-    /// opinion, then the deeper search. Whether it was.
+    /// Sets the evaluation of the position with this index if it is more reliable than the present one: known
+    /// results before scores, then the deeper search. Returns whether it was.
     ///
     /// # Panics
     /// When the tree is not the one that the review was made of.
@@ -87,6 +89,12 @@ impl Review {
             self.update(tree, index, finding);
         }
         is_firmer
+    }
+
+    /// The summaries of White and Black from the moves reviewed so far.
+    #[must_use]
+    pub fn summarize(&self) -> [ReviewSummary; 2] {
+        Color::ALL.map(|color| ReviewSummary::of(&self.moves, &self.findings, color))
     }
 
     fn review_move(&self, tree: &Tree, index: usize) -> Option<MoveReview> {
@@ -104,15 +112,15 @@ impl Review {
         }))
     }
 
-    /// The positions that nobody has looked at, with their past, each with its place. Where the game went on though
-    /// a draw could be claimed, the past is left out: nobody claimed it, so the position counts for itself.
+    /// The positions without an evaluation, with their index and repetition history. Where the game went on
+    /// though a draw could be claimed, the history is left out.
     #[must_use]
     pub fn unanalyzed(&self, tree: &Tree) -> Vec<(usize, Root)> {
         let unanalyzed = self.findings.iter().enumerate().filter(|(_, finding)| finding.is_none());
         unanalyzed.map(|(index, _)| (index, root_at(tree, self.nodes[index]))).collect()
     }
 
-    /// The positions that a search has looked at, each with what it found.
+    /// The positions that were searched, with their index and evaluation.
     #[must_use]
     pub fn analyzed(&self, tree: &Tree) -> Vec<(usize, Root, PositionEvaluation)> {
         let analyzed =
@@ -121,7 +129,7 @@ impl Review {
         analyzed.map(|(index, found)| (index, root_at(tree, self.nodes[index]), found.clone())).collect()
     }
 
-    /// Takes in every position where the rules end the game.
+    /// Sets the evaluation of every position in which the game is over by rule.
     ///
     /// # Panics
     /// When the tree is not the one that the review was made of.
@@ -133,55 +141,55 @@ impl Review {
         }
     }
 
-    /// Whether all its positions are still those of a tree, from which a change may have been taken back.
+    /// Whether a tree still contains all positions of the review.
     #[must_use]
     pub fn is_review_of(&self, tree: &Tree) -> bool {
-        // Each of them leads to the last one.
+        // All of them lead to the last one.
         self.nodes.last().is_none_or(|&last| tree.contains(last))
     }
 
-    /// How many positions were looked at.
+    /// Number of positions with an evaluation.
     #[must_use]
     pub fn analyzed_count(&self) -> usize {
         self.findings.iter().flatten().count()
     }
 
-    /// Whether every position was looked at.
+    /// Whether every position has an evaluation.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.findings.iter().all(Option::is_some)
     }
 
-    /// The place of a node on the main line, 0 for the start.
+    /// The index of a node on the main line, 0 for the start.
     #[must_use]
     pub fn index_of(&self, node: NodeId) -> Option<usize> {
         self.nodes.iter().position(|&known| known == node)
     }
 
-    /// What the move that led to a node was worth.
+    /// The review of the move to a node.
     #[must_use]
     pub fn move_review(&self, node: NodeId) -> Option<&MoveReview> {
         self.moves.get(self.index_of(node)?)?.as_ref()
     }
 
-    /// The slips of one side or of both, in the order of the game: the indices of moves with a mark.
+    /// The indices of inaccuracies, mistakes and blunders of one side or of both, in the order of the game.
     pub fn mistakes(&self, side: Option<Color>) -> impl Iterator<Item = usize> + '_ {
-        self.moves.iter().enumerate().filter_map(move |(index, appraisal)| {
-            let appraisal = appraisal.as_ref().filter(|of| of.judgment.is_some())?;
-            side.is_none_or(|side| side == appraisal.mover).then_some(index)
+        self.moves.iter().enumerate().filter_map(move |(index, review)| {
+            let review = review.as_ref().filter(|of| of.judgment.is_some())?;
+            side.is_none_or(|side| side == review.mover).then_some(index)
         })
     }
 }
 
-/// A position of a game with its past, unless the game went on from a draw.
+/// A position of a game with its repetition history, unless the game went on after a draw by rule.
 fn root_at(tree: &Tree, node: NodeId) -> Root {
     let root = tree.root_at(node);
     let went_on = root.termination().is_some() && !tree.node(node).children().is_empty();
     if went_on { Root::new(root.position) } else { root }
 }
 
-/// What the rules say of a position of a game, so that nobody has to look: mate, stalemate, a dead position,
-/// and at the game's end also what a player can claim.
+/// How the game is over in a position: checkmate, stalemate, a dead position, and at the end of the game also
+/// a draw by claim.
 #[must_use]
 fn ending_at(tree: &Tree, node: NodeId) -> Option<GameTermination> {
     let position = tree.node(node).position();

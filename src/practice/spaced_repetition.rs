@@ -1,7 +1,7 @@
-//! What comes back when: each slip and each lesson is a card, and a card is due when it is about to be forgotten.
+//! Spaced repetition (FSRS): each mistake and each lesson is a card with a due date.
 //!
-//! The plan is FSRS (Jarrett Ye, "A Stochastic Shortest Path Algorithm for Optimizing Spaced Repetition Scheduling",
-//! KDD 2022), by the crate of its authors, with the weights that it has for people of whom nothing is known yet.
+//! The schedule is FSRS (Jarrett Ye, "A Stochastic Shortest Path Algorithm for Optimizing Spaced Repetition
+//! Scheduling", KDD 2022) with the default weights of its authors' crate.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -9,39 +9,57 @@ use std::ops::Bound;
 use chrono::{DateTime, Utc};
 use rs_fsrs::{Card, FSRS, Parameters, Rating};
 
-use super::record::{CardRating, CardReview};
-
 const SECONDS_A_DAY: u64 = 86_400;
 
-/// All cards.
+/// A review of a card.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CardReview {
+    /// The card's id: a lesson's id, or a lesson's id, a space and a position, see
+    /// [`canonical`](super::symmetry::canonical).
+    pub card: String,
+    /// How well the card was remembered.
+    pub rating: CardRating,
+}
+
+/// How well a card was remembered, with FSRS's names.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum CardRating {
+    /// Not at all.
+    Again,
+    /// With help, or with more moves lost than passing the lesson allows.
+    Hard,
+    /// Well.
+    Good,
+}
+
+/// The cards of all lessons.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CardDeck {
     cards: BTreeMap<String, Card>,
 }
 
 impl CardDeck {
-    /// Takes in how well a card was remembered on a day, counted from 1970-01-01. A card that was not there yet is
-    /// made by it.
-    pub fn review(&mut self, recall: &CardReview, day: u32) {
+    /// Reviews a card on a day, counted from 1970-01-01. Creates the card at its first review.
+    pub fn review(&mut self, review: &CardReview, day: u32) {
         let now = noon(day);
-        let card = self.cards.entry(recall.card.clone());
+        let card = self.cards.entry(review.card.clone());
         let card = card.or_insert_with(|| Card { due: now, last_review: now, ..Card::default() });
-        let rating = match recall.rating {
+        let rating = match review.rating {
             CardRating::Again => Rating::Again,
             CardRating::Hard => Rating::Hard,
             CardRating::Good => Rating::Good,
         };
-        // A clock that was set back must not count days that were not.
+        // After the system clock was set back, a review must not be before the previous one.
         let now = now.max(card.last_review);
         *card = scheduler().next(card.clone(), now, rating).card;
     }
 
-    /// Drops a card: nothing can be asked about it any more.
+    /// Removes a card.
     pub fn remove(&mut self, card: &str) {
         self.cards.remove(card);
     }
 
-    /// Whether there is a card, due or not.
+    /// Whether the card exists, due or not.
     #[must_use]
     pub fn contains(&self, card: &str) -> bool {
         self.cards.contains_key(card)
@@ -53,13 +71,13 @@ impl CardDeck {
         self.due_day(card).is_some_and(|due| due <= day)
     }
 
-    /// The day on which a card is due; None where there is no such card.
+    /// The due date of a card as a day from 1970-01-01; None where the card does not exist.
     #[must_use]
     pub fn due_day(&self, card: &str) -> Option<u32> {
         self.cards.get(card).map(due_day_of)
     }
 
-    /// The positions of a drill that are due on a day, the longest waiting first.
+    /// The positions of a lesson that are due on a day, the earliest due date first.
     #[must_use]
     pub fn due_positions(&self, lesson_id: &str, day: u32) -> Vec<&str> {
         let mut due: Vec<(u32, &str)> = self
@@ -71,40 +89,40 @@ impl CardDeck {
         due.into_iter().map(|(_, position)| position).collect()
     }
 
-    /// How many things of a drill are due on a day: its positions, and the drill itself.
+    /// Number of cards of a lesson that are due on a day: its positions and the lesson itself.
     #[must_use]
     pub fn due_count(&self, lesson_id: &str, day: u32) -> usize {
         self.position_cards(lesson_id).filter(|(_, card)| due_day_of(card) <= day).count()
             + usize::from(self.is_due(lesson_id, day))
     }
 
-    /// How many positions of a drill are remembered, due or not.
+    /// Number of position cards of a lesson, due or not.
     #[must_use]
     pub fn position_count(&self, lesson_id: &str) -> usize {
         self.position_cards(lesson_id).count()
     }
 
-    /// The positions of a drill with their cards.
-    fn position_cards<'a>(&'a self, drill: &str) -> impl Iterator<Item = (&'a str, &'a Card)> + use<'a> {
-        // They stand together, for they are asked for with every frame of the list.
-        let prefix = position_card_id(drill, "");
+    /// The positions of a lesson with their cards.
+    fn position_cards<'a>(&'a self, lesson_id: &str) -> impl Iterator<Item = (&'a str, &'a Card)> + use<'a> {
+        // They are adjacent in the map: this runs with every frame of the lesson list.
+        let prefix = position_card_id(lesson_id, "");
         let from = self.cards.range::<str, _>((Bound::Excluded(prefix.as_str()), Bound::Unbounded));
         from.map_while(move |(name, card)| Some((name.strip_prefix(&prefix)?, card)))
     }
 }
 
-/// The card of a position of a drill, by what stands for all positions alike.
+/// The id of the card of a position, by its [canonical form](super::symmetry::canonical).
 #[must_use]
 pub fn position_card_id(lesson_id: &str, canonical: &str) -> String {
     format!("{lesson_id} {canonical}")
 }
 
-/// Days are what counts here: nothing is due twice on one.
+/// FSRS with whole days: no card is due twice on one day.
 fn scheduler() -> FSRS {
     FSRS::new(Parameters { enable_short_term: false, enable_fuzz: false, ..Parameters::default() })
 }
 
-/// A day as a moment. Noon, so that whole days lie between two of them.
+/// Noon of a day in UTC, so that two of them are whole days apart.
 fn noon(day: u32) -> DateTime<Utc> {
     let seconds = u64::from(day) * SECONDS_A_DAY + SECONDS_A_DAY / 2;
     i64::try_from(seconds).ok().and_then(|at| DateTime::from_timestamp(at, 0)).unwrap_or_default()
@@ -125,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_comes_back_later_each_time_and_what_is_not_the_next_day() {
+    fn intervals_grow_after_good_reviews_and_shrink_after_a_mistake() {
         let mut memory = CardDeck::default();
         assert!(!memory.is_due("KQvK 8/8 w - -", 100));
         assert_eq!(recall(&mut memory, CardRating::Again, 100), 101);
@@ -151,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drill_is_a_card_of_its_own() {
+    fn a_lesson_has_a_card_of_its_own() {
         let mut memory = CardDeck::default();
         recall(&mut memory, CardRating::Again, 5);
         memory.review(&CardReview { card: "KQvK".to_owned(), rating: CardRating::Again }, 5);

@@ -1,17 +1,19 @@
-//! The few file operations that the store is made of. Everything that is kept goes through them, so that a test can
-//! put a disk in their place that fails at any call: `simulated`.
+//! The few file operations that the store is made of. Everything that is kept goes through them, so that a
+//! test can put a disk in their place that fails at any call: `simulated`.
 //!
-//! A file that is kept is a regular file. A pipe, a device or a socket in its place is refused before it is opened:
-//! reading one could wait for ever, and replacing one would take it away from others.
+//! A file that is kept is a regular file. A pipe, a device or a socket in its place is refused before it is
+//! opened: reading one could wait for ever, and replacing one would take it away from others.
 
 #[cfg(any(test, fuzzing))]
 pub mod simulated;
+mod stat;
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+
+pub(in crate::store) use stat::{FileKind, FileStat};
 
 /// Does an operation on the simulated disk, where a test has put one in place.
 macro_rules! on_simulated {
@@ -34,30 +36,6 @@ enum DiskFileInner {
     Simulated(simulated::SimulatedFile),
 }
 
-/// What lies at a path, links followed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::store) enum FileKind {
-    /// A regular file.
-    File,
-    /// A folder.
-    Folder,
-    /// A pipe, a device, a socket.
-    Special,
-}
-
-/// What the system knows of a file, links followed.
-#[derive(Clone, Debug)]
-pub(in crate::store) struct FileStat {
-    /// What it is.
-    pub(in crate::store) kind: FileKind,
-    /// Its length in bytes.
-    pub(in crate::store) length: u64,
-    /// When its contents were changed last, in nanoseconds since 1970; below nought before that.
-    pub(in crate::store) modified: i128,
-    /// Tells it from every other file that is there at the same time, where the system does.
-    pub(in crate::store) identity: Option<(u64, u64)>,
-}
-
 /// Whether a lock was taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::store) enum FileLockResult {
@@ -67,34 +45,6 @@ pub(in crate::store) enum FileLockResult {
     HeldElsewhere,
     /// This disk knows no locks.
     Unsupported,
-}
-
-impl FileStat {
-    fn of(data: &fs::Metadata) -> Self {
-        let kind = match data {
-            data if data.is_file() => FileKind::File,
-            data if data.is_dir() => FileKind::Folder,
-            _ => FileKind::Special,
-        };
-        let nanoseconds = |time: SystemTime| match time.duration_since(SystemTime::UNIX_EPOCH) {
-            Ok(since) => i128::try_from(since.as_nanos()).unwrap_or(i128::MAX),
-            Err(before) => i128::try_from(before.duration().as_nanos()).map_or(i128::MIN, |before| -before),
-        };
-        let modified = data.modified().map_or(0, nanoseconds);
-        Self { kind, length: data.len(), modified, identity: identity_of(data) }
-    }
-}
-
-#[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "not every system tells")]
-fn identity_of(data: &fs::Metadata) -> Option<(u64, u64)> {
-    use std::os::unix::fs::MetadataExt;
-    Some((data.dev(), data.ino()))
-}
-
-#[cfg(not(unix))]
-const fn identity_of(_: &fs::Metadata) -> Option<(u64, u64)> {
-    None
 }
 
 /// What lies at a path, links followed.
@@ -301,7 +251,8 @@ impl DiskFile {
         }
     }
 
-    /// Takes the file's lock if nobody has it. It ends when the file is closed, at the latest with the process.
+    /// Takes the file's lock if nobody has it. It ends when the file is closed, at the latest with the
+    /// process.
     ///
     /// # Errors
     /// When the system fails.
@@ -358,6 +309,8 @@ impl Seek for DiskFile {
 
 #[cfg(test)]
 mod tests {
+    use std::time::SystemTime;
+
     use super::*;
     use crate::store::scratch::Scratch;
 

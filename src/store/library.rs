@@ -1,21 +1,21 @@
-//! The library: a folder of PGN files that anybody may read, change and add to. A game that is played here has
-//! a file of its own; a file that was imported holds as many games as it had.
+//! The library: a folder of PGN files that anybody may read, change and add to. A game that is played here
+//! has a file of its own; a file that was imported holds as many games as it had.
 //!
 //! Files are replaced as a whole or not at all. Whoever changes a file with several games, deletes or imports
 //! holds the library's lock, so that two programs never undo one another's work. What is deleted goes into a
 //! folder beside the games and comes back from there.
 
+mod import;
 mod index;
 mod own_files;
 
-use std::collections::HashSet;
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::chess::GameTermination;
 use crate::chess::text::is_printable;
-use crate::game::game_list::{ImportedGames, digest};
+use crate::game::game_list::digest;
 use crate::game::pgn::split::{MAX_GAME_BYTES, PgnSplitter};
 use crate::game::pgn::{self, PgnGame, command};
 use crate::game::{GameId, GameListEntry, GameLocation, OwnGame, TrashedGame};
@@ -43,7 +43,7 @@ pub enum LibraryError {
     #[error("{} has changed; the list is read again", .0.display())]
     FileChanged(PathBuf),
     /// Nobody wants the answer any more.
-    #[error("the reading was canceled")]
+    #[error("canceled")]
     Canceled,
     /// The system names no home folder.
     #[error("there is no home folder to keep games in")]
@@ -100,8 +100,8 @@ impl Library {
         self.list_with_progress(&|_, _| true)
     }
 
-    /// Every game, the newest first. `on_progress` is told of the bytes that have been read and of all that are to be read,
-    /// and the reading ends as soon as it answers `false`.
+    /// Every game, the newest first. `on_progress` is told of the bytes that have been read and of all that
+    /// are to be read, and the reading ends as soon as it answers `false`.
     ///
     /// # Errors
     /// As those of [`list`](Self::list), and [`LibraryError::Canceled`].
@@ -184,52 +184,6 @@ impl Library {
         Ok(())
     }
 
-    /// Copies the games of a file into the library, byte by byte. Left out is what the library has already (the same
-    /// players, date and moves, however annotated) and what has neither a move nor a position.
-    ///
-    /// # Errors
-    /// When the file cannot be read or holds no game, or the copy cannot be written.
-    pub fn import(&self, from: &Path) -> Result<ImportedGames, LibraryError> {
-        let _lock = self.lock()?;
-        let source = disk::open(from).map_err(file_error(from))?;
-        let rows = index::list_games(&self.folder, &|_, _| true).map_err(file_error(&self.folder))?;
-        let mut known: HashSet<u64> = rows.into_iter().map(|row| row.fingerprint).collect();
-        let to = free_path(&self.folder, &from.with_extension("pgn"));
-        let mut imported = ImportedGames::default();
-        let copied = atomic::replace(&to, |draft| {
-            let mut draft = BufWriter::new(draft);
-            for piece in PgnSplitter::new(BufReader::new(source)) {
-                let piece = piece?;
-                if piece.is_game() {
-                    let header = pgn::read_tags(&pgn::decode(&piece.bytes));
-                    if piece.plies == 0 && header.tag("FEN").is_none() {
-                        imported.empty += 1;
-                        continue;
-                    }
-                    if !known.insert(GameListEntry::of(to.clone(), &piece, 0).fingerprint) {
-                        imported.duplicates += 1;
-                        continue;
-                    }
-                    imported.games += 1;
-                }
-                draft.write_all(&piece.bytes)?;
-                // The next game begins on a line of its own.
-                draft.write_all(if piece.bytes.ends_with(b"\n") { b"\n" } else { b"\n\n" })?;
-            }
-            draft.flush()?;
-            if imported.games == 0 { Err(io::ErrorKind::InvalidData.into()) } else { Ok(()) }
-        });
-        match copied {
-            Ok(()) => Ok(ImportedGames { file: Some(to), ..imported }),
-            // There is nothing in it that would have to be kept.
-            Err(error) if imported.games == 0 && error.kind() == io::ErrorKind::InvalidData => {
-                let is_game = imported.duplicates + imported.empty > 0;
-                if is_game { Ok(imported) } else { Err(LibraryError::NoGames(from.to_owned())) }
-            }
-            Err(error) => Err(file_error(&to)(error)),
-        }
-    }
-
     /// Adds a game's text as a file of its own.
     ///
     /// # Errors
@@ -254,8 +208,8 @@ pub fn check_readable(file: &Path) -> io::Result<()> {
     disk::open(file).map(drop)
 }
 
-/// The games of any file, in their order. `on_progress` is told of the bytes that have been read and of the file's size, and
-/// the reading ends as soon as it answers `false`.
+/// The games of any file, in their order. `on_progress` is told of the bytes that have been read and of the
+/// file's size, and the reading ends as soon as it answers `false`.
 ///
 /// # Errors
 /// When the file cannot be read or holds no game, and [`LibraryError::Canceled`].
@@ -336,8 +290,8 @@ fn free_path(folder: &Path, like: &Path) -> PathBuf {
 
 /// The bytes of a game, unless its file shows that it ends elsewhere by now: a game that is played grows.
 fn read_place(place: &GameLocation) -> Result<Vec<u8>, LibraryError> {
-    /// Bytes beyond the game that are looked at. What lies between two games may be longer, and then nothing can
-    /// be said.
+    /// Bytes beyond the game that are looked at. What lies between two games may be longer, and then nothing
+    /// can be said.
     const BEYOND: usize = 4_096;
     let listed = usize::try_from(place.length).unwrap_or(MAX_GAME_BYTES).min(MAX_GAME_BYTES);
     let read = || {
@@ -375,6 +329,7 @@ mod tests {
     use super::*;
     use crate::chess::{Color, Position};
     use crate::game::GameResumable;
+    use crate::game::game_list::ImportedGames;
     use crate::store::fixtures;
     use crate::store::scratch::Scratch;
 
@@ -531,15 +486,16 @@ mod tests {
         let library = Library::new(scratch.path().join("games"));
         let file = scratch.path().join("odd name.PGN");
         fs::write(&file, [b"\xef\xbb\xbf", THREE.trim_end().as_bytes(), b" {J\xf6rg}"].concat()).unwrap();
-        let ImportedGames { file: copy, games, duplicates: doubles, empty } = library.import(&file).unwrap();
+        let ImportedGames { file: copy, games, duplicates: doubles, empty } =
+            library.import(&file, &|_, _| true).unwrap();
         assert_eq!((games, doubles, empty), (2, 0, 1));
         assert_eq!(copy.unwrap().file_name().unwrap(), "odd name.pgn");
-        let again = library.import(&file).unwrap();
+        let again = library.import(&file, &|_, _| true).unwrap();
         assert_eq!(again, ImportedGames { file: None, games: 0, duplicates: 2, empty: 1 });
         let more =
             "[White \"d\"]\n\n1. c4 *\n\n[White \"a\"]\n\n1. e4! {best} 1-0\n\n[White \"d\"]\n\n1. c4 *\n";
         fs::write(&file, more).unwrap();
-        let more = library.import(&file).unwrap();
+        let more = library.import(&file, &|_, _| true).unwrap();
         assert_eq!((more.games, more.duplicates), (1, 2), "in the library, and twice in the file");
         assert_eq!(more.file.unwrap().file_name().unwrap(), "odd name-2.pgn");
         assert_eq!(names(&library).len(), 3);
@@ -553,9 +509,12 @@ mod tests {
         ));
         let prose = scratch.path().join("prose.txt");
         fs::write(&prose, "- nothing -\n").unwrap();
-        assert!(matches!(library.import(&prose), Err(LibraryError::NoGames(_))));
+        assert!(matches!(library.import(&prose, &|_, _| true), Err(LibraryError::NoGames(_))));
         assert!(matches!(list_file(&prose, &|_, _| true), Err(LibraryError::NoGames(_))));
-        assert!(matches!(library.import(&scratch.path().join("none")), Err(LibraryError::File { .. })));
+        assert!(matches!(
+            library.import(&scratch.path().join("none"), &|_, _| true),
+            Err(LibraryError::File { .. })
+        ));
         assert_eq!(
             fs::read_dir(scratch.path().join("games")).unwrap().flatten().count(),
             4,
@@ -591,7 +550,7 @@ mod tests {
         let place = library.list().unwrap()[0].location.clone();
         let lock = library.lock().unwrap();
         assert!(matches!(library.delete(&place), Err(LibraryError::Busy)));
-        assert!(matches!(library.import(&place.file), Err(LibraryError::Busy)));
+        assert!(matches!(library.import(&place.file, &|_, _| true), Err(LibraryError::Busy)));
         drop(lock);
         assert!(library.delete(&place).is_ok());
     }

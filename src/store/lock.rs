@@ -1,4 +1,4 @@
-//! Keeps two programs from changing one thing at a time: an empty file beside it, locked for as long as it takes.
+//! File lock between processes: an empty lock file beside the data, locked during a change.
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -7,24 +7,24 @@ use std::time::Duration;
 
 use super::disk::{self, DiskFile, FileLockResult};
 
-/// How long a lock that another program has is waited for: far longer than any change takes.
+/// Default timeout for a lock that another process holds: far longer than any change takes.
 pub(in crate::store) const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How long is waited before another look.
+/// Time between two attempts to lock.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// A lock that lasts until it is dropped. A disk that knows no locks gives it to everybody.
+/// A lock that is held until it is dropped. On a file system without locks it is always granted.
 #[derive(Debug)]
 pub(in crate::store) struct FileLock {
     _file: DiskFile,
 }
 
 impl FileLock {
-    /// Takes the lock that a file stands for; it is made, with its folder, where it is missing. None where another
-    /// program has it all the while.
+    /// Acquires the lock of a lock file, which is created with its folder where it is missing. None after
+    /// `timeout`.
     ///
     /// # Errors
-    /// When the file cannot be made or locked.
+    /// When the file cannot be created or locked.
     pub(in crate::store) fn acquire(path: &Path, timeout: Duration) -> io::Result<Option<Self>> {
         if let Some(folder) = path.parent() {
             disk::make_folder(folder)?;
@@ -34,10 +34,10 @@ impl FileLock {
     }
 }
 
-/// Locks an open file; false where another program has it all the while.
+/// Locks an open file; false after `timeout`.
 ///
 /// # Errors
-/// When the system fails.
+/// When the system call fails.
 pub(in crate::store) fn wait_for_lock(file: &DiskFile, timeout: Duration) -> io::Result<bool> {
     let mut left = timeout;
     loop {

@@ -1,9 +1,10 @@
-//! The record of practice: one line of JSON for each finished round and each run of the trap quiz, only ever appended.
+//! The record of practice: one line of JSON for each finished round and each run of the trap quiz, only ever
+//! appended.
 //!
-//! A line says all that is kept, and what was achieved is added up from all lines. So two records are made one by
-//! taking the lines of both, and a line that was cut short by a crash costs that round at most. The file is open and
-//! locked for as long as it takes to add to it: two programs write to it in turn, and one that was put in its place
-//! while the program runs is the one that is added to.
+//! A line says all that is kept, and what was achieved is added up from all lines. So two records are made
+//! one by taking the lines of both, and a line that was cut short by a crash costs that round at most. The
+//! file is open and locked for as long as it takes to add to it: two programs write to it in turn, and one
+//! that was put in its place while the program runs is the one that is added to.
 
 use std::collections::BTreeSet;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -16,7 +17,8 @@ use super::disk::{self, DiskFile};
 use super::{io_error, lock};
 use crate::chess::text::is_printable;
 use crate::practice::deal::Seed;
-use crate::practice::record::{CardRating, CardReview, FinishedRound, PracticeEntry, QuizRun, StartOrigin};
+use crate::practice::record::{FinishedRound, PracticeEntry, QuizRun, StartOrigin};
+use crate::practice::spaced_repetition::{CardRating, CardReview};
 use crate::practice::{LessonLevel, PracticeProgress, RoundOutcome};
 
 /// How long the lock on the record is waited for before a program ends.
@@ -93,8 +95,8 @@ pub fn export_text(folder: &Path) -> Result<(usize, String), PracticeRecordError
     Ok((all.len(), text))
 }
 
-/// Refuses the record's own file, however it is written, where another one is wanted: a copy would take its place
-/// while rounds are added.
+/// Refuses the record's own file, however it is written, where another one is wanted: a copy would take its
+/// place while rounds are added.
 ///
 /// # Errors
 /// When both are one file.
@@ -110,7 +112,8 @@ pub fn ensure_other_file(folder: &Path, file: &Path) -> Result<(), PracticeRecor
 /// Adds what another record holds and this one does not, and says how many lines that is.
 ///
 /// # Errors
-/// When both are one file, when one of them cannot be read or written, or when another program writes all the while.
+/// When both are one file, when one of them cannot be read or written, or when another program writes all the
+/// while.
 pub fn import(folder: &Path, file: &Path) -> Result<usize, PracticeRecordError> {
     ensure_other_file(folder, file)?;
     // Unlike a record of one's own, one that is missing is a mistake.
@@ -128,8 +131,8 @@ pub fn import(folder: &Path, file: &Path) -> Result<usize, PracticeRecordError> 
     Ok(new.len())
 }
 
-/// Adds lines to a folder's record, all in one write, and sees to it that they last. Another program that is writing is
-/// waited for as long as `timeout` says.
+/// Adds lines to a folder's record, all in one write, and sees to it that they last. Another program that is
+/// writing is waited for as long as `timeout` says.
 ///
 /// # Errors
 /// When another program writes all the while, or the file cannot be written.
@@ -150,8 +153,8 @@ pub fn append(
         if !lock::wait_for_lock(&file, timeout).map_err(file_error(&path))? {
             return Err(PracticeRecordError::Busy);
         }
-        // Whoever copies or edits a file puts a new one in its place. What goes into the old one is lost, and what is
-        // in both is counted once.
+        // Whoever copies or edits a file puts a new one in its place. What goes into the old one is lost, and
+        // what is in both is counted once.
         if !is_same_file(&file, &path) {
             continue;
         }

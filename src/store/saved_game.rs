@@ -1,54 +1,23 @@
 //! The running game and the analysis board, kept so that nothing is lost: start, every move with its
 //! variations and comments, and where the reader stands.
 //!
-//! A file that cannot be understood is put aside, each under a name of its own; one that cannot be read stays where it
-//! is. Neither is ever written over.
+//! A file that cannot be understood is put aside, each under a name of its own; one that cannot be read stays
+//! where it is. Neither is ever written over.
 
 mod json;
 mod latest;
+mod state;
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use crate::chess::GameTermination;
-use crate::game::pgn::PgnHeader;
-use crate::game::{GameId, GamePlayers, NodeId, OwnGame, TimeControl, Tree};
+use crate::game::{GameId, OwnGame};
 
 use super::disk::{self, DiskFile, FileLockResult};
 use super::{atomic, io_error};
 
 pub use latest::{LatestStateWriter, load_latest_analysis, load_latest_game};
-
-/// A game that is played here.
-#[derive(Clone, Debug)]
-pub struct SavedGame {
-    /// Everything that was played.
-    pub tree: Tree,
-    /// Where the game stands.
-    pub current: NodeId,
-    /// Who plays which side.
-    pub players: GamePlayers,
-    /// How time is given.
-    pub time_control: TimeControl,
-    /// What the clocks of White and Black show, where the game has clocks.
-    pub time_left: Option<(Duration, Duration)>,
-    /// How the game ended, if it did.
-    pub ending: Option<GameTermination>,
-    /// What tells it from all other games. Files of older versions have none.
-    pub game_id: Option<GameId>,
-}
-
-/// The analysis board.
-#[derive(Clone, Debug)]
-pub struct SavedAnalysis {
-    /// Everything that was played.
-    pub tree: Tree,
-    /// Where the reader stands.
-    pub current: NodeId,
-    /// What the game's text says beside its moves.
-    pub header: PgnHeader,
-}
+pub use state::{SavedAnalysis, SavedGame};
 
 /// Why a file gives no game.
 #[derive(Debug, thiserror::Error)]
@@ -215,6 +184,11 @@ fn move_aside(file: &Path, reason: &str) -> SavedGameError {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use crate::chess::GameTermination;
+    use crate::game::pgn::PgnHeader;
+    use crate::game::{GamePlayers, NodeId, Tree};
     use std::fs;
 
     use super::*;

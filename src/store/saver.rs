@@ -1,10 +1,13 @@
-//! Saves games, settings and what was practiced on a thread of its own, so that no key ever waits for a disk. Of games
-//! and the analysis only the newest state is written; dropping the keeper writes what is left.
+//! Saves games, settings and practice results on a background thread, so that the user interface never waits
+//! for the disk.
+//!
+//! Only the newest state of a game and of the analysis is written. Dropping the [`Saver`] writes what is
+//! left.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use super::config::{self, ConfigChange, ConfigSaveError};
@@ -13,11 +16,12 @@ use super::library::{Library, OwnGameFiles};
 use super::practice_record::{self, PracticeRecordError};
 use super::saved_game::{LatestStateWriter, SavedAnalysis, SavedGame};
 use super::settings_watch::KnownSettingsText;
+use crate::chess::thread::{ThreadBuilder, ThreadError};
 use crate::game::GameId;
 use crate::practice::PracticeProgress;
 use crate::practice::record::PracticeEntry;
 
-/// The saving thread and the way to it.
+/// Handle of the saver thread.
 pub struct Saver {
     shared: Arc<SaverShared>,
     thread: Option<JoinHandle<()>>,
@@ -27,21 +31,20 @@ pub struct Saver {
 struct SaverShared {
     pending: Mutex<PendingWork>,
     changed: Condvar,
-    /// Everything that was handed over has been written, as far as it could be.
+    /// Signaled when nothing is left to write.
     all_written: Condvar,
-    /// The newest states, before they are synced.
+    /// Writes the newest states without syncing.
     latest: Option<LatestStateWriter>,
-    /// What went wrong with the games and the analysis when they were written last.
+    /// The error of the last write of games and analysis, as text for the user.
     unsaved: Mutex<Option<String>>,
 }
 
-/// Waits, from any thread, for what was handed to a keeper.
+/// Waits, from any thread, until a [`Saver`] has written everything.
 #[derive(Clone)]
 pub struct PendingSaves(Arc<SaverShared>);
 
 impl PendingSaves {
-    /// Waits until everything is written. False where that takes longer than `timeout`, or something could not be
-    /// written.
+    /// Waits until everything is written. False after `timeout`, or if something could not be written.
     #[must_use]
     pub fn wait(&self, timeout: Duration) -> bool {
         let waiting = self.0.pending.lock().unwrap_or_else(PoisonError::into_inner);
@@ -52,10 +55,10 @@ impl PendingSaves {
     }
 }
 
-/// What has not been written yet.
+/// Data that is not written yet.
 #[derive(Default)]
 struct PendingWork {
-    /// The newest state of each game; the last one is the running one.
+    /// The newest state of each game; the running game is the last.
     games: Vec<SavedGame>,
     analysis: Option<SavedAnalysis>,
     /// The number of the newest state of the running game or the analysis.
@@ -66,42 +69,42 @@ struct PendingWork {
     closed: bool,
 }
 
-/// Where things are kept; what has no place is not.
+/// Folders to save to; data without a folder is not saved.
 #[derive(Clone, Debug, Default)]
 pub struct SaveFolders {
-    /// The running game and the analysis.
+    /// The folder of the running game and the analysis.
     pub state: Option<PathBuf>,
-    /// The record of practice.
+    /// The folder of the practice record.
     pub practice: Option<PathBuf>,
 }
 
-/// What the thread tells.
+/// An event from the saver thread.
 #[derive(Debug)]
 pub enum SaverEvent {
-    /// What the record of practice holds, read before anything is added to it.
+    /// The progress in the practice record, loaded at the start.
     ProgressLoaded(Box<PracticeProgress>),
-    /// A game's file turned out to be another one's: it has a new identity.
+    /// The file of a game belongs to another game: it has a new id.
     GameRenamed {
-        /// What it was.
+        /// The old id.
         from: GameId,
-        /// What it is.
+        /// The new id.
         to: GameId,
     },
-    /// Something went wrong.
+    /// Something could not be saved.
     Failed(SaveError),
 }
 
-/// What could not be saved, as a sentence for the player.
+/// What could not be saved, as text for the user.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
-    /// The game, or the analysis.
+    /// The running game or the analysis.
     #[error("{what} could not be saved in {}: {}. It goes on here, and each move tries again", folder.display(), io_error::describe_io_error(error))]
     GameOrAnalysis {
         /// `The game`.
         what: &'static str,
-        /// Where it belongs.
+        /// The folder.
         folder: PathBuf,
-        /// What the system says.
+        /// The cause.
         error: io::Error,
     },
     /// Settings.
@@ -116,18 +119,19 @@ pub enum SaveError {
 }
 
 impl Saver {
-    /// Starts the thread. It reads the record of practice, then writes into `folders`, and every game into `library`;
-    /// what it has read and what went wrong it tells. Settings that it writes are `known_text`.
+    /// Starts the thread. It loads the practice record, then writes to `folders`, and every game to
+    /// `library`. It calls `send_event` with the progress loaded and with errors. Settings that it writes
+    /// become `known_text`.
     ///
     /// # Errors
-    /// When the machine has no room for one more thread.
+    /// When the system refuses another thread.
     pub fn spawn(
         folders: SaveFolders,
         library: Option<Library>,
         known_text: KnownSettingsText,
         send_event: impl Fn(SaverEvent) + Send + 'static,
-    ) -> io::Result<Self> {
-        // Without that thread a state that comes while another one is synced waits for the disk.
+    ) -> Result<Self, ThreadError> {
+        // Without this thread a new state waits while an older one is synced.
         let latest = folders.state.clone().and_then(|folder| LatestStateWriter::spawn(folder).ok());
         let shared = Arc::new(SaverShared { latest, ..SaverShared::default() });
         let theirs = Arc::clone(&shared);
@@ -165,7 +169,7 @@ impl Saver {
                 let mut reported = Vec::new();
                 let mut unsaved = None;
                 let has_boards = !games.is_empty() || study.is_some();
-                // What keeps one file of a game from being written mostly keeps the other, too: it is told once.
+                // The two files of a game mostly fail for the same reason: it is reported once.
                 let mut fail = |what, folder: &Path, error: io::Error| {
                     if !reported.contains(&(what, error.kind())) {
                         reported.push((what, error.kind()));
@@ -199,7 +203,7 @@ impl Saver {
                 }
                 if let Some(files) = &mut files {
                     let folder = files.library().folder().to_owned();
-                    // A file that cannot be read may be another game's: it stays.
+                    // A file that cannot be read may belong to another game: it is not overwritten.
                     let known = if troubles.is_empty() { games.as_slice() } else { &[] };
                     let save_errors = known.iter().map(|game| files.save(game)).filter_map(Result::err);
                     troubles
@@ -218,11 +222,11 @@ impl Saver {
             }
             record.finish().unwrap_or_else(on_error);
         };
-        let thread = thread::Builder::new().name("keeper".to_owned()).spawn(work)?;
+        let thread = ThreadBuilder::new("saver").spawn(work)?;
         Ok(Self { shared, thread: Some(thread) })
     }
 
-    /// Has the game saved. A game before it that still waits is written, too.
+    /// Saves a game. An older game that still waits is written, too.
     pub fn save_game(&self, game: SavedGame) {
         self.shared.change(|waiting| {
             waiting.number += 1;
@@ -234,7 +238,7 @@ impl Saver {
         });
     }
 
-    /// Has the analysis board saved.
+    /// Saves the analysis board.
     pub fn save_analysis(&self, analysis: SavedAnalysis) {
         self.shared.change(|waiting| {
             waiting.number += 1;
@@ -245,13 +249,13 @@ impl Saver {
         });
     }
 
-    /// What another thread waits with for everything to be written.
+    /// A handle for other threads to wait until everything is written.
     #[must_use]
     pub fn pending_saves(&self) -> PendingSaves {
         PendingSaves(Arc::clone(&self.shared))
     }
 
-    /// Writes what is left, and says what of the games and the analysis could not be saved.
+    /// Writes what is left, and returns the error of games and analysis if they could not be saved.
     #[must_use]
     pub fn close(self) -> Option<String> {
         let shared = Arc::clone(&self.shared);
@@ -259,12 +263,12 @@ impl Saver {
         shared.unsaved().take()
     }
 
-    /// Has a finished round or run added to the record of practice.
+    /// Adds an entry to the practice record.
     pub fn save_practice(&self, entry: PracticeEntry) {
         self.shared.change(|waiting| waiting.practice_entries.push(entry));
     }
 
-    /// Has changed settings written back to their file.
+    /// Writes changed settings to their file.
     pub fn save_settings(&self, file: PathBuf, changes: Vec<ConfigChange>) {
         self.shared.change(|waiting| match &mut waiting.settings {
             Some((same, before)) if *same == file => before.extend(changes),
@@ -282,27 +286,27 @@ impl PendingWork {
     }
 }
 
-/// The record of practice, and what is not in it yet.
+/// Writes the practice record; entries that could not be written are retried.
 struct PracticeRecordWriter {
     folder: Option<PathBuf>,
     unsaved: Vec<PracticeEntry>,
 }
 
 impl PracticeRecordWriter {
-    /// Adds rounds, and those that could not be added before.
+    /// Appends new entries and those that could not be appended before.
     fn add(&mut self, new: Vec<PracticeEntry>) -> Result<(), SaveError> {
         /// Another program adds a line in far less; a key waits for nothing here.
         const LOCK_TIMEOUT: Duration = Duration::from_millis(200);
         let is_new = !new.is_empty();
         self.unsaved.extend(new);
         match self.save(LOCK_TIMEOUT) {
-            // What waited before was told before.
+            // An error of older entries has been reported.
             Err(_) if !is_new => Ok(()),
             other => other,
         }
     }
 
-    /// The last chance: the program is being left.
+    /// The last attempt, at the end of the program.
     fn finish(&mut self) -> Result<(), SaveError> {
         self.save(practice_record::LOCK_TIMEOUT)
     }
@@ -335,7 +339,7 @@ impl SaverShared {
         self.unsaved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is to be written next; None once nothing is left and nothing more will come.
+    /// Waits for data to write; None once the saver is closed and everything is written.
     fn next(&self) -> Option<PendingWork> {
         let mut waiting = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
@@ -359,6 +363,7 @@ mod tests {
     use std::sync::mpsc;
 
     use super::*;
+    use crate::chess::thread::limit::without_threads;
     use crate::chess::{Color, Position, notation};
     use crate::game::pgn::PgnHeader;
     use crate::game::{GamePlayers, Player, TreeCursor};
@@ -368,6 +373,15 @@ mod tests {
 
     fn state(folder: &Path) -> SaveFolders {
         SaveFolders { state: Some(folder.to_owned()), practice: None }
+    }
+
+    #[test]
+    fn without_a_thread_the_saver_refuses_with_a_sentence() {
+        let scratch = Scratch::new();
+        let spawn = || Saver::spawn(state(scratch.path()), None, KnownSettingsText::default(), |_| ());
+        let Err(error) = without_threads(spawn) else { panic!("no thread was refused") };
+        assert!(error.to_string().contains("cannot start another thread"), "{error}");
+        assert!(spawn().is_ok());
     }
 
     #[test]

@@ -10,7 +10,6 @@ use std::io::{self, IsTerminal, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -20,6 +19,7 @@ use signal_hook::iterator::{Handle, Signals};
 use termina::Event as Raw;
 use termina::event::{MouseButton, MouseEvent, MouseEventKind};
 
+use crate::chess::thread::ThreadBuilder;
 use crate::tui::app::Focus;
 use crate::tui::event::{TuiEvent, TuiSignal};
 use crate::tui::keymap::{KeyModifier, KeyPress, PlainKey};
@@ -53,7 +53,7 @@ impl TerminalReader {
         let (stop, stopped) = UnixStream::pair()?;
         let tty = Tty::open()?;
         let (end, ended) = channel();
-        thread::Builder::new().name("input".to_owned()).spawn(move || {
+        ThreadBuilder::new("input").spawn(move || {
             let sender = TerminalEventSender { events, alarm, reply: TerminalReplyFilter::default() };
             if let Err(reason) = read_all(&tty, &stopped, sender) {
                 let TerminalReadError { events, reason } = reason;
@@ -263,7 +263,7 @@ impl SignalThread {
     pub(super) fn start(events: Sender<TuiEvent>, alarm: WatchdogAlarm) -> io::Result<Self> {
         let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH])?;
         let handle = signals.handle();
-        thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        ThreadBuilder::new("signals").spawn(move || {
             for signal in signals.forever() {
                 let event = match signal {
                     SIGTSTP => TuiEvent::Signal(TuiSignal::Suspend),

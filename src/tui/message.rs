@@ -223,6 +223,8 @@ pub enum Effect {
     RestoreGame(TrashedGame),
     /// Copy the games of a file into the library.
     ImportGames(PathBuf),
+    /// Cancel the import of games.
+    CancelImport,
     /// Write games to a file.
     ExportGames(Vec<GameLocation>, PathBuf, ExportConsent),
     /// Complete the path that is typed.

@@ -493,7 +493,8 @@ impl Shell {
                 }
                 Effect::DeleteGame(place) => self.library_worker.send(LibraryCommand::Delete(place)),
                 Effect::RestoreGame(trashed) => self.library_worker.send(LibraryCommand::Restore(trashed)),
-                Effect::ImportGames(file) => self.library_worker.send(LibraryCommand::Import(file)),
+                Effect::ImportGames(file) => self.library_worker.import(file),
+                Effect::CancelImport => self.library_worker.cancel_import(),
                 Effect::ExportGames(places, file, agreed) => {
                     self.library_worker.send(LibraryCommand::Export(places, file, agreed));
                 }

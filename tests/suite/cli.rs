@@ -353,7 +353,10 @@ fn the_record_of_practice_is_carried_from_one_place_to_another() {
     assert_eq!(at("one", &["practice", "export", taken.to_str().unwrap()]), "1 round exported\n");
     let again = command(&["practice", "export", taken.to_str().unwrap()]).output().unwrap();
     let said = String::from_utf8(again.stderr).unwrap();
-    assert!(!again.status.success() && said.contains("is there already\n  = --force replaces it"), "{said}");
+    assert!(
+        !again.status.success() && said.contains("is there already\n  = --force overwrites it"),
+        "{said}"
+    );
     assert_eq!(at("one", &["practice", "export", "--force", taken.to_str().unwrap()]), "1 round exported\n");
     assert_eq!(at("one", &["practice", "export", "-"]), line);
     #[cfg(unix)]

@@ -157,7 +157,7 @@ fn an_interrupted_build_ends_cleanly() {
     let mut rest = String::new();
     std::io::Read::read_to_string(&mut errors, &mut rest).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130), "{rest}");
-    assert!(rest.ends_with("the next build goes on from there\n"), "{rest}");
+    assert!(rest.ends_with("the next build continues from there\n"), "{rest}");
     assert_eq!(cache.run("table check").0, 0);
 }
 
@@ -167,7 +167,7 @@ fn a_place_that_takes_no_file_is_told_and_the_answer_comes_all_the_same() {
     fs::write(cache.0.join("matescope"), "in the way").unwrap();
     let answer = cache.show();
     check_distance(&answer);
-    assert!(answer.2.contains("warning: KQvKR is built and used, but cannot be kept: "), "{answer:?}");
+    assert!(answer.2.contains("warning: KQvKR is built and used, but cannot be saved: "), "{answer:?}");
     let (status, _, errors) = cache.run("table list");
     assert!(status == 2 && errors.contains("in the way") || errors.contains("matescope/tables"), "{errors}");
 }

@@ -431,7 +431,8 @@ fn technique_is_finished_when_asked_for_and_nothing_else() {
 
 #[test]
 fn what_went_wrong_comes_back_once_for_all_positions_alike() {
-    use matescope::practice::record::{CardRating, FinishedRound, PracticeEntry, StartOrigin};
+    use matescope::practice::record::{FinishedRound, PracticeEntry, StartOrigin};
+    use matescope::practice::spaced_repetition::CardRating;
     use matescope::practice::{PassCriteria, PracticeProgress};
     let pass = PassCriteria { rounds_in_a_row: 1, max_moves_lost: 1 };
     let mut progress = PracticeProgress::default();

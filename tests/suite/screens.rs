@@ -387,7 +387,8 @@ fn drills_are_listed_and_played() {
 
 #[test]
 fn what_was_practiced_is_shown() {
-    use matescope::practice::record::{CardRating, CardReview, FinishedRound, PracticeEntry, StartOrigin};
+    use matescope::practice::record::{FinishedRound, PracticeEntry, StartOrigin};
+    use matescope::practice::spaced_repetition::{CardRating, CardReview};
     use matescope::practice::{LessonLevel, PracticeProgress, RoundOutcome, Seed};
     let mut user = user();
     let today = 20_000;

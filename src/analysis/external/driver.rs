@@ -1,28 +1,25 @@
-//! The thread that talks with one engine: it starts it, does what the conversation wants, keeps the time, and
-//! sees to it that nothing is left of it.
+//! The driver thread of an external engine: starts the process, carries out what the UCI session requests,
+//! watches the timeouts, and kills and reaps the process in the end.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::analysis::mailbox::Mailbox;
-use crate::analysis::protocol::{AnalysisEvent, AnalysisSnapshot, AnalysisSource, Generation, ProofProgress};
-use crate::analysis::worker::lower_priority;
+use crate::analysis::protocol::{AnalysisEvent, AnalysisSnapshot, AnalysisSource, Generation};
 use crate::chess::{Depth, Move, Ply};
 use crate::engine::{Report, Stopwatch};
 use crate::uci::UciSession;
 use crate::uci::sanitize::sanitize_and_truncate;
-use crate::uci::session::{
-    UciAnalysis, UciDeadline, UciFatalError, UciSearchError, UciSessionEffect, UciTimeouts,
-};
+use crate::uci::session::{UciAnalysis, UciDeadline, UciFatalError, UciSessionEffect, UciTimeouts};
 
-use super::ExternalEngineLaunch;
 use super::inbox::{DriverCommand, DriverEvent, DriverInbox, OutputLine};
+use super::launch::ExternalEngineLaunch;
 use super::process::{EngineProcess, InputQueueFull, MAX_ERROR_LINE_CHARS, describe_exit};
 use super::status::{ExternalEngineFailure, ExternalEngineState, ExternalEngineStatus};
 
-/// How long an engine may take to end by itself.
+/// How long an engine may take to exit after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
-/// How long what it said before its end may be on its way on a busy machine.
+/// How long the rest of its output is waited for after it has exited.
 const OUTPUT_DRAIN_TIMEOUT: Duration = Duration::from_secs(3);
 
 pub(super) struct Driver {
@@ -31,215 +28,199 @@ pub(super) struct Driver {
     timeouts: UciTimeouts,
     status: ExternalEngineStatus,
     generation: Generation,
-    /// Whether an answer to the newest question is still owed.
-    reply_state: ReplyState,
-    /// The wait under way and when it began.
+    /// Whether the newest search has no result yet.
+    reply_pending: bool,
+    /// The current timeout and when it began.
     wait: Option<(UciDeadline, Stopwatch)>,
-    process_state: ProcessState,
-    /// The last line that it said before it introduced itself.
+    /// False once the process is known to have exited.
+    process_running: bool,
+    /// The last line of output before `uciok`.
     last_line: Option<String>,
 }
 
-/// Whether an answer is owed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ReplyState {
-    Pending,
-    None,
-}
-
-/// Whether the process runs, as far as is known.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ProcessState {
-    Running,
-    Exited,
-}
-
-/// What has come to its end first.
+/// Which of the two ended first.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum EndedFirst {
     Process,
     Output,
 }
 
-/// Why a conversation is over.
+/// Why the conversation ended.
 enum ConversationEnd {
-    /// Nobody wants the engine any more.
+    /// The user interface quit the engine.
     Quit,
-    /// The process has ended by itself.
+    /// The process exited without a `quit`.
     Exited,
-    /// It has closed its output and lives on, or does not read what it is told.
+    /// It closed its output but still runs, or it does not read its input.
     Broken(&'static str),
-    /// It misbehaves beyond use.
+    /// It violated the protocol or a timeout.
     Fault(UciFatalError),
 }
 
 impl Driver {
     pub(super) fn new(inbox: Arc<DriverInbox>, mailbox: Arc<Mailbox>, timeouts: UciTimeouts) -> Self {
-        let (generation, reply_state) = (Generation::default(), ReplyState::None);
-        let (status, process_state) = (ExternalEngineStatus::starting(), ProcessState::Running);
         Self {
             inbox,
             mailbox,
             timeouts,
-            status,
-            generation,
-            reply_state,
+            status: ExternalEngineStatus::starting(),
+            generation: Generation::default(),
+            reply_pending: false,
             wait: None,
-            process_state,
+            process_running: true,
             last_line: None,
         }
     }
 
-    /// Runs an engine to its end, and answers every question until nobody asks any more.
+    /// Runs the engine until it ends, then answers every search with a failure until it is quit.
     pub(super) fn run(mut self, launch: &ExternalEngineLaunch) {
-        // The process inherits it.
-        lower_priority();
         self.send_status();
         match EngineProcess::start(launch, &self.inbox) {
             Err(reason) => self.fail_engine(ExternalEngineFailure::NotStarted(reason)),
             Ok(mut process) => {
-                let (mut peer, acts) = UciSession::start(launch.settings.clone(), self.timeouts);
-                let over = match self.apply_acts(acts, &peer, &mut process) {
+                let (mut session, effects) = UciSession::start(launch.settings.clone(), self.timeouts);
+                let over = match self.apply_effects(effects, &session, &mut process) {
                     Some(over) => over,
-                    None => self.run_event_loop(&mut peer, &mut process),
+                    None => self.run_event_loop(&mut session, &mut process),
                 };
-                self.shut_down(over, &peer, process);
+                self.shut_down(over, &session, process);
             }
         }
         self.refuse_until_quit();
     }
 
-    /// Talks until there is nothing more to say.
-    fn run_event_loop(&mut self, peer: &mut UciSession, process: &mut EngineProcess) -> ConversationEnd {
+    /// Handles events until the conversation ends.
+    fn run_event_loop(&mut self, session: &mut UciSession, process: &mut EngineProcess) -> ConversationEnd {
         loop {
-            let timeout = self.remaining_wait(peer);
-            let acts = match self.inbox.next(timeout) {
+            let timeout = self.remaining_wait(session);
+            let effects = match self.inbox.next(timeout) {
                 DriverEvent::Command(DriverCommand::Quit) => return ConversationEnd::Quit,
-                DriverEvent::Command(order) => self.handle_command(order, peer),
-                DriverEvent::Line(OutputLine::Whole(line)) => self.handle_line(&line, peer),
-                DriverEvent::Line(OutputLine::TooLong) => peer.receive_overlong_line(),
-                DriverEvent::OutputEnded => return self.drain_output(EndedFirst::Output, peer, process),
-                DriverEvent::Exited => return self.drain_output(EndedFirst::Process, peer, process),
+                DriverEvent::Command(command) => self.handle_command(command, session),
+                DriverEvent::Line(OutputLine::Whole(line)) => self.handle_line(&line, session),
+                DriverEvent::Line(OutputLine::TooLong) => session.receive_overlong_line(),
+                DriverEvent::OutputEnded => return self.drain_output(EndedFirst::Output, session, process),
+                DriverEvent::Exited => return self.drain_output(EndedFirst::Process, session, process),
                 DriverEvent::Timeout => match self.wait {
-                    Some((wait, since)) if since.elapsed() >= wait.length => peer.expire(wait),
+                    Some((wait, since)) if since.elapsed() >= wait.length => session.expire(wait),
                     _ => Vec::new(),
                 },
             };
-            if let Some(over) = self.apply_acts(acts, peer, process) {
+            if let Some(over) = self.apply_effects(effects, session, process) {
                 return over;
             }
         }
     }
 
-    /// The process has ended, or its output has: what it said before still counts, and the other end follows.
+    /// The process has exited or closed its output: reads the rest of the output and waits for the other of
+    /// the two.
     fn drain_output(
         &mut self,
         end: EndedFirst,
-        peer: &mut UciSession,
+        session: &mut UciSession,
         process: &mut EngineProcess,
     ) -> ConversationEnd {
         if end == EndedFirst::Process {
-            self.process_state = ProcessState::Exited;
-            // What it has started may hold its output open.
+            self.process_running = false;
+            // Its descendants may hold its output open.
             process.kill();
         }
         let since = Stopwatch::start();
         while let Some(left) = OUTPUT_DRAIN_TIMEOUT.checked_sub(since.elapsed()) {
-            let acts = match (self.inbox.next(Some(left)), end) {
+            let effects = match (self.inbox.next(Some(left)), end) {
                 (DriverEvent::Command(DriverCommand::Quit), _) => return ConversationEnd::Quit,
-                (DriverEvent::Command(order), _) => self.handle_command(order, peer),
-                (DriverEvent::Line(OutputLine::Whole(line)), _) => self.handle_line(&line, peer),
+                (DriverEvent::Command(command), _) => self.handle_command(command, session),
+                (DriverEvent::Line(OutputLine::Whole(line)), _) => self.handle_line(&line, session),
                 (DriverEvent::OutputEnded, EndedFirst::Process) => return ConversationEnd::Exited,
                 (DriverEvent::Exited, EndedFirst::Output) => {
-                    self.process_state = ProcessState::Exited;
+                    self.process_running = false;
                     return ConversationEnd::Exited;
                 }
                 _ => Vec::new(),
             };
-            if let Some(over) = self.apply_acts(acts, peer, process) {
+            if let Some(over) = self.apply_effects(effects, session, process) {
                 return over;
             }
         }
         match end {
             EndedFirst::Process => ConversationEnd::Exited,
-            EndedFirst::Output => ConversationEnd::Broken("has closed its output and says nothing more"),
+            EndedFirst::Output => ConversationEnd::Broken("has closed its output without exiting"),
         }
     }
 
-    /// What is left of the wait under way. A new one begins now.
-    fn remaining_wait(&mut self, peer: &UciSession) -> Option<Duration> {
-        let wait = peer.deadline();
+    /// The rest of the current timeout. A new one starts now.
+    fn remaining_wait(&mut self, session: &UciSession) -> Option<Duration> {
+        let wait = session.deadline();
         if wait != self.wait.map(|(wait, _)| wait) {
             self.wait = wait.map(|wait| (wait, Stopwatch::start()));
         }
         self.wait.map(|(wait, since)| wait.length.saturating_sub(since.elapsed()))
     }
 
-    fn handle_command(&mut self, command: DriverCommand, peer: &mut UciSession) -> Vec<UciSessionEffect> {
+    fn handle_command(&mut self, command: DriverCommand, session: &mut UciSession) -> Vec<UciSessionEffect> {
         match command {
-            DriverCommand::Analyze(generation, question) => {
+            DriverCommand::Analyze(generation, request) => {
                 self.generation = generation;
-                // Where nothing can be played there is nothing to ask.
-                if question.root.position.legal_moves().is_empty() {
-                    self.reply_state = ReplyState::None;
-                    let nothing = snapshot(generation, &UciAnalysis::default(), None);
-                    self.mailbox.push_event(AnalysisEvent::Done(Box::new(nothing)));
-                    return peer.cancel();
+                // Engines need not support positions without legal moves.
+                if request.root.position.legal_moves().is_empty() {
+                    self.reply_pending = false;
+                    let empty = snapshot(generation, &UciAnalysis::default(), None);
+                    self.mailbox.push_event(AnalysisEvent::Done(Box::new(empty)));
+                    return session.cancel();
                 }
-                self.reply_state = ReplyState::Pending;
-                peer.search(*question)
+                self.reply_pending = true;
+                session.search(*request)
             }
             DriverCommand::Cancel => {
-                self.reply_state = ReplyState::None;
-                peer.cancel()
+                self.reply_pending = false;
+                session.cancel()
             }
             DriverCommand::NewGame => {
-                self.reply_state = ReplyState::None;
-                peer.new_game()
+                self.reply_pending = false;
+                session.new_game()
             }
-            DriverCommand::Stop => peer.stop(),
-            DriverCommand::PonderHit => peer.ponder_hit(),
-            DriverCommand::SetOption(name, value) => peer.set_option(&name, &value),
+            DriverCommand::Stop => session.stop(),
+            DriverCommand::PonderHit => session.ponder_hit(),
+            DriverCommand::SetOption(name, value) => session.set_option(&name, &value),
             DriverCommand::Quit => Vec::new(),
         }
     }
 
-    /// Does what the conversation wants; something where it is over.
-    fn apply_acts(
+    /// Carries out the effects of the session. Some where the conversation ends.
+    fn apply_effects(
         &mut self,
-        acts: Vec<UciSessionEffect>,
-        peer: &UciSession,
+        effects: Vec<UciSessionEffect>,
+        session: &UciSession,
         process: &mut EngineProcess,
     ) -> Option<ConversationEnd> {
         let before = self.status.clone();
-        for act in acts {
-            match act {
+        for effect in effects {
+            match effect {
                 UciSessionEffect::Send(line) => {
                     if process.send_line(&line) == Err(InputQueueFull) {
-                        return Some(ConversationEnd::Broken("hangs: it does not read what it is told"));
+                        return Some(ConversationEnd::Broken("hangs: it does not read its input"));
                     }
                 }
                 UciSessionEffect::Initialized => {
-                    self.status.identity = Some(Arc::new(peer.identity().clone()));
+                    self.status.identity = Some(Arc::new(session.identity().clone()));
                 }
-                UciSessionEffect::InfoUpdated if self.reply_state == ReplyState::Pending => {
-                    self.mailbox.set_progress(snapshot(self.generation, peer.analysis(), None));
+                UciSessionEffect::InfoUpdated if self.reply_pending => {
+                    self.mailbox.set_progress(snapshot(self.generation, session.analysis(), None));
                 }
                 UciSessionEffect::InfoUpdated => {}
-                UciSessionEffect::BestMove(best, expects) => {
-                    self.send_best_move(peer.analysis(), best, expects);
+                UciSessionEffect::BestMove(best, ponder) => {
+                    self.send_best_move(session.analysis(), best, ponder);
                 }
-                UciSessionEffect::SearchFailed(refusal) => self.report_refusal(&refusal),
-                UciSessionEffect::Warn(oddity) => {
+                UciSessionEffect::SearchFailed(error) => self.fail_search(error.to_string()),
+                UciSessionEffect::Warn(error) => {
                     self.status.protocol_error_count = self.status.protocol_error_count.saturating_add(1);
-                    self.status.last_protocol_error = Some(oddity.to_string());
+                    self.status.last_protocol_error = Some(error.to_string());
                 }
                 UciSessionEffect::Terminate(fault) => return Some(ConversationEnd::Fault(fault)),
             }
         }
-        self.status.state = match peer {
+        self.status.state = match session {
             _ if self.status.identity.is_none() => ExternalEngineState::Starting,
-            peer if peer.is_searching() => ExternalEngineState::Thinking,
+            session if session.is_searching() => ExternalEngineState::Thinking,
             _ => ExternalEngineState::Ready,
         };
         if self.status != before {
@@ -248,31 +229,26 @@ impl Driver {
         None
     }
 
-    /// Takes in a line. One before the introduction may say why there will be none.
-    fn handle_line(&mut self, line: &str, peer: &mut UciSession) -> Vec<UciSessionEffect> {
+    /// Handles a line of output. The last one before `uciok` is kept: it may explain why there is no `uciok`.
+    fn handle_line(&mut self, line: &str, session: &mut UciSession) -> Vec<UciSessionEffect> {
         if self.status.identity.is_none() && !line.trim().is_empty() {
             self.last_line = Some(sanitize_and_truncate(line, MAX_ERROR_LINE_CHARS));
         }
-        peer.receive_line(line)
+        session.receive_line(line)
     }
 
-    fn send_best_move(&mut self, opinion: &UciAnalysis, best: Move, expects: Option<Move>) {
-        if self.reply_state == ReplyState::Pending {
-            self.reply_state = ReplyState::None;
-            let decided =
-                AnalysisSnapshot { ponder_move: expects, ..snapshot(self.generation, opinion, Some(best)) };
-            self.mailbox.push_event(AnalysisEvent::Done(Box::new(decided)));
+    fn send_best_move(&mut self, analysis: &UciAnalysis, best: Move, ponder_move: Option<Move>) {
+        if self.reply_pending {
+            self.reply_pending = false;
+            let last = AnalysisSnapshot { ponder_move, ..snapshot(self.generation, analysis, Some(best)) };
+            self.mailbox.push_event(AnalysisEvent::Done(Box::new(last)));
         }
     }
 
-    fn report_refusal(&mut self, refusal: &UciSearchError) {
-        self.fail_search(refusal.to_string());
-    }
-
-    /// The newest question gets no answer.
+    /// The newest search has no result.
     fn fail_search(&mut self, reason: String) {
-        if self.reply_state == ReplyState::Pending {
-            self.reply_state = ReplyState::None;
+        if self.reply_pending {
+            self.reply_pending = false;
             self.mailbox.push_event(AnalysisEvent::Failed { generation: self.generation, reason });
         }
     }
@@ -288,16 +264,16 @@ impl Driver {
         self.fail_search(reason);
     }
 
-    /// Ends the process: kindly, then by force. Nothing is left of it.
-    fn shut_down(&mut self, over: ConversationEnd, peer: &UciSession, mut process: EngineProcess) {
-        if self.process_state == ProcessState::Running {
-            let last_commands = [peer.is_searching().then_some("stop"), Some("quit")];
+    /// Ends the process with `quit`, then by a signal, and reaps it with its descendants.
+    fn shut_down(&mut self, over: ConversationEnd, session: &UciSession, mut process: EngineProcess) {
+        if self.process_running {
+            let last_commands = [session.is_searching().then_some("stop"), Some("quit")];
             for line in last_commands.into_iter().flatten() {
-                // One that does not read will not hear it either.
+                // A process that does not read its input is killed below.
                 let _ = process.send_line(line);
             }
             process.close_input();
-            // One that hangs has had its time.
+            // A process that hangs is not waited for.
             if !matches!(over, ConversationEnd::Fault(_) | ConversationEnd::Broken(_)) {
                 self.wait_for_exit();
             }
@@ -310,7 +286,7 @@ impl Driver {
             let text = process
                 .last_error_line(OUTPUT_DRAIN_TIMEOUT)
                 .or_else(|| self.last_line.clone().filter(|_| unknown));
-            text.map_or_else(String::new, |text| format!("; it said: {text}"))
+            text.map_or_else(String::new, |text| format!("; its last output: {text}"))
         };
         match over {
             ConversationEnd::Quit => {
@@ -318,7 +294,7 @@ impl Driver {
                 self.send_status();
             }
             ConversationEnd::Exited => {
-                let how = status.map_or_else(|| "nobody knows how".to_owned(), describe_exit);
+                let how = status.map_or_else(|| "exit status unknown".to_owned(), describe_exit);
                 self.fail_engine(ExternalEngineFailure::Crashed(format!("{how}{}", error_suffix())));
             }
             ConversationEnd::Broken(how) => {
@@ -330,7 +306,7 @@ impl Driver {
         }
     }
 
-    /// Waits for the process to end by itself.
+    /// Waits for the process to exit after `quit`.
     fn wait_for_exit(&self) {
         let since = Stopwatch::start();
         while let Some(left) = QUIT_TIMEOUT.checked_sub(since.elapsed()) {
@@ -340,13 +316,13 @@ impl Driver {
         }
     }
 
-    /// Answers questions to an engine that is no more, until nobody asks.
+    /// Answers every search with the failure until the engine is quit.
     fn refuse_until_quit(mut self) {
         let ExternalEngineState::Failed(failure) = self.status.state.clone() else { return };
         loop {
             match self.inbox.next(None) {
                 DriverEvent::Command(DriverCommand::Analyze(generation, _)) => {
-                    (self.generation, self.reply_state) = (generation, ReplyState::Pending);
+                    (self.generation, self.reply_pending) = (generation, true);
                     self.fail_search(failure.to_string());
                 }
                 DriverEvent::Command(DriverCommand::Quit) => return,
@@ -356,27 +332,19 @@ impl Driver {
     }
 }
 
-/// What an engine has said so far, and its move once it has decided.
-fn snapshot(generation: Generation, opinion: &UciAnalysis, played: Option<Move>) -> AnalysisSnapshot {
+/// A snapshot of the newest `info` lines, with the `bestmove` once there is one.
+fn snapshot(generation: Generation, analysis: &UciAnalysis, best_reported: Option<Move>) -> AnalysisSnapshot {
     let report = Report {
-        depth: Depth::new(i16::try_from(opinion.depth).unwrap_or(i16::MAX)),
-        seldepth: Ply::new(opinion.seldepth),
-        nodes: opinion.nodes,
-        time: opinion.time,
+        depth: Depth::new(i16::try_from(analysis.depth).unwrap_or(i16::MAX)),
+        seldepth: Ply::new(analysis.seldepth),
+        nodes: analysis.nodes,
+        time: analysis.time,
         threads: 0,
-        hashfull: opinion.hashfull,
-        lines: opinion.lines().cloned().collect(),
+        hashfull: analysis.hashfull,
+        lines: analysis.lines().cloned().collect(),
     };
-    let (ranking, syzygy, proof) = (None, None, ProofProgress::default());
-    let expects = None;
     AnalysisSnapshot {
-        generation,
-        source: AnalysisSource::ExternalEngine,
-        report,
-        ranking,
-        proof,
-        syzygy,
-        best_reported: played,
-        ponder_move: expects,
+        best_reported,
+        ..AnalysisSnapshot::new(generation, AnalysisSource::ExternalEngine, report)
     }
 }

@@ -1,5 +1,6 @@
-//! What wakes the driver of an engine. Orders of the front end come first, so that no flood of lines delays a
-//! stop; lines wait in a short queue, and an engine that talks faster than it is read waits too.
+//! Event queue of an engine's driver thread. Commands come before lines of output, so that a flood of output
+//! does not delay a stop. The queue of lines is bounded: an engine that writes faster than the driver reads
+//! has to wait.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -8,10 +9,10 @@ use std::time::Duration;
 use crate::analysis::protocol::Generation;
 use crate::uci::session::UciSearchRequest;
 
-/// Lines that may wait.
+/// Capacity of the line queue.
 const MAX_QUEUED_LINES: usize = 256;
 
-/// A wish of the front end.
+/// A command from the user interface.
 #[derive(Debug)]
 pub(super) enum DriverCommand {
     Analyze(Generation, Box<UciSearchRequest>),
@@ -23,17 +24,16 @@ pub(super) enum DriverCommand {
     Quit,
 }
 
-/// What the driver wakes up for.
+/// An event for the driver.
 #[derive(Debug)]
 pub(super) enum DriverEvent {
     Command(DriverCommand),
     /// A line of its output.
     Line(OutputLine),
-    /// There will be no more lines.
     OutputEnded,
-    /// The process has ended.
+    /// The process has exited.
     Exited,
-    /// Nothing came in time.
+    /// No event within the timeout.
     Timeout,
 }
 
@@ -41,17 +41,15 @@ pub(super) enum DriverEvent {
 #[derive(Debug)]
 pub(super) enum OutputLine {
     Whole(String),
-    /// Longer than any line that makes sense; it was not kept.
+    /// A line above the length limit; its text was dropped.
     TooLong,
 }
 
-/// The queue of one driver.
 #[derive(Default)]
 pub(super) struct DriverInbox {
     state: Mutex<InboxState>,
-    /// Something came in.
     arrived: Condvar,
-    /// There is room for lines again.
+    /// Signaled when the line queue is no longer full.
     room: Condvar,
 }
 
@@ -61,11 +59,11 @@ struct InboxState {
     lines: VecDeque<OutputLine>,
     output_end: OneTimeEvent,
     exit: OneTimeEvent,
-    /// Nobody takes anything out any more.
+    /// The driver reads no more lines.
     closed: bool,
 }
 
-/// Something that happens once and is told once.
+/// An event that happens once and is reported once.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum OneTimeEvent {
     #[default]
@@ -75,7 +73,7 @@ enum OneTimeEvent {
 }
 
 impl OneTimeEvent {
-    /// Whether it is to be told now.
+    /// Whether to report the event now.
     fn take(&mut self) -> bool {
         let now = *self == Self::Happened;
         if now {
@@ -86,78 +84,76 @@ impl OneTimeEvent {
 }
 
 impl DriverInbox {
-    /// Hands in a wish. It never waits.
-    pub(super) fn send_command(&self, order: DriverCommand) {
-        self.lock().commands.push_back(order);
+    /// Queues a command without blocking.
+    pub(super) fn send_command(&self, command: DriverCommand) {
+        self.lock().commands.push_back(command);
         self.arrived.notify_one();
     }
 
-    /// Hands in a line, as soon as there is room. False once nobody wants lines any more.
+    /// Queues a line; blocks while the queue is full. False once the inbox is closed.
     pub(super) fn push_line(&self, line: OutputLine) -> bool {
-        let full = |inside: &mut InboxState| inside.lines.len() >= MAX_QUEUED_LINES && !inside.closed;
-        let mut inside = self.room.wait_while(self.lock(), full).unwrap_or_else(PoisonError::into_inner);
-        if !inside.closed {
-            inside.lines.push_back(line);
+        let full = |state: &mut InboxState| state.lines.len() >= MAX_QUEUED_LINES && !state.closed;
+        let mut state = self.room.wait_while(self.lock(), full).unwrap_or_else(PoisonError::into_inner);
+        if !state.closed {
+            state.lines.push_back(line);
         }
-        let open = !inside.closed;
-        drop(inside);
+        let open = !state.closed;
+        drop(state);
         self.arrived.notify_one();
         open
     }
 
-    /// Says that there will be no more lines.
     pub(super) fn set_output_ended(&self) {
         self.lock().output_end = OneTimeEvent::Happened;
         self.arrived.notify_one();
     }
 
-    /// Says that the process has ended.
     pub(super) fn set_exited(&self) {
         self.lock().exit = OneTimeEvent::Happened;
         self.arrived.notify_one();
     }
 
-    /// Takes no more lines: those who bring them go on.
+    /// Drops queued lines and all later ones, and unblocks their sender.
     pub(super) fn close(&self) {
-        let mut inside = self.lock();
-        inside.closed = true;
-        inside.lines.clear();
-        drop(inside);
+        let mut state = self.lock();
+        state.closed = true;
+        state.lines.clear();
+        drop(state);
         self.room.notify_all();
     }
 
-    /// The next event: orders, then the end of the process, then lines, then the end of its output.
-    /// [`DriverEvent::Timeout`] after `timeout`, where there is an end to it.
+    /// The next event: commands first, then the exit of the process, then lines, then the end of the output.
+    /// [`DriverEvent::Timeout`] after `timeout`; None waits without a limit.
     pub(super) fn next(&self, timeout: Option<Duration>) -> DriverEvent {
-        let idle = |inside: &mut InboxState| {
-            inside.commands.is_empty()
-                && inside.lines.is_empty()
-                && inside.output_end != OneTimeEvent::Happened
-                && inside.exit != OneTimeEvent::Happened
+        let idle = |state: &mut InboxState| {
+            state.commands.is_empty()
+                && state.lines.is_empty()
+                && state.output_end != OneTimeEvent::Happened
+                && state.exit != OneTimeEvent::Happened
         };
-        let inside = self.lock();
-        let mut inside = match timeout {
-            None => self.arrived.wait_while(inside, idle).unwrap_or_else(PoisonError::into_inner),
+        let state = self.lock();
+        let mut state = match timeout {
+            None => self.arrived.wait_while(state, idle).unwrap_or_else(PoisonError::into_inner),
             Some(timeout) => {
-                let waited = self.arrived.wait_timeout_while(inside, timeout, idle);
+                let waited = self.arrived.wait_timeout_while(state, timeout, idle);
                 waited.unwrap_or_else(PoisonError::into_inner).0
             }
         };
-        if let Some(command) = inside.commands.pop_front() {
+        if let Some(command) = state.commands.pop_front() {
             return DriverEvent::Command(command);
         }
-        if inside.exit.take() {
+        if state.exit.take() {
             return DriverEvent::Exited;
         }
-        if let Some(line) = inside.lines.pop_front() {
-            drop(inside);
+        if let Some(line) = state.lines.pop_front() {
+            drop(state);
             self.room.notify_one();
             return DriverEvent::Line(line);
         }
-        if inside.output_end.take() { DriverEvent::OutputEnded } else { DriverEvent::Timeout }
+        if state.output_end.take() { DriverEvent::OutputEnded } else { DriverEvent::Timeout }
     }
 
-    /// A thread that panicked while it held the lock left whole values behind.
+    /// A panic while the lock was held leaves consistent values.
     fn lock(&self) -> MutexGuard<'_, InboxState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -168,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn orders_come_before_lines_and_the_end_of_output_after_them() {
+    fn commands_come_before_lines_and_the_end_of_output_after_them() {
         let inbox = DriverInbox::default();
         inbox.push_line(OutputLine::Whole("one".to_owned()));
         inbox.set_output_ended();
@@ -177,11 +173,11 @@ mod tests {
         assert!(matches!(next(), DriverEvent::Command(DriverCommand::Cancel)));
         assert!(matches!(next(), DriverEvent::Line(OutputLine::Whole(text)) if text == "one"));
         assert!(matches!(next(), DriverEvent::OutputEnded));
-        assert!(matches!(next(), DriverEvent::Timeout), "an end is told once");
+        assert!(matches!(next(), DriverEvent::Timeout), "the end is reported once");
     }
 
     #[test]
-    fn a_closed_inbox_holds_nobody_up() {
+    fn a_closed_inbox_blocks_no_sender() {
         let inbox = DriverInbox::default();
         inbox.close();
         for _ in 0..2 * MAX_QUEUED_LINES {

@@ -1,41 +1,42 @@
-//! The child process and the threads that wait for it.
+//! The child process of an external engine and the threads that read its output and wait for its exit.
 //!
-//! It leads a process group of its own, so that a shell's or ssh's children end with it, and so that keys that
-//! mean something to a terminal (Ctrl-C) reach this program alone. Its end is learned without reaping it:
-//! until it is reaped here its number belongs to nobody else, and a signal cannot hit a stranger.
+//! It leads a process group of its own, so that children of a shell or ssh end with it, and so that signals
+//! from the terminal (Ctrl-C) reach this program alone. Its exit is detected without reaping it: until it is
+//! reaped its process ID is not reused, and a signal cannot hit another process.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
+use crate::chess::thread::{ThreadBuilder, ThreadError};
 use crate::uci::sanitize::sanitize_and_truncate;
 
 use super::inbox::{DriverInbox, OutputLine};
-use super::{ExternalEngineLaunch, process_tree, watcher};
+use super::launch::ExternalEngineLaunch;
+use super::{process_tree, watcher};
 
-/// The longest line that is kept, in bytes.
+/// Longer lines of output are dropped, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 16;
-/// Lines that may wait for an engine that does not read.
+/// Lines of input that may wait for an engine that does not read.
 const MAX_UNREAD_INPUT_LINES: usize = 256;
-/// The longest complaint that is kept, in characters.
+/// Lines of error output are truncated to this length, in characters.
 pub(super) const MAX_ERROR_LINE_CHARS: usize = 120;
 
-/// A running engine.
+/// A running engine process.
 pub(super) struct EngineProcess {
     child: Child,
     pid: Option<Pid>,
-    /// To the thread that writes; gone once its input is closed.
+    /// Lines for the writer thread; None once the input is closed.
     input: Option<SyncSender<String>>,
     stderr: Arc<StderrMonitor>,
 }
 
-/// What it writes where errors go.
+/// Keeps the last line of error output.
 #[derive(Default)]
 struct StderrMonitor {
     state: Mutex<StderrState>,
@@ -44,25 +45,23 @@ struct StderrMonitor {
 
 #[derive(Default)]
 struct StderrState {
-    /// The last line.
     last_line: String,
-    /// There will be no more.
     ended: bool,
 }
 
-/// An engine that does not read what it is told.
+/// The engine does not read its input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct InputQueueFull;
 
 impl EngineProcess {
-    /// Starts an engine; what it says and that it ends goes to `inbox`.
+    /// Starts an engine. Its output and its exit are sent to `inbox`.
     ///
     /// # Errors
-    /// Says in words why it could not be started.
+    /// The reason why it cannot be started, as text for the user.
     pub(super) fn start(launch: &ExternalEngineLaunch, inbox: &Arc<DriverInbox>) -> Result<Self, String> {
         let Some((program, arguments)) = launch.command.split_first().filter(|(first, _)| !first.is_empty())
         else {
-            return Err("it has no command".to_owned());
+            return Err("no command is configured".to_owned());
         };
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -93,7 +92,7 @@ impl EngineProcess {
             Err(error) => {
                 process.kill();
                 process.reap();
-                Err(format!("no room for its threads: {error}"))
+                Err(error.to_string())
             }
         }
     }
@@ -103,24 +102,23 @@ impl EngineProcess {
         output: Option<ChildStdout>,
         errors: Option<ChildStderr>,
         inbox: &Arc<DriverInbox>,
-    ) -> io::Result<()> {
-        let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
-            thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
-        };
+    ) -> Result<(), ThreadError> {
+        let spawn =
+            |name: &str, work: Box<dyn FnOnce() + Send>| ThreadBuilder::new(name).spawn(work).map(drop);
         if let Some(output) = output {
             let inbox = Arc::clone(inbox);
             spawn("engine-output", Box::new(move || read_output(output, &inbox)))?;
         }
         if let Some(errors) = errors {
-            let complaints = Arc::clone(&self.stderr);
-            spawn("engine-errors", Box::new(move || read_stderr(errors, &complaints)))?;
+            let monitor = Arc::clone(&self.stderr);
+            spawn("engine-errors", Box::new(move || read_stderr(errors, &monitor)))?;
         }
         if let Some(pid) = self.pid {
             let inbox = Arc::clone(inbox);
             spawn(
                 "engine-end",
                 Box::new(move || {
-                    // A signal may wake it early. Any other failure means that there is nobody to wait for.
+                    // A signal may interrupt the call. Any other error means that the process does not exist.
                     let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
                     while matches!(waitid(WaitId::Pid(pid), options), Err(rustix::io::Errno::INTR)) {}
                     inbox.set_exited();
@@ -130,36 +128,36 @@ impl EngineProcess {
         Ok(())
     }
 
-    /// Sends a line. It never waits.
+    /// Queues a line of input without blocking.
     ///
     /// # Errors
-    /// When so much is unread already that the engine must have stopped to read.
+    /// When the queue is full: the engine does not read.
     pub(super) fn send_line(&mut self, line: &str) -> Result<(), InputQueueFull> {
         match self.input.as_ref().map(|input| input.try_send(format!("{line}\n"))) {
             Some(Err(TrySendError::Full(_))) => Err(InputQueueFull),
-            // That it reads no more is told by its end, not here.
+            // A closed input is not an error here: the exit of the process is reported elsewhere.
             _ => Ok(()),
         }
     }
 
-    /// Closes its input: most engines end then.
+    /// Closes its input, at which most engines exit.
     pub(super) fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// Ends it and all that it has started, whatever they are at.
+    /// Kills the process and its descendants.
     pub(super) fn kill(&mut self) {
         let Some(pid) = self.pid else { return };
-        // Those that have left its group.
+        // Those that have left its process group, too.
         let others = process_tree::descendants(pid);
-        // Nobody of the group may be left, and then there is nothing to do.
+        // The group may be empty already.
         let _ = kill_process_group(pid, Signal::KILL);
         for other in others.into_iter().filter(|other| !other.kill()) {
-            tracing::warn!("process {:?}, which an engine has started, cannot be ended", other.pid);
+            tracing::warn!("process {:?}, started by an engine, cannot be killed", other.pid);
         }
     }
 
-    /// Takes it off the system's list of processes; waits for its end where it has not come yet.
+    /// Waits for the process to exit and reaps it.
     pub(super) fn reap(&mut self) -> Option<ExitStatus> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
         if let Some(pid) = self.pid {
@@ -167,25 +165,25 @@ impl EngineProcess {
         }
         let mut engines = watcher::engines();
         let status = self.child.wait().ok();
-        // From now on its number may be given to somebody else.
+        // From now on the process ID may be reused.
         if let Some(pid) = self.pid.take() {
             engines.remove(pid);
         }
         status
     }
 
-    /// Its last complaint, once it has ended. What it wrote at the very end may still be on its way, and is waited
-    /// for so long at most.
+    /// The last line of error output of a process that has exited. Output that has not been read yet is
+    /// waited for, `timeout` at most.
     pub(super) fn last_error_line(&self, timeout: Duration) -> Option<String> {
-        let StderrMonitor { state: heard, ended } = &*self.stderr;
-        let state = heard.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = ended.wait_timeout_while(state, timeout, |heard| !heard.ended);
+        let StderrMonitor { state, ended } = &*self.stderr;
+        let state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = ended.wait_timeout_while(state, timeout, |state| !state.ended);
         let last = waited.unwrap_or_else(PoisonError::into_inner).0.last_line.clone();
         (!last.is_empty()).then_some(last)
     }
 }
 
-/// How it ended, in words: `exit status 1`, `signal 11 (SIGSEGV)`.
+/// The exit status as text: `exit status 1`, `signal 11 (SIGSEGV)`.
 pub(super) fn describe_exit(status: ExitStatus) -> String {
     status.to_string().replace(": ", " ")
 }
@@ -193,13 +191,15 @@ pub(super) fn describe_exit(status: ExitStatus) -> String {
 fn describe_spawn_error(program: &str, error: &io::Error) -> String {
     let program = sanitize_and_truncate(program, 80);
     match error.kind() {
-        io::ErrorKind::NotFound => format!("there is no program {program}; its whole path is safest"),
-        io::ErrorKind::PermissionDenied => format!("{program} may not be run: is it a program?"),
+        io::ErrorKind::NotFound => format!("there is no program {program}; give its full path"),
+        io::ErrorKind::PermissionDenied => {
+            format!("no permission to run {program}: is it an executable file?")
+        }
         _ => format!("{program}: {error}"),
     }
 }
 
-/// A thread of its own writes: an engine that does not read blocks nobody else.
+/// Starts the writer thread, so that an engine that does not read blocks no other thread.
 fn spawn_writer(mut stdin: ChildStdin) -> Option<SyncSender<String>> {
     let (input, lines) = sync_channel::<String>(MAX_UNREAD_INPUT_LINES);
     let write = move || {
@@ -209,15 +209,15 @@ fn spawn_writer(mut stdin: ChildStdin) -> Option<SyncSender<String>> {
             }
         }
     };
-    thread::Builder::new().name("engine-input".to_owned()).spawn(write).ok().map(|_| input)
+    ThreadBuilder::new("engine-input").spawn(write).ok().map(|_| input)
 }
 
-/// Brings its lines to the inbox, until its output ends or nobody wants them any more.
+/// Sends lines of output to the inbox until the output ends or the inbox is closed.
 fn read_output(output: ChildStdout, inbox: &DriverInbox) {
     let mut lines = BoundedLines::new(output);
     while let Some(line) = lines.next() {
         if !inbox.push_line(line) {
-            // What it still has to say must not keep it from ending.
+            // A full pipe must not keep the engine from exiting.
             let _ = io::copy(&mut lines.reader, &mut io::sink());
             break;
         }
@@ -225,7 +225,7 @@ fn read_output(output: ChildStdout, inbox: &DriverInbox) {
     inbox.set_output_ended();
 }
 
-/// Keeps the last line of its complaints.
+/// Keeps the last line of error output.
 fn read_stderr(errors: ChildStderr, monitor: &StderrMonitor) {
     let state = || monitor.state.lock().unwrap_or_else(PoisonError::into_inner);
     let mut lines = BoundedLines::new(errors);
@@ -241,7 +241,7 @@ fn read_stderr(errors: ChildStderr, monitor: &StderrMonitor) {
     monitor.ended.notify_all();
 }
 
-/// Lines of bounded length out of any bytes.
+/// Reads lines of bounded length; bytes that are not UTF-8 become U+FFFD.
 struct BoundedLines<R> {
     reader: BufReader<R>,
 }
@@ -251,7 +251,7 @@ impl<R: Read> BoundedLines<R> {
         Self { reader: BufReader::new(from) }
     }
 
-    /// The next line without its break; None at the end.
+    /// The next line without its line break; None at the end.
     fn next(&mut self) -> Option<OutputLine> {
         let mut line = Vec::new();
         let mut too_long = false;

@@ -1,51 +1,51 @@
-//! How it stands with an engine outside, in words for a person.
+//! State of an external engine, with text for the user.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::uci::session::UciEngineIdentity;
 
-/// All that there is to tell of an engine, but for what it thinks.
+/// The state of an external engine, without its search results.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ExternalEngineStatus {
-    /// What it does.
+    /// Whether it runs, and what it is doing.
     pub state: ExternalEngineState,
-    /// What it says of itself, once it has.
+    /// Its name, author and options, after `uciok`.
     pub identity: Option<Arc<UciEngineIdentity>>,
-    /// How often something was odd.
+    /// Number of protocol violations that were tolerated.
     pub protocol_error_count: u32,
-    /// What was odd last.
+    /// The last of them, as text for the user.
     pub last_protocol_error: Option<String>,
 }
 
-/// What an engine does.
+/// The phase of an external engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ExternalEngineState {
-    /// It has been started and has not introduced itself yet.
+    /// Started; `uciok` has not come yet.
     Starting,
-    /// It waits to be asked.
+    /// Idle.
     Ready,
-    /// It works on a position.
+    /// Searching.
     Thinking,
-    /// It is of no use any more.
+    /// Failed for good.
     Failed(ExternalEngineFailure),
-    /// It was ended because nobody wants it any more.
+    /// Quit by the user interface.
     Ended,
 }
 
-/// Why an engine is of no use any more.
+/// Why an engine failed, with the reason as text for the user.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ExternalEngineFailure {
-    /// It could not be started.
+    /// The process could not be started.
     NotStarted(String),
-    /// It ended by itself: how, and its last words.
+    /// The process exited without a `quit`: its exit status and last output.
     Crashed(String),
-    /// It hangs, or talks nonsense, or is no engine; it was ended.
+    /// It hangs, violates the protocol or is no UCI engine, and was killed.
     Unusable(String),
 }
 
 impl ExternalEngineStatus {
-    /// Nothing is known yet.
+    /// The state after the start.
     #[must_use]
     pub const fn starting() -> Self {
         Self {
@@ -56,7 +56,7 @@ impl ExternalEngineStatus {
         }
     }
 
-    /// It could not even be started.
+    /// The state of an engine whose start failed.
     #[must_use]
     pub const fn not_started(failure: ExternalEngineFailure) -> Self {
         Self {
@@ -67,7 +67,7 @@ impl ExternalEngineStatus {
         }
     }
 
-    /// Why it is of no use any more, if it is.
+    /// Why it failed, if it did.
     #[must_use]
     pub const fn failure(&self) -> Option<&ExternalEngineFailure> {
         match &self.state {

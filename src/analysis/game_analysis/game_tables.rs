@@ -1,8 +1,7 @@
-//! The tables that the review of a game knows: those of the endings that the game reaches.
+//! The endgame tables of a game analysis: those of the endings that the game reaches.
 //!
-//! Which others are kept on the disk, were built for the game before or are being built meanwhile depends on what
-//! the program has done so far. A search that asked them would judge the same game differently from one day to the
-//! next.
+//! Other tables that happen to be loaded are not probed: with them the evaluations of the same game would
+//! depend on what the program did before.
 
 use std::sync::Arc;
 
@@ -10,14 +9,14 @@ use crate::chess::{Material, StopToken};
 use crate::solver::Tables;
 use crate::solver::tables::BuildError;
 
-use super::GameAnalysisRequest;
+use crate::analysis::protocol::GameAnalysisRequest;
 
-/// Pieces up to which a missing table is built at once: it takes seconds, and then all is exact. A larger one takes
-/// minutes: it is used where somebody has built it.
+/// Missing tables are built up to this number of pieces, which takes seconds. A larger one takes minutes: it
+/// is used where it has been built before.
 const AUTO_BUILD_MAX_PIECES: u8 = 4;
 
-/// The tables of all three-piece endings, and of those that the positions of a review reach with all that these lead
-/// to. What is missing is built, where that takes seconds at most. None where it was stopped.
+/// The tables of all 3-piece endings, and those of the endings that the game reaches with their sub-endings.
+/// Small missing tables are built. None where it was stopped.
 pub(super) fn of(request: &GameAnalysisRequest, tables: &Tables, stop: &StopToken) -> Option<Arc<Tables>> {
     tables.build_three_piece_endings(stop, &mut |_| {}).ok()?;
     let mut known = Tables::endings(3);
@@ -31,7 +30,7 @@ pub(super) fn of(request: &GameAnalysisRequest, tables: &Tables, stop: &StopToke
             match tables.build(&material, 1, stop, &mut |_| {}) {
                 Ok(()) => true,
                 Err(BuildError::Stopped(_)) => return None,
-                // Without a table the search judges, as everywhere else.
+                // Without a table the search evaluates the position.
                 Err(BuildError::TooManyPieces(_) | BuildError::MateTooLong(_)) => false,
             }
         } else {

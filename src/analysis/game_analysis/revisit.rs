@@ -1,25 +1,27 @@
-//! Which position of a game is worth another, deeper look: where a mark hangs by the least and the least was spent.
+//! Chooses the position of a game to search again: the one whose classification (mistake or not) is least
+//! certain for the nodes spent on it.
 
 use crate::chess::score::MISTAKE_THRESHOLDS;
 use crate::chess::{Move, PositionEvaluation};
 
-use super::AnalyzedPosition;
+use super::analyzed_position::AnalyzedPosition;
 
-/// Winning chances, 0.0 to 1.0, from a threshold beyond which a loss is as good as settled.
+/// Distance from a mistake threshold, in winning chances from 0.0 to 1.0, from which on a classification
+/// counts as certain.
 const MAX_THRESHOLD_DISTANCE: f64 = 0.05;
-/// What the nearest doubt counts less than a distant one.
+/// Added to the distance from the threshold, so that the nodes spent count even at a distance of 0.
 const BASE_DOUBT: f64 = 0.01;
-/// A swing that nobody has looked at twice comes before all that is only near a threshold.
+/// Priority factor of a mistake that was searched only once: smaller values come first.
 const UNCHECKED_SWING_FACTOR: f64 = 0.1;
-/// What is marked is looked at harder than what is not: a false mark is worse than a missing one.
+/// Priority factor of other mistakes: a wrongly marked move is worse than a missed mistake.
 const MARKED_MOVE_FACTOR: f64 = 0.3;
-/// Positions that are decided either way, by their winner's chances; hardly any move changes that.
+/// Winning chances from which on a position counts as decided.
 const DECIDED_CHANCES: f64 = 0.95;
-/// How much less a move between two of them is in doubt.
+/// Priority factor of a move from one decided position to another.
 const DECIDED_FACTOR: f64 = 4.0;
 
-/// The place to be looked at next and the positions that its search may make, of those that are left. None where
-/// nothing is in doubt or too little is left.
+/// The index of the position to search next and its node limit, out of `left` nodes. None where no
+/// classification is uncertain or too few nodes are left.
 pub(super) fn next(
     findings: &[Option<PositionEvaluation>],
     played: &[Option<Move>],

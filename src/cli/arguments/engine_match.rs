@@ -1,73 +1,11 @@
-//! The words of `match`.
+//! Arguments of `match`.
 
 use std::path::PathBuf;
-use std::str::FromStr;
-use std::time::Duration;
 
 use clap::Args;
 
 use super::number::whole;
-
-/// What `match` is asked.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MatchOptions {
-    /// The two players, as they were named.
-    pub players: [String; 2],
-    /// How many games.
-    pub games: u32,
-    /// How time is given.
-    pub time: MatchTime,
-    /// A file that the games are added to.
-    pub pgn: Option<PathBuf>,
-}
-
-/// How time is given in a match.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MatchTime {
-    /// So long for each move.
-    PerMove(Duration),
-    /// A clock for each side.
-    Clock {
-        /// Time at the start.
-        base: Duration,
-        /// Time that each move adds.
-        increment: Duration,
-    },
-}
-
-impl MatchTime {
-    /// As PGN has it in its `TimeControl` tag.
-    #[must_use]
-    pub fn pgn_tag(self) -> String {
-        match self {
-            Self::PerMove(time) => format!("1/{}", time.as_secs_f64()),
-            Self::Clock { base, increment } => {
-                format!("{}+{}", base.as_secs_f64(), increment.as_secs_f64())
-            }
-        }
-    }
-}
-
-impl FromStr for MatchTime {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || "write seconds and seconds added, 10+0.1, or 0.5s for each move".to_owned();
-        let seconds = |text: &str| {
-            let value: f64 = text.trim().parse().map_err(|_| wrong())?;
-            if (0.0..=86_400.0).contains(&value) { Ok(Duration::from_secs_f64(value)) } else { Err(wrong()) }
-        };
-        let time = match (text.trim().strip_suffix('s'), text.split_once('+')) {
-            (Some(each), None) => Self::PerMove(seconds(each)?),
-            (None, Some((base, increment))) => {
-                Self::Clock { base: seconds(base)?, increment: seconds(increment)? }
-            }
-            _ => return Err(wrong()),
-        };
-        let (Self::PerMove(first) | Self::Clock { base: first, .. }) = time;
-        if first.is_zero() { Err(wrong()) } else { Ok(time) }
-    }
-}
+use crate::cli::options::{MatchOptions, MatchTime};
 
 #[derive(Args)]
 pub(super) struct MatchArgs {
@@ -77,13 +15,13 @@ pub(super) struct MatchArgs {
     /// The second engine
     #[arg(value_name = "B")]
     second: String,
-    /// How many games; each opening is played twice, with the colors reversed
+    /// Number of games; each opening is played twice, with colors reversed
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole(1_u32..=100_000))]
     games: u32,
-    /// Seconds on each clock and seconds that each move adds, or seconds for each move
+    /// Seconds on each clock and increment in seconds, or seconds for each move
     #[arg(long, value_name = "10+0.1|0.5s", default_value = "10+0.1")]
     time: MatchTime,
-    /// Add the games to this file
+    /// Append the games to this file
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 }
@@ -92,23 +30,5 @@ impl MatchArgs {
     pub(super) fn into_options(self) -> MatchOptions {
         let Self { first, second, games, time, pgn } = self;
         MatchOptions { players: [first, second], games, time, pgn }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_seconds() {
-        let ms = Duration::from_millis;
-        let clock = |base, increment| Ok(MatchTime::Clock { base: ms(base), increment: ms(increment) });
-        assert_eq!("10+0.1".parse(), clock(10_000, 100));
-        assert_eq!("60+0".parse(), clock(60_000, 0));
-        assert_eq!("0.5s".parse(), Ok(MatchTime::PerMove(ms(500))));
-        for text in ["", "10", "0+1", "0s", "-1+0", "1+x", "NaN+1", "1s+1s", "9e9+1"] {
-            assert!(text.parse::<MatchTime>().is_err(), "{text}");
-        }
-        assert_eq!(MatchTime::PerMove(ms(500)).pgn_tag(), "1/0.5");
     }
 }

@@ -1,43 +1,43 @@
-//! Whole numbers on the command line: one that is none, or is out of range, is refused with the range.
+//! Parsers for whole numbers on the command line; errors name the valid range.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 /// A type of whole numbers.
-pub(super) trait Whole: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static {
-    /// The greatest one: as an end of a range it means that there is none.
-    const GREATEST: Self;
+pub(super) trait WholeNumber: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static {
+    /// The largest value. As the end of a range it means that the range has no upper limit.
+    const MAX: Self;
 }
 
 macro_rules! whole_numbers {
     ($($number:ty),*) => {
-        $(impl Whole for $number {
-            const GREATEST: Self = <$number>::MAX;
+        $(impl WholeNumber for $number {
+            const MAX: Self = <$number>::MAX;
         })*
     };
 }
 
 whole_numbers!(u8, u16, u32, u64, usize);
 
-/// Reads whole numbers of a range.
-pub(super) fn whole<T: Whole>(
+/// A parser for whole numbers in a range.
+pub(super) fn whole<T: WholeNumber>(
     range: RangeInclusive<T>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| match (range.start(), range.end()) {
-            (least, &most) if most == T::GREATEST => format!("give a whole number, {least} or more"),
+            (least, &most) if most == T::MAX => format!("give a whole number, {least} or more"),
             (least, most) => format!("give a whole number from {least} to {most}"),
         })
     }
 }
 
-/// Reads whole numbers from `least` on.
-pub(super) fn at_least<T: Whole>(
+/// A parser for whole numbers of at least `least`.
+pub(super) fn at_least<T: WholeNumber>(
     least: T,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
-    whole(least..=T::GREATEST)
+    whole(least..=T::MAX)
 }
 
 #[cfg(test)]

@@ -1,60 +1,19 @@
-//! What `practice` is asked.
+//! Arguments of `practice`.
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
 use super::number::at_least;
-
+use crate::cli::options::{DealOptions, OutputFormat, PracticeOptions};
 use crate::practice::{LessonLevel, Seed};
-
-use super::OutputFormat;
-
-/// What `practice` is asked.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PracticeOptions {
-    /// Show the lessons, with what was achieved.
-    List {
-        /// How to print it.
-        format: OutputFormat,
-    },
-    /// Deal starts.
-    Deal(DealOptions),
-    /// Write the record to a file.
-    Export {
-        /// The file; `-` is standard output.
-        file: PathBuf,
-        /// Whether a file that is there may be replaced.
-        force: bool,
-    },
-    /// Take the rounds of a file into the record.
-    Import {
-        /// The file.
-        file: PathBuf,
-    },
-}
-
-/// Which starts are wanted.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DealOptions {
-    /// The lesson's id.
-    pub lesson: String,
-    /// How many.
-    pub count: u16,
-    /// What the first is dealt from; any seed where none is given.
-    pub seed: Option<Seed>,
-    /// How hard they are.
-    pub level: LessonLevel,
-    /// How to print them.
-    pub format: OutputFormat,
-}
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(super) struct PracticeArgs {
     #[command(subcommand)]
     command: Option<PracticeCommand>,
-    /// Show the lessons, with what was achieved; so it does without any word, too
+    /// List the lessons with your progress; this is the default
     #[arg(long)]
     list: bool,
     /// Print one JSON object
@@ -64,34 +23,34 @@ pub(super) struct PracticeArgs {
 
 #[derive(Subcommand)]
 enum PracticeCommand {
-    /// Deal starts of a lesson: the same seed deals the same starts
+    /// Deal starting positions of a lesson: the same seed deals the same positions
     Deal {
-        /// The lesson's id, as the list has it
+        /// The lesson's id, as in the list
         #[arg(value_name = "LESSON")]
         lesson: String,
-        /// How many starts
+        /// Number of positions
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least(1_u16))]
         count: u16,
-        /// What the first start is dealt from: up to four hex digits
+        /// Seed of the first position: up to four hex digits
         #[arg(long, value_name = "HEX")]
         seed: Option<Seed>,
-        /// How hard the starts are
+        /// Difficulty
         #[arg(long, value_name = "LEVEL", default_value = "easy", value_parser = ["easy", "medium", "hard"])]
         level: String,
-        /// Print one JSON object for each start
+        /// Print one JSON object for each position
         #[arg(long)]
         json: bool,
     },
-    /// Write the record of all rounds to a file
+    /// Export the practice record to a file
     Export {
         /// The file; - is standard output
         #[arg(value_name = "FILE")]
         file: PathBuf,
-        /// Replace a file that is there, make its folder
+        /// Overwrite an existing file, create its folder
         #[arg(long)]
         force: bool,
     },
-    /// Take the rounds of a file into the record; those that are there already are left out
+    /// Import rounds into the practice record; rounds that it already has are skipped
     Import {
         /// The file
         #[arg(value_name = "FILE")]
@@ -101,7 +60,7 @@ enum PracticeCommand {
 
 impl PracticeArgs {
     pub(super) fn into_options(self) -> PracticeOptions {
-        // To list is what it does by itself.
+        // Listing is what it does by itself.
         let Self { command, list: _, json } = self;
         match command {
             None => PracticeOptions::List { format: OutputFormat::of(json) },

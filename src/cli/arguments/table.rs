@@ -1,47 +1,13 @@
-//! What can be said after `table`.
+//! Arguments of `table`.
 
 use clap::{Args, Subcommand};
 
 use super::number::whole;
-
-use crate::chess::{Material, Position};
-use crate::cli::CommandLineError;
+use super::position::position;
+use crate::chess::Material;
+use crate::cli::error::CommandLineError;
+use crate::cli::options::{OutputFormat, TableOptions};
 use crate::solver::Tables;
-
-use super::{OutputFormat, position};
-
-/// What `table` is asked.
-#[derive(Clone, PartialEq, Debug)]
-pub enum TableOptions {
-    /// Every legal move of a position by its distance to mate.
-    Show {
-        /// The position.
-        position: Position,
-        /// How to answer.
-        format: OutputFormat,
-    },
-    /// Build endings and keep them.
-    Build {
-        /// The endings, in the order in which they were named.
-        endings: Vec<Material>,
-        /// Threads to build with, 1 to 256; None for as many as the machine has cores.
-        threads: Option<u16>,
-    },
-    /// What one ending holds.
-    Stats {
-        /// The ending.
-        material: Material,
-        /// How to answer.
-        format: OutputFormat,
-    },
-    /// What is kept, and where.
-    List {
-        /// How to answer.
-        format: OutputFormat,
-    },
-    /// Whether all that is kept is whole.
-    Check,
-}
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -58,19 +24,19 @@ pub(super) struct TableArgs {
 
 #[derive(Subcommand)]
 enum TableCommand {
-    /// Build endings with all that they lead to, and keep them: seconds for four men, minutes for five
+    /// Build and save endings with their sub-endings: seconds for 4 pieces, minutes for 5
     Build {
         /// The endings
         #[arg(value_name = "KQvKR", required_unless_present = "all_four")]
         endings: Vec<Material>,
-        /// Build every ending of up to four men
+        /// Build all endings of up to 4 pieces
         #[arg(long)]
         all_four: bool,
-        /// How many threads build; as many as the machine has cores where none is given
+        /// Number of threads [default: one for each processor core]
         #[arg(long, value_name = "T", value_parser = whole(1_u16..=256))]
         threads: Option<u16>,
     },
-    /// Show what an ending holds: results, the longest wins, mutual zugzwangs
+    /// Show statistics of an ending: results, longest wins, mutual zugzwangs
     Stats {
         /// The ending
         #[arg(value_name = "KQvKR")]
@@ -79,13 +45,13 @@ enum TableCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Show which tables are kept, how large and where
+    /// List the saved tables with their size and folder
     List {
         /// Print one JSON object
         #[arg(long)]
         json: bool,
     },
-    /// Read all tables that are kept and verify them: exit status 1 where one is damaged
+    /// Verify all saved tables: exit status 1 if one is damaged
     Check,
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, PositionHistory, SearchTime, UciClocks};
 use crate::chess::{Color, GameTermination, Line, Move, Position, Root, ScoreValue, StopToken};
-use crate::cli::arguments::MatchTime;
+use crate::cli::options::MatchTime;
 use crate::game::pgn::{self, GameResult, PgnGame, PgnHeader};
 use crate::game::{NodeId, Tree};
 

@@ -1,5 +1,5 @@
-//! `table build`, and the building of what another command needs: with progress, an end by Ctrl-C that loses
-//! nothing finished, and a word about everything that could not be kept.
+//! `table build`, and builds for other commands: shows progress, keeps finished parts after Ctrl-C, and warns
+//! about everything that cannot be saved.
 
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
@@ -8,18 +8,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use crate::chess::{Material, StopToken, Stopped};
+use crate::cli::endgame_tables::table_store;
 use crate::cli::interrupt::Interrupt;
-use crate::cli::{CommandStatus, prose};
+use crate::cli::prose;
+use crate::cli::status::CommandStatus;
 use crate::engine::Stopwatch;
 use crate::solver::Tables;
 use crate::solver::tables::table_store::{TableBuildLock, TableStore};
 use crate::solver::tables::{BuildError, TableBuildProgress};
 use crate::store::{TableFolder, UserPaths};
 
-/// Men up to which a table is built where it is needed, in seconds.
+/// Tables are built on demand up to this number of pieces, which takes seconds.
 const MAX_PIECES_ON_DEMAND: u8 = 4;
 
-/// Builds endings and says what was done.
+/// Builds endings and prints a summary.
 pub(super) fn run(
     endings: &[Material],
     threads: Option<u16>,
@@ -30,14 +32,13 @@ pub(super) fn run(
         writeln!(errors, "error: {reason}")?;
         return Ok(CommandStatus::Negative);
     }
-    run_with(super::super::table_store(), endings, threads, (output, errors))
+    run_with(table_store(), endings, threads, (output, errors))
 }
 
-/// Whether there is a folder that tables can be kept in: what takes hours is not built for nothing.
+/// Checks the folder for tables before a build that may take hours.
 fn check_table_folder() -> Result<(), String> {
-    let places = UserPaths::find().ok_or_else(|| {
-        "there is no folder to keep tables in: this user has no home folder; set HOME".to_owned()
-    })?;
+    let places = UserPaths::find()
+        .ok_or_else(|| "there is no folder for tables: this user has no home folder; set HOME".to_owned())?;
     TableFolder::new(places.tables_folder()).create().map_err(|error| error.to_string())
 }
 
@@ -76,12 +77,12 @@ fn run_with(
     }
     match ended {
         Ok(()) if recording_store.has_unsaved() => {
-            writeln!(errors, "error: not everything that was built could be kept")?;
+            writeln!(errors, "error: not everything that was built could be saved")?;
             Ok(CommandStatus::Negative)
         }
         Ok(()) => Ok(CommandStatus::Done),
         Err(BuildError::Stopped(Stopped)) => {
-            writeln!(errors, "stopped; what was finished stays, and the next build goes on from there")?;
+            writeln!(errors, "stopped; finished parts are saved, and the next build continues from there")?;
             Ok(CommandStatus::Interrupted)
         }
         Err(error) => {
@@ -91,17 +92,17 @@ fn run_with(
     }
 }
 
-/// How it stands with the tables that a command needs.
+/// Whether the tables for a command are available.
 pub(super) enum TableReadiness {
-    /// They are all there.
+    /// All are loaded.
     Ready,
-    /// This ending would have to be built, and that takes minutes.
+    /// This ending is not built, and its build takes minutes.
     NotBuilt(Material),
-    /// They cannot be had.
+    /// They cannot be built.
     Unavailable(BuildError),
 }
 
-/// Loads an ending with all that it leads to; builds what is missing where that takes seconds.
+/// Loads the tables of an ending and its sub-endings; builds missing ones where that takes seconds.
 pub(super) fn load_or_build(
     tables: &Tables,
     recording_store: &RecordingTableStore,
@@ -111,7 +112,7 @@ pub(super) fn load_or_build(
     if usize::from(material.piece_count()) > crate::solver::tables::MAX_TABLE_PIECES {
         return Ok(TableReadiness::Unavailable(BuildError::TooManyPieces(*material)));
     }
-    // These are made faster than they could be read.
+    // Building these is faster than loading them.
     if let Err(stopped) = tables.build_three_piece_endings(&StopToken::never(), &mut |_| {}) {
         return Ok(TableReadiness::Unavailable(stopped.into()));
     }
@@ -128,7 +129,7 @@ pub(super) fn load_or_build(
     })
 }
 
-/// As many threads as the machine has cores.
+/// The number of processor cores.
 pub(super) fn core_count() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
@@ -171,7 +172,8 @@ enum ProgressStyle {
 
 impl<'a> ProgressLine<'a> {
     fn new(errors: &'a mut dyn Write) -> Self {
-        // What is rewritten is made of the program's own words and wants a carriage return, which no printer lets pass.
+        // What is rewritten is made of the program's own words and wants a carriage return, which no printer
+        // lets pass.
         let (style, errors): (_, Box<dyn Write + 'a>) = if io::stderr().is_terminal() {
             (ProgressStyle::Rewrite, Box::new(io::stderr()))
         } else {
@@ -265,7 +267,7 @@ impl TableStore for RecordingTableStore {
     fn write(&self, material: &Material, bytes: &[u8]) -> io::Result<()> {
         let written = self.store.write(material, bytes);
         self.has_unsaved.fetch_or(written.is_err(), Ordering::Relaxed);
-        self.record_error(written, || format!("{material} is built and used, but cannot be kept"))?;
+        self.record_error(written, || format!("{material} is built and used, but cannot be saved"))?;
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         written.push((*material, bytes.len() as u64));
         Ok(())
@@ -281,7 +283,7 @@ impl TableStore for RecordingTableStore {
 
     fn write_part(&self, material: &Material, part: u16, bytes: &[u8]) -> io::Result<()> {
         self.record_error(self.store.write_part(material, part, bytes), || {
-            format!("a part of {material} cannot be kept: an interrupted build would start over")
+            format!("a part of {material} cannot be saved: an interrupted build would start over")
         })
     }
 
@@ -354,7 +356,7 @@ mod tests {
         ));
         assert!(tables.covers(&knights));
         let errors = String::from_utf8(errors).unwrap();
-        assert!(errors.contains("cannot be kept: /tables: no space left"), "{errors}");
+        assert!(errors.contains("cannot be saved: /tables: no space left"), "{errors}");
     }
 
     #[test]
@@ -365,6 +367,6 @@ mod tests {
             run_with(Arc::new(FullTableStore), &endings, Some(1), (&mut output, &mut errors)).unwrap();
         let errors = String::from_utf8(errors).unwrap();
         assert_eq!(status, CommandStatus::Negative, "{errors}");
-        assert!(errors.ends_with("error: not everything that was built could be kept\n"), "{errors}");
+        assert!(errors.ends_with("error: not everything that was built could be saved\n"), "{errors}");
     }
 }

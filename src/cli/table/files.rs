@@ -1,4 +1,4 @@
-//! `table list` and `table check`: what is kept, where, and whether it is whole.
+//! `table list` and `table check`: lists and verifies the saved tables.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use crate::chess::Material;
 use crate::chess::names::pluralized;
-use crate::cli::arguments::OutputFormat;
-use crate::cli::{CommandStatus, json, prose};
+use crate::cli::options::OutputFormat;
+use crate::cli::status::CommandStatus;
+use crate::cli::{json, prose};
 use crate::solver::tables::packed::PackedTable;
 use crate::store::tables::{TableFile, TableFileKind};
 use crate::store::{TableFolder, UserPaths};
@@ -26,14 +27,14 @@ struct TableFileJson {
     finished: bool,
 }
 
-/// Shows what is kept.
+/// Lists the saved tables.
 pub(super) fn list(
     format: OutputFormat,
     output: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<CommandStatus> {
     let Some((folder, files)) = table_files(errors)? else { return Ok(CommandStatus::BadInput) };
-    // The parts of a build that is not finished count as one.
+    // The parts of an unfinished build are one row.
     let mut sizes: BTreeMap<(u8, String, bool), u64> = BTreeMap::new();
     for TableFile { material, kind, size, .. } in &files {
         let is_part = *kind != TableFileKind::Table;
@@ -49,11 +50,11 @@ pub(super) fn list(
     }
     let place = folder.path().display();
     if sizes.is_empty() {
-        writeln!(output, "No tables in {place}; \"matescope table build --all-four\" makes them")?;
+        writeln!(output, "No tables in {place}; \"matescope table build --all-four\" builds them")?;
         return Ok(CommandStatus::Done);
     }
     for ((_, name, is_part), size) in &sizes {
-        let note = if *is_part { "  not finished: building goes on from here" } else { "" };
+        let note = if *is_part { "  unfinished: the next build continues from here" } else { "" };
         writeln!(output, "{name:<10} {:>9}{note}", prose::bytes(*size))?;
     }
     let tables = pluralized(sizes.len(), "table");
@@ -61,7 +62,7 @@ pub(super) fn list(
     Ok(CommandStatus::Done)
 }
 
-/// Verifies what is kept.
+/// Verifies the saved tables.
 pub(super) fn check(output: &mut dyn Write, errors: &mut dyn Write) -> io::Result<CommandStatus> {
     let Some((folder, files)) = table_files(errors)? else { return Ok(CommandStatus::BadInput) };
     let mut faults = 0;
@@ -82,19 +83,16 @@ pub(super) fn check(output: &mut dyn Write, errors: &mut dyn Write) -> io::Resul
     let place = folder.path().display();
     match (files.len(), faults) {
         (0, _) => writeln!(output, "No tables in {place}")?,
-        (1, 0) => writeln!(output, "1 file is whole, in {place}")?,
-        (all, 0) => writeln!(output, "All {all} files are whole, in {place}")?,
+        (1, 0) => writeln!(output, "1 file is undamaged, in {place}")?,
+        (all, 0) => writeln!(output, "All {all} files are undamaged, in {place}")?,
         (all, _) => {
-            writeln!(
-                output,
-                "{faults} of {all} files in {place} cannot be used; they are rebuilt when needed"
-            )?;
+            writeln!(output, "{faults} of {all} files in {place} are damaged; they are rebuilt when needed")?;
         }
     }
     Ok(if faults == 0 { CommandStatus::Done } else { CommandStatus::Negative })
 }
 
-/// The folder and its files; None where there is no folder, or none that can be read.
+/// The folder and its files; None where there is no folder or it cannot be read.
 fn table_files(errors: &mut dyn Write) -> io::Result<Option<(TableFolder, Vec<TableFile>)>> {
     let Some(places) = UserPaths::find() else {
         writeln!(errors, "error: no folder for tables: this user has no home folder; set HOME")?;
@@ -110,7 +108,7 @@ fn table_files(errors: &mut dyn Write) -> io::Result<Option<(TableFolder, Vec<Ta
     }
 }
 
-/// The size of a finished table on the disk; None where it is not kept.
+/// The file size of a saved table in bytes; None where it is not saved.
 pub(super) fn size(material: &Material) -> Option<u64> {
     let folder = TableFolder::new(UserPaths::find()?.tables_folder());
     let files = folder.list().ok()?;

@@ -1,4 +1,4 @@
-//! `table stats`: what an ending holds, as a page for people or as JSON.
+//! `table stats`: prints statistics of an ending as text or JSON.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use crate::chess::names::{group_digits, per_mille};
 use crate::chess::{Position, fen};
-use crate::cli::arguments::OutputFormat;
+use crate::cli::options::OutputFormat;
 use crate::cli::{json, prose};
 use crate::solver::tables::{EndingResultCounts, EndingStats, MutualZugzwang};
 
-/// Columns of the longest bar.
+/// Width of the longest bar in columns.
 const BAR_WIDTH: usize = 48;
 
 #[derive(Serialize)]
@@ -64,7 +64,7 @@ impl ResultCountsJson {
     }
 }
 
-/// The lengths in moves that come, with how often they do.
+/// The lengths in moves that occur, with their counts.
 fn nonzero_lengths(by_moves: &[u64]) -> impl Iterator<Item = (usize, u64)> {
     by_moves.iter().copied().enumerate().filter(|&(_, count)| count > 0)
 }
@@ -98,7 +98,7 @@ fn heading(stats: &EndingStats, size: Option<u64>) -> String {
     format!("{} · {} legal positions{size}", stats.material, group_digits(all))
 }
 
-/// What a row of the page is called, and what stands in it.
+/// A row of the statistics: its label and its value.
 type TableStatsRow = (&'static str, fn(&EndingResultCounts) -> u64);
 
 fn results(white: &EndingResultCounts, black: &EndingResultCounts) -> Vec<String> {
@@ -119,7 +119,7 @@ fn results(white: &EndingResultCounts, black: &EndingResultCounts) -> Vec<String
     lines
 }
 
-/// ` 12.3 %`; what is there and rounds to nought shows as less than that.
+/// `12.3 %`; a nonzero share that rounds to 0 is shown as `<0.1 %`.
 fn percent(part: u64, whole: u64) -> String {
     per_mille(part, whole)
         .map_or_else(|| "<0.1 %".to_owned(), |tenths| format!("{}.{} %", tenths / 10, tenths % 10))
@@ -135,7 +135,7 @@ fn histogram(by_moves: &[u64]) -> Vec<String> {
     by_moves.iter().copied().enumerate().skip(1).map(line).collect()
 }
 
-/// Eighths of a cell, so that short bars differ; what is not nought has at least one.
+/// A bar in steps of an eighth of a cell; a nonzero count has at least one.
 fn bar(count: u64, most: u64) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let full = u128::from(count) * (BAR_WIDTH as u128 * 8) / u128::from(most.max(1));

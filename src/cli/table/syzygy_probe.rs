@@ -1,13 +1,14 @@
-//! What the user's Syzygy tables say where our own end: a result and a DTZ, never a distance to mate.
+//! Probes the user's Syzygy tables for endings beyond our own tables: result and distance to zeroing (DTZ).
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
 use crate::chess::{Position, fen};
-use crate::cli::arguments::OutputFormat;
+use crate::cli::endgame_tables::open_syzygy;
 use crate::cli::json::SyzygyJson;
-use crate::cli::{json, open_syzygy, prose};
+use crate::cli::options::OutputFormat;
+use crate::cli::{json, prose};
 use crate::solver::SyzygyVerdict;
 
 #[derive(Serialize)]
@@ -18,7 +19,7 @@ struct SyzygyTableJson {
     syzygy: SyzygyJson,
 }
 
-/// Asks the folder that is set; None where there is none or it does not know.
+/// The result of the user's Syzygy tables; None where no folder is set or no table covers the position.
 pub(super) fn verdict(position: &Position, errors: &mut dyn Write) -> io::Result<Option<SyzygyVerdict>> {
     Ok(open_syzygy(errors)?.and_then(|tables| tables.probe(position)))
 }

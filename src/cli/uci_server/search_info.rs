@@ -1,4 +1,4 @@
-//! What is told of a search while it runs: every finished depth, and what changes in between once it matters.
+//! `info` lines of a running search: each finished depth, and changes in between after the first second.
 
 use std::io::Write;
 use std::time::Duration;
@@ -10,18 +10,18 @@ use crate::engine::wdl::Wdl;
 use crate::solver::SyzygyResult;
 use crate::uci::{UciInfo, from_engine};
 
+use super::channel::{SharedOutput, send_line};
 use super::counting_oracle::CountingOracle;
 use super::options::ServerSwitch;
 use super::request::GoRequest;
-use super::{SharedOutput, send_line};
 
-/// Before this, only finished depths and new mates are told: the first depths take a few milliseconds each.
+/// Until then only finished depths and new mates are reported: the first depths take a few milliseconds each.
 const QUIET_TIME: Duration = Duration::from_secs(1);
 
-/// How a win is written that is certain though its mate is not known, in centipawns: above every opinion.
+/// The score of a certain win without a known mate, in centipawns: above all scores of the evaluation.
 const CERTAIN_WIN_CENTIPAWNS: i32 = 20_000;
 
-/// What has been told of a search, so that nothing is told twice.
+/// Remembers what was reported of a search, so that nothing is reported twice.
 pub(super) struct SearchInfoReporter<'a> {
     request: &'a GoRequest,
     counting_oracle: &'a CountingOracle,
@@ -31,12 +31,11 @@ pub(super) struct SearchInfoReporter<'a> {
 }
 
 impl<'a> SearchInfoReporter<'a> {
-    /// Nothing has been told yet.
     pub(super) fn new(request: &'a GoRequest, counting_oracle: &'a CountingOracle) -> Self {
         Self { request, counting_oracle, depth: Depth::ZERO, lines: Vec::new(), none_within: 0 }
     }
 
-    /// Tells what is new in a snapshot and worth a line.
+    /// Reports what is new in a snapshot.
     pub(super) fn report_changes<W: Write>(&mut self, snapshot: &AnalysisSnapshot, output: &SharedOutput<W>) {
         let AnalysisSnapshot { report, proof, .. } = snapshot;
         if proof.none_within > self.none_within {

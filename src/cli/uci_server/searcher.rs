@@ -1,68 +1,70 @@
-//! The thread that owns the engine and does its jobs in the order in which they were asked for.
+//! The search thread: owns the engine and runs jobs in order.
 
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 
 use shakmaty::{CastlingMode, EnPassantMode, Position as _};
 
 use crate::analysis::{self, Analyzer, Generation, TableBuilder};
 use crate::chess::perft::perft_until;
+use crate::chess::thread::ThreadBuilder;
 use crate::chess::{Depth, GameTermination, Move, Oracle, Position, Root, StopToken, Stopped, fen};
 use crate::engine::signature::signature_until;
 use crate::engine::{Limits, ThreadMode};
 use crate::solver::{Syzygy, Tables};
 use crate::uci::from_engine;
 
+use super::channel::{ServerEvent, SharedOutput, send_line};
 use super::counting_oracle::CountingOracle;
+use super::display;
 use super::options::{ServerSwitch, UciServerOptions};
 use super::request::GoRequest;
 use super::search_info::SearchInfoReporter;
-use super::{ServerEvent, SharedOutput, display, send_line};
 
-/// Room for the deepest search, in bytes. Only what is used is ever taken.
+/// Stack of the search thread, in bytes. The mate prover takes turns on it.
 const STACK_BYTES: usize = 32 << 20;
 
-/// What the searcher is asked to do.
+/// A job for the search thread.
 pub(super) enum SearcherJob {
-    /// Take other settings.
+    /// Change the options.
     Configure(UciServerOptions),
-    /// Make tables, or don't.
+    /// Enable or disable table builds.
     SetTables(ServerSwitch),
-    /// Forget the last game.
+    /// Start a new game.
     NewGame,
-    /// Say that everything before this is done.
+    /// Send `readyok` after all earlier jobs.
     Ready,
-    /// Show the board, with what the tables say.
+    /// Show the board with the result of the tables.
     Display(Root, Option<Arc<Syzygy>>),
-    /// Work, and report the answer under this number.
+    /// Run a task and send its answer with this number.
     Run { number: u64, work: SearcherTask, stop: StopToken },
 }
 
-/// Work that takes long and ends with one answer.
+/// A long task with one answer.
 pub(super) enum SearcherTask {
     /// A search; the answer is the best move.
     Search(Box<GoRequest>),
-    /// A count of move sequences.
+    /// Perft.
     Perft(Root, CastlingMode, u8),
     /// The node signature at this depth.
     Bench(Depth),
 }
 
-/// The thread, and the way to it. It ends when `jobs` is dropped.
+/// The search thread. It ends when `jobs` is dropped.
 pub(super) struct SearcherThread {
     pub(super) jobs: Sender<SearcherJob>,
     pub(super) thread: JoinHandle<()>,
-    /// The tables, once they are there.
+    /// The tables, once they are loaded.
     pub(super) tables: Arc<OnceLock<Arc<Tables>>>,
 }
 
 /// Starts the thread.
 ///
 /// # Errors
-/// When the machine has no room for one more thread.
+/// When the system refuses another thread.
 pub(super) fn spawn<W: Write + Send + 'static>(
     tables: impl FnOnce() -> Arc<Tables> + Send + 'static,
     output: SharedOutput<W>,
@@ -72,7 +74,7 @@ pub(super) fn spawn<W: Write + Send + 'static>(
     let shared = Arc::new(OnceLock::new());
     let there = Arc::clone(&shared);
     let begin = move || run(&queue, shared.get_or_init(tables), &output, &events);
-    let thread = thread::Builder::new().name("searcher".to_owned()).stack_size(STACK_BYTES).spawn(begin)?;
+    let thread = ThreadBuilder::new("searcher").stack_size(STACK_BYTES).spawn(begin)?;
     Ok(SearcherThread { jobs, thread, tables: there })
 }
 

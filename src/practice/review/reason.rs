@@ -1,4 +1,4 @@
-//! Why a move has its mark, in words. Nothing is said that was not worked out.
+//! The reason for a judgment, as text. It only says what the evaluations contain.
 
 use crate::chess::names::{centipawns_as_pawns, color_name, pluralized};
 use crate::chess::{
@@ -7,17 +7,17 @@ use crate::chess::{
 
 use super::move_review::{MoveReview, ResultChange};
 
-/// The reason of a mark or of a slower mate; None where there is neither.
-pub(super) fn explain(appraisal: &MoveReview) -> Option<String> {
-    if let Some(change) = appraisal.result_change {
-        return Some(change_reason(appraisal, change));
+/// The reason for a judgment or a slower mate; None where there is neither.
+pub(super) fn explain(review: &MoveReview) -> Option<String> {
+    if let Some(change) = review.result_change {
+        return Some(change_reason(review, change));
     }
-    let better = better(appraisal);
-    if appraisal.judgment.is_some() {
-        return Some(loss_reason(appraisal, better.as_deref()));
+    let better = better(review);
+    if review.judgment.is_some() {
+        return Some(loss_reason(review, better.as_deref()));
     }
-    let (better, fact) = (better?, appraisal.finding_before.known_result?);
-    match appraisal.cost? {
+    let (better, fact) = (better?, review.finding_before.known_result?);
+    match review.cost? {
         MoveCost::Slower(moves) => {
             Some(format!("{} slower: {better} {}", pluralized(usize::from(moves), "move"), result_text(fact)))
         }
@@ -32,23 +32,23 @@ pub(super) fn explain(appraisal: &MoveReview) -> Option<String> {
     }
 }
 
-/// What has become of the result, and which move would have kept it.
-fn change_reason(appraisal: &MoveReview, change: ResultChange) -> String {
+/// The change of the result, and the move that would have kept it.
+fn change_reason(review: &MoveReview, change: ResultChange) -> String {
     let gives = match change {
         ResultChange::WinToDraw => "gives a win away",
         ResultChange::WinToLoss => "turns a win into a loss",
         ResultChange::DrawToLoss => "gives a draw away",
     };
-    let after = appraisal.finding_after.known_result.map(|fact| result_text(fact.for_mover()));
-    let does = appraisal.ending.and_then(draw_text).map(str::to_owned).or(after).unwrap_or_default();
-    let played = appraisal.numbered(&appraisal.san);
-    match (better(appraisal), appraisal.finding_before.known_result) {
+    let after = review.finding_after.known_result.map(|fact| result_text(fact.for_mover()));
+    let does = review.ending.and_then(draw_text).map(str::to_owned).or(after).unwrap_or_default();
+    let played = review.numbered(&review.san);
+    match (better(review), review.finding_before.known_result) {
         (Some(better), Some(fact)) => format!("{gives}: {played} {does}, {better} {}", result_text(fact)),
         _ => format!("{gives}: {played} {does}"),
     }
 }
 
-/// How a move draws by the rules; None where it does not.
+/// How a move ends the game with a draw by rule; None where it does not.
 const fn draw_text(ending: GameTermination) -> Option<&'static str> {
     match ending {
         GameTermination::Stalemate { .. } => Some("is stalemate"),
@@ -59,16 +59,14 @@ const fn draw_text(ending: GameTermination) -> Option<&'static str> {
     }
 }
 
-/// What of the chances has gone, and which move would have kept them.
-fn loss_reason(appraisal: &MoveReview, better: Option<&str>) -> String {
+/// The loss of winning chances, and the better move.
+fn loss_reason(review: &MoveReview, better: Option<&str>) -> String {
     let (was, is) = (
-        finding_text(&appraisal.finding_before, appraisal.mover),
-        finding_text(&appraisal.finding_after, appraisal.mover.other()),
+        finding_text(&review.finding_before, review.mover),
+        finding_text(&review.finding_after, review.mover.other()),
     );
-    match (
-        appraisal.finding_before.known_result,
-        appraisal.finding_after.known_result.map(KnownResult::for_mover),
-    ) {
+    match (review.finding_before.known_result, review.finding_after.known_result.map(KnownResult::for_mover))
+    {
         (_, Some(KnownResult::Loss(mate))) if mate != DistanceToMate::Unknown => {
             let better = better.map(|better| format!("; better {better} ({was})")).unwrap_or_default();
             format!("allows mate{}{better}", distance_text(mate))
@@ -79,9 +77,9 @@ fn loss_reason(appraisal: &MoveReview, better: Option<&str>) -> String {
         }
         _ => {
             let share = |chance: f64| format!("{:.0}%", 100.0 * chance);
-            let (from, to) = (share(appraisal.chances.0), share(appraisal.chances.1));
-            let played = || appraisal.numbered(&appraisal.san);
-            let ends = appraisal
+            let (from, to) = (share(review.chances.0), share(review.chances.1));
+            let played = || review.numbered(&review.san);
+            let ends = review
                 .ending
                 .and_then(draw_text)
                 .map(|ends| format!("{} {ends}: ", played()))
@@ -93,11 +91,11 @@ fn loss_reason(appraisal: &MoveReview, better: Option<&str>) -> String {
 }
 
 /// The better move with its number.
-fn better(appraisal: &MoveReview) -> Option<String> {
-    appraisal.better.as_ref().map(|better| appraisal.numbered(&better.san))
+fn better(review: &MoveReview) -> Option<String> {
+    review.better.as_ref().map(|better| review.numbered(&better.san))
 }
 
-/// What a certain result means for the side that it is seen from: `wins (mate in 3)`.
+/// A certain result from the point of view of one side: `wins (mate in 3)`.
 fn result_text(fact: KnownResult) -> String {
     match fact {
         KnownResult::Win(DistanceToMate::Unknown) => "wins".to_owned(),
@@ -124,7 +122,7 @@ fn distance_text(distance: DistanceToMate) -> String {
     }
 }
 
-/// What was found, as everybody reads it: a score from White's side, `a draw`, `mate in 3 mate_text White`.
+/// An evaluation as text: a score from White's point of view, `a draw`, `mate in 3 for White`.
 pub(super) fn finding_text(finding: &PositionEvaluation, turn: Color) -> String {
     match finding.known_result {
         Some(KnownResult::Draw) => return "a draw".to_owned(),

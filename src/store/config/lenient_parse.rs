@@ -6,12 +6,13 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
+use super::engines::ExternalEngineConfig;
 use super::nearest::nearest;
-use super::{Config, ConfigWarning, ExternalEngineConfig, LoadedConfig};
-use crate::chess::text::sanitize;
+use super::settings::Config;
+use super::warning::ConfigWarning;
 
 /// Reads a text; `file` is how warnings call it.
-pub(super) fn parse_lenient(text: &str, file: &Path) -> LoadedConfig {
+pub(super) fn parse_lenient(text: &str, file: &Path) -> (Config, Vec<ConfigWarning>) {
     let (mut table, errors) = DeTable::parse_recoverable(text);
     let mut faults: Vec<(Range<usize>, String)> = errors
         .iter()
@@ -47,7 +48,7 @@ pub(super) fn parse_lenient(text: &str, file: &Path) -> LoadedConfig {
     faults.dedup();
     let warnings =
         faults.into_iter().map(|(place, message)| ConfigWarning::at(text, file, &place, &message)).collect();
-    LoadedConfig { config, warnings }
+    (config, warnings)
 }
 
 /// Leaves out engines that could never be started. What was said of a part of one stands for all of it.
@@ -139,31 +140,4 @@ fn bad_value_text(path: &[String], message: &str, defaults: &toml::Table) -> Str
         Some(default) => format!("{name}: {message}; using {default}"),
         None => format!("{name}: {message}; leaving it out"),
     }
-}
-
-impl ConfigWarning {
-    /// Says what is wrong at a place of a file, in bytes of its whole text.
-    pub(in crate::store) fn at(text: &str, file: &Path, place: &Range<usize>, message: &str) -> Self {
-        let start = floor_char_boundary(text, place.start.min(text.len()));
-        let line_start = text[..start].rfind('\n').map_or(0, |end| end + 1);
-        let line_end = text[start..].find('\n').map_or(text.len(), |end| start + end);
-        let end = floor_char_boundary(text, place.end.clamp(start, line_end.max(start)));
-        let column = text[line_start..start].chars().count();
-        let indent = sanitize(&text[line_start..start]).chars().count();
-        let carets = sanitize(&text[start..end]).chars().count().max(1);
-        let shown = sanitize(text[line_start..line_end].trim_end());
-        let excerpt = format!("{}\n{}{}", shown, " ".repeat(indent), "^".repeat(carets));
-        Self {
-            file: file.to_owned(),
-            line: text[..start].matches('\n').count() + 1,
-            column: column + 1,
-            text: sanitize(message),
-            excerpt,
-        }
-    }
-}
-
-/// The nearest place at or before `index` where a character begins.
-fn floor_char_boundary(text: &str, index: usize) -> usize {
-    (0..=index).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::ConfigNumber;
+use super::number::ConfigNumber;
 
 /// How the choice by itself is written.
 const AUTO: &str = "auto";

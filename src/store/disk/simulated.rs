@@ -1,8 +1,9 @@
-//! A disk in memory that fails where a test wants it: the n-th call fails, or the program dies there, or the power
-//! goes. For tests and for fuzzing alone.
+//! A disk in memory that fails where a test wants it: the n-th call fails, or the program dies there, or the
+//! power goes. For tests and for fuzzing alone.
 //!
-//! What a power loss leaves is as bad as the system's manual allows: bytes that were not synced are lost, and names
-//! come back as they were when their folder was synced last, or as they were at the end, whatever is worse.
+//! What a power loss leaves is as bad as the system's manual allows: bytes that were not synced are lost, and
+//! names come back as they were when their folder was synced last, or as they were at the end, whatever is
+//! worse.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +12,7 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{FileKind, FileStat};
+use super::stat::{FileKind, FileStat};
 
 thread_local! {
     static CURRENT: RefCell<Option<SimulatedDisk>> = const { RefCell::new(None) };

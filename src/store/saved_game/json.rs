@@ -9,7 +9,7 @@ use crate::chess::{Color, GameTermination, fen, notation};
 use crate::game::pgn::{GameResult, PgnHeader};
 use crate::game::{GameId, GamePlayers, NodeId, Notes, Player, Tree};
 
-use super::{SavedAnalysis, SavedGame};
+use super::state::{SavedAnalysis, SavedGame};
 
 /// The form that is written; an older program meets a newer one with a refusal, not with a guess.
 const VERSION: u32 = 3;
@@ -219,7 +219,8 @@ impl SavedAnalysisJson {
     }
 }
 
-/// The form of a text that another version of the program has written; None where it can be read, or says no form.
+/// The form of a text that another version of the program has written; None where it can be read, or says no
+/// form.
 pub(super) fn unsupported_version(text: &str) -> Option<u32> {
     #[derive(Deserialize)]
     struct Versioned {

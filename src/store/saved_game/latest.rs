@@ -1,19 +1,22 @@
-//! The newest state of the running game and of the analysis, written the moment it is handed over and not synced.
+//! The newest state of the running game and of the analysis, written the moment it is handed over and not
+//! synced.
 //!
-//! Syncing a file takes the disk tens of milliseconds, and a state that comes meanwhile waits for it. What the system has
-//! taken survives whatever ends the program, `kill -9` too, synced or not: so each state goes into a file of its own at
-//! once, beside the one that is synced, and away from there as soon as the synced one is as new. A file that is found at
-//! the start is therefore as new as the synced one or newer. After a loss of power it may be damaged: then it counts for
-//! nothing, and the synced one does.
+//! Syncing a file takes the disk tens of milliseconds, and a state that comes meanwhile waits for it. What
+//! the system has taken survives whatever ends the program, `kill -9` too, synced or not: so each state goes
+//! into a file of its own at once, beside the one that is synced, and away from there as soon as the synced
+//! one is as new. A file that is found at the start is therefore as new as the synced one or newer. After a
+//! loss of power it may be damaged: then it counts for nothing, and the synced one does.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 
 use serde::Serialize;
 
-use super::{SavedAnalysis, SavedGame, json};
+use super::json;
+use super::state::{SavedAnalysis, SavedGame};
+use crate::chess::thread::{ThreadBuilder, ThreadError};
 use crate::store::disk;
 
 /// The thread that writes the newest states.
@@ -72,13 +75,12 @@ impl LatestStateWriter {
     /// Starts the thread.
     ///
     /// # Errors
-    /// When the machine has no room for one more thread.
-    pub fn spawn(folder: PathBuf) -> io::Result<Self> {
-        let (waiting, written) = (Mutex::default(), Mutex::default());
-        let shared =
-            Arc::new(LatestStateShared { folder, pending: waiting, changed: Condvar::new(), written });
+    /// When the system refuses another thread.
+    pub fn spawn(folder: PathBuf) -> Result<Self, ThreadError> {
+        let (pending, written) = (Mutex::default(), Mutex::default());
+        let shared = Arc::new(LatestStateShared { folder, pending, changed: Condvar::new(), written });
         let theirs = Arc::clone(&shared);
-        let thread = thread::Builder::new().name("latest".to_owned()).spawn(move || theirs.run())?;
+        let thread = ThreadBuilder::new("latest-state").spawn(move || theirs.run())?;
         Ok(Self { shared, thread: Some(thread) })
     }
 
@@ -140,8 +142,8 @@ impl LatestStateShared {
         loop {
             let waiting = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
             drop(self.changed.wait_while(waiting, nothing).unwrap_or_else(PoisonError::into_inner));
-            // First this lock: what is synced from here on waits for the file that is written now. Whoever hands a state
-            // over waits for neither.
+            // First this lock: what is synced from here on waits for the file that is written now. Whoever
+            // hands a state over waits for neither.
             let mut written = self.written();
             let mut waiting = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
             let (game, study) = (waiting.game.take(), waiting.analysis.take());
@@ -218,7 +220,7 @@ mod tests {
         latest.write_analysis(5, study(&["c4"]));
         latest.shared.change(|_| ());
         while latest.shared.written().analysis < 5 {
-            thread::yield_now();
+            std::thread::yield_now();
         }
         latest.analysis_is_synced(4);
         assert_eq!(last_move(folder).as_deref(), Some("c4"), "it is newer than what was synced");

@@ -48,6 +48,8 @@ pub struct GamesState {
     pub load_state: GameListLoadState,
     /// While they are being read: how much of the files has been read, in thousandths.
     pub progress: u16,
+    /// Progress of a running import, from 0 to 1000.
+    pub import_progress: Option<u16>,
     /// What is searched for.
     pub filter_input: Input,
     /// Whether keys go to the filter.
@@ -250,6 +252,8 @@ impl PastedGame {
 pub enum LibraryEvent {
     /// So much of the files was read, in thousandths.
     Progress(u16),
+    /// Progress of an import, from 0 to 1000.
+    ImportProgress(u16),
     /// These games are there.
     Listed(GameListSource, Vec<GameListEntry>),
     /// A game that was read.
@@ -260,6 +264,8 @@ pub enum LibraryEvent {
     Restored,
     /// The games of a file were copied into the library.
     Imported(ImportedGames),
+    /// The import failed: a sentence.
+    ImportFailed(String),
     /// So many games were written to a file.
     Exported(usize, PathBuf),
     /// The file of a game that is played here was changed by somebody else: the game goes on in one of its own.

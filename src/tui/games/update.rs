@@ -122,7 +122,8 @@ pub(crate) fn return_to_library(app: &mut App, effects: &mut Effects) -> bool {
 /// Forgets what is listed; one's own games are listed next.
 fn clear(app: &mut App) {
     let deleted = std::mem::take(&mut app.games.deleted);
-    app.games = GamesState { deleted, ..GamesState::default() };
+    let import_progress = app.games.import_progress;
+    app.games = GamesState { import_progress, deleted, ..GamesState::default() };
 }
 
 /// Takes in what the disk says.
@@ -130,6 +131,10 @@ pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects:
     match event {
         LibraryEvent::Listed(source, rows) => listed(app, source, rows, effects),
         LibraryEvent::Progress(thousandths) => app.games.progress = thousandths,
+        // A report that was sent before the import was canceled is ignored.
+        LibraryEvent::ImportProgress(thousandths) => {
+            app.games.import_progress = app.games.import_progress.map(|_| thousandths);
+        }
         LibraryEvent::GameRead(place, purpose, read) => game_read(app, place, purpose, *read, effects),
         LibraryEvent::Deleted(trashed) => {
             app.games.deleted.push(trashed);
@@ -141,6 +146,7 @@ pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects:
             enter(app, effects);
         }
         LibraryEvent::Imported(ImportedGames { file, games, duplicates: doubles, empty }) => {
+            app.games.import_progress = None;
             let counts = [
                 Some(format!("{} imported", pluralized(games, "game"))),
                 (doubles > 0).then(|| format!("{doubles} you already have left out")),
@@ -152,6 +158,10 @@ pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects:
                 app.games.select_when_listed = file;
             }
             enter(app, effects);
+        }
+        LibraryEvent::ImportFailed(reason) => {
+            app.games.import_progress = None;
+            app.show_toast(ToastLevel::Error, reason);
         }
         LibraryEvent::Exported(count, file) => {
             app.show_toast(
@@ -375,7 +385,19 @@ pub(crate) fn finish_filter(app: &mut App, outcome: FilterOutcome, effects: &mut
 
 /// One level back: the filter goes, then the games of a file. False where there is neither.
 pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
-    finish_filter(app, FilterOutcome::Clear, effects) || return_to_library(app, effects)
+    finish_filter(app, FilterOutcome::Clear, effects)
+        || cancel_import(app, effects)
+        || return_to_library(app, effects)
+}
+
+/// Cancels a running import. False where there is none.
+fn cancel_import(app: &mut App, effects: &mut Effects) -> bool {
+    if app.games.import_progress.take().is_none() {
+        return false;
+    }
+    effects.push(Effect::CancelImport);
+    app.show_toast(ToastLevel::Note, "The import was canceled: no game was added");
+    true
 }
 
 /// What becomes of a filter when its typing ends.
@@ -396,6 +418,18 @@ pub(crate) fn open_export_input(app: &mut App) {
         return app.show_toast(ToastLevel::Note, "There is no game to export");
     }
     app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Export, "games.pgn").as_suggestion()));
+}
+
+/// Copies the games of a file into the library, unless another import is running.
+pub(crate) fn import(app: &mut App, file: PathBuf, effects: &mut Effects) {
+    if app.games.import_progress.is_some() {
+        return app.show_toast(
+            ToastLevel::Warning,
+            "Another import is running: wait for its end, or cancel it with Esc",
+        );
+    }
+    app.games.import_progress = Some(0);
+    effects.push(Effect::ImportGames(file));
 }
 
 /// Writes the listed games to a file.

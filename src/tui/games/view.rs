@@ -49,6 +49,10 @@ pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
             format!("{count}, by {}{}", column.name(), if reversed { ", reversed" } else { "" })
         }
     };
+    let count = games.import_progress.map_or(count, |thousandths| {
+        let key = key_for_footer(app, Action::Back).unwrap_or_default();
+        format!("importing {} %: {key} cancels", thousandths / 10)
+    });
     let pane = Pane::new("Games", Vec::new()).with_note(vec![span(app.theme, Role::Faint, count)]);
     let inner = draw_box(&pane, app.theme, place, buffer);
     draw_rows(app, inner, buffer);

@@ -1,6 +1,6 @@
 //! The review of a game: begun, stopped, taken up again; its slips looked at, its notes written into the moves.
 
-use crate::analysis::game_analysis::{self, GameAnalysisRequest, GameAnalysisUpdate};
+use crate::analysis::game_analysis::{GameAnalysisRequest, GameAnalysisUpdate};
 use crate::analysis::{AnalysisSnapshot, AnalysisSource};
 use crate::game::{NodeId, Tree};
 use crate::practice::Review;
@@ -86,7 +86,7 @@ fn update_if_firmer(review: &mut Review, tree: &Tree, index: usize, snapshot: &A
     }
     // A position nobody has looked at is left to the review: it is to be looked at all the same.
     if review.findings[index].is_some()
-        && let Some(evaluation) = game_analysis::finding_from(snapshot)
+        && let Some(evaluation) = snapshot.evaluation()
     {
         review.update_if_firmer(tree, index, evaluation);
     }

@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 use std::sync::mpsc::Sender;
-use std::thread;
 
 use ratatui::backend::{Backend, CrosstermBackend};
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::{Terminal, TerminalOptions, Viewport};
 
+use crate::chess::thread::ThreadBuilder;
 use crate::store::io_error;
 use crate::tui::app::App;
 use crate::tui::event::{TuiEvent, TuiSignal};
@@ -51,7 +51,7 @@ impl Frontend {
             return TerminalReader::start(events, alarm).map(Some);
         }
         // It sleeps in the system until a line comes, and ends with the process.
-        thread::Builder::new().name("input".to_owned()).spawn(move || {
+        ThreadBuilder::new("input").spawn(move || {
             let mut input = io::stdin().lock();
             let end = loop {
                 match next_line(&mut input) {

@@ -7,12 +7,13 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
+use crate::chess::thread::ThreadBuilder;
 use crate::chess::{StopSource, StopToken};
 use crate::game::{GameId, GameLocation, TrashedGame};
+use crate::store::Library;
 use crate::store::library::{self, LibraryError};
 use crate::store::output::{OutputError, OverwriteConsent};
 use crate::store::paths::{self, expand_home};
-use crate::store::{Library, io_error};
 use crate::tui::dialog::ask::WriteObstacle;
 use crate::tui::event::TuiEvent;
 use crate::tui::games::state::{ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame};
@@ -27,6 +28,8 @@ pub(crate) struct LibraryWorker {
     commands: Option<Sender<LibraryCommand>>,
     /// Lets the newest listing of a file go on.
     listing: Option<StopSource>,
+    /// Cancels the import when it is dropped.
+    import: Option<StopSource>,
 }
 
 /// What the thread is asked for.
@@ -37,7 +40,7 @@ pub(crate) enum LibraryCommand {
     Parse(GameLocation, GameReadPurpose, Arc<str>),
     Delete(GameLocation),
     Restore(TrashedGame),
-    Import(PathBuf),
+    Import(PathBuf, StopToken),
     Export(Vec<GameLocation>, PathBuf, ExportConsent),
     Complete(String),
     SaveAnalysis(GameId, String),
@@ -45,7 +48,7 @@ pub(crate) enum LibraryCommand {
 
 impl LibraryWorker {
     pub(crate) const fn new(folder: Option<PathBuf>, events: Sender<TuiEvent>) -> Self {
-        Self { folder, events, commands: None, listing: None }
+        Self { folder, events, commands: None, listing: None, import: None }
     }
 
     /// Lists the games of a file until [`cancel_listing`](Self::cancel_listing).
@@ -58,6 +61,17 @@ impl LibraryWorker {
     /// Lists the games of a file no further: what is asked next is not kept waiting.
     pub(crate) fn cancel_listing(&mut self) {
         self.listing = None;
+    }
+
+    /// Imports the games of a file until [`cancel_import`](Self::cancel_import).
+    pub(crate) fn import(&mut self, file: PathBuf) {
+        let token = self.import.insert(StopSource::new()).token();
+        self.send(LibraryCommand::Import(file, token));
+    }
+
+    /// Cancels the import; the library stays as it was.
+    pub(crate) fn cancel_import(&mut self) {
+        self.import = None;
     }
 
     /// Has something done; what comes of it is told as [`TuiEvent::Library`].
@@ -76,16 +90,16 @@ impl LibraryWorker {
         let (send, inbox) = channel();
         let library = self.folder.clone().map(Library::new);
         let events = self.events.clone();
+        let is_import = matches!(command, LibraryCommand::Import(..));
+        let failed = if is_import { LibraryEvent::ImportFailed } else { LibraryEvent::Failed };
         let _ = send.send(command);
         let worker = move || run_worker(library.as_ref(), &inbox, &events);
-        // Without a thread the list stays empty, and the player is told.
-        match std::thread::Builder::new().name("librarian".to_owned()).spawn(worker) {
+        // Without a thread the list stays empty.
+        match ThreadBuilder::new("library").spawn(worker) {
             Ok(_) => self.commands = Some(send),
             Err(error) => {
-                let _ = self.events.send(TuiEvent::NotSaved(format!(
-                    "The games cannot be read: {}",
-                    io_error::describe_io_error(&error)
-                )));
+                let reason = format!("The games cannot be read: {error}");
+                let _ = self.events.send(TuiEvent::Library(failed(reason)));
             }
         }
     }
@@ -140,22 +154,24 @@ fn execute(
 ) -> Result<LibraryEvent, LibraryError> {
     let own = || library.ok_or(LibraryError::NoHomeFolder);
     let last = Cell::new(Instant::now());
-    let report = |done: u64, all: u64| {
+    let report = |event: fn(u16) -> LibraryEvent, done: u64, all: u64| {
         if last.get().elapsed() >= REPORT_INTERVAL {
             last.set(Instant::now());
             let thousandths = done.saturating_mul(1_000) / all.max(1);
-            send_event(LibraryEvent::Progress(u16::try_from(thousandths).unwrap_or(1_000).min(1_000)));
+            send_event(event(u16::try_from(thousandths).unwrap_or(1_000).min(1_000)));
         }
         true
     };
     Ok(match command {
         LibraryCommand::List => {
+            let report = |done, all| report(LibraryEvent::Progress, done, all);
             let rows =
                 library.map_or_else(|| Ok(Vec::new()), |library| library.list_with_progress(&report))?;
             LibraryEvent::Listed(GameListSource::Library, rows)
         }
         LibraryCommand::ListFile(file, stop) => {
-            let rows = library::list_file(&file, &|done, all| !stop.is_stopped() && report(done, all))?;
+            let report = |done, all| !stop.is_stopped() && report(LibraryEvent::Progress, done, all);
+            let rows = library::list_file(&file, &report)?;
             LibraryEvent::Listed(GameListSource::File(file), rows)
         }
         LibraryCommand::Read(place, purpose) => {
@@ -173,7 +189,14 @@ fn execute(
             own()?.restore(&trashed)?;
             LibraryEvent::Restored
         }
-        LibraryCommand::Import(file) => LibraryEvent::Imported(own()?.import(&expand_home(&file))?),
+        LibraryCommand::Import(file, stop) => {
+            let report = |done, all| !stop.is_stopped() && report(LibraryEvent::ImportProgress, done, all);
+            match own().and_then(|library| library.import(&expand_home(&file), &report)) {
+                Ok(imported) => LibraryEvent::Imported(imported),
+                Err(LibraryError::Canceled) => return Err(LibraryError::Canceled),
+                Err(error) => LibraryEvent::ImportFailed(error.to_string()),
+            }
+        }
         LibraryCommand::Export(places, typed, agreed) => {
             let file = expand_home(&typed);
             let consent = OverwriteConsent::from_force(agreed == ExportConsent::Given);

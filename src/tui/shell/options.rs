@@ -63,9 +63,7 @@ pub enum TuiError {
     #[error("the input ended ({0}), so Matescope did, too; the game is saved")]
     InputLost(String),
     /// A thread that the screen needs could not be started.
-    #[error(
-        "this machine has no room for one more thread ({0}): end other programs, or raise its limit (`ulimit -u`)"
-    )]
+    #[error("{0}")]
     NoThread(io::Error),
     /// Something is not saved.
     #[error("{0}; what was saved before is kept")]

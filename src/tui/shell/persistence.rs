@@ -125,7 +125,7 @@ impl TuiPersistence {
         match Saver::spawn(folders, library, known, report) {
             Ok(keeper) => self.saver = Some(keeper),
             Err(error) => {
-                let reason = format!("Nothing is saved: no room for the thread that does it ({error})");
+                let reason = format!("Nothing is saved: {error}");
                 // The screen is there, so somebody listens.
                 let _ = failed.send(TuiEvent::NotSaved(reason));
             }

@@ -2,6 +2,7 @@
 
 use std::sync::mpsc::Sender;
 
+use crate::chess::thread::ThreadBuilder;
 use crate::store::known_engines;
 use crate::store::tables::TableFileKind;
 use crate::store::{TableFolder, UserPaths};
@@ -24,7 +25,7 @@ impl TableListWorker {
         // At the very end nobody listens any more.
         let look = move || _ = events.send(TuiEvent::EnginesFound(known_engines::find()));
         // Without a thread none is offered: each can still be added by its command.
-        let _ = std::thread::Builder::new().name("find-engines".to_owned()).spawn(look);
+        let _ = ThreadBuilder::new("find-engines").spawn(look);
     }
 
     /// Looks which tables are kept; [`TuiEvent::SavedTables`] comes. A folder that cannot be read holds none.
@@ -39,6 +40,6 @@ impl TableListWorker {
                 events.send(TuiEvent::SavedTables(tables.map(|kept| (kept.material, kept.size)).collect()));
         };
         // Without a thread nothing is known of the folder: tables are then read or made as they are wanted.
-        let _ = std::thread::Builder::new().name("shelf".to_owned()).spawn(look);
+        let _ = ThreadBuilder::new("list-tables").spawn(look);
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
+use crate::chess::thread::ThreadBuilder;
 use crate::chess::{Position, StopSource, StopToken};
 use crate::game::{PastedText, pasted};
 use crate::tui::dialog::paste::sanitized_text;
@@ -31,10 +32,10 @@ impl TextReaderWorker {
         let stop = permission.token();
         let events = self.events.clone();
         let worker = move || read(id, &text, &here, purpose, &stop, &events);
-        match std::thread::Builder::new().name("text-reader".to_owned()).spawn(worker) {
+        match ThreadBuilder::new("text-reader").spawn(worker) {
             Ok(_) => self.stop_source = Some(permission),
             Err(error) => {
-                let reason = format!("this machine has no room for the thread that reads it: {error}");
+                let reason = error.to_string();
                 let refused = Box::new(PastedText::Unknown { reason });
                 // At the very end nobody listens any more.
                 let _ = self.events.send(TuiEvent::TextRead(id, Arc::from(""), refused));

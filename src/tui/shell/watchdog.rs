@@ -10,6 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use crate::chess::thread::ThreadBuilder;
 use crate::store::saver::PendingSaves;
 use crate::tui::terminal::{TerminalRelease, Tty};
 
@@ -67,7 +68,7 @@ impl Watchdog {
         });
         let (alarms, inbox) = channel();
         let theirs = Arc::clone(&shared);
-        thread::Builder::new().name("watchdog".to_owned()).spawn(move || theirs.watch(&inbox))?;
+        ThreadBuilder::new("watchdog").spawn(move || theirs.watch(&inbox))?;
         Ok(Self { alarm: WatchdogAlarm { shared, alarms } })
     }
 
@@ -180,7 +181,7 @@ fn run_with_timeout(limit: Duration, work: impl FnOnce() + Send + 'static) {
         // Nobody waits any more where this fails.
         let _ = done.send(());
     };
-    if thread::Builder::new().name("last-words".to_owned()).spawn(task).is_ok() {
+    if ThreadBuilder::new("last-save").spawn(task).is_ok() {
         let _ = finished.recv_timeout(limit);
     }
 }

@@ -59,7 +59,7 @@ fn one_that_ends_at_once_says_how_and_why() {
     let mut guest = shell("echo the licence is missing >&2; exit 3", PATIENT);
     assert_eq!(
         guest.failure().to_string(),
-        "ended by itself: exit status 3; it said: the licence is missing"
+        "ended by itself: exit status 3; its last output: the licence is missing"
     );
 }
 
@@ -142,7 +142,7 @@ fn a_name_that_would_steer_the_terminal_is_made_harmless() {
     assert_eq!(guest.name(), "[31mEvil");
     let complains = "printf '\\033[2Jboo\\n' >&2; exit 1";
     let mut guest = shell(complains, PATIENT);
-    assert!(guest.failure().to_string().ends_with("it said: [2Jboo"));
+    assert!(guest.failure().to_string().ends_with("its last output: [2Jboo"));
 }
 
 #[test]
@@ -206,17 +206,20 @@ fn a_program_that_is_not_there_is_named() {
     let told = |command: &[&str]| Guest::start(command, PATIENT).failure().to_string();
     assert_eq!(
         told(&["/no/such/engine"]),
-        "cannot be started: there is no program /no/such/engine; its whole path is safest"
+        "cannot be started: there is no program /no/such/engine; give its full path"
     );
-    assert_eq!(told(&["/etc/passwd"]), "cannot be started: /etc/passwd may not be run: is it a program?");
-    assert_eq!(told(&[]), "cannot be started: it has no command");
-    assert_eq!(told(&["\u{1b}[2J"]), "cannot be started: there is no program [2J; its whole path is safest");
+    assert_eq!(
+        told(&["/etc/passwd"]),
+        "cannot be started: no permission to run /etc/passwd: is it an executable file?"
+    );
+    assert_eq!(told(&[]), "cannot be started: no command is configured");
+    assert_eq!(told(&["\u{1b}[2J"]), "cannot be started: there is no program [2J; give its full path");
 }
 
 #[test]
 fn one_that_closes_its_output_and_lives_on_is_ended() {
     let mut guest = shell("read -r uci; echo \"id name $$\"; echo uciok; exec >&-; sleep 1000", PATIENT);
-    assert_eq!(guest.failure().to_string(), "has closed its output and says nothing more");
+    assert_eq!(guest.failure().to_string(), "has closed its output without exiting");
 }
 
 #[test]

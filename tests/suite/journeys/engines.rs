@@ -429,7 +429,8 @@ fn one_that_fails_its_handshake_is_not_added() {
     let mut user = User::new();
     user.press("E");
     user.happens(Message::EngineCommandParsed(vec!["/bin/false".to_owned()])).check_says("false");
-    let reason = "no answer to \"uci\" in 10 s: is this a UCI engine?; it said: usage: false".to_owned();
+    let reason =
+        "no answer to \"uci\" in 10 s: is this a UCI engine?; its last output: usage: false".to_owned();
     let failed = ExternalEngineStatus {
         identity: None,
         ..standing(ExternalEngineState::Failed(ExternalEngineFailure::Unusable(reason)))
@@ -439,7 +440,7 @@ fn one_that_fails_its_handshake_is_not_added() {
     let wishes = user.wishes();
     assert!(!wishes.iter().any(|wish| matches!(wish, Effect::SaveSettings(_))), "{wishes:?}");
     assert!(wishes.contains(&Effect::QuitExternal("false".into())));
-    user.check_says("false is not added").check_says("it said: usage: false");
+    user.check_says("false is not added").check_says("its last output: usage: false");
     // The next key is a new beginning.
     user.press("up");
     assert!(!user.screen().contains("is not added"));

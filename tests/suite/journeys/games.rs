@@ -287,6 +287,29 @@ fn a_file_is_opened_at_the_start() {
 }
 
 #[test]
+fn a_running_import_shows_its_progress_and_is_canceled_with_esc() {
+    let mut user = User::new();
+    user.press("5");
+    two().serve(&mut user);
+    let progress = |thousandths| Message::Library(LibraryEvent::ImportProgress(thousandths));
+    user.press("i").happens(Message::Paste("/tmp/a.pgn\n".to_owned())).press("enter");
+    assert_eq!(user.wishes(), [Effect::ImportGames(PathBuf::from("/tmp/a.pgn"))]);
+    user.happens(progress(374)).check_says("importing 37 %: Esc cancels");
+    // Only one import runs at a time.
+    user.press("i").happens(Message::Paste("/tmp/b.pgn\n".to_owned())).press("enter");
+    assert_eq!(user.wishes(), []);
+    assert!(user.note().starts_with("Another import is running"), "{}", user.note());
+    user.press("esc").check_says("The import was canceled");
+    assert_eq!(user.wishes(), [Effect::CancelImport]);
+    user.happens(progress(500));
+    assert!(!user.screen().contains("importing"), "a report from before the cancellation");
+    // A failed import ends, too.
+    user.press("i").happens(Message::Paste("/tmp/c.pgn\n".to_owned())).press("enter");
+    user.happens(Message::Library(LibraryEvent::ImportFailed("there is no game in c.pgn".to_owned())));
+    assert!(!user.screen().contains("importing"), "{}", user.screen());
+}
+
+#[test]
 fn files_are_imported_and_exported_by_name() {
     let mut user = User::new();
     user.press("5");

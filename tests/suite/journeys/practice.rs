@@ -329,7 +329,7 @@ fn a_passed_level_is_told_and_harder_starts_follow() {
 
 #[test]
 fn what_is_due_of_the_other_side_is_played_from_there_and_a_card_that_fits_no_more_is_dropped() {
-    use matescope::practice::record::{CardRating, CardReview};
+    use matescope::practice::spaced_repetition::{CardRating, CardReview};
     let mut user = user();
     let forgotten = |card: &str| CardReview { card: card.to_owned(), rating: CardRating::Again };
     let memory = &mut user.app.practice.progress.cards;

@@ -1,0 +1,323 @@
+//! The analysis session: what a user interface holds of the built-in engine, the tables and the mate prover.
+
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::thread::JoinHandle;
+
+use crate::chess::thread::{SEARCH_STACK_BYTES, ThreadBuilder};
+use crate::chess::{Material, Position, StopSource};
+use crate::solver::Tables;
+use crate::solver::mate::tree::ProofNodeId;
+use crate::solver::tables::table_store::TableStore;
+
+use super::background_job::BackgroundJob;
+use super::mailbox::{Mailbox, Waker};
+use super::proof_explorer::ProofExplorer;
+use super::protocol::{
+    AnalysisCommand, AnalysisEvent, AnalysisJob, AnalysisResources, GameAnalysisId, GameAnalysisRequest,
+    Generation, MateClaim, ProofExplorerId, SideQueryId,
+};
+use super::table_builder::TableBuilder;
+use super::worker::AnalysisWorker;
+use super::{game_analysis, side_query};
+
+/// The analysis thread with its engine, the tables, and the work that runs beside it on threads of its own: a
+/// side query, a game analysis, a proof explorer and table builds.
+///
+/// Dropping a session stops all of them and waits for the analysis thread, which takes about a millisecond.
+///
+/// ```
+/// use std::sync::{Arc, mpsc};
+///
+/// use matescope::analysis::{
+///     AnalysisEvent, AnalysisJob, AnalysisPurpose, AnalysisResources, AnalysisSession, Limits,
+/// };
+/// use matescope::chess::{Certainty, Ply, Root, fen};
+/// use matescope::solver::tables::table_store::NoStore;
+///
+/// let (wake, woken) = mpsc::channel();
+/// let mut session = AnalysisSession::new(
+///     AnalysisResources { hash_mb: 1, ..AnalysisResources::default() },
+///     Arc::new(NoStore),
+///     Box::new(move || drop(wake.send(()))),
+/// );
+/// let root = Root::new(fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1")?);
+/// session.start_job(AnalysisJob { root, limits: Limits::default(), purpose: AnalysisPurpose::Analyze });
+/// let done = 'done: loop {
+///     woken.recv()?;
+///     for event in session.drain() {
+///         if let AnalysisEvent::Done(snapshot) = event {
+///             break 'done snapshot;
+///         }
+///     }
+/// };
+/// let line = done.best_line().expect("White can move");
+/// assert_eq!((line.score.mate_distance(), line.certainty), (Some(Ply::new(5)), Certainty::Proven));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct AnalysisSession {
+    commands: Option<Sender<AnalysisCommand>>,
+    mailbox: Arc<Mailbox>,
+    tables: Arc<Tables>,
+    generation: Generation,
+    /// Stops the current job when it is dropped.
+    job: Option<StopSource>,
+    thread: Option<JoinHandle<()>>,
+    builder: TableBuilder,
+    proof_explorer: Option<ProofExplorer>,
+    newest_proof_explorer: ProofExplorerId,
+    game_analysis: Option<BackgroundJob<GameAnalysisId>>,
+    newest_game_analysis: GameAnalysisId,
+    /// The folder with the user's Syzygy tables.
+    syzygy: Option<PathBuf>,
+    side_query: Option<BackgroundJob<SideQueryId>>,
+    newest_side_query: SideQueryId,
+}
+
+impl AnalysisSession {
+    /// Starts the analysis thread and the build of the tables of 3-piece endings. Tables are loaded from and
+    /// saved to `store`. `wake` is called from other threads when there are events to [`drain`](Self::drain).
+    #[must_use]
+    pub fn new(resources: AnalysisResources, store: Arc<dyn TableStore>, wake: Waker) -> Self {
+        let (commands, inbox) = channel();
+        let mailbox = Arc::new(Mailbox::new(wake));
+        let tables = Arc::new(Tables::with_store(store));
+        let (ready_sender, ready) = channel();
+        let listener = {
+            let mailbox = Arc::clone(&mailbox);
+            Arc::new(move |event: AnalysisEvent| match event {
+                AnalysisEvent::TableBuilding(building) => mailbox.set_building(building),
+                other => {
+                    if other == AnalysisEvent::TablesReady {
+                        // The worker may have ended.
+                        let _ = ready_sender.send(());
+                    }
+                    mailbox.push_event(other);
+                }
+            })
+        };
+        let builder = TableBuilder::new(Arc::clone(&tables), listener);
+        let syzygy = resources.syzygy.clone();
+        let worker =
+            AnalysisWorker::new((inbox, ready), Arc::clone(&mailbox), Arc::clone(&tables), resources);
+        let thread = ThreadBuilder::new("analysis")
+            .stack_size(SEARCH_STACK_BYTES)
+            .low_priority()
+            .spawn(move || worker.run())
+            .ok();
+        Self {
+            commands: Some(commands),
+            mailbox,
+            tables,
+            generation: Generation::default(),
+            job: None,
+            thread,
+            builder,
+            proof_explorer: None,
+            newest_proof_explorer: ProofExplorerId::default(),
+            game_analysis: None,
+            newest_game_analysis: GameAnalysisId::default(),
+            syzygy,
+            side_query: None,
+            newest_side_query: SideQueryId::default(),
+        }
+    }
+
+    /// The tables. Those of 3-piece endings can be probed from [`AnalysisEvent::TablesReady`] on.
+    #[must_use]
+    pub const fn tables(&self) -> &Arc<Tables> {
+        &self.tables
+    }
+
+    /// Starts a job. The previous one is stopped at once, and no more events of it arrive.
+    pub fn start_job(&mut self, job: AnalysisJob) -> Generation {
+        self.generation = self.generation.next();
+        self.builder.request_for_position(&job.root.position.material());
+        let stop = StopSource::new();
+        self.send(AnalysisCommand::Start(self.generation, Box::new(job), stop.token()));
+        self.job = Some(stop);
+        self.generation
+    }
+
+    /// Builds the table of an ending, which may take minutes with 5 pieces. [`AnalysisEvent::TableBuilding`]
+    /// reports the progress, [`AnalysisEvent::TableBuilt`] or [`AnalysisEvent::TableBuildFailed`] the end.
+    /// The current job probes the table as soon as it is there. Tables of up to 4 pieces are built without a
+    /// request by the first job that needs them.
+    pub fn build(&self, material: &Material) {
+        self.builder.request(material);
+    }
+
+    /// Stops the current job. No more events of it arrive.
+    pub fn cancel(&mut self) {
+        self.generation = self.generation.next();
+        self.job = None;
+    }
+
+    /// Ends the current job early: its result arrives as [`AnalysisEvent::Done`].
+    pub fn stop(&mut self) {
+        self.job = None;
+    }
+
+    /// The generation of the newest job.
+    #[must_use]
+    pub const fn generation(&self) -> Generation {
+        self.generation
+    }
+
+    /// Changes the engine's resources from the next job on.
+    pub fn configure(&mut self, resources: AnalysisResources) {
+        self.syzygy.clone_from(&resources.syzygy);
+        self.send(AnalysisCommand::Configure(resources));
+    }
+
+    /// Clears the hash and history tables before a new game.
+    pub fn new_game(&mut self) {
+        self.cancel();
+        self.send(AnalysisCommand::NewGame);
+    }
+
+    /// Starts a proof explorer beside the current job; its results arrive as
+    /// [`AnalysisEvent::ProofExplorer`]. The previous one ends at once.
+    pub fn explore_proof(&mut self, claim: MateClaim) {
+        self.newest_proof_explorer = self.newest_proof_explorer.next();
+        let oracle = Arc::<Tables>::clone(&self.tables);
+        let mailbox = Arc::clone(&self.mailbox);
+        self.proof_explorer = ProofExplorer::start(self.newest_proof_explorer, claim, oracle, mailbox);
+    }
+
+    /// Requests the defenses below a node of the proof tree, where `moves` more moves are left to mate.
+    pub fn expand_proof_node(&self, node: ProofNodeId, position: Position, moves: u16) {
+        if let Some(explorer) = &self.proof_explorer {
+            explorer.expand(node, position, moves);
+        }
+    }
+
+    /// Ends the proof explorer. No more events of it arrive.
+    pub fn stop_proof_explorer(&mut self) {
+        self.proof_explorer = None;
+    }
+
+    /// Starts the analysis of all positions of a game beside the current job; its results arrive as
+    /// [`AnalysisEvent::GameAnalysis`]. The previous one ends at once.
+    pub fn analyze_game(&mut self, request: GameAnalysisRequest) {
+        self.newest_game_analysis = self.newest_game_analysis.next();
+        let (id, syzygy) = (self.newest_game_analysis, self.syzygy.clone());
+        let (tables, mailbox) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox));
+        self.game_analysis = game_analysis::start(id, request, tables, syzygy, mailbox);
+    }
+
+    /// Ends the game analysis. No more events of it arrive.
+    pub fn stop_game_analysis(&mut self) {
+        self.game_analysis = None;
+    }
+
+    /// Starts a side query beside the current job; its results arrive as [`AnalysisEvent::SideQuery`]. The
+    /// previous one ends at once.
+    pub fn start_side_query(&mut self, job: AnalysisJob) {
+        self.newest_side_query = self.newest_side_query.next();
+        let oracle = Arc::<Tables>::clone(&self.tables);
+        let mailbox = Arc::clone(&self.mailbox);
+        self.side_query = side_query::start(self.newest_side_query, job, oracle, mailbox);
+    }
+
+    /// Ends the side query. No more events of it arrive.
+    pub fn stop_side_query(&mut self) {
+        self.side_query = None;
+    }
+
+    /// Cancels the build of a table. Finished parts of it stay in the store; no more events of it arrive.
+    pub fn cancel_build(&self, material: &Material) {
+        self.builder.cancel(material);
+    }
+
+    /// Computes the statistics of a table on a thread of its own: [`AnalysisEvent::TableStats`] arrives. The
+    /// table is loaded from the store if necessary.
+    pub fn compute_stats(&self, material: &Material) {
+        let (tables, mailbox, material) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox), *material);
+        let count = move || {
+            let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+            let compute = || tables.load(&material).then(|| tables.stats(&material, threads)).flatten();
+            let stats = catch_unwind(AssertUnwindSafe(compute)).ok().flatten();
+            mailbox.push_event(AnalysisEvent::TableStats(material, stats.map(Box::new)));
+        };
+        // The thread is not joined: it holds nothing that has to be saved.
+        if ThreadBuilder::new("count").low_priority().spawn(count).is_err() {
+            self.mailbox.push_event(AnalysisEvent::TableStats(material, None));
+        }
+    }
+
+    /// The events since the last call. Events of earlier jobs are dropped here and nowhere else.
+    pub fn drain(&mut self) -> Vec<AnalysisEvent> {
+        let mut events = self.mailbox.take_all();
+        let proof_explorer = self.proof_explorer.as_ref().map(|explorer| explorer.id);
+        let game_analysis = self.game_analysis.as_ref().map(|job| job.id);
+        let side_query = self.side_query.as_ref().map(|job| job.id);
+        events.retain(|event| match event {
+            AnalysisEvent::ProofExplorer(of, _) => proof_explorer == Some(*of),
+            AnalysisEvent::GameAnalysis(of, _) => game_analysis == Some(*of),
+            AnalysisEvent::SideQuery(of, _) => side_query == Some(*of),
+            _ => event.generation().is_none_or(|of| of == self.generation),
+        });
+        events
+    }
+
+    fn send(&mut self, command: AnalysisCommand) {
+        if let Some(commands) = &self.commands {
+            // The worker survives a panic of a job: a closed channel means that it could not be started.
+            if commands.send(command).is_err() {
+                self.mailbox.push_event(AnalysisEvent::Failed {
+                    generation: self.generation,
+                    reason: "the analysis thread could not be started".to_owned(),
+                });
+            }
+        }
+    }
+}
+
+impl Drop for AnalysisSession {
+    fn drop(&mut self) {
+        self.proof_explorer = None;
+        self.game_analysis = None;
+        self.side_query = None;
+        self.job = None;
+        self.commands = None;
+        if let Some(thread) = self.thread.take() {
+            // A panic has been reported as `AnalysisEvent::Failed`.
+            let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::protocol::AnalysisPurpose;
+    use crate::chess::Root;
+    use crate::chess::thread::limit::without_threads;
+    use crate::engine::Limits;
+    use crate::solver::tables::table_store::NoStore;
+
+    #[test]
+    fn without_threads_every_request_is_answered_with_a_sentence() {
+        let mut session = without_threads(|| {
+            AnalysisSession::new(AnalysisResources::default(), Arc::new(NoStore), Box::new(|| ()))
+        });
+        let root = Root::new(Position::start());
+        let job = AnalysisJob { root, limits: Limits::default(), purpose: AnalysisPurpose::Analyze };
+        session.start_job(job.clone());
+        let ending = "KQvK".parse().unwrap();
+        without_threads(|| {
+            session.build(&ending);
+            session.compute_stats(&ending);
+            session.start_side_query(job);
+        });
+        let events = session.drain();
+        let has = |wanted: fn(&AnalysisEvent) -> bool| events.iter().any(wanted);
+        assert!(has(|event| matches!(event, AnalysisEvent::Failed { .. })), "{events:?}");
+        assert!(has(|event| matches!(event, AnalysisEvent::TableBuildFailed { .. })), "{events:?}");
+        assert!(has(|event| matches!(event, AnalysisEvent::TableStats(_, None))), "{events:?}");
+    }
+}

@@ -1,0 +1,174 @@
+//! Background threads: their name, stack size and priority, and what is said when the system refuses one.
+
+use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
+use std::{fmt, io};
+
+/// A stack for the deepest search with a mate proof on top of it, in bytes. The system assigns memory only to
+/// the part that is used.
+pub const SEARCH_STACK_BYTES: usize = 64 << 20;
+
+/// A thread that is about to be started.
+#[must_use]
+#[derive(Debug)]
+pub struct ThreadBuilder {
+    builder: Builder,
+    low_priority: bool,
+}
+
+/// The system refused to start a thread.
+#[derive(Debug)]
+pub struct ThreadError {
+    error: io::Error,
+}
+
+impl ThreadBuilder {
+    /// A thread with the default stack size and the priority of the thread that starts it. The system shows
+    /// `name` in its process list, up to 15 bytes of it on Linux.
+    pub fn new(name: &str) -> Self {
+        Self { builder: Builder::new().name(name.to_owned()), low_priority: false }
+    }
+
+    /// The stack size in bytes, such as [`SEARCH_STACK_BYTES`].
+    pub fn stack_size(mut self, bytes: usize) -> Self {
+        self.builder = self.builder.stack_size(bytes);
+        self
+    }
+
+    /// Runs the thread and all threads that it starts with [low priority](lower_priority).
+    pub const fn low_priority(mut self) -> Self {
+        self.low_priority = true;
+        self
+    }
+
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// When the system refuses: its limit on threads is reached or memory is short.
+    pub fn spawn<T: Send + 'static>(
+        self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<JoinHandle<T>, ThreadError> {
+        check_limit()?;
+        let low_priority = self.low_priority;
+        Ok(self.builder.spawn(move || {
+            if low_priority {
+                lower_priority();
+            }
+            work()
+        })?)
+    }
+
+    /// Starts the thread in a scope, which waits for it.
+    ///
+    /// # Errors
+    /// As for [`spawn`](Self::spawn).
+    pub fn spawn_scoped<'scope, T: Send + 'scope>(
+        self,
+        scope: &'scope Scope<'scope, '_>,
+        work: impl FnOnce() -> T + Send + 'scope,
+    ) -> Result<ScopedJoinHandle<'scope, T>, ThreadError> {
+        check_limit()?;
+        let low_priority = self.low_priority;
+        Ok(self.builder.spawn_scoped(scope, move || {
+            if low_priority {
+                lower_priority();
+            }
+            work()
+        })?)
+    }
+}
+
+impl From<io::Error> for ThreadError {
+    fn from(error: io::Error) -> Self {
+        Self { error }
+    }
+}
+
+impl From<ThreadError> for io::Error {
+    fn from(error: ThreadError) -> Self {
+        Self::new(error.error.kind(), error)
+    }
+}
+
+impl fmt::Display for ThreadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let error = &self.error;
+        write!(
+            f,
+            "the system cannot start another thread ({error}): end other programs, or raise its limit \
+             (`ulimit -u`)"
+        )
+    }
+}
+
+impl std::error::Error for ThreadError {}
+
+/// Gives all other threads of the machine precedence over this one, above all the one that handles key
+/// presses. Threads and processes that are started from this one inherit the priority.
+pub fn lower_priority() {
+    // On other systems the same call would slow down the whole process.
+    #[cfg(target_os = "linux")]
+    {
+        /// The default increment of `nice`: about a tenth of a normal thread's share of the processor. With a
+        /// smaller share, or with threads that yield, other work on the machine starves searches and table
+        /// builds.
+        const NICENESS: i32 = 10;
+        // A system that refuses leaves the priority as it is.
+        let _ = rustix::process::setpriority_process(None, NICENESS);
+    }
+}
+
+#[cfg(not(test))]
+#[expect(clippy::unnecessary_wraps, reason = "in tests it may fail")]
+const fn check_limit() -> Result<(), ThreadError> {
+    Ok(())
+}
+
+#[cfg(test)]
+fn check_limit() -> Result<(), ThreadError> {
+    limit::check()
+}
+
+/// Simulates a system that refuses threads.
+#[cfg(test)]
+pub(crate) mod limit {
+    use std::cell::Cell;
+    use std::io;
+
+    use super::ThreadError;
+
+    thread_local! {
+        static REFUSED: Cell<bool> = const { Cell::new(false) };
+    }
+
+    /// Runs `work`; every thread that it starts from the current thread is refused.
+    pub(crate) fn without_threads<T>(work: impl FnOnce() -> T) -> T {
+        REFUSED.set(true);
+        let result = work();
+        REFUSED.set(false);
+        result
+    }
+
+    pub(super) fn check() -> Result<(), ThreadError> {
+        if REFUSED.get() { Err(io::Error::from(io::ErrorKind::WouldBlock).into()) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_has_its_name_and_returns_its_result() {
+        let name = || std::thread::current().name().map(str::to_owned);
+        let thread = ThreadBuilder::new("probe").stack_size(1 << 16).low_priority().spawn(name).unwrap();
+        assert_eq!(thread.join().unwrap().as_deref(), Some("probe"));
+    }
+
+    #[test]
+    fn a_refused_thread_is_an_error_with_a_sentence() {
+        let error = limit::without_threads(|| ThreadBuilder::new("probe").spawn(|| ())).unwrap_err();
+        assert!(error.to_string().starts_with("the system cannot start another thread ("), "{error}");
+        assert!(ThreadBuilder::new("probe").spawn(|| ()).is_ok());
+    }
+}

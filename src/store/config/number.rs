@@ -1,0 +1,89 @@
+//! Numbers of the settings with their ranges.
+
+use serde::{Deserialize, Serialize};
+
+use crate::practice::review::DEFAULT_NODES;
+
+/// A whole number between two ends, both included.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(try_from = "i64", into = "i64")]
+pub struct ConfigNumber<const LEAST: u16, const MOST: u16>(u16);
+
+impl<const LEAST: u16, const MOST: u16> ConfigNumber<LEAST, MOST> {
+    /// The number, cut to its range.
+    #[must_use]
+    pub const fn new(number: u16) -> Self {
+        Self(if number < LEAST {
+            LEAST
+        } else if number > MOST {
+            MOST
+        } else {
+            number
+        })
+    }
+
+    /// The number.
+    #[must_use]
+    pub const fn get(self) -> u16 {
+        self.0
+    }
+}
+
+impl<const LEAST: u16, const MOST: u16> TryFrom<i64> for ConfigNumber<LEAST, MOST> {
+    type Error = String;
+
+    fn try_from(number: i64) -> Result<Self, String> {
+        u16::try_from(number)
+            .ok()
+            .filter(|number| (LEAST..=MOST).contains(number))
+            .map(Self)
+            .ok_or_else(|| format!("{number} is out of range: give a number from {LEAST} to {MOST}"))
+    }
+}
+
+impl<const LEAST: u16, const MOST: u16> From<ConfigNumber<LEAST, MOST>> for i64 {
+    fn from(number: ConfigNumber<LEAST, MOST>) -> Self {
+        Self::from(number.0)
+    }
+}
+
+/// Positions that a search makes, [`ReviewNodesConfig::MIN`] to [`ReviewNodesConfig::MAX`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(try_from = "i64", into = "i64")]
+pub struct ReviewNodesConfig(u32);
+
+impl ReviewNodesConfig {
+    /// The fewest that are worth a look.
+    pub const MIN: u32 = 100;
+    /// More than a night's work for a game.
+    pub const MAX: u32 = 1_000_000_000;
+
+    /// The number.
+    #[must_use]
+    pub const fn get(self) -> u64 {
+        self.0 as u64
+    }
+}
+
+impl Default for ReviewNodesConfig {
+    fn default() -> Self {
+        Self(DEFAULT_NODES)
+    }
+}
+
+impl TryFrom<i64> for ReviewNodesConfig {
+    type Error = String;
+
+    fn try_from(number: i64) -> Result<Self, String> {
+        let fits = u32::try_from(number).ok().filter(|number| (Self::MIN..=Self::MAX).contains(number));
+        fits.map(Self).ok_or_else(|| {
+            format!("{number} is out of range: give a number from {} to {}", Self::MIN, Self::MAX)
+        })
+    }
+}
+
+impl From<ReviewNodesConfig> for i64 {
+    fn from(nodes: ReviewNodesConfig) -> Self {
+        Self::from(nodes.0)
+    }
+}

@@ -1,0 +1,64 @@
+//! A warning about a part of a settings or theme file that was ignored.
+
+use std::fmt;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use crate::chess::text::sanitize;
+
+/// A part of the file that was left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConfigWarning {
+    /// The file, as it was named.
+    pub file: PathBuf,
+    /// Its line, from 1.
+    pub line: usize,
+    /// Its column, from 1, in characters.
+    pub column: usize,
+    /// What is wrong and what to do, in one line.
+    pub text: String,
+    /// The line of the file with a caret under the place: two lines.
+    pub excerpt: String,
+}
+
+impl ConfigWarning {
+    /// The same for a line on the screen: the file by its name alone.
+    #[must_use]
+    pub fn brief(&self) -> String {
+        let name = self.file.file_name().unwrap_or_default().to_string_lossy();
+        format!("{name}:{}:{}: {}", self.line, self.column, self.text)
+    }
+}
+
+impl fmt::Display for ConfigWarning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}: {}", self.file.display(), self.line, self.column, self.text)
+    }
+}
+
+impl ConfigWarning {
+    /// Says what is wrong at a place of a file, in bytes of its whole text.
+    pub(in crate::store) fn at(text: &str, file: &Path, place: &Range<usize>, message: &str) -> Self {
+        let start = floor_char_boundary(text, place.start.min(text.len()));
+        let line_start = text[..start].rfind('\n').map_or(0, |end| end + 1);
+        let line_end = text[start..].find('\n').map_or(text.len(), |end| start + end);
+        let end = floor_char_boundary(text, place.end.clamp(start, line_end.max(start)));
+        let column = text[line_start..start].chars().count();
+        let indent = sanitize(&text[line_start..start]).chars().count();
+        let carets = sanitize(&text[start..end]).chars().count().max(1);
+        let shown = sanitize(text[line_start..line_end].trim_end());
+        let excerpt = format!("{}\n{}{}", shown, " ".repeat(indent), "^".repeat(carets));
+        Self {
+            file: file.to_owned(),
+            line: text[..start].matches('\n').count() + 1,
+            column: column + 1,
+            text: sanitize(message),
+            excerpt,
+        }
+    }
+}
+
+/// The nearest place at or before `index` where a character begins.
+fn floor_char_boundary(text: &str, index: usize) -> usize {
+    (0..=index).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}

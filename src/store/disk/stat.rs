@@ -1,0 +1,56 @@
+//! Metadata of a file.
+
+use std::fs;
+use std::time::SystemTime;
+
+/// Type of a file, symbolic links followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::store) enum FileKind {
+    /// A regular file.
+    File,
+    /// A directory.
+    Folder,
+    /// A pipe, a device or a socket.
+    Special,
+}
+
+/// Metadata of a file, symbolic links followed.
+#[derive(Clone, Debug)]
+pub(in crate::store) struct FileStat {
+    /// Its type.
+    pub(in crate::store) kind: FileKind,
+    /// Its length in bytes.
+    pub(in crate::store) length: u64,
+    /// Modification time in nanoseconds since 1970; negative before that.
+    pub(in crate::store) modified: i128,
+    /// Device and inode number, on systems that have them.
+    pub(in crate::store) identity: Option<(u64, u64)>,
+}
+
+impl FileStat {
+    pub(super) fn of(data: &fs::Metadata) -> Self {
+        let kind = match data {
+            data if data.is_file() => FileKind::File,
+            data if data.is_dir() => FileKind::Folder,
+            _ => FileKind::Special,
+        };
+        let nanoseconds = |time: SystemTime| match time.duration_since(SystemTime::UNIX_EPOCH) {
+            Ok(since) => i128::try_from(since.as_nanos()).unwrap_or(i128::MAX),
+            Err(before) => i128::try_from(before.duration().as_nanos()).map_or(i128::MIN, |before| -before),
+        };
+        let modified = data.modified().map_or(0, nanoseconds);
+        Self { kind, length: data.len(), modified, identity: identity_of(data) }
+    }
+}
+
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "not every system tells")]
+fn identity_of(data: &fs::Metadata) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    Some((data.dev(), data.ino()))
+}
+
+#[cfg(not(unix))]
+const fn identity_of(_: &fs::Metadata) -> Option<(u64, u64)> {
+    None
+}
