@@ -27,7 +27,7 @@ fuzz_target!(|text: &str| {
         for level in Level::ALL {
             let (least, most) = drill.starts.bounds(level);
             assert!(least >= 1 && most.is_none_or(|most| most >= least), "{text:?}");
-            // Without tables nothing is dealt, but men are put on their squares.
+            // Without tables nothing is dealt, but pieces are put on their squares.
             assert_eq!(deal(drill, level, Seed(7), &NoOracle), None);
         }
         if let Some(tree) = &lesson.example {

@@ -1,11 +1,14 @@
-//! The state of the whole terminal interface: all that `view` draws and all that `update` changes.
+//! [`App`], the state of the whole terminal interface: all that `view` draws and all that `update` changes.
 //!
-//! Nothing here acts and nothing here asks the time: `now` is told with every event.
+//! Nothing here has side effects and nothing here reads the clock: `now` comes with every event.
 //!
 //! For a screen, read in this order: [`App::tab`] (which screen), [`App::shown_position`] (the position on the
-//! board, with a walked line included), [`App::last_move`], [`App::targets`] and [`App::board`] (what lies
-//! over the board), [`App::move_list`] (the move list), [`App::current_analysis`] (what is known), then the screen's own
-//! part: [`PlayState`], [`AnalyzeState`] or [`PracticeState`]; last [`App::dialog`], [`App::prompt`], [`App::toasts`].
+//! board, with a selected line included), [`App::last_move`], [`App::targets`] and [`App::board`] (the marks
+//! on
+//! the board), [`App::move_list`], [`App::current_analysis`] (what is known of the position), then the
+//! screen's own
+//! part: [`PlayState`], [`AnalyzeState`] or [`PracticeState`]; last [`App::dialog`], [`App::prompt`],
+//! [`App::toasts`].
 
 mod notices;
 mod shown;
@@ -61,11 +64,11 @@ pub struct App {
     pub play: PlayState,
     /// The analysis board.
     pub analyze: AnalyzeState,
-    /// The drills.
+    /// The rounds.
     pub practice: PracticeState,
     /// The tables of endings.
     pub tables: TablesTab,
-    /// The engines outside.
+    /// The external engines.
     pub engines: EnginesState,
     /// What the built-in engine may use of the machine.
     pub engine_use: EngineResources,
@@ -73,7 +76,7 @@ pub struct App {
     pub auto_queen: bool,
     /// Whether a move in a game wants Enter again.
     pub confirm_moves: bool,
-    /// The list of games.
+    /// The game list.
     pub games: GamesState,
     /// What is known about the position on the board.
     pub current_analysis: CurrentAnalysis,
@@ -87,7 +90,7 @@ pub struct App {
     pub hint: Option<crate::tui::aids::hint::HintState>,
     /// Whom to ask about endings.
     pub oracle: OracleHandle,
-    /// Cursor, man in hand, drag.
+    /// Cursor, piece in hand, drag.
     pub board: BoardInput,
     /// The move prompt.
     pub prompt: Prompt,
@@ -115,11 +118,11 @@ pub struct App {
     pub keymap: Arc<Keymap>,
     /// Thrown anew for each decision by chance; set by the shell, so that a test can repeat it.
     pub seed: u64,
-    /// The day, counted from 1970-01-01: what drills are due.
+    /// The day, counted from 1970-01-01: what rounds are due.
     pub today: u32,
     /// Whether the window has the focus: a lost one needs no cursor.
     pub focus: Focus,
-    /// Whether a game and a round tell what each move costs; the analysis always does.
+    /// Whether a game and a round show what each move costs; the analysis always does.
     pub distances: Distances,
     /// Positions that the search makes for each position of a game that is reviewed, 1 or more.
     pub review_nodes: u64,
@@ -150,11 +153,11 @@ pub enum Tab {
     Play,
     /// Analysis of any position.
     Analyze,
-    /// Drills.
+    /// Rounds.
     Practice,
     /// The tables of endings.
     Tables,
-    /// The list of games.
+    /// The game list.
     Games,
 }
 
@@ -209,7 +212,7 @@ pub enum Arrows {
     /// By arrows.
     #[default]
     Shown,
-    /// The board shows the men alone.
+    /// The board shows the pieces alone.
     Hidden,
 }
 
@@ -256,7 +259,7 @@ pub enum Preference {
     Bottom,
     /// The scheme of colors.
     Theme,
-    /// How the men are drawn.
+    /// How the pieces are drawn.
     Pieces,
     /// Whether analysis points its moves out.
     Arrows,
@@ -385,8 +388,8 @@ impl App {
         random.u16(..count)
     }
 
-    /// What is said of the position on the analysis board: by the built-in engine, or by the one outside
-    /// where it analyzes alone.
+    /// The analysis shown for the position on the analysis board: the built-in engine's, or the external
+    /// engine's where it analyzes alone.
     #[must_use]
     pub fn shown_snapshot(&self) -> Option<&AnalysisSnapshot> {
         let external =
@@ -425,15 +428,15 @@ impl App {
         }
     }
 
-    /// Whether a board is on the screen on which a move could be typed, be it only to hear why not.
+    /// Whether a board is on the screen on which a move can be typed, even if it is rejected with a reason.
     #[must_use]
     pub fn has_board(&self) -> bool {
         let sample = self.tab == Tab::Tables && self.tables.open_page.is_some();
         self.editor.is_none() && (self.shown_walk().is_some() || sample)
     }
 
-    /// The position on the board: where the reader stands, or inside the line that is walked, or what a
-    /// pasted text would give. None in a list, and in the editor while its draft breaks a rule.
+    /// The position on the board: the current one, or one inside the selected line, or the preview of a
+    /// pasted text. None in a list, and in the editor while its draft breaks a rule.
     #[must_use]
     pub fn shown_position(&self) -> Option<Position> {
         if let Some(Dialog::Paste(paste)) = &self.dialog {
@@ -481,7 +484,7 @@ impl App {
         }
     }
 
-    /// Where the picked man may go, and what comes of it. Empty while none is picked up.
+    /// Where the picked piece may go, and what comes of it. Empty while none is picked up.
     #[must_use]
     pub fn targets(&self) -> Vec<MoveTarget> {
         let Some(from) = self.board.picked else { return Vec::new() };
@@ -516,7 +519,7 @@ impl App {
         }
     }
 
-    /// Every legal move by its cost, where the tables cover the position and the screen may tell.
+    /// Every legal move by its cost, where the tables cover the position and the screen may show it.
     #[must_use]
     pub fn ranking(&self) -> Option<&Ranking> {
         match self.tab {

@@ -1,4 +1,4 @@
-//! What lies over a screen and takes the keys until it is closed: one at a time.
+//! Dialogs: drawn over a screen, they take the keys until closed; one at a time.
 
 pub mod ask;
 pub mod engines;
@@ -44,7 +44,7 @@ pub enum Dialog {
     Promotion(Promotion),
     /// The engines, to choose from.
     Engines(EngineListDialog),
-    /// The settings of an engine outside.
+    /// The settings of an external engine.
     EngineOptions(EngineOptionsDialog),
     /// A question whose answer cannot be taken back.
     Confirm(ConfirmDialog),
@@ -96,7 +96,7 @@ pub enum ConfirmDialog {
     StopGame,
     /// Leave the program although a round of practice is running?
     Quit,
-    /// Leave the round for the list of drills?
+    /// Leave the round for the list of rounds?
     LeaveRound,
     /// Build a table that takes a while?
     BuildTable(Material, BuildCost),

@@ -1,4 +1,4 @@
-//! Everything that can wake the screen, in one closed list: there is one channel, and no tick.
+//! Every event that can wake the interface, in one closed list: there is one channel, and no timer tick.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::tui::message::MouseGesture;
 use crate::tui::settings::reload::SettingsUpdate;
 use crate::tui::text_reading::state::TextReadingId;
 
-/// Something that came in from outside.
+/// An event from the terminal, the system or a worker thread.
 #[derive(Clone, Debug)]
 pub enum TuiEvent {
     /// A key went down.
@@ -41,7 +41,7 @@ pub enum TuiEvent {
     NotSaved(String),
     /// The record of practice was read.
     PracticeRecord(Box<PracticeProgress>),
-    /// Somebody has changed the settings' file or a theme.
+    /// The settings file or a theme file was changed on disk.
     SettingsChanged(Box<SettingsUpdate>),
     /// These engines are on this machine.
     EnginesFound(Vec<Vec<String>>),

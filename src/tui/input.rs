@@ -1,7 +1,8 @@
-//! The two threads that listen: one to the terminal, one to the system's signals.
+//! The two input threads: one reads the terminal, one waits for signals.
 //!
-//! Both sleep until something happens. The bytes of the terminal are read here and become keys in `termina`'s parser; a
-//! bracketed paste is put together here, so that one whose end never comes does not swallow the keys behind it.
+//! Both block until something happens. The bytes of the terminal are read here and become keys in `termina`'s
+//! parser; a
+//! bracketed paste is assembled here, so that one without an end marker does not swallow the keys after it.
 
 mod brackets;
 mod reply;
@@ -29,7 +30,7 @@ use crate::tui::shell::watchdog::{WatchdogAlarm, WatchdogCause};
 use crate::tui::input::brackets::{InputChunk, PasteBrackets};
 use crate::tui::input::reply::TerminalReplyFilter;
 
-/// How long the end waits for the reader. It may hang in a terminal that has gone away.
+/// How long shutdown waits for the reading thread. It may hang in a terminal that is gone.
 const JOIN_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Silence after which a paste without an end is taken as it is.
@@ -59,7 +60,7 @@ impl TerminalReader {
                 let TerminalReadError { events, reason } = reason;
                 let _ = events.send(TuiEvent::InputLost(reason));
             }
-            // Nobody waits any more where this fails.
+            // On failure no one waits any more.
             let _ = end.send(());
         })?;
         Ok(Self { stop, finished: ended })
@@ -100,7 +101,7 @@ impl AsFd for Tty {
     }
 }
 
-/// Who hears what was typed.
+/// Where input events are sent.
 struct TerminalEventSender {
     events: Sender<TuiEvent>,
     alarm: WatchdogAlarm,
@@ -113,7 +114,7 @@ struct TerminalReadError {
     reason: String,
 }
 
-/// Nobody listens any more.
+/// The receiver is closed.
 struct TuiReceiverGone;
 
 impl TerminalEventSender {
@@ -151,7 +152,8 @@ impl TerminalDecoder {
         let pieces = self.brackets.flush();
         let mut events: Vec<TuiEvent> =
             pieces.into_iter().flat_map(|piece| self.events(piece, false)).collect();
-        // What begins a longer sequence is typed where it stands by itself; all others have been keys already.
+        // The first byte of a longer sequence is a key when it comes alone; all others have been keys
+        // already.
         if let [0x1b, letter @ (b'[' | b']' | b'O' | b'P')] = self.unparsed[..] {
             events.push(TuiEvent::Key(KeyPress {
                 key: PlainKey::Char(char::from(letter)),

@@ -1,4 +1,4 @@
-//! From a key press to what it means where we are: the only reader of the table of actions.
+//! The key map: from a key press to the action that it has in the current context.
 
 pub mod action;
 pub mod key;
@@ -41,7 +41,7 @@ pub enum KeymapError {
         /// Who wants it too.
         second: &'static str,
     },
-    /// The key puts a man on the board.
+    /// The key puts a piece on the board.
     #[error("keys.{action}: {key} places a piece in the editor, so no command can have it")]
     PieceLetter {
         /// The key.

@@ -1,8 +1,10 @@
-//! Where everything goes: a pure function from the size of the terminal to named places.
+//! Layout: a pure function from the size of the terminal to named areas.
 //!
-//! The board takes the largest squares that leave the panes room enough; the panes stand beside it, or below it
-//! where the terminal is tall; the prompt and the keys are the last rows. In a narrow terminal the frames go and
-//! the panes become tabs.
+//! The board takes the largest squares that leave enough room for the panes; the panes are beside it, or
+//! below it
+//! where the terminal is tall; the prompt and the keys are the last rows. In a narrow terminal the frames are
+//! dropped
+//! and the panes become tabs.
 
 mod workbench;
 
@@ -28,7 +30,7 @@ const MAX_SIZE: (u16, u16) = (640, 240);
 /// Columns that two columns of framed panes need.
 const MIN_TWO_COLUMN_WIDTH: u16 = 2 * MIN_FRAMED_COLUMNS + 1;
 
-/// Columns beside the board from which panes stand in two columns: each of them holds whole lines.
+/// Columns beside the board from which panes are in two columns: each of them holds whole lines.
 const MIN_WIDE_COLUMNS: u16 = 112;
 
 /// Rows between a board and the panes below it.
@@ -43,7 +45,7 @@ const MIN_ROWS_BELOW_SINGLE: u16 = 14;
 /// Whether panes have frames.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PaneMode {
-    /// Panes stand on top of one another in a frame.
+    /// Panes are stacked in a frame.
     Framed,
     /// One pane at a time, behind tabs.
     Tabbed,
@@ -184,7 +186,7 @@ const fn board_size(rows: u16) -> (u16, u16) {
     (width, height)
 }
 
-/// Where the rows of a list stand on a screen.
+/// Where the rows of a list are on a screen.
 pub(crate) fn list_inner(area: Rect) -> Rect {
     let [_, middle, ..] = rows(area);
     inside_frame(list_areas(Rect { height: middle.height + 1, ..middle }).0)
@@ -200,7 +202,7 @@ pub(crate) const fn inside_frame(list: Rect) -> Rect {
     }
 }
 
-/// Where a list stands, and beside or below it what is said of the chosen row.
+/// The area of a list, and the area beside or below it for the details of the chosen row.
 pub(crate) fn list_areas(middle: Rect) -> (Rect, Rect) {
     if middle.width < 100 {
         let about = (middle.height / 3).max(9).min(middle.height / 2);

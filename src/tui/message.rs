@@ -54,9 +54,9 @@ pub enum Message {
     Focus(Focus),
     /// A word from the background.
     Analysis(AnalysisEvent),
-    /// A word from an engine outside.
+    /// A word from an external engine.
     ExternalEngine(EngineProcessId, AnalysisEvent),
-    /// A command for an engine outside was split into words.
+    /// A command for an external engine was split into words.
     EngineCommandParsed(Vec<String>),
     /// These engines are on this machine: the program and its arguments of each.
     EnginesFound(Vec<Vec<String>>),
@@ -66,7 +66,7 @@ pub enum Message {
     ResumeGame,
     /// The program was started to analyze a position.
     Analyze(Box<Position>),
-    /// The program was started for a drill, an index of the list.
+    /// The program was started for a round, an index of the list.
     Practice(usize),
     /// The program was started with the games of a file.
     OpenFile(PathBuf),
@@ -90,7 +90,7 @@ pub enum Message {
     EffectFailed(String),
     /// The terminal shows images.
     ImagesSupported,
-    /// Somebody has changed the settings' file or a theme.
+    /// The settings file or a theme file was changed on disk.
     SettingsChanged(Box<SettingsUpdate>),
     /// The program was stopped and goes on.
     ProcessContinued,
@@ -132,7 +132,7 @@ pub enum MouseHit {
     Row(usize),
     /// A button or a footer's key.
     Action(Action),
-    /// A man of the box beside the editor's board, or what is no man in it.
+    /// A piece of the box beside the editor's board, or what is no piece in it.
     Tool(EditorTool),
     /// A change of what is set up.
     EditPosition(DraftEdit),
@@ -151,23 +151,23 @@ pub enum Effect {
     ConfigureEngine(EngineResources),
     /// Look which known engines are on this machine.
     FindEngines,
-    /// Start an engine outside.
+    /// Start an external engine.
     StartExternal(EngineProcessId),
-    /// Ask an engine outside, which is started where it is not running; what it was asked before is dropped.
+    /// Ask an external engine, which is started where it is not running; what it was asked before is dropped.
     SearchExternal(EngineProcessId, Box<AnalysisJob>, Box<PositionHistory>),
-    /// Have an engine outside think beforehand, in a position whose last move is only expected.
+    /// Have an external engine think beforehand, in a position whose last move is only expected.
     PonderExternal(EngineProcessId, Box<AnalysisJob>, Box<PositionHistory>),
-    /// The move that an engine outside expected was played.
+    /// The move that an external engine expected was played.
     PonderHitExternal(EngineProcessId),
-    /// Let an engine outside rest.
+    /// Let an external engine rest.
     StopExternal(EngineProcessId),
-    /// Let an engine outside come to its move at once.
+    /// Let an external engine come to its move at once.
     MoveNowExternal(EngineProcessId),
-    /// An engine outside is to play another game than the one before.
+    /// An external engine is to play another game than the one before.
     NewGameExternal(EngineProcessId),
-    /// Change a setting of an engine outside: its name, the setting's, the value.
+    /// Change a setting of an external engine: its name, the setting's, the value.
     SetExternalOption(String, String, String),
-    /// End the process of an engine outside.
+    /// End the process of an external engine.
     QuitExternal(EngineProcessId),
     /// Split a typed command into words: it is to be an engine.
     ParseEngineCommand(String),

@@ -1,4 +1,4 @@
-//! The steps of a reader through rows: of the tables, of a page's positions, of a proof.
+//! Steps through rows: of the tables, of a page's positions, of a proof.
 
 use crate::game::TreeCursor;
 use crate::game::cursor::Sibling;

@@ -1,5 +1,6 @@
-//! Which feature handles a message: the only part of the interface that knows all of them. Nothing here acts on
-//! the outside; what is to be done there is returned as effects.
+//! Which feature handles a message: the only part of the interface that knows all of them. Nothing here has
+//! side
+//! effects; they are returned as `Effect`s.
 //!
 //! Reading order: [`update`], then `act` (what each action does), `moves` (a move on any board), `pointer` (the
 //! mouse), `dialogs` (what is drawn over a screen).
@@ -158,13 +159,13 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
         AnalysisEvent::ReducedResources(shortfall) => {
             app.show_toast(ToastLevel::Warning, as_sentence(&shortfall));
         }
-        // Engines outside have a message of their own.
+        // External engines have a message of their own.
         AnalysisEvent::EngineStatus(_) => {}
         AnalysisEvent::ProofExplorer(_, insight) => {
             proof::update::receive_insight(app, insight, effects);
         }
         AnalysisEvent::GameAnalysis(_, swept) => review::update::receive_result(app, swept),
-        // Each screen has one question aside: a game its hint, the analysis its threat.
+        // Each screen has one side query: a game its hint, the analysis its threat.
         AnalysisEvent::SideQuery(_, answer) if app.tab == Tab::Play => {
             aids::hint_update::receive_answer(app, &answer);
         }

@@ -1,4 +1,4 @@
-//! What a screen with a board shows around it, and how keys are written: shared by all views.
+//! [`BoardScene`], what a screen with a board shows around it, and how keys are written: shared by all views.
 
 pub(crate) mod legality;
 
@@ -79,7 +79,7 @@ pub fn key_name(key: &str, app: &App) -> String {
     }
 }
 
-/// The men of an ending as pictures in a row, on squares of both colors.
+/// The pieces of an ending as pictures in a row, on squares of both colors.
 pub(crate) fn draw_pieces(app: &App, material: &Material, area: Rect, buffer: &mut Buffer) {
     use crate::chess::{Color, Role as Man};
     use crate::tui::widget::board::draw_picture;
@@ -115,5 +115,5 @@ pub(crate) fn keys_line(app: &App, changes: &str, enter: &str) -> Line<'static> 
     ])
 }
 
-/// The men up to which a position is called by its material.
+/// The pieces up to which a position is called by its material.
 pub(crate) const MAX_ENDING_PIECES: u8 = 7;

@@ -1,8 +1,6 @@
-//! The screens: what each one puts in the places of the layout, and what lies under the mouse.
+//! The screens: what each one draws in the areas of the layout, and what is under the mouse.
 //!
-//! Every screen with a board makes a [`BoardScene`] out of the state; this file draws scenes. Reading order:
-//! [`play`] with [`home`] for an empty one, [`analyze`] with [`review`], [`drill`], [`quiz`], [`ending`], [`editor`],
-//! then the lists [`list`] and [`tables`], and [`dialogs`] with [`engines`].
+//! Every screen with a board makes a [`BoardScene`] out of the state; this file draws scenes.
 
 pub(crate) mod footer;
 
@@ -159,7 +157,7 @@ fn placed_panes(panes: &[Pane], front: usize, layout: &ScreenLayout) -> Vec<Plac
     }
 }
 
-/// What a move of the list gave away, where the screen tells.
+/// What a move of the list gave away, where the screen shows it.
 fn move_cost(app: &App, entry: &MoveListEntry) -> Option<MoveCost> {
     match app.tab {
         Tab::Play | Tab::Tables | Tab::Games => None,

@@ -1,7 +1,10 @@
-//! The only part of the screen that acts: it waits, hands events to `update`, fulfils its wishes, draws.
+//! The event loop, the only part of the interface with side effects: it waits, passes events to `update`,
+//! carries out
+//! its effects, draws.
 //!
-//! An idle program waits in one blocking call and is woken by nothing. What a person does is drawn at
-//! once; a burst of it costs one frame each 16 ms, and the background alone one each 40 ms.
+//! An idle program waits in one blocking call without a timer. Input of a person is drawn at once; a burst of
+//! it costs
+//! one frame each 16 ms, and background results alone one each 40 ms.
 
 mod engine_processes;
 mod frontend;
@@ -259,7 +262,7 @@ impl Shell {
         let session = AnalysisSession::new(
             settings::resources(&self.app.engine_use),
             TableFolder::store_for(UserPaths::find().as_ref()),
-            // The program ends where nobody listens.
+            // The receiver is closed once the program ends.
             Box::new(move || drop(wake.send(TuiEvent::AnalysisReady))),
         );
         let tables: Arc<dyn Oracle> = Arc::clone(session.tables()) as Arc<dyn Oracle>;
@@ -269,8 +272,9 @@ impl Shell {
         self.perform(effects)
     }
 
-    /// Has changes to the settings' file told from now on. What is returned takes in what we write ourselves, which is
-    /// no news. Where the system allows no look-out, changes count from the next start.
+    /// Starts to watch the settings file for changes. The returned value is the state of the file that we
+    /// write ourselves, which is not reported. Where the system has no file watcher, changes count from the
+    /// next start.
     fn watch_settings(
         &mut self,
         settings: &TuiSettings,
@@ -282,7 +286,7 @@ impl Shell {
         let (mut last, options, events) = (settings.clone(), options.clone(), events.clone());
         let changed = move || {
             if let Ok(new) = last.reload(&options) {
-                // At the very end nobody listens any more.
+                // The receiver is closed once the program ends.
                 let _ = events.send(TuiEvent::SettingsChanged(Box::new(new)));
             }
         };
@@ -536,7 +540,7 @@ impl Shell {
         self.handle_message(Message::ProcessContinued)
     }
 
-    /// The program was stopped from outside and goes on: nobody knows how the terminal looks.
+    /// The program was suspended (SIGTSTP) and goes on: the contents of the terminal are unknown.
     fn resume(&mut self) -> io::Result<()> {
         if self.suspended == ShellSuspended::Yes {
             self.suspended = ShellSuspended::No;

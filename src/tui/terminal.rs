@@ -1,4 +1,4 @@
-//! The terminal as we found it: what is switched on here is switched off again, whatever ends the program.
+//! The terminal's modes: what is switched on here is switched off again, however the program ends.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ const LEAVE_SEQUENCE: &str =
 /// A frame is shown as a whole between these two.
 const SYNC_FRAME: (&[u8], &[u8]) = (b"\x1b[?2026h", b"\x1b[?2026l");
 
-/// Where frames go, and what can be told of it.
+/// Where frames go, and the terminal's capabilities.
 pub trait TerminalDevice: Write {
     /// Whether keys come one by one and unechoed.
     ///
@@ -165,7 +165,7 @@ impl<D: TerminalDevice> TerminalRelease<D> {
             Ok(mut line) => line.leave().is_ok(),
             Err(TryLockError::Poisoned(line)) => line.into_inner().leave().is_ok(),
             Err(TryLockError::WouldBlock) => {
-                // There is nobody left to tell.
+                // The error cannot be reported anywhere.
                 let _ = spare.set_raw(RawMode::Off);
                 false
             }
@@ -288,7 +288,7 @@ impl<D: TerminalDevice> TerminalGuard<D> {
 
 impl<D: TerminalDevice> Drop for TerminalGuard<D> {
     fn drop(&mut self) {
-        // There is nobody left to tell.
+        // The error cannot be reported anywhere.
         let _ = self.suspend();
     }
 }
@@ -338,7 +338,7 @@ mod tests {
     use super::*;
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
-    /// A terminal that remembers what it was told.
+    /// A terminal that records what was written to it.
     #[derive(Clone, Default)]
     struct Recorder(Rc<RefCell<(Vec<u8>, Vec<RawMode>)>>);
 

@@ -1,10 +1,12 @@
-//! What every meaning looks like, on every kind of terminal.
+//! Themes: what every role looks like, on every kind of terminal.
 //!
 //! Drawing code names a [`Role`], never a color. A [`Theme`] turns the role into a style for the colors
-//! that the terminal has; without color each meaning still has a modifier or a glyph of its own.
+//! that the terminal has; without color each role still has a modifier or a glyph of its own.
 //!
-//! Reading order: [`role`] (the meanings), [`palette`] (their colors), `paint` (one meaning's), [`depth`] (what
-//! the terminal can show), [`glyphs`] (signs and their ASCII twins), [`pieces`] (what the men look like).
+//! Reading order: [`role`] (the roles), [`palette`] (their colors), `paint` (the style of one role),
+//! [`depth`] (how
+//! many colors the terminal has), [`glyphs`] (signs and their ASCII equivalents), [`pieces`] (how pieces are
+//! drawn).
 
 pub mod depth;
 pub mod glyphs;
@@ -65,7 +67,7 @@ impl Theme {
         self.scheme.signs().unwrap_or(self.charset)
     }
 
-    /// How men are drawn on the board: what was asked for, as far as the terminal can.
+    /// How pieces are drawn on the board: what was asked for, as far as the terminal can.
     #[must_use]
     pub fn piece_style(self) -> PieceStyle {
         match (self.depth(), self.charset()) {
@@ -78,7 +80,7 @@ impl Theme {
         }
     }
 
-    /// How men are wanted, whatever the terminal can.
+    /// How pieces are wanted, whatever the terminal can.
     #[must_use]
     pub const fn requested_piece_style(self) -> PieceStyle {
         self.piece_style
@@ -96,7 +98,7 @@ impl Theme {
         Self { images, ..self }
     }
 
-    /// The same theme with other men.
+    /// The same theme with other pieces.
     #[must_use]
     pub const fn with_piece_style(self, piece_style: PieceStyle) -> Self {
         Self { piece_style, ..self }
@@ -146,7 +148,7 @@ impl Theme {
     }
 
     /// The color that lies `share` of 255 of the way from one color to the other. Only true color can mix;
-    /// elsewhere the nearer of the two stands.
+    /// elsewhere the nearer of the two is used.
     #[must_use]
     pub fn mix(self, from: Color, to: Color, share: u8) -> Color {
         match (from, to) {
@@ -158,7 +160,7 @@ impl Theme {
         }
     }
 
-    /// Whether meaning has to stand without color.
+    /// Whether roles have to be told apart without color.
     #[must_use]
     pub fn is_mono(self) -> bool {
         self.depth() == ThemeColorDepth::Mono

@@ -1,4 +1,4 @@
-//! Engines outside: those that behave, and stubs that misbehave in every way. None is left when they are gone.
+//! External engines: those that behave, and stubs that misbehave in every way. None is left when they are gone.
 
 mod contest;
 pub(crate) mod real;

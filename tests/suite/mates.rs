@@ -59,7 +59,7 @@ fn search(engine: &mut Engine, root: &Root, limits: &Limits) -> Report {
     })
 }
 
-/// A random legal position with the kings and these men, White's in capitals.
+/// A random legal position with the kings and these pieces, White's in capitals.
 pub(crate) fn deal(men: &str, random: &mut fastrand::Rng) -> Position {
     loop {
         let mut board = [' '; 64];
@@ -198,7 +198,7 @@ fn lines_begin_with_different_moves() {
     }
 }
 
-/// An engine that may ask the three-man tables.
+/// An engine that may ask the three-piece tables.
 fn engine_with_tables() -> Engine {
     let tables = Tables::new();
     tables.build_three_piece_endings(&StopToken::never(), &mut |_| {}).unwrap();

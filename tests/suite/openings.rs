@@ -118,7 +118,7 @@ fn every_line_of_the_list_is_found_by_playing_it() {
     }
 }
 
-/// Where the last move lets a pawn be taken in passing, the same men without that right have not the name.
+/// Where the last move lets a pawn be taken in passing, the same pieces without that right have not the name.
 #[test]
 fn a_capture_in_passing_makes_another_position() {
     let mut seen = 0;

@@ -8,7 +8,7 @@ use matescope::practice::quiz::{ENDINGS, QuizAnswer, RUN_TIME, Trap, WRONG_MOVE_
 use matescope::practice::{Quiz, Seed};
 use matescope::solver::Tables;
 
-/// The tables of three men, and of the quiz's endings of four.
+/// The tables of three pieces, and of the quiz's endings of four.
 fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| {

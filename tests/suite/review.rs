@@ -270,7 +270,7 @@ fn a_mate_is_written_as_one_only_where_its_length_is_a_fact() {
     assert!(!written.contains("$4") && !written.contains("(1. Qb4"), "a slower mate is no slip: {written}");
 }
 
-/// What the review's own search finds of a game, with the tables of three men.
+/// What the review's own search finds of a game, with the tables of three pieces.
 fn looked_over(text: &str, nodes: u64) -> (PgnGame, Review) {
     let game = pgn::read(text, &Position::start()).game;
     let mut review = Review::new(&game.tree);

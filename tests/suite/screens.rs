@@ -233,7 +233,7 @@ fn a_search_never_looks_like_a_fact() {
     check("study_search", user);
 }
 
-/// The engine outside that analyzes says what a search of ours would, but for a mate that it only claims.
+/// The external engine that analyzes says what a search of ours would, but for a mate that it only claims.
 fn outside(user: &mut User) {
     let position = fen::parse(MIDDLE_GAME).expect("a legal position");
     let mut told = AnalysisSnapshot { source: AnalysisSource::ExternalEngine, ..from_search(&position) };

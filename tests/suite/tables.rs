@@ -1,4 +1,4 @@
-//! The truth about endings of four men: against itself, by the rules alone, against published figures and
+//! The truth about endings of four pieces: against itself, by the rules alone, against published figures and
 //! against Syzygy's tables.
 
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ fn probe(position: &Position) -> Verdict {
     THIRTY.probe(position).unwrap_or_else(|| panic!("{} is not covered", fen::format(position)))
 }
 
-/// The men of an ending but the kings, White being the side that is named first.
+/// The pieces of an ending but the kings, White being the side that is named first.
 fn others(ending: &Material) -> Vec<Piece> {
     let of = |color: Color| {
         let side = ending.side(color);

@@ -65,7 +65,7 @@ fn check_forced(root: &Root, mate: i32) {
     }
 }
 
-/// Deals random positions with strong men, and searches them at odd limits.
+/// Deals random positions with strong pieces, and searches them at odd limits.
 fn check_random(threads: usize, lines: usize, seed: u64) {
     let rounds = if std::env::var_os("RUN_SLOW_TESTS").is_some() { 300 } else { 10 };
     let mut random = fastrand::Rng::with_seed(seed);

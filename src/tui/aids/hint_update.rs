@@ -1,4 +1,4 @@
-//! Help with the next move: in a game from the tables or a short search aside, in analysis from what is known.
+//! Hints: in a game from the endgame tables or a short side search, in analysis from what is already known.
 
 use std::time::Duration;
 
@@ -57,7 +57,7 @@ fn unavailable_reason(app: &App) -> Option<&'static str> {
     }
 }
 
-/// The best move as far as it is known without asking anybody.
+/// The best move as far as it is known without a search.
 fn known_best_move(app: &App, position: &Position) -> Option<Move> {
     // The best of some moves may be bad advice.
     let of_all = app.tab == Tab::Analyze && app.analyze.search_moves_here().is_none();

@@ -1,4 +1,4 @@
-//! The box of the hunted king as the board shows it, with the move that the player thinks of.
+//! The king box: the squares left to the hunted king, with the effect of the move that the player considers.
 
 use crate::chess::Color;
 use crate::practice::KingBox;

@@ -1,4 +1,4 @@
-//! The box of the hunted king: its marks on the board, and its pane.
+//! Draws the king box: its marks on the board, and its pane.
 
 use ratatui::text::{Line, Span};
 

@@ -1,9 +1,9 @@
-//! Whether the truth with the turn passed is told beside the truth.
+//! Whether the exact result with the other side to move is shown beside the result of the position.
 
 /// Whether it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum OtherTurnView {
-    /// Nobody asked.
+    /// Not requested.
     #[default]
     Hidden,
     /// It is.

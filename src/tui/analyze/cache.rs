@@ -1,4 +1,4 @@
-//! What was found out about positions that were analyzed before, so that going back to one shows it at once.
+//! Cache of analysis results: going back to a position that was analyzed before shows them at once.
 
 use std::collections::VecDeque;
 

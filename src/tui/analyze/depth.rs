@@ -1,4 +1,4 @@
-//! Analysis to a depth.
+//! Analysis to a fixed depth.
 
 use crate::chess::Depth;
 use crate::tui::analyze::request;

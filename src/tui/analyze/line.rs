@@ -1,4 +1,5 @@
-//! A line of the analysis that somebody has taken up: walked on the board without being played, or kept in sight.
+//! A line of the analysis that the user has selected: stepped through on the board without being played, or
+//! pinned.
 
 use crate::chess::{Depth, Line, Move, Position, notation};
 use crate::game::NodeId;
@@ -30,7 +31,7 @@ pub struct LineWalk {
     pub moves_played: usize,
 }
 
-/// A line that stays in sight, wherever the reader goes and whatever the engine finds.
+/// A pinned line: it stays visible, wherever the user goes and whatever the engine finds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PinnedLine {
     /// The node of the tree that it starts from.

@@ -1,4 +1,4 @@
-//! Lines of the analysis: walked on the board, played, kept in sight.
+//! Lines of the analysis: stepped through on the board, played, pinned.
 
 use crate::tui::analyze::line::{LineRef, LineWalk, PinnedLine};
 use crate::tui::analyze::request;
@@ -72,7 +72,7 @@ pub(crate) fn step_line(app: &mut App, step: TreeStep, effects: &mut Effects) {
     app.board.clear_selection();
 }
 
-/// The line above or below: the kept one stands below all that the engine shows.
+/// The line above or below: the pinned one is below all that the engine shows.
 fn neighbor(app: &App, which: LineRef, step: TreeStep) -> Option<LineRef> {
     let lines = app.shown_snapshot().map_or(0, |snapshot| snapshot.report.lines.len());
     let last = || lines.checked_sub(1).map(LineRef::Engine);
@@ -109,7 +109,7 @@ pub(crate) fn add_walked_to_tree(app: &mut App) {
     }
 }
 
-/// Plays the walked line up to where the reader stands in it.
+/// Plays the line up to the current position in it.
 pub(crate) fn play_walked(app: &mut App, effects: &mut Effects) {
     let walked = app.analyze.walked_line.as_ref().is_some_and(|line| line.moves_played > 0);
     add_walked_to_tree(app);

@@ -1,4 +1,4 @@
-//! The annotator's work on the tree: variations raised and deleted, comments, glyphs; each can be undone.
+//! Annotations on the move tree: variations promoted and deleted, comments, glyphs; each can be undone.
 
 use crate::chess::Square;
 use crate::chess::names::pluralized;
@@ -38,7 +38,7 @@ pub(crate) fn edit(
     true
 }
 
-/// Whether undo means the last change: the reader still stands at it.
+/// Whether undo takes back the last change: the current position is still the one that it was made at.
 pub(crate) fn can_undo(app: &App) -> bool {
     is_at_last_edit(app) && !app.analyze.edits.undo_stack.is_empty()
 }
@@ -107,7 +107,7 @@ pub(crate) fn make_main_line(app: &mut App, effects: &mut Effects) {
     );
 }
 
-/// Deletes the last move and all that follows it; the reader goes to the move before.
+/// Deletes the last move and all that follows it; the current position becomes the one before.
 pub(crate) fn delete(app: &mut App, effects: &mut Effects) {
     let mut gone = 0;
     let done = edit(app, effects, |walk| {
@@ -184,7 +184,7 @@ pub(crate) fn set_drawings(app: &mut App, node: NodeId, text: &str, effects: &mu
     });
 }
 
-/// Puts a glyph behind the last move or takes it away; nought takes all away.
+/// Puts a glyph behind the last move or takes it away; zero takes all away.
 pub(crate) fn toggle_nag(app: &mut App, nag: u8, effects: &mut Effects) {
     let at = app.analyze.walk.node_id();
     if app.analyze.walk.tree().node(at).parent().is_none() {

@@ -1,4 +1,4 @@
-//! Analysis of the position on the analysis board is requested anew whenever it changes.
+//! Requests a new analysis whenever the position on the analysis board changes.
 
 use crate::analysis::Limits;
 use crate::analysis::{AnalysisJob, AnalysisPurpose};
@@ -14,11 +14,11 @@ use crate::tui::app::watch::{CurrentAnalysis, CurrentAnalysisStatus};
 use crate::tui::message::{Effect, Effects};
 use crate::tui::review::state::ActiveReviewProgress;
 
-/// Asks about the position where the reader stands. What was known of another one is forgotten at once.
+/// Requests analysis of the current position. The results for another one are dropped at once.
 pub(crate) fn request_analysis(app: &mut App, effects: &mut Effects) {
     app.current_analysis = CurrentAnalysis::default();
     if app.analyze.retry().is_some() {
-        // What is known of the position would tell the solution.
+        // The analysis would give the solution away.
         app.analyze.ranking = None;
         effects.push(Effect::StopAnalysis);
         return;
@@ -78,7 +78,7 @@ pub(crate) fn restart_analysis(app: &mut App, effects: &mut Effects) {
         (shown, SnapshotFreshness::Fresh, external_snapshot);
 }
 
-/// Goes to a node and asks about it. What was deleted meanwhile is told.
+/// Goes to a node and requests its analysis. A node that was deleted meanwhile is reported.
 pub(crate) fn go_to(app: &mut App, node: NodeId, effects: &mut Effects) {
     if !app.analyze.walk.tree().contains(node) {
         return app.show_toast(ToastLevel::Note, "This move was deleted");

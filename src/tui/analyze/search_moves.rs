@@ -1,4 +1,4 @@
-//! Analysis of some moves only: those that were chosen, or all but those that were left out.
+//! Analysis restricted to some moves (UCI `searchmoves`): those that were chosen, or all but those left out.
 
 use crate::chess::{Move, Position, notation};
 

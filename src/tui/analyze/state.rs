@@ -1,4 +1,4 @@
-//! Analysis of any position: a tree of moves, and a line that can be walked without playing it.
+//! State of the analysis board: a move tree, and a line that can be stepped through without playing it.
 
 use crate::chess::{Depth, Position, Ranking};
 use crate::game::pgn::PgnHeader;
@@ -43,7 +43,7 @@ pub struct AnalyzeState {
     pub review: Option<Box<ActiveReview>>,
     /// What the other side threatens, where that is looked at.
     pub threat: Threat,
-    /// Whether the truth with the turn passed is told.
+    /// Whether the exact result with the other side to move is shown.
     pub other_turn: OtherTurnView,
     /// What was found out about positions that were looked at before.
     pub cache: AnalyzeCache,
@@ -56,7 +56,7 @@ pub struct AnalyzeState {
 /// An analysis that was left for another one.
 #[derive(Clone, Debug)]
 pub struct PreviousAnalysis {
-    /// The moves, and where the reader stood.
+    /// The moves, and the current position then.
     pub walk: TreeCursor,
     /// What the game's text says beside them.
     pub header: PgnHeader,
@@ -69,7 +69,7 @@ pub struct AnalyzeEdits {
     pub undo_stack: Vec<TreeCursor>,
     /// The tree before each undoing, the newest last.
     pub redo_stack: Vec<TreeCursor>,
-    /// Where the reader stood after the last change: undo means it there, and a step back elsewhere.
+    /// The current node after the last change: here undo takes back that change, elsewhere it is a step back.
     pub at: Option<NodeId>,
 }
 
@@ -108,13 +108,13 @@ impl AnalyzeState {
         self.search_moves.as_ref().filter(|only| only.position == *self.walk.position())
     }
 
-    /// A study of a position.
+    /// Analysis of a position.
     #[must_use]
     pub fn new(start: Position) -> Self {
         Self::from_walk(TreeCursor::new(start))
     }
 
-    /// A study of a game.
+    /// Analysis of a game.
     #[must_use]
     pub fn from_walk(walk: TreeCursor) -> Self {
         Self {
@@ -138,7 +138,7 @@ impl AnalyzeState {
         }
     }
 
-    /// The slips that are tried again, while they are.
+    /// The mistakes that are tried again, while they are.
     #[must_use]
     pub fn retry(&self) -> Option<&MistakeRetry> {
         self.review.as_ref()?.retry.as_ref()

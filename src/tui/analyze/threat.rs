@@ -6,10 +6,10 @@ use crate::chess::{GameTermination, Line, Position};
 /// Whether threats are looked at on the analysis board, and what is known of the one here.
 #[derive(Clone, Debug, Default)]
 pub enum Threat {
-    /// Nobody asked.
+    /// Not requested.
     #[default]
     Hidden,
-    /// They are looked at, but nobody can pass here.
+    /// Threats are on, but in check there is no null move.
     Impossible(PassImpossible),
     /// The other side was asked.
     Searched(Box<ThreatSearch>),

@@ -1,4 +1,4 @@
-//! What the other side threatens: asked beside the analysis, and kept up as the reader steps on.
+//! Threats of the other side: searched beside the analysis, and again whenever the position changes.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::tui::message::{Effect, Effects};
 /// How long a threat is looked for: what is not seen by then is no plain threat.
 const THREAT_TIME: Duration = Duration::from_secs(4);
 
-/// Looks at threats from now on, or no longer. Where nobody can pass, a word says why.
+/// Shows or hides threats. Where the side to move cannot pass, a note gives the reason.
 pub(crate) fn toggle(app: &mut App, effects: &mut Effects) {
     if !matches!(app.analyze.threat, Threat::Hidden) {
         app.analyze.threat = Threat::Hidden;

@@ -1,4 +1,4 @@
-//! The analysis board: every change of the position asks a new question, and drops the old one.
+//! The analysis board: every change of the position sends a new request and drops the old one.
 
 use crate::analysis::AnalysisSnapshot;
 use crate::chess::{Material, Move, Position};
@@ -38,7 +38,7 @@ pub(crate) fn receive_snapshot(app: &mut App, snapshot: Box<AnalysisSnapshot>) -
     is_general
 }
 
-/// Has the engine, which rests or is done at its depth, look at this one position until the reader steps on.
+/// Has an engine that is stopped or done at its depth analyze this one position until the user steps on.
 pub(crate) fn analyze_once(app: &mut App, effects: &mut Effects) {
     if app.analyze.engine == AnalyzeEngine::On && app.analyze.depth.is_none() {
         return app.show_toast(ToastLevel::Note, "The engine keeps going deeper while you stay here");
@@ -150,7 +150,7 @@ pub(crate) fn toggle_engine(app: &mut App, effects: &mut Effects) {
         AnalyzeEngine::Off => AnalyzeEngine::On,
     };
     if app.analyze.engine == AnalyzeEngine::Off {
-        // What has been found stays in sight; nobody works on it any more.
+        // What has been found stays visible; no search runs for it any more.
         app.current_analysis.task = None;
         app.current_analysis.status = CurrentAnalysisStatus::Idle;
         effects.push(Effect::StopAnalysis);

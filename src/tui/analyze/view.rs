@@ -1,4 +1,4 @@
-//! The analysis board: the verdict, the lines, every move by its cost, the tree of moves.
+//! Draws the analysis board: the verdict, the lines, every move by its cost, the move tree.
 
 use ratatui::text::Line;
 
@@ -60,7 +60,7 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
     // Of some moves alone nothing follows for the position.
     let full_snapshot = app.shown_snapshot().filter(|_| app.analyze.search_moves_here().is_none());
     let score = full_snapshot.and_then(|snapshot| snapshot.best_line()).map(|line| {
-        // A mate that nobody has shown moves the bar, but not to the edge.
+        // An unproved mate moves the bar, but not to the edge.
         let is_word = line.certainty == Certainty::Claimed;
         let score = if is_word { line.score.without_mate() } else { line.score };
         score.for_white(position.turn())
@@ -254,7 +254,7 @@ fn threat_pane(app: &App, width: usize) -> Option<Pane> {
     }
 }
 
-/// The engine outside, where it analyzes alone.
+/// The external engine, where it analyzes alone.
 fn sole_external_engine(app: &App) -> Option<&ExternalEngineEntry> {
     let external = app.engines.analyst_entry()?;
     (app.analyze.engine == AnalyzeEngine::Off && app.current_analysis.snapshot.is_none()).then_some(external)
@@ -264,7 +264,7 @@ fn is_thinking(external: &ExternalEngineEntry) -> bool {
     external.status.as_ref().is_some_and(|standing| standing.state == Doing::Thinking)
 }
 
-/// What the engine outside says.
+/// What the external engine says.
 fn external_engine_pane(
     app: &App,
     external: &ExternalEngineEntry,

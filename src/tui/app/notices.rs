@@ -1,4 +1,4 @@
-//! Notes to the player: which is shown, and when the screen changes without a key.
+//! Notes to the player: which one is shown, and when the screen changes without a key press.
 
 use crate::chess::text::sanitize;
 use crate::tui::app::App;
@@ -30,7 +30,7 @@ impl App {
         if self.toasts.len() >= MAX_TOASTS {
             self.toasts.remove(0);
         }
-        // What nobody asked for waits until the notes before it were read.
+        // An unrequested note waits until the notes before it were read.
         let free = self.toasts.iter().map(|toast| toast.until).max().filter(|_| !self.is_user_input);
         let from = free.map_or(self.now, |free| free.max(self.now));
         self.toasts.push(Toast { is_response: self.is_user_input, ..Toast::new(tone, text, from) });

@@ -1,4 +1,4 @@
-//! What is shown, worked out of the state: the king's box, the quiz, the state of a table.
+//! Values derived from the state for drawing: the king box, the quiz, the status of a table.
 
 use crate::analysis::BuildCost;
 use crate::analysis::Tables;
@@ -72,7 +72,7 @@ impl App {
         BuildCost::of(&missing_endings, self.engine_use.cores)
     }
 
-    /// How an ending stands.
+    /// The status of an ending.
     #[must_use]
     pub fn table_status(&self, material: &Material) -> TablesTabStatus {
         if self.oracle.oracle().covers(material) {

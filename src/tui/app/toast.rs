@@ -1,4 +1,4 @@
-//! Short notes that go away by themselves.
+//! Toasts: short notes that disappear by themselves.
 
 use std::time::Instant;
 

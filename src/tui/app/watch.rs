@@ -1,4 +1,4 @@
-//! What the background knows about the position on the board.
+//! What the background analysis knows about the position on the board.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub struct CurrentAnalysis {
     pub task: Option<AnalysisPurpose>,
     /// All that is known so far; None until the first answer.
     pub snapshot: Option<Box<AnalysisSnapshot>>,
-    /// Whether somebody still works on it.
+    /// Whether a search still runs.
     pub status: CurrentAnalysisStatus,
     /// Whether `snapshot` was just found or is remembered.
     pub freshness: SnapshotFreshness,
@@ -25,7 +25,7 @@ pub struct CurrentAnalysis {
 /// Whether the background works.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CurrentAnalysisStatus {
-    /// Nobody was asked, or the work was halted.
+    /// Nothing was requested, or the search was stopped.
     #[default]
     Idle,
     /// A search is running.
@@ -38,11 +38,11 @@ pub enum CurrentAnalysisStatus {
 #[derive(Clone)]
 pub struct OracleHandle {
     oracle: Arc<dyn Oracle>,
-    /// Whether the tables of the three-man endings are there.
+    /// Whether the tables of the three-piece endings are there.
     pub three_piece_tables: ThreePieceTables,
 }
 
-/// Whether the tables of the three-man endings are there.
+/// Whether the tables of the three-piece endings are there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ThreePieceTables {
     /// They are being made.

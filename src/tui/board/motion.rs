@@ -1,5 +1,5 @@
-//! A man on its way from square to square: a tenth of a second in which the eye sees what was moved. What is played
-//! or looked at does not wait for it.
+//! Animation of a move: for a tenth of a second the piece is drawn on its way. Play and analysis do not wait
+//! for it.
 
 use std::time::Duration;
 
@@ -9,9 +9,9 @@ use crate::chess::{Color, Move, Piece, Position, Role, Square};
 
 use std::time::Instant;
 
-/// How long a man is on its way.
+/// How long a piece is on its way.
 pub const DURATION: Duration = Duration::from_millis(100);
-/// How long a picture of it stands.
+/// How long a frame of it lasts.
 const FRAME_INTERVAL: Duration = Duration::from_millis(16);
 /// What is left of the whole once the first picture shows it a step from where it came.
 const DURATION_AFTER_FIRST_FRAME: Duration = Duration::from_millis(84);
@@ -21,7 +21,7 @@ const DURATION_AFTER_FIRST_FRAME: Duration = Duration::from_millis(84);
 pub enum Animation {
     /// They are.
     On,
-    /// A moved man is where it belongs at once.
+    /// A moved piece is where it belongs at once.
     #[default]
     Off,
 }
@@ -29,7 +29,7 @@ pub enum Animation {
 /// A move on its way.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveAnimation {
-    /// The men that stand still. One that is taken stands until the other one is there.
+    /// The pieces that do not move. A captured one stays until the capturing one arrives.
     pub static_board: Board,
     /// Those that move: one, or king and rook.
     pub flights: Vec<PieceFlight>,
@@ -47,10 +47,10 @@ impl Animation {
     }
 }
 
-/// A man that moves.
+/// A piece that moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceFlight {
-    /// The man, a pawn until it has arrived.
+    /// The piece, a pawn until it has arrived.
     pub piece: Piece,
     /// Where it comes from.
     pub from: Square,

@@ -1,4 +1,4 @@
-//! Moves that are seen on their way: whatever has moved a man, on whichever board.
+//! Starts the animation of a move, on whichever board it was made.
 
 use crate::tui::app::{App, Tab};
 use crate::tui::board::motion::BoardSnapshot;
@@ -12,9 +12,9 @@ pub(crate) fn snapshot_before(app: &App, message: &Message) -> Option<(Tab, Boar
         return None;
     }
     let is_quick = match message {
-        // Who drags a man sees it on its way already.
+        // Who drags a piece sees it on its way already.
         Message::Mouse(MouseGesture::Release, _) => true,
-        // Who steps faster than men move wants to be there.
+        // Who steps faster than pieces move wants to be there.
         Message::Action(_) | Message::Mouse(..) => {
             app.motion.as_ref().is_some_and(|motion| motion.progress(app.now).is_some())
         }
@@ -26,7 +26,7 @@ pub(crate) fn snapshot_before(app: &App, message: &Message) -> Option<(Tab, Boar
     Some((app.tab, (app.shown_position()?, app.last_move())))
 }
 
-/// Sets a man on its way where a single move leads from what was seen to what is. One that is on its way goes on as
+/// Sets a piece on its way where a single move leads from what was seen to what is. One that is on its way goes on as
 /// long as its board is shown.
 pub(crate) fn start_animation(app: &mut App, seen: Option<(Tab, BoardSnapshot)>) {
     let seen = seen.filter(|(tab, _)| *tab == app.tab && app.dialog.is_none());

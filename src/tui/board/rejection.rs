@@ -1,4 +1,4 @@
-//! Why a typed text is no move.
+//! Why a typed text is not a legal move.
 
 use crate::chess::notation::MoveError;
 use crate::chess::{Position, notation};

@@ -1,4 +1,4 @@
-//! What the player is doing on the board: the cursor, the man picked up, and what its targets would mean.
+//! Input on the board: the cursor, the selected piece, and what a move to each of its targets means.
 
 use crate::chess::{Color, GameTermination, Move, MoveCost, Position, Ranking, Role, Square, Verdict};
 
@@ -7,13 +7,13 @@ use crate::chess::{Color, GameTermination, Move, MoveCost, Position, Ranking, Ro
 pub struct BoardInput {
     /// Whose side is drawn at the bottom.
     pub bottom: Color,
-    /// Whether the men are drawn.
+    /// Whether the pieces are drawn.
     pub piece_visibility: PieceVisibility,
     /// The square of the cursor, while there is one. Arrows or `hjkl` move it, Esc puts it away.
     pub cursor: Option<Square>,
-    /// The square of the man that is picked up, by cursor, click or drag.
+    /// The square of the piece that is picked up, by cursor, click or drag.
     pub picked: Option<Square>,
-    /// The square under the mouse while the picked man is dragged.
+    /// The square under the mouse while the picked piece is dragged.
     pub dragged_over: Option<Square>,
     /// The square on which a drawing with the right button began.
     pub drawn_from: Option<Square>,
@@ -23,7 +23,7 @@ pub struct BoardInput {
     pub unconfirmed_move: Option<Move>,
 }
 
-/// Whether the men are drawn: some play blindfold.
+/// Whether the pieces are drawn: some play blindfold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PieceVisibility {
     /// All of them.
@@ -59,12 +59,12 @@ impl BoardInput {
     }
 }
 
-/// A square that the picked man may go to, and what comes of it.
+/// A square that the picked piece may go to, and what comes of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveTarget {
     /// The square.
     pub square: Square,
-    /// What stands there to be taken, if anything. En passant counts.
+    /// The piece captured there, if any. En passant counts.
     pub captured: Option<Role>,
     /// What the move means. Where several promotions go to the square, the best one's meaning.
     pub outcome: MoveTargetOutcome,
@@ -88,7 +88,7 @@ pub enum MoveTargetOutcome {
     },
     /// The result stays a draw, or a loss: nothing is given away.
     KeepsResult,
-    /// A win is given away, or a man: drawn with `x`.
+    /// A win is given away, or a piece: drawn with `x`.
     LosesWin,
     /// It loses: drawn with `-`.
     Loses,
@@ -103,7 +103,7 @@ pub enum WinSpeed {
     Slower,
 }
 
-/// The targets of the man on `from`, with what the rules say of each and, where a ranking is at hand,
+/// The targets of the piece on `from`, with what the rules say of each and, where a ranking is at hand,
 /// what the tables say.
 #[must_use]
 pub fn targets(position: &Position, from: Square, ranking: Option<&Ranking>) -> Vec<MoveTarget> {
@@ -115,7 +115,7 @@ pub fn targets(position: &Position, from: Square, ranking: Option<&Ranking>) -> 
         let square = destination_square(mv);
         let meaning = move_outcome(position, mv, ranking);
         match targets.iter_mut().find(|target| target.square == square) {
-            // Promotions share a square: a queen's meaning stands unless another one mates.
+            // Promotions share a square: the queen's meaning is shown unless another one mates.
             Some(target) if meaning == MoveTargetOutcome::Mates => target.outcome = meaning,
             Some(target)
                 if mv.promotion() == Some(Role::Queen) && target.outcome != MoveTargetOutcome::Mates =>
@@ -129,7 +129,7 @@ pub fn targets(position: &Position, from: Square, ranking: Option<&Ranking>) -> 
     targets
 }
 
-/// The square on which a person expects the man that moves: castling goes to the king's new square.
+/// The square on which a person expects the piece that moves: castling goes to the king's new square.
 #[must_use]
 pub fn destination_square(mv: Move) -> Square {
     match mv.castling_side() {
@@ -138,7 +138,7 @@ pub fn destination_square(mv: Move) -> Square {
     }
 }
 
-/// The stalemate that a legal move gives, if it gives one: the rules alone tell.
+/// The stalemate that a legal move gives, if it gives one, by the rules alone.
 #[must_use]
 pub fn stalemate(position: &Position, mv: Move) -> Option<GameTermination> {
     GameTermination::on_board(&position.after(mv))

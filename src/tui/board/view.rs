@@ -1,5 +1,4 @@
-//! What lies over the board, and the moves for the list beside it with what stands above them: the same for
-//! every screen.
+//! The marks on the board, and the move list beside it with its header: the same for every screen.
 
 use ratatui::text::Line;
 
@@ -105,7 +104,7 @@ fn analysis_arrows(app: &App) -> Vec<BoardArrow> {
     let arrow =
         |mv: Move, says| Some(BoardArrow { from: mv.from()?, to: destination_square(mv), kind: says });
     let lines = app.shown_snapshot().map_or(&[][..], |snapshot| &snapshot.report.lines);
-    // Where every move's distance stands on its square, the best ones need no arrow.
+    // Where every move's distance is written on its square, the best ones need no arrow.
     let lines = if app.ranking().is_some() { &[] } else { lines };
     let firsts = lines.iter().filter_map(|line| line.moves.first().copied());
     let rank = |index: usize| u8::try_from(index + 1).unwrap_or(u8::MAX);
@@ -163,7 +162,7 @@ pub fn move_list_items(
             _ => None,
         };
         let notes = &tree.node(entry.node).notes;
-        // What is written about the game stands above its first move.
+        // The comment on the game is written above its first move.
         let about =
             if index == 0 { comment_text(&tree.node(tree.start()).notes.after) } else { String::new() };
         items.push(MoveListItem {

@@ -1,4 +1,4 @@
-//! A question that wants one line of text: a file's name, a comment.
+//! A dialog for one line of text: a file name, a comment.
 
 use tui_input::{Input, InputRequest};
 
@@ -61,7 +61,7 @@ impl InputDialog {
         Self { is_suggestion: true, ..self }
     }
 
-    /// Edits the text. A suggestion is replaced by what is typed and taken up by any other key.
+    /// Edits the text. Typing replaces a suggestion; any other key accepts it.
     pub fn edit(&mut self, request: InputRequest) {
         if std::mem::take(&mut self.is_suggestion)
             && matches!(request, InputRequest::InsertChar(_) | InputRequest::DeletePrevChar)

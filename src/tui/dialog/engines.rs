@@ -1,8 +1,8 @@
-//! The list of engines, and the settings of one of them.
+//! State of the engine dialogs: the list of engines, and the settings of one of them.
 
 use tui_input::Input;
 
-/// The list: the built-in engine first, then those outside.
+/// The list: the built-in engine first, then the external ones.
 #[derive(Clone, Debug, Default)]
 pub struct EngineListDialog {
     /// The row that is chosen; 0 is the built-in engine.

@@ -1,4 +1,4 @@
-//! The list of keys: what it shows for a search, and what is chosen in it.
+//! The help dialog: the rows that match a search, and the one that is chosen.
 
 use crate::tui::app::App;
 use crate::tui::dialog::HelpDialog;
@@ -42,12 +42,13 @@ pub(crate) fn help_rows(app: &App, words: &[String]) -> Vec<HelpRow> {
     rows
 }
 
-/// In the editor the letters of the men cover what they mean elsewhere.
+/// In the editor the letters of the pieces cover what they mean elsewhere.
 fn is_piece_letter(app: &App, key: &KeyPress) -> bool {
     app.editor.is_some() && key.typed_char().is_some_and(|letter| PIECE_LETTERS.contains(letter))
 }
 
-/// Whether every word is a key of the action, or stands in its name, in what it does, or in where it works. A single
+/// Whether every word is a key of the action, or is in its name, in what it does, or in where it works. A
+/// single
 /// letter is a key, or begins a word.
 fn fits(spec: &ActionSpec, keys: &[KeyPress], place: &str, words: &[String]) -> bool {
     let texts = [spec.name.to_lowercase(), spec.help.to_lowercase(), place.to_lowercase()];
@@ -61,7 +62,7 @@ fn fits(spec: &ActionSpec, keys: &[KeyPress], place: &str, words: &[String]) -> 
     })
 }
 
-/// Where a word first stands in a text, both in small letters; a single letter only where it begins a word.
+/// Where a word first occurs in a text, both in lower case; a single letter only where it begins a word.
 #[must_use]
 pub(crate) fn first_match(text: &str, word: &str) -> Option<usize> {
     if word.chars().count() > 1 {

@@ -1,4 +1,4 @@
-//! A position, a game or a list of moves as text, checked while it is typed.
+//! The paste dialog: a position, a game or a list of moves as text, checked while it is typed.
 
 use tui_input::Input;
 

@@ -1,5 +1,5 @@
-//! A position, a game or moves as text: the input with a caret under the fault, the board as it would be,
-//! what is right and wrong with it, and the repairs to choose from.
+//! Draws the paste dialog: the input with a caret under the error, a preview of the board, what is right and
+//! wrong with the text, and the corrections to choose from.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -74,7 +74,7 @@ fn draw_input(app: &App, paste: &PasteDialog, area: Rect, buffer: &mut Buffer) {
     input_status(app, paste, &text, first, width).render(row, buffer);
 }
 
-/// What stands under the text: carets and the reason of a fault, or what the text is.
+/// What is shown under the text: carets and the reason of an error, or what the text is.
 fn input_status(app: &App, paste: &PasteDialog, text: &str, first: usize, width: usize) -> Line<'static> {
     let theme = app.theme;
     let plain = |role: Role, words: String| Line::from(span(theme, role, words));

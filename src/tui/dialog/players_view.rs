@@ -1,4 +1,4 @@
-//! Who plays: the forms that seat players, and how a player is called on the screen.
+//! The forms that choose players, and how a player is named on the screen.
 
 use crate::tui::widget::players::MAX_NAME_WIDTH;
 use crate::tui::widget::players::short_name;

@@ -1,10 +1,10 @@
-//! Who plays the running game from here on: a side is taken over, or handed to an engine.
+//! The players dialog: who plays the running game from now on, a person or an engine for each side.
 
 use crate::game::{GamePlayers, Player};
 
 use crate::tui::dialog::new_game::{NewGameRow, next_player};
 
-/// The players as they stand while the dialog is open.
+/// The players while the dialog is open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatingDialog {
     /// Everybody who can play: the person first, then the engines.

@@ -1,4 +1,4 @@
-//! What lies over a screen: help, palette, forms, choices and questions.
+//! Draws the dialogs: help, palette, forms, choices and questions.
 
 use crate::tui::scene::keys_line;
 use ratatui::buffer::Buffer;
@@ -138,7 +138,7 @@ pub(crate) fn dialog_area(app: &App, dialog: &Dialog, area: Rect) -> Rect {
             (count * (PICTURE_ROWS * 2 + 1) + 3, PICTURE_ROWS + 3)
         }
         Dialog::Confirm(question) => {
-            // The keys with what they do stand in one row, too.
+            // The keys and what they do are in one row, too.
             let keys = "y     Esc ".len() + question.yes_label().len() + question.no_label().len();
             let facts = question.details();
             let text = facts.iter().chain([&question.question_text()]).map(|text| text.chars().count()).max();
@@ -305,7 +305,7 @@ fn board_preference_text(app: &App, preference: Preference) -> (&'static str, St
     (name, value, means.to_owned())
 }
 
-/// The men to choose from, as pictures where the terminal can.
+/// The pieces to choose from, as pictures where the terminal can.
 fn draw_promotion(app: &App, choice: &Promotion, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let inner = overlay::open(&Pane::new("Promote to", Vec::new()), theme, area, buffer);

@@ -1,4 +1,4 @@
-//! The position editor: a draft with what can be undone of it, a cursor, and what the mouse has in hand.
+//! State of the position editor: the draft with its undo history, the cursor, and what the mouse holds.
 
 use crate::chess::draft::{Draft, DraftEdit};
 use crate::chess::fen::{FenRuleCheck, FenRuleStatus};
@@ -34,12 +34,12 @@ pub struct Editor {
 /// What a click on a square does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum EditorTool {
-    /// It picks the man up, to be put down elsewhere.
+    /// It picks the piece up, to be put down elsewhere.
     #[default]
     Hand,
-    /// It puts this man there, or takes it away where it stands.
+    /// It puts this piece there, or removes it if it is there already.
     Piece(Piece),
-    /// It takes away what stands there.
+    /// It clears the square.
     Eraser,
 }
 
@@ -49,9 +49,9 @@ pub enum EditorGrip {
     /// Nothing.
     #[default]
     Nothing,
-    /// The man of a square; where it is dragged, what lies under it.
+    /// The piece of a square; where it is dragged, what lies under it.
     Piece(Square, EditorDrag),
-    /// A man or the eraser out of the box.
+    /// A piece or the eraser out of the box.
     FromBox {
         /// What was pressed.
         tool: EditorTool,
@@ -209,7 +209,7 @@ impl Editor {
     fn recheck(&mut self) {
         self.checks = self.draft.checks();
         self.position = self.draft.position().ok();
-        // A man that has gone cannot be held.
+        // A piece that has gone cannot be held.
         if let EditorGrip::Piece(square, _) = self.grip
             && self.draft.board().piece_at(square).is_none()
         {
@@ -219,7 +219,7 @@ impl Editor {
 }
 
 impl EditorTool {
-    /// What the box holds, row by row as it is drawn: White's men, then Black's, each row with what is no man.
+    /// What the box holds, row by row as it is drawn: White's pieces, then Black's, each row with what is no piece.
     pub const BOX: [[Self; 8]; 2] = [box_row(Color::White), box_row(Color::Black)];
 }
 

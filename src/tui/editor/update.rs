@@ -1,4 +1,5 @@
-//! The position editor: what keys and the mouse change, how it is opened and left, and what becomes of its position.
+//! The position editor: what keys and the mouse change, how it is opened and closed, and where its position
+//! goes.
 
 use crate::chess::{Draft, DraftEdit, File, Piece, Position, Rank, Square};
 use crate::game::{PastedText, pasted};
@@ -69,7 +70,7 @@ pub(crate) fn close(app: &mut App) {
     }
 }
 
-/// One level back: the man in hand, the tool, the editor itself.
+/// One level back: the piece in hand, the tool, the editor itself.
 pub(crate) fn back(app: &mut App) {
     let Some(editor) = app.editor.as_deref_mut() else { return };
     if editor.grip != EditorGrip::Nothing {
@@ -91,7 +92,7 @@ pub(crate) fn change(app: &mut App, edit: DraftEdit) {
     }
 }
 
-/// Puts a man under the cursor by its letter in a FEN.
+/// Puts a piece under the cursor by its letter in a FEN.
 pub(crate) fn put_piece(app: &mut App, letter: char) {
     if let Some(editor) = app.editor.as_deref_mut()
         && let Some(piece) = Piece::from_char(letter)
@@ -236,8 +237,8 @@ fn use_position(app: &mut App, action: Action, effects: &mut Effects) {
     }
 }
 
-/// The mouse over the editor. The box gives a man to put on squares, one each click or all that are passed; without
-/// one a man is moved, by clicks or a drag, and one that is dragged off the board is taken off.
+/// The mouse over the editor. The box gives a piece to put on squares, one each click or all that are passed; without
+/// one a piece is moved, by clicks or a drag, and one that is dragged off the board is taken off.
 pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Effects) {
     match (gesture, hit) {
         (MouseGesture::Press, Some(MouseHit::Tab(tab))) => return effects.request(Request::ShowTab(tab)),
@@ -327,7 +328,7 @@ fn drag(editor: &mut Editor, hit: Option<MouseHit>) {
 
 fn release(editor: &mut Editor) {
     let grip = editor.grip;
-    // A click leaves the man in hand: the next one puts it down.
+    // A click leaves the piece in hand: the next one puts it down.
     if matches!(grip, EditorGrip::Piece(_, EditorDrag::No)) {
         return;
     }
@@ -340,7 +341,7 @@ fn release(editor: &mut Editor) {
             }
         }
         EditorGrip::Piece(from, EditorDrag::Off) => editor.change(DraftEdit::SetPiece(from, None)),
-        // One man out of the box; clicks do what they did before.
+        // One piece out of the box; clicks do what they did before.
         EditorGrip::FromBox { tool: what, previous_tool: before, dragged: EditorDrag::Over(square) } => {
             editor.tool = before;
             let piece = match what {

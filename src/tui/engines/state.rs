@@ -1,4 +1,5 @@
-//! The engines outside: which ones are known, how it stands with each, and what the one that analyzes says.
+//! State of the external engines: which ones are known, the status of each, and the output of the one that
+//! analyzes.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,7 +15,7 @@ use crate::game::Player;
 /// The setting by which an engine says that it can think on while the other side does.
 const PONDER: &str = "Ponder";
 
-/// All engines outside.
+/// All external engines.
 #[derive(Clone, Debug, Default)]
 pub struct EnginesState {
     /// Those that are known, by name.
@@ -31,7 +32,7 @@ pub struct EnginesState {
     pub current_request: Option<(EngineProcessId, AnalysisPurpose)>,
 }
 
-/// A process of an engine outside.
+/// A process of an external engine.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct EngineProcessId {
     /// The engine's name.
@@ -40,7 +41,7 @@ pub struct EngineProcessId {
     pub instance: EngineInstance,
 }
 
-/// Which process of an engine outside.
+/// Which process of an external engine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum EngineInstance {
     /// The one that analyzes and plays.
@@ -55,7 +56,7 @@ impl From<&str> for EngineProcessId {
     }
 }
 
-/// An engine outside.
+/// An external engine.
 #[derive(Clone, Debug)]
 pub struct ExternalEngineEntry {
     /// What the user calls it.
@@ -68,7 +69,7 @@ pub struct ExternalEngineEntry {
     pub settings: BTreeMap<String, String>,
     /// Whether it was just added and has not introduced itself yet: it is kept once it has.
     pub on_trial: bool,
-    /// How it stands with it; None where it was not started.
+    /// Its status; None where it was not started.
     pub status: Option<ExternalEngineStatus>,
     /// The same of its second process, where it plays against itself.
     pub second_status: Option<ExternalEngineStatus>,
@@ -82,7 +83,7 @@ impl ExternalEngineEntry {
         Self { name, command, folder: None, settings, on_trial: false, status: None, second_status: None }
     }
 
-    /// How it stands with one of its processes.
+    /// The status of one of its processes.
     pub const fn status_of(&mut self, process: EngineInstance) -> &mut Option<ExternalEngineStatus> {
         match process {
             EngineInstance::First => &mut self.status,
@@ -105,7 +106,7 @@ impl ExternalEngineEntry {
         self.status.as_ref()?.failure().map(ToString::to_string)
     }
 
-    /// The settings that the user may change, once it has told them.
+    /// The options that the user may change, once the engine has declared them.
     #[must_use]
     pub fn options(&self) -> Vec<&UciOption> {
         let identity = self.status.as_ref().and_then(|standing| standing.identity.as_deref());
@@ -158,7 +159,7 @@ impl EnginesState {
         if gone { instead.clone() } else { player }
     }
 
-    /// Every engine that can play: the built-in one at each level, then those outside.
+    /// Every engine that can play: the built-in one at each level, then the external ones.
     #[must_use]
     pub fn players(&self) -> Vec<Player> {
         let built_in = StrengthLevel::all().map(|level| Player::BuiltIn { level: level.number() });

@@ -1,4 +1,4 @@
-//! Engines outside: asking them, hearing them, and the two boxes about them.
+//! External engines: requests, replies, and the two engine dialogs.
 
 use tui_input::Input;
 
@@ -106,7 +106,7 @@ pub(crate) fn act_in_list(app: &mut App, mut list: EngineListDialog, action: Act
                 list.adding = None;
             }
             A::TextTake | A::TextDrop => list.adding = None,
-            // Arguments are no paths that anybody knows of.
+            // Arguments are not known to be paths.
             A::TextComplete if !input.value().contains(char::is_whitespace) => {
                 effects.push(Effect::CompletePath(input.value().to_owned()));
             }
@@ -151,7 +151,7 @@ pub(crate) fn act_in_list(app: &mut App, mut list: EngineListDialog, action: Act
     app.dialog = Some(Dialog::Engines(list));
 }
 
-/// Lets an engine analyze, or no longer. One outside at a time does.
+/// Turns analysis by an external engine on or off. At most one external engine analyzes at a time.
 fn toggle(app: &mut App, name: &str, effects: &mut Effects) {
     let before = app.engines.analyst.take();
     if let Some(before) = &before {
@@ -160,7 +160,7 @@ fn toggle(app: &mut App, name: &str, effects: &mut Effects) {
         if app.engines.current_request.as_ref().is_some_and(|(_, task)| *task == AnalysisPurpose::Analyze) {
             external_engines::stop_current(app, effects);
         }
-        // Nobody is kept waiting for nothing; a player of a game is.
+        // Analysis may be dropped at once; an engine that plays a game may not.
         if !app.play.setup.seats.has_external(before) {
             external_engines::quit(app, &EngineProcessId::from(before.as_str()), effects);
         }

@@ -1,4 +1,4 @@
-//! The list of games: one's own, those of a file, or those of a pasted text.
+//! State of the game library: the user's own games, those of a file, or those of a pasted text.
 
 use std::cmp::Ordering;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ impl GameListExtent {
     }
 }
 
-/// All that the list knows, and the reader's place in it.
+/// The state of the game library, and the selected row.
 #[derive(Clone, Debug, Default)]
 pub struct GamesState {
     /// Whose games are shown.
@@ -81,7 +81,7 @@ pub enum GameListSource {
 /// Whether the rows are what the disk has.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum GameListLoadState {
-    /// Nobody has looked yet.
+    /// Not read yet.
     #[default]
     NotLoaded,
     /// They are being read.
@@ -185,7 +185,7 @@ impl GameListColumn {
     }
 }
 
-/// A game as it is previewed: its last position and what stands above its moves.
+/// The preview of a game: its last position and the header above its moves.
 #[derive(Clone, Debug)]
 pub struct GamePreview {
     /// Where the game lies.
@@ -213,7 +213,7 @@ pub enum GameReadPurpose {
     Copy,
 }
 
-/// Whether somebody has agreed to what is lost or made besides.
+/// Whether the user has agreed to what is lost or created besides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExportConsent {
     /// A file may be replaced, a folder may be made.
@@ -262,7 +262,8 @@ pub enum LibraryEvent {
     Imported(ImportedGames),
     /// So many games were written to a file.
     Exported(usize, PathBuf),
-    /// The file of a game that is played here was changed by somebody else: the game goes on in one of its own.
+    /// The file of a game that is played here was changed by another program: the game goes on in a file of
+    /// its own.
     Renamed {
         /// What the game's identity was.
         from: GameId,

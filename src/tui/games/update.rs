@@ -1,4 +1,4 @@
-//! The list of games: what is read of it, and what a player does with a game.
+//! The game library: what is read of it, and what the user does with a game.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -174,7 +174,7 @@ pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects:
             app.dialog.get_or_insert(Dialog::Input(export_input));
         }
         LibraryEvent::PathCompleted { typed, completed, choices } => {
-            // Somebody may have typed on meanwhile.
+            // The user may have typed on meanwhile.
             if let Some(Dialog::Engines(list)) = &mut app.dialog
                 && list.adding.as_ref().is_some_and(|input| input.value() == typed)
             {
@@ -278,7 +278,7 @@ fn read_preview(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Does a step of the reader in the list.
+/// Moves the selection in the list.
 pub(crate) fn walk(app: &mut App, step: RowStep, effects: &mut Effects) {
     let last = app.games.shown_rows.len().saturating_sub(1);
     app.games.chosen = app.games.chosen.saturating_add_signed(step.delta()).min(last);

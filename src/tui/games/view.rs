@@ -1,4 +1,4 @@
-//! The list of games, and beside it the chosen one: its last position and what its tags say.
+//! Draws the game library, and beside it the chosen game: its last position and its tags.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -81,7 +81,7 @@ fn source_title(app: &App) -> String {
 fn first_shown(app: &App, inner: Rect) -> usize {
     let rows = usize::from(inner.height.saturating_sub(HEAD_ROWS));
     let beyond = app.games.shown_rows.len().saturating_sub(rows);
-    // The chosen game stands in the middle, as far as the list allows.
+    // The chosen game is in the middle, as far as the list allows.
     app.games.chosen.saturating_sub(rows / 2).min(beyond)
 }
 

@@ -1,10 +1,10 @@
-//! Tells a bracketed paste from keys, in bytes as they come.
+//! Separates bracketed pastes from keys in the byte stream of the terminal.
 
 /// What a terminal puts before a paste and behind it.
 const OPEN: &[u8] = b"\x1b[200~";
 const CLOSE: &[u8] = b"\x1b[201~";
 
-/// Bytes at once that nobody types: the rest of a paste.
+/// A read of so many bytes at once was not typed: it is the rest of a paste.
 const TOO_MANY_TO_TYPE: usize = 64;
 
 /// A stretch of bytes.
@@ -15,7 +15,7 @@ pub(super) enum InputChunk {
     Paste(Vec<u8>),
 }
 
-/// Where in the bytes the reader is.
+/// The parser's state in the byte stream.
 #[derive(Default)]
 pub(super) struct PasteBrackets {
     /// The paste that is open.

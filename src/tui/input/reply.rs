@@ -1,5 +1,5 @@
-//! Takes the terminal's answer about images out of the keys. Crossterm knows no such answer and hands it on as if
-//! each of its characters had been typed.
+//! Filters the terminal's reply about image support out of the keys. Crossterm does not know this reply and
+//! delivers it as if each of its characters had been typed.
 
 use crate::tui::event::TuiEvent;
 use crate::tui::keymap::{KeyModifier, PlainKey};
@@ -59,7 +59,7 @@ mod tests {
         TuiEvent::Key(KeyPress { key: PlainKey::Char(char), modifier })
     }
 
-    /// What the program hears of keys, of which `<` and `>` begin and end an answer.
+    /// The key events that the program receives; `<` and `>` begin and end a reply.
     fn filtered(typed: &str) -> Vec<String> {
         let mut reply = TerminalReplyFilter::default();
         let keys = typed.chars().map(|char| match char {

@@ -1,4 +1,4 @@
-//! A key press as a value: what a config file names and a footer shows.
+//! A key press as a value, as the config file and the footer write it.
 
 use std::fmt;
 use std::str::FromStr;

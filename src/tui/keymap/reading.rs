@@ -1,4 +1,4 @@
-//! From a key press to a message: actions first, text where text is wanted, a move's letter anywhere else.
+//! From a key press to a message: actions first, text where text is expected, otherwise the letter of a move.
 
 use tui_input::InputRequest;
 
@@ -26,7 +26,7 @@ pub fn message_for_key(app: &App, key: KeyPress) -> Option<Message> {
         Some(TextFieldKind::UnboundLetters) => {
             return action_message(app, &contexts, key).or_else(|| typed.map(Message::TypeChar));
         }
-        // A man's letter is a man, whatever it is on the screen below.
+        // A piece's letter is a piece, whatever it is on the screen below.
         Some(TextFieldKind::PieceLetters) if typed.is_some_and(|c| PIECE_LETTERS.contains(c)) => {
             return typed.map(Message::TypeChar);
         }
@@ -60,7 +60,7 @@ enum TextFieldKind {
     Text,
     /// They are text only where they are no key of an action.
     UnboundLetters,
-    /// Those of the men are put on the board.
+    /// Those of the pieces are put on the board.
     PieceLetters,
 }
 

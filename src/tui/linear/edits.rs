@@ -1,4 +1,4 @@
-//! How a position is set up in words: `put white queen on e4`, `clear e4`, `white to move`.
+//! Commands that set up a position: `put white queen on e4`, `clear e4`, `white to move`.
 
 use crate::chess::names::{color_name, role_name};
 use crate::chess::{Color, DraftEdit, Piece, Role, Square};
@@ -64,7 +64,7 @@ fn color_of(word: &str) -> Option<Color> {
     [Color::White, Color::Black].into_iter().find(|&color| color_name(color).eq_ignore_ascii_case(word))
 }
 
-/// A man by its name, one or several.
+/// A piece by its name, one or several.
 fn role_of(word: &str) -> Option<Role> {
     let singular = word.strip_suffix('s').unwrap_or(word);
     Role::ALL.into_iter().find(|&role| role_name(role) == singular)

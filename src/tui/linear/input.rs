@@ -1,4 +1,4 @@
-//! The lines that somebody types: any bytes of any length, made text that can be shown.
+//! Typed lines: any bytes of any length, made into text that can be shown.
 
 use std::io::{self, BufRead};
 
@@ -12,7 +12,7 @@ pub const MAX_LINE_LEN: usize = 1 << 20;
 pub enum TypedLine {
     /// A text, free of control characters.
     Text(String),
-    /// What cannot be read, and why: an answer to whoever typed it.
+    /// What cannot be read, and why, as a reply to the user.
     Unreadable(String),
 }
 

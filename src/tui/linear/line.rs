@@ -1,4 +1,4 @@
-//! What a typed line asks for.
+//! The request that a typed line stands for.
 
 use crate::tui::message::Message;
 

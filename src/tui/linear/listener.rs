@@ -1,5 +1,4 @@
-//! Somebody who types lines and reads what comes of them, without a terminal, an engine or a disk: for tests and for
-//! fuzzing.
+//! A simulated user of line mode, without a terminal, an engine or a disk: for tests and for fuzzing.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! What a typed line means: a question about the board, a command by its name, a move, a key, or something pasted.
+//! Parses a typed line: a question about the board, a command by its name, a move, a key, or pasted text.
 
 use crate::chess::text::quoted;
 use crate::chess::{Position, Square, fen, notation};

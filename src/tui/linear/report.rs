@@ -1,4 +1,4 @@
-//! What is new since the last line: each thing that happened is said once, when it is settled.
+//! What is new since the last line: each event is reported once, when it is final.
 
 use crate::chess::names::{color_name, move_number};
 use crate::chess::{Certainty, Color};
@@ -28,7 +28,7 @@ pub(crate) struct LinearReporter {
     game_id: Option<GameId>,
     /// The position of the quiz that was said last.
     quiz_position: Option<u64>,
-    /// The moves up to where the reader stands; None where nothing was said of them.
+    /// The moves up to the current position; None where nothing was reported of them.
     line: Option<Vec<(NodeId, String)>>,
     toasts: Vec<Toast>,
     /// The long text whose reading was said.
@@ -46,7 +46,7 @@ pub(crate) struct LinearReporter {
 }
 
 impl LinearReporter {
-    /// The news, a line each; they are told from now on.
+    /// The news, one line each; they count as reported from now on.
     pub(crate) fn report_changes(&mut self, app: &App) -> Vec<String> {
         let mut lines = Vec::new();
         if self.tab.is_none() {
@@ -85,7 +85,7 @@ impl LinearReporter {
         lines.extend(changed);
     }
 
-    /// The moves that were made, or where the reader has gone.
+    /// The moves that were made, or the position that the user has gone to.
     fn report_moves(&mut self, app: &App, lines: &mut Vec<String>) {
         let Some(walk) = app.shown_walk() else { return };
         let game = Some(app.play.game_id).filter(|_| app.tab == Tab::Play);
@@ -213,7 +213,7 @@ impl LinearReporter {
     }
 }
 
-/// Whether the verdict will not change while the reader waits.
+/// Whether the verdict is final.
 fn is_verdict_final(app: &App) -> bool {
     let best = app.shown_snapshot().and_then(|snapshot| snapshot.best_line());
     app.current_analysis.status == CurrentAnalysisStatus::Done

@@ -42,7 +42,7 @@ pub(crate) fn screen_lines(app: &App) -> Vec<String> {
     rows.chain(consent::consent(app)).collect()
 }
 
-/// A row without its frame and its gaps: what stands apart is parted by a comma.
+/// A row without its frame and its gaps: separate parts are joined by a comma.
 pub(crate) fn row_text(row: &str) -> String {
     let row = row.replace("---", "  ").replace('|', "  ");
     let segments = row.split("  ").map(|part| {
@@ -54,7 +54,7 @@ pub(crate) fn row_text(row: &str) -> String {
         if is_score { segment } else { segment.trim_matches(['+', '-', ' ']) }
     });
     let text = segments.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
-    // The chosen row of a form has its value between arrows; in a list a sign stands before it.
+    // The chosen row of a form has its value between arrows; in a list it has a sign before it.
     if text.contains(", <, ") && text.contains(", >") {
         return format!("> {}", text.replacen(", <, ", ", ", 1).replacen(", >", "", 1));
     }

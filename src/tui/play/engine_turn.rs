@@ -1,4 +1,4 @@
-//! Whose turn it is: an engine is asked for its move, clocks are stopped and go on, the game ends.
+//! Whose turn it is: the engine to move is started, clocks stop and run, the game ends.
 
 use crate::analysis::{AnalysisJob, AnalysisPurpose, StrengthLevel};
 use crate::analysis::{Limits, SearchTime};
@@ -11,7 +11,7 @@ use crate::tui::play::state::DelayedMove;
 use crate::tui::play::state::{PlayState, PlayStatus};
 use std::time::Instant;
 
-/// Lets the engine think that is to move, and nobody where none is.
+/// Starts the engine that is to move, if one is.
 pub(crate) fn start_engine_turn(app: &mut App, effects: &mut Effects) {
     app.current_analysis = CurrentAnalysis::default();
     crate::tui::service::external_engines::stop_current(app, effects);

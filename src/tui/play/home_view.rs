@@ -1,4 +1,4 @@
-//! What a first glance offers: a short list of things to try.
+//! The home screen: a short list of things to try.
 
 use ratatui::text::Line;
 

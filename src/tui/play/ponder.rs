@@ -1,4 +1,4 @@
-//! Thinking on the other side's time: an engine outside that can and is set to thinks about the reply that it expects.
+//! Pondering: an external engine that supports it thinks about the expected reply on the opponent's time.
 
 use crate::chess::Move;
 use crate::tui::app::App;
@@ -21,7 +21,8 @@ pub(crate) fn begin(app: &mut App, expected: Option<Move>, effects: &mut Effects
     }
 }
 
-/// Tells the engine that its guess was right: from now on its time counts. False where it guessed wrong, or not at all.
+/// Sends `ponderhit`: from now on the engine's own time runs. False where another move was played, or it did
+/// not ponder.
 pub(crate) fn hit(app: &mut App, expected: Option<Move>, effects: &mut Effects) -> bool {
     let play = &mut app.play;
     let process = play

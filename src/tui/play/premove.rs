@@ -1,4 +1,4 @@
-//! A move that waits for the engine's: what it is, and where its man could go at all.
+//! Premoves: a move entered while the engine thinks, and where its piece could go at all.
 
 use shakmaty::san::San;
 use shakmaty::{Bitboard, attacks};
@@ -10,7 +10,7 @@ use crate::tui::board::state::destination_square;
 /// A move that is to be played once the engine has moved, if it is legal then.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Premove {
-    /// The move as it can be typed: `e2e4`, or as somebody has typed it.
+    /// The move as it can be typed: `e2e4`, or as the user has typed it.
     pub text: String,
     /// How it is called: as in `Nf3` where it would be legal now, else as it can be typed.
     pub name: String,
@@ -19,7 +19,7 @@ pub struct Premove {
 }
 
 impl Premove {
-    /// The man of a square to another one, where it could go if nothing stood in its way. A pawn becomes a queen.
+    /// The piece of a square to another one, where it could go if nothing stood in its way. A pawn becomes a queen.
     #[must_use]
     pub fn from_to(position: &Position, from: Square, to: Square) -> Option<Self> {
         let piece = position.board().piece_at(from)?;
@@ -63,7 +63,7 @@ impl Premove {
     }
 }
 
-/// Whether a man could go from a square to another one on an empty board, or take there.
+/// Whether a piece could go from a square to another one on an empty board, or take there.
 fn reaches(piece: Piece, from: Square, to: Square) -> bool {
     let (files, ranks) = (from.file().distance(to.file()), from.rank().distance(to.rank()));
     match piece.role {
@@ -103,7 +103,7 @@ mod tests {
         check(open, "e7e5", None);
         check(open, "e4e7", None);
         check(open, "hello", None);
-        // In check nobody can pass; squares and notation still mean something.
+        // In check there is no null move; squares and notation still mean something.
         let check_given = "4k3/8/8/8/4R3/8/P7/4K3 b - - 0 1";
         check(check_given, "a2a4", Some(("a2a4", 2)));
         check(check_given, "a4", Some(("a4", 1)));

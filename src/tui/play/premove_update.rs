@@ -1,4 +1,4 @@
-//! A move of the player's that waits for the engine's.
+//! Enters, plays and cancels a premove.
 
 use crate::chess::notation::MoveError;
 use crate::chess::{Square, notation};
@@ -8,7 +8,8 @@ use crate::tui::play::premove::Premove;
 
 use crate::tui::message::{Effects, Request};
 
-/// Whether a move may be made ahead: a person waits for an engine, and the game as it stands is on the board.
+/// Whether a premove may be entered: a person waits for an engine, and the board shows the last position of
+/// the game.
 pub(crate) fn is_open(app: &App) -> bool {
     let play = &app.play;
     let waits = play.thinking_since.is_some() && play.setup.seats.human_color().is_some();
@@ -46,7 +47,7 @@ pub(crate) fn update_completions(app: &mut App) {
     app.prompt.plays = meant.map(|premove| premove.name);
 }
 
-/// Picks up a man of the player's, or keeps its way to a square.
+/// Picks up a piece of the player's, or keeps its way to a square.
 pub(crate) fn select_or_set(app: &mut App, square: Square) {
     let position = app.play.walk.position();
     let premove = app.board.picked.and_then(|from| Premove::from_to(position, from, square));

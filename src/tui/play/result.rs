@@ -1,4 +1,4 @@
-//! Results that players make: giving up, and draws by agreement.
+//! Results that players agree on or give: resignation, and draws by agreement.
 
 use crate::chess::{GameTermination, ScoreValue, Verdict};
 use crate::tui::app::App;

@@ -1,4 +1,4 @@
-//! One side of the running game: who plays it, what it does, its clock, and what its engine thinks.
+//! Draws one side of the running game: its player, its status, its clock, and the engine's output.
 
 use ratatui::text::{Line, Span};
 
@@ -16,7 +16,7 @@ use crate::tui::widget::text::{clip, span, spread, width_of};
 /// The width below which the engine goes without its level, which the bar has too.
 const NARROW_WIDTH: usize = 34;
 
-/// All that is told of a side.
+/// All that is shown of a side.
 pub(crate) fn player_lines(app: &App, color: Color, width: usize) -> Vec<Line<'static>> {
     let watched = app.play.is_watched() && app.play.ending.is_none();
     let thought = watched.then(|| thought(app, color, width));
@@ -32,7 +32,7 @@ pub(crate) fn has_large_clocks(app: &App, width: usize) -> bool {
     large_clock(app, Color::White, width).is_some()
 }
 
-/// What is told of a side on the left of its large clock: its color, who plays it, and what it does.
+/// What is shown of a side on the left of its large clock: its color, its player, and its status.
 fn player_text(app: &App, color: Color, width: usize) -> Vec<Vec<Span<'static>>> {
     let theme = app.theme;
     let role = if color.is_white() { Role::Strong } else { Role::Ground };
@@ -108,7 +108,7 @@ fn player(app: &App, color: Color, width: usize) -> Line<'static> {
     ];
     let right = if has_narrow_thought(play, width) { Vec::new() } else { time(play, color, app, theme) };
     let doing = span(theme, Role::Faint, format!("  {}", player_status(app, color, width)));
-    // Whose turn it is stands before the line as well.
+    // The side to move is marked before the line as well.
     if width_of(&left) + doing.width() + width_of(&right) <= width {
         left.push(doing);
     }
@@ -163,7 +163,7 @@ fn running(clock: &Clock, color: Color) -> ClockRunning {
 const CLOCK_SIZES: [(u16, usize, ClockSize); 2] =
     [(44, 60, ClockSize::Huge), (24, NARROW_WIDTH, ClockSize::Large)];
 
-/// The cells that stay for what is told of a side beside its clock.
+/// The cells that stay for a side's text beside its clock.
 const MIN_PLAYER_TEXT_WIDTH: usize = 17;
 
 /// A clock in large figures, where there is room for them and signs to make them of. An hour more or less does

@@ -1,4 +1,4 @@
-//! The running game: a person against an engine, or two engines that somebody watches.
+//! State of the running game: a person against an engine, or two engines that the user watches.
 
 use std::time::{Duration, Instant};
 
@@ -32,7 +32,7 @@ impl Default for GameSetup {
 /// Whether a game goes on by itself. One with a person always does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayStatus {
-    /// Whoever is to move may think.
+    /// The side to move may think.
     Running,
     /// The game is paused: no engine thinks until it is resumed.
     Paused,
@@ -77,7 +77,7 @@ const MIN_WATCHED_MOVE_TIME: Duration = Duration::from_millis(400);
 pub struct PlayState {
     /// The moves, and the position that is looked at.
     pub walk: TreeCursor,
-    /// Where the game itself stands. Stepping back only looks; moves are played here.
+    /// The last position of the game. Stepping back only looks; moves are played here.
     pub tip: NodeId,
     /// What it is played under.
     pub setup: GameSetup,
@@ -103,14 +103,14 @@ pub struct PlayState {
     pub delayed_move: Option<DelayedMove>,
     /// Places that were taken back, the nearest last: what redo returns to.
     pub undone: Vec<NodeId>,
-    /// What tells the game from all others.
+    /// The identity of the game.
     pub game_id: GameId,
     /// Every legal move of the position that is looked at by its cost, while it is asked for and covered.
     pub ranking: Option<Ranking>,
 }
 
 impl PlayState {
-    /// A new game from a position; its clocks stand until the first move.
+    /// A new game from a position; its clocks do not run before the first move.
     #[must_use]
     pub fn new(start: Position, setup: GameSetup) -> Self {
         let clock = match setup.time_control {
@@ -147,13 +147,13 @@ impl PlayState {
         OwnGame { players: seats, control, id: self.game_id }
     }
 
-    /// Whether the position that is looked at is the one that the game stands at.
+    /// Whether the current position is the last position of the game.
     #[must_use]
     pub fn is_live(&self) -> bool {
         self.walk.node_id() == self.tip
     }
 
-    /// Who is to move in the game, wherever the reader stands.
+    /// The side to move in the game, whatever position is on the board.
     #[must_use]
     pub fn turn(&self) -> Color {
         self.walk.tree().node(self.tip).position().turn()
@@ -183,7 +183,7 @@ impl PlayState {
         self.setup.seats.human_color().unwrap_or(Color::White)
     }
 
-    /// The process that plays a side, where an engine outside does. One that plays itself has two.
+    /// The process that plays a side, where an external engine does. One that plays itself has two.
     #[must_use]
     pub fn engine_process(&self, color: Color) -> Option<EngineProcessId> {
         let GamePlayers { white, black } = &self.setup.seats;
@@ -210,7 +210,7 @@ impl PlayState {
         *self.thoughts.get_mut(color) = thought;
     }
 
-    /// What the engine that was heard last thinks the game is worth.
+    /// The evaluation last reported by an engine of the game.
     #[must_use]
     pub fn latest_score(&self) -> Option<WhiteScore> {
         let tree = self.walk.tree();

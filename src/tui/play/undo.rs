@@ -1,5 +1,4 @@
-//! Undo and redo in a game. A game that is over is never changed: a move that is taken back there is taken back in a
-//! copy.
+//! Undo and redo in a game. A finished game is never changed: taking back a move there makes a copy.
 
 use crate::game::{Clock, Player, TimeControl, own_game};
 use crate::tui::app::App;
@@ -9,7 +8,7 @@ use crate::tui::play::state::{PlayState, PlayStatus};
 use crate::tui::message::{Effect, Effects};
 use crate::tui::play::engine_turn::start_engine_turn;
 
-/// Whether the way back or forward ends here: a person is to move, or nobody plays who could be.
+/// Whether undo or redo stops here: a person is to move, or no person plays.
 fn is_takeback_stop(play: &PlayState) -> bool {
     play.is_watched() || *play.setup.seats.player(play.walk.position().turn()) == Player::Human
 }
@@ -43,14 +42,14 @@ pub(crate) fn undo(app: &mut App, effects: &mut Effects) {
     resume_after_takeback(app, effects);
 }
 
-/// Gives the game a new identity, and the clocks what they showed where it now stands.
+/// Gives the game a new identity, and the clocks the times recorded at its last position.
 fn continue_as_new_game(app: &mut App) {
     app.play.game_id = app.new_game_id();
     app.play.clock = clock_at_tip(&app.play);
     app.show_toast(ToastLevel::Note, "The finished game stays as it is in the list: you play on in a copy");
 }
 
-/// The clocks as the record has them where the game stands, none running; None in a game without clocks.
+/// The recorded clocks at the last position of the game, none running; None in a game without clocks.
 pub(crate) fn clock_at_tip(play: &PlayState) -> Option<Clock> {
     let TimeControl::Clock { base, increment } = play.setup.time_control else { return None };
     let (white, black) = own_game::clocks(play.walk.tree(), play.tip);

@@ -1,8 +1,10 @@
-//! The game against the engine, or between two.
+//! The game against the engine, or between two engines.
 //!
-//! Reading order: here (beginning, thinking, moving, the clocks), `watching` (two engines: pause, pace, what they
-//! think), `seats` (who plays on), `back` (undo and redo), `ponder` (thinking
-//! on the person's time), `result` (giving up, draws).
+//! Reading order: here (start, moves, clocks), `engine_turn` (the engine's move), `watching` (two engines:
+//! pause, pace,
+//! output), `players` (who plays on), `undo` (undo and redo), `ponder` (thinking on the person's time),
+//! `result`
+//! (resignation, draws).
 
 use crate::analysis::AnalysisSnapshot;
 use crate::chess::{GameTermination, Move, Position, notation};
@@ -65,7 +67,7 @@ pub(crate) fn apply_engine_move(app: &mut App, snapshot: &AnalysisSnapshot, effe
     let Some(mv) = snapshot.best_move().filter(|&mv| before.is_legal(mv)) else {
         return engine_failed(app, "The engine found no move".to_owned(), effects);
     };
-    // An engine outside may move otherwise than its best line says.
+    // An external engine may move otherwise than its best line says.
     let about_it = snapshot.best_line().filter(|line| line.moves.first() == Some(&mv));
     let thought =
         about_it.map(|line| EngineThought { node: at, depth: snapshot.report.depth, line: line.clone() });
@@ -108,7 +110,7 @@ pub(crate) fn make_engine_move(app: &mut App, mv: Move, effects: &mut Effects) {
     }
 }
 
-/// The engine that is to move has not moved. The game stays as it is; the clock stands.
+/// The engine to move has failed to move. The game stays as it is; the clock stops.
 pub(crate) fn engine_failed(app: &mut App, reason: String, effects: &mut Effects) {
     app.play.thinking_since = None;
     if app.play.ending.is_some() || app.play.is_your_turn() {
@@ -138,7 +140,7 @@ pub(crate) fn move_now(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Plays a move where the game stands. False where it was not legal.
+/// Plays a move at the end of the game. False where it was not legal.
 fn play_move(app: &mut App, mv: Move, effects: &mut Effects) -> bool {
     let now = app.now;
     let play = &mut app.play;
@@ -152,7 +154,7 @@ fn play_move(app: &mut App, mv: Move, effects: &mut Effects) -> bool {
     play.tip = play.walk.node_id();
     play.undone.clear();
     if let Some(clock) = &mut play.clock {
-        // The clocks start with the first move of the game. Later they stand where a game was left and is gone on with.
+        // The clocks start with the first move of the game. In a resumed game they wait for the next move.
         if clock.running().is_none() && !is_first {
             clock.run(mover, now);
         }

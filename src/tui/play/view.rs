@@ -1,4 +1,4 @@
-//! The game against the engine, or between two.
+//! Draws the game against the engine, or between two engines.
 
 use crate::tui::widget::players::control_text;
 use ratatui::text::Line;
@@ -128,7 +128,7 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
     }
 }
 
-/// Who plays, what time is left, and how it stands.
+/// The players, the time left, and the evaluation.
 fn game_pane(app: &App, width: usize) -> Pane {
     let play = &app.play;
     let theme = app.theme;

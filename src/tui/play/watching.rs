@@ -1,4 +1,4 @@
-//! Two engines at the board: their pace, what they think, and the watcher's stop and go.
+//! Games between two engines: pace, output, pause and resume.
 
 use crate::analysis::AnalysisSnapshot;
 use crate::tui::app::toast::ToastLevel;
@@ -22,7 +22,7 @@ pub(crate) fn play_delayed(app: &mut App, effects: &mut Effects) {
     make_engine_move(app, held.mv, effects);
 }
 
-/// Takes in what an engine thinks while it does. Whoever plays against it is not to see that.
+/// Stores the output of a thinking engine. Its opponent, a person, does not see it.
 pub(crate) fn update_thought(app: &mut App, snapshot: &AnalysisSnapshot) {
     let play = &mut app.play;
     if !play.is_watched() || play.thinking_since.is_none() {

@@ -49,7 +49,7 @@ pub(crate) fn scene(app: &App, example: &LessonExampleState, width: usize) -> Bo
     let bare = |_: &MoveListEntry| -> Option<MoveCost> { None };
     let mut items = board::view::move_list_items(&app.move_list(), example.walk.tree(), bare);
     for item in &mut items {
-        // What is said of the move stands above.
+        // The comment on the move is above it.
         item.before.clear();
         item.after.clear();
     }

@@ -1,4 +1,4 @@
-//! The course: its list, its worked examples, how rounds are to be, the record.
+//! The endgame course: the list of lessons, worked examples, settings of the rounds, the record.
 
 use crate::game::TreeCursor;
 use crate::practice::{DefenseStyle, LessonLevel, RoundDrawRules};

@@ -1,4 +1,4 @@
-//! The course: its lessons by chapter, and what the chosen one is about.
+//! Draws the endgame course: lessons by chapter, and details of the chosen one.
 
 use crate::tui::scene::draw_pieces;
 use ratatui::buffer::Buffer;
@@ -75,7 +75,7 @@ pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// Where the list of lessons stands, what is said of the chosen one, and its board where that has a place of its own.
+/// The area of the lesson list, of the chosen one's details, and of its board where there is room for one.
 struct LessonListAreas {
     list: Rect,
     about: Rect,
@@ -280,7 +280,7 @@ fn pass_text(app: &App, lesson: &Lesson) -> String {
     )
 }
 
-/// How the table of a drill stands where it is not there yet.
+/// The status of a round's table where it is not ready.
 fn table_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let waits = awaited_material(app).as_ref() == Some(material);

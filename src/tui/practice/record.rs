@@ -1,4 +1,4 @@
-//! What a round that is over came to goes into the record, and what it passes is told.
+//! Writes the result of a finished round into the record, and shows the lessons that it passes.
 
 use crate::practice::record::PracticeEntry;
 use crate::practice::{FinishedRound, RoundOutcome};

@@ -1,4 +1,4 @@
-//! What was achieved in practice: lesson by lesson, and day by day.
+//! Draws the practice record: lesson by lesson, and day by day.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

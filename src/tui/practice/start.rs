@@ -1,4 +1,5 @@
-//! How rounds begin: dealt, due again, or from a position; at once, or as soon as the table is there.
+//! Starts rounds: a generated position, a due repetition, or a given position; at once, or as soon as the
+//! table is ready.
 
 use std::sync::Arc;
 
@@ -144,7 +145,7 @@ pub(crate) fn saved_tables_listed(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Has the table of a round made and remembers to begin it then. The three-man tables come by themselves.
+/// Has the table of a round made and remembers to begin it then. The three-piece tables come by themselves.
 fn wait_for_table(app: &mut App, material: &Material, waiting: PendingRound, effects: &mut Effects) {
     if awaited_material(app).is_some_and(|other| other != material.normalized()) {
         cancel_pending(app, effects);
@@ -166,7 +167,7 @@ pub(crate) fn cancel_pending(app: &mut App, effects: &mut Effects) -> bool {
     let Some(material) = awaited_material(app) else { return false };
     app.practice.pending_round = None;
     crate::tui::service::endgame_tables::stop(app, &material, effects);
-    // Choosing it again is asking for it again, and so is a position with these men.
+    // Choosing it again is asking for it again, and so is a position with these pieces.
     app.tables.not_built.retain(|(of, _)| *of != material);
     true
 }
@@ -193,7 +194,7 @@ pub(crate) fn is_waiting_for(app: &App, material: &Material) -> bool {
         && awaited_material(app).as_ref() == Some(material)
 }
 
-/// A table could not be made: nobody waits for it any more.
+/// The table could not be built: rounds that wait for it are canceled.
 pub(crate) fn table_not_built(app: &mut App, material: &Material) {
     if awaited_material(app).as_ref() == Some(material) {
         app.practice.pending_round = None;
@@ -220,14 +221,14 @@ pub(crate) fn tables_ready(app: &mut App, effects: &mut Effects) {
     crate::tui::practice::update::update_ranking(app);
 }
 
-/// Whether a drill begins, at once or when its table is there.
+/// Whether a round begins, at once or when its table is there.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RoundBegins {
     Yes,
     Not,
 }
 
-/// Makes a drill of any position that the tables cover: the side to move is to mate, or to hold on. Where it cannot be
+/// Makes a round of any position that the tables cover: the side to move is to mate, or to hold on. Where it cannot be
 /// one, a note says why.
 pub(crate) fn begin_from(app: &mut App, position: &Position, effects: &mut Effects) -> RoundBegins {
     let material = position.material();

@@ -1,4 +1,4 @@
-//! The practice screen: the course, a worked example, and the round that is played.
+//! State of the practice screen: the course, a worked example, and the running round.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub struct PracticeState {
     pub defense: DefenseStyle,
     /// Whether repetition and the fifty-move rule end a round.
     pub counting: RoundDrawRules,
-    /// Whether a round tells how many moves the goal takes.
+    /// Whether a round shows in how many moves the goal can be reached.
     pub par: Par,
     /// Whether a round shows its seed, its guard, how the other side defends and the box in figures.
     pub details: bool,
@@ -64,7 +64,7 @@ pub enum LessonSide {
     Opponent,
 }
 
-/// Whether a round tells how many moves the goal takes.
+/// Whether a round shows in how many moves the goal can be reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Par {
     /// It does.
@@ -123,7 +123,7 @@ pub struct ActiveRound {
     pub round: Round,
     /// Where the start came from.
     pub origin: StartOrigin,
-    /// The moves, for the list and for stepping. Moves are played only where the round stands.
+    /// The moves, for the list and for stepping. Moves are played only at the last position of the round.
     pub walk: TreeCursor,
     /// The help that was given for this position, strongest last.
     pub hints: Vec<RoundHint>,
@@ -131,9 +131,9 @@ pub struct ActiveRound {
     pub last_grade: Option<Grade>,
     /// Every legal move of the position that is looked at by its cost, where the tables are ready.
     pub ranking: Option<Ranking>,
-    /// Whether the truth with the turn passed is told; it is help.
+    /// Whether the exact result with the other side to move is shown; it counts as help.
     pub other_turn: OtherTurnView,
-    /// Whether the round has gone into the progress; a retry from a slip does not count again.
+    /// Whether the round has gone into the progress; a retry from a mistake does not count again.
     pub is_recorded: bool,
 }
 
@@ -185,14 +185,14 @@ impl PracticeState {
         self.lessons.get(self.chosen)
     }
 
-    /// The lesson that a drill belongs to, played from either side.
+    /// The lesson that a round belongs to, played from either side.
     #[must_use]
     pub fn lesson_by_id(&self, lesson_id: &str) -> Option<&Lesson> {
         let is_of = |of: &Exercise| of.id == lesson_id || of.defense_id().is_some_and(|id| id == lesson_id);
         self.lessons.iter().find(|lesson| is_of(&lesson.exercise))
     }
 
-    /// What a lesson is played as: its own drill, or the one of the other side.
+    /// What a lesson is played as: its own round, or the one of the other side.
     #[must_use]
     pub fn lesson_exercise(&self, lesson: &Lesson) -> Exercise {
         let other = lesson.exercise.defense_exercise().filter(|_| self.lesson_side == LessonSide::Opponent);
@@ -230,7 +230,7 @@ impl ActiveRound {
         self.round.trainee_color()
     }
 
-    /// Whether the position that is looked at is the one that the round stands at.
+    /// Whether the current position is the last position of the round.
     #[must_use]
     pub fn is_live(&self) -> bool {
         self.walk.position() == self.round.position()

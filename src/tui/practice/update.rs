@@ -1,5 +1,5 @@
-//! Rounds of practice: [`start`] begins them, `record` keeps what they came to. The round judges; this file only
-//! passes words on.
+//! Rounds of practice: [`start`] begins them, `record` keeps their results. The round itself judges the
+//! moves; this file only passes messages on.
 
 use crate::chess::{Move, Ranking};
 use crate::practice::StalemateGuardMode;
@@ -26,7 +26,7 @@ pub(crate) fn player_moves(app: &mut App, mv: Move, effects: &mut Effects) {
     }
 }
 
-/// Plays the defense, ranks what stands then, and closes the account at the end.
+/// Plays the defense, grades the move, and ends the round at the goal.
 pub(crate) fn play_defense(app: &mut App, effects: &mut Effects) {
     let oracle = app.oracle.clone();
     let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
@@ -95,7 +95,7 @@ pub(crate) fn hint(app: &mut App) {
 pub(crate) enum RoundTakeback {
     /// The last move and the reply to it.
     Undo,
-    /// Before the last slip.
+    /// Before the last mistake.
     Mistake,
     /// The start.
     Start,
@@ -130,7 +130,7 @@ pub(crate) fn go_back(app: &mut App, takeback: RoundTakeback) {
     update_ranking(app);
 }
 
-/// Shows the position that the round stands at.
+/// Shows the last position of the round.
 pub(crate) fn return_to_round(active: &mut ActiveRound) {
     if !active.is_live() {
         active.walk.go_to_end();
@@ -138,7 +138,7 @@ pub(crate) fn return_to_round(active: &mut ActiveRound) {
     }
 }
 
-/// Shows the position before the slip that comes before (or after) the place that is looked at.
+/// Shows the position before the mistake that comes before (or after) the place that is looked at.
 pub(crate) fn show_mistake(app: &mut App, forward: MistakeDirection) {
     let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
     let Some(account) = drilling.round.summary() else {

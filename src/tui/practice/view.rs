@@ -1,4 +1,4 @@
-//! A round of practice.
+//! Draws a round of practice.
 
 use ratatui::text::Line;
 

@@ -1,4 +1,4 @@
-//! The tree of a proof as it is looked at: what is open, and where the reader stands.
+//! State of the proof explorer: the open nodes of the tree, and the current one.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ pub struct ProofView {
     pub tree: Option<ProofTree>,
     /// The nodes whose branches are shown.
     pub expanded: BTreeSet<ProofNodeId>,
-    /// The node that the reader stands at.
+    /// The current node.
     pub chosen: ProofNodeId,
 }
 
@@ -56,7 +56,7 @@ impl ProofView {
         }
     }
 
-    /// The node that the reader stands at.
+    /// The current node.
     #[must_use]
     pub fn node(&self) -> Option<&ProofNode> {
         self.tree.as_ref()?.node(self.chosen)

@@ -1,4 +1,4 @@
-//! The tree of a proof: opened over a screen, walked, and closed with the board as it was.
+//! The proof explorer: opened over a screen, stepped through, and closed with the board as it was.
 
 use crate::analysis::proof_explorer::{MateClaim, NodeExpansion, ProofExplorerUpdate, ProofNodeId};
 use crate::chess::names::pluralized;
@@ -12,7 +12,7 @@ use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::RowStep;
 use crate::tui::practice;
 
-/// A step of the reader.
+/// A step through the tree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ProofTreeStep {
     Rows(RowStep),
@@ -130,7 +130,7 @@ pub(crate) fn receive_insight(app: &mut App, insight: ProofExplorerUpdate, effec
     }
 }
 
-/// Does a step of the reader.
+/// Steps through the tree.
 pub(crate) fn step(app: &mut App, step: ProofTreeStep, effects: &mut Effects) {
     let Some(why) = &mut app.proof else { return };
     match step {

@@ -1,4 +1,4 @@
-//! The trap quiz on the practice screen.
+//! State of the stalemate trap quiz.
 
 use crate::game::TreeCursor;
 use crate::practice::Quiz;

@@ -1,4 +1,4 @@
-//! The trap quiz: the judge says what a move is worth; this file only passes words on.
+//! The stalemate trap quiz: `practice::quiz` grades the moves; this file only passes messages on.
 
 use crate::chess::{Color, Material, Move};
 use crate::game::TreeCursor;
@@ -92,7 +92,7 @@ pub(crate) fn leave(app: &mut App) -> bool {
     was_there
 }
 
-/// The clock stands still while a dialog lies over the position. The choice of a promotion is part of a move.
+/// The clock stops while a dialog is open. The choice of a promotion is part of a move.
 pub(crate) fn update_clock(app: &mut App) {
     let hidden = app.dialog.as_ref().is_some_and(|dialog| !matches!(dialog, Dialog::Promotion(_)));
     let now = app.now;

@@ -1,4 +1,4 @@
-//! The trap quiz.
+//! Draws the stalemate trap quiz.
 
 use ratatui::text::{Line, Span};
 

@@ -1,4 +1,4 @@
-//! The slips of a game, tried again one by one: the board before the slip, and a better move to be found.
+//! Retrying mistakes: the board before each mistake of a reviewed game, and a better move to be found.
 
 use crate::analysis::game_analysis::{GameAnalysisRequest, GameAnalysisUpdate};
 use crate::chess::{Color, Move, MoveCost, PositionEvaluation};
@@ -12,7 +12,7 @@ use crate::tui::review::state::{ActiveReviewProgress, MistakeRetry, RetryAttempt
 use crate::tui::analyze;
 use crate::tui::message::{Effect, Effects};
 
-/// Begins with the first slip: with one's own, where the game was played here.
+/// Begins with the first mistake: with one's own, where the game was played here.
 pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     let own = OwnGame::of(&app.analyze.header).and_then(|own| own.players.human_color());
     let Some(reviewing) = &app.analyze.review else {
@@ -29,7 +29,7 @@ pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     restart(app, side, effects);
 }
 
-/// Takes up the slips of a side, or of both, from the first.
+/// Takes up the mistakes of a side, or of both, from the first.
 fn restart(app: &mut App, side: Option<Color>, effects: &mut Effects) {
     let Some(reviewing) = &mut app.analyze.review else { return };
     let mistakes = reviewing.review.mistakes(side).collect();
@@ -44,7 +44,7 @@ fn restart(app: &mut App, side: Option<Color>, effects: &mut Effects) {
     show_current(app, effects);
 }
 
-/// Sets the board before the slip that is tried.
+/// Sets the board before the mistake that is tried.
 fn show_current(app: &mut App, effects: &mut Effects) {
     let before = app.analyze.review.as_ref().and_then(|reviewing| {
         let mistake = reviewing.retry.as_ref()?.current_mistake()?;
@@ -58,7 +58,7 @@ fn show_current(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Takes the slips of the next choice of sides: both, White's, Black's.
+/// Takes the mistakes of the next choice of sides: both, White's, Black's.
 pub(crate) fn change_side(app: &mut App, effects: &mut Effects) {
     let Some(side) = app.analyze.retry().map(|retry| retry.side) else { return };
     let next = match side {
@@ -70,7 +70,7 @@ pub(crate) fn change_side(app: &mut App, effects: &mut Effects) {
     restart(app, next, effects);
 }
 
-/// Tries a move in place of the slip.
+/// Tries a move in place of the mistake.
 pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
     let nodes = app.review_nodes;
     let walk = &app.analyze.walk;
@@ -180,7 +180,7 @@ pub(crate) fn show_solution(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Goes on to the next slip; one that is passed over counts as given up.
+/// Goes on to the next mistake; one that is passed over counts as given up.
 pub(crate) fn next(app: &mut App, effects: &mut Effects) {
     cancel_evaluation(app, effects);
     let Some(retry) = retry_mut(app).filter(|retry| retry.current < retry.mistakes.len()) else { return };
@@ -193,7 +193,7 @@ pub(crate) fn next(app: &mut App, effects: &mut Effects) {
     show_current(app, effects);
 }
 
-/// Ends it; the review is shown again, at the slip.
+/// Ends it; the review is shown again, at the mistake.
 pub(crate) fn leave(app: &mut App, effects: &mut Effects) {
     cancel_evaluation(app, effects);
     let Some(reviewing) = &mut app.analyze.review else { return };
@@ -216,7 +216,7 @@ fn retry_mut(app: &mut App) -> Option<&mut MistakeRetry> {
     app.analyze.review.as_mut()?.retry.as_mut()
 }
 
-/// The review with the slip that is tried.
+/// The review with the mistake that is tried.
 fn current_mistake(reviewing: Option<&mut ActiveReview>) -> Option<(&mut ActiveReview, usize)> {
     let reviewing = reviewing?;
     let mistake = reviewing.retry.as_ref()?.current_mistake()?;

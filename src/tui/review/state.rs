@@ -1,4 +1,4 @@
-//! A game that is reviewed: what was found so far, and the slips that are tried again.
+//! State of a game review: the findings so far, and the mistakes that are retried.
 
 use crate::chess::{Color, Move, Position};
 use crate::game::{Tree, TreeCursor};
@@ -14,7 +14,7 @@ pub struct ActiveReview {
     pub progress: ActiveReviewProgress,
     /// Whether the panes show it.
     pub panes: ReviewPanes,
-    /// The slips that are tried again, while they are.
+    /// The mistakes that are tried again, while they are.
     pub retry: Option<MistakeRetry>,
 }
 
@@ -40,24 +40,24 @@ pub enum ReviewPanes {
     Analysis,
 }
 
-/// The slips of a game, tried again one by one.
+/// The mistakes of a game, tried again one by one.
 #[derive(Clone, Debug)]
 pub struct MistakeRetry {
     /// Whose; None for both sides'.
     pub side: Option<Color>,
-    /// The slips, as places on the main line.
+    /// The mistakes, as places on the main line.
     pub mistakes: Vec<usize>,
     /// The one that is tried, an index of `mistakes`; their number once all are through.
     pub current: usize,
-    /// How it stands with it.
+    /// Its status.
     pub attempt: RetryAttempt,
     /// Moves that were tried at it and were not good enough.
     pub wrong_tries: u16,
-    /// What became of the slips so far.
+    /// What became of the mistakes so far.
     pub tally: RetryTally,
 }
 
-/// How it stands with a slip that is tried again.
+/// The status of a mistake that is tried again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RetryAttempt {
     /// A move is awaited.
@@ -72,14 +72,14 @@ pub enum RetryAttempt {
     Shown(Move),
 }
 
-/// What became of slips that were tried again.
+/// What became of mistakes that were tried again.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct RetryTally {
     /// Right at the first try.
     pub first_try: u16,
     /// Right at a later one.
     pub later_try: u16,
-    /// The solution was shown, or the slip was passed over.
+    /// The solution was shown, or the mistake was passed over.
     pub given_up: u16,
 }
 
@@ -110,7 +110,7 @@ impl ActiveReview {
 }
 
 impl MistakeRetry {
-    /// The slip that is tried, as a place on the main line; None once all are through.
+    /// The mistake that is tried, as a place on the main line; None once all are through.
     #[must_use]
     pub fn current_mistake(&self) -> Option<usize> {
         self.mistakes.get(self.current).copied()

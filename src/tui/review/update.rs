@@ -1,4 +1,4 @@
-//! The review of a game: begun, stopped, taken up again; its slips looked at, its notes written into the moves.
+//! Game review: started, stopped, resumed; its mistakes visited, its notes written into the moves.
 
 use crate::analysis::game_analysis::{self, GameAnalysisRequest, GameAnalysisUpdate};
 use crate::analysis::{AnalysisSnapshot, AnalysisSource};
@@ -45,7 +45,7 @@ pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     request_evaluations(app, effects);
 }
 
-/// Has the positions looked at that nobody has looked at yet, and the doubtful moves looked at again.
+/// Requests analysis of the positions that have none yet, and a second, deeper one of the doubtful moves.
 fn request_evaluations(app: &mut App, effects: &mut Effects) {
     let tree = app.analyze.walk.tree();
     let Some(reviewing) = &mut app.analyze.review else { return };
@@ -78,12 +78,12 @@ pub(crate) fn update_from_analysis(app: &mut App) {
     }
 }
 
-/// An engine outside is not believed: its mates are only its word.
+/// An external engine is not believed: its mates are only its word.
 fn update_if_firmer(review: &mut Review, tree: &Tree, index: usize, snapshot: &AnalysisSnapshot) {
     if snapshot.source == AnalysisSource::ExternalEngine || !review.is_review_of(tree) {
         return;
     }
-    // A position nobody has looked at is left to the review: it is to be looked at all the same.
+    // A position without a result is left to the review, which analyzes it anyway.
     if review.findings[index].is_some()
         && let Some(evaluation) = game_analysis::finding_from(snapshot)
     {
@@ -134,14 +134,14 @@ pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
     true
 }
 
-/// Which slip is looked for.
+/// Which mistake is looked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ReviewDirection {
     Previous,
     Next,
 }
 
-/// Goes to the slip before or after the place that is looked at.
+/// Goes to the mistake before or after the place that is looked at.
 pub(crate) fn show_mistake(app: &mut App, direction: ReviewDirection, effects: &mut Effects) {
     let Some(reviewing) = &app.analyze.review else {
         return app.show_toast(ToastLevel::Note, "A review finds mistakes: v starts one");
@@ -159,7 +159,7 @@ pub(crate) fn show_mistake(app: &mut App, direction: ReviewDirection, effects: &
     }
 }
 
-/// Where the reader stands on the main line, or where the variation left it.
+/// The current place on the main line, or where the variation left it.
 fn mainline_index(app: &App, reviewing: &ActiveReview) -> usize {
     let tree = app.analyze.walk.tree();
     let mut up =

@@ -1,4 +1,5 @@
-//! A reviewed game: its course, what the last move was worth, all slips; and the slips that are tried again.
+//! Draws a reviewed game: the evaluation graph, the last move's grade, all mistakes, and the mistakes that
+//! are retried.
 
 use ratatui::text::{Line, Span};
 
@@ -24,7 +25,7 @@ use crate::tui::scene::{key_for_footer, keys_note};
 /// The title of the pane with the course of the game.
 pub const EVAL_GRAPH: &str = "Review";
 
-/// The title of the pane with all slips.
+/// The title of the pane with all mistakes.
 pub const MISTAKES: &str = "Mistakes";
 
 /// The keys of a review, the most useful first.
@@ -42,7 +43,7 @@ pub const KEYS: &[Action] = &[
     Action::Help,
 ];
 
-/// The keys while slips are tried again.
+/// The keys while mistakes are tried again.
 pub const RETRY_KEYS: &[Action] = &[
     Action::SlipNext,
     Action::SlipSolution,
@@ -120,13 +121,13 @@ fn graph_value(finding: &PositionEvaluation, turn: Color) -> EvalGraphValue {
         ScoreValue::Centipawns(_) | ScoreValue::Wins | ScoreValue::Loses => {
             EvalGraphValue::Expected(score.win_chance())
         }
-        // Somebody's word.
+        // An unproved evaluation.
         ScoreValue::Mates(_) => EvalGraphValue::Expected(1.0),
         ScoreValue::Mated(_) => EvalGraphValue::Expected(0.0),
     }
 }
 
-/// What stands below the course.
+/// What is shown below the graph.
 fn lines_below(app: &App, reviewing: &ActiveReview, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let faint = |text: String| span(theme, Role::Faint, text);
@@ -170,7 +171,7 @@ fn lines_below(app: &App, reviewing: &ActiveReview, width: usize) -> Vec<Line<'s
     }
 }
 
-/// All slips, one row each.
+/// All mistakes, one row each.
 #[must_use]
 pub fn mistakes_pane(app: &App, reviewing: &ActiveReview, width: usize) -> Option<Pane> {
     let review = &reviewing.review;
@@ -217,7 +218,7 @@ pub fn node_at(app: &App, width: usize, column: usize) -> Option<NodeId> {
     reviewing.review.nodes.get(index).copied()
 }
 
-/// The slip in a row of the pane of slips.
+/// The mistake in a row of the pane of mistakes.
 #[must_use]
 pub fn mistake_at(app: &App, row: usize) -> Option<NodeId> {
     let review = &app.analyze.shown_review()?.review;
@@ -239,7 +240,7 @@ pub fn add_judgments(app: &App, entries: &[MoveListEntry], items: &mut [MoveList
     }
 }
 
-/// What is shown while slips are tried again.
+/// What is shown while mistakes are tried again.
 #[must_use]
 pub fn retry_panes(app: &App, reviewing: &ActiveReview, retry: &MistakeRetry, width: usize) -> Vec<Pane> {
     let whose = retry.side.map_or("both sides".to_owned(), |side| color_name(side).to_owned());
@@ -264,7 +265,7 @@ pub fn retry_panes(app: &App, reviewing: &ActiveReview, retry: &MistakeRetry, wi
     panes
 }
 
-/// The slip that is tried, and how it stands with it.
+/// The mistake that is tried, and its status.
 fn retry_task(app: &App, retry: &MistakeRetry, of: &MoveReview, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let glyphs = theme.glyphs();
@@ -320,7 +321,7 @@ fn retry_task(app: &App, retry: &MistakeRetry, of: &MoveReview, width: usize) ->
     body
 }
 
-/// All slips are through.
+/// All mistakes are through.
 fn retry_summary(app: &App, retry: &MistakeRetry, width: usize) -> Vec<Line<'static>> {
     let right = retry.tally.first_try + retry.tally.later_try;
     let all = retry.mistakes.len();
@@ -351,7 +352,7 @@ fn retry_counts(app: &App, retry: &MistakeRetry, width: usize) -> Vec<Line<'stat
     )
 }
 
-/// What the prompt line says while slips are tried again.
+/// What the prompt line says while mistakes are tried again.
 #[must_use]
 pub fn retry_note(app: &App, retry: &MistakeRetry) -> (Role, String) {
     let next = key_for_footer(app, Action::SlipNext).unwrap_or_default();

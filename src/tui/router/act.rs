@@ -1,4 +1,4 @@
-//! What each action does, wherever it was asked for.
+//! What each action does, from whatever key, click or palette entry it comes.
 
 use crate::chess::{Color, Position, Square};
 use crate::game::pgn::PgnHeader;
@@ -149,7 +149,7 @@ fn keeps_overlay(action: Action, over: KeyContext) -> bool {
         })
 }
 
-/// Whether an action is about the moves of the analysis, which are out of sight while slips are tried again.
+/// Whether an action is about the moves of the analysis, which are out of sight while mistakes are tried again.
 fn is_about_the_moves(action: Action) -> bool {
     let own = |context| matches!(context, KeyContext::Analyze | KeyContext::Line);
     action != Action::Review && action.spec().contexts.iter().copied().any(own)
@@ -271,7 +271,7 @@ fn act_on_screen(app: &mut App, action: Action, effects: &mut Effects) {
     }
 }
 
-/// The number of the glyph that an action puts behind a move; nought for none.
+/// The number of the glyph that an action puts behind a move; zero for none.
 const fn glyph_nag(action: Action) -> Option<u8> {
     Some(match action {
         Action::MarkNothing => 0,
@@ -315,7 +315,7 @@ fn act_in_practice(app: &mut App, action: Action, effects: &mut Effects) {
     }
 }
 
-/// The actions of the list of games.
+/// The actions of the game list.
 fn act_in_games(app: &mut App, action: Action, effects: &mut Effects) {
     use Action as A;
     match action {
@@ -441,7 +441,7 @@ fn cycle_guard(app: &mut App) {
     app.show_toast(ToastLevel::Note, format!("Stalemate guard {name}"));
 }
 
-/// One level back: the text that is being read, the man in hand, the cursor, the walked line, the earlier position, the round.
+/// One level back: the text that is being read, the piece in hand, the cursor, the walked line, the earlier position, the round.
 fn back(app: &mut App, effects: &mut Effects) {
     if text_reading::update::cancel(app, effects) {
         return;
@@ -525,7 +525,7 @@ fn step(app: &mut App, step: TreeStep, effects: &mut Effects) {
     match app.tab {
         Tab::Play if step == TreeStep::End => app.play.walk.go_to(app.play.tip),
         Tab::Play => {
-            // The way forward ends where the game stands; what was taken back lies behind it.
+            // Stepping forward ends at the game's last position; redo goes on from there.
             if step != TreeStep::Forward || !app.play.is_live() {
                 crate::tui::navigation::step_tree(&mut app.play.walk, step);
             }
@@ -628,8 +628,8 @@ fn review_game(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Works out what each move costs where the player wants to see it: in a game it is told, in a round it is
-/// help besides.
+/// Computes what each move costs where the player wants to see it: in a game it is shown, in a round it also
+/// counts as help.
 pub(crate) fn update_distances(app: &mut App) {
     match app.tab {
         _ if app.distances == Distances::Hidden => {}

@@ -1,4 +1,4 @@
-//! What the copy key puts on the clipboard.
+//! What the copy action puts on the clipboard.
 
 use crate::chess::{fen, notation};
 use crate::game::pgn::{self, GameResult, PgnGame, PgnHeader};

@@ -1,4 +1,4 @@
-//! What lies over a screen: its keys, its text, and what comes of it.
+//! Messages for the open dialog: its keys, its text, and its result.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -276,7 +276,7 @@ pub(crate) fn play_from(app: &mut App, position: Position, effects: &mut Effects
     play::update::begin(app, position, setup, effects);
 }
 
-/// Shows what a text turned out to be on the analysis board or in the list of games. Where it is neither, the box that
+/// Shows what a text turned out to be on the analysis board or in the game list. Where it is neither, the box that
 /// says why is returned.
 pub(crate) fn open_pasted(
     app: &mut App,
@@ -658,7 +658,7 @@ fn change_preference(app: &mut App, preference: Preference, up: isize, effects: 
         Preference::Pieces => {
             let piece_style = stepped(&PieceStyle::ALL, app.theme.requested_piece_style(), up);
             app.theme = app.theme.with_piece_style(piece_style);
-            // Where the terminal can show letters alone, nobody has seen what was chosen.
+            // Where the terminal can show letters only, the chosen style was never seen.
             if app.theme.piece_style() != PieceStyle::Letters || piece_style == PieceStyle::Letters {
                 save_setting(Setting::Pieces(piece_style), effects);
             }

@@ -1,4 +1,4 @@
-//! What external engines report, handed to the feature that asked.
+//! Output of external engines, passed to the feature that requested it.
 
 use crate::analysis::{AnalysisEvent, AnalysisPurpose};
 use crate::tui::analyze::state::AnalyzeEngine;
@@ -7,7 +7,7 @@ use crate::tui::engines::state::EngineProcessId;
 use crate::tui::message::Effects;
 use crate::tui::{analyze, engines, play};
 
-/// Takes in a word of an engine outside. Stale ones have been dropped before.
+/// Takes in a word of an external engine. Stale ones have been dropped before.
 pub(crate) fn receive_update(
     app: &mut App,
     process: &EngineProcessId,

@@ -207,7 +207,7 @@ pub(crate) fn may_move(app: &App) -> Result<(), String> {
     Err(refused)
 }
 
-/// The side whose men may be picked up now; None where nobody's.
+/// The side whose pieces may be selected now; None where neither may.
 pub(crate) fn movable_color(app: &App) -> Option<Color> {
     let turn = app.shown_position()?.turn();
     match app.tab {
@@ -216,7 +216,7 @@ pub(crate) fn movable_color(app: &App) -> Option<Color> {
     }
 }
 
-/// Picks up the man on a square, or plays the picked one there.
+/// Picks up the piece on a square, or plays the picked one there.
 pub(crate) fn select_or_play(app: &mut App, square: Square, effects: &mut Effects) {
     if play::premove_update::is_open(app) {
         return play::premove_update::select_or_set(app, square);

@@ -1,4 +1,4 @@
-//! A text that was read in the background is shown once no dialog is open and no move is being typed.
+//! Shows a text that was read in the background, once no dialog is open and no move is being typed.
 
 use crate::game::PastedText;
 use crate::tui::app::App;

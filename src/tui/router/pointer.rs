@@ -1,4 +1,4 @@
-//! The mouse: click-click and drag on the board, clicks on what the layout calls out, the wheel by plies.
+//! The mouse: clicks and drags on the board, clicks on the areas of the layout, the wheel by plies.
 
 use crate::tui::app::{App, Tab};
 use crate::tui::board::state::destination_square;
@@ -149,7 +149,7 @@ fn press(app: &mut App, hit: Option<MouseHit>, effects: &mut Effects) {
     }
 }
 
-/// The end of a drag. A click without a drag leaves the man in hand.
+/// The end of a drag. A click without a drag leaves the piece in hand.
 fn release(app: &mut App, hit: Option<MouseHit>, effects: &mut Effects) {
     let Some(over) = app.board.dragged_over.take() else { return };
     let Some(from) = app.board.picked else { return };

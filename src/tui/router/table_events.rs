@@ -1,4 +1,4 @@
-//! What the background reports of endgame tables, handed to the features that wait for them.
+//! Reports about endgame tables from the background, passed to the features that wait for them.
 
 use crate::analysis::AnalysisEvent;
 use crate::chess::Material;

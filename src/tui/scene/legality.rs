@@ -1,4 +1,5 @@
-//! What the rules and the tables say of a position that somebody brings: the same for a text and for the editor.
+//! What the rules and the tables say of a position that the user enters: the same for a text and for the
+//! editor.
 
 use ratatui::text::Line;
 

@@ -1,4 +1,4 @@
-//! The keys that the footer offers: those that are of use on the screen that is shown, the most useful first.
+//! The keys in the footer: those that are useful on the current screen, the most useful first.
 
 use crate::chess::MoveCost;
 use crate::tui::app::{App, Tab};
@@ -135,7 +135,7 @@ const fn dialog_actions(context: KeyContext) -> &'static [Action] {
     }
 }
 
-/// The keys of the list of games and of annotating, the most useful first.
+/// The keys of the game list and of annotating, the most useful first.
 const fn games_actions(context: KeyContext) -> &'static [Action] {
     use Action as A;
     match context {
@@ -171,7 +171,7 @@ const fn games_actions(context: KeyContext) -> &'static [Action] {
     }
 }
 
-/// Whether an action would do anything as things stand, so that the footer does not offer it in vain.
+/// Whether an action would do anything now; the footer leaves out the others.
 fn is_useful(app: &App, action: Action) -> bool {
     use Action as A;
     let round = app.practice.active_round.as_deref();

@@ -1,4 +1,4 @@
-//! What endgame tables are asked: whether there can be one, to build or load one, to stop.
+//! Requests about endgame tables: whether there can be one, to build or load one, to stop.
 
 use crate::analysis::MAX_TABLE_PIECES;
 use crate::chess::{Material, Position};

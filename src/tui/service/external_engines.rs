@@ -1,4 +1,4 @@
-//! What external engines are asked: to analyze, to move, to ponder, to stop. Used by every feature with an engine.
+//! Requests to external engines: analyze, move, ponder, stop. Used by every feature with an engine.
 
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, PositionHistory, UciClocks};
 use crate::chess::{Color, Move};

@@ -1,4 +1,4 @@
-//! The settings that can change while the program runs, as somebody's editor has just left them.
+//! The settings that can change while the program runs, reloaded after the file was edited.
 
 use std::sync::Arc;
 

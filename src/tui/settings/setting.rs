@@ -1,4 +1,4 @@
-//! The choices that outlast the program: they are the defaults of the next start.
+//! The settings that the program saves: they are the defaults of the next start.
 
 use crate::analysis::StrengthLevel;
 use crate::game::TimeControl;
@@ -18,7 +18,7 @@ pub enum Setting {
     Arrows(Arrows),
     /// Whether moves are seen on their way.
     Animation(Animation),
-    /// Whether a round tells how many moves the goal takes.
+    /// Whether a round shows in how many moves the goal can be reached.
     Par(Par),
     /// Whether a round shows its seed, its guard, the defense and the box in figures.
     Details(bool),
@@ -30,7 +30,7 @@ pub enum Setting {
     Lines(usize),
     /// The scheme of colors.
     Scheme(ColorScheme),
-    /// How the men are drawn.
+    /// How the pieces are drawn.
     Pieces(PieceStyle),
     /// The player's color in a new game.
     Side(NewGameColor),
@@ -56,13 +56,13 @@ pub enum Setting {
     InstantMoves(bool),
     /// Whether the terminal's bell rings.
     Bell(Bell),
-    /// The engine outside that plays, by its name; None for the built-in one.
+    /// The external engine that plays, by its name; None for the built-in one.
     Opponent(Option<String>),
-    /// An engine outside, new or with another command: its name, the program and its arguments.
+    /// An external engine, new or with another command: its name, the program and its arguments.
     Engine(String, Vec<String>),
-    /// An engine outside is not wanted any more.
+    /// An external engine is not wanted any more.
     NoEngine(String),
-    /// A setting of an engine outside: the engine, the setting, and its value; None gives it back to the
+    /// A setting of an external engine: the engine, the setting, and its value; None gives it back to the
     /// engine.
     EngineOption(String, String, Option<String>),
 }

@@ -1,4 +1,4 @@
-//! Settings that were changed outside, taken up at once.
+//! Applies settings that were changed in the file while the program runs.
 
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};

@@ -1,4 +1,4 @@
-//! The processes of engines outside: one for each that is wanted, two for one that plays itself.
+//! The processes of external engines: one for each that is in use, two for one that plays itself.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
@@ -36,7 +36,7 @@ impl EngineProcesses {
                 timeouts: UciTimeouts::default(),
             };
             let wake = self.events.clone();
-            // The program ends where nobody listens.
+            // The receiver is closed once the program ends.
             let external =
                 ExternalEngine::start(launch, Box::new(move || drop(wake.send(TuiEvent::AnalysisReady))));
             self.running.insert(process.clone(), external);
@@ -102,7 +102,7 @@ impl EngineProcesses {
 
 impl Drop for EngineProcesses {
     fn drop(&mut self) {
-        // All are told before any is waited for.
+        // All are asked to quit before any is waited for.
         self.running.values().for_each(ExternalEngine::quit);
     }
 }

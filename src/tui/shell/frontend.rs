@@ -1,4 +1,4 @@
-//! What the user has before them: the screen, or lines of text.
+//! The front end: the screen, or lines of text.
 
 use std::io::{self, Write};
 use std::sync::mpsc::Sender;
@@ -60,7 +60,7 @@ impl Frontend {
                             return;
                         }
                     }
-                    // Whoever writes lines from a file or a pipe has come to the end.
+                    // The end of input from a file or a pipe.
                     Ok(None) => break TuiEvent::Signal(TuiSignal::Terminate),
                     Err(error) => break TuiEvent::InputLost(io_error::describe_io_error(&error)),
                 }
@@ -120,7 +120,7 @@ impl Frontend {
     }
 
     /// Forgets what the terminal shows, so that the next frame draws all of it. Ratatui's own way would ask
-    /// the terminal where the cursor is, and the answer would go to the reader's thread.
+    /// the terminal where the cursor is, and the reply would go to the input thread.
     pub(crate) fn force_redraw(&mut self) -> io::Result<()> {
         if let Self::Screen { terminal, guard } = self {
             guard.clear();

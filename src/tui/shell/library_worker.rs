@@ -1,5 +1,5 @@
-//! Between the list of games and the disk: a thread of its own does what is asked for, one thing after the
-//! other, and tells what came of it. It is started when the first thing is asked for.
+//! The library worker, a thread between the game library and the disk: it carries out requests one after the
+//! other and sends back the results. It is started with the first request.
 
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -60,7 +60,7 @@ impl LibraryWorker {
         self.listing = None;
     }
 
-    /// Has something done; what comes of it is told as [`TuiEvent::Library`].
+    /// Sends a request; its result comes as [`TuiEvent::Library`].
     pub(crate) fn send(&mut self, command: LibraryCommand) {
         // A thread that has ended gives back what it was asked for.
         let refused = match &self.commands {
@@ -78,7 +78,7 @@ impl LibraryWorker {
         let events = self.events.clone();
         let _ = send.send(command);
         let worker = move || run_worker(library.as_ref(), &inbox, &events);
-        // Without a thread the list stays empty, and the player is told.
+        // Without a thread the list stays empty, and a note says so.
         match std::thread::Builder::new().name("librarian".to_owned()).spawn(worker) {
             Ok(_) => self.commands = Some(send),
             Err(error) => {
@@ -91,7 +91,7 @@ impl LibraryWorker {
     }
 }
 
-/// Does what comes in until nobody asks any more.
+/// Carries out requests until the channel is closed.
 fn run_worker(library: Option<&Library>, inbox: &Receiver<LibraryCommand>, events: &Sender<TuiEvent>) {
     while let Ok(first) = inbox.recv() {
         let waiting: Vec<LibraryCommand> = std::iter::once(first).chain(inbox.try_iter()).collect();
@@ -104,23 +104,23 @@ fn run_worker(library: Option<&Library>, inbox: &Receiver<LibraryCommand>, event
         };
         let last = waiting.iter().rposition(is_preview);
         for (index, errand) in waiting.into_iter().enumerate() {
-            // Somebody walks quickly through the list: only where they stand now is worth reading.
+            // The user scrolls quickly through the list: only the last selected game is worth reading.
             if is_preview(&errand) && Some(index) != last {
                 continue;
             }
-            // At the very end nobody listens any more.
+            // The receiver is closed once the program ends.
             let send_event = |told| drop(events.send(TuiEvent::Library(told)));
             let is_preview = is_preview(&errand);
             match execute(library, errand, &send_event) {
                 Ok(told) => send_event(told),
-                // Nobody wants to hear of it.
+                // The request was superseded.
                 Err(LibraryError::Canceled) => {}
                 Err(error) => {
                     let own = match &error {
                         LibraryError::FileChanged(file) => library.filter(|library| library.contains(file)),
                         _ => None,
                     };
-                    // A game of one's own goes on while its row is shown: nobody has asked for anything.
+                    // A game of one's own goes on while its row is shown: no request was made for it.
                     if !(own.is_some() && is_preview) {
                         send_event(LibraryEvent::Failed(error.to_string()));
                     }

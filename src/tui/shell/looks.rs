@@ -1,4 +1,4 @@
-//! The theme that the settings and the terminal ask for together.
+//! The theme from the settings and the terminal's capabilities together.
 
 use std::path::Path;
 
@@ -27,7 +27,7 @@ pub(super) fn available_schemes(
     schemes
 }
 
-/// The theme of the settings on this terminal. A scheme that does not exist is told, and the usual one used.
+/// The theme of the settings on this terminal. A theme that does not exist is reported, and the default used.
 pub(super) fn configured_theme(
     board: &BoardConfig,
     schemes: &[ColorScheme],

@@ -1,4 +1,4 @@
-//! How the interface is started, and why it could not be.
+//! Options at start, and errors that keep the interface from starting.
 
 use crate::chess::Position;
 use crate::store::io_error;
@@ -36,7 +36,7 @@ pub enum StartScreen {
     Game,
     /// A position on the analysis board.
     Analyze(Box<Position>),
-    /// A drill, by its name: `KQvK`.
+    /// A round, by its name: `KQvK`.
     Practice(String),
     /// The games of a file.
     File(PathBuf),
@@ -86,7 +86,7 @@ pub enum TuiError {
         /// Why.
         error: io::Error,
     },
-    /// A drill of this name does not exist.
+    /// A round of this name does not exist.
     #[error("there is no drill \"{name}\": {known}")]
     NoLesson {
         /// The name that was asked for.

@@ -1,4 +1,5 @@
-//! When the next frame is drawn: at once for a person after a quiet moment, seldom enough otherwise.
+//! Frame pacing: when the next frame is drawn: at once for input after a quiet moment, seldom enough
+//! otherwise.
 
 use std::time::{Duration, Instant};
 
@@ -10,9 +11,9 @@ const MIN_BACKGROUND_INTERVAL: Duration = Duration::from_millis(40);
 /// Who wants to see a frame.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum FrameReason {
-    /// Nobody waits for it: analysis went on.
+    /// A background result, such as progress of the analysis: not urgent.
     Background,
-    /// Somebody did something and waits for its effect.
+    /// User input, whose effect should be seen at once.
     UserInput,
 }
 
@@ -38,7 +39,7 @@ impl FramePacer {
         });
     }
 
-    /// When the next frame is to be drawn; None while nobody wants one.
+    /// When the next frame is to be drawn; None while none is needed.
     pub(super) fn next_due(&self) -> Option<Instant> {
         self.due.map(|(at, _)| at)
     }

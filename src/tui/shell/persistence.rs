@@ -1,4 +1,4 @@
-//! Between the state and the disk: what is kept, and the state that comes of it at the next start.
+//! Between the state and the disk: what is saved, and the state restored at the next start.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -119,14 +119,14 @@ impl TuiPersistence {
                 SaverEvent::GameRenamed { from, to } => TuiEvent::Library(Games::Renamed { from, to }),
                 SaverEvent::Failed(failure) => TuiEvent::NotSaved(failure.to_string()),
             };
-            // At the very end nobody listens any more.
+            // The receiver is closed once the program ends.
             let _ = events.send(event);
         };
         match Saver::spawn(folders, library, known, report) {
             Ok(keeper) => self.saver = Some(keeper),
             Err(error) => {
                 let reason = format!("Nothing is saved: no room for the thread that does it ({error})");
-                // The screen is there, so somebody listens.
+                // The interface runs, so the receiver is open.
                 let _ = failed.send(TuiEvent::NotSaved(reason));
             }
         }
@@ -266,7 +266,7 @@ fn restore_game(saved: SavedGame, fresh: GameId, app: &App) -> PlayState {
     play.ending = saved.ending;
     play.game_id = saved.game_id.unwrap_or(fresh);
     if play.is_watched() {
-        // Nobody has asked to see it go on yet, and an idle program does nothing.
+        // The user has not asked to resume it yet, and an idle program does nothing.
         play.status = PlayStatus::Paused;
     }
     if let (TimeControl::Clock { increment, .. }, Some((white, black))) =

@@ -1,4 +1,4 @@
-//! The settings as the files have them, and what is wrong with them.
+//! The settings read from the files, and the errors in them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -168,7 +168,7 @@ pub(super) const fn bell(config: &Config) -> Bell {
     if config.play.bell { Bell::Rings } else { Bell::Silent }
 }
 
-/// Whether the settings want rounds to tell how many moves the goal takes.
+/// Whether the settings have rounds show in how many moves the goal can be reached.
 pub(super) const fn par(config: &Config) -> Par {
     if config.practice.show_par { Par::Shown } else { Par::Hidden }
 }

@@ -1,4 +1,4 @@
-//! Reads long texts on a thread of its own: the screen never waits for a paste.
+//! Parses long texts on a thread of its own: the screen never waits for a paste.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ impl TextReaderWorker {
             Err(error) => {
                 let reason = format!("this machine has no room for the thread that reads it: {error}");
                 let refused = Box::new(PastedText::Unknown { reason });
-                // At the very end nobody listens any more.
+                // The receiver is closed once the program ends.
                 let _ = self.events.send(TuiEvent::TextRead(id, Arc::from(""), refused));
             }
         }
@@ -62,7 +62,7 @@ fn read(
     let go_on = |thousandths: u16| {
         if last.get().elapsed() >= REPORT_INTERVAL {
             last.set(Instant::now());
-            // At the very end nobody listens any more.
+            // The receiver is closed once the program ends.
             let _ = events.send(TuiEvent::TextProgress(id, thousandths));
         }
         !stop.is_stopped()
@@ -77,7 +77,7 @@ fn read(
         }
     };
     if !stop.is_stopped() {
-        // At the very end nobody listens any more.
+        // The receiver is closed once the program ends.
         let _ = events.send(TuiEvent::TextRead(id, Arc::from(text), Box::new(pasted)));
     }
 }

@@ -1,8 +1,10 @@
-//! Gives the terminal back where the thread that owns the screen does not answer.
+//! The watchdog: restores the terminal where the main thread does not respond.
 //!
-//! A signal to end and Ctrl-C are events like others, and the main loop answers them. Beside it a thread that nothing blocks
-//! waits whether the loop comes round. Where it does not, that thread restores the terminal, waits for what was to be saved,
-//! says why and ends the program: all within a second, as far as the disk allows.
+//! Termination signals and Ctrl-C are ordinary events for the main loop. Beside it a thread that nothing
+//! blocks waits for
+//! the loop to handle them. Where it does not, that thread restores the terminal, waits for pending saves,
+//! prints the
+//! reason and ends the program: all within a second, as far as the disk allows.
 
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -94,7 +96,7 @@ impl Watchdog {
 
 impl Drop for Watchdog {
     fn drop(&mut self) {
-        // The loop has ended: whoever waits for it to come round waits no more.
+        // The loop has ended: no one waits for its next pass any more.
         self.alarm.shared.loops_done(u64::MAX / 2);
     }
 }
@@ -157,7 +159,7 @@ impl WatchdogShared {
         };
         let reason = format!("error: Matescope did not answer and was ended by {cause_text}; {saved}");
         run_with_timeout(TERMINAL_TIMEOUT, move || _ = writeln!(io::stderr(), "{reason}"));
-        // As a shell tells of a process that a signal has ended.
+        // The exit status that a shell reports for a process ended by a signal.
         std::process::exit(128 + if let WatchdogCause::Signal(signal) = cause { signal } else { 2 })
     }
 }
@@ -177,7 +179,7 @@ fn run_with_timeout(limit: Duration, work: impl FnOnce() + Send + 'static) {
     let (done, finished) = channel();
     let task = move || {
         work();
-        // Nobody waits any more where this fails.
+        // On failure no one waits any more.
         let _ = done.send(());
     };
     if thread::Builder::new().name("last-words".to_owned()).spawn(task).is_ok() {

@@ -1,4 +1,4 @@
-//! The page of one ending: what its table holds, how long its mates last, positions worth a look.
+//! Draws the page of one ending: its table's contents, the lengths of its mates, sample positions.
 
 use crate::chess::Material;
 use crate::chess::names::role_name;
@@ -248,7 +248,7 @@ fn note(stats: &EndingStats, chosen: usize) -> (Role, String) {
     };
     (Role::Strong, text)
 }
-/// The men of an ending in words: `queen v rook`.
+/// The pieces of an ending in words: `queen v rook`.
 pub(crate) fn material_in_words(material: &Material) -> String {
     let side = |color: Color| {
         let count = material.side(color);

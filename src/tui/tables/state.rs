@@ -1,4 +1,4 @@
-//! The tables of endings: which are there, which are being made, and what the page of one of them shows.
+//! State of the endgame tables: which are there, which are being built, and the page of one of them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,10 +6,10 @@ use std::sync::Arc;
 use crate::analysis::{EndingStats, TableBuildState, Tables};
 use crate::chess::{Material, Position};
 
-/// The most men of an ending that is made without being asked for: it takes seconds.
+/// The most pieces of an ending that is made without being asked for: it takes seconds.
 pub const MAX_AUTO_BUILD_PIECES: u8 = 4;
 
-/// All that the screens know of tables, and the reader's place among them.
+/// All that the screens know of tables, and the selected one.
 #[derive(Clone, Debug)]
 pub struct TablesTab {
     /// The endings of the list, in its order.
@@ -57,7 +57,7 @@ pub struct TablesTabPage {
     pub chosen: usize,
 }
 
-/// How an ending stands.
+/// The status of an ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TablesTabStatus {
     /// It answers.
@@ -77,7 +77,7 @@ pub enum TableSampleKind {
     WhiteLongest,
     /// Black takes longest to win.
     BlackLongest,
-    /// Whoever moves loses.
+    /// Full-point mutual zugzwang: the side to move loses.
     FullPointZugzwang,
     /// White to move only draws; Black to move would lose.
     WhiteDraws,
@@ -101,7 +101,7 @@ impl Default for TablesTab {
 }
 
 impl TablesTab {
-    /// The ending that the reader looks at: its page, or its row.
+    /// The ending that the user looks at: its page, or its row.
     #[must_use]
     pub fn selected_material(&self) -> Option<Material> {
         self.open_page.as_ref().map(|page| page.material).or_else(|| self.list.get(self.chosen).copied())

@@ -1,4 +1,4 @@
-//! The tables of endings: what is made for the position or the drill at hand, and the page that lists them.
+//! Endgame tables: built for the position or the round at hand, and the page that lists them.
 
 use crate::analysis::{EndingStats, TableBuildState};
 use crate::chess::Material;
@@ -87,14 +87,14 @@ pub(crate) fn enter(app: &mut App, effects: &mut Effects) {
     count(app, effects);
 }
 
-/// Does a step of the reader in the list.
+/// Moves the selection in the list.
 pub(crate) fn walk(app: &mut App, step: RowStep, effects: &mut Effects) {
     let last = app.tables.list.len().saturating_sub(1);
     app.tables.chosen = moved_index(app.tables.chosen, step, last);
     count(app, effects);
 }
 
-/// Does a step of the reader among the positions of a page.
+/// Moves the selection among the positions of a page.
 pub(crate) fn walk_samples(app: &mut App, step: RowStep) {
     let last = app.tables.samples().len().saturating_sub(1);
     if let Some(page) = &mut app.tables.open_page {

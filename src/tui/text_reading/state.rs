@@ -1,4 +1,4 @@
-//! A long text that is read in the background: how far the reading is, what came of it, and what it is for.
+//! State of a long text that is parsed in the background: the progress, the result, and its purpose.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use crate::game::{PastedText, game_list};
 use crate::tui::app::toast::{Toast, ToastLevel};
 use std::time::Instant;
 
-/// Tells one reading from another.
+/// Identifies a reading.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct TextReadingId(pub u32);
 
 /// What a text is read for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextReadPurpose {
-    /// It was pasted: it opens on the analysis board, or in the list of games.
+    /// It was pasted: it opens on the analysis board, or in the game list.
     Board,
     /// It was pasted into the position editor.
     Editor,
@@ -32,7 +32,7 @@ pub struct TextReading {
     pub purpose: TextReadPurpose,
     /// Length of the text, in bytes.
     pub bytes: usize,
-    /// What the user is told of it.
+    /// What is shown of it to the user.
     pub progress_toast: Toast,
     /// What it turned out to be, with the text without its control characters.
     pub result: Option<(Arc<str>, Box<PastedText>)>,

@@ -1,4 +1,4 @@
-//! Long texts: they are read in the background, and what they turn out to be is shown once nobody is typing.
+//! Long texts: parsed in the background, and shown once the user is not typing.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! How many colors the terminal has, told from its environment.
+//! Color depth of the terminal, from its environment variables.
 
 /// The colors that a terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

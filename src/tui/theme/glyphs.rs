@@ -1,4 +1,4 @@
-//! Signs beyond letters, each with an ASCII twin for terminals and fonts that lack it.
+//! Glyphs beyond ASCII, each with an ASCII equivalent for terminals and fonts that lack it.
 
 /// Which signs may be drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -31,7 +31,7 @@ pub struct Glyphs {
     pub dot: &'static str,
     /// Between the parts of a bar.
     pub bar: &'static str,
-    /// What stands for text that was cut off.
+    /// The sign for text that was cut off.
     pub ellipsis: &'static str,
     /// A square that can be moved to.
     pub target: &'static str,

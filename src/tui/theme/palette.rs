@@ -1,8 +1,11 @@
-//! The colors of every meaning under one name: the themes that come with the program, and the user's own.
+//! Palettes: the colors of every role under one name, for the built-in themes and the user's own.
 //!
-//! All are files of one form, `assets/themes/slate.toml` being the model; what a theme leaves out it takes from
-//! its `base`, or else from slate. A square's relative luminance stays between 0.10 and 0.30, so that men of both
-//! sides stand off it at 3:1 or better; the highlights were chosen to stay apart for every kind of color vision.
+//! All are files of one form, `assets/themes/slate.toml` being the model; a theme inherits what it leaves out
+//! from
+//! its `base`, by default slate. A square's relative luminance stays between 0.10 and 0.30, so that pieces of
+//! both
+//! sides have a contrast of 3:1 or better on it; the highlights are distinguishable for every kind of color
+//! vision.
 
 use std::fmt;
 use std::path::Path;
@@ -87,7 +90,7 @@ impl ColorScheme {
     }
 
     /// A theme of the user's as it is written, one of `before` where it is the same. It is never given back, for a few kilobytes;
-    /// what cannot be used of it is left out and told.
+    /// unusable entries are left out and reported.
     #[must_use]
     pub fn from_text(theme: &ThemeText, before: &[Self], warnings: &mut Vec<ConfigWarning>) -> Self {
         let palette = SchemePalette::of(theme, &built_in(0).paints, warnings);
@@ -269,7 +272,7 @@ mod tests {
         }
     }
 
-    /// Linear red, green and blue as somebody without one kind of cones sees them, or with all (Machado, Oliveira
+    /// Linear red, green and blue as seen without one kind of cones, or with all (Machado, Oliveira
     /// and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency").
     const EYES: [[[f64; 3]; 3]; 4] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],

@@ -1,8 +1,9 @@
-//! What the men look like: signs and letters for small squares, pictures in block elements for larger ones.
+//! How pieces are drawn: letters and chess symbols on small squares, pictures in block elements on larger
+//! ones.
 //!
 //! Squares of two to five rows have pictures drawn by hand ([`mask`]); larger ones are made from
 //! outlines ([`outline`]). Both are fitted to cells ([`fit`]).
-//! Where the terminal shows images, those take their place ([`image`]).
+//! Where the terminal shows images, those are used instead ([`image`]).
 
 pub mod fit;
 pub mod image;
@@ -17,7 +18,7 @@ use crate::tui::theme::glyphs::Charset;
 
 pub use crate::tui::theme::pieces::fit::{Sprite, SpriteCell, SpriteInk};
 
-/// How the men are drawn.
+/// How the pieces are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum PieceStyle {
     /// Images where the terminal shows some, else pictures in block elements.
@@ -59,7 +60,7 @@ impl PieceStyle {
 /// The tallest square that has pictures of its own, in rows.
 pub const MAX_ROWS: u16 = 16;
 
-/// The picture of a man on a square of `rows` by twice as many columns.
+/// The picture of a piece on a square of `rows` by twice as many columns.
 #[must_use]
 pub fn sprite(role: Role, rows: u16) -> &'static Sprite {
     type Set = OnceLock<[Sprite; 6]>;
@@ -81,7 +82,7 @@ fn picture(role: Role, rows: u16) -> Sprite {
     })
 }
 
-/// The sign of a man: one solid set for both sides, told apart by color. A pawn carries the selector that
+/// The sign of a piece: one solid set for both sides, told apart by color. A pawn carries the selector that
 /// keeps it text, because some terminals would draw it as a colored picture.
 #[must_use]
 pub const fn figurine(role: Role) -> &'static str {
@@ -95,7 +96,7 @@ pub const fn figurine(role: Role) -> &'static str {
     }
 }
 
-/// The letter of a man, in capitals for White.
+/// The letter of a piece, in capitals for White.
 #[must_use]
 pub const fn letter(piece: Piece) -> &'static str {
     match (piece.color, piece.role) {
@@ -114,7 +115,7 @@ pub const fn letter(piece: Piece) -> &'static str {
     }
 }
 
-/// The sign or letter that stands for a man in running text.
+/// The symbol or letter of a piece in running text.
 #[must_use]
 pub const fn text_symbol(piece: Piece, charset: Charset) -> &'static str {
     match charset {

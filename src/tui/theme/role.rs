@@ -1,4 +1,4 @@
-//! The meanings that drawing has a style for.
+//! [`Role`], the meanings that drawing code has a style for.
 
 use ratatui::style::Modifier;
 
@@ -48,11 +48,11 @@ const NONE: Modifier = Modifier::empty();
 roles! {
     /// The ground that everything lies on, and plain text.
     Ground "ground" '.' NONE;
-    /// Text that stands back: labels, units, lines that are not current.
+    /// Dimmed text: labels, units, lines that are not current.
     Faint "faint" 'f' Modifier::DIM;
     /// What an annotator wrote.
     Remark "remark" 'r' Modifier::ITALIC;
-    /// Text that stands out.
+    /// Emphasized text.
     Strong "strong" 'S' Modifier::BOLD;
     /// A title.
     Title "title" 't' Modifier::BOLD;
@@ -78,25 +78,25 @@ roles! {
     LightSquare "light-square" 'l' NONE;
     /// A dark square.
     DarkSquare "dark-square" 'd' NONE;
-    /// A white man.
+    /// A white piece.
     WhiteMan "white-man" 'W' Modifier::BOLD;
-    /// The lines within a white man.
+    /// The lines within a white piece.
     WhiteLine "white-line" 'w' NONE;
-    /// A black man.
+    /// A black piece.
     BlackMan "black-man" 'N' NONE;
-    /// The lines within a black man.
+    /// The lines within a black piece.
     BlackLine "black-line" 'n' NONE;
     /// Labels of files and ranks.
     Coordinate "coordinate" 'c' Modifier::DIM;
     /// The squares of the last move.
     LastMove "last-move" 'L' Modifier::UNDERLINED;
-    /// The square of the man that is picked up.
+    /// The square of the piece that is picked up.
     Selected "selected" 'X' Modifier::REVERSED;
     /// The square that the keys point at.
     Cursor "cursor" 'U' Modifier::REVERSED;
     /// The squares of a move that waits for the engine's.
     Premove "premove" 'm' Modifier::REVERSED;
-    /// A square that the picked man may go to.
+    /// A square that the picked piece may go to.
     Target "target" 'T' Modifier::BOLD;
     /// A square that a hint points at.
     Hint "hint" 'H' Modifier::REVERSED;
@@ -138,7 +138,7 @@ roles! {
     Loss "loss" '0' NONE;
     /// The best that can be played.
     Best "best" 'V' Modifier::BOLD;
-    /// A slower win, a small slip.
+    /// A slower win, a small mistake.
     Slip "slip" 's' NONE;
     /// A move that changes the result.
     Blunder "blunder" '?' Modifier::BOLD;

@@ -1,4 +1,4 @@
-//! What a move of a reviewed game was worth: its mark, the scores around it, the reason, the better line.
+//! The grade of a move in a reviewed game: its mark, the scores around it, the reason, the better line.
 
 use ratatui::text::{Line, Span};
 

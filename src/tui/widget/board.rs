@@ -1,8 +1,9 @@
-//! The board: squares, men and marks.
+//! The board widget: squares, pieces and marks.
 //!
 //! Reading order: [`geometry`] (which cells belong to which square, for drawing and for the mouse alike),
-//! [`marks`] (what a square has to say), [`arrow`] (the shape of a move that is pointed out) and `pointing` (how it
-//! is drawn), `reach` (the box of a king), `flight` (a man on its way), then the rest of the drawing here.
+//! [`marks`] (the marks on squares), [`arrow`] (the shape of an arrow) and `pointing` (how it is drawn),
+//! `reach` (the
+//! king box), `flight` (a piece in motion), then the rest of the drawing here.
 
 pub mod arrow;
 mod flight;
@@ -138,7 +139,7 @@ impl BoardWidget<'_> {
         }
     }
 
-    /// Brackets around what stands on the square, where there is room beside it.
+    /// Brackets around what is on the square, where there is room beside it.
     fn draw_corners(&self, role: Role, square: Square, area: Rect, buffer: &mut Buffer) {
         let (left, right) = (area.x, area.right() - 1);
         let (top, bottom) = (area.y, area.bottom() - 1);
@@ -159,7 +160,7 @@ impl BoardWidget<'_> {
             let sign = if area.height >= 3 { glyph } else { upright };
             let cell = &mut buffer[(x, y)];
             if cell.symbol() != " " && self.theme.piece_style() != PieceStyle::Images {
-                // A man reaches into the corner: the bracket lies behind it.
+                // A piece reaches into the corner: the bracket lies behind it.
                 let beneath = self.square_color(square);
                 if cell.bg == beneath {
                     cell.set_bg(tone);
@@ -208,7 +209,7 @@ impl BoardWidget<'_> {
     }
 }
 
-/// A man as the theme draws men, in the middle of an area on a ground. In an area of one row there is no room for a
+/// A piece as the theme draws pieces, in the middle of an area on a ground. In an area of one row there is no room for a
 /// picture.
 pub fn draw_piece(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let text = match theme.piece_style() {
@@ -234,7 +235,7 @@ pub fn draw_piece(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer: 
     buffer.set_string(x, y, text, style);
 }
 
-/// The picture of a man on a ground, as large as its area is tall; twice as wide.
+/// The picture of a piece on a ground, as large as its area is tall; twice as wide.
 pub fn draw_picture(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let tone = |ink| tone_of(ink, piece.color, ground, theme);
     for (row, column, cell) in pieces::sprite(piece.role, area.height).cells() {
@@ -254,7 +255,7 @@ fn draw_image(piece: Piece, ground: Tone, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// What a man's picture is painted with.
+/// What a piece's picture is painted with.
 fn tone_of(ink: SpriteInk, color: Color, ground: Tone, theme: Theme) -> Tone {
     match (ink, color) {
         (SpriteInk::Square, _) => ground,

@@ -26,7 +26,7 @@ pub const URGENT_BELOW: Duration = Duration::from_secs(10);
 /// Below this a clock warns.
 const WARNING_BELOW: Duration = Duration::from_secs(20);
 
-/// The time as a piece of text: it stands out while it runs, warns when little is left, and cries at the very end.
+/// The time as one span: emphasized while it runs, a warning when little is left, an alarm at the very end.
 #[must_use]
 pub fn time_span(left: Duration, running: ClockRunning, theme: Theme) -> Span<'static> {
     let sign = if left < URGENT_BELOW { "!" } else { " " };
@@ -51,7 +51,8 @@ pub enum ClockSize {
     Huge,
 }
 
-/// The time in figures made of blocks. What stands out by its ground in small is bold in large.
+/// The time in large digits made of blocks. What is emphasized by its background in the small clock is bold
+/// in the large one.
 #[must_use]
 pub fn large_figures(
     left: Duration,
@@ -113,7 +114,7 @@ fn figure(sign: char, row: usize, size: ClockSize) -> String {
 pub enum ClockRunning {
     /// It does.
     Yes,
-    /// It stands.
+    /// It is stopped.
     No,
 }
 

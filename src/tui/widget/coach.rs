@@ -1,4 +1,4 @@
-//! What the trainer says: the goal, the last move's price, the hints so far.
+//! What the trainer says: the goal, the cost of the last move, the hints so far.
 
 use ratatui::text::Line;
 
@@ -57,7 +57,7 @@ pub fn goal_pane(
         line(cost.0, cost.1, guard),
     ]
     .concat();
-    // What was chosen for these rounds is told in any case.
+    // What was chosen for these rounds is shown in any case.
     let usual = round.defense() == DefenseStyle::Longest && round.draw_rules() == RoundDrawRules::On;
     if details.is_some() || !usual {
         let seed = details.map_or_else(String::new, |_| format!("seed {}", round.seed()));
@@ -67,8 +67,9 @@ pub fn goal_pane(
     Pane::new("Goal", body).with_min_rows(3).with_note(note)
 }
 
-/// What stands beside the goal, and the line below it: what is done and what is left. Where the goal is a mate the
-/// player may not want to be told.
+/// What is shown beside the goal, and the line below it: what is done and what is left. Where the goal is a
+/// mate the
+/// player may prefer not to see it.
 fn progress_text(round: &Round, par: Par, dot: &str) -> (String, (String, String)) {
     let played = format!("played {}", round.moves_played());
     let nothing = String::new;

@@ -1,4 +1,4 @@
-//! The bar beside the board: White's share of the point, from White's side of the board.
+//! The evaluation bar beside the board: White's expected score, seen from White's side of the board.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -15,7 +15,7 @@ pub enum EvalBarValue {
     /// There is no bar.
     #[default]
     Hidden,
-    /// Nobody has looked at the position yet.
+    /// The position has no evaluation yet.
     Unknown,
     /// A score.
     Score(WhiteScore),
@@ -37,14 +37,14 @@ impl EvalBarValue {
     }
 }
 
-/// Draws below the bar what it stands for, where there is room: the columns up to the board's files.
+/// Draws the evaluation below the bar, where there is room: the columns up to the board's files.
 pub fn draw_label(score: &ScoreText, theme: Theme, area: Rect, buffer: &mut Buffer) {
     if score.text.chars().count() <= usize::from(area.width) {
         buffer.set_string(area.x, area.y, &score.text, theme.style(score.role));
     }
 }
 
-/// Draws the bar. Before anybody has looked it is empty.
+/// Draws the bar. Without an evaluation it is empty.
 pub fn draw(
     shows: EvalBarValue,
     orientation: BoardOrientation,

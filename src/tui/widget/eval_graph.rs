@@ -1,7 +1,9 @@
-//! The course of a game: White's share of the point, position by position, with the marks of the moves below.
+//! The evaluation graph of a game: White's expected score, position by position, with the marks of the moves
+//! below.
 //!
-//! The ground of the picture is Black's share and what rises in it is White's, as in the bar beside the board. Only
-//! a certain win reaches an edge. Without colors the height says the same.
+//! The background is Black's share and what rises in it is White's, as in the evaluation bar. Only a certain
+//! win
+//! reaches an edge. Without colors the height says the same.
 
 use std::ops::Range;
 
@@ -28,7 +30,7 @@ pub struct EvalGraphPoint {
 /// White's share of the point.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum EvalGraphValue {
-    /// Nobody has looked yet.
+    /// Not evaluated yet.
     Unknown,
     /// From 0 to 1, as a search holds likely.
     Expected(f64),
@@ -47,7 +49,7 @@ const MAX_POINTS_FOR_FIFTHS: usize = 60;
 /// The rows below the graph: two for the marks, one for the numbers of the moves.
 pub const ROWS_BELOW: usize = 3;
 
-/// The picture: `height` rows of graph and [`ROWS_BELOW`] rows under it, for the reader at the place `here`.
+/// The graph: `height` rows and [`ROWS_BELOW`] rows under it, with the current position at `here`.
 #[must_use]
 pub fn lines(
     places: &[EvalGraphPoint],
@@ -89,7 +91,7 @@ pub fn point_at(places: &[EvalGraphPoint], width: usize, column: usize) -> Optio
     worst.filter(|&place| places[place].mark.is_some()).or(range.last())
 }
 
-/// The places that each column stands for: several columns for each in a short game, several places in one
+/// The positions in each column: several columns for each in a short game, several positions in one
 /// column in a long one.
 fn columns(count: usize, room: usize) -> Vec<Range<usize>> {
     const MAX_COLUMNS_PER_POINT: usize = 6;

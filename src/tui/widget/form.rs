@@ -1,4 +1,4 @@
-//! Rows of settings, of which one is chosen, and lists to pick from.
+//! Forms: rows of settings, of which one is selected, and lists to choose from.
 
 use ratatui::text::{Line, Span};
 

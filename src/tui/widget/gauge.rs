@@ -1,4 +1,4 @@
-//! Bars that lie: how far a work has come, and how results are shared out.
+//! Horizontal bars: progress, and the distribution of results.
 
 use ratatui::text::Span;
 

@@ -1,4 +1,4 @@
-//! How many positions are won in how many moves: upright bars with a scale below.
+//! A histogram: how many positions are won in how many moves, with a scale below.
 
 use ratatui::text::Line;
 

@@ -1,4 +1,4 @@
-//! The best lines with their scores.
+//! The principal variations (PVs) with their scores.
 
 use ratatui::text::{Line as Text, Span};
 
@@ -87,14 +87,14 @@ pub fn pinned_pane(line: &Line, from: &Position, walked: Option<usize>, theme: T
     Pane::new(PINNED, texts(1)).with_min_rows(1).with_longer(vec![texts(2), texts(3)])
 }
 
-/// The line of play, from 0, that a cell of the pane belongs to, and which of its moves stands there, from 0. A row
+/// The line of play, from 0, that a cell of the pane belongs to, and its move there, from 0. A row
 /// that begins with blanks goes on with the line above it.
 #[must_use]
 pub fn move_at(body: &[Text], row: usize, column: usize) -> Option<(usize, Option<usize>)> {
     let begins = |text: &Text| text.spans.first().is_some_and(|span| !span.content.starts_with(' '));
     body.get(row)?;
     let rank = body[..=row].iter().filter(|text| begins(text)).count().checked_sub(1)?;
-    // Between two moves stands a blank, before the first one its line's number and score.
+    // There is a blank between two moves; before the first one are the line's number and score.
     let moves = |text: &Text| {
         let before = if begins(text) { 2 } else { 1 };
         text.spans.len().saturating_sub(before).div_ceil(2)

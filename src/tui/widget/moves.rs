@@ -1,4 +1,4 @@
-//! The moves of a game with its variations, and what each was worth where that is known.
+//! The move list of a game with its variations, and the grade of each move where that is known.
 
 use ratatui::text::{Line, Span};
 
@@ -158,7 +158,7 @@ const VARIATION_INDENT: usize = 5;
 /// The cells of a move's number.
 const NUMBER_WIDTH: usize = 5;
 
-/// Black's reply, where it stands in the same line as the move before it.
+/// Black's reply, where it is on the same line as the move before it.
 fn black_reply(items: &[MoveListItem], index: usize) -> Option<&MoveListItem> {
     let item = items.get(index)?;
     let fits = |next: &&MoveListItem| {
@@ -290,7 +290,7 @@ fn words(item: &MoveListItem, theme: Theme) -> Vec<Span<'static>> {
         text.split_whitespace().map(|word| span(theme, Role::Remark, word.to_owned())).collect()
     };
     let mut words = comment(&item.before);
-    // The bracket stands before all that belongs to the variation.
+    // The bracket comes before all that belongs to the variation.
     if let Some(first) = words.first_mut() {
         *first = span(theme, Role::Remark, format!("{open}{}", first.content));
     }

@@ -1,4 +1,4 @@
-//! What the opening is called, in one line above the moves.
+//! The opening's code (ECO) and name, in one line above the moves.
 
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
@@ -14,7 +14,7 @@ const NARROW_WIDTH: usize = 34;
 /// The cells of a part below which what is left of it says nothing, its sign included.
 const MIN_PART_WIDTH: usize = 6;
 
-/// The line: `C65 Ruy Lopez: Berlin Defense`. No opening stands for the start of a game.
+/// The line: `C65 Ruy Lopez: Berlin Defense`. There is none at the start of a game.
 #[must_use]
 pub fn line(opening: Option<Opening>, theme: Theme, width: usize) -> Line<'static> {
     let Some(opening) = opening else {
@@ -41,7 +41,7 @@ fn shortened(name: &str, width: usize, theme: Theme) -> String {
     }
 }
 
-/// A letter without what stands above it or runs through it.
+/// A letter without its diacritics.
 fn plain(letter: char) -> char {
     match letter {
         'á' | 'ä' => 'a',

@@ -1,4 +1,4 @@
-//! Boxes that lie over a screen: their place, their ground and their frame.
+//! Boxes drawn over a screen: their place, background and frame.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

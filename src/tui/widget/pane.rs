@@ -16,7 +16,7 @@ use crate::tui::widget::text::{clip, span};
 pub struct Pane {
     /// The title in the frame.
     pub title: String,
-    /// What stands at the right of the title: a count, a grade, a key.
+    /// The text at the right of the title: a count, a grade, a key.
     pub note: Vec<Span<'static>>,
     /// A line above the others that stays where it is while they are scrolled, and goes where rows are short.
     pub head: Option<Line<'static>>,
@@ -199,7 +199,7 @@ pub fn behind_tabs(panes: &[Pane], front: usize, area: Rect) -> Vec<PlacedPane> 
     let mut left = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
     for pane in panes.iter().cycle().skip(front % panes.len().max(1)).take(panes.len()) {
         let mut pane = pane.clone();
-        // A blank and a title stand above all but the one in front.
+        // There are a blank and a title above all but the first one.
         let above = if shown.is_empty() { 0 } else { 2 };
         if left.height < above + pane.min_rows.min(pane.wanted_rows()) && above > 0 || left.height == 0 {
             break;

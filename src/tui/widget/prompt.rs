@@ -32,7 +32,7 @@ pub enum PromptLine<'a> {
         /// Whose moves run out.
         stalemated: &'a str,
     },
-    /// Something to be told, with its role.
+    /// A message, with its role.
     Note(Role, String),
 }
 

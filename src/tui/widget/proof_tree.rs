@@ -1,5 +1,5 @@
-//! The tree of a proof: the key, each defense with its distance and what answers it, and what a quiet move
-//! is for.
+//! The proof tree: the key, each defense with its distance and its refutation, and the purpose of a quiet
+//! move.
 
 use ratatui::text::{Line, Span};
 

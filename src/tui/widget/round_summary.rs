@@ -1,4 +1,4 @@
-//! What is said at the end of a round.
+//! The summary at the end of a round.
 
 use ratatui::text::Line;
 

@@ -1,4 +1,4 @@
-//! The bar at the top and the keys at the bottom.
+//! The status bar at the top and the footer with the keys at the bottom.
 
 use std::ops::Range;
 
@@ -41,7 +41,7 @@ fn title(width: u16) -> &'static str {
 fn tab_text(tab: &StatusTab, width: u16) -> String {
     match width {
         100.. => format!(" {} {} ", tab.key, tab.name),
-        // Where there is little room the tabs stand closer, so that the first fact has some.
+        // Where there is little room the tabs are closer together, so that the first fact fits.
         76.. => format!("{} {} ", tab.key, tab.name),
         _ if tab.open => format!(" {} ", tab.name),
         _ => format!("{} ", tab.name),

@@ -1,4 +1,4 @@
-//! Lines of styled text that keep to a width.
+//! Lines of styled text within a width.
 
 use ratatui::text::{Line, Span};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -184,7 +184,7 @@ fn word_parts(word: &str, width: usize) -> Vec<&str> {
     pieces
 }
 
-/// A text from outside on one line: without control characters and without marks that change how the text
+/// An untrusted text on one line: without control characters and without marks that change how the text
 /// around them is shown.
 #[must_use]
 pub fn sanitized_line(text: &str) -> String {

@@ -1,4 +1,4 @@
-//! What the other side threatens: a line of play that begins with a pass. Its score is the threat's, never the
+//! The threat of the other side: a line that begins with a null move. Its score is the threat's, never the
 //! position's, and the pane says so each time.
 
 use ratatui::text::{Line as Text, Span};
@@ -18,7 +18,7 @@ pub struct ThreatPaneData<'a> {
     pub passed: &'a Position,
     /// The line that would follow, once one is known.
     pub line: Option<&'a Line>,
-    /// How deep it was searched; nought where a table answers.
+    /// How deep it was searched; zero where a table answers.
     pub depth: i16,
     /// What the position on the board is worth, where a search or a table has said it without a bound.
     pub current_score: Option<WhiteScore>,
@@ -41,7 +41,7 @@ pub fn pane(data: &ThreatPaneData, theme: Theme, width: usize) -> Pane {
     Pane::new("Threat", body).with_note(note).with_min_rows(2)
 }
 
-/// The pane where nobody can pass.
+/// The pane where there is no null move.
 #[must_use]
 pub fn impossible(reason: &str, theme: Theme, width: usize) -> Pane {
     Pane::new("Threat", prose(theme, Role::Faint, reason, width)).with_min_rows(1)

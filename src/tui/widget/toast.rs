@@ -1,4 +1,4 @@
-//! A short note in the last rows of an area, for a while. One that is too long for a line takes a few.
+//! A toast: a short note in the last rows of an area. One that is too long for a line takes several.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -1,4 +1,4 @@
-//! The one place that says how the position stands, how firmly, and who says so.
+//! The verdict on a position: its evaluation, how certain that is, and its source.
 
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
@@ -22,7 +22,7 @@ use crate::tui::widget::text::{
 /// Who works on the position now.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VerdictProgress {
-    /// Nobody.
+    /// No source.
     Idle,
     /// A search or proof.
     Running,
@@ -41,7 +41,7 @@ pub struct VerdictPaneData<'a> {
     pub snapshot: Option<&'a AnalysisSnapshot>,
     /// Whether it still works.
     pub progress: VerdictProgress,
-    /// The name of the engine outside that says all this, if it is one.
+    /// The name of the external engine that says all this, if it is one.
     pub external_engine: Option<&'a str>,
     /// Whether it is remembered from an earlier visit.
     pub freshness: SnapshotFreshness,
@@ -52,7 +52,7 @@ pub struct VerdictPaneData<'a> {
 /// Rows of the pane while a search goes on: the verdict, how far it is, the chances, and the mate that it may find.
 const RESERVED_ROWS: u16 = 4;
 
-/// Half-moves without a capture or a pawn's move from which the fifty-move counter is told.
+/// The fifty-move counter is shown from this many half-moves without a capture or a pawn move.
 const FIFTY_MOVE_SHOWN_FROM: u16 = 30;
 
 /// The share of the point from which a side may have a mate that is worth telling what is known of it.
@@ -68,7 +68,7 @@ pub fn fifty_move_text(position: &Position) -> Option<String> {
     (spent >= FIFTY_MOVE_SHOWN_FROM).then(|| format!("50-move {spent}/100"))
 }
 
-/// Whether anybody might mate before long, so that it means something how far none exists.
+/// Whether a mate is likely enough that "no mate in n" is worth showing.
 fn is_mate_plausible(snapshot: &AnalysisSnapshot, position: &Position) -> bool {
     let near = |line: &PlayLine| {
         let chance = line.score.for_white(Color::White).win_chance();
@@ -162,7 +162,7 @@ fn headline(
     let mates = |winner: Color, plies: crate::chess::Ply| {
         let moves = plies.moves();
         if data.external_engine.is_some() {
-            // Nobody else has shown it, whatever its line says.
+            // It is not proved by anything else, whatever its line says.
             return vec![side(winner), span(theme, Role::Strong, format!("it claims a mate in {moves}"))];
         }
         let within = if text.text.contains("<=") { " or sooner" } else { "" };
@@ -345,7 +345,7 @@ fn proof_progress(snapshot: &AnalysisSnapshot, data: &VerdictPaneData, theme: Th
         }
         spans.push(faint(text));
     }
-    // A mate alone stands in the headline already.
+    // A mate alone is in the headline already.
     if mate.is_some() && spans.len() == 1 { Vec::new() } else { spans }
 }
 

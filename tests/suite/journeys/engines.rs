@@ -1,4 +1,4 @@
-//! Engines outside: chosen, added, set up, played against; and what happens when one fails.
+//! External engines: chosen, added, set up, played against; and what happens when one fails.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -51,7 +51,7 @@ pub(crate) fn standing(state: ExternalEngineState) -> ExternalEngineStatus {
 }
 
 impl User {
-    /// An engine outside says something.
+    /// An external engine says something.
     pub(crate) fn says(&mut self, name: &str, update: AnalysisEvent) -> &mut Self {
         self.happens(Message::ExternalEngine(name.into(), update))
     }
@@ -60,7 +60,7 @@ impl User {
         self.says(name, AnalysisEvent::EngineStatus(Box::new(standing(state))))
     }
 
-    /// The newest question to an engine outside since the last look, and whether it rests since.
+    /// The newest question to an external engine since the last look, and whether it rests since.
     fn asked(&mut self) -> Option<(String, AnalysisJob, PositionHistory)> {
         self.wishes().into_iter().fold(None, |asked, effect| match effect {
             Effect::SearchExternal(guest, job, past) => Some((guest.name, *job, *past)),
@@ -71,7 +71,7 @@ impl User {
         })
     }
 
-    /// The engine outside that was asked plays a move.
+    /// The external engine that was asked plays a move.
     fn guest_plays(&mut self, text: &str) -> &mut Self {
         let (name, job, _) = self.asked().expect("a question");
         let played = said(&job, &[(Score::centipawns(20), text)], text);
@@ -79,7 +79,7 @@ impl User {
     }
 }
 
-/// What an engine outside would say.
+/// What an external engine would say.
 pub(crate) fn said(job: &AnalysisJob, lines: &[(Score, &str)], best: &str) -> AnalysisSnapshot {
     let played: Option<Move> = notation::parse_move(&job.root.position, best).ok();
     AnalysisSnapshot { source: AnalysisSource::ExternalEngine, best_reported: played, ..found(job, lines) }

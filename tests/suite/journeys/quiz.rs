@@ -1,4 +1,4 @@
-//! The trap quiz, judged by the real tables of three men.
+//! The trap quiz, judged by the real tables of three pieces.
 
 use std::time::Duration;
 

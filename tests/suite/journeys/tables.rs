@@ -1,4 +1,4 @@
-//! Tables of larger endings: made for the position or the drill at hand, listed, looked into.
+//! Tables of larger endings: made for the position or the round at hand, listed, looked into.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -16,7 +16,7 @@ use super::User;
 const QUEEN_ROOK: &str = "8/8/8/4k3/3r4/8/8/KQ6 w - - 0 1";
 const ROOKS_PAWN: &str = "8/8/8/4k3/3r4/8/3P4/KR6 w - - 0 1";
 
-/// The tables of three men and of two bishops, made once for all tests.
+/// The tables of three pieces and of two bishops, made once for all tests.
 fn tables() -> Arc<Tables> {
     static TABLES: OnceLock<Arc<Tables>> = OnceLock::new();
     let make = || {
@@ -28,7 +28,7 @@ fn tables() -> Arc<Tables> {
     Arc::clone(TABLES.get_or_init(make))
 }
 
-/// The same tables with those of four men left out until they are let in.
+/// The same tables with those of four pieces left out until they are let in.
 struct Growing {
     tables: Arc<Tables>,
     complete: AtomicBool,
@@ -136,7 +136,7 @@ fn a_table_is_not_made_where_there_can_be_none() {
     }
 }
 
-/// Chooses a drill of the list.
+/// Chooses a round of the list.
 fn choose(user: &mut User, id: &str) {
     user.press("3");
     user.app.practice.chosen =

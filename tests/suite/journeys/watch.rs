@@ -117,7 +117,7 @@ fn the_players_of_the_form_are_a_ring_of_levels_and_engines() {
         .check_says("level 10")
         .press("right right right")
         .check_says("level 1");
-    // An engine outside is offered as the other one where there is one.
+    // An external engine is offered as the other one where there is one.
     user.press("enter");
     assert_eq!(user.app.play.setup.seats, GamePlayers { white: level(1), black: outside("Ajax") });
 }

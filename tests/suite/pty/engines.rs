@@ -1,4 +1,4 @@
-//! Engines outside in the real program: our own is one, so it is always there. None is left behind.
+//! External engines in the real program: our own is one, so it is always there. None is left behind.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

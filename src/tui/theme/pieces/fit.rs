@@ -9,7 +9,7 @@
 pub enum SpriteInk {
     /// Nothing: the square shows.
     Square,
-    /// The body of the man.
+    /// The body of the piece.
     Fill,
     /// The lines within the body.
     Line,
@@ -42,7 +42,7 @@ pub struct Sprite {
 }
 
 impl Sprite {
-    /// A picture fitted to a grid of cells. `ink_at` tells the ink of a sample by its column and row, of
+    /// A picture fitted to a grid of cells. `ink_at` gives the ink of a sample by its column and row, of
     /// which each cell has [`SAMPLES_ACROSS`] and [`SAMPLES_DOWN`].
     #[must_use]
     pub fn fit(rows: u16, columns: u16, ink_at: impl Fn(u16, u16) -> SpriteInk) -> Self {

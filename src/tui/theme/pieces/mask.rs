@@ -1,4 +1,4 @@
-//! The men drawn by hand for small squares, where every half cell counts.
+//! Pictures of the pieces drawn by hand for small squares, where every half cell counts.
 //!
 //! The files under `assets/pieces` hold a name and then a picture: two signs a cell across and two down;
 //! `#` is the body, `=` the body that ends a little above the lower edge of its half cell, so that the piece
@@ -25,7 +25,7 @@ pub struct Mask {
     rows: Vec<&'static [u8]>,
 }
 
-/// The picture of a man for a square of `rows` cells, where one was drawn.
+/// The picture of a piece for a square of `rows` cells, where one was drawn.
 #[must_use]
 pub fn of(role: Role, rows: u16) -> Option<Mask> {
     let (_, file) = FILES.iter().find(|(size, _)| *size == rows)?;

@@ -26,7 +26,7 @@ pub enum ArrowKind {
 /// A move that is pointed out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BoardArrow {
-    /// Where the man stands.
+    /// Where the piece is.
     pub from: Square,
     /// Where it goes: in castling the king's new square.
     pub to: Square,
@@ -88,15 +88,15 @@ impl ArrowPen {
     }
 }
 
-/// The fewest rows of a square that a head can be seen on; on smaller ones its number stands for it.
+/// The fewest rows of a square that a head can be seen on; smaller ones show only the number.
 pub(super) const MIN_ROWS_FOR_HEAD: u16 = 4;
 
-/// Whether an arrow ends before a man.
+/// Whether an arrow ends before a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ArrowEnd {
     /// It ends on an empty square.
     Empty,
-    /// It ends before the man that it takes.
+    /// It ends before the piece that it takes.
     Piece,
 }
 

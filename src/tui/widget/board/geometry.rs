@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use crate::chess::{Color, File, Rank, Square};
 use crate::tui::theme::pieces::MAX_ROWS;
 
-/// The side whose men start at the bottom.
+/// The side whose pieces start at the bottom.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BoardOrientation(pub Color);
 
@@ -104,7 +104,7 @@ impl BoardGeometry {
         Some(Square::from_coords(File::new(u32::from(file)), Rank::new(u32::from(rank))))
     }
 
-    /// The names of ranks and files with the cells that they stand in.
+    /// The names of ranks and files with their cells.
     pub fn labels(&self) -> impl Iterator<Item = (u16, u16, char)> {
         let shown = self.labels == BoardLabels::Shown;
         let corner = if self.orientation.0.is_white() { Square::A1 } else { Square::H8 };

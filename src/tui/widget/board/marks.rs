@@ -1,4 +1,4 @@
-//! What the squares of a board have to say beyond the men on them.
+//! Marks on the squares of a board, beside the pieces.
 
 use crate::chess::{Bitboard, Color, Move, MoveCost, Position, Rank, Ranking, Square, Verdict};
 use crate::game::pgn::drawing::Brush;
@@ -6,12 +6,12 @@ use crate::tui::theme::{Glyphs, Role};
 
 use crate::tui::widget::board::arrow::BoardArrow;
 
-/// How a square stands to the box of a king.
+/// What a square is in a king box.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BoxReach {
     /// The king can step there at once.
     Now,
-    /// It can walk there while all others stand still.
+    /// The king can walk there while all other pieces stay.
     Later,
     /// A move that is thought of takes the square away from it.
     Taken,
@@ -20,7 +20,7 @@ pub enum BoxReach {
 }
 
 impl BoxReach {
-    /// The sign on the square and in the pane: it tells without color.
+    /// The sign on the square and in the pane, readable without color.
     #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
@@ -66,7 +66,7 @@ pub enum SquareTint {
     Hint,
     /// The king here is in check.
     Check,
-    /// The man here is picked up.
+    /// The piece here is picked up.
     Selected,
 }
 
@@ -103,7 +103,7 @@ impl TargetOutcome {
     }
 }
 
-/// A square that the picked man may go to.
+/// A square that the picked piece may go to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TargetMark {
     /// What going there is worth.
@@ -167,7 +167,7 @@ impl BoardMarks {
         self
     }
 
-    /// Marks, while no man is picked up, the squares where a best move or a stalemating one would go.
+    /// Marks, while no piece is picked up, the squares where a best move or a stalemating one would go.
     #[must_use]
     pub fn with_ranking(mut self, ranking: &Ranking) -> Self {
         for ranked in &ranking.moves {
@@ -187,7 +187,7 @@ impl BoardMarks {
         self
     }
 
-    /// Says how squares stand to the box of a king; what was said of them before is replaced.
+    /// Sets the squares of the king box; earlier ones are replaced.
     #[must_use]
     pub fn with_reach(mut self, squares: Bitboard, reach: BoxReach) -> Self {
         for square in squares {
@@ -196,7 +196,7 @@ impl BoardMarks {
         self
     }
 
-    /// How a square stands to the box of a king, where that is shown.
+    /// What a square is in the king box, where that is shown.
     #[must_use]
     pub const fn reach(&self, square: Square) -> Option<BoxReach> {
         self.reaches[square as usize]
@@ -241,7 +241,7 @@ impl BoardMarks {
     }
 }
 
-/// The square that the moving man ends on: in castling the king's.
+/// The square that the moving piece ends on: in castling the king's.
 #[must_use]
 pub fn destination_square(mv: Move) -> Square {
     match mv.castling_side() {

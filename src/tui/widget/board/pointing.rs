@@ -1,5 +1,5 @@
-//! Draws moves that are pointed out: a line under the men, a head where the squares are large enough for one, and
-//! at the end of each the number of its line, so that it says what it is without color.
+//! Draws arrows: a shaft under the pieces, a head where the squares are large enough for one, and at the end
+//! of each the number of its line, so that it can be read without color.
 
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
@@ -36,11 +36,11 @@ impl ArrowKind {
 }
 
 impl BoardWidget<'_> {
-    /// The arrows, the weightier ones above the others; the men stand above them all.
+    /// The arrows, the more important ones above the others; the pieces are drawn above them all.
     pub(super) fn draw_arrows(&self, geometry: BoardGeometry, buffer: &mut Buffer) {
         let mut arrows = self.marks.arrows().to_vec();
         arrows.sort_by_key(|arrow| arrow.kind);
-        // What was drawn over a square before its arrows, men above all, stays.
+        // What was drawn over a square before its arrows, pieces above all, stays.
         let mut free: Vec<(u16, u16)> = Vec::new();
         for cell in geometry.squares().positions() {
             if [" ", self.theme.glyphs().shade].contains(&buffer[cell].symbol()) {
