@@ -1,5 +1,6 @@
-//! Any text as a course of lessons: nothing panics, a refusal says what and where without a control character, and what
-//! is taken can be asked for starts and shown.
+//! Any text as an endgame course: nothing panics, an error says what and where without a control character,
+//! and an
+//! accepted course can be asked for starts and shown.
 //!
 //! `cargo +nightly fuzz run course` in the repository's root; `assets/course.toml` is a good seed.
 

@@ -1,4 +1,4 @@
-//! The truth about endings of three pieces: against itself, against known facts, and against other tables.
+//! Three-piece tables: checked against themselves, against known facts, and against other tables.
 
 use std::io::Write as _;
 use std::path::Path;

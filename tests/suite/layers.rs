@@ -1,5 +1,6 @@
-//! The floors of the house: nobody reaches up, nobody reaches sideways unless the table says so, and what is
-//! deliberately absent from a room stays absent.
+//! The layers of the crate: no module uses a higher layer, or one beside it unless the table says so, and
+//! what is
+//! deliberately absent from a module stays absent.
 
 use std::collections::BTreeSet;
 
@@ -101,7 +102,7 @@ fn the_screen_meets_the_disk_in_few_places() {
     });
 }
 
-/// Checks that code with `part` in it stands only where `allowed` says.
+/// Checks that code with `part` in it occurs only where `allowed` says.
 fn check_absent(part: &str, allowed: impl Fn(&Source) -> bool) {
     let sources = source::all();
     let elsewhere = sources.iter().filter(|source| !allowed(source));
@@ -115,7 +116,7 @@ fn only_the_store_touches_files() {
     for part in
         ["std::fs", "fs::read", "fs::write", " File::open", "(File::open", "File::create", "OpenOptions"]
     {
-        // The list of processes is no file that anybody keeps.
+        // The list of processes is not saved to a file.
         check_absent(part, |source| source.room() == "store" || source.path == "analysis/external/family.rs");
     }
 }

@@ -1,5 +1,5 @@
-//! The names of openings that are built into the program are those of the list that they are made from.
-//! `UPDATE_OPENINGS=1` makes them anew.
+//! The built-in opening names are those of the list that they are generated from. `UPDATE_OPENINGS=1`
+//! regenerates them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

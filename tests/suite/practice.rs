@@ -1,4 +1,4 @@
-//! Rounds as a trainee meets them: every start is fair, a correct player never fails, every mistake is named.
+//! Rounds of practice: every start is fair, a correct player never fails, every mistake is named.
 
 use std::sync::OnceLock;
 

@@ -1,4 +1,5 @@
-//! The trap quiz with real tables: every position is what it is said to be, and no safe move is ever wrong.
+//! The stalemate trap quiz with real tables: every position is a trap as claimed, and no safe move counts as
+//! wrong.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};

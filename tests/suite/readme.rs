@@ -1,4 +1,4 @@
-//! The README's table of keys is the table of actions. `UPDATE_README=1` writes it anew.
+//! The README's table of keys is the table of actions. `UPDATE_README=1` rewrites it.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -8,7 +8,7 @@ use matescope::tui::keymap::{ACTIONS, ActionSpec, KeyContext, KeyPress};
 const BEGIN: &str = "<!-- keys: made from the table of actions; a test holds them equal -->\n";
 const END: &str = "<!-- /keys -->";
 
-/// Where actions can be asked for, as the README calls it; None where the screen's last line tells it all.
+/// Where an action is available, in the README's words; None where the screen's footer shows them all.
 fn place(contexts: &[KeyContext]) -> Option<&'static str> {
     use KeyContext as C;
     match contexts {

@@ -1,5 +1,6 @@
-//! Engine and proof together: whatever they say of a mate, at any limit, is true, whole, and never longer the
-//! second time.
+//! Engine and mate prover together: whatever they report of a mate, at any limit, is true, complete, and
+//! never
+//! longer the second time.
 
 use std::sync::{Arc, Mutex};
 

@@ -1,4 +1,4 @@
-//! From games to weights on the command line: what one command writes, the other reads.
+//! From games to network weights on the command line: what one command writes, the other reads.
 
 use std::path::PathBuf;
 use std::{env, fs};

@@ -1,4 +1,4 @@
-//! A position set up on the board, with keys and with the mouse.
+//! The position editor, with keys and with the mouse.
 
 use matescope::chess::{Color, DraftEdit, Piece, Square};
 use matescope::tui::app::Tab;
@@ -13,7 +13,7 @@ const KQVK: &str = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
 const NO_MEN: &str = "8/8/8/8/8/8/8/8 w - - 0 1";
 
 impl User {
-    /// What stands in the editor.
+    /// The editor's draft as text.
     fn draft(&self) -> String {
         self.app.editor.as_ref().expect("the editor").draft().fen()
     }

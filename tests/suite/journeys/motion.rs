@@ -1,4 +1,4 @@
-//! Moves on their way.
+//! Animated moves.
 
 use std::time::Duration;
 

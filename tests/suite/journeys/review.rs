@@ -1,4 +1,4 @@
-//! The review of a game, and its mistakes tried again.
+//! The review of a game, and retrying its mistakes.
 
 use matescope::analysis::game_analysis::{GameAnalysisId, GameAnalysisRequest, GameAnalysisUpdate};
 use matescope::analysis::{AnalysisEvent, AnalysisSnapshot};

@@ -1,4 +1,4 @@
-//! Tables of larger endings: made for the position or the round at hand, listed, looked into.
+//! Tables of larger endings: built for the position or the round at hand, listed, explored.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -48,7 +48,7 @@ fn material(name: &str) -> Material {
     name.parse().expect(name)
 }
 
-/// Somebody whose tables grow when the test lets them.
+/// A user whose tables are built when the test lets them.
 fn user() -> (User, Arc<Growing>) {
     let growing = Arc::new(Growing { tables: tables(), complete: AtomicBool::new(false) });
     let oracle: Arc<dyn Oracle> = Arc::<Growing>::clone(&growing);
@@ -166,7 +166,7 @@ fn a_drill_that_waits_can_be_left() {
     assert!(user.app.practice.pending_round.is_none());
     user.press("enter");
     assert!(user.wishes().contains(&Effect::BuildTable(material("KBBvK"))), "it can be chosen again");
-    // Whoever has gone elsewhere is not dragged back.
+    // A user who has gone to another screen is not taken back.
     user.press("1");
     growing.complete.store(true, Ordering::Relaxed);
     user.happens(built("KBBvK")).check_tab(Tab::Play);
