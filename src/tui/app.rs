@@ -50,7 +50,7 @@ use crate::tui::settings::engine_use::EngineResources;
 use crate::tui::tables::state::TablesTab;
 use crate::tui::text_reading::state::{TextReading, TextReadingId};
 
-/// The whole state.
+/// The state of the interface.
 #[expect(clippy::struct_excessive_bools, reason = "settings of their own, none of which excludes another")]
 #[derive(Clone, Debug)]
 pub struct App {
@@ -64,7 +64,7 @@ pub struct App {
     pub play: PlayState,
     /// The analysis board.
     pub analyze: AnalyzeState,
-    /// The rounds.
+    /// The practice screen: lessons and rounds.
     pub practice: PracticeState,
     /// The tables of endings.
     pub tables: TablesTab,
@@ -74,13 +74,13 @@ pub struct App {
     pub engine_use: EngineResources,
     /// Whether a pawn moved with the mouse or the cursor becomes a queen without a question.
     pub auto_queen: bool,
-    /// Whether a move in a game wants Enter again.
+    /// Whether a move in a game has to be confirmed by a second Enter.
     pub confirm_moves: bool,
     /// The game list.
     pub games: GamesState,
     /// What is known about the position on the board.
     pub current_analysis: CurrentAnalysis,
-    /// The proof that is looked at, while one is.
+    /// The proof explorer, while it is open.
     pub proof: Option<Box<ProofView>>,
     /// The position editor, while it is shown.
     pub editor: Option<Box<Editor>>,
@@ -88,15 +88,15 @@ pub struct App {
     pub editor_draft: Option<Box<Editor>>,
     /// The hint that was asked for last, in a game or an analysis.
     pub hint: Option<crate::tui::aids::hint::HintState>,
-    /// Whom to ask about endings.
+    /// The endgame tables that answer probes.
     pub oracle: OracleHandle,
-    /// Cursor, piece in hand, drag.
+    /// Cursor, selected piece, drag.
     pub board: BoardInput,
     /// The move prompt.
     pub prompt: Prompt,
-    /// What lies over the screen.
+    /// The open dialog.
     pub dialog: Option<Dialog>,
-    /// A key that waits for a second one.
+    /// A key that begins a chord and waits for the second one.
     pub chord: Option<Chord>,
     /// Notes that go away by themselves, oldest first.
     pub toasts: Vec<Toast>,
@@ -106,17 +106,17 @@ pub struct App {
     pub last_reading_id: TextReadingId,
     /// What happens with a stalemating move.
     pub guard: StalemateGuardMode,
-    /// What a new game is offered with.
+    /// Defaults of the next new game.
     pub new_game_defaults: NewGameDefaults,
     /// Which pane is in front where there is room for one only; screens take it modulo their panes.
     pub pane: usize,
-    /// What everything looks like.
+    /// The theme: colors, glyphs, pieces.
     pub theme: Theme,
     /// The schemes of colors that can be chosen.
     pub schemes: Vec<ColorScheme>,
-    /// Which key does what.
+    /// The key map.
     pub keymap: Arc<Keymap>,
-    /// Thrown anew for each decision by chance; set by the shell, so that a test can repeat it.
+    /// Seed for random decisions, renewed after each; set by the shell, so that a test can repeat it.
     pub seed: u64,
     /// The day, counted from 1970-01-01: what rounds are due.
     pub today: u32,
@@ -124,23 +124,23 @@ pub struct App {
     pub focus: Focus,
     /// Whether a game and a round show what each move costs; the analysis always does.
     pub distances: Distances,
-    /// Positions that the search makes for each position of a game that is reviewed, 1 or more.
+    /// Node limit for each position of a game review, 1 or more.
     pub review_nodes: u64,
-    /// Whether analysis points its moves out on the board.
+    /// Whether analysis draws arrows for its moves on the board.
     pub arrows: Arrows,
     /// Whether the board shows where the hunted king can go.
     pub box_aid: BoxAid,
     /// Whether the terminal's bell rings.
     pub bell: Bell,
-    /// Whether a typed move is played without Enter once it can be no other.
+    /// Whether a typed move is played without Enter once it is unambiguous.
     pub instant_moves: bool,
-    /// Whether the bar beside a running game shows what the engine thinks of it.
+    /// Whether the evaluation bar is shown beside a running game.
     pub eval_bar: bool,
     /// Whether what happens now was done by the person: what is said then is said in answer.
     pub is_user_input: bool,
-    /// Whether moves are seen on their way.
+    /// Whether moves are animated.
     pub animation: Animation,
-    /// The move that is on its way on the board that is shown.
+    /// The animation that is running, if any.
     pub motion: Option<MoveAnimation>,
     /// Set once the program is to end.
     pub leaving: Leaving,
@@ -178,7 +178,7 @@ impl Tab {
     }
 }
 
-/// A key that waits for a second one.
+/// The first key of a chord.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chord {
     /// `y`: what to copy? `f` FEN, `p` PGN, `l` line.
@@ -199,25 +199,25 @@ pub enum Focus {
 /// Whether every legal move's distance to mate is shown while one plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Distances {
-    /// It would be help.
+    /// Not shown: it would be help.
     #[default]
     Hidden,
     /// The player asked for it.
     Shown,
 }
 
-/// Whether analysis points out on the board what it would play.
+/// Whether analysis draws arrows for its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Arrows {
     /// By arrows.
     #[default]
     Shown,
-    /// The board shows the pieces alone.
+    /// No arrows.
     Hidden,
 }
 
 impl Arrows {
-    /// The other one.
+    /// The opposite setting.
     #[must_use]
     pub const fn toggled(self) -> Self {
         match self {
@@ -405,7 +405,7 @@ impl App {
         self.hint.as_ref().filter(|advice| asked && advice.position == here)
     }
 
-    /// The mark of a game that begins now.
+    /// The identity of a game that begins now.
     pub(super) fn new_game_id(&mut self) -> GameId {
         let mut random = fastrand::Rng::with_seed(self.seed);
         self.seed = random.u64(..);
@@ -484,7 +484,7 @@ impl App {
         }
     }
 
-    /// Where the picked piece may go, and what comes of it. Empty while none is picked up.
+    /// The targets of the selected piece, and the outcome of a move there. Empty while none is selected.
     #[must_use]
     pub fn targets(&self) -> Vec<MoveTarget> {
         let Some(from) = self.board.picked else { return Vec::new() };

@@ -31,7 +31,7 @@ pub enum TuiEvent {
     Focus(Focus),
     /// The terminal has said that it shows images.
     Images,
-    /// The background has something to say.
+    /// An event of the background session.
     AnalysisReady,
     /// The system sent a signal.
     Signal(TuiSignal),
@@ -45,7 +45,7 @@ pub enum TuiEvent {
     SettingsChanged(Box<SettingsUpdate>),
     /// These engines are on this machine.
     EnginesFound(Vec<Vec<String>>),
-    /// The disk has something to say of games.
+    /// A result of the library worker.
     Library(LibraryEvent),
     /// So much of a long text was read, in thousandths.
     TextProgress(TextReadingId, u16),
@@ -67,7 +67,7 @@ pub enum TuiSignal {
 }
 
 impl TuiEvent {
-    /// Whether a person waits for the effect: then it is drawn at once.
+    /// Whether a person waits for the effect: then the screen is redrawn at once.
     #[must_use]
     pub const fn is_input(&self) -> bool {
         !matches!(

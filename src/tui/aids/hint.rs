@@ -3,7 +3,7 @@
 use crate::chess::{Move, Position, Square, notation};
 use crate::tui::widget::board::marks::destination_square;
 
-/// A hint that was asked for. It is about one position and means nothing on another.
+/// A requested hint. It is valid for one position only.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HintState {
     /// The position that it is about.
@@ -26,7 +26,7 @@ pub enum HintDetail {
 }
 
 impl HintDetail {
-    /// The next one; the last stays.
+    /// The next step; the last one stays.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {

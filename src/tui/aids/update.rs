@@ -7,7 +7,7 @@ use crate::tui::app::{App, Tab};
 
 use crate::tui::practice;
 
-/// Marks the box on the board, or no longer. It is no help: nothing is said of the moves.
+/// Shows or hides the king box on the board. It does not count as help: it says nothing about the moves.
 pub(crate) const fn toggle_box(app: &mut App) {
     app.box_aid = app.box_aid.toggled();
 }

@@ -9,7 +9,7 @@ use crate::tui::navigation::TreeStep;
 
 use crate::tui::analyze::state::AnalyzeEdits;
 
-/// Takes up a line to walk through it, with so many of its moves on the board. The kept one leads back to where it
+/// Selects a line, with so many of its moves on the board. The pinned one goes back to the position where it
 /// starts.
 pub(crate) fn walk_line(app: &mut App, which: LineRef, moves: usize, effects: &mut Effects) {
     let line = match which {
@@ -29,7 +29,7 @@ pub(crate) fn walk_line(app: &mut App, which: LineRef, moves: usize, effects: &m
     }
 }
 
-/// A line that the engine shows. The one that is walked stays as it was when it was picked.
+/// A line that the engine shows. The selected one stays as it was when it was selected.
 fn engine_line(app: &App, rank: usize) -> Option<LineWalk> {
     let which = LineRef::Engine(rank);
     if let Some(walked) = app.analyze.walked_line.as_ref().filter(|line| line.line_ref == which) {
@@ -54,7 +54,7 @@ fn pinned_line(app: &mut App, effects: &mut Effects) -> Option<LineWalk> {
     Some(walk)
 }
 
-/// Steps inside the line that is walked.
+/// Steps through the selected line.
 pub(crate) fn step_line(app: &mut App, step: TreeStep, effects: &mut Effects) {
     let Some(line) = &mut app.analyze.walked_line else { return };
     match step {
@@ -85,7 +85,7 @@ fn neighbor(app: &App, which: LineRef, step: TreeStep) -> Option<LineRef> {
     }
 }
 
-/// Keeps the walked line in sight, or lets the kept one go.
+/// Pins the selected line, or unpins the pinned one.
 pub(crate) fn toggle_pinned(app: &mut App) {
     let Some(line) = &mut app.analyze.walked_line else { return };
     if line.line_ref == LineRef::Pinned {
@@ -99,7 +99,7 @@ pub(crate) fn toggle_pinned(app: &mut App) {
     app.show_toast(ToastLevel::Note, "This line is pinned; the engine keeps searching");
 }
 
-/// Puts the walked part of the line into the tree.
+/// Adds the moves stepped through to the move tree.
 pub(crate) fn add_walked_to_tree(app: &mut App) {
     if let Some(line) = app.analyze.walked_line.take() {
         for &mv in line.moves_so_far() {

@@ -19,7 +19,7 @@ use crate::tui::proof;
 /// How many analyses are kept to return to.
 const MAX_PREVIOUS: usize = 16;
 
-/// Takes in what is known of the position now; what was remembered stays in sight while it is firmer.
+/// Stores the newest result for the position; a cached one stays shown while it is better.
 pub(crate) fn receive_snapshot(app: &mut App, snapshot: Box<AnalysisSnapshot>) -> bool {
     let shown = app
         .current_analysis
@@ -50,7 +50,7 @@ pub(crate) fn analyze_once(app: &mut App, effects: &mut Effects) {
     request::restart_analysis(app, effects);
 }
 
-/// A table has come. Where it covers the position, what it says takes the place of what was searched.
+/// A table is ready. Where it covers the position, its result replaces that of the search.
 pub(crate) fn table_ready(app: &mut App, material: &Material, effects: &mut Effects) {
     if app.analyze.walk.position().material().normalized() != *material {
         return;
@@ -61,7 +61,7 @@ pub(crate) fn table_ready(app: &mut App, material: &Material, effects: &mut Effe
     }
 }
 
-/// Shows a game on the analysis board, at its end, so that it goes on from there.
+/// Shows a game on the analysis board, at its end.
 pub(crate) fn open_game(app: &mut App, game: PgnGame, effects: &mut Effects) {
     let mut walk = TreeCursor::in_tree(game.tree);
     walk.go_to_end();
@@ -121,7 +121,8 @@ pub(crate) fn open_position(app: &mut App, position: Position, effects: &mut Eff
     open(app, TreeCursor::new(position), PgnHeader::default(), effects);
 }
 
-/// Plays a move: after the line that is walked, if one is. Another move than before makes a variation.
+/// Plays a move, after the moves of the selected line, if there is one. A move other than the next one makes
+/// a variation.
 pub(crate) fn play(app: &mut App, mv: Move, effects: &mut Effects) {
     crate::tui::analyze::line_update::add_walked_to_tree(app);
     app.analyze.walk.play(mv);

@@ -17,8 +17,8 @@ use crate::tui::quiz::state::ActiveQuiz;
 use crate::tui::tables::state::TablesTabStatus;
 
 impl App {
-    /// The box in the position on the board, with the move that is typed or held over a square. None where no king is
-    /// hunted: in a game, in a list, in what lies over the board.
+    /// The king box in the position on the board, with the move that is typed or held over a square. None
+    /// where no king is hunted: in a game, in a list, in a dialog.
     #[must_use]
     pub fn box_view(&self) -> Option<BoxView> {
         let covered = self.editor.is_some() || self.proof.is_some() || self.analyze.retry().is_some();
@@ -63,7 +63,8 @@ impl App {
 }
 
 impl App {
-    /// About what it takes to build an ending with all that it leads to and that is not there.
+    /// What it takes to build an ending with the missing endings that it leads to, roughly: time, memory,
+    /// disk.
     #[must_use]
     pub fn build_cost(&self, material: &Material) -> BuildCost {
         let missing = |sub_ending: &Material| self.table_status(sub_ending) == TablesTabStatus::Missing;

@@ -50,7 +50,7 @@ pub enum MoveListPathRelation {
     OffPath,
 }
 
-/// What a list still has to show, with no recursion that deep variations could exhaust.
+/// Work items of the walk through the tree, with no recursion that deep variations could exhaust.
 enum MoveListTask {
     /// The moves below a node, so deep in variations.
     MovesBelow(NodeId, usize),
@@ -60,7 +60,7 @@ enum MoveListTask {
     End(usize),
 }
 
-/// The place of a move in the list: cheap, unlike its entry.
+/// The place of a move in the list, without the cost of its entry.
 struct MoveListSlot {
     from: NodeId,
     node: NodeId,

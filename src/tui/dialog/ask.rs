@@ -7,7 +7,7 @@ use crate::game::NodeId;
 /// The question and what is typed so far.
 #[derive(Clone, Debug)]
 pub struct InputDialog {
-    /// What is asked for.
+    /// The purpose of the prompt.
     pub purpose: InputPurpose,
     /// The text.
     pub input: Input,
@@ -15,11 +15,11 @@ pub struct InputDialog {
     pub is_suggestion: bool,
     /// What keeps the file from being written.
     pub obstacle: Option<WriteObstacle>,
-    /// How the path may go on.
+    /// Completions of the path.
     pub choices: Vec<String>,
 }
 
-/// What a person has to agree to before a file is written.
+/// What the user has to agree to before a file is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WriteObstacle {
     /// There is a file of that name.
@@ -28,7 +28,7 @@ pub enum WriteObstacle {
     MissingFolder,
 }
 
-/// What a line of text is asked for.
+/// The purpose of a line of text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InputPurpose {
     /// The file to import games from.

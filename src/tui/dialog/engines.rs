@@ -11,7 +11,7 @@ pub struct EngineListDialog {
     pub adding: Option<Input>,
     /// How the path in it may go on.
     pub choices: Vec<String>,
-    /// The name of the engine that goes if it is taken off once more.
+    /// The name of the engine that is removed if the key is pressed once more.
     pub removal_to_confirm: Option<String>,
     /// Why an engine was not added.
     pub error: Option<String>,

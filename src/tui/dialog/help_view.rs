@@ -25,7 +25,7 @@ const MIN_TWO_COLUMN_WIDTH: u16 = 88;
 /// Cells before what an action does: its keys.
 const KEYS_WIDTH: usize = 12;
 
-/// The list as it is laid out: lines of text, each with the row that it belongs to.
+/// Layout of the list: lines of text, each with the row that it belongs to.
 struct HelpList {
     rows: Vec<HelpRow>,
     lines: Vec<(usize, Line<'static>)>,
@@ -172,7 +172,7 @@ fn wrap_marked(spans: Vec<Span<'static>>, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-/// A text in which what was searched for looks as it was typed.
+/// A text in which the matches of the search are highlighted.
 fn marked(text: &str, words: &[String], role: Role, theme: Theme) -> Vec<Span<'static>> {
     // The help's texts are ASCII, so lower-casing keeps every letter's place.
     let small = text.to_ascii_lowercase();

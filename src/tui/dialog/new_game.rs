@@ -63,11 +63,11 @@ pub enum NewGameRow {
 pub enum NewGameStartPosition {
     /// The position on the board from which the dialog was opened.
     FromBoard,
-    /// As ever.
+    /// The usual one.
     Standard,
-    /// One of the 960 positions of Chess960, by its number or by chance.
+    /// One of the 960 positions of Chess960, by its number or at random.
     Chess960,
-    /// One side, the engine where there is one, begins without a piece.
+    /// One side, the engine where there is one, gives piece odds.
     Odds(Odds),
 }
 
@@ -114,7 +114,7 @@ const fn clock(minutes: u64, seconds: u64) -> TimeControl {
 const MAX_TYPED: usize = 8;
 
 impl NewGameDialog {
-    /// The dialog with what was chosen last, and everybody who can play.
+    /// The dialog with the last choices, and every player to choose from.
     #[must_use]
     pub fn from_defaults(offer: &NewGameDefaults, players: Vec<Player>, control: TimeControl) -> Self {
         let offered = CONTROLS.iter().position(|&offered| offered == control);
@@ -304,13 +304,13 @@ impl NewGameDialog {
     }
 }
 
-/// A choice further on or back, with the ends as ends.
+/// The next or the previous choice, without wrapping around.
 fn neighbor<T: Copy + PartialEq>(choices: &[T], now: &T, by: isize) -> T {
     let at = choices.iter().position(|choice| choice == now).unwrap_or(0);
     choices[at.saturating_add_signed(by).min(choices.len() - 1)]
 }
 
-/// The player after another one, or before it, in a ring: there are many, and the last is as near as the first.
+/// The next or the previous player, wrapping around, since there are many.
 pub(super) fn next_player(players: &[Player], now: &Player, by: isize) -> Player {
     let at = players.iter().position(|player| player == now).unwrap_or(0);
     let step = if by > 0 { 1 } else { players.len().saturating_sub(1) };

@@ -52,7 +52,7 @@ pub(crate) const KEYS: &[Action] = {
 /// The pane whose parts can be clicked.
 const SETTINGS: &str = "Set up";
 
-/// The width below which words make room.
+/// The width below which labels are left out.
 const NARROW_WIDTH: usize = 32;
 
 /// A piece of a line, and what a click on it does.
@@ -288,7 +288,7 @@ fn fen_lines(fen: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// What the squares have to say: where rules are broken, what is held, the en passant square, the cursor.
+/// The marks on the squares: broken rules, the held piece, the en passant square, the cursor.
 fn marks(editor: &Editor) -> BoardMarks {
     let mut marks = BoardMarks::default();
     if let Some(position) = editor.position() {

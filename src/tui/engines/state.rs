@@ -12,7 +12,7 @@ use crate::analysis::{
 use crate::chess::text::is_printable;
 use crate::game::Player;
 
-/// The setting by which an engine says that it can think on while the other side does.
+/// The UCI option by which an engine declares that it can ponder.
 const PONDER: &str = "Ponder";
 
 /// All external engines.
@@ -24,11 +24,11 @@ pub struct EnginesState {
     pub detected: Vec<Vec<String>>,
     /// The name of the one that analyzes too, or alone.
     pub analyst: Option<String>,
-    /// What it says of the position on the analysis board.
+    /// Its output for the position on the analysis board.
     pub snapshot: Option<Box<AnalysisSnapshot>>,
-    /// Why it says nothing of this position, if it has given up.
+    /// Why it has no output for this position, if it has failed.
     pub failure: Option<String>,
-    /// The one that was asked last, and what for, while its answer is of use.
+    /// The last engine asked, and what for, while its reply is of use.
     pub current_request: Option<(EngineProcessId, AnalysisPurpose)>,
 }
 
@@ -67,7 +67,7 @@ pub struct ExternalEngineEntry {
     pub folder: Option<PathBuf>,
     /// What the user has set in it.
     pub settings: BTreeMap<String, String>,
-    /// Whether it was just added and has not introduced itself yet: it is kept once it has.
+    /// Whether it was just added and has not completed the UCI handshake yet: it is saved once it has.
     pub on_trial: bool,
     /// Its status; None where it was not started.
     pub status: Option<ExternalEngineStatus>,
@@ -100,7 +100,7 @@ impl ExternalEngineEntry {
         }
     }
 
-    /// Why it is of no use, if it is not.
+    /// Why it cannot be used, if it cannot.
     #[must_use]
     pub fn failure_text(&self) -> Option<String> {
         self.status.as_ref()?.failure().map(ToString::to_string)
@@ -123,7 +123,7 @@ impl ExternalEngineEntry {
         self.settings.get(name).map(String::as_str)
     }
 
-    /// Whether it thinks on while the other side does: it declares that it can, and is set to.
+    /// Whether it ponders: it declares that it can, and is set to.
     #[must_use]
     pub fn ponders(&self) -> bool {
         let declared =
@@ -152,7 +152,7 @@ impl EnginesState {
         self.list.iter().find(|external| external.name == name)
     }
 
-    /// A player, unless it is an engine that is not on the list any more: that one gives way to another player.
+    /// A player, unless it is an engine that is not on the list any more: that one is replaced.
     #[must_use]
     pub fn listed_or(&self, player: Player, instead: &Player) -> Player {
         let gone = player.external_name().is_some_and(|name| self.get(name).is_none());
@@ -192,7 +192,7 @@ impl EnginesState {
         self.detected.iter().filter(new).collect()
     }
 
-    /// Takes an engine in, in the order of the names. One of the same name is replaced.
+    /// Adds an engine, in the order of the names. One of the same name is replaced.
     pub fn add(&mut self, external: ExternalEngineEntry) {
         self.list.retain(|known| known.name != external.name);
         let at = self.list.partition_point(|known| known.name.to_lowercase() < external.name.to_lowercase());
