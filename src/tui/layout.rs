@@ -51,16 +51,16 @@ pub enum PaneMode {
     Tabbed,
 }
 
-/// The named places of a screen with a board.
+/// The areas of a screen with a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScreenLayout {
-    /// The bar at the top.
+    /// The status bar at the top.
     pub bar: Rect,
     /// The evaluation bar, as tall as the board's squares.
     pub eval: Rect,
     /// The board.
     pub board: BoardGeometry,
-    /// What is left below the board; it may have no rows.
+    /// The rest below the board; it may have no rows.
     pub under: Rect,
     /// The panes, or their first column.
     pub side: Rect,
@@ -70,11 +70,11 @@ pub struct ScreenLayout {
     pub pane_mode: PaneMode,
     /// The line where moves are typed.
     pub prompt: Rect,
-    /// The keys that work now.
+    /// The footer with the keys.
     pub keys: Rect,
 }
 
-/// The bar, the middle, the prompt and the keys of any screen.
+/// The status bar, the middle, the prompt and the footer of any screen.
 #[must_use]
 pub fn rows(area: Rect) -> [Rect; 4] {
     let line = |y: u16| Rect { y: area.y + y, height: 1, ..area };
@@ -82,14 +82,14 @@ pub fn rows(area: Rect) -> [Rect; 4] {
     [line(0), middle, line(area.height.saturating_sub(2)), line(area.height.saturating_sub(1))]
 }
 
-/// The part of a window that is drawn on. Some terminals report sizes that no screen has.
+/// The part of a window that is drawn on. Some terminals report absurd sizes.
 #[must_use]
 pub fn clipped_size(width: u16, height: u16) -> (u16, u16) {
     (width.min(MAX_SIZE.0), height.min(MAX_SIZE.1))
 }
 
 impl ScreenLayout {
-    /// The places on a terminal. None where it is too small.
+    /// The areas on a terminal. None where it is too small.
     #[must_use]
     pub fn of(area: Rect, orientation: BoardOrientation) -> Option<Self> {
         if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
@@ -118,7 +118,7 @@ impl ScreenLayout {
         let margin = u16::from(frames == PaneMode::Framed);
         let height = board_size(rows).1;
         let spare = middle.height.checked_sub(height)?;
-        // Few rows are worth more below the board, for its FEN, than above it.
+        // A few spare rows are more useful below the board, for its FEN, than above it.
         let top = middle.y + u16::from(spare > 2);
         let (eval, board, right) = board_at(area.x + margin, top, rows, orientation)?;
         let left = right + 1;
@@ -192,7 +192,7 @@ pub(crate) fn list_inner(area: Rect) -> Rect {
     inside_frame(list_areas(Rect { height: middle.height + 1, ..middle }).0)
 }
 
-/// What a frame leaves of its place.
+/// The inside of a frame.
 pub(crate) const fn inside_frame(list: Rect) -> Rect {
     Rect {
         x: list.x + 2,

@@ -27,7 +27,7 @@ use crate::chess::text::sanitize;
 
 use crate::tui::theme::{Charset, ColorScheme, Theme, ThemeColorDepth};
 
-/// Lines as they are printed: nothing in them steers a terminal.
+/// Lines as they are printed, without terminal control characters.
 pub(super) fn sanitized_lines(lines: &[String]) -> String {
     lines.iter().flat_map(|line| line.split('\n')).map(|line| sanitize(line) + "\n").collect()
 }

@@ -18,7 +18,7 @@ const MIN_PANE_ROWS: u16 = 12;
 /// Columns of the smallest piece box: eight slots.
 const PIECE_BOX_COLUMNS: u16 = 24;
 
-/// The named places of the editor.
+/// The areas of the editor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EditorLayout {
     /// The board.
@@ -34,7 +34,7 @@ pub struct EditorLayout {
 }
 
 impl EditorLayout {
-    /// The places on a terminal. None where it is too small.
+    /// The areas on a terminal. None where it is too small.
     #[must_use]
     pub fn of(area: Rect, orientation: BoardOrientation) -> Option<Self> {
         if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {

@@ -4,7 +4,7 @@ use crate::tui::app::App;
 use crate::tui::dialog::Dialog;
 use crate::tui::dialog::ask::WriteObstacle;
 
-/// What is typed to agree that a file is replaced, or a folder made.
+/// The word to confirm that a file is replaced or a folder created.
 pub(crate) const CONSENT: &str = "yes";
 
 /// What keeps a file from being written until the user agrees.

@@ -4,10 +4,10 @@ use std::io::{self, BufRead};
 
 use crate::chess::text::sanitize;
 
-/// The longest line that is read, in bytes. A game that is pasted as one line is far shorter.
+/// The longest line that is read, in bytes. A game pasted as one line is far shorter.
 pub const MAX_LINE_LEN: usize = 1 << 20;
 
-/// A line that came in.
+/// A line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TypedLine {
     /// A text, free of control characters.
@@ -16,8 +16,7 @@ pub enum TypedLine {
     Unreadable(String),
 }
 
-/// Reads the next line; None at the end of the input. What is no text, or too long, is passed over to the end of its
-/// line.
+/// Reads the next line; None at the end of the input. An invalid or overlong line is skipped to its end.
 ///
 /// # Errors
 /// When the input fails.

@@ -2,10 +2,10 @@
 
 use crate::tui::message::Message;
 
-/// What comes of a line.
+/// The result of a line.
 pub(crate) enum LinearInput {
-    /// These things happen.
+    /// Messages for `update`.
     Messages(Vec<Message>),
-    /// Nothing does; this is the answer.
+    /// No message, but a reply.
     Answer(Vec<String>),
 }

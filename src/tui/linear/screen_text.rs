@@ -7,18 +7,18 @@ use crate::tui::widget::pane::Pane;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// The size of the screen that is never shown; lists and dialogs are laid out on it.
+/// The size of the virtual screen on which lists and dialogs are laid out.
 pub(crate) const SIZE: (u16, u16) = (90, 72);
 
 /// The longest line that a pane's text is made for, in letters.
 pub(crate) const WIDTH: usize = 90;
 
-/// What a pane says, a line each, without what only serves the eye.
+/// The text of a pane, one item per line, without what is only visual.
 pub(crate) fn pane_lines(pane: &Pane) -> Vec<String> {
     pane.body.iter().map(|line| row_text(&line.to_string())).filter(|line| !line.is_empty()).collect()
 }
 
-/// The dialog that is open, or else what is set up, the list or the panes of the screen, as lines.
+/// The open dialog, or else the editor, the list or the panes of the screen, as lines.
 pub(crate) fn screen_lines(app: &App) -> Vec<String> {
     if let (None, Some(editor)) = (&app.dialog, &app.editor) {
         let panes = screen::panes(app, WIDTH);

@@ -60,7 +60,7 @@ pub(super) fn piece_lines(board: &Board, turn: Color) -> Vec<String> {
     vec![of_side(Color::White), of_side(Color::Black), format!("{} to move.", color_name(turn))]
 }
 
-/// What is set up, a line for each part: the pieces, what goes with them, what is wrong.
+/// The editor's draft, a line for each part: the pieces, castling rights and the like, errors.
 pub(super) fn draft_lines(editor: &Editor) -> Vec<String> {
     let draft = editor.draft();
     let mut lines = vec!["Position editor. Type help for its words.".to_owned()];

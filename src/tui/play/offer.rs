@@ -39,7 +39,7 @@ pub enum NewGameColor {
     White,
     /// Black.
     Black,
-    /// Decided by a throw when the game begins.
+    /// Random.
     Random,
 }
 
@@ -64,7 +64,7 @@ pub struct NewGameDefaults {
     pub external_opponent: Option<String>,
     /// The built-in engine's strength against a person, and where it takes over a side.
     pub level: StrengthLevel,
-    /// The time of the next game, where another one than the running game's was chosen.
+    /// The time control of the next game, where it differs from that of the running game.
     pub control: Option<TimeControl>,
     /// The engines that were watched last.
     pub watched_seats: Option<GamePlayers>,
@@ -122,7 +122,7 @@ impl NewGameDefaults {
         }
     }
 
-    /// The part that takes a color.
+    /// The choice that gives the person this color.
     #[must_use]
     pub const fn mode_for(color: Color) -> NewGameMode {
         NewGameMode::Play(match color {

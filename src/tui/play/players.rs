@@ -13,7 +13,7 @@ use crate::tui::message::{Effect, Effects};
 use crate::tui::play::engine_turn::resume;
 use crate::tui::service::external_engines;
 
-/// Asks who is to play on. Where an external engine has failed, the built-in one takes its place at once.
+/// Opens the players dialog. Where an external engine has failed, the built-in one takes its place at once.
 pub(crate) fn take_over(app: &mut App, effects: &mut Effects) {
     let failed = app.play.player_to_move().external_name().is_some() && app.play.engine_failure.is_some();
     let seats = app.play.setup.seats.clone();
@@ -69,7 +69,7 @@ pub(crate) fn reseat(app: &mut App, seats: GamePlayers, effects: &mut Effects) {
     }
 }
 
-/// A player in a sentence of the game's record.
+/// A player as the game record names it in a sentence.
 fn player_name(player: &Player) -> String {
     match player {
         Player::Human => "a person".to_owned(),

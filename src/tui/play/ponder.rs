@@ -9,7 +9,7 @@ use crate::tui::message::{Effect, Effects};
 use crate::tui::play::engine_turn::time_for_move;
 use crate::tui::service::external_engines;
 
-/// Has the engine that has just moved think on about the reply that it expects, where it does so at all.
+/// Has the engine that has just moved ponder on the reply that it expects, where it is set to.
 pub(crate) fn begin(app: &mut App, expected: Option<Move>, effects: &mut Effects) {
     let play = &app.play;
     let color = play.turn().other();

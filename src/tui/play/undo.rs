@@ -13,8 +13,8 @@ fn is_takeback_stop(play: &PlayState) -> bool {
     play.is_watched() || *play.setup.seats.player(play.walk.position().turn()) == Player::Human
 }
 
-/// Takes back to the player's last move: two half-moves, or one while the engine thinks. One of a watched game,
-/// which is paused then.
+/// Undoes back to the player's last move: two half-moves, or one while the engine searches. In a watched game
+/// it undoes one and pauses.
 pub(crate) fn undo(app: &mut App, effects: &mut Effects) {
     let play = &mut app.play;
     play.walk.go_to(play.tip);
@@ -56,7 +56,7 @@ pub(crate) fn clock_at_tip(play: &PlayState) -> Option<Clock> {
     Some(Clock::with_remaining(white.unwrap_or(base), black.unwrap_or(base), increment))
 }
 
-/// Plays again what was taken back, up to the player's next turn.
+/// Redoes what was undone, up to the player's next turn.
 pub(crate) fn redo(app: &mut App, effects: &mut Effects) {
     let play = &mut app.play;
     if play.ending.is_some() {
@@ -79,8 +79,8 @@ pub(crate) fn redo(app: &mut App, effects: &mut Effects) {
     resume_after_takeback(app, effects);
 }
 
-/// After undo and redo: the clock of the side to move runs, the engine thinks if it has to. Nothing is left of what
-/// was thought about moves that are gone.
+/// After undo and redo: the clock of the side to move runs, and the engine searches if it is its turn. The
+/// results for undone moves are dropped.
 fn resume_after_takeback(app: &mut App, effects: &mut Effects) {
     let play = &mut app.play;
     if play.is_watched() {

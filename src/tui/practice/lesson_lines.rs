@@ -19,7 +19,7 @@ pub(crate) fn level_stars(app: &App, lesson: &Lesson) -> Vec<Span<'static>> {
     ]
 }
 
-/// What was achieved so far in a round.
+/// The results of a lesson so far.
 #[must_use]
 pub fn record_line(app: &App, progress: &PracticeProgress, id: &str) -> Line<'static> {
     let theme = app.theme;

@@ -12,7 +12,8 @@ use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::TreeStep;
 use crate::tui::practice;
 
-/// Does an action on the list of lessons, on an example or on the kind of round. False where it is none of them.
+/// Handles an action on the list of lessons, on an example or on the kind of round. False where it is none of
+/// them.
 pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) -> bool {
     match action {
         Action::DrillStart => {

@@ -6,7 +6,7 @@ use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::message::{Effect, Effects};
 
-/// Puts a round that is over into the record, once.
+/// Adds a finished round to the record, once.
 pub(crate) fn record_round(app: &mut App, effects: &mut Effects) {
     let practice = &app.practice;
     let Some(drilling) = practice.active_round.as_deref().filter(|of| !of.is_recorded) else {

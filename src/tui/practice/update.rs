@@ -9,11 +9,11 @@ use crate::tui::practice::state::ActiveRound;
 
 use crate::tui::message::Effects;
 
-/// The trainee's move; the guard of the screen has let it pass.
+/// The trainee's move; the screen's stalemate guard has passed it.
 pub(crate) fn player_moves(app: &mut App, mv: Move, effects: &mut Effects) {
     let oracle = app.oracle.clone();
     let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
-    // A confirmed stalemate is played; only a guard that blocks may still refuse.
+    // A confirmed stalemate is played; only a guard set to block may still refuse.
     drilling.round.set_guard(app.guard);
     match drilling.round.play(mv, oracle.oracle()) {
         Ok(grade) => {
@@ -37,7 +37,7 @@ pub(crate) fn play_defense(app: &mut App, effects: &mut Effects) {
     update_ranking(app);
 }
 
-/// Has what is left of a round played, where it is technique only.
+/// Plays out the rest of a round, where only technique is left.
 pub(crate) fn finish(app: &mut App, effects: &mut Effects) {
     let oracle = app.oracle.clone();
     let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
@@ -57,7 +57,7 @@ pub(crate) fn finish(app: &mut App, effects: &mut Effects) {
     play_defense(app, effects);
 }
 
-/// Ranks the moves of the position that is looked at.
+/// Ranks the moves of the current position.
 pub(crate) fn update_ranking(app: &mut App) {
     if let Some(example) = &mut app.practice.example {
         example.ranking = Ranking::of(example.walk.position(), app.oracle.oracle());
@@ -90,7 +90,7 @@ pub(crate) fn hint(app: &mut App) {
     update_ranking(app);
 }
 
-/// A way back in a round.
+/// How far to go back in a round.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RoundTakeback {
     /// The last move and the reply to it.
@@ -138,7 +138,7 @@ pub(crate) fn return_to_round(active: &mut ActiveRound) {
     }
 }
 
-/// Shows the position before the mistake that comes before (or after) the place that is looked at.
+/// Shows the position before the previous (or next) mistake.
 pub(crate) fn show_mistake(app: &mut App, forward: MistakeDirection) {
     let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
     let Some(account) = drilling.round.summary() else {
@@ -169,7 +169,7 @@ pub(crate) fn show_mistake(app: &mut App, forward: MistakeDirection) {
     update_ranking(app);
 }
 
-/// Which of two neighbors.
+/// Previous or next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MistakeDirection {
     Next,
