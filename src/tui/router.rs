@@ -29,7 +29,7 @@ use crate::tui::{
     text_reading,
 };
 
-/// Changes the state by what happened and says what is to be done.
+/// Handles a message: changes the state and returns the effects.
 pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
     app.now = app.now.max(msg.at);
     let mut effects = Effects::default();
@@ -101,7 +101,7 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
     effects.into_effects()
 }
 
-/// Does what features have asked of each other, until nothing is left.
+/// Handles the features' requests to each other, until none is left.
 fn answer_requests(app: &mut App, effects: &mut Effects) {
     while let Some(request) = effects.next_request() {
         match request {
@@ -123,7 +123,7 @@ fn answer_requests(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Takes in a word from the background. Stale ones have been dropped by the session.
+/// Handles a result of the background session, which has dropped stale ones.
 fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects) {
     match update {
         AnalysisEvent::Progress(snapshot) => {
@@ -187,7 +187,7 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
     }
 }
 
-/// Shows what the engine has found; a review of the game profits from it too.
+/// Shows a result of the engine; a review of the game uses it too.
 fn receive_snapshot(app: &mut App, snapshot: Box<AnalysisSnapshot>) {
     if analyze::update::receive_snapshot(app, snapshot) {
         review::update::update_from_analysis(app);

@@ -29,11 +29,12 @@ pub struct BoardScene {
     pub eval_bar: EvalBarValue,
     /// The same in figures, with its grade.
     pub score_text: Option<ScoreText>,
-    /// The quiet text of the prompt line.
+    /// The dimmed text of the prompt line.
     pub prompt_note: Option<(Role, String)>,
 }
 
-/// The key of an action as a footer writes it, one that works here before others; nothing where the config left it none.
+/// The key of an action as the footer writes it, preferably one that works here; empty where the config has
+/// removed it.
 pub(super) fn key_for_footer(app: &App, action: Action) -> Option<String> {
     app.key_for(action).map(|key| key_name(&key.to_string(), app))
 }
@@ -48,7 +49,7 @@ pub(super) fn keys_note(app: &App, actions: &[Action], does: &str) -> Vec<Span<'
     vec![text::span(app.theme, Role::Key, keys.join(" ")), text::span(app.theme, Role::Faint, does)]
 }
 
-/// What leads back from an earlier position, as the prompt line says it.
+/// How to leave an earlier position, for the prompt line.
 pub(super) fn history_note(app: &App, to: &str) -> (Role, String) {
     let return_key = key_for_footer(app, Action::StepEnd).map_or_else(String::new, |key| {
         let mut key = key;
@@ -115,5 +116,5 @@ pub(crate) fn keys_line(app: &App, changes: &str, enter: &str) -> Line<'static> 
     ])
 }
 
-/// The pieces up to which a position is called by its material.
+/// A position with up to so many pieces is named by its material.
 pub(crate) const MAX_ENDING_PIECES: u8 = 7;

@@ -101,12 +101,12 @@ pub(crate) fn key_hints(app: &App) -> Vec<(Action, KeyHint)> {
     shown.collect()
 }
 
-/// The same without their actions, as they are drawn.
+/// The same without their actions, for drawing.
 pub(crate) fn plain_key_hints(app: &App) -> Vec<KeyHint> {
     key_hints(app).into_iter().map(|(_, hint)| hint).collect()
 }
 
-/// The keys of what lies over a screen, the most useful first.
+/// The keys of the open dialog, the most useful first.
 const fn dialog_actions(context: KeyContext) -> &'static [Action] {
     use Action as A;
     match context {
@@ -135,7 +135,7 @@ const fn dialog_actions(context: KeyContext) -> &'static [Action] {
     }
 }
 
-/// The keys of the game list and of annotating, the most useful first.
+/// The keys of the game list and of annotations, the most useful first.
 const fn games_actions(context: KeyContext) -> &'static [Action] {
     use Action as A;
     match context {
@@ -209,7 +209,7 @@ fn is_useful(app: &App, action: Action) -> bool {
             let position = app.analyze.walk.position();
             let material = position.material();
             let status = app.table_status(&material);
-            // A small one comes by itself.
+            // A small table is built without a request.
             let comes = matches!(status, TablesTabStatus::Building(_))
                 && material.piece_count() <= MAX_AUTO_BUILD_PIECES;
             !over && has_table(position) && status != TablesTabStatus::Ready && !comes

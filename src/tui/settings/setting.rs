@@ -9,7 +9,7 @@ use crate::tui::play::offer::NewGameColor;
 use crate::tui::practice::state::Par;
 use crate::tui::theme::{ColorScheme, PieceStyle};
 
-/// A setting and what was chosen.
+/// A changed setting with its new value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Setting {
     /// What happens with a stalemating move.
@@ -20,7 +20,7 @@ pub enum Setting {
     Animation(Animation),
     /// Whether a round shows in how many moves the goal can be reached.
     Par(Par),
-    /// Whether a round shows its seed, its guard, the defense and the box in figures.
+    /// Whether a round shows its details: seed, stalemate guard, defense, king box in numbers.
     Details(bool),
     /// How the other side of a round defends.
     Defense(DefenseStyle),
@@ -40,7 +40,7 @@ pub enum Setting {
     Time(TimeControl),
     /// Size of the built-in engine's hash table, in mebibytes.
     Hash(u16),
-    /// Threads of the built-in engine; None for as many as the machine has less one.
+    /// Threads of the built-in engine; None for one less than the machine has.
     Threads(Option<u16>),
     /// The folder with Syzygy tables; empty for none.
     Syzygy(String),
@@ -60,9 +60,8 @@ pub enum Setting {
     Opponent(Option<String>),
     /// An external engine, new or with another command: its name, the program and its arguments.
     Engine(String, Vec<String>),
-    /// An external engine is not wanted any more.
+    /// An external engine that was removed.
     NoEngine(String),
-    /// A setting of an external engine: the engine, the setting, and its value; None gives it back to the
-    /// engine.
+    /// An option of an external engine: the engine, the option, and its value; None for the engine's default.
     EngineOption(String, String, Option<String>),
 }

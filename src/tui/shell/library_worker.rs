@@ -17,19 +17,19 @@ use crate::tui::dialog::ask::WriteObstacle;
 use crate::tui::event::TuiEvent;
 use crate::tui::games::state::{ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame};
 
-/// The time between two reports of a long reading.
+/// The interval of progress reports.
 pub(crate) const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The way to the thread.
+/// The sending end of the channel to the thread.
 pub(crate) struct LibraryWorker {
     folder: Option<PathBuf>,
     events: Sender<TuiEvent>,
     commands: Option<Sender<LibraryCommand>>,
-    /// Lets the newest listing of a file go on.
+    /// Cleared to stop the newest listing of a file.
     listing: Option<StopSource>,
 }
 
-/// What the thread is asked for.
+/// Requests to the thread.
 pub(crate) enum LibraryCommand {
     List,
     ListFile(PathBuf, StopToken),
@@ -55,14 +55,14 @@ impl LibraryWorker {
         self.send(LibraryCommand::ListFile(file, token));
     }
 
-    /// Lists the games of a file no further: what is asked next is not kept waiting.
+    /// Stops listing the games of a file, so that the next request does not wait.
     pub(crate) fn cancel_listing(&mut self) {
         self.listing = None;
     }
 
     /// Sends a request; its result comes as [`TuiEvent::Library`].
     pub(crate) fn send(&mut self, command: LibraryCommand) {
-        // A thread that has ended gives back what it was asked for.
+        // A failed send returns the request.
         let refused = match &self.commands {
             Some(thread) => thread.send(command).err().map(|lost| lost.0),
             None => Some(command),

@@ -6,8 +6,8 @@ use crate::store::config::{BoardConfig, ColorDepthConfig as Configured, ConfigWa
 use crate::store::themes;
 use crate::tui::theme::{Charset, ColorScheme, PieceStyle, Theme, ThemeColorDepth};
 
-/// The schemes that can be chosen: those that come with the program, then the user's own from a folder. One of
-/// the same name takes the place of ours. What has not changed since `before` is taken from there.
+/// The themes to choose from: the built-in ones, then the user's own from a folder, which replace built-in
+/// ones of the same name. Unchanged ones are taken from `before`.
 pub(super) fn available_schemes(
     folder: Option<&Path>,
     before: &[ColorScheme],

@@ -18,7 +18,7 @@ impl TableListWorker {
         Self { folder: places.map(|places| TableFolder::new(places.tables_folder())), events }
     }
 
-    /// Looks which known engines are on this machine; [`TuiEvent::EnginesFound`] comes.
+    /// Looks for known engines on this machine; the result comes as [`TuiEvent::EnginesFound`].
     pub(crate) fn find_engines(&self) {
         let events = self.events.clone();
         // The receiver is closed once the program ends.
@@ -27,7 +27,8 @@ impl TableListWorker {
         let _ = std::thread::Builder::new().name("find-engines".to_owned()).spawn(look);
     }
 
-    /// Looks which tables are kept; [`TuiEvent::SavedTables`] comes. A folder that cannot be read holds none.
+    /// Lists the saved tables; the result comes as [`TuiEvent::SavedTables`]. A folder that cannot be read
+    /// has none.
     pub(crate) fn list_tables(&self) {
         let Some(folder) = self.folder.clone() else { return };
         let events = self.events.clone();
@@ -38,7 +39,7 @@ impl TableListWorker {
             let _ =
                 events.send(TuiEvent::SavedTables(tables.map(|kept| (kept.material, kept.size)).collect()));
         };
-        // Without a thread nothing is known of the folder: tables are then read or made as they are wanted.
+        // Without a thread the list is unknown: tables are then loaded or built on request.
         let _ = std::thread::Builder::new().name("shelf".to_owned()).spawn(look);
     }
 }

@@ -13,10 +13,10 @@ use crate::tui::text_reading::state::{TextReadPurpose, TextReadingId};
 
 use crate::tui::shell::library_worker::REPORT_INTERVAL;
 
-/// The way to the thread that reads.
+/// The sending end of the channel to the thread.
 pub(super) struct TextReaderWorker {
     events: Sender<TuiEvent>,
-    /// Lets the reading under way go on.
+    /// Cleared to stop the current reading.
     stop_source: Option<StopSource>,
 }
 
@@ -25,7 +25,8 @@ impl TextReaderWorker {
         Self { events, stop_source: None }
     }
 
-    /// Reads a text; the one before it is given up. [`TuiEvent::TextProgress`] and [`TuiEvent::TextRead`] come.
+    /// Reads a text; the one before it is canceled. [`TuiEvent::TextProgress`] and [`TuiEvent::TextRead`]
+    /// follow.
     pub(super) fn read(&mut self, id: TextReadingId, text: String, here: Position, purpose: TextReadPurpose) {
         let permission = StopSource::new();
         let stop = permission.token();
@@ -42,7 +43,7 @@ impl TextReaderWorker {
         }
     }
 
-    /// Reads no further.
+    /// Cancels the reading.
     pub(super) fn cancel(&mut self) {
         self.stop_source = None;
     }
@@ -56,7 +57,7 @@ fn read(
     stop: &StopToken,
     events: &Sender<TuiEvent>,
 ) {
-    // The names in a list of games are cleaned one by one, and its places are those in the text as it came.
+    // The names in a game list are sanitized one by one, and its offsets are those in the original text.
     let text = if purpose == TextReadPurpose::Games { text.to_owned() } else { sanitized_text(text) };
     let last = Cell::new(Instant::now());
     let go_on = |thousandths: u16| {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::analysis::{EndingStats, TableBuildState, Tables};
 use crate::chess::{Material, Position};
 
-/// The most pieces of an ending that is made without being asked for: it takes seconds.
+/// Tables with up to so many pieces are built without a request: it takes seconds.
 pub const MAX_AUTO_BUILD_PIECES: u8 = 4;
 
 /// All that the screens know of tables, and the selected one.
@@ -14,15 +14,15 @@ pub const MAX_AUTO_BUILD_PIECES: u8 = 4;
 pub struct TablesTab {
     /// The endings of the list, in its order.
     pub list: Arc<[Material]>,
-    /// Those that are being made or read, in the order in which they were asked for.
+    /// Those that are being built or loaded, in the order of the requests.
     pub pending_tables: Vec<PendingTable>,
-    /// Those that could not be made, and why; and those that the player stopped.
+    /// Those that could not be built, and why; and those that the player stopped.
     pub not_built: Vec<(Material, TableNotBuiltReason)>,
     /// The tables in the folder with their sizes in bytes.
     pub saved_sizes: HashMap<Material, u64>,
-    /// What has been counted so far.
+    /// The statistics computed so far.
     pub cached_stats: HashMap<Material, Arc<EndingStats>>,
-    /// What is being counted.
+    /// The endings whose statistics are being computed.
     pub counting: Option<Material>,
     /// The row of the list, an index of `list`.
     pub chosen: usize,
@@ -30,16 +30,16 @@ pub struct TablesTab {
     pub open_page: Option<TablesTabPage>,
 }
 
-/// A table that is being made or read.
+/// A table that is being built or loaded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PendingTable {
     /// The ending that was asked for.
     pub material: Material,
-    /// How far it has come; None while what is kept is being read.
+    /// The progress; None while a saved table is being loaded.
     pub progress: Option<TableBuildState>,
 }
 
-/// Why a table is not being made.
+/// Why a table is not being built.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TableNotBuiltReason {
     /// The player stopped it.
@@ -60,17 +60,17 @@ pub struct TablesTabPage {
 /// The status of an ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TablesTabStatus {
-    /// It answers.
+    /// Its table is ready.
     Ready,
-    /// It is being made: so many thousandths are done, or what is kept is being read.
+    /// It is being built: so many thousandths are done, or the saved table is being loaded.
     Building(Option<u16>),
-    /// Its table lies in the folder.
+    /// Its table is saved in the folder.
     Saved,
-    /// There is no table of it.
+    /// It has no table.
     Missing,
 }
 
-/// Why a position is worth a look.
+/// The kind of a sample position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TableSampleKind {
     /// White, the stronger side, takes longest to win.
@@ -107,27 +107,27 @@ impl TablesTab {
         self.open_page.as_ref().map(|page| page.material).or_else(|| self.list.get(self.chosen).copied())
     }
 
-    /// The work on an ending.
+    /// The build of an ending.
     #[must_use]
     pub fn pending_table(&self, material: &Material) -> Option<&PendingTable> {
         let normalized = material.normalized();
         self.pending_tables.iter().find(|pending| pending.material == normalized)
     }
 
-    /// Why an ending is not being made.
+    /// Why an ending is not being built.
     #[must_use]
     pub fn not_built_reason(&self, material: &Material) -> Option<&TableNotBuiltReason> {
         let normalized = material.normalized();
         self.not_built.iter().find(|(of, _)| *of == normalized).map(|(_, refusal)| refusal)
     }
 
-    /// What the page of an ending has counted.
+    /// The statistics of the page's ending.
     #[must_use]
     pub fn stats(&self, material: &Material) -> Option<&Arc<EndingStats>> {
         self.cached_stats.get(&material.normalized())
     }
 
-    /// The positions of the page that is shown.
+    /// The sample positions of the page that is shown.
     #[must_use]
     pub fn samples(&self) -> Vec<(TableSampleKind, &Position)> {
         let stats = self.open_page.as_ref().and_then(|page| self.stats(&page.material));
@@ -142,7 +142,7 @@ impl TablesTab {
     }
 }
 
-/// The positions of an ending that are worth a look, in the order of the page.
+/// The sample positions of an ending, in the order of the page.
 #[must_use]
 pub fn samples(stats: &EndingStats) -> Vec<(TableSampleKind, &Position)> {
     let zugzwangs = &stats.zugzwangs;

@@ -42,7 +42,7 @@ pub(crate) fn bar_facts(app: &App) -> Vec<String> {
     vec![format!("{} ready", pluralized(ready, "ending")), format!("{} on disk", byte_size(bytes))]
 }
 
-/// Draws the list, and beside it what is known of the chosen ending.
+/// Draws the list, and beside it details of the chosen ending.
 pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let list = &app.tables.list;
@@ -242,7 +242,7 @@ pub(crate) fn build_progress(app: &App, material: &Material, width: usize) -> Ve
     lines
 }
 
-/// What the verdict says of the table of the analyzed position while it does not speak itself.
+/// The verdict's note on the table of the analyzed position while the table gives no result.
 pub(crate) fn verdict_lines(app: &App, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let position = app.analyze.walk.position();
@@ -277,7 +277,7 @@ pub(crate) fn verdict_lines(app: &App, width: usize) -> Vec<Line<'static>> {
     }
 }
 
-/// What is being made anywhere, in a word or two: for the bar.
+/// The running build in a word or two, for the status bar.
 pub(crate) fn pending_text(app: &App) -> Option<String> {
     let pending = &app.tables.pending_tables;
     let shown = pending.iter().find(|work| work.progress.is_some()).or_else(|| pending.first())?;
