@@ -18,7 +18,7 @@ pub(super) struct PaintColor {
 }
 
 impl PaintColor {
-    /// The color where the terminal has so many.
+    /// The color at a color depth.
     pub(super) fn color(self, depth: ThemeColorDepth) -> Color {
         match (depth, self.true_color) {
             (ThemeColorDepth::Indexed, Color::Rgb(r, g, b)) => Color::Indexed(nearest_indexed(r, g, b)),
@@ -64,7 +64,7 @@ pub(super) struct RolePaint {
 }
 
 impl RolePaint {
-    /// Leaves everything as it is.
+    /// Changes nothing.
     pub(super) const NONE: Self = Self { fg: None, bg: None, modifier: Modifier::empty() };
 }
 
@@ -102,7 +102,7 @@ impl FromStr for RolePaint {
     }
 }
 
-/// The nearest of xterm's 6x6x6 cube and 24 greys.
+/// The nearest of xterm's 6x6x6 cube and 24 grays.
 fn nearest_indexed(r: u8, g: u8, b: u8) -> u8 {
     const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let distance = |x: u8, y: u8| u32::from(x.abs_diff(y)).pow(2);

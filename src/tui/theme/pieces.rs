@@ -24,18 +24,18 @@ pub enum PieceStyle {
     /// Images where the terminal shows some, else pictures in block elements.
     #[default]
     Auto,
-    /// Images, where the terminal has said that it shows some: never asked for by this name.
+    /// Images, where the terminal supports them: never chosen by this name.
     Images,
     /// Pictures in block elements.
     Blocks,
-    /// Chess signs of the terminal's font.
+    /// Chess symbols of the terminal's font.
     Figurines,
     /// Letters, capitals for White.
     Letters,
 }
 
 impl PieceStyle {
-    /// Every way that can be asked for, in the order in which they are offered.
+    /// Every style to choose from, in order.
     pub const ALL: [Self; 4] = [Self::Auto, Self::Blocks, Self::Figurines, Self::Letters];
 
     /// The name that the configuration has for it.
@@ -50,14 +50,14 @@ impl PieceStyle {
         }
     }
 
-    /// A way by its name.
+    /// A style by its name.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|men| men.name() == name)
     }
 }
 
-/// The tallest square that has pictures of its own, in rows.
+/// The height, in rows, up to which squares have pictures drawn by hand.
 pub const MAX_ROWS: u16 = 16;
 
 /// The picture of a piece on a square of `rows` by twice as many columns.
@@ -82,8 +82,8 @@ fn picture(role: Role, rows: u16) -> Sprite {
     })
 }
 
-/// The sign of a piece: one solid set for both sides, told apart by color. A pawn carries the selector that
-/// keeps it text, because some terminals would draw it as a colored picture.
+/// The symbol of a piece: the solid set for both sides, distinguished by color. A pawn has a variation
+/// selector that makes it text, because some terminals would draw it as an emoji.
 #[must_use]
 pub const fn figurine(role: Role) -> &'static str {
     match role {

@@ -13,7 +13,7 @@ use crate::tui::widget::moves::cost_mark;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread_or_stack, wrap};
 
-/// The goal of a round and how far it is. With a guard come the details: it, how the other side defends, the seed.
+/// The goal of a round and its distance. With a guard the details follow: guard, defense, seed.
 #[must_use]
 pub fn goal_pane(
     round: &Round,
@@ -68,8 +68,7 @@ pub fn goal_pane(
 }
 
 /// What is shown beside the goal, and the line below it: what is done and what is left. Where the goal is a
-/// mate the
-/// player may prefer not to see it.
+/// mate the player may prefer not to see it.
 fn progress_text(round: &Round, par: Par, dot: &str) -> (String, (String, String)) {
     let played = format!("played {}", round.moves_played());
     let nothing = String::new;
@@ -104,7 +103,7 @@ pub const fn guard_name(guard: StalemateGuardMode) -> &'static str {
     }
 }
 
-/// What the coach says of the last move, and the help given for this one.
+/// The coach's comment on the last move, and the hints for this one.
 #[must_use]
 pub fn coach_pane(
     last: Option<&Grade>,
@@ -114,7 +113,7 @@ pub fn coach_pane(
     theme: Theme,
     width: usize,
 ) -> Pane {
-    // First what was asked for last.
+    // The newest hint first.
     let hint = |hint: &RoundHint| {
         Line::from(span(theme, Role::Good, format!("hint: {}", hint_text(*hint, position))))
     };
@@ -180,7 +179,7 @@ fn hint_text(hint: RoundHint, position: &Position) -> String {
     }
 }
 
-/// The squares that a hint points at.
+/// The squares marked by a hint.
 #[must_use]
 pub fn hinted_squares(hint: &RoundHint) -> Vec<Square> {
     match *hint {

@@ -19,7 +19,7 @@ use crate::tui::widget::text::span;
 /// One position of the game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EvalGraphPoint {
-    /// White's share of the point.
+    /// White's expected score.
     pub value: EvalGraphValue,
     /// The mark of the move that led here.
     pub mark: Option<MoveJudgment>,
@@ -27,12 +27,12 @@ pub struct EvalGraphPoint {
     pub number: Option<u32>,
 }
 
-/// White's share of the point.
+/// White's expected score.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum EvalGraphValue {
     /// Not evaluated yet.
     Unknown,
-    /// From 0 to 1, as a search holds likely.
+    /// From 0 to 1, by a search.
     Expected(f64),
     /// This side certainly wins.
     Won(Color),
@@ -82,7 +82,7 @@ pub fn lines(
     lines
 }
 
-/// The place in the game that lies under a column of the picture; a marked one where several share it.
+/// The place in the game under a column of the graph; a marked one where several share it.
 #[must_use]
 pub fn point_at(places: &[EvalGraphPoint], width: usize, column: usize) -> Option<usize> {
     let columns = columns(places.len(), width.saturating_sub(LABEL_WIDTH));
@@ -105,7 +105,7 @@ fn columns(count: usize, room: usize) -> Vec<Range<usize>> {
     (0..room).map(|column| column * count / room..(column + 1) * count / room).collect()
 }
 
-/// One cell of the graph, `above` rows over the lowest of `rows`.
+/// One cell of the graph, in the row `above` rows over the lowest of `rows`.
 fn cell(share: EvalGraphValue, (above, rows): (usize, usize), here: bool, theme: Theme) -> Span<'static> {
     let glyphs = theme.glyphs();
     let Some(filled) = eighths(share, rows * 8) else {
@@ -159,7 +159,7 @@ fn marks(places: &[EvalGraphPoint], columns: &[Range<usize>], row: usize, theme:
     Line::from(spans)
 }
 
-/// The numbers of the moves, with a sign under the place that is looked at.
+/// The move numbers, with a sign under the current place.
 fn axis(
     places: &[EvalGraphPoint],
     columns: &[Range<usize>],

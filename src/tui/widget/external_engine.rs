@@ -22,13 +22,13 @@ pub struct ExternalEnginePaneData<'a> {
     pub position: &'a Position,
     /// What it has said so far.
     pub snapshot: Option<&'a AnalysisSnapshot>,
-    /// What it does, in a word.
+    /// Its status, in a word.
     pub state: &'a str,
-    /// Why it says nothing (more), and what can be done about it.
+    /// Why it has no (more) output, and what can be done about it.
     pub failure: Option<(&'a str, &'a str)>,
-    /// How often something was odd, and what was last.
+    /// The number of protocol errors, and the last one.
     pub oddities: Option<(u32, &'a str)>,
-    /// The line that is walked, if it is one of these.
+    /// The selected line, if it is one of these.
     pub step: Option<WalkedLineView<'a>>,
     /// How many lines were asked for.
     pub requested_lines: usize,

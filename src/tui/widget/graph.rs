@@ -29,7 +29,7 @@ pub fn lines(distances: &[Verdict], rows: usize, width: usize, theme: Theme) -> 
         .collect()
 }
 
-/// The part of one bar in the row that lies `above` rows over the lowest of `rows`.
+/// The part of one bar in the row that is `above` rows over the lowest of `rows`.
 fn bar(
     verdict: Verdict,
     before: Option<u16>,

@@ -8,10 +8,10 @@ use crate::tui::theme::{Charset, Role, Theme};
 
 use crate::tui::widget::text::{clip, span};
 
-/// The width below which the name goes without its code, which says less.
+/// The width below which the name is shown without its code, which says less.
 const NARROW_WIDTH: usize = 34;
 
-/// The cells of a part below which what is left of it says nothing, its sign included.
+/// The width below which a truncated part is useless, its ellipsis included.
 const MIN_PART_WIDTH: usize = 6;
 
 /// The line: `C65 Ruy Lopez: Berlin Defense`. There is none at the start of a game.
@@ -29,7 +29,7 @@ pub fn line(opening: Option<Opening>, theme: Theme, width: usize) -> Line<'stati
     Line::from(vec![span(theme, Role::Faint, code), span(theme, Role::Ground, name)])
 }
 
-/// A name cut to a width. A part of which next to nothing would be left goes as a whole.
+/// A name truncated to a width. A part of which next to nothing would be left is dropped.
 fn shortened(name: &str, width: usize, theme: Theme) -> String {
     let glyphs = theme.glyphs();
     let cut = clip(name, width, glyphs);

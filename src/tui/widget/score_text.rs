@@ -11,7 +11,7 @@ use crate::tui::theme::{Glyphs, Role};
 pub struct ScoreText {
     /// The text.
     pub text: String,
-    /// Its style: how firm it is.
+    /// Its style, by its certainty.
     pub role: Role,
 }
 
@@ -48,7 +48,7 @@ pub fn from_score(
             ScoreText { text: format!("{}=", glyphs.half), role: Role::Draw }
         }
         ScoreValue::Centipawns(value) => {
-            // A bound turns around with the point of view.
+            // A bound is reversed with the point of view.
             let sign = match (bound, turn) {
                 (Bound::Exact, _) => "",
                 (Bound::AtLeast, Color::White) | (Bound::AtMost, Color::Black) => ">=",
@@ -59,7 +59,7 @@ pub fn from_score(
     }
 }
 
-/// The truth about a position with `turn` to move: always exact.
+/// The exact result of a position with `turn` to move.
 #[must_use]
 pub fn from_verdict(verdict: Verdict, turn: Color, glyphs: &Glyphs) -> ScoreText {
     from_score(verdict.score(), Bound::Exact, Certainty::Proven, turn, glyphs)

@@ -23,7 +23,7 @@ pub fn draw(role: Role, text: &str, theme: Theme, area: Rect, buffer: &mut Buffe
     }
 }
 
-/// A note in rows, the last of them cut where there is more to say than room, and so a word that is too long.
+/// A note in rows, truncated where there is no more room, and so an overlong word.
 fn rows(text: &str, theme: Theme, width: usize) -> Vec<String> {
     let lines = prose(theme, Role::Ground, text, width);
     let mut rows: Vec<String> = lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect();

@@ -19,14 +19,14 @@ use crate::tui::widget::text::{
     count_text, count_text_spaced, prose, span, spread, spread_or_stack, width_of, wrap,
 };
 
-/// Who works on the position now.
+/// The source of the current result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VerdictProgress {
     /// No source.
     Idle,
     /// A search or proof.
     Running,
-    /// All that was asked is known.
+    /// The search is complete.
     Done,
 }
 
@@ -37,15 +37,15 @@ pub struct VerdictPaneData<'a> {
     pub position: &'a Position,
     /// How the game is over here, if it is.
     pub ending: Option<GameTermination>,
-    /// What the background found.
+    /// The result of the search.
     pub snapshot: Option<&'a AnalysisSnapshot>,
-    /// Whether it still works.
+    /// Whether it still runs.
     pub progress: VerdictProgress,
-    /// The name of the external engine that says all this, if it is one.
+    /// The name of the external engine that reports this, if it is one.
     pub external_engine: Option<&'a str>,
-    /// Whether it is remembered from an earlier visit.
+    /// Whether it is from the cache.
     pub freshness: SnapshotFreshness,
-    /// How many moves were looked at, and how many there are, where some were left out.
+    /// How many moves were analyzed, and how many there are, where some were left out.
     pub search_moves: Option<(usize, usize)>,
 }
 
@@ -55,13 +55,13 @@ const RESERVED_ROWS: u16 = 4;
 /// The fifty-move counter is shown from this many half-moves without a capture or a pawn move.
 const FIFTY_MOVE_SHOWN_FROM: u16 = 30;
 
-/// The share of the point from which a side may have a mate that is worth telling what is known of it.
+/// The expected score from which a side may have a mate, so that the mate search is worth showing.
 const MIN_MATE_CHANCE: f64 = 0.92;
 
-/// Pieces up to which mates are looked for anyway.
+/// With up to so many pieces mates are always searched for.
 const FEW_PIECES: u8 = 7;
 
-/// `50-move 34/100`, once it is worth a word.
+/// `50-move 34/100`, once it is worth showing.
 #[must_use]
 pub fn fifty_move_text(position: &Position) -> Option<String> {
     let spent = position.halfmoves();
@@ -213,7 +213,7 @@ fn plies_text(plies: u16) -> String {
     if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
 }
 
-/// Who says so, and how far the work has come.
+/// The source of the result, and the progress of the search.
 fn source_lines(
     snapshot: &AnalysisSnapshot,
     data: &VerdictPaneData,
@@ -247,7 +247,7 @@ fn source_lines(
                     let nodes = if proof.nodes == 1 { "node" } else { "nodes" };
                     source_spans.push(faint(format!(", {} {nodes}", count_text_spaced(proof.nodes))));
                 }
-                // What rounds to nothing is not worth the room.
+                // A value that rounds to zero is left out.
                 if proof.time.as_millis() >= 50 {
                     source_spans.push(faint(format!(", {:.1} s", proof.time.as_secs_f64())));
                 }
@@ -264,7 +264,7 @@ fn source_lines(
             };
             let (depth, deepest, nodes) = (report.depth, report.seldepth, count_text(report.nodes));
             let mut searched = format!("depth {depth}/{deepest} {dot} {nodes} nodes");
-            // The speed goes where it has no room: a line more or less would move all below it.
+            // The speed is left out where it has no room: a line more or less would move all below it.
             if searched.width() + speed.width() <= width {
                 searched.push_str(&speed);
             }
@@ -286,8 +286,8 @@ fn source_lines(
     }
 }
 
-/// `White 31% · draw 52% · Black 17%`: what a score of our own search has come to in games. Nothing for a mate or
-/// a bound.
+/// `White 31% · draw 52% · Black 17%`: win, draw and loss probabilities (WDL) of our own search's scores,
+/// from game statistics. None for a mate or a bound.
 fn win_chances(
     snapshot: &AnalysisSnapshot,
     data: &VerdictPaneData,
@@ -306,7 +306,7 @@ fn win_chances(
     wrap(vec![span(theme, Role::Faint, text)], width)
 }
 
-/// A chance of so many thousandths. What a search expects is never certain, so no figure says that it is.
+/// A probability in thousandths. A search is never certain, so no number says that it is.
 fn percent(permille: u16) -> String {
     match permille {
         0..10 => "<1%".to_owned(),
@@ -315,7 +315,8 @@ fn percent(permille: u16) -> String {
     }
 }
 
-/// `M<=7 · none in 4 or less · checking 5`: how far the proof has come; nothing where it has said nothing.
+/// `M<=7 · none in 4 or less · checking 5`: the progress of the mate prover; nothing where it has reported
+/// none.
 fn proof_progress(snapshot: &AnalysisSnapshot, data: &VerdictPaneData, theme: Theme) -> Vec<Span<'static>> {
     if !is_mate_plausible(snapshot, data.position) {
         return Vec::new();
@@ -349,7 +350,7 @@ fn proof_progress(snapshot: &AnalysisSnapshot, data: &VerdictPaneData, theme: Th
     if mate.is_some() && spans.len() == 1 { Vec::new() } else { spans }
 }
 
-/// How many moves keep what is there to keep.
+/// How many moves keep the result.
 fn choice_lines(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'static>> {
     let (all, best) = (ranking.moves.len(), ranking.best().count());
     let dot = theme.glyphs().dot;
@@ -364,7 +365,7 @@ fn choice_lines(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'stat
     wrap(vec![span(theme, Role::Ground, kept_moves + &rest)], width)
 }
 
-/// The moves that throw the result away, stalemates first.
+/// The moves that change the result, stalemates first.
 fn mistake_lines(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'static>> {
     let stalemates = ranking.count(|cost| cost == MoveCost::Stalemate);
     let dropped = ranking.count(|cost| matches!(cost, MoveCost::HangsPiece(_)));
@@ -399,7 +400,7 @@ fn mistake_lines(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'sta
     wrap(spans, width)
 }
 
-/// Says where the fifty-move counter runs out before the mate.
+/// The warning where the fifty-move counter runs out before the mate.
 fn fifty_moves(score: Score, position: &Position, theme: Theme, width: usize) -> Vec<Line<'static>> {
     let verdict = match score.value() {
         ScoreValue::Mates(plies) => Verdict::Win(plies),

@@ -106,7 +106,7 @@ mod tests {
             for role in Role::ALL {
                 for (x, y) in inked(&of(role, size).unwrap()) {
                     assert!(x > 0 && x + 1 < width, "{role:?} at {size} rows touches a side");
-                    // In two rows of cells there is no room but for a tip.
+                    // Two rows of cells have room only for a tip.
                     let tip = size == 2 && x.abs_diff(width / 2) <= 1;
                     assert!(y > 0 || tip, "{role:?} at {size} rows touches the top");
                     assert!(y + 1 < height || size <= 3, "{role:?} at {size} rows touches the bottom");

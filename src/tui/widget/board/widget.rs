@@ -9,7 +9,7 @@ use crate::tui::widget::board::BoardOrientation;
 pub struct BoardWidget<'a> {
     /// The pieces.
     pub pieces: &'a shakmaty::Board,
-    /// What the squares have to say.
+    /// The marks.
     pub marks: &'a BoardMarks,
     /// Which side is at the bottom.
     pub orientation: BoardOrientation,
