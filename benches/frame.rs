@@ -1,4 +1,4 @@
-//! What one frame costs: the whole view drawn into a buffer, with all panes full.
+//! The time to draw one frame: the whole view drawn into a buffer, with all panes full.
 
 use std::hint::black_box;
 use std::time::Instant;

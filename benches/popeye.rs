@@ -1,4 +1,4 @@
-//! Every key of forty problems, beside Popeye: the same keys, and how many times faster.
+//! All keys of forty mate problems, compared with Popeye: the same keys, and how many times faster.
 //!
 //! `POPEYE=path/to/py cargo bench --bench popeye` runs both, one problem after the other, each on one thread,
 //! and compares processor time (on Linux; elsewhere time on the clock). Without the variable it says that it

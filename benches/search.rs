@@ -1,4 +1,4 @@
-//! How fast the search is: positions a second in an opening, a middlegame and an ending.
+//! Search speed: nodes per second in an opening, a middlegame and an ending.
 
 use divan::counter::ItemsCount;
 use matescope::chess::{Root, StopToken, fen};

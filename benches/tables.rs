@@ -1,4 +1,4 @@
-//! What tables cost: to build, and to ask.
+//! Endgame tables: the time to build and to probe.
 
 use divan::{Bencher, black_box};
 use matescope::chess::{Oracle as _, Ranking, StopToken, fen};

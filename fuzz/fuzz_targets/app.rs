@@ -1,8 +1,8 @@
-//! Any keys, pastes, clicks and sizes: nothing panics, every screen can be drawn, and no control character reaches
+//! Any keys, pastes, clicks and sizes: nothing panics, every screen can be drawn, and no control character
+//! reaches
 //! it.
 //!
-//! `cargo +nightly fuzz run app` in the repository's root. Each line is one thing that happens; its first byte says
-//! which.
+//! `cargo +nightly fuzz run app` in the repository's root. Each line is one event; its first byte says which.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! Any bytes as the proof of a mate: what is accepted is true. Mates in one and two are looked for again by trying
+//! Any bytes as a mate certificate: what is accepted is true. Mates in one and two are checked again by
+//! trying
 //! all moves.
 //!
 //! `cargo +nightly fuzz run certificate` in the repository's root.

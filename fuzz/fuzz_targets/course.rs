@@ -1,5 +1,6 @@
-//! Any text as a course of lessons: nothing panics, a refusal says what and where without a control character, and what
-//! is taken can be asked for starts and shown.
+//! Any text as an endgame course: nothing panics, an error says what and where without a control character,
+//! and an
+//! accepted course can be asked for starts and shown.
 //!
 //! `cargo +nightly fuzz run course` in the repository's root; `assets/course.toml` is a good seed.
 
@@ -27,7 +28,7 @@ fuzz_target!(|text: &str| {
         for level in Level::ALL {
             let (least, most) = drill.starts.bounds(level);
             assert!(least >= 1 && most.is_none_or(|most| most >= least), "{text:?}");
-            // Without tables nothing is dealt, but men are put on their squares.
+            // Without tables nothing is dealt, but pieces are put on their squares.
             assert_eq!(deal(drill, level, Seed(7), &NoOracle), None);
         }
         if let Some(tree) = &lesson.example {

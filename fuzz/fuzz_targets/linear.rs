@@ -1,5 +1,5 @@
-//! Any bytes typed into the linear mode: nothing panics, every line is answered or heard, and nothing that steers a
-//! terminal comes back.
+//! Any bytes typed into line mode: nothing panics, every line gets a reply or an effect, and no terminal
+//! control sequence comes back.
 //!
 //! `cargo +nightly fuzz run linear` in the repository's root.
 

@@ -1,4 +1,4 @@
-//! Any bytes as a file of games: nothing panics, no control character passes, every piece is where it is said
+//! Any bytes as a PGN file: nothing panics, no control character passes, every game is where it is reported
 //! to be, and what was read is written and read again as the same game.
 //!
 //! `cargo +nightly fuzz run pgn` in the repository's root.

@@ -1,8 +1,10 @@
-//! Any text as the settings' file or a theme: nothing panics, every fault has a place in the text, and a file that
-//! is in force can be written and read again as the same.
+//! Any text as a settings file or a theme: nothing panics, every error has a place in the text, and an
+//! accepted file
+//! can be written and read again as the same.
 //!
-//! `ASAN_OPTIONS=detect_leaks=0 cargo +nightly fuzz run settings` in the repository's root: a theme of the user's is
-//! kept for the life of the program.
+//! `ASAN_OPTIONS=detect_leaks=0 cargo +nightly fuzz run settings` in the repository's root: a user theme is
+//! leaked on
+//! purpose, for the life of the program.
 
 #![no_main]
 

@@ -1,5 +1,6 @@
-//! Any changes of what is kept, on a disk that fails at any call: by an error, by the end of the program, by the loss of
-//! power. What was reported as kept is there afterwards, and every file is one that was written whole.
+//! Any changes of the saved data, on a disk that fails at any call: by an error, by the end of the program,
+//! by the
+//! loss of power. What was reported as saved is there afterwards, and every file is complete.
 //!
 //! `cargo +nightly fuzz run store` in the repository's root. Three bytes are one change: what, the call that fails, how.
 
@@ -26,7 +27,7 @@ const FILE: &str = "/home/file";
 struct Expected {
     /// Rounds that were reported as kept.
     rounds: BTreeSet<u64>,
-    /// All rounds that anybody tried to keep.
+    /// All rounds that were to be saved.
     tried: BTreeSet<u64>,
     /// The level that was reported as kept, and those that were tried since.
     levels: Vec<u16>,
@@ -51,7 +52,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// Makes one change; `has_died` tells whether the program saw its end.
+/// Makes one change; `has_died` says whether the program was killed in it.
 fn change(
     disk: &SimulatedDisk,
     what: u8,

@@ -1,4 +1,5 @@
-//! Any bytes as a kept table: nothing panics, and what is opened has the same values one by one and all at once.
+//! Any bytes as a saved table: nothing panics, and an opened table has the same values one by one and all at
+//! once.
 //!
 //! `cargo +nightly fuzz run table` in the repository's root.
 
@@ -17,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
     let values: Vec<u8> = bytes.iter().flat_map(|&byte| [byte / 16, byte % 16, 255]).collect();
     let packed = Packed::open(pack(&values, 255)).expect("what was packed can be opened");
     let unpacked = check(&packed).expect("few values");
-    // Where anything may stand, anything does.
+    // Any square is tried for any piece.
     assert!(values.iter().zip(&unpacked).all(|(value, found)| value == found || *value == 255));
 });
 

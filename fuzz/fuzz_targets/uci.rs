@@ -1,5 +1,5 @@
-//! Any lines as the other end of a conversation, interface or engine: nothing panics, nothing illegal is taken
-//! for a move, and no line that is sent holds a second one.
+//! Any lines from the other side of a UCI connection, interface or engine: nothing panics, no illegal move is
+//! accepted, and no sent line contains a second one.
 //!
 //! `cargo +nightly fuzz run uci` in the repository's root. A line's first byte says whose it is.
 

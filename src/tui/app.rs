@@ -1,11 +1,14 @@
-//! The state of the whole terminal interface: all that `view` draws and all that `update` changes.
+//! [`App`], the state of the whole terminal interface: all that `view` draws and all that `update` changes.
 //!
-//! Nothing here acts and nothing here asks the time: `now` is told with every event.
+//! Nothing here has side effects and nothing here reads the clock: `now` comes with every event.
 //!
 //! For a screen, read in this order: [`App::tab`] (which screen), [`App::shown_position`] (the position on the
-//! board, with a walked line included), [`App::last_move`], [`App::targets`] and [`App::board`] (what lies
-//! over the board), [`App::move_list`] (the move list), [`App::current_analysis`] (what is known), then the screen's own
-//! part: [`PlayState`], [`AnalyzeState`] or [`PracticeState`]; last [`App::dialog`], [`App::prompt`], [`App::toasts`].
+//! board, with a selected line included), [`App::last_move`], [`App::targets`] and [`App::board`] (the marks
+//! on
+//! the board), [`App::move_list`], [`App::current_analysis`] (what is known of the position), then the
+//! screen's own
+//! part: [`PlayState`], [`AnalyzeState`] or [`PracticeState`]; last [`App::dialog`], [`App::prompt`],
+//! [`App::toasts`].
 
 mod notices;
 mod shown;
@@ -48,7 +51,7 @@ use crate::tui::settings::engine_use::EngineResources;
 use crate::tui::tables::state::TablesTab;
 use crate::tui::text_reading::state::{TextReading, TextReadingId};
 
-/// The whole state.
+/// The state of the interface.
 #[expect(clippy::struct_excessive_bools, reason = "settings of their own, none of which excludes another")]
 #[derive(Clone, Debug)]
 pub struct App {
@@ -62,25 +65,25 @@ pub struct App {
     pub play: PlayState,
     /// The analysis board.
     pub analyze: AnalyzeState,
-    /// The drills.
+    /// The practice screen: lessons and rounds.
     pub practice: PracticeState,
     /// The stalemate trap quiz, once it was started.
     pub active_quiz: Option<Box<crate::tui::quiz::state::ActiveQuiz>>,
     /// The tables of endings.
     pub tables: TablesTab,
-    /// The engines outside.
+    /// The external engines.
     pub engines: EnginesState,
     /// What the built-in engine may use of the machine.
     pub engine_use: EngineResources,
     /// Whether a pawn moved with the mouse or the cursor becomes a queen without a question.
     pub auto_queen: bool,
-    /// Whether a move in a game wants Enter again.
+    /// Whether a move in a game has to be confirmed by a second Enter.
     pub confirm_moves: bool,
-    /// The list of games.
+    /// The game list.
     pub games: GamesState,
     /// What is known about the position on the board.
     pub current_analysis: CurrentAnalysis,
-    /// The proof that is looked at, while one is.
+    /// The proof explorer, while it is open.
     pub proof: Option<Box<ProofView>>,
     /// The position editor, while it is shown.
     pub editor: Option<Box<Editor>>,
@@ -88,15 +91,15 @@ pub struct App {
     pub editor_draft: Option<Box<Editor>>,
     /// The hint that was asked for last, in a game or an analysis.
     pub hint: Option<crate::tui::aids::hint::HintState>,
-    /// Whom to ask about endings.
+    /// The endgame tables that answer probes.
     pub oracle: OracleHandle,
-    /// Cursor, man in hand, drag.
+    /// Cursor, selected piece, drag.
     pub board: BoardInput,
     /// The move prompt.
     pub prompt: Prompt,
-    /// What lies over the screen.
+    /// The open dialog.
     pub dialog: Option<Dialog>,
-    /// A key that waits for a second one.
+    /// A key that begins a chord and waits for the second one.
     pub chord: Option<Chord>,
     /// Notes that go away by themselves, oldest first.
     pub toasts: Vec<Toast>,
@@ -106,41 +109,41 @@ pub struct App {
     pub last_reading_id: TextReadingId,
     /// What happens with a stalemating move.
     pub guard: StalemateGuardMode,
-    /// What a new game is offered with.
+    /// Defaults of the next new game.
     pub new_game_defaults: NewGameDefaults,
     /// Which pane is in front where there is room for one only; screens take it modulo their panes.
     pub pane: usize,
-    /// What everything looks like.
+    /// The theme: colors, glyphs, pieces.
     pub theme: Theme,
     /// The schemes of colors that can be chosen.
     pub schemes: Vec<ColorScheme>,
-    /// Which key does what.
+    /// The key map.
     pub keymap: Arc<Keymap>,
-    /// Thrown anew for each decision by chance; set by the shell, so that a test can repeat it.
+    /// Seed for random decisions, renewed after each; set by the shell, so that a test can repeat it.
     pub seed: u64,
-    /// The day, counted from 1970-01-01: what drills are due.
+    /// The day, counted from 1970-01-01: what rounds are due.
     pub today: u32,
     /// Whether the window has the focus: a lost one needs no cursor.
     pub focus: Focus,
-    /// Whether a game and a round tell what each move costs; the analysis always does.
+    /// Whether a game and a round show what each move costs; the analysis always does.
     pub distances: Distances,
-    /// Positions that the search makes for each position of a game that is reviewed, 1 or more.
+    /// Node limit for each position of a game review, 1 or more.
     pub review_nodes: u64,
-    /// Whether analysis points its moves out on the board.
+    /// Whether analysis draws arrows for its moves on the board.
     pub arrows: Arrows,
     /// Whether the board shows where the hunted king can go.
     pub box_aid: BoxAid,
     /// Whether the terminal's bell rings.
     pub bell: Bell,
-    /// Whether a typed move is played without Enter once it can be no other.
+    /// Whether a typed move is played without Enter once it is unambiguous.
     pub instant_moves: bool,
-    /// Whether the bar beside a running game shows what the engine thinks of it.
+    /// Whether the evaluation bar is shown beside a running game.
     pub eval_bar: bool,
     /// Whether what happens now was done by the person: what is said then is said in answer.
     pub is_user_input: bool,
-    /// Whether moves are seen on their way.
+    /// Whether moves are animated.
     pub animation: Animation,
-    /// The move that is on its way on the board that is shown.
+    /// The animation that is running, if any.
     pub motion: Option<MoveAnimation>,
     /// Set once the program is to end.
     pub leaving: Leaving,
@@ -153,11 +156,11 @@ pub enum Tab {
     Play,
     /// Analysis of any position.
     Analyze,
-    /// Drills.
+    /// Rounds.
     Practice,
     /// The tables of endings.
     Tables,
-    /// The list of games.
+    /// The game list.
     Games,
 }
 
@@ -178,7 +181,7 @@ impl Tab {
     }
 }
 
-/// A key that waits for a second one.
+/// The first key of a chord.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chord {
     /// `y`: what to copy? `f` FEN, `p` PGN, `l` line.
@@ -199,25 +202,25 @@ pub enum Focus {
 /// Whether every legal move's distance to mate is shown while one plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Distances {
-    /// It would be help.
+    /// Not shown: it would be help.
     #[default]
     Hidden,
     /// The player asked for it.
     Shown,
 }
 
-/// Whether analysis points out on the board what it would play.
+/// Whether analysis draws arrows for its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Arrows {
     /// By arrows.
     #[default]
     Shown,
-    /// The board shows the men alone.
+    /// No arrows.
     Hidden,
 }
 
 impl Arrows {
-    /// The other one.
+    /// The opposite setting.
     #[must_use]
     pub const fn toggled(self) -> Self {
         match self {
@@ -259,7 +262,7 @@ pub enum Preference {
     Bottom,
     /// The scheme of colors.
     Theme,
-    /// How the men are drawn.
+    /// How the pieces are drawn.
     Pieces,
     /// Whether analysis points its moves out.
     Arrows,
@@ -389,8 +392,8 @@ impl App {
         random.u16(..count)
     }
 
-    /// What is said of the position on the analysis board: by the built-in engine, or by the one outside
-    /// where it analyzes alone.
+    /// The analysis shown for the position on the analysis board: the built-in engine's, or the external
+    /// engine's where it analyzes alone.
     #[must_use]
     pub fn shown_snapshot(&self) -> Option<&AnalysisSnapshot> {
         let external =
@@ -406,7 +409,7 @@ impl App {
         self.hint.as_ref().filter(|advice| asked && advice.position == here)
     }
 
-    /// The mark of a game that begins now.
+    /// The identity of a game that begins now.
     pub(super) fn new_game_id(&mut self) -> GameId {
         let mut random = fastrand::Rng::with_seed(self.seed);
         self.seed = random.u64(..);
@@ -429,15 +432,15 @@ impl App {
         }
     }
 
-    /// Whether a board is on the screen on which a move could be typed, be it only to hear why not.
+    /// Whether a board is on the screen on which a move can be typed, even if it is rejected with a reason.
     #[must_use]
     pub fn has_board(&self) -> bool {
         let sample = self.tab == Tab::Tables && self.tables.open_page.is_some();
         self.editor.is_none() && (self.shown_walk().is_some() || sample)
     }
 
-    /// The position on the board: where the reader stands, or inside the line that is walked, or what a
-    /// pasted text would give. None in a list, and in the editor while its draft breaks a rule.
+    /// The position on the board: the current one, or one inside the selected line, or the preview of a
+    /// pasted text. None in a list, and in the editor while its draft breaks a rule.
     #[must_use]
     pub fn shown_position(&self) -> Option<Position> {
         if let Some(Dialog::Paste(paste)) = &self.dialog {
@@ -485,7 +488,7 @@ impl App {
         }
     }
 
-    /// Where the picked man may go, and what comes of it. Empty while none is picked up.
+    /// The targets of the selected piece, and the outcome of a move there. Empty while none is selected.
     #[must_use]
     pub fn targets(&self) -> Vec<MoveTarget> {
         let Some(from) = self.board.picked else { return Vec::new() };
@@ -520,7 +523,7 @@ impl App {
         }
     }
 
-    /// Every legal move by its cost, where the tables cover the position and the screen may tell.
+    /// Every legal move by its cost, where the tables cover the position and the screen may show it.
     #[must_use]
     pub fn ranking(&self) -> Option<&Ranking> {
         match self.tab {

@@ -1,4 +1,4 @@
-//! What lies over a screen and takes the keys until it is closed: one at a time.
+//! Dialogs: drawn over a screen, they take the keys until closed; one at a time.
 
 pub mod ask;
 pub mod engines;
@@ -38,15 +38,15 @@ pub enum Dialog {
     Seating(SeatingDialog),
     /// A position, a game or moves as text.
     Paste(Box<PasteDialog>),
-    /// A line of text that is asked for.
+    /// A prompt for a line of text.
     Input(InputDialog),
-    /// What a pawn becomes.
+    /// The choice of a promotion.
     Promotion(Promotion),
     /// The engines, to choose from.
     Engines(EngineListDialog),
-    /// The settings of an engine outside.
+    /// The settings of an external engine.
     EngineOptions(EngineOptionsDialog),
-    /// A question whose answer cannot be taken back.
+    /// Confirmation of an action that cannot be undone.
     Confirm(ConfirmDialog),
     /// The settings that can be changed while the program runs.
     Settings {
@@ -80,7 +80,7 @@ pub struct Promotion {
 }
 
 impl Promotion {
-    /// What the pawn would become.
+    /// The role that the pawn would become.
     #[must_use]
     pub fn role(&self) -> Option<Role> {
         self.moves.get(self.chosen).and_then(|mv| mv.promotion())
@@ -96,7 +96,7 @@ pub enum ConfirmDialog {
     StopGame,
     /// Leave the program although a round of practice is running?
     Quit,
-    /// Leave the round for the list of drills?
+    /// Leave the round for the list of rounds?
     LeaveRound,
     /// Build a table that takes a while?
     BuildTable(Material, BuildCost),
@@ -115,7 +115,7 @@ impl ConfirmDialog {
         }
     }
 
-    /// What more there is to know before the answer.
+    /// What the user should know before answering.
     #[must_use]
     pub fn details(self) -> Option<String> {
         match self {

@@ -1,4 +1,4 @@
-//! External UCI engines: the list, their options, and what they are asked.
+//! External UCI engines: the list, their options, and the requests to them.
 
 pub mod update;
 pub mod view;

@@ -1,4 +1,4 @@
-//! Everything that can wake the screen, in one closed list: there is one channel, and no tick.
+//! Every event that can wake the interface, in one closed list: there is one channel, and no timer tick.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::tui::message::MouseGesture;
 use crate::tui::settings::reload::SettingsUpdate;
 use crate::tui::text_reading::state::TextReadingId;
 
-/// Something that came in from outside.
+/// An event from the terminal, the system or a worker thread.
 #[derive(Clone, Debug)]
 pub enum TuiEvent {
     /// A key went down.
@@ -31,7 +31,7 @@ pub enum TuiEvent {
     Focus(Focus),
     /// The terminal has said that it shows images.
     Images,
-    /// The background has something to say.
+    /// An event of the background session.
     AnalysisReady,
     /// The system sent a signal.
     Signal(TuiSignal),
@@ -41,11 +41,11 @@ pub enum TuiEvent {
     NotSaved(String),
     /// The record of practice was read.
     PracticeRecord(Box<PracticeProgress>),
-    /// Somebody has changed the settings' file or a theme.
+    /// The settings file or a theme file was changed on disk.
     SettingsChanged(Box<SettingsUpdate>),
     /// These engines are on this machine.
     EnginesFound(Vec<Vec<String>>),
-    /// The disk has something to say of games.
+    /// A result of the library worker.
     Library(LibraryEvent),
     /// So much of a long text was read, in thousandths.
     TextProgress(TextReadingId, u16),
@@ -67,7 +67,7 @@ pub enum TuiSignal {
 }
 
 impl TuiEvent {
-    /// Whether a person waits for the effect: then it is drawn at once.
+    /// Whether a person waits for the effect: then the screen is redrawn at once.
     #[must_use]
     pub const fn is_input(&self) -> bool {
         !matches!(

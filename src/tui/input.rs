@@ -1,7 +1,8 @@
-//! The two threads that listen: one to the terminal, one to the system's signals.
+//! The two input threads: one reads the terminal, one waits for signals.
 //!
-//! Both sleep until something happens. The bytes of the terminal are read here and become keys in `termina`'s parser; a
-//! bracketed paste is put together here, so that one whose end never comes does not swallow the keys behind it.
+//! Both block until something happens. The bytes of the terminal are read here and become keys in `termina`'s
+//! parser; a
+//! bracketed paste is assembled here, so that one without an end marker does not swallow the keys after it.
 
 mod brackets;
 mod reply;
@@ -29,16 +30,16 @@ use crate::tui::shell::watchdog::{WatchdogAlarm, WatchdogCause};
 use crate::tui::input::brackets::{InputChunk, PasteBrackets};
 use crate::tui::input::reply::TerminalReplyFilter;
 
-/// How long the end waits for the reader. It may hang in a terminal that has gone away.
+/// How long shutdown waits for the reading thread. It may hang in a terminal that is gone.
 const JOIN_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// Silence after which a paste without an end is taken as it is.
+/// Timeout after which a paste without an end marker is taken as it is.
 const PASTE_TIMEOUT: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
 
-/// Silence after which the beginning of a sequence is what was typed.
+/// Timeout after which the beginning of a sequence counts as typed keys.
 const ESCAPE_TIMEOUT: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
 
-/// Ctrl-C, whatever it means to the program: where the main loop does not take it in, it ends the program.
+/// Ctrl-C, whatever it means to the program: where the main loop does not handle it, it ends the program.
 const INTERRUPT_KEY: KeyPress = KeyPress { key: PlainKey::Char('c'), modifier: KeyModifier::Ctrl };
 
 /// The thread that reads the terminal.
@@ -59,7 +60,7 @@ impl TerminalReader {
                 let TerminalReadError { events, reason } = reason;
                 let _ = events.send(TuiEvent::InputLost(reason));
             }
-            // Nobody waits any more where this fails.
+            // On failure no one waits any more.
             let _ = end.send(());
         })?;
         Ok(Self { stop, finished: ended })
@@ -74,10 +75,10 @@ impl Drop for TerminalReader {
     }
 }
 
-/// Where the keys come from.
+/// The source of the keys.
 enum Tty {
     Stdin(io::Stdin),
-    /// The terminal itself, where something else comes through the standard input.
+    /// The terminal device itself, where the standard input is used for something else.
     Device(OwnedFd),
 }
 
@@ -100,7 +101,7 @@ impl AsFd for Tty {
     }
 }
 
-/// Who hears what was typed.
+/// Where input events are sent.
 struct TerminalEventSender {
     events: Sender<TuiEvent>,
     alarm: WatchdogAlarm,
@@ -113,7 +114,7 @@ struct TerminalReadError {
     reason: String,
 }
 
-/// Nobody listens any more.
+/// The receiver is closed.
 struct TuiReceiverGone;
 
 impl TerminalEventSender {
@@ -130,28 +131,29 @@ impl TerminalEventSender {
     }
 }
 
-/// Turns bytes into events.
+/// Parses bytes into events.
 #[derive(Default)]
 struct TerminalDecoder {
     brackets: PasteBrackets,
     parser: termina::Parser,
-    /// Bytes that no event has come of yet.
+    /// Bytes that are not yet part of an event.
     unparsed: Vec<u8>,
 }
 
 impl TerminalDecoder {
-    /// Takes in what was read at once; `more` where more is likely to come at once.
+    /// Handles one read; `more` where more bytes are likely to follow at once.
     fn decode(&mut self, bytes: &[u8], more: bool) -> Vec<TuiEvent> {
         let pieces = self.brackets.feed(bytes, more);
         pieces.into_iter().flat_map(|piece| self.events(piece, more)).collect()
     }
 
-    /// Nothing came for a while: what was begun is taken as it is.
+    /// Timeout: an incomplete sequence is taken as it is.
     fn flush(&mut self) -> Vec<TuiEvent> {
         let pieces = self.brackets.flush();
         let mut events: Vec<TuiEvent> =
             pieces.into_iter().flat_map(|piece| self.events(piece, false)).collect();
-        // What begins a longer sequence is typed where it stands by itself; all others have been keys already.
+        // The first byte of a longer sequence is a key when it comes alone; all others have been keys
+        // already.
         if let [0x1b, letter @ (b'[' | b']' | b'O' | b'P')] = self.unparsed[..] {
             events.push(TuiEvent::Key(KeyPress {
                 key: PlainKey::Char(char::from(letter)),
@@ -163,7 +165,7 @@ impl TerminalDecoder {
         events
     }
 
-    /// For how long silence means something now; None where it means nothing.
+    /// The current timeout; None where there is none.
     fn timeout(&self) -> Option<&'static Timespec> {
         match () {
             () if self.brackets.is_open() => Some(&PASTE_TIMEOUT),
@@ -182,7 +184,7 @@ impl TerminalDecoder {
         self.parser.parse(&bytes, more);
         let raw: Vec<Raw> = std::iter::from_fn(|| self.parser.pop()).collect();
         match bytes.iter().rposition(|&byte| byte == 0x1b) {
-            // A sequence may have been begun there that the parser waits for; silence ends it.
+            // The parser may wait for the rest of a sequence; a timeout ends it.
             Some(at) => self.unparsed = bytes[at..].to_vec(),
             None if raw.is_empty() => self.unparsed.extend_from_slice(&bytes),
             None => self.unparsed.clear(),
@@ -192,7 +194,7 @@ impl TerminalDecoder {
 }
 
 fn read_all(tty: &Tty, stop: &UnixStream, mut sender: TerminalEventSender) -> Result<(), TerminalReadError> {
-    /// More than a terminal hands over at once.
+    /// More than a terminal delivers in one read.
     const BUFFER_SIZE: usize = 1 << 14;
     let mut buffer = vec![0; BUFFER_SIZE];
     let mut decoder = TerminalDecoder::default();
@@ -223,7 +225,7 @@ fn read_all(tty: &Tty, stop: &UnixStream, mut sender: TerminalEventSender) -> Re
     }
 }
 
-/// What a terminal's line hands over at once where it has more, in bytes.
+/// How many bytes a terminal's line discipline delivers in one read where it has more.
 const FULL_READ: usize = 4095;
 
 fn translate(raw: Raw) -> Option<TuiEvent> {
@@ -299,7 +301,7 @@ impl Drop for SignalThread {
 mod tests {
     use super::*;
 
-    /// What comes of bytes that are read in these chunks, with silence behind them.
+    /// The events from bytes read in these chunks, followed by silence.
     fn check(chunks: &[&[u8]], expected: &[&str]) {
         let mut decoder = TerminalDecoder::default();
         let mut events = Vec::new();

@@ -1,4 +1,4 @@
-//! From a key press to what it means where we are: the only reader of the table of actions.
+//! The key map: from a key press to the action that it has in the current context.
 
 pub mod action;
 pub mod key;
@@ -10,14 +10,14 @@ pub use crate::tui::keymap::action::{ACTIONS, Action, ActionSpec, KeyContext, MO
 pub use crate::tui::keymap::key::{KeyModifier, KeyParseError, KeyPress, PlainKey};
 pub use crate::tui::keymap::reading::message_for_key;
 
-/// Which key does what in each context.
+/// The key map: the keys of every action in each context.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Keymap {
     bindings: BTreeMap<(KeyContext, KeyPress), Action>,
     keys: BTreeMap<Action, Vec<KeyPress>>,
 }
 
-/// Why a list of keys from the config cannot be used.
+/// Why a key binding of the config is rejected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum KeymapError {
     /// There is no action of this name.
@@ -26,27 +26,27 @@ pub enum KeymapError {
     /// A key has no name like this.
     #[error("keys.{action}: {error}")]
     NoKey {
-        /// The action that was to get it.
+        /// The action that was to be bound.
         action: String,
         /// What is wrong.
         error: KeyParseError,
     },
-    /// Two actions want one key in one place.
+    /// Two actions are bound to one key in one context.
     #[error("keys.{second}: {key} is already taken by {first}; give one of them another key")]
     Taken {
         /// The key.
         key: KeyPress,
-        /// Who has it.
+        /// The action that has it.
         first: &'static str,
-        /// Who wants it too.
+        /// The other action.
         second: &'static str,
     },
-    /// The key puts a man on the board.
+    /// The key puts a piece on the board.
     #[error("keys.{action}: {key} places a piece in the editor, so no command can have it")]
     PieceLetter {
         /// The key.
         key: KeyPress,
-        /// Who wants it.
+        /// The action that was to be bound.
         action: &'static str,
     },
     /// The key begins a move.
@@ -54,9 +54,9 @@ pub enum KeymapError {
     MoveLetter {
         /// The key.
         key: KeyPress,
-        /// Who wants it.
+        /// The action that was to be bound.
         action: &'static str,
-        /// What to do.
+        /// A suggestion.
         instead: String,
     },
 }
@@ -98,8 +98,8 @@ impl Keymap {
         Ok(map)
     }
 
-    /// The same, but what cannot be used is left out and reported, key by key. An action of which no key is left keeps
-    /// its own.
+    /// The same, but invalid bindings are left out and reported, key by key. An action without a valid key
+    /// keeps its default keys.
     #[must_use]
     pub fn with_valid(changed: &BTreeMap<String, Vec<String>>) -> (Self, Vec<KeymapError>) {
         let mut fitting = BTreeMap::new();
@@ -126,7 +126,7 @@ impl Keymap {
         (Self::with(&fitting).unwrap_or_default(), errors)
     }
 
-    /// Binds a key in all places of an action where it is no letter of a move.
+    /// Binds a key in all contexts of an action where it is not the letter of a move.
     fn bind(&mut self, spec: &'static ActionSpec, key: KeyPress) -> Result<(), KeymapError> {
         let puts_man = key.typed_char().is_some_and(|c| PIECE_LETTERS.contains(c));
         for &context in spec.contexts {
@@ -136,7 +136,7 @@ impl Keymap {
             if begins_move(key) && accepts_move_text(context) {
                 continue;
             }
-            // A screen's own contexts are asked together, so they share one set of keys.
+            // The contexts of one screen are looked up together, so they share one set of keys.
             let rivals = self.bindings.iter().find(|((other, taken), action)| {
                 *taken == key && **action != spec.action && contexts_overlap(*other, context)
             });
@@ -149,7 +149,7 @@ impl Keymap {
         Ok(())
     }
 
-    /// What a key means in the first of the contexts that knows it.
+    /// The action of a key in the first context that has one.
     #[must_use]
     pub fn action(&self, contexts: &[KeyContext], key: KeyPress) -> Option<Action> {
         contexts.iter().find_map(|&context| self.bindings.get(&(context, key)).copied())
@@ -173,7 +173,7 @@ impl Keymap {
         self.keys(action).iter().copied().filter(is_active)
     }
 
-    /// The actions that the contexts know, in the order of the table, each with the keys that work there: the help.
+    /// The actions that have keys in the contexts, in the order of the table, for the help.
     pub fn actions_in<'a>(
         &'a self,
         contexts: &'a [KeyContext],
@@ -191,7 +191,7 @@ fn begins_move(key: KeyPress) -> bool {
     key.typed_char().is_some_and(|c| MOVE_LETTERS.contains(c))
 }
 
-/// Refuses a letter of a move for an action that is asked for where there is a board.
+/// Rejects the letter of a move for an action that works where there is a board.
 fn check_board_letter(spec: &'static ActionSpec, key: KeyPress) -> Result<(), KeymapError> {
     if !begins_move(key) || !spec.contexts.iter().any(|&context| accepts_move_text(context)) {
         return Ok(());
@@ -205,8 +205,8 @@ fn check_board_letter(spec: &'static ActionSpec, key: KeyPress) -> Result<(), Ke
     Err(KeymapError::MoveLetter { key, action: spec.name, instead })
 }
 
-/// Whether letters that begin a move are text in a context: wherever a board is on the screen, and in what lies over
-/// all screens.
+/// Whether letters that begin a move are text in a context: wherever a board is on the screen, and in dialogs
+/// over all screens.
 #[must_use]
 pub const fn accepts_move_text(context: KeyContext) -> bool {
     use KeyContext as C;
@@ -230,8 +230,8 @@ pub const fn accepts_move_text(context: KeyContext) -> bool {
     )
 }
 
-/// Whether two contexts are asked together, so that one key can't mean two things in them. The others
-/// cover what is below them on purpose: the cursor, the prompt, a line, dialogs.
+/// Whether two contexts are looked up together, so that one key can't mean two things in them. The others
+/// shadow those below them on purpose: the cursor, the prompt, a line, dialogs.
 fn contexts_overlap(one: KeyContext, other: KeyContext) -> bool {
     use KeyContext as C;
     let screens: &[&[KeyContext]] = &[

@@ -1,8 +1,10 @@
-//! Where everything goes: a pure function from the size of the terminal to named places.
+//! Layout: a pure function from the size of the terminal to named areas.
 //!
-//! The board takes the largest squares that leave the panes room enough; the panes stand beside it, or below it
-//! where the terminal is tall; the prompt and the keys are the last rows. In a narrow terminal the frames go and
-//! the panes become tabs.
+//! The board takes the largest squares that leave enough room for the panes; the panes are beside it, or
+//! below it
+//! where the terminal is tall; the prompt and the keys are the last rows. In a narrow terminal the frames are
+//! dropped
+//! and the panes become tabs.
 
 mod workbench;
 
@@ -28,7 +30,7 @@ const MAX_SIZE: (u16, u16) = (640, 240);
 /// Columns that two columns of framed panes need.
 const MIN_TWO_COLUMN_WIDTH: u16 = 2 * MIN_FRAMED_COLUMNS + 1;
 
-/// Columns beside the board from which panes stand in two columns: each of them holds whole lines.
+/// Columns beside the board from which panes are in two columns: each of them holds whole lines.
 const MIN_WIDE_COLUMNS: u16 = 112;
 
 /// Rows between a board and the panes below it.
@@ -43,22 +45,22 @@ const MIN_ROWS_BELOW_SINGLE: u16 = 14;
 /// Whether panes have frames.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PaneMode {
-    /// Panes stand on top of one another in a frame.
+    /// Panes are stacked in a frame.
     Framed,
     /// One pane at a time, behind tabs.
     Tabbed,
 }
 
-/// The named places of a screen with a board.
+/// The areas of a screen with a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScreenLayout {
-    /// The bar at the top.
+    /// The status bar at the top.
     pub bar: Rect,
     /// The evaluation bar, as tall as the board's squares.
     pub eval: Rect,
     /// The board.
     pub board: BoardGeometry,
-    /// What is left below the board; it may have no rows.
+    /// The rest below the board; it may have no rows.
     pub under: Rect,
     /// The panes, or their first column.
     pub side: Rect,
@@ -68,11 +70,11 @@ pub struct ScreenLayout {
     pub pane_mode: PaneMode,
     /// The line where moves are typed.
     pub prompt: Rect,
-    /// The keys that work now.
+    /// The footer with the keys.
     pub keys: Rect,
 }
 
-/// The bar, the middle, the prompt and the keys of any screen.
+/// The status bar, the middle, the prompt and the footer of any screen.
 #[must_use]
 pub fn rows(area: Rect) -> [Rect; 4] {
     let line = |y: u16| Rect { y: area.y + y, height: 1, ..area };
@@ -80,14 +82,14 @@ pub fn rows(area: Rect) -> [Rect; 4] {
     [line(0), middle, line(area.height.saturating_sub(2)), line(area.height.saturating_sub(1))]
 }
 
-/// The part of a window that is drawn on. Some terminals report sizes that no screen has.
+/// The part of a window that is drawn on. Some terminals report absurd sizes.
 #[must_use]
 pub fn clipped_size(width: u16, height: u16) -> (u16, u16) {
     (width.min(MAX_SIZE.0), height.min(MAX_SIZE.1))
 }
 
 impl ScreenLayout {
-    /// The places on a terminal. None where it is too small.
+    /// The areas on a terminal. None where it is too small.
     #[must_use]
     pub fn of(area: Rect, orientation: BoardOrientation) -> Option<Self> {
         if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
@@ -116,7 +118,7 @@ impl ScreenLayout {
         let margin = u16::from(frames == PaneMode::Framed);
         let height = board_size(rows).1;
         let spare = middle.height.checked_sub(height)?;
-        // Few rows are worth more below the board, for its FEN, than above it.
+        // A few spare rows are more useful below the board, for its FEN, than above it.
         let top = middle.y + u16::from(spare > 2);
         let (eval, board, right) = board_at(area.x + margin, top, rows, orientation)?;
         let left = right + 1;
@@ -184,13 +186,13 @@ const fn board_size(rows: u16) -> (u16, u16) {
     (width, height)
 }
 
-/// Where the rows of a list stand on a screen.
+/// Where the rows of a list are on a screen.
 pub(crate) fn list_inner(area: Rect) -> Rect {
     let [_, middle, ..] = rows(area);
     inside_frame(list_areas(Rect { height: middle.height + 1, ..middle }).0)
 }
 
-/// What a frame leaves of its place.
+/// The inside of a frame.
 pub(crate) const fn inside_frame(list: Rect) -> Rect {
     Rect {
         x: list.x + 2,
@@ -200,7 +202,7 @@ pub(crate) const fn inside_frame(list: Rect) -> Rect {
     }
 }
 
-/// Where a list stands, and beside or below it what is said of the chosen row.
+/// The area of a list, and the area beside or below it for the details of the chosen row.
 pub(crate) fn list_areas(middle: Rect) -> (Rect, Rect) {
     if middle.width < 100 {
         let about = (middle.height / 3).max(9).min(middle.height / 2);

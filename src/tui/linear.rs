@@ -1,9 +1,11 @@
-//! The other face of the program: a line of text in, a line for each thing that happens out. For screen readers,
-//! braille displays, and whoever likes a dialog better than a picture.
+//! Line mode, the text front end: a line of text in, a line for each event out. For screen readers, braille
+//! displays, and users who prefer a dialog to a screen.
 //!
-//! It is the same state and the same `update` as the screen's. Reading order: `heard` (what a typed line means), with
-//! `edits` (how men are put in words), `said` (what is new since the last line), `words` (moves and men as they are
-//! spoken).
+//! It uses the same state and the same `update` as the screen. Reading order: `parse` (what a typed line
+//! means) with
+//! `edits` (setting up a position in words), `report` (what is new since the last line), `words` (moves and
+//! pieces in
+//! words).
 
 mod consent;
 mod edits;
@@ -25,7 +27,7 @@ use crate::chess::text::sanitize;
 
 use crate::tui::theme::{Charset, ColorScheme, Theme, ThemeColorDepth};
 
-/// Lines as they are printed: nothing in them steers a terminal.
+/// Lines as they are printed, without terminal control characters.
 pub(super) fn sanitized_lines(lines: &[String]) -> String {
     lines.iter().flat_map(|line| line.split('\n')).map(|line| sanitize(line) + "\n").collect()
 }

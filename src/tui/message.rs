@@ -24,49 +24,49 @@ use std::sync::Arc;
 use std::time::Instant;
 use tui_input::InputRequest;
 
-/// Something that happened, and when.
+/// A message with its time.
 #[derive(Clone, Debug)]
 pub struct TimedMessage {
-    /// When.
+    /// The time.
     pub at: Instant,
-    /// What.
+    /// The message.
     pub message: Message,
 }
 
-/// Something that happened.
+/// Messages: everything that changes the state.
 #[derive(Clone, Debug)]
 pub enum Message {
-    /// An action was asked for, by key, palette or mouse.
+    /// An action, by key, palette or mouse.
     Action(Action),
     /// A character for the prompt or a dialog's text.
     TypeChar(char),
     /// An edit of the prompt or a dialog's text.
     Edit(InputRequest),
-    /// The mouse did something, perhaps on something.
+    /// A mouse event, with its target if any.
     Mouse(MouseGesture, Option<MouseHit>),
     /// A text was pasted.
     Paste(String),
-    /// A change of what is set up in the editor.
+    /// A change of the editor's draft.
     EditPosition(DraftEdit),
     /// The terminal has another size: columns, rows.
     Resize(u16, u16),
     /// The window gained or lost the focus.
     Focus(Focus),
-    /// A word from the background.
+    /// A result of the background session.
     Analysis(AnalysisEvent),
-    /// A word from an engine outside.
+    /// Output of an external engine.
     ExternalEngine(EngineProcessId, AnalysisEvent),
-    /// A command for an engine outside was split into words.
+    /// A command for an external engine was split into words.
     EngineCommandParsed(Vec<String>),
     /// These engines are on this machine: the program and its arguments of each.
     EnginesFound(Vec<Vec<String>>),
-    /// The tables can be asked from now on.
+    /// The endgame tables are ready.
     OracleReady(OracleHandle),
-    /// The program was started: the game goes on as it was left.
+    /// The program was started: the saved game is restored.
     ResumeGame,
     /// The program was started to analyze a position.
     Analyze(Box<Position>),
-    /// The program was started for a drill, an index of the list.
+    /// The program was started for a round, an index of the list.
     Practice(usize),
     /// The program was started with the games of a file.
     OpenFile(PathBuf),
@@ -76,23 +76,23 @@ pub enum Message {
     TextProgress(TextReadingId, u16),
     /// A long text was read: the text without its control characters, and what it is.
     TextRead(TextReadingId, Arc<str>, Box<PastedText>),
-    /// The disk has something to say of games.
+    /// A result of the library worker.
     Library(LibraryEvent),
-    /// A deadline came: a clock's figures change, a note goes away.
+    /// A timer has expired: a clock changes, a note disappears.
     Deadline,
-    /// These tables are kept, with their sizes in bytes.
+    /// The saved tables, with their sizes in bytes.
     SavedTables(Vec<(Material, u64)>),
-    /// It is this day, counted from 1970-01-01.
+    /// The date, in days since 1970-01-01.
     DateChanged(u32),
     /// The record of practice was read.
     PracticeRecord(Box<PracticeProgress>),
-    /// Something that the shell was asked for did not work: a sentence for the player.
+    /// An effect failed: an error message for the player.
     EffectFailed(String),
-    /// The terminal shows images.
+    /// The terminal supports images.
     ImagesSupported,
-    /// Somebody has changed the settings' file or a theme.
+    /// The settings file or a theme file was changed on disk.
     SettingsChanged(Box<SettingsUpdate>),
-    /// The program was stopped and goes on.
+    /// The program was suspended and goes on.
     ProcessContinued,
     /// The system asks the program to end.
     Terminate,
@@ -117,7 +117,7 @@ pub enum MouseGesture {
     WheelDown,
 }
 
-/// What lies under the mouse: the layout knows, `update` decides.
+/// The target under the mouse: found by the layout, handled by `update`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MouseHit {
     /// A square of the board.
@@ -132,86 +132,86 @@ pub enum MouseHit {
     Row(usize),
     /// A button or a footer's key.
     Action(Action),
-    /// A man of the box beside the editor's board, or what is no man in it.
+    /// A slot of the editor's piece box.
     Tool(EditorTool),
-    /// A change of what is set up.
+    /// A change of the editor's draft.
     EditPosition(DraftEdit),
 }
 
-/// A wish that the shell fulfils.
+/// Effects: what the shell carries out.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Effect {
-    /// Take up a job in the background; the one before is dropped.
+    /// Start a background search; the one before is dropped.
     StartAnalysis(Box<AnalysisJob>),
-    /// Stop the job in the background.
+    /// Stop the background search.
     StopAnalysis,
-    /// Let the job in the background come to its end at once.
+    /// Have the background search finish at once.
     FinishAnalysis,
-    /// Have the built-in engine use so much of the machine.
+    /// Set the resources of the built-in engine.
     ConfigureEngine(EngineResources),
-    /// Look which known engines are on this machine.
+    /// Look for known engines on this machine.
     FindEngines,
-    /// Start an engine outside.
+    /// Start an external engine.
     StartExternal(EngineProcessId),
-    /// Ask an engine outside, which is started where it is not running; what it was asked before is dropped.
+    /// Send a request to an external engine, starting it where necessary; the request before is dropped.
     SearchExternal(EngineProcessId, Box<AnalysisJob>, Box<PositionHistory>),
-    /// Have an engine outside think beforehand, in a position whose last move is only expected.
+    /// Have an external engine ponder (`go ponder`) on the expected reply.
     PonderExternal(EngineProcessId, Box<AnalysisJob>, Box<PositionHistory>),
-    /// The move that an engine outside expected was played.
+    /// The expected reply was played (`ponderhit`).
     PonderHitExternal(EngineProcessId),
-    /// Let an engine outside rest.
+    /// Stop an external engine.
     StopExternal(EngineProcessId),
-    /// Let an engine outside come to its move at once.
+    /// Have an external engine move at once.
     MoveNowExternal(EngineProcessId),
-    /// An engine outside is to play another game than the one before.
+    /// Announce a new game to an external engine (`ucinewgame`).
     NewGameExternal(EngineProcessId),
-    /// Change a setting of an engine outside: its name, the setting's, the value.
+    /// Set an option of an external engine: the engine's name, the option's, the value.
     SetExternalOption(String, String, String),
-    /// End the process of an engine outside.
+    /// End the process of an external engine.
     QuitExternal(EngineProcessId),
-    /// Split a typed command into words: it is to be an engine.
+    /// Split a typed engine command into words.
     ParseEngineCommand(String),
-    /// Explain a mate in the background; the explanation before it ends.
+    /// Start the proof explorer's search in the background; the one before ends.
     StartProof(Box<proof_explorer::MateClaim>),
-    /// Work out the defenses below a node of the tree, in a position with so many moves left.
+    /// Compute the defenses below a node of the tree, in a position with so many moves left.
     ExpandProof(proof_explorer::ProofNodeId, Box<Position>, u16),
-    /// Explain nothing any more.
+    /// Stop the proof explorer's search.
     StopProof,
-    /// Look at all positions of a game in the background; the sweep before ends.
+    /// Analyze all positions of a game in the background; the game analysis before it ends.
     StartGameAnalysis(Box<game_analysis::GameAnalysisRequest>),
-    /// Look at no more positions of a game.
+    /// Stop the game analysis.
     StopGameAnalysis,
-    /// Answer a second question beside the job in the background; the one before it ends.
+    /// Start a side query beside the background search; the one before it ends.
     StartSideQuery(Box<AnalysisJob>),
-    /// Answer no second question any more.
+    /// Stop the side query.
     StopSideQuery,
-    /// Make the table of an ending in the background, or read what is kept of it.
+    /// Build the table of an ending in the background, or load the saved one.
     BuildTable(Material),
-    /// Stop the making of a table.
+    /// Stop building a table.
     StopTableBuild(Material),
-    /// Count what a table holds, in the background.
+    /// Compute the statistics of a table, in the background.
     CountTable(Material),
-    /// Look which tables are kept.
+    /// List the saved tables.
     ListTables,
-    /// Forget what the engine learned, before a new game.
+    /// Clear the engine's hash table and histories, before a new game.
     ClearEngineMemory,
-    /// Keep the running game.
+    /// Save the running game.
     SaveGame,
-    /// Keep the analysis.
+    /// Save the analysis.
     SaveAnalysis,
-    /// Keep a finished round or run of practice; its time is not in it yet.
+    /// Save a finished round or quiz; its time is added by the shell.
     SavePractice(Box<PracticeEntry>),
-    /// Keep settings for the next start.
+    /// Save settings.
     SaveSettings(Vec<Setting>),
-    /// Look which games are in the library.
+    /// List the games of the library.
     ListGames,
-    /// Find out in the background what a text is; moves are taken from the position.
+    /// Parse a text in the background; moves start from the position.
     ReadText(TextReadingId, String, Box<Position>, TextReadPurpose),
-    /// Read that text no further.
+    /// Stop parsing that text.
     CancelReading,
-    /// Look which games are in a file.
+    /// List the games of a file.
     ListFile(PathBuf),
-    /// Look no further which games are in a file.
+    /// Stop listing the games of a file.
     CancelListing,
     /// Read a game of a text for some purpose.
     ParseGame(GameLocation, GameReadPurpose, Arc<str>),
@@ -219,7 +219,7 @@ pub enum Effect {
     ReadGame(GameLocation, GameReadPurpose),
     /// Move a game to the trash.
     DeleteGame(GameLocation),
-    /// Move a game back from the trash.
+    /// Restore a game from the trash.
     RestoreGame(TrashedGame),
     /// Copy the games of a file into the library.
     ImportGames(PathBuf),
@@ -229,22 +229,22 @@ pub enum Effect {
     ExportGames(Vec<GameLocation>, PathBuf, ExportConsent),
     /// Complete the path that is typed.
     CompletePath(String),
-    /// Keep a game's text in the library, in a file of this name.
+    /// Save a game in the library, in a file of this name.
     AddToLibrary(GameId, String),
     /// Put a text on the clipboard.
     Copy(String),
     /// Ring the bell.
     Bell,
-    /// Stop until the shell's `fg`.
+    /// Suspend until the shell's `fg`.
     Suspend,
-    /// Draw the whole screen again.
+    /// Redraw the whole screen.
     Redraw,
     /// End the program.
     Quit,
 }
 
 impl Message {
-    /// Whether the person did it. That a mouse button is let go belongs to its click.
+    /// Whether the message is input of the person. A button's release belongs to its click.
     pub(crate) const fn is_input(&self) -> bool {
         match self {
             Self::Action(_) | Self::TypeChar(_) | Self::Edit(_) | Self::Paste(_) | Self::EditPosition(_) => {
@@ -258,7 +258,7 @@ impl Message {
     }
 }
 
-/// What handling a message asks for: effects for the shell, and requests to other features.
+/// The results of handling a message: effects for the shell, and requests to other features.
 #[derive(Debug, Default)]
 pub struct Effects {
     effects: Vec<Effect>,
@@ -266,34 +266,34 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// Asks the shell for an effect.
+    /// Adds an effect.
     pub fn push(&mut self, effect: Effect) {
         self.effects.push(effect);
     }
 
-    /// Asks the shell for several effects, in this order.
+    /// Adds several effects, in this order.
     pub fn extend(&mut self, effects: impl IntoIterator<Item = Effect>) {
         self.effects.extend(effects);
     }
 
-    /// Asks the router for what another feature does. It is done once the feature that asks is finished.
+    /// Adds a request to another feature. It is handled once this feature is finished.
     pub(crate) fn request(&mut self, request: Request) {
         self.requests.push_back(request);
     }
 
-    /// Takes the oldest request.
+    /// Removes and returns the oldest request.
     pub(crate) fn next_request(&mut self) -> Option<Request> {
         self.requests.pop_front()
     }
 
-    /// The effects, in the order in which they were asked for.
+    /// The effects, in order.
     #[must_use]
     pub fn into_effects(self) -> Vec<Effect> {
         self.effects
     }
 }
 
-/// What one feature asks of another; the router alone knows both.
+/// Requests of one feature to another, which only the router knows.
 #[derive(Debug)]
 pub(crate) enum Request {
     /// Do an action as if its key had been pressed.
@@ -316,6 +316,6 @@ pub(crate) enum Request {
     Practice(Box<Position>),
     /// List the games of the library.
     ListLibrary,
-    /// Go on with a saved game.
+    /// Resume a saved game.
     ResumeGame(Box<OwnGame>, Box<TreeCursor>),
 }

@@ -1,4 +1,4 @@
-//! The steps of a reader through rows: of the tables, of a page's positions, of a proof.
+//! Steps through rows: of the tables, of a page's positions, of a proof.
 
 use crate::game::TreeCursor;
 use crate::game::cursor::Sibling;
@@ -18,7 +18,7 @@ pub(crate) enum RowStep {
 }
 
 impl RowStep {
-    /// How many rows further down, negative for up; as far as there is any for the start and the end.
+    /// The offset in rows, negative for up; unbounded for the start and the end.
     pub(crate) const fn delta(self) -> isize {
         match self {
             Self::Up => -1,

@@ -1,5 +1,6 @@
-//! Which feature handles a message: the only part of the interface that knows all of them. Nothing here acts on
-//! the outside; what is to be done there is returned as effects.
+//! Which feature handles a message: the only part of the interface that knows all of them. Nothing here has
+//! side
+//! effects; they are returned as `Effect`s.
 //!
 //! Reading order: [`update`], then `act` (what each action does), `moves` (a move on any board), `pointer` (the
 //! mouse), `dialogs` (what is drawn over a screen).
@@ -28,7 +29,7 @@ use crate::tui::{
     aids, analyze, board, editor, engines, games, play, practice, proof, quiz, review, tables, text_reading,
 };
 
-/// Changes the state by what happened and says what is to be done.
+/// Handles a message: changes the state and returns the effects.
 pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
     app.now = app.now.max(msg.at);
     let mut effects = Effects::default();
@@ -100,7 +101,7 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
     effects.into_effects()
 }
 
-/// Does what features have asked of each other, until nothing is left.
+/// Handles the features' requests to each other, until none is left.
 fn answer_requests(app: &mut App, effects: &mut Effects) {
     while let Some(request) = effects.next_request() {
         match request {
@@ -129,7 +130,7 @@ fn answer_requests(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Takes in a word from the background. Stale ones have been dropped by the session.
+/// Handles a result of the background session, which has dropped stale ones.
 fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects) {
     match update {
         AnalysisEvent::Progress(snapshot) => {
@@ -165,13 +166,13 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
         AnalysisEvent::ReducedResources(shortfall) => {
             app.show_toast(ToastLevel::Warning, as_sentence(&shortfall));
         }
-        // Engines outside have a message of their own.
+        // External engines have a message of their own.
         AnalysisEvent::EngineStatus(_) => {}
         AnalysisEvent::ProofExplorer(_, insight) => {
             proof::update::receive_insight(app, insight, effects);
         }
         AnalysisEvent::GameAnalysis(_, swept) => review::update::receive_result(app, swept),
-        // Each screen has one question aside: a game its hint, the analysis its threat.
+        // Each screen has one side query: a game its hint, the analysis its threat.
         AnalysisEvent::SideQuery(_, answer) if app.tab == Tab::Play => {
             aids::hint_update::receive_answer(app, &answer);
         }
@@ -193,7 +194,7 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
     }
 }
 
-/// Shows what the engine has found; a review of the game profits from it too.
+/// Shows a result of the engine; a review of the game uses it too.
 fn receive_snapshot(app: &mut App, snapshot: Box<AnalysisSnapshot>) {
     if analyze::update::receive_snapshot(app, snapshot) {
         review::update::update_from_analysis(app);

@@ -1,4 +1,4 @@
-//! What a screen with a board shows around it, and how keys are written: shared by all views.
+//! [`BoardScene`], what a screen with a board shows around it, and how keys are written: shared by all views.
 
 pub(crate) mod legality;
 pub mod position_facts;
@@ -31,11 +31,12 @@ pub struct BoardScene {
     pub eval_bar: EvalBarValue,
     /// The same in figures, with its grade.
     pub score_text: Option<ScoreText>,
-    /// The quiet text of the prompt line.
+    /// The dimmed text of the prompt line.
     pub prompt_note: Option<(Role, String)>,
 }
 
-/// The key of an action as a footer writes it, one that works here before others; nothing where the config left it none.
+/// The key of an action as the footer writes it, preferably one that works here; empty where the config has
+/// removed it.
 pub(super) fn key_for_footer(app: &App, action: Action) -> Option<String> {
     app.key_for(action).map(|key| key_name(&key.to_string(), app))
 }
@@ -50,7 +51,7 @@ pub(super) fn keys_note(app: &App, actions: &[Action], does: &str) -> Vec<Span<'
     vec![text::span(app.theme, Role::Key, keys.join(" ")), text::span(app.theme, Role::Faint, does)]
 }
 
-/// What leads back from an earlier position, as the prompt line says it.
+/// How to leave an earlier position, for the prompt line.
 pub(super) fn history_note(app: &App, to: &str) -> (Role, String) {
     let return_key = key_for_footer(app, Action::StepEnd).map_or_else(String::new, |key| {
         let mut key = key;
@@ -81,7 +82,7 @@ pub fn key_name(key: &str, app: &App) -> String {
     }
 }
 
-/// The men of an ending as pictures in a row, on squares of both colors.
+/// The pieces of an ending as pictures in a row, on squares of both colors.
 pub(crate) fn draw_pieces(app: &App, material: &Material, area: Rect, buffer: &mut Buffer) {
     use crate::chess::{Color, Role as Man};
     use crate::tui::widget::board::draw_picture;
@@ -117,5 +118,5 @@ pub(crate) fn keys_line(app: &App, changes: &str, enter: &str) -> Line<'static> 
     ])
 }
 
-/// The men up to which a position is called by its material.
+/// A position with up to so many pieces is named by its material.
 pub(crate) const MAX_ENDING_PIECES: u8 = 7;

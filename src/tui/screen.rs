@@ -1,8 +1,6 @@
-//! The screens: what each one puts in the places of the layout, and what lies under the mouse.
+//! The screens: what each one draws in the areas of the layout, and what is under the mouse.
 //!
-//! Every screen with a board makes a [`BoardScene`] out of the state; this file draws scenes. Reading order:
-//! [`play`] with [`home`] for an empty one, [`analyze`] with [`review`], [`drill`], [`quiz`], [`ending`], [`editor`],
-//! then the lists [`list`] and [`tables`], and [`dialogs`] with [`engines`].
+//! Every screen with a board makes a [`BoardScene`] out of the state; this file draws scenes.
 
 pub(crate) mod footer;
 
@@ -36,7 +34,7 @@ use crate::tui::widget::status;
 use crate::tui::widget::{eval_bar, lines, moves, prompt, text, toast};
 use crate::tui::{aids, analyze, board, dialog, editor, games, play, practice, proof, quiz, review, tables};
 
-/// Draws the screen that is shown with all that lies over it.
+/// Draws the current screen with its dialogs.
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     match &app.dialog {
         Some(Dialog::Paste(dialog)) => {
@@ -73,7 +71,7 @@ fn draw_list(app: &App, list: ListScreen, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The place of the board on the screen, where one is shown that can be moved on.
+/// The area of the board on the screen, where it takes moves.
 #[must_use]
 pub fn geometry(app: &App) -> Option<BoardGeometry> {
     let area = app.area();
@@ -159,7 +157,7 @@ fn placed_panes(panes: &[Pane], front: usize, layout: &ScreenLayout) -> Vec<Plac
     }
 }
 
-/// What a move of the list gave away, where the screen tells.
+/// What a move of the list gave away, where the screen shows it.
 fn move_cost(app: &App, entry: &MoveListEntry) -> Option<MoveCost> {
     match app.tab {
         Tab::Play | Tab::Tables | Tab::Games => None,
@@ -240,7 +238,7 @@ fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
         eval_bar::draw_label(figures, app.theme, place, buffer);
     }
     if app.tab == Tab::Tables {
-        // Until the positions are counted there is a board and nothing on it.
+        // Until the positions are counted the board is empty.
         let pieces =
             app.shown_position().map_or_else(shakmaty::Board::empty, |position| position.board().clone());
         let board =
@@ -297,7 +295,7 @@ pub(super) fn draw_bar(app: &App, facts: &[String], area: Rect, buffer: &mut Buf
     status::draw_bar(&tabs(app), &facts, app.theme, area, buffer);
 }
 
-/// The prompt line: what is typed, a stalemate that waits for a second Enter, or a quiet note.
+/// The prompt line: typed text, a stalemate that waits for a second Enter, or a dimmed hint.
 fn draw_prompt(app: &App, note: Option<(Role, String)>, area: Rect, buffer: &mut Buffer) {
     let armed = app.board.unconfirmed_move.and_then(|mv| {
         let position = app.shown_position().filter(|position| position.is_legal(mv))?;
@@ -328,7 +326,7 @@ fn draw_prompt(app: &App, note: Option<(Role, String)>, area: Rect, buffer: &mut
     prompt::draw(&prompt_line, app.theme, area, buffer);
 }
 
-/// What counts before all that a screen has to say: a dialog that has the keys, a piece in hand.
+/// What has priority over the screen's own text: a dialog that has the keys, a selected piece.
 fn priority_note(app: &App) -> Option<(Role, String)> {
     match &app.dialog {
         Some(Dialog::Promotion(choice)) => {
@@ -349,7 +347,7 @@ fn priority_note(app: &App) -> Option<(Role, String)> {
     ))
 }
 
-/// How a move is made, with one that is legal as an example; or why none can be made.
+/// How to enter a move, with a legal one as an example; or why no move can be made.
 fn move_help(app: &App) -> String {
     let thinks = app.tab == Tab::Play
         && app.play.thinking_since.is_some()
@@ -357,7 +355,7 @@ fn move_help(app: &App) -> String {
     if thinks {
         return "the engine is thinking: a move made now waits for its answer".to_owned();
     }
-    // Where a move is asked for an example might be the answer.
+    // Where a move is to be found, the example might be the solution.
     let asks = app.tab == Tab::Practice || app.analyze.retry().is_some();
     let position = app.shown_position().filter(|_| !asks);
     let example =

@@ -1,4 +1,4 @@
-//! The choices that outlast the program: they are the defaults of the next start.
+//! The settings that the program saves: they are the defaults of the next start.
 
 use crate::analysis::StrengthLevel;
 use crate::game::TimeControl;
@@ -9,7 +9,7 @@ use crate::tui::play::offer::NewGameColor;
 use crate::tui::practice::state::Par;
 use crate::tui::theme::{ColorScheme, PieceStyle};
 
-/// A setting and what was chosen.
+/// A changed setting with its new value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Setting {
     /// What happens with a stalemating move.
@@ -18,9 +18,9 @@ pub enum Setting {
     Arrows(Arrows),
     /// Whether moves are seen on their way.
     Animation(Animation),
-    /// Whether a round tells how many moves the goal takes.
+    /// Whether a round shows in how many moves the goal can be reached.
     Par(Par),
-    /// Whether a round shows its seed, its guard, the defense and the box in figures.
+    /// Whether a round shows its details: seed, stalemate guard, defense, king box in numbers.
     Details(bool),
     /// How the other side of a round defends.
     Defense(DefenseStyle),
@@ -30,7 +30,7 @@ pub enum Setting {
     Lines(usize),
     /// The scheme of colors.
     Scheme(ColorScheme),
-    /// How the men are drawn.
+    /// How the pieces are drawn.
     Pieces(PieceStyle),
     /// The player's color in a new game.
     Side(NewGameColor),
@@ -40,7 +40,7 @@ pub enum Setting {
     Time(TimeControl),
     /// Size of the built-in engine's hash table, in mebibytes.
     Hash(u16),
-    /// Threads of the built-in engine; None for as many as the machine has less one.
+    /// Threads of the built-in engine; None for one less than the machine has.
     Threads(Option<u16>),
     /// The folder with Syzygy tables; empty for none.
     Syzygy(String),
@@ -56,13 +56,12 @@ pub enum Setting {
     InstantMoves(bool),
     /// Whether the terminal's bell rings.
     Bell(Bell),
-    /// The engine outside that plays, by its name; None for the built-in one.
+    /// The external engine that plays, by its name; None for the built-in one.
     Opponent(Option<String>),
-    /// An engine outside, new or with another command: its name, the program and its arguments.
+    /// An external engine, new or with another command: its name, the program and its arguments.
     Engine(String, Vec<String>),
-    /// An engine outside is not wanted any more.
+    /// An external engine that was removed.
     NoEngine(String),
-    /// A setting of an engine outside: the engine, the setting, and its value; None gives it back to the
-    /// engine.
+    /// An option of an external engine: the engine, the option, and its value; None for the engine's default.
     EngineOption(String, String, Option<String>),
 }

@@ -1,7 +1,10 @@
-//! The only part of the screen that acts: it waits, hands events to `update`, fulfils its wishes, draws.
+//! The event loop, the only part of the interface with side effects: it waits, passes events to `update`,
+//! carries out
+//! its effects, draws.
 //!
-//! An idle program waits in one blocking call and is woken by nothing. What a person does is drawn at
-//! once; a burst of it costs one frame each 16 ms, and the background alone one each 40 ms.
+//! An idle program waits in one blocking call without a timer. Input of a person is drawn at once; a burst of
+//! it costs
+//! one frame each 16 ms, and background results alone one each 40 ms.
 
 mod engine_processes;
 mod frontend;
@@ -60,7 +63,7 @@ use crate::tui::shell::text_reader::TextReaderWorker;
 use crate::tui::shell::watchdog::Watchdog;
 
 impl TuiError {
-    /// Whether it is what the program was called with that is wrong, and not what happened to it.
+    /// Whether the error is in the arguments, not in what happened later.
     #[must_use]
     pub const fn is_bad_input(&self) -> bool {
         matches!(
@@ -74,13 +77,13 @@ impl TuiError {
     }
 }
 
-/// Shows the screen until the user leaves.
+/// Runs the interface until the user quits.
 ///
 /// # Errors
 /// When there is no terminal, when it fails, or when the program crashes: the terminal is restored first.
 pub fn run(options: &TuiOptions) -> Result<(), TuiError> {
     let term = std::env::var("TERM").unwrap_or_default();
-    // Where a pipe brought the games, keys come from the terminal itself.
+    // Where the games came through a pipe, keys are read from the terminal device.
     let piped = matches!(options.start, StartScreen::Text(_));
     let draws = options.frontend == FrontendKind::Screen;
     if draws && (!io::stdout().is_terminal() || (!piped && !io::stdin().is_terminal())) {
@@ -114,7 +117,7 @@ pub fn run(options: &TuiOptions) -> Result<(), TuiError> {
         };
         shell.watchdog.set_terminal(shell.frontend.release());
         shell.start((&settings, options), &events, first)?;
-        // The first frame does not wait for the answer: it comes as an event.
+        // The first frame does not wait for the reply: it comes as an event.
         if image::is_likely_supported(|name| std::env::var(name).ok()) {
             shell.frontend.query_images()?;
         }
@@ -139,7 +142,7 @@ pub fn run(options: &TuiOptions) -> Result<(), TuiError> {
     }
 }
 
-/// The state before the first frame, and the first thing to happen.
+/// The state before the first frame, and the first message.
 fn prepare(options: &TuiOptions, settings: &TuiSettings) -> Result<(App, Message, TuiPersistence), TuiError> {
     let size = match options.frontend {
         FrontendKind::Screen => crossterm::terminal::size().unwrap_or((80, 24)),
@@ -179,7 +182,7 @@ fn prepare(options: &TuiOptions, settings: &TuiSettings) -> Result<(App, Message
     Ok((app, first, persistence))
 }
 
-/// Puts the settings into a fresh state.
+/// Applies the settings to a fresh state.
 fn configure(app: &mut App, config: &Config) {
     app.seed = fastrand::u64(..);
     app.practice.seed = Seed(fastrand::u16(..));
@@ -217,7 +220,7 @@ fn seconds() -> u64 {
     SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs()
 }
 
-/// Whether the program has just stopped itself.
+/// Whether the program has just suspended itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ShellSuspended {
     No,
@@ -233,17 +236,17 @@ struct Shell {
     table_list: TableListWorker,
     library_worker: LibraryWorker,
     text_reader: TextReaderWorker,
-    /// Lasts as long as the screen.
+    /// Lives as long as the interface.
     settings_watch: Option<SettingsWatcher>,
     suspended: ShellSuspended,
     frame_pacer: FramePacer,
     watchdog: Watchdog,
-    /// Why the keys come from nowhere any more.
+    /// Why input has ended.
     input_lost: Option<String>,
 }
 
 impl Shell {
-    /// The first frame, and only then everything that takes time.
+    /// Draws the first frame, and only then does everything that takes time.
     fn start(
         &mut self,
         (settings, options): (&TuiSettings, &TuiOptions),
@@ -259,7 +262,7 @@ impl Shell {
         let session = AnalysisSession::new(
             settings::resources(&self.app.engine_use),
             TableFolder::store_for(UserPaths::find().as_ref()),
-            // The program ends where nobody listens.
+            // The receiver is closed once the program ends.
             Box::new(move || drop(wake.send(TuiEvent::AnalysisReady))),
         );
         let tables: Arc<dyn Oracle> = Arc::clone(session.tables()) as Arc<dyn Oracle>;
@@ -269,8 +272,9 @@ impl Shell {
         self.perform(effects)
     }
 
-    /// Has changes to the settings' file told from now on. What is returned takes in what we write ourselves, which is
-    /// no news. Where the system allows no look-out, changes count from the next start.
+    /// Starts to watch the settings file for changes. The returned value is the state of the file that we
+    /// write ourselves, which is not reported. Where the system has no file watcher, changes count from the
+    /// next start.
     fn watch_settings(
         &mut self,
         settings: &TuiSettings,
@@ -282,7 +286,7 @@ impl Shell {
         let (mut last, options, events) = (settings.clone(), options.clone(), events.clone());
         let changed = move || {
             if let Ok(new) = last.reload(&options) {
-                // At the very end nobody listens any more.
+                // The receiver is closed once the program ends.
                 let _ = events.send(TuiEvent::SettingsChanged(Box::new(new)));
             }
         };
@@ -291,7 +295,8 @@ impl Shell {
         known
     }
 
-    /// Gives the terminal back, ends what runs beside the screen and writes what is left: what could not be saved.
+    /// Restores the terminal, ends the threads and processes and saves what is left: returns what could not
+    /// be saved.
     fn shut_down(self) -> Option<String> {
         let Self {
             frontend: face,
@@ -302,14 +307,14 @@ impl Shell {
             ..
         } = self;
         drop(face);
-        // What was asked for is under way. A signal from here on means that it takes too long.
+        // The shutdown is under way. A signal from here on means that it takes too long.
         watchdog.loop_done();
         let unsaved = keeping.close();
         drop((session, guests, watchdog));
         unsaved
     }
 
-    /// Waits and works until the end.
+    /// The main loop.
     fn run_loop(&mut self, inbox: &Receiver<TuiEvent>) -> io::Result<()> {
         while !self.is_over() {
             self.watchdog.loop_done();
@@ -323,7 +328,7 @@ impl Shell {
                 Err(RecvTimeoutError::Timeout) => self.handle_deadline()?,
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
-            // A burst is taken in as a whole before the next frame.
+            // All waiting events are handled before the next frame.
             while let Some(event) = inbox.try_recv().ok().filter(|_| !self.is_over()) {
                 self.receive(event)?;
             }
@@ -339,7 +344,7 @@ impl Shell {
         self.app.leaving == Leaving::Yes
     }
 
-    /// A deadline of the state: a clock's next figure, the end of a note.
+    /// A timer of the state: the next tick of a clock, the end of a note.
     fn handle_deadline(&mut self) -> io::Result<()> {
         let now = Instant::now();
         if self.app.next_deadline().is_some_and(|at| at <= now) {
@@ -395,7 +400,7 @@ impl Shell {
         message.map_or(Ok(()), |what| self.handle_message(what))
     }
 
-    /// A line that was typed: something happens, or there is an answer.
+    /// A typed line: messages, or a reply.
     fn handle_line(&mut self, line: &str) -> io::Result<()> {
         match linear::parse_line(&self.app, line) {
             LinearInput::Messages(all) => all.into_iter().try_for_each(|what| self.handle_message(what)),
@@ -403,9 +408,9 @@ impl Shell {
         }
     }
 
-    /// Hands a message to `update` and does what it asks for.
+    /// Passes a message to `update` and carries out its effects.
     fn handle_message(&mut self, message: Message) -> io::Result<()> {
-        // Midnight is nothing that happens; whatever happens next knows of it.
+        // A change of date is no event; it is noticed with the next message.
         let today = day::today();
         if today != self.app.today {
             update(&mut self.app, TimedMessage { at: Instant::now(), message: Message::DateChanged(today) });
@@ -414,7 +419,7 @@ impl Shell {
         self.perform(effects)
     }
 
-    /// Splits a typed command into words: it is to be an engine.
+    /// Splits a typed engine command into words.
     fn parse_engine_command(&mut self, command: &str) -> io::Result<()> {
         self.handle_message(match EngineCommandConfig::try_from(command) {
             Ok(command) => {
@@ -528,7 +533,7 @@ impl Shell {
         self.frontend.show(&self.app)
     }
 
-    /// Gives the terminal back, stops the program, and takes it up again where the shell says so.
+    /// Restores the terminal, suspends the program, and takes the terminal over again on `fg`.
     fn suspend(&mut self) -> io::Result<()> {
         self.frontend.suspend()?;
         self.suspended = ShellSuspended::Yes;
@@ -537,7 +542,7 @@ impl Shell {
         self.handle_message(Message::ProcessContinued)
     }
 
-    /// The program was stopped from outside and goes on: nobody knows how the terminal looks.
+    /// The program was suspended (SIGTSTP) and goes on: the contents of the terminal are unknown.
     fn resume(&mut self) -> io::Result<()> {
         if self.suspended == ShellSuspended::Yes {
             self.suspended = ShellSuspended::No;

@@ -1,4 +1,4 @@
-//! The terminal as we found it: what is switched on here is switched off again, whatever ends the program.
+//! The terminal's modes: what is switched on here is switched off again, however the program ends.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -12,35 +12,35 @@ use crossterm::{Command, terminal};
 use crate::tui::theme::pieces::image;
 use crate::tui::theme::pieces::image::PieceImage;
 
-/// Alternate screen, no cursor, whole pastes, focus reports.
+/// Alternate screen, hidden cursor, bracketed paste, focus reports.
 const ENTER_SEQUENCE: &str = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?1004h";
-/// Clicks, drags with the button down, and the wheel; bare movements are not asked for.
+/// Clicks, drags with the button down, and the wheel; movements without a button are not reported.
 const MOUSE_SEQUENCE: &str = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
-/// All of it undone, in the other order; a frame that was cut short is closed.
+/// All of it undone, in reverse order; an unfinished frame is closed.
 const LEAVE_SEQUENCE: &str =
     "\x1b[?2026l\x1b[0m\x1b[?1006l\x1b[?1002l\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[?1049l";
-/// A frame is shown as a whole between these two.
+/// A frame is shown as a whole between these two (synchronized output).
 const SYNC_FRAME: (&[u8], &[u8]) = (b"\x1b[?2026h", b"\x1b[?2026l");
 
-/// Where frames go, and what can be told of it.
+/// Where frames go, and the terminal's capabilities.
 pub trait TerminalDevice: Write {
-    /// Whether keys come one by one and unechoed.
+    /// Turns raw mode on or off.
     ///
     /// # Errors
     /// When the system refuses.
     fn set_raw(&mut self, raw: RawMode) -> io::Result<()>;
 }
 
-/// How the terminal hands over keys.
+/// The terminal's input mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RawMode {
-    /// One by one, unechoed.
+    /// Raw: each key at once, without echo.
     On,
-    /// As a shell wants them.
+    /// As a shell needs them.
     Off,
 }
 
-/// Whether the mouse is asked for.
+/// Whether the mouse is reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MouseCapture {
     /// Clicks and the wheel come to the program.
@@ -49,7 +49,7 @@ pub enum MouseCapture {
     Off,
 }
 
-/// The terminal that the program was started in.
+/// The controlling terminal.
 #[derive(Debug)]
 pub struct Tty(io::Stdout);
 
@@ -86,7 +86,7 @@ impl TerminalDevice for Tty {
     }
 }
 
-/// Collects what is drawn and hands it on as one piece.
+/// Collects what is drawn and writes it at once.
 #[derive(Debug)]
 struct TerminalScreen<D: TerminalDevice> {
     pending: Vec<u8>,
@@ -94,22 +94,22 @@ struct TerminalScreen<D: TerminalDevice> {
     line: Arc<Mutex<TerminalLine<D>>>,
 }
 
-/// The way to the terminal, and what was switched on there. It is locked for no longer than a write takes.
+/// The terminal's output, and the modes switched on. It is locked for no longer than a write takes.
 #[derive(Debug)]
 struct TerminalLine<D: TerminalDevice> {
     device: D,
     raw_mode: RawMode,
-    /// What the terminal keeps of ours.
+    /// The images that the terminal stores.
     images: BTreeSet<PieceImage>,
 }
 
-/// A thread that panicked while it held the line left whole values behind.
+/// A poisoned lock is fine: a panic leaves whole values behind.
 fn lock_line<D: TerminalDevice>(line: &Mutex<TerminalLine<D>>) -> MutexGuard<'_, TerminalLine<D>> {
     line.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<D: TerminalDevice> TerminalLine<D> {
-    /// Has the terminal drop the images that were sent.
+    /// Deletes the images that were sent.
     fn forget_images(&mut self, pending: &mut Vec<u8>) {
         for image in std::mem::take(&mut self.images) {
             pending.extend_from_slice(image.removal().as_bytes());
@@ -121,7 +121,7 @@ impl<D: TerminalDevice> TerminalLine<D> {
         self.device.flush()
     }
 
-    /// Switches off what was switched on.
+    /// Resets the modes that were set.
     fn leave(&mut self) -> io::Result<()> {
         if self.raw_mode == RawMode::Off {
             return Ok(());
@@ -130,14 +130,14 @@ impl<D: TerminalDevice> TerminalLine<D> {
         let mut bytes = Vec::new();
         self.forget_images(&mut bytes);
         bytes.extend_from_slice(LEAVE_SEQUENCE.as_bytes());
-        // Raw mode goes even where nothing can be written any more, and first: a terminal that takes no more bytes
-        // would keep it.
+        // Raw mode ends even where nothing can be written any more, and first: a terminal that blocks on
+        // writes would keep it.
         let cooked = self.device.set_raw(RawMode::Off);
         self.write(&bytes).and(cooked)
     }
 }
 
-/// The screen as ratatui's backend writes to it: nothing shows before [`TerminalGuard::present`].
+/// The buffer that ratatui's backend writes to: nothing is shown before [`TerminalGuard::present`].
 #[derive(Debug)]
 pub struct TerminalCanvas<D: TerminalDevice>(Rc<RefCell<TerminalScreen<D>>>);
 
@@ -152,20 +152,20 @@ impl<D: TerminalDevice> Write for TerminalCanvas<D> {
     }
 }
 
-/// Gives the terminal back from any thread, while the one that draws does not answer.
+/// Restores the terminal from any thread, while the drawing thread does not respond.
 #[derive(Debug)]
 pub struct TerminalRelease<D: TerminalDevice>(Arc<Mutex<TerminalLine<D>>>);
 
 impl<D: TerminalDevice> TerminalRelease<D> {
-    /// Restores the terminal; nothing is drawn on it any more. False where the thread that draws is inside a write that
-    /// does not end: then only raw mode has gone.
+    /// Restores the terminal; nothing is drawn on it any more. False where the drawing thread is blocked in a
+    /// write: then only raw mode has been ended.
     #[must_use]
     pub fn release(&self, spare: &mut D) -> bool {
         match self.0.try_lock() {
             Ok(mut line) => line.leave().is_ok(),
             Err(TryLockError::Poisoned(line)) => line.into_inner().leave().is_ok(),
             Err(TryLockError::WouldBlock) => {
-                // There is nobody left to tell.
+                // The error cannot be reported anywhere.
                 let _ = spare.set_raw(RawMode::Off);
                 false
             }
@@ -173,7 +173,7 @@ impl<D: TerminalDevice> TerminalRelease<D> {
     }
 }
 
-/// Holds the terminal in its other state; dropping it restores what was.
+/// RAII guard of the terminal's modes; dropping it restores them.
 #[derive(Debug)]
 pub struct TerminalGuard<D: TerminalDevice>(Rc<RefCell<TerminalScreen<D>>>);
 
@@ -196,14 +196,14 @@ impl<D: TerminalDevice> TerminalGuard<D> {
         TerminalCanvas(Rc::clone(&self.0))
     }
 
-    /// What gives the terminal back from another thread.
+    /// A handle that restores the terminal from another thread.
     #[must_use]
     pub fn release(&self) -> TerminalRelease<D> {
         TerminalRelease(Arc::clone(&self.0.borrow().line))
     }
 
-    /// Shows what was drawn, as one frame and in one write. Nothing drawn, nothing written, and nothing either once the
-    /// terminal was given back.
+    /// Shows what was drawn, as one frame and in one write. Without changes nothing is written, and nothing
+    /// either once the terminal was restored.
     ///
     /// # Errors
     /// When the terminal cannot be written to.
@@ -220,14 +220,14 @@ impl<D: TerminalDevice> TerminalGuard<D> {
         written
     }
 
-    /// Empties the screen with the next frame, which has to send its images again.
+    /// Clears the screen with the next frame, which has to send its images again.
     pub fn clear(&self) {
         let TerminalScreen { pending, line, .. } = &mut *self.0.borrow_mut();
         pending.extend_from_slice(b"\x1b[0m\x1b[2J");
         lock_line(line).forget_images(pending);
     }
 
-    /// Asks whether the terminal shows images.
+    /// Queries whether the terminal supports images.
     ///
     /// # Errors
     /// When it cannot be written to.
@@ -235,7 +235,7 @@ impl<D: TerminalDevice> TerminalGuard<D> {
         lock_line(&self.0.borrow().line).write(image::IMAGE_QUERY.as_bytes())
     }
 
-    /// Sends, with the next frame, those of the images it shows that the terminal has not got.
+    /// Sends, with the next frame, those of its images that the terminal does not have yet.
     pub fn send_images(&self, shown: &BTreeSet<PieceImage>) {
         if shown.is_empty() {
             return;
@@ -254,7 +254,7 @@ impl<D: TerminalDevice> TerminalGuard<D> {
         self.0.borrow_mut().pending.push(7);
     }
 
-    /// Puts a text on the clipboard, with the next frame, by the terminal's own means (OSC 52).
+    /// Copies a text to the clipboard, with the next frame, by an escape sequence (OSC 52).
     pub fn copy(&self, text: &str) {
         let mut sequence = String::new();
         // Writing to a string cannot fail.
@@ -262,7 +262,7 @@ impl<D: TerminalDevice> TerminalGuard<D> {
         self.0.borrow_mut().pending.extend_from_slice(sequence.as_bytes());
     }
 
-    /// Gives the terminal back for a while.
+    /// Restores the terminal for a while.
     ///
     /// # Errors
     /// When it cannot be written to.
@@ -272,7 +272,7 @@ impl<D: TerminalDevice> TerminalGuard<D> {
         lock_line(&screen.line).leave()
     }
 
-    /// Takes the terminal over again; the whole screen has to be drawn anew.
+    /// Takes the terminal over again; the whole screen has to be redrawn.
     ///
     /// # Errors
     /// When it cannot be written to or refuses raw mode.
@@ -288,19 +288,19 @@ impl<D: TerminalDevice> TerminalGuard<D> {
 
 impl<D: TerminalDevice> Drop for TerminalGuard<D> {
     fn drop(&mut self) {
-        // There is nobody left to tell.
+        // The error cannot be reported anywhere.
         let _ = self.suspend();
     }
 }
 
-/// Keeps the reports of panics off the screen: the one of this thread is kept for after the restoring,
-/// those of workers go to the log, for a worker's panic does not end the program.
+/// Keeps panic messages off the screen: that of the main thread is shown after the terminal is restored,
+/// those of workers go to the log, since a worker's panic does not end the program.
 pub struct PanicReporter {
     report: Arc<Mutex<Option<String>>>,
 }
 
 impl PanicReporter {
-    /// Watches from now on; the thread that calls is the one whose panic ends the program.
+    /// Installs the hook; the calling thread is the one whose panic ends the program.
     #[must_use]
     pub fn start() -> Self {
         let report = Arc::new(Mutex::new(None));
@@ -318,7 +318,7 @@ impl PanicReporter {
         Self { report }
     }
 
-    /// The report of the panic that ended the program, if one did.
+    /// The message of the panic that ended the program, if one did.
     #[must_use]
     pub fn report(&self) -> Option<String> {
         self.report.lock().unwrap_or_else(PoisonError::into_inner).take()
@@ -338,7 +338,7 @@ mod tests {
     use super::*;
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
-    /// A terminal that remembers what it was told.
+    /// A terminal that records what was written to it.
     #[derive(Clone, Default)]
     struct Recorder(Rc<RefCell<(Vec<u8>, Vec<RawMode>)>>);
 
@@ -359,7 +359,7 @@ mod tests {
         }
     }
 
-    /// The terminal after all that was written to it: as found, and with the shell's line still there.
+    /// The screen contents after the session: restored, and with the shell's line still there.
     fn check_restored(recorder: &Recorder) {
         let (bytes, raw) = &*recorder.0.borrow();
         let mut parser = vt100::Parser::new(24, 80, 0);

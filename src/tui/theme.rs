@@ -1,10 +1,12 @@
-//! What every meaning looks like, on every kind of terminal.
+//! Themes: what every role looks like, on every kind of terminal.
 //!
 //! Drawing code names a [`Role`], never a color. A [`Theme`] turns the role into a style for the colors
-//! that the terminal has; without color each meaning still has a modifier or a glyph of its own.
+//! that the terminal has; without color each role still has a modifier or a glyph of its own.
 //!
-//! Reading order: [`role`] (the meanings), [`palette`] (their colors), `paint` (one meaning's), [`depth`] (what
-//! the terminal can show), [`glyphs`] (signs and their ASCII twins), [`pieces`] (what the men look like).
+//! Reading order: [`role`] (the roles), [`palette`] (their colors), `paint` (the style of one role),
+//! [`depth`] (how
+//! many colors the terminal has), [`glyphs`] (signs and their ASCII equivalents), [`pieces`] (how pieces are
+//! drawn).
 
 pub mod depth;
 pub mod glyphs;
@@ -23,7 +25,7 @@ pub use crate::tui::theme::role::Role;
 
 use crate::tui::theme::paint::RolePaint;
 
-/// How everything is drawn: a scheme of colors for the depth that the terminal has, and a set of signs.
+/// A theme: a palette for the terminal's color depth, and a character set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Theme {
     scheme: ColorScheme,
@@ -34,7 +36,7 @@ pub struct Theme {
 }
 
 impl Theme {
-    /// A scheme of colors on a terminal.
+    /// A palette on a terminal.
     #[must_use]
     pub const fn new(scheme: ColorScheme, depth: ThemeColorDepth, charset: Charset) -> Self {
         Self { scheme, depth, charset, piece_style: PieceStyle::Auto, images: false }
@@ -47,25 +49,25 @@ impl Theme {
         Self::new(scheme, ThemeColorDepth::detect(&variable), Charset::detect(&variable))
     }
 
-    /// The scheme of colors.
+    /// The palette.
     #[must_use]
     pub const fn scheme(self) -> ColorScheme {
         self.scheme
     }
 
-    /// The colors that are used: those that the terminal has, as far as the scheme wants them.
+    /// The color depth in use: the terminal's, as far as the palette wants it.
     #[must_use]
     pub fn depth(self) -> ThemeColorDepth {
         self.depth.min(self.scheme.colors())
     }
 
-    /// The signs that are used: what the terminal can draw, unless the scheme wants others.
+    /// The character set in use: the terminal's, unless the palette sets another.
     #[must_use]
     pub fn charset(self) -> Charset {
         self.scheme.signs().unwrap_or(self.charset)
     }
 
-    /// How men are drawn on the board: what was asked for, as far as the terminal can.
+    /// How pieces are drawn on the board: the setting, as far as the terminal can.
     #[must_use]
     pub fn piece_style(self) -> PieceStyle {
         match (self.depth(), self.charset()) {
@@ -78,43 +80,43 @@ impl Theme {
         }
     }
 
-    /// How men are wanted, whatever the terminal can.
+    /// The setting of how pieces are drawn, whatever the terminal can.
     #[must_use]
     pub const fn requested_piece_style(self) -> PieceStyle {
         self.piece_style
     }
 
-    /// Whether the terminal shows images.
+    /// Whether the terminal supports images.
     #[must_use]
     pub const fn shows_images(self) -> bool {
         self.images
     }
 
-    /// The same theme on a terminal that shows images, or on one that does not.
+    /// The same theme on a terminal with or without support for images.
     #[must_use]
     pub const fn with_images(self, images: bool) -> Self {
         Self { images, ..self }
     }
 
-    /// The same theme with other men.
+    /// The same theme with another piece set.
     #[must_use]
     pub const fn with_piece_style(self, piece_style: PieceStyle) -> Self {
         Self { piece_style, ..self }
     }
 
-    /// The same theme with another scheme.
+    /// The same theme with another palette.
     #[must_use]
     pub const fn with_scheme(self, scheme: ColorScheme) -> Self {
         Self { scheme, ..self }
     }
 
-    /// The signs to write with.
+    /// The glyphs in use.
     #[must_use]
     pub fn glyphs(self) -> &'static Glyphs {
         self.charset().glyphs()
     }
 
-    /// The style that a meaning has: its colors where there are some, its modifiers always.
+    /// The style of a role: its colors where there are some, its modifiers always.
     #[must_use]
     pub fn style(self, role: Role) -> Style {
         let paint = self.scheme.paint(role);
@@ -145,8 +147,8 @@ impl Theme {
         }
     }
 
-    /// The color that lies `share` of 255 of the way from one color to the other. Only true color can mix;
-    /// elsewhere the nearer of the two stands.
+    /// Blends two colors, with `share` of 255 of the second one. Only true color can blend; elsewhere the
+    /// nearer of the two is used.
     #[must_use]
     pub fn mix(self, from: Color, to: Color, share: u8) -> Color {
         match (from, to) {
@@ -158,7 +160,7 @@ impl Theme {
         }
     }
 
-    /// Whether meaning has to stand without color.
+    /// Whether roles have to be distinguishable without color.
     #[must_use]
     pub fn is_mono(self) -> bool {
         self.depth() == ThemeColorDepth::Mono
@@ -176,7 +178,7 @@ fn blend(from: u8, to: u8, share: u8) -> u8 {
     u8::try_from((from * (255 - share) + to * share + 127) / 255).unwrap_or(u8::MAX)
 }
 
-/// Bold and reversed: the strongest that a terminal without color has.
+/// Bold and reversed: the strongest modifiers that a terminal without color has.
 pub(crate) const BOLD_REVERSED: Modifier = Modifier::BOLD.union(Modifier::REVERSED);
 
 #[cfg(test)]

@@ -14,13 +14,13 @@ use crate::tui::widget::overlay;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::prose;
 
-/// Draws everything.
+/// Draws the whole screen.
 pub fn view(app: &App, frame: &mut Frame) {
     let area = frame.area();
     draw(app, area, frame.buffer_mut());
 }
 
-/// Draws everything into a buffer.
+/// Draws the whole screen into a buffer.
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     buffer.set_style(area, app.theme.style(Role::Ground));
     if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
@@ -30,7 +30,7 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     sanitize_buffer(buffer);
 }
 
-/// Takes out what no terminal must be given, wherever it came from.
+/// Removes control characters, wherever they came from: no terminal may get them.
 fn sanitize_buffer(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
         if !cell.symbol().chars().all(is_printable) {
@@ -40,7 +40,7 @@ fn sanitize_buffer(buffer: &mut Buffer) {
     }
 }
 
-/// Says what is missing. Nothing of the state is lost.
+/// The message for a terminal that is too small. The state is not affected.
 fn draw_too_small(app: &App, area: Rect, buffer: &mut Buffer) {
     let text = format!(
         "This window has {} columns and {} rows. Matescope needs {} by {}. Nothing is lost: make it larger to go on.",
@@ -69,7 +69,7 @@ mod tests {
     fn no_cell_hides_a_mark() {
         let area = Rect { x: 0, y: 0, width: 6, height: 1 };
         let mut buffer = Buffer::empty(area);
-        // Tags and joiners stay with the letter before them.
+        // Tags and joiners stay with the letter before them (grapheme clusters).
         buffer.set_string(0, 0, "a\u{e0041}\u{e007f}b\u{200d}ce\u{301}", ratatui::style::Style::default());
         assert!(buffer.content.iter().any(|cell| cell.symbol().contains('\u{e0041}')));
         sanitize_buffer(&mut buffer);

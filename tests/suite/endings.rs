@@ -1,4 +1,4 @@
-//! The truth about endings of three men: against itself, against known facts, and against other tables.
+//! Three-piece tables: checked against themselves, against known facts, and against other tables.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -18,7 +18,7 @@ static TABLES: LazyLock<Arc<Tables>> = LazyLock::new(|| {
     Arc::new(tables)
 });
 
-/// The three-man tables, built once.
+/// The three-piece tables, built once.
 pub(crate) fn tables() -> &'static Tables {
     &TABLES
 }
@@ -43,7 +43,7 @@ fn position(men: &[(Piece, Square)], turn: Color) -> Option<Position> {
         .flatten()
 }
 
-/// Every legal position of a king and a man against a king, White the stronger side, each form apart.
+/// Every legal position of a king and a piece against a king, White the stronger side, each form apart.
 fn positions(role: Role) -> impl Iterator<Item = Position> {
     let squares = (0..64usize.pow(3)).flat_map(|n| [(n, Color::White), (n, Color::Black)]);
     squares.filter_map(move |(n, turn)| {
@@ -244,7 +244,7 @@ with chess.gaviota.PythonTablebase() as tables:
         let wanted = match probe(position) {
             Verdict::Win(plies) => i32::from(plies.get()),
             Verdict::Draw => 0,
-            // Gaviota writes a mated position as nought, like a draw.
+            // Gaviota writes a mated position as zero, like a draw.
             Verdict::Loss(plies) => -i32::from(plies.get()),
         };
         assert_eq!(answer, wanted.to_string(), "{}", fen::format(position));

@@ -1,4 +1,4 @@
-//! Engines outside: those that behave, and stubs that misbehave in every way. None is left when they are gone.
+//! External engines: well-behaved ones, and stubs that misbehave in every way. No process is left afterwards.
 
 mod contest;
 pub(crate) mod real;
@@ -27,7 +27,7 @@ const PATIENT: UciTimeouts = UciTimeouts { uciok: LONG, readyok: LONG, stop: LON
 struct Guest {
     engine: ExternalEngine,
     woken: Receiver<()>,
-    /// The newest word of how it stands.
+    /// The last reported status.
     standing: ExternalEngineStatus,
     /// What came up and was not asked about yet.
     updates: Vec<AnalysisEvent>,
@@ -38,7 +38,7 @@ impl Guest {
         let command = command.iter().map(|&word| word.to_owned()).collect();
         let (wake, woken) = channel();
         let waker = Box::new(move || {
-            // A test that has ended hears no more.
+            // The test has ended and its receiver is closed.
             let _ = wake.send(());
         });
         let launch = ExternalEngineLaunch { command, folder: None, settings: Vec::new(), timeouts: patience };

@@ -1,5 +1,6 @@
-//! The program handed what nobody should hand it: control sequences in every place that is quoted, bytes that are no
-//! text, pipes and devices where files are wanted, folders that cannot be written, readers that go away.
+//! Hostile input: control sequences in every quoted place, bytes that are not text, pipes and devices in
+//! place of
+//! files, folders that cannot be written, readers that close the pipe.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};

@@ -1,5 +1,6 @@
-//! A user's journeys through the program: keys, pastes and clicks in; the state and its wishes out. The
-//! background is played by the test, so nothing waits and nothing depends on time.
+//! Journeys of a user through the program: keys, pastes and clicks in; the state and its effects out. The
+//! test
+//! plays the background threads, so nothing waits and nothing depends on time.
 
 mod aids;
 mod any;
@@ -37,7 +38,7 @@ use matescope::tui::view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// Somebody at the keyboard.
+/// A simulated user.
 pub(crate) struct User {
     pub(crate) app: App,
     /// All that was wished since the last look.

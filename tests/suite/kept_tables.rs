@@ -1,4 +1,4 @@
-//! Tables on the disk as a user meets them: built once, found again, never believed when damaged, and shared
+//! Tables on disk as a user meets them: built once, found again, never trusted when damaged, and shared
 //! by programs that run side by side.
 
 use std::fs;
@@ -34,7 +34,7 @@ impl Cache {
         command
     }
 
-    /// Status, output and errors of a call; underscores stand for the spaces inside one word.
+    /// Status, output and errors of a call; an underscore means a space inside one word.
     fn run(&self, words: &str) -> (i32, String, String) {
         told(self.command(words).output().unwrap())
     }

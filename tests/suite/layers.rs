@@ -1,5 +1,6 @@
-//! The floors of the house: nobody reaches up, nobody reaches sideways unless the table says so, and what is
-//! deliberately absent from a room stays absent.
+//! The layers of the crate: no module uses a higher layer, or one beside it unless the table says so, and
+//! what is
+//! deliberately absent from a module stays absent.
 
 use std::collections::BTreeSet;
 
@@ -103,7 +104,7 @@ fn the_screen_meets_the_disk_in_few_places() {
     });
 }
 
-/// Checks that code with `part` in it stands only where `allowed` says.
+/// Checks that code with `part` in it occurs only where `allowed` says.
 fn check_absent(part: &str, allowed: impl Fn(&Source) -> bool) {
     let sources = source::all();
     let elsewhere = sources.iter().filter(|source| !allowed(source));

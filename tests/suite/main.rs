@@ -1,4 +1,4 @@
-//! One integration crate: what the rooms do together, held by the rules of the house.
+//! The integration tests, in one crate: several modules together, checked against the project's rules.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking, and its own helpers may too")]
 

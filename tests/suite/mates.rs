@@ -1,4 +1,4 @@
-//! Mates that the engine reports are forced, and their lines are complete: every report is played by the
+//! Mates that the engine reports are forced, and their lines are complete: every report is replayed by the
 //! rules here, with code that shares nothing with the search.
 
 use std::path::Path;
@@ -59,7 +59,7 @@ fn search(engine: &mut Engine, root: &Root, limits: &Limits) -> Report {
     })
 }
 
-/// A random legal position with the kings and these men, White's in capitals.
+/// A random legal position with the kings and these pieces, White's in capitals.
 pub(crate) fn deal(men: &str, random: &mut fastrand::Rng) -> Position {
     loop {
         let mut board = [' '; 64];
@@ -150,7 +150,7 @@ fn several_threads_keep_to_the_same_law() {
     }
 }
 
-/// Rule 7: a promise of mate never grows.
+/// Rule 7: an announced mate never becomes longer.
 #[test]
 fn a_promised_mate_never_grows() {
     let mut engine = engine();
@@ -198,7 +198,7 @@ fn lines_begin_with_different_moves() {
     }
 }
 
-/// An engine that may ask the three-man tables.
+/// An engine that may ask the three-piece tables.
 fn engine_with_tables() -> Engine {
     let tables = Tables::new();
     tables.build_three_piece_endings(&StopToken::never(), &mut |_| {}).unwrap();
@@ -219,7 +219,7 @@ fn the_tables_speak_through_the_engine() {
     assert_eq!((drawn.lines[0].score, drawn.lines[0].certainty), (Score::DRAW, Certainty::Proven));
 }
 
-/// A mate that leads into the tables from outside is played to its end, and so is every reply.
+/// A mate whose line leads into the tables is played to its end, and so is every reply.
 #[test]
 fn mates_that_end_in_the_tables_are_complete() {
     let mut engine = engine_with_tables();

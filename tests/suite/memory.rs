@@ -1,4 +1,4 @@
-//! A hash table larger than the machine's memory is a smaller table and a sentence, never a crash.
+//! A hash table larger than the machine's memory gives a smaller table and a message, never a crash.
 #![cfg(target_os = "linux")]
 
 use std::io::Write;

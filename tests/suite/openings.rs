@@ -1,5 +1,5 @@
-//! The names of openings that are built into the program are those of the list that they are made from.
-//! `UPDATE_OPENINGS=1` makes them anew.
+//! The built-in opening names are those of the list that they are generated from. `UPDATE_OPENINGS=1`
+//! regenerates them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -118,7 +118,7 @@ fn every_line_of_the_list_is_found_by_playing_it() {
     }
 }
 
-/// Where the last move lets a pawn be taken in passing, the same men without that right have not the name.
+/// Where the last move lets a pawn be taken in passing, the same pieces without that right have not the name.
 #[test]
 fn a_capture_in_passing_makes_another_position() {
     let mut seen = 0;

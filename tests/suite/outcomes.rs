@@ -1,4 +1,4 @@
-//! How games end, as the search sees it: stalemate, repetition, fifty moves, dead positions.
+//! How games end in the search: stalemate, repetition, the fifty-move rule, dead positions.
 
 use matescope::chess::{Color, GameTermination, Ply, Root, Score, StopSource, StopToken, fen, notation};
 use matescope::engine::{Engine, EngineSettings, Limits, Report, StrengthLevel};

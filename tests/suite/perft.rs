@@ -1,5 +1,6 @@
-//! The rules of chess, proved by counting: the usual positions, and traps of castling, en passant and
-//! promotion (Martin Sedlak's set), each figure known from many programs.
+//! Perft: move generation checked by node counts, on the usual positions and on Martin Sedlak's set of
+//! difficult
+//! cases (castling, en passant, promotion), with counts known from many programs.
 
 use matescope::chess::fen;
 use matescope::chess::perft::{divide, perft};

@@ -1,5 +1,6 @@
-//! Games as text: what was played, annotated and written is read again move by move, by the thousands, and a
-//! file of any length is cut into games with little of it in memory.
+//! PGN: what was played, annotated and written is read again move by move, by the thousands, and a file of
+//! any
+//! length is split into games with little of it in memory.
 
 use std::io::{BufReader, Read};
 use std::time::{Duration, Instant};
@@ -167,7 +168,7 @@ fn a_line_without_end_is_cut() {
     assert_eq!(lengths, [pgn::split::MAX_GAME_BYTES]);
 }
 
-/// Whatever stands in a file: nothing panics, and what was read is written and read as the same.
+/// Any bytes as a PGN file: nothing panics, and what was read is written and read as the same.
 fn check_text(text: &str) {
     let reading = pgn::read(text, &Position::start());
     let written = pgn::write(&reading.game);
@@ -245,7 +246,7 @@ proptest! {
         let e4 = tree.play(tree.start(), mv).unwrap();
         let notes = &mut tree.node_mut(e4).notes;
         if before { notes.before.push(comment) } else { notes.after.push(comment) }
-        // A comment that a program made up is written so that it is read as it stands from then on.
+        // A comment made up by the generator is written so that it is read back unchanged from then on.
         let once = pgn::read(&pgn::write(&PgnGame { header: PgnHeader::default(), tree }), &Position::start());
         prop_assert_eq!(once.fault, None);
         let twice = pgn::read(&pgn::write(&once.game), &Position::start());
@@ -253,8 +254,8 @@ proptest! {
     }
 }
 
-/// Files of other programs, where somebody has put them: every game comes back move by move, and
-/// what could not be read is told.
+/// PGN files of other programs, where there are any: every game comes back move by move, and what could not
+/// be read is reported.
 #[test]
 fn files_of_other_programs_come_back() {
     let Some(folder) = std::env::var_os("PGN_FILES") else {

@@ -1,4 +1,4 @@
-//! Drills as a trainee meets them: every start is fair, a correct player never fails, every slip is named.
+//! Rounds of practice: every start is fair, a correct player never fails, every mistake is named.
 
 use std::sync::OnceLock;
 
@@ -13,7 +13,7 @@ use matescope::practice::{
 };
 use matescope::solver::Tables;
 
-/// The tables of the drills: three men, and with `RUN_SLOW_TESTS` all.
+/// The tables of the rounds: three pieces, and with `RUN_SLOW_TESTS` all.
 fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -32,14 +32,14 @@ fn tables() -> &'static Tables {
     })
 }
 
-/// The drills whose tables are there, from both sides.
+/// The rounds whose tables are there, from both sides.
 fn drills() -> Vec<Exercise> {
     let lessons: Vec<Exercise> = course::built_in().iter().map(|lesson| lesson.exercise.clone()).collect();
     let both = lessons.into_iter().flat_map(|drill| [drill.defense_exercise(), Some(drill)]);
     both.flatten().filter(|drill| tables().covers(&drill.material)).collect()
 }
 
-/// The drill of this name that comes with the program.
+/// The round of this name that comes with the program.
 fn drill(id: &str) -> Exercise {
     course::built_in().iter().map(|lesson| &lesson.exercise).find(|drill| drill.id == id).expect(id).clone()
 }

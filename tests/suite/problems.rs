@@ -1,4 +1,4 @@
-//! Real mate problems: most must fall, and none may be answered with less than the shortest mate known.
+//! Real mate problems: most must be solved, and none with a shorter mate than the shortest known one.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Runs the built program as a script would: words in, output and exit status out.
+//! Runs the built program as a script would: arguments in, output and exit status out.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

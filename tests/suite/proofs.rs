@@ -29,7 +29,7 @@ fn check_line(root: &Root, line: &Line) {
     );
 }
 
-/// `moves` counts the mate: above nought for the side to move, below for the other, None for no mate.
+/// `moves` counts the mate: above zero for the side to move, below for the other, None for no mate.
 fn check_proof(root: &Root, within: u16, moves: Option<i32>) -> MateProof {
     let proof = proof(root, within, &NoOracle);
     let found = match &proof.answer {

@@ -1,7 +1,7 @@
-//! The program in a real terminal: how fast it is, and how it leaves the terminal behind.
+//! The program in a real terminal: how fast it is, and how it leaves the terminal.
 //!
 //! The terminal is a pseudo-terminal with a screen of its own (vt100). Nothing sleeps: a test waits for
-//! what it wants to see, or for a stretch of silence, and is woken by the bytes that come.
+//! the expected output, or for a stretch of silence, and is woken by the bytes that come.
 
 mod engines;
 mod games;
@@ -229,7 +229,7 @@ impl Tty {
         assert!(sent.is_ok_and(|status| status.success()), "kill -s {name}");
     }
 
-    /// Waits until the program stands still. A signal to go on that comes before would be lost.
+    /// Waits until the program is stopped. A signal to continue that comes before would be lost.
     pub(crate) fn wait_for_stop(&self) {
         let begun = Instant::now();
         let state = || std::fs::read_to_string(format!("/proc/{}/stat", self.pid())).ok();

@@ -1,4 +1,5 @@
-//! The trap quiz with real tables: every position is what it is said to be, and no safe move is ever wrong.
+//! The stalemate trap quiz with real tables: every position is a trap as claimed, and no safe move counts as
+//! wrong.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -8,7 +9,7 @@ use matescope::practice::quiz::{ENDINGS, QuizAnswer, RUN_TIME, Trap, WRONG_MOVE_
 use matescope::practice::{Quiz, Seed};
 use matescope::solver::Tables;
 
-/// The tables of three men, and of the quiz's endings of four.
+/// The tables of three pieces, and of the quiz's endings of four.
 fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| {

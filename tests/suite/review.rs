@@ -1,4 +1,4 @@
-//! The review of games: marks by what was lost, and never for a slower mate.
+//! Game review: moves are graded by what was lost, and never down for a slower mate.
 
 use crate::endings::shared_tables;
 use matescope::analysis::exact_lines::exact_lines;
@@ -121,7 +121,7 @@ fn a_win_given_away_by_stalemate_is_a_blunder() {
     let of = by_table(KQVK, "Qb1+");
     assert_eq!(of.reason.as_deref(), Some("gives a win away: 1.Qb1+ draws, 1.Qb4 wins (mate in 3)"));
     assert_eq!(of.better.expect("a better one").line.len(), 5, "with its whole line");
-    // A stalemate where nobody has proved the win.
+    // A stalemate where the win was not proved.
     let fen = "7k/5Q2/8/6K1/8/8/p7/8 w - - 0 1";
     let (position, last) = (position(fen), GameTermination::Stalemate { stuck: Color::Black });
     let was = searched(&position, Score::centipawns(1_200), "Qf8+");
@@ -270,7 +270,7 @@ fn a_mate_is_written_as_one_only_where_its_length_is_a_fact() {
     assert!(!written.contains("$4") && !written.contains("(1. Qb4"), "a slower mate is no slip: {written}");
 }
 
-/// What the review's own search finds of a game, with the tables of three men.
+/// What the review's own search finds of a game, with the tables of three pieces.
 fn looked_over(text: &str, nodes: u64) -> (PgnGame, Review) {
     let game = pgn::read(text, &Position::start()).game;
     let mut review = Review::new(&game.tree);

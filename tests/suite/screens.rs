@@ -1,4 +1,4 @@
-//! Every screen as a picture in two planes, the signs and the meanings, at three sizes; and what must hold
+//! Every screen as snapshots of two planes, the characters and the roles, at three sizes; and what must hold
 //! on all of them.
 
 use matescope::analysis::exact_lines::exact_lines;
@@ -33,7 +33,7 @@ const SIZES: [(u16, u16); 4] = [(60, 20), (80, 24), (120, 40), (200, 60)];
 const KQVK: &str = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
 const MIDDLE_GAME: &str = "r1bqk2r/pp1n1ppp/2pbpn2/3p4/2PP4/2N1PN2/PPQ1BPPP/R1B1K2R b KQkq - 4 8";
 
-/// Somebody before a terminal of 256 colors, where no colors are mixed, with the tables ready.
+/// A user with a terminal of 256 colors, where colors are not mixed, with the tables ready.
 fn user() -> User {
     let mut user = User::new();
     user.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Indexed, Charset::Unicode);
@@ -42,12 +42,12 @@ fn user() -> User {
     user
 }
 
-/// Somebody who analyzes a position, and the background knows what `told` makes of it.
-fn analyst(fen: &str, told: impl Fn(&Position) -> AnalysisSnapshot) -> User {
+/// A user who analyzes a position, with the analysis that `analysis` makes of it.
+fn analyst(fen: &str, analysis: impl Fn(&Position) -> AnalysisSnapshot) -> User {
     let mut user = user();
     user.paste(fen);
     let position = fen::parse(fen).expect("a legal position");
-    user.happens(Message::Analysis(AnalysisEvent::Done(Box::new(told(&position)))));
+    user.happens(Message::Analysis(AnalysisEvent::Done(Box::new(analysis(&position)))));
     user
 }
 
@@ -233,7 +233,7 @@ fn a_search_never_looks_like_a_fact() {
     check("study_search", user);
 }
 
-/// The engine outside that analyzes says what a search of ours would, but for a mate that it only claims.
+/// The external engine that analyzes says what a search of ours would, but for a mate that it only claims.
 fn outside(user: &mut User) {
     let position = fen::parse(MIDDLE_GAME).expect("a legal position");
     let mut told = AnalysisSnapshot { source: AnalysisSource::ExternalEngine, ..from_search(&position) };
@@ -583,7 +583,7 @@ fn nothing_is_offered_in_vain() {
     assert!(!keys(&mut user).contains("resign") && !keys(&mut user).contains("draw?"), "the game is over");
 }
 
-/// Where a text stands on the screen: column and row.
+/// Where a text is on the screen: column and row.
 fn place_of(shown: &str, wanted: &str) -> (u16, u16) {
     let (row, line) = shown.lines().enumerate().find(|(_, line)| line.contains(wanted)).expect("the text");
     let before = line.split(wanted).next().unwrap_or_default().width();
@@ -605,7 +605,7 @@ fn moves_lines_and_keys_can_be_clicked() {
         }
         let shown = text(&drawn(&mut user, size));
         let tree = user.app.move_list();
-        // The main line's moves stand in columns, the variation's in a row of words.
+        // The main line's moves are in columns, the variation's in running text.
         for (text, into, node) in [("1. Qb4", 3, &tree[0]), ("1.Qc3", 0, &tree[1])] {
             let (column, row) = place_of(&shown, text);
             let hit = screen::hit(&user.app, column + into, row);

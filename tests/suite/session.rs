@@ -1,4 +1,4 @@
-//! The background session as a front end sees it: prompt answers, no stale ones, a clean end.
+//! The background session as a front end sees it: prompt replies, no stale ones, a clean end.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 fn session() -> (AnalysisSession, Receiver<()>) {
     let (wake, woken) = channel();
     let waker = Box::new(move || {
-        // A test that has ended hears no more.
+        // The test has ended and its receiver is closed.
         let _ = wake.send(());
     });
     let resources = AnalysisResources { hash_mb: 8, ..AnalysisResources::default() };
@@ -268,7 +268,7 @@ fn a_game_is_looked_at_beside_the_job_under_way() {
         AnalysisEvent::GameAnalysis(_, GameAnalysisUpdate::Failed(reason)) => panic!("{reason}"),
         _ => None,
     };
-    // The first sweep is given up for the second: its places are not told twice.
+    // The first game analysis is canceled by the second: its positions are not reported twice.
     session.analyze_game(order.clone());
     session.analyze_game(order.clone());
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! The search is the same search until somebody means to change it.
+//! The bench signature: the search is unchanged unless it is changed on purpose.
 
 use matescope::chess::Depth;
 use matescope::engine::signature::signature;

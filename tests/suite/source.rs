@@ -1,4 +1,4 @@
-//! Reads the program's own source for the tests that hold the rules of the house.
+//! Reads the program's own source for the tests that check the project's rules.
 
 use std::fs;
 use std::path::Path;

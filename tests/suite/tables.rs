@@ -1,5 +1,5 @@
-//! The truth about endings of four men: against itself, by the rules alone, against published figures and
-//! against Syzygy's tables.
+//! Four-piece tables: checked against themselves, by the rules alone, against published figures and against
+//! Syzygy tables.
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -36,7 +36,7 @@ fn probe(position: &Position) -> Verdict {
     THIRTY.probe(position).unwrap_or_else(|| panic!("{} is not covered", fen::format(position)))
 }
 
-/// The men of an ending but the kings, White being the side that is named first.
+/// The pieces of an ending but the kings, White being the side that is named first.
 fn others(ending: &Material) -> Vec<Piece> {
     let of = |color: Color| {
         let side = ending.side(color);
@@ -71,7 +71,7 @@ fn legal(setup: Setup) -> Option<Position> {
     chess.or_else(PositionError::ignore_impossible_check).ok().map(Position::from)
 }
 
-/// Whether White's king stands where turning and mirroring the board brings every placement.
+/// Whether White's king is in the part of the board to which symmetry maps every placement.
 fn is_turned_home(men: &[Piece], number: usize) -> bool {
     let (file, rank) = (number / 2 % 8, number / 16 % 8);
     let pawns = men.iter().any(|man| man.role == Role::Pawn);
@@ -165,8 +165,8 @@ fn en_passant_is_part_of_the_truth() {
     assert!(matters > 1000, "the right changes {matters} of them");
 }
 
-/// The longest mate of each ending, in half-moves, for whichever side mates and whoever is to move: what
-/// Gaviota's tables say, as listed in Peter Österlund's Texel (`tbprobe.cpp`).
+/// The longest mate of each ending, in half-moves, for either side with either side to move: the values of
+/// Gaviota's tables, as listed in Peter Österlund's Texel (`tbprobe.cpp`).
 const LONGEST: [(&str, u16); 30] = [
     ("KQQvK", 20),
     ("KQRvK", 32),
@@ -288,7 +288,8 @@ fn counts_are_those_of_the_positions_one_by_one() {
     }
 }
 
-/// Nobody is glad to have the move in a mutual zugzwang; the famous trébuchet is one for a full point.
+/// Mutual zugzwangs: the side to move does worse than with the other side to move; the trébuchet is a
+/// full-point one.
 #[test]
 fn zugzwangs_hold_for_both_sides() {
     let stats = stats("KPvKP");

@@ -1,5 +1,6 @@
-//! Engine and proof together: whatever they say of a mate, at any limit, is true, whole, and never longer the
-//! second time.
+//! Engine and mate prover together: whatever they report of a mate, at any limit, is true, complete, and
+//! never
+//! longer the second time.
 
 use std::sync::{Arc, Mutex};
 
@@ -65,7 +66,7 @@ fn check_forced(root: &Root, mate: i32) {
     }
 }
 
-/// Deals random positions with strong men, and searches them at odd limits.
+/// Deals random positions with strong pieces, and searches them at odd limits.
 fn check_random(threads: usize, lines: usize, seed: u64) {
     let rounds = if std::env::var_os("RUN_SLOW_TESTS").is_some() { 300 } else { 10 };
     let mut random = fastrand::Rng::with_seed(seed);

@@ -1,4 +1,4 @@
-//! The habits of the house, as far as a test can hold them.
+//! The project's style rules, as far as a test can check them.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,4 @@
-//! The commands of `matescope-tune`: selfplay games become positions, positions become weights. They are called in the
-//! library, because the program itself is built only with a feature.
+//! From games to network weights on the command line: what one command writes, the other reads.
 
 use std::path::PathBuf;
 use std::{env, fs};

@@ -1,8 +1,8 @@
 //! Stalemate traps: positions in which the obvious move stalemates and another one mates.
 //!
 //! The obvious move is the one that a greedy player takes: it makes a queen, else captures, else leaves the
-//! other king the least room. Positions of three and four men were drawn from the tables, with their
-//! distances; those of more men were found by proof, and each is proven again here.
+//! other king the least room. Positions of three and four pieces were drawn from the tables, with their
+//! distances; those of more pieces were found by proof, and each is proven again here.
 
 use matescope::chess::{
     GameTermination, Material, NoOracle, Oracle as _, Ply, Role, Root, StopToken, Verdict, fen, notation,
@@ -54,7 +54,7 @@ fn a_hundred_stalemate_traps_are_decided_right() {
     assert!(underpromotions >= 3, "only {underpromotions} underpromotions");
 }
 
-/// The tables were asked when the file was made; here they are asked again, four men only on request.
+/// The tables were asked when the file was made; here they are asked again, four pieces only on request.
 #[test]
 fn the_tables_say_the_same() {
     let tables = Tables::new();

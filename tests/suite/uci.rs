@@ -1,4 +1,4 @@
-//! The program as an engine for a chess interface, over real pipes.
+//! The program as a UCI engine, over real pipes.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};

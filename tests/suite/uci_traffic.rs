@@ -1,5 +1,6 @@
-//! The UCI server in conversation: pondering, answers that wait, and thousands of random exchanges. Whatever
-//! is said in whatever order, each search gets one best move, in turn, and it is legal.
+//! The UCI server in conversation: pondering, delayed replies, and thousands of random exchanges. Whatever
+//! the
+//! order of commands, each search gives one best move, in turn, and it is legal.
 
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};

@@ -1,23 +1,23 @@
-//! Help with the next move, given in three steps: which man, where it goes, the move.
+//! Hints: help with the next move in three steps: which piece, where it goes, the move.
 
 use crate::chess::{Move, Position, Square, notation};
 use crate::tui::widget::board::marks::destination_square;
 
-/// A hint that was asked for. It is about one position and means nothing on another.
+/// A requested hint. It is valid for one position only.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HintState {
     /// The position that it is about.
     pub position: Position,
-    /// The move, once somebody has said one.
+    /// The suggested move, once it is known.
     pub mv: Option<Move>,
-    /// How much of it is told.
+    /// How much of it is shown.
     pub detail: HintDetail,
 }
 
-/// How much of a hint is told.
+/// How much of a hint is shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum HintDetail {
-    /// Which man moves.
+    /// Which piece moves.
     Piece,
     /// Where it goes.
     Square,
@@ -26,7 +26,7 @@ pub enum HintDetail {
 }
 
 impl HintDetail {
-    /// The next one; the last stays.
+    /// The next step; the last one stays.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
@@ -45,7 +45,7 @@ impl HintState {
         mv.from().into_iter().chain(target).collect()
     }
 
-    /// What is told of it, as a sentence.
+    /// The hint as a sentence, as far as it is shown.
     #[must_use]
     pub fn text(&self) -> String {
         let Some(mv) = self.mv else { return "Looking for a hint".to_owned() };

@@ -1,4 +1,4 @@
-//! Help with the next move: in a game from the tables or a short search aside, in analysis from what is known.
+//! Hints: in a game from the endgame tables or a short side search, in analysis from what is already known.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::tui::app::{App, Tab};
 
 use crate::tui::message::{Effect, Effects};
 
-/// How long a hint is thought about.
+/// Time limit of the search for a hint.
 const HINT_TIME: Duration = Duration::from_secs(1);
 
 /// Gives a hint, or the next step of the one that was given.
@@ -57,9 +57,9 @@ fn unavailable_reason(app: &App) -> Option<&'static str> {
     }
 }
 
-/// The best move as far as it is known without asking anybody.
+/// The best move as far as it is known without a search.
 fn known_best_move(app: &App, position: &Position) -> Option<Move> {
-    // The best of some moves may be bad advice.
+    // The best of a restricted set of moves may be bad advice.
     let of_all = app.tab == Tab::Analyze && app.analyze.search_moves_here().is_none();
     let shown = app.shown_snapshot().filter(|_| of_all);
     shown.and_then(|snapshot| snapshot.best_line()?.moves.first().copied()).or_else(|| {
@@ -68,7 +68,7 @@ fn known_best_move(app: &App, position: &Position) -> Option<Move> {
     })
 }
 
-/// Takes in the move that was found.
+/// Stores the move that was found.
 pub(crate) fn receive_answer(app: &mut App, answer: &SideQueryUpdate) {
     let Some(advice) = app.hint.as_mut().filter(|advice| advice.mv.is_none()) else { return };
     match answer {

@@ -1,4 +1,4 @@
-//! The box of the hunted king as the board shows it, with the move that the player thinks of.
+//! The king box: the squares left to the hunted king, with the effect of the move that the player considers.
 
 use crate::chess::Color;
 use crate::practice::KingBox;
@@ -15,7 +15,7 @@ pub enum BoxAid {
 }
 
 impl BoxAid {
-    /// The other one.
+    /// The opposite setting.
     #[must_use]
     pub const fn toggled(self) -> Self {
         match self {
@@ -32,11 +32,11 @@ pub struct BoxView {
     pub king: Color,
     /// The box now.
     pub now: KingBox,
-    /// What the move that the player thinks of would do to it.
+    /// The effect on it of the move that the player considers.
     pub considered_move: Option<BoxConsideredMove>,
 }
 
-/// A move that is not made yet.
+/// A move that is considered, not yet made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoxConsideredMove {
     /// The move in standard algebraic notation.

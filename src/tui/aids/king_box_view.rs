@@ -1,4 +1,4 @@
-//! The box of the hunted king: its marks on the board, and its pane.
+//! Draws the king box: its marks on the board, and its pane.
 
 use ratatui::text::{Line, Span};
 
@@ -39,7 +39,7 @@ fn shown(app: &App) -> Option<BoxView> {
     app.box_view().filter(|_| app.box_aid == BoxAid::Shown)
 }
 
-/// The pane where the board shows the box: what its signs mean, and what the move that is thought of would change.
+/// The pane where the board shows the box: what its signs mean, and what the considered move would change.
 #[must_use]
 pub fn pane(app: &App, width: usize) -> Option<Pane> {
     let view = shown(app)?;

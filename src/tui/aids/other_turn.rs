@@ -1,17 +1,17 @@
-//! Whether the truth with the turn passed is told beside the truth.
+//! Whether the exact result with the other side to move is shown beside the result of the position.
 
-/// Whether it is.
+/// Whether it is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum OtherTurnView {
-    /// Nobody asked.
+    /// Not requested.
     #[default]
     Hidden,
-    /// It is.
+    /// Shown.
     Shown,
 }
 
 impl OtherTurnView {
-    /// The other one.
+    /// The opposite setting.
     #[must_use]
     pub const fn toggled(self) -> Self {
         match self {

@@ -1,4 +1,4 @@
-//! The truth with the turn passed, beside the truth.
+//! Draws the exact result with the other side to move.
 
 use crate::chess::Position;
 use crate::chess::names::color_name;

@@ -3,30 +3,30 @@
 use crate::analysis::AnalysisSnapshot;
 use crate::chess::{GameTermination, Line, Position};
 
-/// Whether threats are looked at on the analysis board, and what is known of the one here.
+/// Whether threats are shown on the analysis board, and the threat in the current position.
 #[derive(Clone, Debug, Default)]
 pub enum Threat {
-    /// Nobody asked.
+    /// Not requested.
     #[default]
     Hidden,
-    /// They are looked at, but nobody can pass here.
+    /// Threats are on, but in check there is no null move.
     Impossible(PassImpossible),
-    /// The other side was asked.
+    /// A search for the threat was started.
     Searched(Box<ThreatSearch>),
 }
 
-/// A threat that is looked for.
+/// The search for a threat.
 #[derive(Clone, Debug)]
 pub struct ThreatSearch {
-    /// The position as if the side to move had passed.
+    /// The position after the null move.
     pub passed: Position,
-    /// What is known so far. Its scores are about `passed` and never about the board.
+    /// The result so far. Its scores are about `passed` and never about the board.
     pub snapshot: Option<Box<AnalysisSnapshot>>,
-    /// Whether more will come.
+    /// Whether the search still runs.
     pub status: ThreatSearchStatus,
 }
 
-/// Whether more will be known.
+/// Whether the search for a threat still runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ThreatSearchStatus {
     /// The search goes on.
@@ -58,7 +58,7 @@ impl PassImpossible {
     }
 }
 
-/// The position as if the side to move passed.
+/// The position after a null move of the side to move.
 ///
 /// # Errors
 /// Says why it cannot.

@@ -1,4 +1,4 @@
-//! What the other side threatens: asked beside the analysis, and kept up as the reader steps on.
+//! Threats of the other side: searched beside the analysis, and again whenever the position changes.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use crate::tui::app::toast::ToastLevel;
 
 use crate::tui::message::{Effect, Effects};
 
-/// How long a threat is looked for: what is not seen by then is no plain threat.
+/// Time limit of the search for a threat: one that takes longer to find is not obvious.
 const THREAT_TIME: Duration = Duration::from_secs(4);
 
-/// Looks at threats from now on, or no longer. Where nobody can pass, a word says why.
+/// Shows or hides threats. Where the side to move cannot pass, a note gives the reason.
 pub(crate) fn toggle(app: &mut App, effects: &mut Effects) {
     if !matches!(app.analyze.threat, Threat::Hidden) {
         app.analyze.threat = Threat::Hidden;
@@ -27,7 +27,7 @@ pub(crate) fn toggle(app: &mut App, effects: &mut Effects) {
     search_threat(app, effects);
 }
 
-/// The board shows another position: where threats are looked at, that one's is asked for.
+/// The board shows another position: where threats are on, its threat is searched.
 pub(crate) fn update_threat(app: &mut App, effects: &mut Effects) {
     if !matches!(app.analyze.threat, Threat::Hidden) {
         search_threat(app, effects);
@@ -57,7 +57,7 @@ fn search_threat(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Takes in what is known of the threat.
+/// Stores the result of the search for a threat.
 pub(crate) fn receive_answer(app: &mut App, answer: SideQueryUpdate) {
     let Threat::Searched(sought) = &mut app.analyze.threat else { return };
     match answer {

@@ -1,4 +1,4 @@
-//! What the board and the panes tell on request: the hunted king's box, and the truth with the turn passed.
+//! Turns the aids on and off: the king box, and the exact result with the other side to move.
 
 use crate::practice::zugzwang;
 use crate::tui::aids::other_turn::OtherTurnView;
@@ -7,12 +7,12 @@ use crate::tui::app::{App, Tab};
 
 use crate::tui::practice;
 
-/// Marks the box on the board, or no longer. It is no help: nothing is said of the moves.
+/// Shows or hides the king box on the board. It does not count as help: it says nothing about the moves.
 pub(crate) const fn toggle_box(app: &mut App) {
     app.box_aid = app.box_aid.toggled();
 }
 
-/// Tells the truth with the other side to move from now on, or no longer. Where nothing can be told, a word says why.
+/// Shows or hides the exact result with the other side to move. Where there is none, a note gives the reason.
 pub(crate) fn toggle_other_turn(app: &mut App) {
     let Some(position) = app.shown_position() else { return };
     let Some(&view) = other_turn_view(app).as_deref() else { return };
@@ -26,7 +26,7 @@ pub(crate) fn toggle_other_turn(app: &mut App) {
     }
 }
 
-/// Where the screen keeps whether it tells.
+/// Where the screen keeps whether it is shown.
 fn other_turn_view(app: &mut App) -> Option<&mut OtherTurnView> {
     match app.tab {
         Tab::Analyze => Some(&mut app.analyze.other_turn),
@@ -35,7 +35,7 @@ fn other_turn_view(app: &mut App) -> Option<&mut OtherTurnView> {
     }
 }
 
-/// What tells more than the board is help while a round runs, each time that a move is to be made.
+/// In a round, whatever shows more than the board counts as help, once for each move.
 pub(crate) fn record_help(app: &mut App) {
     let other_turn = app.practice.active_round.as_deref().map(|round| round.other_turn);
     if app.tab == Tab::Practice && other_turn == Some(OtherTurnView::Shown) {

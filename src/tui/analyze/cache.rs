@@ -1,4 +1,4 @@
-//! What was found out about positions that were analyzed before, so that going back to one shows it at once.
+//! Cache of analysis results: going back to a position that was analyzed before shows them at once.
 
 use std::collections::VecDeque;
 
@@ -8,15 +8,15 @@ use crate::chess::{Certainty, Root};
 /// The most positions that are remembered.
 const MAX_POSITIONS: usize = 512;
 
-/// Positions with the firmest that was said of each, the newest last. The past of a position belongs to it,
-/// since repetitions and the fifty-move counter change what it is worth.
+/// Positions with the best result known for each, the newest last. The key includes the moves before the
+/// position, since repetitions and the fifty-move rule change its value.
 #[derive(Clone, Debug, Default)]
 pub struct AnalyzeCache {
     entries: VecDeque<(Root, Box<AnalysisSnapshot>)>,
 }
 
 impl AnalyzeCache {
-    /// Remembers what is known of a position, unless something firmer is remembered already.
+    /// Stores a result, unless a better one is stored already.
     pub fn store(&mut self, root: Root, snapshot: &AnalysisSnapshot) {
         if snapshot.best_line().is_none() || snapshot.source == AnalysisSource::ExternalEngine {
             return;
@@ -33,7 +33,7 @@ impl AnalyzeCache {
         self.entries.push_back((root, Box::new(snapshot.clone())));
     }
 
-    /// What is remembered of a position.
+    /// The stored result of a position.
     #[must_use]
     pub fn probe(&self, root: &Root) -> Option<&AnalysisSnapshot> {
         self.index_of(root).map(|place| &*self.entries[place].1)
@@ -45,7 +45,7 @@ impl AnalyzeCache {
     }
 }
 
-/// Whether what has come is at least as firm as what was remembered: a fact before an opinion, then the deeper.
+/// Whether a new result is at least as good as the stored one: proved before searched, then the deeper.
 #[must_use]
 pub fn is_as_reliable(new: &AnalysisSnapshot, old: &AnalysisSnapshot) -> bool {
     new.best_line().is_some() && reliability(new) >= reliability(old)

@@ -1,4 +1,4 @@
-//! Analysis to a depth.
+//! Analysis to a fixed depth.
 
 use crate::chess::Depth;
 use crate::tui::analyze::request;
@@ -8,13 +8,13 @@ use crate::tui::dialog::Dialog;
 use crate::tui::dialog::ask::{InputDialog, InputPurpose};
 use crate::tui::message::Effects;
 
-/// Asks for the depth at which the engine is to be done.
+/// Opens the prompt for the depth at which analysis stops.
 pub(crate) fn open_depth_input(app: &mut App) {
     let text = app.analyze.depth.map_or_else(String::new, |depth| depth.get().to_string());
     app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Depth, &text)));
 }
 
-/// Analyzes to this depth from now on, or without an end where nothing is typed.
+/// Analyzes to this depth from now on, or infinitely where nothing is typed.
 pub(crate) fn set_depth(app: &mut App, text: &str, effects: &mut Effects) {
     let depth = match text.parse::<i16>() {
         _ if text.is_empty() => None,

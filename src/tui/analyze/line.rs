@@ -1,19 +1,20 @@
-//! A line of the analysis that somebody has taken up: walked on the board without being played, or kept in sight.
+//! A line of the analysis that the user has selected: stepped through on the board without being played, or
+//! pinned.
 
 use crate::chess::{Depth, Line, Move, Position, notation};
 use crate::game::NodeId;
 
-/// Which line is meant.
+/// Which line is selected.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LineRef {
     /// One that the engine shows now, from 0.
     Engine(usize),
-    /// The one that is kept in sight.
+    /// The pinned one.
     Pinned,
 }
 
-/// A line as it stood when it was picked, and how far it has been stepped through. What the engine finds meanwhile
-/// does not change it.
+/// A copy of a line from when it was selected, and how far it has been stepped through. Later results of the
+/// engine do not change it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LineWalk {
     /// Which line it was.
@@ -30,17 +31,17 @@ pub struct LineWalk {
     pub moves_played: usize,
 }
 
-/// A line that stays in sight, wherever the reader goes and whatever the engine finds.
+/// A pinned line: it stays visible, wherever the user goes and whatever the engine finds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PinnedLine {
     /// The node of the tree that it starts from.
     pub node: NodeId,
-    /// The line as it stood.
+    /// The line when it was pinned.
     pub walk: LineWalk,
 }
 
 impl LineWalk {
-    /// Picks up a line at its start.
+    /// Selects a line, at its start.
     #[must_use]
     pub fn new(line_ref: LineRef, from: Position, line: Line, depth: Depth) -> Self {
         let sans = notation::san_line(&from, &line.moves);

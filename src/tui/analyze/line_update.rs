@@ -1,4 +1,4 @@
-//! Lines of the analysis: walked on the board, played, kept in sight.
+//! Lines of the analysis: stepped through on the board, played, pinned.
 
 use crate::tui::analyze::line::{LineRef, LineWalk, PinnedLine};
 use crate::tui::analyze::request;
@@ -9,7 +9,7 @@ use crate::tui::navigation::TreeStep;
 
 use crate::tui::analyze::state::AnalyzeEdits;
 
-/// Takes up a line to walk through it, with so many of its moves on the board. The kept one leads back to where it
+/// Selects a line, with so many of its moves on the board. The pinned one goes back to the position where it
 /// starts.
 pub(crate) fn walk_line(app: &mut App, which: LineRef, moves: usize, effects: &mut Effects) {
     let line = match which {
@@ -29,7 +29,7 @@ pub(crate) fn walk_line(app: &mut App, which: LineRef, moves: usize, effects: &m
     }
 }
 
-/// A line that the engine shows. The one that is walked stays as it was when it was picked.
+/// A line that the engine shows. The selected one stays as it was when it was selected.
 fn engine_line(app: &App, rank: usize) -> Option<LineWalk> {
     let which = LineRef::Engine(rank);
     if let Some(walked) = app.analyze.walked_line.as_ref().filter(|line| line.line_ref == which) {
@@ -54,7 +54,7 @@ fn pinned_line(app: &mut App, effects: &mut Effects) -> Option<LineWalk> {
     Some(walk)
 }
 
-/// Steps inside the line that is walked.
+/// Steps through the selected line.
 pub(crate) fn step_line(app: &mut App, step: TreeStep, effects: &mut Effects) {
     let Some(line) = &mut app.analyze.walked_line else { return };
     match step {
@@ -72,7 +72,7 @@ pub(crate) fn step_line(app: &mut App, step: TreeStep, effects: &mut Effects) {
     app.board.clear_selection();
 }
 
-/// The line above or below: the kept one stands below all that the engine shows.
+/// The line above or below: the pinned one is below all that the engine shows.
 fn neighbor(app: &App, which: LineRef, step: TreeStep) -> Option<LineRef> {
     let lines = app.shown_snapshot().map_or(0, |snapshot| snapshot.report.lines.len());
     let last = || lines.checked_sub(1).map(LineRef::Engine);
@@ -85,7 +85,7 @@ fn neighbor(app: &App, which: LineRef, step: TreeStep) -> Option<LineRef> {
     }
 }
 
-/// Keeps the walked line in sight, or lets the kept one go.
+/// Pins the selected line, or unpins the pinned one.
 pub(crate) fn toggle_pinned(app: &mut App) {
     let Some(line) = &mut app.analyze.walked_line else { return };
     if line.line_ref == LineRef::Pinned {
@@ -99,7 +99,7 @@ pub(crate) fn toggle_pinned(app: &mut App) {
     app.show_toast(ToastLevel::Note, "This line is pinned; the engine keeps searching");
 }
 
-/// Puts the walked part of the line into the tree.
+/// Adds the moves stepped through to the move tree.
 pub(crate) fn add_walked_to_tree(app: &mut App) {
     if let Some(line) = app.analyze.walked_line.take() {
         for &mv in line.moves_so_far() {
@@ -109,7 +109,7 @@ pub(crate) fn add_walked_to_tree(app: &mut App) {
     }
 }
 
-/// Plays the walked line up to where the reader stands in it.
+/// Plays the line up to the current position in it.
 pub(crate) fn play_walked(app: &mut App, effects: &mut Effects) {
     let walked = app.analyze.walked_line.as_ref().is_some_and(|line| line.moves_played > 0);
     add_walked_to_tree(app);

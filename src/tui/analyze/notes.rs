@@ -1,4 +1,4 @@
-//! The annotator's work on the tree: variations raised and deleted, comments, glyphs; each can be undone.
+//! Annotations on the move tree: variations promoted and deleted, comments, glyphs; each can be undone.
 
 use crate::chess::Square;
 use crate::chess::names::pluralized;
@@ -17,7 +17,7 @@ use crate::tui::message::{Effect, Effects};
 /// How many changes can be undone.
 const MAX_EDITS: usize = 100;
 
-/// Does something to the tree that can be undone. Nothing is noted where nothing changed.
+/// Makes an undoable change of the tree. Nothing is recorded where nothing changed.
 pub(crate) fn edit(
     app: &mut App,
     effects: &mut Effects,
@@ -38,12 +38,12 @@ pub(crate) fn edit(
     true
 }
 
-/// Whether undo means the last change: the reader still stands at it.
+/// Whether undo takes back the last change: the current position is still the one that it was made at.
 pub(crate) fn can_undo(app: &App) -> bool {
     is_at_last_edit(app) && !app.analyze.edits.undo_stack.is_empty()
 }
 
-/// Whether redo means the change that was undone last.
+/// Whether redo applies to the change that was undone last.
 pub(crate) fn can_redo(app: &App) -> bool {
     is_at_last_edit(app) && !app.analyze.edits.redo_stack.is_empty()
 }
@@ -61,7 +61,7 @@ pub(crate) fn undo(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Does again what was undone last.
+/// Redoes the change that was undone last.
 pub(crate) fn redo(app: &mut App, effects: &mut Effects) {
     if let Some(walk) = app.analyze.edits.redo_stack.pop() {
         let now = swap_tree(app, walk, effects);
@@ -70,7 +70,7 @@ pub(crate) fn redo(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Puts another state of the tree in place of the one that comes back.
+/// Replaces the tree by another state, and returns the old one.
 fn swap_tree(app: &mut App, walk: TreeCursor, effects: &mut Effects) -> TreeCursor {
     let before = std::mem::replace(&mut app.analyze.walk, walk);
     app.analyze.edits.at = Some(app.analyze.walk.node_id());
@@ -83,7 +83,7 @@ fn swap_tree(app: &mut App, walk: TreeCursor, effects: &mut Effects) -> TreeCurs
     before
 }
 
-/// Makes the variation at hand the main one of its fork.
+/// Promotes the current variation by one level, at its fork.
 pub(crate) fn promote(app: &mut App, effects: &mut Effects) {
     let raised = edit(app, effects, |walk| {
         let at = walk.node_id();
@@ -95,7 +95,7 @@ pub(crate) fn promote(app: &mut App, effects: &mut Effects) {
     );
 }
 
-/// Makes the line at hand the game's main line.
+/// Makes the current line the game's main line.
 pub(crate) fn make_main_line(app: &mut App, effects: &mut Effects) {
     let made = edit(app, effects, |walk| {
         let at = walk.node_id();
@@ -107,7 +107,7 @@ pub(crate) fn make_main_line(app: &mut App, effects: &mut Effects) {
     );
 }
 
-/// Deletes the last move and all that follows it; the reader goes to the move before.
+/// Deletes the last move and all that follows it; the current position becomes the one before.
 pub(crate) fn delete(app: &mut App, effects: &mut Effects) {
     let mut gone = 0;
     let done = edit(app, effects, |walk| {
@@ -124,7 +124,7 @@ pub(crate) fn delete(app: &mut App, effects: &mut Effects) {
     request::request_analysis(app, effects);
 }
 
-/// Opens the line in which the last move is commented on.
+/// Opens the prompt for a comment on the last move.
 pub(crate) fn open_comment_input(app: &mut App) {
     let at = app.analyze.walk.node_id();
     let after = &app.analyze.walk.tree().node(at).notes.after;
@@ -134,7 +134,7 @@ pub(crate) fn open_comment_input(app: &mut App) {
     app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Comment(at), &text)));
 }
 
-/// Sets the comment behind a move. What programs wrote into the old one stays.
+/// Sets the comment after a move. Commands of programs (`[%...]`) in the old one stay.
 pub(crate) fn set_comment(app: &mut App, node: NodeId, text: &str, effects: &mut Effects) {
     edit(app, effects, |walk| {
         let notes = &mut walk.tree_mut().node_mut(node).notes;
@@ -148,7 +148,8 @@ pub(crate) fn set_comment(app: &mut App, node: NodeId, text: &str, effects: &mut
     });
 }
 
-/// Draws from one square to another, or on one; the same again takes the next color, and goes after the last.
+/// Draws an arrow from one square to another, or colors one; repeating it takes the next color, and removes
+/// it after the last.
 pub(crate) fn toggle_drawing(app: &mut App, from: Square, to: Square, effects: &mut Effects) {
     edit(app, effects, |walk| {
         let at = walk.node_id();
@@ -157,7 +158,7 @@ pub(crate) fn toggle_drawing(app: &mut App, from: Square, to: Square, effects: &
     });
 }
 
-/// Opens the line in which squares and arrows are drawn by their names.
+/// Opens the prompt for squares and arrows by name.
 pub(crate) fn open_drawings_input(app: &mut App) {
     let at = app.analyze.walk.node_id();
     let drawn = drawing::drawings(&app.analyze.walk.tree().node(at).notes);
@@ -165,7 +166,8 @@ pub(crate) fn open_drawings_input(app: &mut App) {
     app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Drawings(at), &text)));
 }
 
-/// Has on the board what was typed: `Ge2e4 Rf7`. What is no drawing is named, and then nothing changes.
+/// Sets the drawings of the position as typed: `Ge2e4 Rf7`. On an invalid one an error names it and nothing
+/// changes.
 pub(crate) fn set_drawings(app: &mut App, node: NodeId, text: &str, effects: &mut Effects) {
     let mut drawn = Vec::new();
     for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
@@ -184,7 +186,7 @@ pub(crate) fn set_drawings(app: &mut App, node: NodeId, text: &str, effects: &mu
     });
 }
 
-/// Puts a glyph behind the last move or takes it away; nought takes all away.
+/// Adds a glyph (NAG) to the last move or removes it; zero removes all.
 pub(crate) fn toggle_nag(app: &mut App, nag: u8, effects: &mut Effects) {
     let at = app.analyze.walk.node_id();
     if app.analyze.walk.tree().node(at).parent().is_none() {
@@ -202,7 +204,7 @@ pub(crate) fn toggle_nag(app: &mut App, nag: u8, effects: &mut Effects) {
     });
 }
 
-/// Has the analysis written into the library, as a game of its own.
+/// Saves the analysis in the library, as a game of its own.
 pub(crate) fn save_to_library(app: &mut App, effects: &mut Effects) {
     let tree = app.analyze.walk.tree().clone();
     if tree.move_count() == 0 {

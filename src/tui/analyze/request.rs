@@ -1,4 +1,4 @@
-//! Analysis of the position on the analysis board is requested anew whenever it changes.
+//! Requests a new analysis whenever the position on the analysis board changes.
 
 use crate::analysis::Limits;
 use crate::analysis::{AnalysisJob, AnalysisPurpose};
@@ -14,11 +14,11 @@ use crate::tui::message::{Effect, Effects};
 use crate::tui::review::state::ActiveReviewProgress;
 use crate::tui::service::engines::AnalyzeEngine;
 
-/// Asks about the position where the reader stands. What was known of another one is forgotten at once.
+/// Requests analysis of the current position. The results for another one are dropped at once.
 pub(crate) fn request_analysis(app: &mut App, effects: &mut Effects) {
     app.current_analysis = CurrentAnalysis::default();
     if app.analyze.retry().is_some() {
-        // What is known of the position would tell the solution.
+        // The analysis would give the solution away.
         app.analyze.ranking = None;
         effects.push(Effect::StopAnalysis);
         return;
@@ -31,7 +31,7 @@ pub(crate) fn request_analysis(app: &mut App, effects: &mut Effects) {
         let position = app.analyze.walk.position().clone();
         crate::tui::service::endgame_tables::request_for_position(app, &position, effects);
     }
-    // Where a table answers, no engine works on the job.
+    // Where a table has the answer, no engine runs.
     let glances = std::mem::replace(&mut app.analyze.one_shot, AnalyzeOneShot::Off) == AnalyzeOneShot::On;
     if app.analyze.engine == AnalyzeEngine::Off && !glances && app.analyze.ranking.is_none() {
         effects.push(Effect::StopAnalysis);
@@ -52,7 +52,7 @@ pub(crate) fn request_analysis(app: &mut App, effects: &mut Effects) {
     })));
 }
 
-/// Shows what was found out here before, until something as firm comes.
+/// Shows the cached result for this position, until one as good comes.
 fn show_cached(app: &mut App) {
     if app.analyze.search_moves_here().is_some() {
         return;
@@ -63,14 +63,14 @@ fn show_cached(app: &mut App) {
     }
 }
 
-/// Looks the position up in the tables: they answer at once, engine or no engine.
+/// Probes the tables for the position: at once, with or without an engine.
 pub(crate) fn probe_tables(app: &mut App) {
     let shows_ranking = app.analyze.retry().is_none();
     app.analyze.ranking =
         shows_ranking.then(|| Ranking::of(app.analyze.walk.position(), app.oracle.oracle())).flatten();
 }
 
-/// Asks about the same position in another way: the old answer stays in sight until the new one comes.
+/// Requests the same position with other options: the old result stays visible until the new one comes.
 pub(crate) fn restart_analysis(app: &mut App, effects: &mut Effects) {
     let (shown, external_snapshot) = (app.current_analysis.snapshot.take(), app.engines.snapshot.take());
     request_analysis(app, effects);
@@ -78,7 +78,7 @@ pub(crate) fn restart_analysis(app: &mut App, effects: &mut Effects) {
         (shown, SnapshotFreshness::Fresh, external_snapshot);
 }
 
-/// Goes to a node and asks about it. What was deleted meanwhile is told.
+/// Goes to a node and requests its analysis. A node that was deleted meanwhile is reported.
 pub(crate) fn go_to(app: &mut App, node: NodeId, effects: &mut Effects) {
     if !app.analyze.walk.tree().contains(node) {
         return app.show_toast(ToastLevel::Note, "This move was deleted");
@@ -89,7 +89,7 @@ pub(crate) fn go_to(app: &mut App, node: NodeId, effects: &mut Effects) {
     request_analysis(app, effects);
 }
 
-/// Forgets the review where a change that was taken back has taken its moves along.
+/// Drops the review where undo has removed its moves.
 pub(crate) fn drop_outdated_review(app: &mut App, effects: &mut Effects) {
     let tree = app.analyze.walk.tree();
     if app.analyze.review.as_ref().is_some_and(|reviewing| !reviewing.review.is_review_of(tree)) {
@@ -97,7 +97,7 @@ pub(crate) fn drop_outdated_review(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Forgets the review: another game comes onto the board.
+/// Drops the review: another game is on the board.
 pub(crate) fn discard_review(app: &mut App, effects: &mut Effects) {
     if app.analyze.review.take().is_some_and(|reviewing| reviewing.progress == ActiveReviewProgress::Running)
     {

@@ -1,22 +1,22 @@
-//! Analysis of some moves only: those that were chosen, or all but those that were left out.
+//! Analysis restricted to some moves (UCI `searchmoves`): those that were chosen, or all but those left out.
 
 use crate::chess::{Move, Position, notation};
 
-/// The moves that are analyzed in one position; in every other all of them are.
+/// The moves to which analysis is restricted in one position; elsewhere all are analyzed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnalyzeSearchMoves {
     /// The position.
     pub position: Position,
-    /// Its moves that are looked at, one or more, fewer than all.
+    /// The moves to analyze: one or more, fewer than all.
     pub moves: Vec<Move>,
-    /// The words that said so.
+    /// The text that was typed.
     pub text: String,
 }
 
-/// What words of moves mean: `Nf3 d4` these two, `-Nf3` all but this one, nothing all of them.
+/// Parses a selection of moves: `Nf3 d4` these two, `-Nf3` all but this one, nothing all of them.
 ///
 /// # Errors
-/// Names the word that is no move here, with the reason, or says that no move is left.
+/// Names the word that is not a legal move, with the reason, or says that no move is left.
 pub fn parse(position: &Position, words: &str) -> Result<Option<AnalyzeSearchMoves>, String> {
     let (mut included, mut left_out) = (Vec::new(), Vec::new());
     for word in words.split([' ', ',']).filter(|word| !word.is_empty()) {

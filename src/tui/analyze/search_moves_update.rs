@@ -1,4 +1,4 @@
-//! Analysis of some moves only.
+//! Starts and ends analysis restricted to some moves.
 
 use crate::tui::analyze::request;
 use crate::tui::analyze::search_moves::parse;
@@ -8,7 +8,7 @@ use crate::tui::dialog::Dialog;
 use crate::tui::dialog::ask::{InputDialog, InputPurpose};
 use crate::tui::message::Effects;
 
-/// Asks which moves are to be looked at. Two of them stand side by side then.
+/// Opens the prompt for the moves to analyze. Two of them are compared side by side.
 pub(crate) fn open_search_moves_input(app: &mut App) {
     if app.analyze.walk.termination().is_some() {
         return app.show_toast(ToastLevel::Note, "The game is over here");
@@ -17,7 +17,7 @@ pub(crate) fn open_search_moves_input(app: &mut App) {
     app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Moves, &words)));
 }
 
-/// Looks at the moves that were named from now on, as long as the reader stays in this position.
+/// Analyzes only the given moves, as long as the user stays in this position.
 pub(crate) fn set_search_moves(app: &mut App, words: &str, effects: &mut Effects) {
     match parse(app.analyze.walk.position(), words) {
         Ok(only) => {

@@ -1,4 +1,4 @@
-//! Analysis of any position: a tree of moves, and a line that can be walked without playing it.
+//! State of the analysis board: a move tree, and a line that can be stepped through without playing it.
 
 use crate::chess::{Depth, Position, Ranking};
 use crate::game::pgn::PgnHeader;
@@ -12,29 +12,29 @@ use crate::tui::analyze::line::{LineWalk, PinnedLine};
 use crate::tui::analyze::search_moves::AnalyzeSearchMoves;
 use crate::tui::review::state::{ActiveReview, MistakeRetry, ReviewPanes};
 
-/// The most lines that can be asked for.
+/// The largest number of lines (MultiPV).
 pub const MAX_LINES: usize = 5;
 
 /// The analysis board.
 #[derive(Clone, Debug)]
 pub struct AnalyzeState {
-    /// The moves, and the position that is looked at.
+    /// The move tree with the current position.
     pub walk: TreeCursor,
     /// Whether the engine works on the position.
     pub engine: AnalyzeEngine,
-    /// How many lines are asked for, 1 to [`MAX_LINES`].
+    /// The number of lines (MultiPV), 1 to [`MAX_LINES`].
     pub lines: usize,
-    /// The depth at which the engine is done with a position; None where it goes on as long as one looks at it.
+    /// The depth at which the analysis of a position stops; None for infinite analysis.
     pub depth: Option<Depth>,
-    /// What the game's text says beside its moves.
+    /// The game's PGN tags and other text beside its moves.
     pub header: PgnHeader,
     /// The analyses before this one, the newest last: undo at the start of this one returns to them.
     pub previous: Vec<PreviousAnalysis>,
-    /// What can be undone of the annotator's work.
+    /// Undo history of the annotations.
     pub edits: AnalyzeEdits,
-    /// The line that is being walked, while one is.
+    /// The selected line, if any.
     pub walked_line: Option<LineWalk>,
-    /// The line that stays in sight, where one was kept.
+    /// The pinned line, if any.
     pub pinned_line: Option<PinnedLine>,
     /// Every legal move by its cost, where the tables cover the position.
     pub ranking: Option<Ranking>,
@@ -42,40 +42,40 @@ pub struct AnalyzeState {
     pub move_order: AnalyzeMoveOrder,
     /// The review of the game, once one was asked for.
     pub review: Option<Box<ActiveReview>>,
-    /// What the other side threatens, where that is looked at.
+    /// The threat of the other side, where threats are on.
     pub threat: Threat,
-    /// Whether the truth with the turn passed is told.
+    /// Whether the exact result with the other side to move is shown.
     pub other_turn: OtherTurnView,
-    /// What was found out about positions that were looked at before.
+    /// Cached results of positions analyzed before.
     pub cache: AnalyzeCache,
-    /// Whether the engine, which rests, was asked to look at this one position.
+    /// Whether the engine, otherwise stopped, was asked to analyze this one position.
     pub one_shot: AnalyzeOneShot,
-    /// The moves that alone are looked at, in the position that they were chosen in.
+    /// The moves to which analysis is restricted, with their position.
     pub search_moves: Option<AnalyzeSearchMoves>,
 }
 
-/// An analysis that was left for another one.
+/// An earlier analysis, to which undo can return.
 #[derive(Clone, Debug)]
 pub struct PreviousAnalysis {
-    /// The moves, and where the reader stood.
+    /// The moves, and the current position then.
     pub walk: TreeCursor,
     /// What the game's text says beside them.
     pub header: PgnHeader,
 }
 
-/// Changes of the tree that can be undone: as long as no move was played since, for that must not be lost.
+/// Undo history of the tree. It is cleared by a played move, which must not be lost.
 #[derive(Clone, Default, Debug)]
 pub struct AnalyzeEdits {
     /// The tree before each change, the newest last.
     pub undo_stack: Vec<TreeCursor>,
-    /// The tree before each undoing, the newest last.
+    /// The tree before each undo, the newest last.
     pub redo_stack: Vec<TreeCursor>,
-    /// Where the reader stood after the last change: undo means it there, and a step back elsewhere.
+    /// The current node after the last change: here undo takes back that change, elsewhere it is a step back.
     pub at: Option<NodeId>,
 }
 
-/// Whether the engine looks at the position on the board, and at no other, without an end: it rests otherwise, or is
-/// done at a depth.
+/// Whether the engine was asked to analyze this one position infinitely, while it is otherwise stopped or
+/// limited to a depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnalyzeOneShot {
     /// It does not.
@@ -94,19 +94,19 @@ pub enum AnalyzeMoveOrder {
 }
 
 impl AnalyzeState {
-    /// The moves that alone are looked at in the position on the board.
+    /// The moves to which analysis of the current position is restricted.
     #[must_use]
     pub fn search_moves_here(&self) -> Option<&AnalyzeSearchMoves> {
         self.search_moves.as_ref().filter(|only| only.position == *self.walk.position())
     }
 
-    /// A study of a position.
+    /// Analysis of a position.
     #[must_use]
     pub fn new(start: Position) -> Self {
         Self::from_walk(TreeCursor::new(start))
     }
 
-    /// A study of a game.
+    /// Analysis of a game.
     #[must_use]
     pub fn from_walk(walk: TreeCursor) -> Self {
         Self {
@@ -130,7 +130,7 @@ impl AnalyzeState {
         }
     }
 
-    /// The slips that are tried again, while they are.
+    /// The mistakes that are tried again, while they are.
     #[must_use]
     pub fn retry(&self) -> Option<&MistakeRetry> {
         self.review.as_ref()?.retry.as_ref()

@@ -1,4 +1,4 @@
-//! The analysis board: every change of the position asks a new question, and drops the old one.
+//! The analysis board: every change of the position sends a new request and drops the old one.
 
 use crate::analysis::AnalysisSnapshot;
 use crate::chess::{Material, Move, Position};
@@ -20,7 +20,7 @@ use crate::tui::proof;
 /// How many analyses are kept to return to.
 const MAX_PREVIOUS: usize = 16;
 
-/// Takes in what is known of the position now; what was remembered stays in sight while it is firmer.
+/// Stores the newest result for the position; a cached one stays shown while it is better.
 pub(crate) fn receive_snapshot(app: &mut App, snapshot: Box<AnalysisSnapshot>) -> bool {
     let shown = app
         .current_analysis
@@ -39,7 +39,7 @@ pub(crate) fn receive_snapshot(app: &mut App, snapshot: Box<AnalysisSnapshot>) -
     is_general
 }
 
-/// Has the engine, which rests or is done at its depth, look at this one position until the reader steps on.
+/// Has an engine that is stopped or done at its depth analyze this one position until the user steps on.
 pub(crate) fn analyze_once(app: &mut App, effects: &mut Effects) {
     if app.analyze.engine == AnalyzeEngine::On && app.analyze.depth.is_none() {
         return app.show_toast(ToastLevel::Note, "The engine keeps going deeper while you stay here");
@@ -51,7 +51,7 @@ pub(crate) fn analyze_once(app: &mut App, effects: &mut Effects) {
     request::restart_analysis(app, effects);
 }
 
-/// A table has come. Where it covers the position, what it says takes the place of what was searched.
+/// A table is ready. Where it covers the position, its result replaces that of the search.
 pub(crate) fn table_ready(app: &mut App, material: &Material, effects: &mut Effects) {
     if app.analyze.walk.position().material().normalized() != *material {
         return;
@@ -62,7 +62,7 @@ pub(crate) fn table_ready(app: &mut App, material: &Material, effects: &mut Effe
     }
 }
 
-/// Shows a game on the analysis board, at its end, so that it goes on from there.
+/// Shows a game on the analysis board, at its end.
 pub(crate) fn open_game(app: &mut App, game: PgnGame, effects: &mut Effects) {
     let mut walk = TreeCursor::in_tree(game.tree);
     walk.go_to_end();
@@ -122,7 +122,8 @@ pub(crate) fn open_position(app: &mut App, position: Position, effects: &mut Eff
     open(app, TreeCursor::new(position), PgnHeader::default(), effects);
 }
 
-/// Plays a move: after the line that is walked, if one is. Another move than before makes a variation.
+/// Plays a move, after the moves of the selected line, if there is one. A move other than the next one makes
+/// a variation.
 pub(crate) fn play(app: &mut App, mv: Move, effects: &mut Effects) {
     crate::tui::analyze::line_update::add_walked_to_tree(app);
     app.analyze.walk.play(mv);
@@ -151,7 +152,7 @@ pub(crate) fn toggle_engine(app: &mut App, effects: &mut Effects) {
         AnalyzeEngine::Off => AnalyzeEngine::On,
     };
     if app.analyze.engine == AnalyzeEngine::Off {
-        // What has been found stays in sight; nobody works on it any more.
+        // What has been found stays visible; no search runs for it any more.
         app.current_analysis.task = None;
         app.current_analysis.status = CurrentAnalysisStatus::Idle;
         effects.push(Effect::StopAnalysis);

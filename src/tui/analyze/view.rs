@@ -1,4 +1,4 @@
-//! The analysis board: the verdict, the lines, every move by its cost, the tree of moves.
+//! Draws the analysis board: the verdict, the lines, every move by its cost, the move tree.
 
 use ratatui::text::Line;
 
@@ -58,10 +58,10 @@ pub(crate) const KEYS: &[Action] = &[
 #[must_use]
 pub fn scene(app: &App, width: usize) -> BoardScene {
     let position = app.analyze.walk.position();
-    // Of some moves alone nothing follows for the position.
+    // With some moves excluded the result says nothing about the position.
     let full_snapshot = app.shown_snapshot().filter(|_| app.analyze.search_moves_here().is_none());
     let score = full_snapshot.and_then(|snapshot| snapshot.best_line()).map(|line| {
-        // A mate that nobody has shown moves the bar, but not to the edge.
+        // An unproved mate moves the bar, but not to the edge.
         let is_word = line.certainty == Certainty::Claimed;
         let score = if is_word { line.score.without_mate() } else { line.score };
         score.for_white(position.turn())
@@ -159,7 +159,7 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
             .search_moves_here()
             .map_or(analyze.lines, |only| only.moves.len().min(analyze.lines.max(found.len())));
         let pane = lines::pane(found, position, step, line_count, theme, width).with_note(note);
-        // What a table says is said once.
+        // A table's result is shown only once.
         let is_fact = app.ranking().is_some();
         panes.push(if is_fact {
             pane
@@ -207,7 +207,7 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
     panes
 }
 
-/// The line that stays in sight, with the move that it follows where that is not the last one.
+/// The pinned line, with the move that it follows where that is not the last one.
 fn pinned_line_pane(app: &App, width: usize) -> Option<Pane> {
     let pinned = app.analyze.pinned_line.as_ref()?;
     let theme = app.theme;
@@ -230,7 +230,7 @@ fn pinned_line_pane(app: &App, width: usize) -> Option<Pane> {
     Some(pane.with_note(vec![span(theme, Role::Faint, note)]))
 }
 
-/// What the other side would do, where threats are looked at.
+/// The threat of the other side, where threats are on.
 fn threat_pane(app: &App, width: usize) -> Option<Pane> {
     match &app.analyze.threat {
         Threat::Hidden => None,
@@ -256,7 +256,7 @@ fn threat_pane(app: &App, width: usize) -> Option<Pane> {
     }
 }
 
-/// The engine outside, where it analyzes alone.
+/// The external engine, where it analyzes alone.
 fn sole_external_engine(app: &App) -> Option<&ExternalEngineEntry> {
     let external = app.engines.analyst_entry()?;
     (app.analyze.engine == AnalyzeEngine::Off && app.current_analysis.snapshot.is_none()).then_some(external)
@@ -266,7 +266,7 @@ fn is_thinking(external: &ExternalEngineEntry) -> bool {
     external.status.as_ref().is_some_and(|standing| standing.state == Doing::Thinking)
 }
 
-/// What the engine outside says.
+/// What the external engine says.
 fn external_engine_pane(
     app: &App,
     external: &ExternalEngineEntry,
@@ -320,7 +320,7 @@ fn state_text(app: &App) -> &'static str {
     }
 }
 
-/// The FEN below the board, and what is being walked.
+/// The FEN below the board, and the selected line.
 fn lines_below(app: &App, shown: &Position) -> Vec<Line<'static>> {
     let theme = app.theme;
     vec![Line::from(span(theme, Role::Faint, fen::format(shown)))]

@@ -1,4 +1,4 @@
-//! Notes to the player: which is shown, and when the screen changes without a key.
+//! Notes to the player: which one is shown, and when the screen changes without a key press.
 
 use crate::chess::text::sanitize;
 use crate::tui::app::App;
@@ -8,8 +8,8 @@ use crate::tui::app::toast::ToastLevel;
 use std::time::Instant;
 
 impl App {
-    /// The note that is shown: the gravest answer, of equals the newest; else the progress of a long reading; else what
-    /// has waited longest.
+    /// The note that is shown: the most severe reply, of equals the newest; else the progress of a long
+    /// reading; else the note that has waited longest.
     #[must_use]
     pub fn shown_toast(&self) -> Option<&Toast> {
         self.toasts
@@ -22,7 +22,7 @@ impl App {
 }
 
 impl App {
-    /// Raises a note. Control characters are left out.
+    /// Shows a note. Control characters are removed.
     pub(crate) fn show_toast(&mut self, tone: ToastLevel, text: impl Into<String>) {
         const MAX_TOASTS: usize = 4;
         let text = sanitize(&text.into());
@@ -30,21 +30,21 @@ impl App {
         if self.toasts.len() >= MAX_TOASTS {
             self.toasts.remove(0);
         }
-        // What nobody asked for waits until the notes before it were read.
+        // An unrequested note waits until the notes before it were read.
         let free = self.toasts.iter().map(|toast| toast.until).max().filter(|_| !self.is_user_input);
         let from = free.map_or(self.now, |free| free.max(self.now));
         self.toasts.push(Toast { is_response: self.is_user_input, ..Toast::new(tone, text, from) });
     }
 
-    /// Raises a note that goes with the next key, whenever it comes.
+    /// Shows a note that disappears at the next key press.
     pub(crate) fn show_response(&mut self, tone: ToastLevel, text: impl Into<String>) {
         let before = std::mem::replace(&mut self.is_user_input, true);
         self.show_toast(tone, text);
         self.is_user_input = before;
     }
 
-    /// When the picture changes without a key: a clock's next figure, the end of a note, a move
-    /// whose time has come. None where it stays as it is for ever.
+    /// When the screen changes without a key press: at the next tick of a clock, the end of a note, the time
+    /// of a delayed move. None where it never does.
     #[must_use]
     pub fn next_deadline(&self) -> Option<Instant> {
         let (clock, held) = match self.tab {

@@ -1,4 +1,4 @@
-//! What is shown, worked out of the state: the king's box, the quiz, the state of a table.
+//! Values derived from the state for drawing: the king box, the quiz, the status of a table.
 
 use crate::analysis::BuildCost;
 use crate::analysis::Tables;
@@ -17,8 +17,8 @@ use crate::tui::quiz::state::ActiveQuiz;
 use crate::tui::service::table_status::TableStatus;
 
 impl App {
-    /// The box in the position on the board, with the move that is typed or held over a square. None where no king is
-    /// hunted: in a game, in a list, in what lies over the board.
+    /// The king box in the position on the board, with the move that is typed or held over a square. None
+    /// where no king is hunted: in a game, in a list, in a dialog.
     #[must_use]
     pub fn box_view(&self) -> Option<BoxView> {
         let covered = self.editor.is_some() || self.proof.is_some() || self.analyze.retry().is_some();
@@ -63,7 +63,8 @@ impl App {
 }
 
 impl App {
-    /// About what it takes to build an ending with all that it leads to and that is not there.
+    /// What it takes to build an ending with the missing endings that it leads to, roughly: time, memory,
+    /// disk.
     #[must_use]
     pub fn build_cost(&self, material: &Material) -> BuildCost {
         let missing = |sub_ending: &Material| self.table_status(sub_ending) == TableStatus::Missing;
@@ -72,7 +73,7 @@ impl App {
         BuildCost::of(&missing_endings, self.engine_use.cores)
     }
 
-    /// How an ending stands.
+    /// The status of an ending.
     #[must_use]
     pub fn table_status(&self, material: &Material) -> TableStatus {
         if self.oracle.oracle().covers(material) {

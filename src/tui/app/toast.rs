@@ -1,4 +1,4 @@
-//! Short notes that go away by themselves.
+//! Toasts: short notes that disappear by themselves.
 
 use std::time::Instant;
 
@@ -10,27 +10,27 @@ const DURATION_MS: u64 = 4_000;
 pub struct Toast {
     /// The text, free of control characters.
     pub text: String,
-    /// How it is meant.
+    /// Its severity.
     pub level: ToastLevel,
-    /// When it goes away.
+    /// When it disappears.
     pub until: Instant,
-    /// Whether it answers what the person did: it goes when the person does something else.
+    /// Whether it is a reply to the user's last input: the next input removes it.
     pub is_response: bool,
 }
 
-/// How a note is meant, the gravest last.
+/// Severity of a note, the most severe last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ToastLevel {
-    /// Something was done.
+    /// Success.
     Note,
-    /// Something is to be known.
+    /// Information.
     Warning,
-    /// Something went wrong.
+    /// Error.
     Error,
 }
 
 impl Toast {
-    /// A note that is raised now.
+    /// A note that is shown from now on.
     #[must_use]
     pub fn new(level: ToastLevel, text: impl Into<String>, now: Instant) -> Self {
         let until = now + std::time::Duration::from_millis(DURATION_MS);

@@ -1,4 +1,4 @@
-//! What the background knows about the position on the board.
+//! What the background analysis knows about the position on the board.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,64 +16,64 @@ pub enum SnapshotFreshness {
     Cached,
 }
 
-/// The newest answer to the newest question. An answer to an older one never gets here.
+/// The newest result for the newest request. Results of older requests are dropped before.
 #[derive(Clone, Debug, Default)]
 pub struct CurrentAnalysis {
-    /// What was asked last, while the answer is still of use.
+    /// The last request, while its result is still of use.
     pub task: Option<AnalysisPurpose>,
-    /// All that is known so far; None until the first answer.
+    /// The result so far; None until the first one.
     pub snapshot: Option<Box<AnalysisSnapshot>>,
-    /// Whether somebody still works on it.
+    /// Whether a search still runs.
     pub status: CurrentAnalysisStatus,
-    /// Whether `snapshot` was just found or is remembered.
+    /// Whether `snapshot` is new or from the cache.
     pub freshness: SnapshotFreshness,
     /// Why the last search failed, if it did.
     pub failure: Option<String>,
 }
 
-/// Whether the background works.
+/// Whether a search runs in the background.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CurrentAnalysisStatus {
-    /// Nobody was asked, or the work was halted.
+    /// Nothing was requested, or the search was stopped.
     #[default]
     Idle,
     /// A search is running.
     Working,
-    /// All is known that was asked.
+    /// The request is complete.
     Done,
 }
 
-/// The tables, as the screens ask them: a look-up, no work. They answer nothing until they are ready.
+/// The tables, for probes by the screens: a look-up, no search. They answer nothing until they are ready.
 #[derive(Clone)]
 pub struct OracleHandle {
     oracle: Arc<dyn Oracle>,
-    /// Whether the tables of the three-man endings are there.
+    /// Whether the tables of the three-piece endings are there.
     pub three_piece_tables: ThreePieceTables,
 }
 
-/// Whether the tables of the three-man endings are there.
+/// Whether the tables of the three-piece endings are there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ThreePieceTables {
-    /// They are being made.
+    /// They are being built.
     Building,
-    /// They answer.
+    /// They are ready.
     Ready,
 }
 
 impl OracleHandle {
-    /// Asks an oracle whose tables are still being made.
+    /// An oracle whose tables are still being built.
     #[must_use]
     pub fn new(oracle: Arc<dyn Oracle>) -> Self {
         Self { oracle, three_piece_tables: ThreePieceTables::Building }
     }
 
-    /// Whom to ask.
+    /// The tables to probe.
     #[must_use]
     pub fn oracle(&self) -> &dyn Oracle {
         &*self.oracle
     }
 
-    /// The truth about a position, where it is covered.
+    /// The exact result of a position, where the tables cover it.
     #[must_use]
     pub fn probe(&self, position: &Position) -> Option<Verdict> {
         self.oracle.probe(position)

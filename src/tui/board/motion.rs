@@ -1,5 +1,5 @@
-//! A man on its way from square to square: a tenth of a second in which the eye sees what was moved. What is played
-//! or looked at does not wait for it.
+//! Animation of a move: for a tenth of a second the piece is drawn on its way. Play and analysis do not wait
+//! for it.
 
 use std::time::Duration;
 
@@ -9,19 +9,19 @@ use crate::chess::{Color, Move, Piece, Position, Role, Square};
 
 use std::time::Instant;
 
-/// How long a man is on its way.
+/// How long a piece is on its way.
 pub const DURATION: Duration = Duration::from_millis(100);
-/// How long a picture of it stands.
+/// How long a frame of it lasts.
 const FRAME_INTERVAL: Duration = Duration::from_millis(16);
-/// What is left of the whole once the first picture shows it a step from where it came.
+/// How much of the way the first frame has left.
 const DURATION_AFTER_FIRST_FRAME: Duration = Duration::from_millis(84);
 
-/// Whether moves are seen on their way.
+/// Whether moves are animated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Animation {
     /// They are.
     On,
-    /// A moved man is where it belongs at once.
+    /// Off: a moved piece is on its target square at once.
     #[default]
     Off,
 }
@@ -29,7 +29,7 @@ pub enum Animation {
 /// A move on its way.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveAnimation {
-    /// The men that stand still. One that is taken stands until the other one is there.
+    /// The pieces that do not move. A captured one stays until the capturing one arrives.
     pub static_board: Board,
     /// Those that move: one, or king and rook.
     pub flights: Vec<PieceFlight>,
@@ -37,7 +37,7 @@ pub struct MoveAnimation {
 }
 
 impl Animation {
-    /// The other one.
+    /// The opposite setting.
     #[must_use]
     pub const fn toggled(self) -> Self {
         match self {
@@ -47,10 +47,10 @@ impl Animation {
     }
 }
 
-/// A man that moves.
+/// A piece that moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceFlight {
-    /// The man, a pawn until it has arrived.
+    /// The piece, a pawn until it has arrived.
     pub piece: Piece,
     /// Where it comes from.
     pub from: Square,
@@ -58,11 +58,12 @@ pub struct PieceFlight {
     pub to: Square,
 }
 
-/// What a board shows: a position, and the move that led to it.
+/// What a board shows: a position, and the last move.
 pub type BoardSnapshot = (Position, Option<Move>);
 
 impl MoveAnimation {
-    /// The way from one sight to the next, where a single move leads from one to the other, forward or back.
+    /// The animation from one position to the next, where a single move leads from one to the other, forward
+    /// or back.
     #[must_use]
     pub fn between(was: &BoardSnapshot, is: &BoardSnapshot, now: Instant) -> Option<Self> {
         let leads = |from: &Position, mv: Move, to: &Position| {
@@ -89,25 +90,26 @@ impl MoveAnimation {
         Some(Self { static_board: still, flights, started_at: now })
     }
 
-    /// The part of the way that is done, in thousandths, slower toward the end. None once all is.
+    /// The part of the way that is done, in thousandths, slower toward the end (easing). None once it is
+    /// over.
     #[must_use]
     pub fn progress(&self, now: Instant) -> Option<u16> {
         let whole = DURATION.as_millis();
-        // The first picture shows it on its way already: a key is answered at once.
+        // The first frame is already on the way: the reaction to a key is immediate.
         let spent = now.saturating_duration_since(self.started_at) + FRAME_INTERVAL;
         let left = whole.checked_sub(spent.as_millis())?;
         let permille = u16::try_from(1_000 - 1_000 * left * left / (whole * whole)).unwrap_or(1_000);
         (left > 0).then_some(permille)
     }
 
-    /// When the next picture of it is due. None once it has arrived.
+    /// When the next frame is due. None once the piece has arrived.
     #[must_use]
     pub fn next_frame(&self, now: Instant) -> Option<Instant> {
         self.progress(now).map(|_| (now + FRAME_INTERVAL).min(self.started_at + DURATION_AFTER_FIRST_FRAME))
     }
 }
 
-/// What moves in a legal move.
+/// The pieces that a legal move moves.
 fn flights(before: &Position, mv: Move) -> Vec<PieceFlight> {
     let turn: Color = before.turn();
     let Some(from) = mv.from() else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! Moves that are seen on their way: whatever has moved a man, on whichever board.
+//! Starts the animation of a move, on whichever board it was made.
 
 use crate::tui::app::{App, Tab};
 use crate::tui::board::motion::BoardSnapshot;
@@ -6,15 +6,15 @@ use crate::tui::board::motion::{Animation, MoveAnimation};
 
 use crate::tui::message::{Message, MouseGesture};
 
-/// What the board shows before something happens, where what comes of it is to be seen on its way.
+/// The board before a change, where the change is to be animated.
 pub(crate) fn snapshot_before(app: &App, message: &Message) -> Option<(Tab, BoardSnapshot)> {
     if app.animation == Animation::Off || app.dialog.is_some() {
         return None;
     }
     let is_quick = match message {
-        // Who drags a man sees it on its way already.
+        // A dragged piece needs no animation.
         Message::Mouse(MouseGesture::Release, _) => true,
-        // Who steps faster than men move wants to be there.
+        // A user who steps faster than the animation wants to see the position.
         Message::Action(_) | Message::Mouse(..) => {
             app.motion.as_ref().is_some_and(|motion| motion.progress(app.now).is_some())
         }
@@ -26,7 +26,7 @@ pub(crate) fn snapshot_before(app: &App, message: &Message) -> Option<(Tab, Boar
     Some((app.tab, (app.shown_position()?, app.last_move())))
 }
 
-/// Sets a man on its way where a single move leads from what was seen to what is. One that is on its way goes on as
+/// Starts an animation where a single move leads from the old board to the new one. A running one goes on as
 /// long as its board is shown.
 pub(crate) fn start_animation(app: &mut App, seen: Option<(Tab, BoardSnapshot)>) {
     let seen = seen.filter(|(tab, _)| *tab == app.tab && app.dialog.is_none());

@@ -1,4 +1,4 @@
-//! The move list of a game with its variations, in the order in which a book prints it.
+//! The move list of a game with its variations, in the order of a printed game.
 
 use std::collections::HashSet;
 
@@ -20,13 +20,13 @@ pub struct MoveListEntry {
     pub color: Color,
     /// The move in standard algebraic notation.
     pub san: String,
-    /// How the board stands after it, where it ended the game: mate, stalemate, dead position.
+    /// How the move ended the game: mate, stalemate, dead position.
     pub ending: Option<GameTermination>,
-    /// Where it stands to the position on the board.
+    /// Its relation to the position on the board.
     pub path_relation: MoveListPathRelation,
 }
 
-/// Where the brackets of a variation stand.
+/// Where the brackets of a variation are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VariationBracket {
     /// Nowhere near this move.
@@ -39,7 +39,7 @@ pub enum VariationBracket {
     Both,
 }
 
-/// Where a move stands to the position on the board.
+/// The relation of a move to the position on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveListPathRelation {
     /// It led to the position on the board.
@@ -50,7 +50,7 @@ pub enum MoveListPathRelation {
     OffPath,
 }
 
-/// What a list still has to show, with no recursion that deep variations could exhaust.
+/// Work items of the walk through the tree, with no recursion that deep variations could exhaust.
 enum MoveListTask {
     /// The moves below a node, so deep in variations.
     MovesBelow(NodeId, usize),
@@ -60,7 +60,7 @@ enum MoveListTask {
     End(usize),
 }
 
-/// The place of a move in the list: cheap, unlike its entry.
+/// The place of a move in the list, without the cost of its entry.
 struct MoveListSlot {
     from: NodeId,
     node: NodeId,

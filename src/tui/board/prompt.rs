@@ -4,23 +4,23 @@ use tui_input::Input;
 
 use crate::chess::{Move, Position, notation};
 
-/// The most completions that are worth showing.
+/// The most completions that are shown.
 const MAX_COMPLETIONS: usize = 12;
 
-/// What has been typed so far, and what the program makes of it.
+/// The typed text, and its interpretation.
 #[derive(Clone, Debug, Default)]
 pub struct Prompt {
     /// The text and its cursor. The prompt is open while the text is not empty.
     pub input: Input,
-    /// The legal moves that the text may become, in standard algebraic notation.
+    /// The completions: legal moves, in standard algebraic notation.
     pub completions: Vec<String>,
     /// The move that Enter plays, where the text means one move or one of the completions was chosen.
     pub plays: Option<String>,
     /// The completion that was chosen.
     pub chosen: Option<usize>,
-    /// A move was just played without Enter: what is typed of it still, `+`, `#` or Enter, is swallowed.
+    /// A move was just played without Enter: the rest of it, `+`, `#` or Enter, is ignored.
     pub ignores_suffix: bool,
-    /// Why Enter was refused or would be, in one line, until the next key.
+    /// Why the text is rejected, in one line, until the next key.
     pub error: Option<String>,
 }
 
@@ -31,12 +31,12 @@ impl Prompt {
         !self.input.value().is_empty()
     }
 
-    /// Drops the text.
+    /// Clears the text.
     pub fn close(&mut self) {
         *self = Self::default();
     }
 
-    /// Works out again what the text may become here.
+    /// Updates the completions for the position.
     pub fn update_completions(&mut self, position: &Position) {
         self.clear_completions();
         if self.is_open() {
@@ -48,12 +48,12 @@ impl Prompt {
         }
     }
 
-    /// Forgets what was made of the text.
+    /// Clears the interpretation of the text.
     pub fn clear_completions(&mut self) {
         *self = Self { input: std::mem::take(&mut self.input), ..Self::default() };
     }
 
-    /// Chooses the next completion, around the end.
+    /// Selects the next completion, wrapping around.
     pub fn choose_next(&mut self) {
         let next = self.chosen.map_or(0, |chosen| chosen + 1);
         let next = if next < self.completions.len() { next } else { 0 };

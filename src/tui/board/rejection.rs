@@ -1,11 +1,11 @@
-//! Why a typed text is no move.
+//! Why a typed text is not a legal move.
 
 use crate::chess::notation::MoveError;
 use crate::chess::{Position, notation};
 use crate::tui::app::App;
 use crate::tui::keymap::Action;
 
-/// Why a typed text is no move here, what would be one, and how to choose where it is several.
+/// Why a typed text is not a legal move here, an example of one, and how to resolve an ambiguity.
 pub(crate) fn rejection_text(app: &App, position: &Position, error: &MoveError) -> String {
     match (error, app.key_for(Action::PromptComplete)) {
         (MoveError::Ambiguous { .. }, Some(key)) => format!("{error}; {key} chooses"),

@@ -1,19 +1,19 @@
-//! What the player is doing on the board: the cursor, the man picked up, and what its targets would mean.
+//! Input on the board: the cursor, the selected piece, and what a move to each of its targets means.
 
 use crate::chess::{Color, GameTermination, Move, MoveCost, Position, Ranking, Role, Square, Verdict};
 
-/// The hands on the board. It is the same for every screen with a board.
+/// Input state of the board, the same for every screen with a board.
 #[derive(Clone, Debug)]
 pub struct BoardInput {
     /// Whose side is drawn at the bottom.
     pub bottom: Color,
-    /// Whether the men are drawn.
+    /// Whether the pieces are drawn.
     pub piece_visibility: PieceVisibility,
-    /// The square of the cursor, while there is one. Arrows or `hjkl` move it, Esc puts it away.
+    /// The cursor's square, while it is shown. Arrows or `hjkl` move it, Esc hides it.
     pub cursor: Option<Square>,
-    /// The square of the man that is picked up, by cursor, click or drag.
+    /// The square of the selected piece, by cursor, click or drag.
     pub picked: Option<Square>,
-    /// The square under the mouse while the picked man is dragged.
+    /// The square under the mouse while the selected piece is dragged.
     pub dragged_over: Option<Square>,
     /// The square on which a drawing with the right button began.
     pub drawn_from: Option<Square>,
@@ -23,13 +23,13 @@ pub struct BoardInput {
     pub unconfirmed_move: Option<Move>,
 }
 
-/// Whether the men are drawn: some play blindfold.
+/// Whether the pieces are drawn, or not, for blindfold chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PieceVisibility {
     /// All of them.
     #[default]
     Visible,
-    /// None; the moves are shown as ever.
+    /// None; the moves are shown as usual.
     Blindfold,
 }
 
@@ -49,7 +49,7 @@ impl BoardInput {
         }
     }
 
-    /// Puts everything down: after a move, a step or a change of screen. The cursor stays.
+    /// Clears the selection: after a move, a step or a change of screen. The cursor stays.
     pub const fn clear_selection(&mut self) {
         self.picked = None;
         self.dragged_over = None;
@@ -59,18 +59,18 @@ impl BoardInput {
     }
 }
 
-/// A square that the picked man may go to, and what comes of it.
+/// A target square of the selected piece, and the outcome of the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveTarget {
     /// The square.
     pub square: Square,
-    /// What stands there to be taken, if anything. En passant counts.
+    /// The piece captured there, if any. En passant counts.
     pub captured: Option<Role>,
-    /// What the move means. Where several promotions go to the square, the best one's meaning.
+    /// The outcome of the move. Where several promotions go to the square, that of the best one.
     pub outcome: MoveTargetOutcome,
 }
 
-/// What is known about a move before it is played.
+/// The outcome of a move, as far as it is known before it is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveTargetOutcome {
     /// Nothing but that it is legal.
@@ -83,18 +83,18 @@ pub enum MoveTargetOutcome {
     Wins {
         /// Moves to the mate, 1 or more.
         mate_in: u16,
-        /// Whether it keeps the shortest way.
+        /// Whether it is a shortest win.
         speed: WinSpeed,
     },
-    /// The result stays a draw, or a loss: nothing is given away.
+    /// The result stays a draw, or a loss.
     KeepsResult,
-    /// A win is given away, or a man: drawn with `x`.
+    /// A win becomes a draw, or a piece is lost: drawn with `x`.
     LosesWin,
     /// It loses: drawn with `-`.
     Loses,
 }
 
-/// Whether a move keeps the best distance.
+/// Whether a move keeps the shortest distance to mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WinSpeed {
     /// No move is better.
@@ -103,7 +103,7 @@ pub enum WinSpeed {
     Slower,
 }
 
-/// The targets of the man on `from`, with what the rules say of each and, where a ranking is at hand,
+/// The targets of the piece on `from`, with what the rules say of each and, where a ranking is at hand,
 /// what the tables say.
 #[must_use]
 pub fn targets(position: &Position, from: Square, ranking: Option<&Ranking>) -> Vec<MoveTarget> {
@@ -115,7 +115,7 @@ pub fn targets(position: &Position, from: Square, ranking: Option<&Ranking>) -> 
         let square = destination_square(mv);
         let meaning = move_outcome(position, mv, ranking);
         match targets.iter_mut().find(|target| target.square == square) {
-            // Promotions share a square: a queen's meaning stands unless another one mates.
+            // Promotions share a square: the queen's meaning is shown unless another one mates.
             Some(target) if meaning == MoveTargetOutcome::Mates => target.outcome = meaning,
             Some(target)
                 if mv.promotion() == Some(Role::Queen) && target.outcome != MoveTargetOutcome::Mates =>
@@ -129,7 +129,7 @@ pub fn targets(position: &Position, from: Square, ranking: Option<&Ranking>) -> 
     targets
 }
 
-/// The square on which a person expects the man that moves: castling goes to the king's new square.
+/// The target square that a person expects: castling goes to the king's new square.
 #[must_use]
 pub fn destination_square(mv: Move) -> Square {
     match mv.castling_side() {
@@ -138,7 +138,7 @@ pub fn destination_square(mv: Move) -> Square {
     }
 }
 
-/// The stalemate that a legal move gives, if it gives one: the rules alone tell.
+/// The stalemate that a legal move gives, if it gives one, by the rules alone.
 #[must_use]
 pub fn stalemate(position: &Position, mv: Move) -> Option<GameTermination> {
     GameTermination::on_board(&position.after(mv))

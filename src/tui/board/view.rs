@@ -1,5 +1,4 @@
-//! What lies over the board, and the moves for the list beside it with what stands above them: the same for
-//! every screen.
+//! The marks on the board, and the move list beside it with its header: the same for every screen.
 
 use ratatui::text::Line;
 
@@ -85,7 +84,7 @@ pub fn marks(app: &App, position: &Position) -> BoardMarks {
     }
 }
 
-/// What an annotator has drawn on the position, and the drawing under way.
+/// The annotator's drawings on the position, and the one being drawn.
 fn drawings(app: &App) -> Vec<Drawing> {
     if app.tab != Tab::Analyze || app.analyze.walked_line.is_some() {
         return Vec::new();
@@ -97,7 +96,7 @@ fn drawings(app: &App) -> Vec<Drawing> {
     drawn
 }
 
-/// The moves that the analysis points out: the first ones of its lines, and the threat.
+/// Arrows of the analysis: the first moves of its lines, and the threat.
 fn analysis_arrows(app: &App) -> Vec<BoardArrow> {
     if app.tab != Tab::Analyze || app.arrows == Arrows::Hidden || app.analyze.walked_line.is_some() {
         return Vec::new();
@@ -105,7 +104,7 @@ fn analysis_arrows(app: &App) -> Vec<BoardArrow> {
     let arrow =
         |mv: Move, says| Some(BoardArrow { from: mv.from()?, to: destination_square(mv), kind: says });
     let lines = app.shown_snapshot().map_or(&[][..], |snapshot| &snapshot.report.lines);
-    // Where every move's distance stands on its square, the best ones need no arrow.
+    // Where every move's distance is written on its square, the best ones need no arrow.
     let lines = if app.ranking().is_some() { &[] } else { lines };
     let firsts = lines.iter().filter_map(|line| line.moves.first().copied());
     let rank = |index: usize| u8::try_from(index + 1).unwrap_or(u8::MAX);
@@ -119,8 +118,8 @@ fn analysis_arrows(app: &App) -> Vec<BoardArrow> {
     arrows
 }
 
-/// What the opening is called that led to the position on the board. None in a game that began elsewhere, and
-/// where nothing was played, so that the line stays once it is there.
+/// The opening of the position on the board. None in a game that began from another position, and before the
+/// first move, so that the line stays once it is there.
 #[must_use]
 pub fn opening(app: &App, width: usize) -> Option<Line<'static>> {
     let walk = app.shown_walk()?;
@@ -129,7 +128,7 @@ pub fn opening(app: &App, width: usize) -> Option<Line<'static>> {
     (is_game || opening.is_some()).then(|| opening::line(opening, app.theme, width))
 }
 
-/// Comments as a person wants them: one text, without what programs wrote for one another.
+/// Comments for display: joined into one text, without commands for programs (`[%...]`).
 fn comment_text(comments: &[String]) -> String {
     let texts = comments
         .iter()
@@ -138,7 +137,7 @@ fn comment_text(comments: &[String]) -> String {
     sanitized_line(&texts.collect::<Vec<_>>().join(" "))
 }
 
-/// The moves of the list, with what `cost` knows of each.
+/// The rows of the move list, with the cost of each move where `cost` knows it.
 #[must_use]
 pub fn move_list_items(
     entries: &[MoveListEntry],
@@ -148,7 +147,7 @@ pub fn move_list_items(
     let mut items: Vec<MoveListItem> = Vec::with_capacity(entries.len());
     for (index, entry) in entries.iter().enumerate() {
         let next = entries.get(index + 1).map_or(0, |next| next.nesting);
-        // Brackets close where the list steps out of variations, or from one straight into the next.
+        // Brackets close where the list leaves variations, or goes from one straight into the next.
         let opens_next = entries
             .get(index + 1)
             .is_some_and(|next| matches!(next.bracket, VariationBracket::Opens | VariationBracket::Both));
@@ -163,7 +162,7 @@ pub fn move_list_items(
             _ => None,
         };
         let notes = &tree.node(entry.node).notes;
-        // What is written about the game stands above its first move.
+        // The comment on the game is written above its first move.
         let about =
             if index == 0 { comment_text(&tree.node(tree.start()).notes.after) } else { String::new() };
         items.push(MoveListItem {

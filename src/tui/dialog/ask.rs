@@ -1,4 +1,4 @@
-//! A question that wants one line of text: a file's name, a comment.
+//! A dialog for one line of text: a file name, a comment.
 
 use tui_input::{Input, InputRequest};
 
@@ -7,7 +7,7 @@ use crate::game::NodeId;
 /// The question and what is typed so far.
 #[derive(Clone, Debug)]
 pub struct InputDialog {
-    /// What is asked for.
+    /// The purpose of the prompt.
     pub purpose: InputPurpose,
     /// The text.
     pub input: Input,
@@ -15,11 +15,11 @@ pub struct InputDialog {
     pub is_suggestion: bool,
     /// What keeps the file from being written.
     pub obstacle: Option<WriteObstacle>,
-    /// How the path may go on.
+    /// Completions of the path.
     pub choices: Vec<String>,
 }
 
-/// What a person has to agree to before a file is written.
+/// What the user has to agree to before a file is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WriteObstacle {
     /// There is a file of that name.
@@ -28,7 +28,7 @@ pub enum WriteObstacle {
     MissingFolder,
 }
 
-/// What a line of text is asked for.
+/// The purpose of a line of text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InputPurpose {
     /// The file to import games from.
@@ -61,7 +61,7 @@ impl InputDialog {
         Self { is_suggestion: true, ..self }
     }
 
-    /// Edits the text. A suggestion is replaced by what is typed and taken up by any other key.
+    /// Edits the text. Typing replaces a suggestion; any other key accepts it.
     pub fn edit(&mut self, request: InputRequest) {
         if std::mem::take(&mut self.is_suggestion)
             && matches!(request, InputRequest::InsertChar(_) | InputRequest::DeletePrevChar)

@@ -1,8 +1,8 @@
-//! The list of engines, and the settings of one of them.
+//! State of the engine dialogs: the list of engines, and the settings of one of them.
 
 use tui_input::Input;
 
-/// The list: the built-in engine first, then those outside.
+/// The list: the built-in engine first, then the external ones.
 #[derive(Clone, Debug, Default)]
 pub struct EngineListDialog {
     /// The row that is chosen; 0 is the built-in engine.
@@ -11,7 +11,7 @@ pub struct EngineListDialog {
     pub adding: Option<Input>,
     /// How the path in it may go on.
     pub choices: Vec<String>,
-    /// The name of the engine that goes if it is taken off once more.
+    /// The name of the engine that is removed if the key is pressed once more.
     pub removal_to_confirm: Option<String>,
     /// Why an engine was not added.
     pub error: Option<String>,

@@ -1,4 +1,4 @@
-//! The keys that work here: a list to read, to search, and to choose from.
+//! State of the help dialog: the keys that work here, to read, search and choose from.
 
 use tui_input::Input;
 

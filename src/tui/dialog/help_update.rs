@@ -1,4 +1,4 @@
-//! The list of keys: what it shows for a search, and what is chosen in it.
+//! The help dialog: the rows that match a search, and the one that is chosen.
 
 use crate::tui::app::App;
 use crate::tui::dialog::HelpDialog;
@@ -14,12 +14,12 @@ pub(crate) enum HelpRow {
     Heading(KeyContext),
     /// An action with its keys.
     Action(&'static ActionSpec),
-    /// Nothing, between two places.
+    /// A blank line between two places.
     Gap,
 }
 
-/// What is listed: every action of the screen that has a key, by where it works; of these the ones that a search
-/// wants.
+/// What is listed: every action of the screen that has a key, by where it works; of these the ones that match
+/// a search.
 #[must_use]
 pub(crate) fn help_rows(app: &App, words: &[String]) -> Vec<HelpRow> {
     let mut contexts = app.screen_contexts();
@@ -42,13 +42,13 @@ pub(crate) fn help_rows(app: &App, words: &[String]) -> Vec<HelpRow> {
     rows
 }
 
-/// In the editor the letters of the men cover what they mean elsewhere.
+/// In the editor the letters of the pieces shadow their other meanings.
 fn is_piece_letter(app: &App, key: &KeyPress) -> bool {
     app.editor.is_some() && key.typed_char().is_some_and(|letter| PIECE_LETTERS.contains(letter))
 }
 
-/// Whether every word is a key of the action, or stands in its name, in what it does, or in where it works. A single
-/// letter is a key, or begins a word.
+/// Whether every word is a key of the action, or is in its name, in what it does, or in where it works. A
+/// single letter is a key, or begins a word.
 fn fits(spec: &ActionSpec, keys: &[KeyPress], place: &str, words: &[String]) -> bool {
     let texts = [spec.name.to_lowercase(), spec.help.to_lowercase(), place.to_lowercase()];
     let in_texts = |word: &str| texts.iter().any(|text| first_match(text, word).is_some());
@@ -61,7 +61,7 @@ fn fits(spec: &ActionSpec, keys: &[KeyPress], place: &str, words: &[String]) -> 
     })
 }
 
-/// Where a word first stands in a text, both in small letters; a single letter only where it begins a word.
+/// Where a word first occurs in a text, both in lower case; a single letter only where it begins a word.
 #[must_use]
 pub(crate) fn first_match(text: &str, word: &str) -> Option<usize> {
     if word.chars().count() > 1 {
@@ -71,7 +71,7 @@ pub(crate) fn first_match(text: &str, word: &str) -> Option<usize> {
     text.match_indices(word).map(|(at, _)| at).find(begins)
 }
 
-/// What the help calls the place where actions work.
+/// The help's name for a key context.
 #[must_use]
 pub(crate) const fn title(context: KeyContext) -> &'static str {
     match context {

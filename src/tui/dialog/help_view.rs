@@ -1,4 +1,4 @@
-//! The keys that work here, over the screen: by where they work, searched as one types.
+//! Draws the help dialog: the keys that work here, grouped by where they work, filtered as the user types.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -19,13 +19,13 @@ use crate::tui::widget::text::{span, width_of};
 use crate::tui::scene::{key_for_footer, key_name};
 use crate::tui::widget::form::first_shown;
 
-/// Columns between which keys stand in two columns.
+/// Terminal width, in columns, between which keys are listed in two columns.
 const MIN_TWO_COLUMN_WIDTH: u16 = 88;
 
 /// Cells before what an action does: its keys.
 const KEYS_WIDTH: usize = 12;
 
-/// The list as it is laid out: lines of text, each with the row that it belongs to.
+/// Layout of the list: lines of text, each with the row that it belongs to.
 struct HelpList {
     rows: Vec<HelpRow>,
     lines: Vec<(usize, Line<'static>)>,
@@ -142,7 +142,7 @@ fn entry(app: &App, spec: &ActionSpec, words: &[String], chosen: bool, width: us
 fn wrap_marked(spans: Vec<Span<'static>>, width: usize) -> Vec<Line<'static>> {
     let mut lines: Vec<Line<'static>> = vec![Line::default()];
     let mut used = 0;
-    // What stands between two blanks, in its pieces.
+    // The text between two blanks, in its spans.
     let mut word: Vec<Span<'static>> = Vec::new();
     let mut end_word = |word: &mut Vec<Span<'static>>, lines: &mut Vec<Line<'static>>| {
         let wide = width_of(word);
@@ -172,9 +172,9 @@ fn wrap_marked(spans: Vec<Span<'static>>, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-/// A text in which what was searched for looks as it was typed.
+/// A text in which the matches of the search are highlighted.
 fn marked(text: &str, words: &[String], role: Role, theme: Theme) -> Vec<Span<'static>> {
-    // The help's texts are ASCII: small letters stand where the large ones did.
+    // The help's texts are ASCII, so lower-casing keeps every letter's place.
     let small = text.to_ascii_lowercase();
     let found = |word: &String| {
         let word = word.to_lowercase();

@@ -1,4 +1,4 @@
-//! Settings of a new game: who plays, time, first position.
+//! The new-game dialog: who plays, the time control, the first position.
 
 use crate::tui::play::offer::NewGameMode;
 use std::time::Duration;
@@ -8,16 +8,16 @@ use crate::chess::{Odds, Position, chess960};
 use crate::game::{GamePlayers, Player, TimeControl};
 use crate::tui::play::offer::NewGameDefaults;
 
-/// The settings as they stand while the dialog is open.
+/// The settings while the dialog is open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewGameDialog {
-    /// Every engine that can play: the built-in one at each level, then those outside.
+    /// Every engine that can play: the built-in one at each level, then the external ones.
     pub players: Vec<Player>,
     /// The row that is chosen.
     pub row: NewGameRow,
     /// What the person does.
     pub mode: NewGameMode,
-    /// The name of the engine outside that a person plays against; None for the built-in one.
+    /// The name of the external engine that a person plays against; None for the built-in one.
     pub opponent: Option<String>,
     /// The built-in engine's strength against a person.
     pub level: StrengthLevel,
@@ -31,7 +31,7 @@ pub struct NewGameDialog {
     pub typed: String,
     /// The number of the Chess960 start; none for one by chance.
     pub chess960_number: Option<u16>,
-    /// How the men stand at first.
+    /// The first position.
     pub start_position: NewGameStartPosition,
     /// The position that the game may begin from in place of the first one.
     pub board_position: Option<Position>,
@@ -52,22 +52,22 @@ pub enum NewGameRow {
     Black,
     /// How time is given.
     Time,
-    /// How the men stand at first.
+    /// The first position.
     StartPosition,
     /// Begin the game.
     Begin,
 }
 
-/// How the men stand at first.
+/// The first position of a new game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NewGameStartPosition {
-    /// As they stand on the board that was left for this.
+    /// The position on the board from which the dialog was opened.
     FromBoard,
-    /// As ever.
+    /// The usual one.
     Standard,
-    /// One of the 960 positions of Chess960, by its number or by chance.
+    /// One of the 960 positions of Chess960, by its number or at random.
     Chess960,
-    /// One side, the engine where there is one, begins without a piece.
+    /// One side, the engine where there is one, gives piece odds.
     Odds(Odds),
 }
 
@@ -114,7 +114,7 @@ const fn clock(minutes: u64, seconds: u64) -> TimeControl {
 const MAX_TYPED: usize = 8;
 
 impl NewGameDialog {
-    /// The dialog with what was chosen last, and everybody who can play.
+    /// The dialog with the last choices, and every player to choose from.
     #[must_use]
     pub fn from_defaults(offer: &NewGameDefaults, players: Vec<Player>, control: TimeControl) -> Self {
         let offered = CONTROLS.iter().position(|&offered| offered == control);
@@ -151,7 +151,7 @@ impl NewGameDialog {
         Self { mode, start_position: NewGameStartPosition::FromBoard, board_position: Some(position), ..self }
     }
 
-    /// The names of the engines outside.
+    /// The names of the external engines.
     #[must_use]
     pub fn external_engines(&self) -> Vec<&str> {
         self.players.iter().filter_map(Player::external_name).collect()
@@ -275,7 +275,7 @@ impl NewGameDialog {
                 let at = now.map_or(0, |at| at + 1).saturating_add_signed(by).min(external_engines.len());
                 self.opponent = at.checked_sub(1).map(|at| external_engines[at].to_owned());
             }
-            // An engine outside has settings of its own.
+            // An external engine has settings of its own.
             NewGameRow::Level if self.opponent.is_some() => {}
             NewGameRow::Level => {
                 let number = usize::from(self.level.number()).saturating_add_signed(by);
@@ -304,13 +304,13 @@ impl NewGameDialog {
     }
 }
 
-/// A choice further on or back, with the ends as ends.
+/// The next or the previous choice, without wrapping around.
 fn neighbor<T: Copy + PartialEq>(choices: &[T], now: &T, by: isize) -> T {
     let at = choices.iter().position(|choice| choice == now).unwrap_or(0);
     choices[at.saturating_add_signed(by).min(choices.len() - 1)]
 }
 
-/// The player after another one, or before it, in a ring: there are many, and the last is as near as the first.
+/// The next or the previous player, wrapping around, since there are many.
 pub(super) fn next_player(players: &[Player], now: &Player, by: isize) -> Player {
     let at = players.iter().position(|player| player == now).unwrap_or(0);
     let step = if by > 0 { 1 } else { players.len().saturating_sub(1) };

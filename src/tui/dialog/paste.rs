@@ -1,4 +1,4 @@
-//! A position, a game or a list of moves as text, checked while it is typed.
+//! The paste dialog: a position, a game or a list of moves as text, checked while it is typed.
 
 use tui_input::Input;
 
@@ -19,7 +19,7 @@ pub struct PasteDialog {
     pub content: PasteContent,
     /// What the board shows: the position that would be taken, else that of the screen below.
     pub preview: Position,
-    /// A position that is not legal, as far as it can be shown, and the squares of its faults.
+    /// The closest displayable position to an illegal one, and the squares of its errors.
     pub illegal_position: Option<(Draft, Bitboard)>,
 }
 
@@ -102,7 +102,7 @@ impl PasteDialog {
         };
     }
 
-    /// Takes a repair, counted from 0, as the new text. False where there is none.
+    /// Takes a correction, counted from 0, as the new text. False where there is none.
     pub fn apply_repair(&mut self, which: usize, here: &Position) -> bool {
         if let PasteContent::IllegalPosition(fault) = &self.content
             && let Some(repair) = fault.repairs.get(which)

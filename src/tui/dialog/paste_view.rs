@@ -1,5 +1,5 @@
-//! A position, a game or moves as text: the input with a caret under the fault, the board as it would be,
-//! what is right and wrong with it, and the repairs to choose from.
+//! Draws the paste dialog: the input with a caret under the error, a preview of the board, what is right and
+//! wrong with the text, and the corrections to choose from.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -39,7 +39,7 @@ pub(crate) fn draw(app: &App, paste: &PasteDialog, middle: Rect, buffer: &mut Bu
     let geometry = BoardGeometry::fit(room, orientation, BoardLabels::Shown);
     let taken = geometry.map_or(0, |geometry| geometry.squares().right() + 1 - rest.x);
     if let Some(geometry) = geometry {
-        // What was pasted is shown as it is, with its faults, not as it would be after a repair.
+        // The pasted position is shown with its errors, not as it would be after a correction.
         let (men, marks) = match &paste.illegal_position {
             Some((draft, squares)) => {
                 let tinted = |marks: BoardMarks, square| marks.with_tint(square, SquareTint::Check);
@@ -74,7 +74,7 @@ fn draw_input(app: &App, paste: &PasteDialog, area: Rect, buffer: &mut Buffer) {
     input_status(app, paste, &text, first, width).render(row, buffer);
 }
 
-/// What stands under the text: carets and the reason of a fault, or what the text is.
+/// What is shown under the text: carets and the reason of an error, or what the text is.
 fn input_status(app: &App, paste: &PasteDialog, text: &str, first: usize, width: usize) -> Line<'static> {
     let theme = app.theme;
     let plain = |role: Role, words: String| Line::from(span(theme, role, words));
@@ -142,7 +142,7 @@ fn panes(app: &App, paste: &PasteDialog, width: usize) -> Vec<Pane> {
         if !fault.repairs.is_empty() {
             panes.push(legality::position_pane(app, "After the first repair", &paste.preview, width));
         }
-        // Of a text that cannot be read to its end no rule is known to be kept.
+        // Where the text cannot be read to its end the rules cannot be checked.
         if let Ok(checks) = fen::check(paste.input.value().trim()) {
             panes.push(Pane::new("Rules", legality::rule_lines(&checks, theme, width)).with_min_rows(1));
         }
@@ -159,7 +159,7 @@ fn panes(app: &App, paste: &PasteDialog, width: usize) -> Vec<Pane> {
     panes
 }
 
-/// What can be taken in place of a faulty text.
+/// The corrections of an invalid text.
 fn repairs(app: &App, fault: &FenError, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let glyphs = theme.glyphs();

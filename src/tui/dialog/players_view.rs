@@ -1,4 +1,4 @@
-//! Who plays: the forms that seat players, and how a player is called on the screen.
+//! The forms that choose players, and how a player is named on the screen.
 
 use crate::tui::widget::players::MAX_NAME_WIDTH;
 use crate::tui::widget::players::short_name;
@@ -61,7 +61,7 @@ fn new_game_field(app: &App, form: &NewGameDialog, row: NewGameRow) -> Option<Fo
     Some(FormField { name: name.to_owned(), value, description: means, chosen: form.row == row })
 }
 
-/// The form of who plays on.
+/// The form of the players dialog.
 pub(crate) fn seating(app: &App, form: &SeatingDialog, width: usize) -> Vec<Line<'static>> {
     with_button(app, &seating_fields(app, form), form.row, " Play on ", "plays on", width)
 }
@@ -98,7 +98,7 @@ fn with_button(
     lines
 }
 
-/// What a player is like.
+/// A player's description.
 fn player_description(player: &Player) -> String {
     match player {
         Player::Human => String::new(),
@@ -146,7 +146,7 @@ fn start_position_field(form: &NewGameDialog) -> (&'static str, String, String) 
     ("Position", value, means)
 }
 
-/// What a level is like: `Casual, ~1200 Elo`.
+/// A level's description: `Casual, ~1200 Elo`.
 fn level_text(level: StrengthLevel) -> String {
     match level.limit() {
         Some(Elo(elo)) => format!("{}, ~{elo} Elo", level.name()),

@@ -1,13 +1,13 @@
-//! Who plays the running game from here on: a side is taken over, or handed to an engine.
+//! The players dialog: who plays the running game from now on, a person or an engine for each side.
 
 use crate::game::{GamePlayers, Player};
 
 use crate::tui::dialog::new_game::{NewGameRow, next_player};
 
-/// The players as they stand while the dialog is open.
+/// The players while the dialog is open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatingDialog {
-    /// Everybody who can play: the person first, then the engines.
+    /// Every possible player: the person first, then the engines.
     pub players: Vec<Player>,
     /// Who is to play which side.
     pub seats: GamePlayers,
@@ -32,7 +32,7 @@ impl SeatingDialog {
         self.row = Self::ROWS[at.saturating_add_signed(down).min(Self::ROWS.len() - 1)];
     }
 
-    /// Seats the next player, or the one before, where the row is.
+    /// Chooses the next or the previous player in the current row.
     pub fn change_player(&mut self, by: isize) {
         let seat = match self.row {
             NewGameRow::White => &mut self.seats.white,

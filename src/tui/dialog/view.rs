@@ -1,4 +1,4 @@
-//! What lies over a screen: help, palette, forms, choices and questions.
+//! Draws the dialogs: help, palette, forms, choices and questions.
 
 use crate::tui::scene::keys_line;
 use ratatui::buffer::Buffer;
@@ -138,7 +138,7 @@ pub(crate) fn dialog_area(app: &App, dialog: &Dialog, area: Rect) -> Rect {
             (count * (PICTURE_ROWS * 2 + 1) + 3, PICTURE_ROWS + 3)
         }
         Dialog::Confirm(question) => {
-            // The keys with what they do stand in one row, too.
+            // The keys and what they do are in one row, too.
             let keys = "y     Esc ".len() + question.yes_label().len() + question.no_label().len();
             let facts = question.details();
             let text = facts.iter().chain([&question.question_text()]).map(|text| text.chars().count()).max();
@@ -151,7 +151,8 @@ pub(crate) fn dialog_area(app: &App, dialog: &Dialog, area: Rect) -> Rect {
     centered(width, height, area)
 }
 
-/// The columns of a box with a form: as many as its longest row wants, so that it does not change with every value.
+/// The columns of a box with a form: as many as its longest row needs, so that it does not change with every
+/// value.
 fn form_width(fields: &[FormField]) -> u16 {
     u16::try_from(form::form_width(fields) + 4).unwrap_or(MIN_FORM_COLUMNS).max(MIN_FORM_COLUMNS)
 }
@@ -254,7 +255,7 @@ fn preference_text(app: &App, preference: Preference) -> (&'static str, String, 
     (name, value, means.to_owned())
 }
 
-/// The same of what concerns the board and the analysis.
+/// The same for the settings of the board and the analysis.
 fn board_preference_text(app: &App, preference: Preference) -> (&'static str, String, String) {
     let (name, value, means) = match preference {
         Preference::Guard => {
@@ -305,7 +306,7 @@ fn board_preference_text(app: &App, preference: Preference) -> (&'static str, St
     (name, value, means.to_owned())
 }
 
-/// The men to choose from, as pictures where the terminal can.
+/// The pieces to choose from, as pictures where the terminal can.
 fn draw_promotion(app: &App, choice: &Promotion, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let inner = overlay::open(&Pane::new("Promote to", Vec::new()), theme, area, buffer);
@@ -339,7 +340,7 @@ fn draw_input(app: &App, input: &InputDialog, area: Rect, buffer: &mut Buffer) {
     let first = cursor.saturating_sub(width.saturating_sub(1));
     let shown: String = input.input.value().chars().skip(first).take(width).collect();
     let line = if input.is_suggestion {
-        // What is typed takes the place of what is marked.
+        // Typing replaces the marked text.
         vec![span(theme, Role::Selected, shown), span(theme, Role::Caret, " ")]
     } else {
         with_caret(&shown, cursor - first, theme)
@@ -363,7 +364,7 @@ fn draw_input(app: &App, input: &InputDialog, area: Rect, buffer: &mut Buffer) {
     Pane::new("", vec![Line::from(line), Line::from(message), Line::from(keys)]).draw_body(inner, buffer);
 }
 
-/// A question whose yes has to be pressed by its own key: what it does, and what stays as it is without it.
+/// A confirmation with a key of its own for yes: what it does, and what Esc does instead.
 fn draw_confirm(app: &App, question: ConfirmDialog, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let key =

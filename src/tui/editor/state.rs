@@ -1,4 +1,4 @@
-//! The position editor: a draft with what can be undone of it, a cursor, and what the mouse has in hand.
+//! State of the position editor: the draft with its undo history, the cursor, and what the mouse holds.
 
 use crate::chess::draft::{Draft, DraftEdit};
 use crate::chess::fen::{FenRuleCheck, FenRuleStatus};
@@ -8,13 +8,13 @@ use crate::tui::dialog::PasteDialog;
 /// The most changes that can be undone.
 const MOST_UNDONE: usize = 1_000;
 
-/// The editor. It is kept when it is left, until its position is used or another one takes its place.
+/// The editor. It is kept when it is closed, until its position is used or replaced.
 #[derive(Clone, Debug)]
 pub struct Editor {
     draft: Draft,
-    /// What the rules say of the draft.
+    /// The rules' verdict on the draft.
     checks: Vec<FenRuleCheck>,
-    /// The position that the draft is, while it breaks no rule.
+    /// The draft as a position, while it breaks no rule.
     position: Option<Position>,
     /// The drafts before each change, the newest last.
     done: Vec<Draft>,
@@ -27,19 +27,19 @@ pub struct Editor {
     pub tool: EditorTool,
     /// What the mouse holds with its button down, or after a click.
     pub grip: EditorGrip,
-    /// The box for text that it was opened from: Esc leads back to it.
+    /// The paste dialog that it was opened from: Esc leads back to it.
     pub opened_from: Option<Box<PasteDialog>>,
 }
 
 /// What a click on a square does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum EditorTool {
-    /// It picks the man up, to be put down elsewhere.
+    /// It selects the piece, to be put down elsewhere.
     #[default]
     Hand,
-    /// It puts this man there, or takes it away where it stands.
+    /// It puts this piece there, or removes it if it is there already.
     Piece(Piece),
-    /// It takes away what stands there.
+    /// It clears the square.
     Eraser,
 }
 
@@ -49,18 +49,18 @@ pub enum EditorGrip {
     /// Nothing.
     #[default]
     Nothing,
-    /// The man of a square; where it is dragged, what lies under it.
+    /// The piece of a square; where it is dragged, what lies under it.
     Piece(Square, EditorDrag),
-    /// A man or the eraser out of the box.
+    /// A piece or the eraser out of the box.
     FromBox {
-        /// What was pressed.
+        /// The slot that was pressed.
         tool: EditorTool,
         /// The tool before it.
         previous_tool: EditorTool,
         /// How far it was dragged.
         dragged: EditorDrag,
     },
-    /// Every square that is passed gets this.
+    /// It is put on every square that is passed.
     Painting(Option<Piece>),
 }
 
@@ -75,7 +75,7 @@ pub enum EditorDrag {
     Off,
 }
 
-/// Whether changes are parts of one, so that one undo takes them back together.
+/// Whether several changes form one stroke, which one undo takes back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum EditorStroke {
     /// Each is one by itself.
@@ -107,19 +107,19 @@ impl Editor {
         editor
     }
 
-    /// What is being set up.
+    /// The draft.
     #[must_use]
     pub const fn draft(&self) -> &Draft {
         &self.draft
     }
 
-    /// What the rules say of it.
+    /// The rules' verdict.
     #[must_use]
     pub fn checks(&self) -> &[FenRuleCheck] {
         &self.checks
     }
 
-    /// The position that it is, while it breaks no rule.
+    /// The draft as a position, while it breaks no rule.
     #[must_use]
     pub const fn position(&self) -> Option<&Position> {
         self.position.as_ref()
@@ -134,20 +134,20 @@ impl Editor {
         })
     }
 
-    /// Whether there is something to come back to.
+    /// Whether there is a draft worth keeping.
     #[must_use]
     pub const fn is_changed(&self) -> bool {
         !self.done.is_empty() || !self.undone.is_empty()
     }
 
-    /// Makes a change that can be undone. One that changes nothing is none.
+    /// Makes an undoable change. One that changes nothing is not recorded.
     pub fn change(&mut self, edit: DraftEdit) {
         let mut next = self.draft.clone();
         next.apply(edit);
         self.replace(next);
     }
 
-    /// Puts another draft in the place of this one; that can be undone, too.
+    /// Replaces the draft; this can be undone, too.
     pub fn replace(&mut self, next: Draft) {
         if next == self.draft {
             return;
@@ -166,18 +166,18 @@ impl Editor {
         self.recheck();
     }
 
-    /// Changes from here on are one, until [`Editor::end_stroke`].
+    /// Begins a stroke: changes are one until [`Editor::end_stroke`].
     pub const fn begin_stroke(&mut self) {
         self.stroke = EditorStroke::Started;
     }
 
-    /// Changes stand for themselves again, and the mouse lets go.
+    /// Ends the stroke and whatever the mouse holds.
     pub const fn end_stroke(&mut self) {
         self.stroke = EditorStroke::None;
         self.grip = EditorGrip::Nothing;
     }
 
-    /// Takes the last change back. False where there is none.
+    /// Undoes the last change. False where there is none.
     pub fn undo(&mut self) -> bool {
         self.end_stroke();
         let Some(before) = self.done.pop() else { return false };
@@ -186,7 +186,7 @@ impl Editor {
         true
     }
 
-    /// Makes a change that was taken back again. False where there is none.
+    /// Redoes a change that was undone. False where there is none.
     pub fn redo(&mut self) -> bool {
         self.end_stroke();
         let Some(next) = self.undone.pop() else { return false };
@@ -195,7 +195,8 @@ impl Editor {
         true
     }
 
-    /// The en passant square after the one that is set, or none after the last; the cursor's, where it is one.
+    /// The next possible en passant square after the one that is set, or none after the last; the cursor's,
+    /// where it is one.
     #[must_use]
     pub fn next_en_passant(&self) -> Option<Square> {
         let possible = self.draft.possible_en_passant();
@@ -209,7 +210,7 @@ impl Editor {
     fn recheck(&mut self) {
         self.checks = self.draft.checks();
         self.position = self.draft.position().ok();
-        // A man that has gone cannot be held.
+        // A removed piece cannot be held.
         if let EditorGrip::Piece(square, _) = self.grip
             && self.draft.board().piece_at(square).is_none()
         {
@@ -219,7 +220,8 @@ impl Editor {
 }
 
 impl EditorTool {
-    /// What the box holds, row by row as it is drawn: White's men, then Black's, each row with what is no man.
+    /// The slots of the piece box, row by row as drawn: White's pieces, then Black's, each row followed by
+    /// the tools.
     pub const BOX: [[Self; 8]; 2] = [box_row(Color::White), box_row(Color::Black)];
 }
 

@@ -1,4 +1,5 @@
-//! The position editor: what keys and the mouse change, how it is opened and left, and what becomes of its position.
+//! The position editor: what keys and the mouse change, how it is opened and closed, and where its position
+//! goes.
 
 use crate::chess::{Draft, DraftEdit, File, Piece, Position, Rank, Square};
 use crate::game::{PastedText, pasted};
@@ -24,8 +25,8 @@ pub(crate) fn open(app: &mut App, here: Option<&Position>, _effects: &mut Effect
     app.editor = Some(editor);
 }
 
-/// Opens the editor with what the box for text has recognized. A text that has not changed since goes on as it was
-/// left on the board.
+/// Opens the editor with the position recognized by the paste dialog. If the text is unchanged since, the
+/// draft goes on as it was left.
 pub(crate) fn open_from_text(app: &mut App, paste: &PasteDialog) {
     app.board.clear_selection();
     app.board.cursor = None;
@@ -59,7 +60,7 @@ fn draft_of(position: Option<&Position>) -> Draft {
     position.map_or_else(Draft::start_position, Draft::from)
 }
 
-/// Puts the editor away as it is; what was changed is kept.
+/// Closes the editor; its draft is kept.
 pub(crate) fn close(app: &mut App) {
     if let Some(mut editor) = app.editor.take() {
         editor.end_stroke();
@@ -67,7 +68,7 @@ pub(crate) fn close(app: &mut App) {
     }
 }
 
-/// One level back: the man in hand, the tool, the editor itself.
+/// One level back: the held piece, the tool, the editor itself.
 pub(crate) fn back(app: &mut App) {
     let Some(editor) = app.editor.as_deref_mut() else { return };
     if editor.grip != EditorGrip::Nothing {
@@ -82,14 +83,14 @@ pub(crate) fn back(app: &mut App) {
     app.dialog = below.map(Dialog::Paste);
 }
 
-/// Changes what is set up.
+/// Changes the draft.
 pub(crate) fn change(app: &mut App, edit: DraftEdit) {
     if let Some(editor) = app.editor.as_deref_mut() {
         editor.change(edit);
     }
 }
 
-/// Puts a man under the cursor by its letter in a FEN.
+/// Puts a piece under the cursor by its letter in a FEN.
 pub(crate) fn put_piece(app: &mut App, letter: char) {
     if let Some(editor) = app.editor.as_deref_mut()
         && let Some(piece) = Piece::from_char(letter)
@@ -98,12 +99,12 @@ pub(crate) fn put_piece(app: &mut App, letter: char) {
     }
 }
 
-/// A text takes the place of what is set up, where there is a position in it.
+/// A text replaces the draft, if it contains a position.
 pub(crate) fn paste(app: &mut App, text: &str) {
     set_pasted(app, pasted::recognize(text, &Position::start()));
 }
 
-/// A recognized text takes the place of what is set up, where there is a position in it.
+/// A recognized text replaces the draft, if it contains a position.
 pub(crate) fn set_pasted(app: &mut App, pasted: PastedText) {
     let read = match pasted {
         PastedText::Position(position) => Ok(Draft::from(&*position)),
@@ -173,7 +174,7 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) -> bool 
     true
 }
 
-/// The cursor's next square, as the board is turned.
+/// The cursor's next square, seen from the side at the bottom.
 fn moved(at: Square, action: Action, bottom: crate::chess::Color) -> Square {
     use Action as A;
     let sign = bottom.fold_wb(1, -1);
@@ -210,7 +211,7 @@ fn cycle_en_passant(app: &mut App) {
     editor.change(DraftEdit::EnPassant(editor.next_en_passant()));
 }
 
-/// Analyzes, plays or practices what is set up; where it breaks a rule, says which and leads there.
+/// Analyzes, plays or practices the draft; where it breaks a rule, shows which and goes there.
 fn use_position(app: &mut App, action: Action, effects: &mut Effects) {
     let Some(mut editor) = app.editor.take() else { return };
     editor.end_stroke();
@@ -233,8 +234,8 @@ fn use_position(app: &mut App, action: Action, effects: &mut Effects) {
     }
 }
 
-/// The mouse over the editor. The box gives a man to put on squares, one each click or all that are passed; without
-/// one a man is moved, by clicks or a drag, and one that is dragged off the board is taken off.
+/// The mouse in the editor. A piece of the box is put on squares by clicks or a stroke; without one a piece
+/// is moved, by clicks or a drag, and one that is dragged off the board is removed.
 pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Effects) {
     match (gesture, hit) {
         (MouseGesture::Press, Some(MouseHit::Tab(tab))) => return effects.request(Request::ShowTab(tab)),
@@ -272,7 +273,7 @@ pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>,
     }
 }
 
-/// Gives a square what is painted with, and goes on with it.
+/// Puts the selected piece or the eraser on a square, and continues the stroke.
 fn paint(editor: &mut Editor, square: Square, piece: Option<Piece>) {
     editor.cursor = square;
     editor.grip = EditorGrip::Painting(piece);
@@ -311,7 +312,7 @@ fn drag(editor: &mut Editor, hit: Option<MouseHit>) {
     };
     match (editor.grip, over) {
         (EditorGrip::Painting(what), EditorDrag::Over(square)) => paint(editor, square, what),
-        // A hand that trembles on its square drags nothing.
+        // A small movement within a square is not a drag.
         (EditorGrip::Piece(from, EditorDrag::No), EditorDrag::Over(square)) if square == from => {}
         (EditorGrip::Piece(from, _), over) => editor.grip = EditorGrip::Piece(from, over),
         (EditorGrip::FromBox { dragged: EditorDrag::No, .. }, EditorDrag::Off) => {}
@@ -324,7 +325,7 @@ fn drag(editor: &mut Editor, hit: Option<MouseHit>) {
 
 fn release(editor: &mut Editor) {
     let grip = editor.grip;
-    // A click leaves the man in hand: the next one puts it down.
+    // After a click the piece stays in hand: the next click puts it down.
     if matches!(grip, EditorGrip::Piece(_, EditorDrag::No)) {
         return;
     }
@@ -337,7 +338,7 @@ fn release(editor: &mut Editor) {
             }
         }
         EditorGrip::Piece(from, EditorDrag::Off) => editor.change(DraftEdit::SetPiece(from, None)),
-        // One man out of the box; clicks do what they did before.
+        // One piece out of the box; clicks do what they did before.
         EditorGrip::FromBox { tool: what, previous_tool: before, dragged: EditorDrag::Over(square) } => {
             editor.tool = before;
             let piece = match what {

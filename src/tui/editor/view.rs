@@ -1,4 +1,4 @@
-//! The position editor: the board, the box of men, what the rules say, and what is set beside the men.
+//! Draws the position editor: the board, the piece box, the rules' verdict, and the fields beside the pieces.
 
 use std::ops::Range;
 
@@ -52,7 +52,7 @@ pub(crate) const KEYS: &[Action] = {
 /// The pane whose parts can be clicked.
 const SETTINGS: &str = "Set up";
 
-/// The width below which words make room.
+/// The width below which labels are left out.
 const NARROW_WIDTH: usize = 32;
 
 /// A piece of a line, and what a click on it does.
@@ -177,7 +177,7 @@ fn checks(app: &App, editor: &Editor, width: usize) -> Pane {
     Pane::new("Checks", broken).with_longer(vec![all]).with_note(note).with_min_rows(least)
 }
 
-/// What is set beside the men, with its keys; a click on a part changes it.
+/// What is set beside the pieces, with its keys; a click on a part changes it.
 fn settings(app: &App, editor: &Editor, width: usize) -> Vec<Vec<EditorTextPart>> {
     let draft = editor.draft();
     let [on, off] = app.theme.glyphs().switch;
@@ -254,7 +254,7 @@ fn settings(app: &App, editor: &Editor, width: usize) -> Vec<Vec<EditorTextPart>
     vec![turn, castling, passant, quiet, number]
 }
 
-/// The FEN as it stands, and the men counted.
+/// The FEN of the draft, and the number of pieces.
 fn text(app: &App, editor: &Editor, width: usize) -> Pane {
     let theme = app.theme;
     let pieces = editor.draft().board();
@@ -288,7 +288,7 @@ fn fen_lines(fen: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// What the squares have to say: where rules are broken, what is held, the en passant square, the cursor.
+/// The marks on the squares: broken rules, the held piece, the en passant square, the cursor.
 fn marks(editor: &Editor) -> BoardMarks {
     let mut marks = BoardMarks::default();
     if let Some(position) = editor.position() {
@@ -317,7 +317,7 @@ fn marks(editor: &Editor) -> BoardMarks {
     })
 }
 
-/// What the line below the board says: what is wrong, what a click does, or how men are put.
+/// What the line below the board says: what is wrong, what a click does, or how pieces are put.
 fn note(app: &App, editor: &Editor) -> (Role, String) {
     if app.chord == Some(Chord::Copy) {
         return (Role::Prompt, "copy: f FEN".to_owned());

@@ -1,4 +1,4 @@
-//! Engines outside: asking them, hearing them, and the two boxes about them.
+//! External engines: requests, replies, and the two engine dialogs.
 
 use tui_input::Input;
 
@@ -18,7 +18,7 @@ use crate::tui::service::external_engines;
 /// The longest command or value that can be typed, in bytes.
 pub(crate) const MAX_TYPED: usize = 400;
 
-/// An engine that was just added is kept once it has introduced itself, and goes where it fails.
+/// An added engine is saved once the UCI handshake is complete, and removed where it fails.
 pub(crate) fn end_trial(app: &mut App, process: &EngineProcessId, effects: &mut Effects) {
     let Some(external) = app.engines.get_mut(&process.name).filter(|outside| outside.on_trial) else {
         return;
@@ -41,7 +41,7 @@ pub(crate) fn end_trial(app: &mut App, process: &EngineProcessId, effects: &mut 
     }
 }
 
-/// Takes up the list of engines of the settings' file: those that have not changed go on, others begin anew.
+/// Applies the engine list of the settings file: unchanged engines go on, others are restarted.
 pub(crate) fn apply_engine_list(app: &mut App, listed: Vec<ExternalEngineEntry>, effects: &mut Effects) {
     let names: Vec<String> = app.engines.list.iter().map(|outside| outside.name.clone()).collect();
     for name in names {
@@ -74,7 +74,7 @@ pub(crate) fn apply_engine_list(app: &mut App, listed: Vec<ExternalEngineEntry>,
     }
 }
 
-/// Takes an engine off the list, with its process.
+/// Removes an engine from the list, with its process.
 fn remove_from_list(app: &mut App, name: &str, effects: &mut Effects) {
     if app.engines.analyst.as_deref() == Some(name) {
         toggle(app, name, effects);
@@ -106,7 +106,7 @@ pub(crate) fn act_in_list(app: &mut App, mut list: EngineListDialog, action: Act
                 list.adding = None;
             }
             A::TextTake | A::TextDrop => list.adding = None,
-            // Arguments are no paths that anybody knows of.
+            // Arguments are not known to be paths.
             A::TextComplete if !input.value().contains(char::is_whitespace) => {
                 effects.push(Effect::CompletePath(input.value().to_owned()));
             }
@@ -151,7 +151,7 @@ pub(crate) fn act_in_list(app: &mut App, mut list: EngineListDialog, action: Act
     app.dialog = Some(Dialog::Engines(list));
 }
 
-/// Lets an engine analyze, or no longer. One outside at a time does.
+/// Turns analysis by an external engine on or off. At most one external engine analyzes at a time.
 fn toggle(app: &mut App, name: &str, effects: &mut Effects) {
     let before = app.engines.analyst.take();
     if let Some(before) = &before {
@@ -160,7 +160,7 @@ fn toggle(app: &mut App, name: &str, effects: &mut Effects) {
         if app.engines.current_request.as_ref().is_some_and(|(_, task)| *task == AnalysisPurpose::Analyze) {
             external_engines::stop_current(app, effects);
         }
-        // Nobody is kept waiting for nothing; a player of a game is.
+        // Analysis may be dropped at once; an engine that plays a game may not.
         if !app.play.setup.seats.has_external(before) {
             external_engines::quit(app, &EngineProcessId::from(before.as_str()), effects);
         }
@@ -204,7 +204,7 @@ fn remove(app: &mut App, name: &str, effects: &mut Effects) {
     app.show_toast(ToastLevel::Note, format!("{name} was removed from the list"));
 }
 
-/// A command was split into words: the engine is one more.
+/// A command was split into words: an engine is added.
 pub(crate) fn added(app: &mut App, command: Vec<String>, effects: &mut Effects) {
     let name = app.engines.unused_name_for(&command);
     app.engines
@@ -282,7 +282,7 @@ pub(crate) fn act_in_options(
     app.dialog = Some(Dialog::EngineOptions(form));
 }
 
-/// Sets a setting of an engine, and keeps it where it is not the engine's own value.
+/// Sets an option of an engine, and saves it where it is not the engine's default.
 fn change_option(
     app: &mut App,
     engine: &str,
@@ -306,7 +306,7 @@ fn neighbor_value(kind: &UciOptionKind, now: &str, by: i64) -> Option<String> {
         UciOptionKind::Check { .. } => Some((now != "true").to_string()),
         UciOptionKind::Spin { min: least, max: most, .. } => {
             let now: i64 = now.parse().ok()?;
-            // Large ranges are walked in large steps: sizes of tables, in powers of two.
+            // Large ranges are changed in large steps: table sizes, in powers of two.
             let next = match (most.saturating_sub(*least) > 1_000, by > 0) {
                 (false, _) => now.saturating_add(by),
                 (true, true) => now.saturating_mul(2).max(now.saturating_add(1)),

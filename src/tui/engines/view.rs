@@ -1,4 +1,5 @@
-//! The two boxes about engines outside: the list of them, and the settings of one, made from what it declares.
+//! Draws the two engine dialogs: the list, and the settings of one engine, built from the options it
+//! declares.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -1,4 +1,4 @@
-//! The list of games: one's own, those of a file, or those of a pasted text.
+//! State of the game library: the user's own games, those of a file, or those of a pasted text.
 
 use std::cmp::Ordering;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::game::{
 };
 use crate::tui::dialog::ask::WriteObstacle;
 
-/// What the columns of a list of games have to hold: found out once, for a list may have 50,000 rows.
+/// Widths of the columns of a game list: computed once, for a list may have 50,000 rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GameListExtent {
     /// Whether the rating of any player is known.
@@ -35,16 +35,16 @@ impl GameListExtent {
     }
 }
 
-/// All that the list knows, and the reader's place in it.
+/// The state of the game library, and the selected row.
 #[derive(Clone, Debug, Default)]
 pub struct GamesState {
     /// Whose games are shown.
     pub source: GameListSource,
     /// Every game, in the order of the list.
     pub rows: Arc<[GameListEntry]>,
-    /// What the columns of the list have to hold.
+    /// The widths of the columns.
     pub extent: GameListExtent,
-    /// Whether the rows are what the disk has.
+    /// Whether the rows are up to date with the disk.
     pub load_state: GameListLoadState,
     /// While they are being read: how much of the files has been read, in thousandths.
     pub progress: u16,
@@ -56,7 +56,7 @@ pub struct GamesState {
     pub filter_focus: GameFilterFocus,
     /// By which column the rows are sorted.
     pub order: GameListOrder,
-    /// The file whose first game is chosen as soon as it is listed.
+    /// The file whose first game is selected as soon as it is listed.
     pub select_when_listed: Option<PathBuf>,
     /// The rows that fit the filter, as indices of `rows`.
     pub shown_rows: Vec<usize>,
@@ -80,10 +80,10 @@ pub enum GameListSource {
     Text(Arc<str>),
 }
 
-/// Whether the rows are what the disk has.
+/// Whether the rows are up to date with the disk.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum GameListLoadState {
-    /// Nobody has looked yet.
+    /// Not read yet.
     #[default]
     NotLoaded,
     /// They are being read.
@@ -97,7 +97,7 @@ pub enum GameListLoadState {
 pub enum GameFilterFocus {
     /// They do.
     Typing,
-    /// They walk through the list.
+    /// They move through the list.
     #[default]
     Browsing,
 }
@@ -107,14 +107,14 @@ pub enum GameFilterFocus {
 pub struct GameListOrder {
     /// The column.
     pub column: GameListColumn,
-    /// Whether the other end comes first.
+    /// Whether the order is reversed.
     pub reversed: bool,
 }
 
 /// A column of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum GameListColumn {
-    /// The order in which the games came: one's own the newest first.
+    /// The order of the source: the user's own games the newest first.
     #[default]
     Date,
     /// White's name.
@@ -170,7 +170,7 @@ impl GameListColumn {
 
     fn compare(self, a: &GameListEntry, b: &GameListEntry) -> Ordering {
         let text = |a: &str, b: &str| {
-            // What is not known comes last.
+            // Unknown values come last.
             let key = |text: &str| (text.is_empty() || text == "?", text.to_lowercase());
             key(a).cmp(&key(b))
         };
@@ -187,12 +187,12 @@ impl GameListColumn {
     }
 }
 
-/// A game as it is previewed: its last position and what stands above its moves.
+/// The preview of a game: its last position and the header above its moves.
 #[derive(Clone, Debug)]
 pub struct GamePreview {
-    /// Where the game lies.
+    /// The file and place of the game.
     pub place: GameLocation,
-    /// Its moves, at their end.
+    /// Its moves, with the last position as the current one.
     pub walk: TreeCursor,
     /// Its tags.
     pub header: PgnHeader,
@@ -200,7 +200,7 @@ pub struct GamePreview {
     pub error: Option<PgnError>,
 }
 
-/// What a game is read for.
+/// The purpose of reading a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameReadPurpose {
     /// To be shown beside the list.
@@ -211,16 +211,16 @@ pub enum GameReadPurpose {
     Review,
     /// To be played on.
     Resume,
-    /// For the clipboard.
+    /// To be copied to the clipboard.
     Copy,
 }
 
-/// Whether somebody has agreed to what is lost or made besides.
+/// Whether the user has agreed to what is lost or created besides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExportConsent {
-    /// A file may be replaced, a folder may be made.
+    /// A file may be replaced, a folder may be created.
     Given,
-    /// Only a new file in a folder that is there.
+    /// Only a new file in an existing folder.
     NotGiven,
 }
 
@@ -229,7 +229,7 @@ pub enum ExportConsent {
 pub struct PastedGame {
     /// The game, as far as it could be read.
     pub parsed: pgn::PgnReadResult,
-    /// The line with a position that is not legal, where the text is no more than that.
+    /// The line of an illegal position, where the text is a position only.
     pub illegal_position_line: Option<String>,
 }
 
@@ -247,7 +247,7 @@ impl PastedGame {
     }
 }
 
-/// What the disk says of games.
+/// Results of the library worker.
 #[derive(Clone, Debug)]
 pub enum LibraryEvent {
     /// So much of the files was read, in thousandths.
@@ -260,7 +260,7 @@ pub enum LibraryEvent {
     GameRead(GameLocation, GameReadPurpose, Box<PastedGame>),
     /// A game was deleted.
     Deleted(TrashedGame),
-    /// A deleted game is back.
+    /// A deleted game was restored.
     Restored,
     /// The games of a file were copied into the library.
     Imported(ImportedGames),
@@ -268,16 +268,17 @@ pub enum LibraryEvent {
     ImportFailed(String),
     /// So many games were written to a file.
     Exported(usize, PathBuf),
-    /// The file of a game that is played here was changed by somebody else: the game goes on in one of its own.
+    /// The file of a game that is played here was changed by another program: the game goes on in a file of
+    /// its own.
     Renamed {
-        /// What the game's identity was.
+        /// The old identity of the game.
         from: GameId,
-        /// What it is.
+        /// The new one.
         to: GameId,
     },
-    /// No file was written under this name: something is to be agreed to first.
+    /// No file was written under this name: the user has to confirm first.
     NeedsConsent(PathBuf, WriteObstacle),
-    /// A path as far as the disk can complete it, and what it may go on with.
+    /// A path, completed as far as it is unambiguous, and its completions.
     PathCompleted {
         /// What was typed.
         typed: String,
@@ -286,9 +287,9 @@ pub enum LibraryEvent {
         /// The names that it may go on with, where there are several.
         choices: Vec<String>,
     },
-    /// The analysis is in the library.
+    /// The analysis was saved in the library.
     AnalysisSaved,
-    /// Something could not be done: a sentence, and whether the list may be wrong.
+    /// An error as a sentence, and whether the list may be out of date.
     Failed(String),
 }
 
@@ -306,14 +307,13 @@ impl GamesState {
         self.preview.as_ref().filter(|preview| preview.place == *place)
     }
 
-    /// Whether the chosen game can be played on.
+    /// Whether the chosen game can be resumed.
     #[must_use]
     pub fn can_resume(&self) -> bool {
         self.selected_game().is_some_and(|row| row.resumes == GameResumable::Yes)
     }
 
-    /// Takes in these rows, or the same ones under another filter; the chosen game stays chosen where it is still
-    /// there.
+    /// Replaces the rows, or applies another filter; the chosen game stays chosen where it is still listed.
     pub(crate) fn set_rows(&mut self, rows: Arc<[GameListEntry]>) {
         let place = self.selected_game().map(|row| row.location.clone());
         self.extent = GameListExtent::of(&rows);
@@ -329,13 +329,13 @@ impl GamesState {
         self.chosen = index.unwrap_or(self.chosen).min(self.shown_rows.len().saturating_sub(1));
     }
 
-    /// Sorts the rows otherwise; the chosen game stays chosen.
+    /// Sorts the rows by another column; the chosen game stays chosen.
     pub(crate) fn sort(&mut self, order: GameListOrder) {
         self.order = order;
         self.set_rows(Arc::clone(&self.rows));
     }
 
-    /// Looks again which rows fit the filter, and sorts them.
+    /// Updates which rows match the filter, and sorts them.
     pub(crate) fn apply_filter(&mut self) {
         let needle = self.filter_input.value().to_lowercase();
         let fitting = self.rows.iter().enumerate().filter(|(_, row)| row.matches_search(&needle));

@@ -1,4 +1,4 @@
-//! The list of games: what is read of it, and what a player does with a game.
+//! The game library: what is read of it, and what the user does with a game.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::RowStep;
 use crate::tui::text_reading;
 
-/// The list comes into sight: one's own games are read again, for others may have changed them.
+/// Opens the list: one's own games are read again, since other programs may have changed them.
 pub(crate) fn enter(app: &mut App, effects: &mut Effects) {
     if app.games.source == GameListSource::Library {
         app.games.load_state = Read::Loading;
@@ -35,7 +35,7 @@ pub(crate) fn enter(app: &mut App, effects: &mut Effects) {
     read_preview(app, effects);
 }
 
-/// Asks for the file that the program was started with.
+/// Requests the file that the program was started with.
 pub(crate) fn open_file(app: &mut App, file: PathBuf, effects: &mut Effects) {
     app.tab = Tab::Games;
     app.games.source = GameListSource::File(file.clone());
@@ -60,7 +60,7 @@ pub(crate) fn open_rows(app: &mut App, text: Arc<str>, rows: Vec<GameListEntry>,
 
 fn listed(app: &mut App, source: GameListSource, rows: Vec<GameListEntry>, effects: &mut Effects) {
     let own = source == GameListSource::Library;
-    // An answer about another list than the one that is wanted now.
+    // A result for another list than the current one.
     let asked = matches!(source, GameListSource::Text(_)) || app.games.source == source;
     if !asked {
         return;
@@ -88,7 +88,7 @@ fn listed(app: &mut App, source: GameListSource, rows: Vec<GameListEntry>, effec
             }
             _ => {
                 let count = game_list::count_text(&app.games.rows);
-                // However long the reading took, it is what the person asked for.
+                // However long the reading took, the user asked for it.
                 app.show_response(ToastLevel::Note, format!("{count}: Enter opens one, Esc leaves them"));
             }
         }
@@ -97,7 +97,7 @@ fn listed(app: &mut App, source: GameListSource, rows: Vec<GameListEntry>, effec
     read_preview(app, effects);
 }
 
-/// Goes to the list without reading it again.
+/// Shows the list without reading it again.
 fn show(app: &mut App, effects: &mut Effects) {
     if app.tab != Tab::Games {
         let reading = app.games.load_state;
@@ -119,14 +119,14 @@ pub(crate) fn return_to_library(app: &mut App, effects: &mut Effects) -> bool {
     true
 }
 
-/// Forgets what is listed; one's own games are listed next.
+/// Clears the list; one's own games are listed next.
 fn clear(app: &mut App) {
     let deleted = std::mem::take(&mut app.games.deleted);
     let import_progress = app.games.import_progress;
     app.games = GamesState { import_progress, deleted, ..GamesState::default() };
 }
 
-/// Takes in what the disk says.
+/// Handles a result of the library worker.
 pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects: &mut Effects) {
     match event {
         LibraryEvent::Listed(source, rows) => listed(app, source, rows, effects),
@@ -184,7 +184,7 @@ pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects:
             app.dialog.get_or_insert(Dialog::Input(export_input));
         }
         LibraryEvent::PathCompleted { typed, completed, choices } => {
-            // Somebody may have typed on meanwhile.
+            // The user may have typed on meanwhile.
             if let Some(Dialog::Engines(list)) = &mut app.dialog
                 && list.adding.as_ref().is_some_and(|input| input.value() == typed)
             {
@@ -217,7 +217,7 @@ fn game_read(
     effects: &mut Effects,
 ) {
     let PastedGame { parsed: PgnReadResult { game, fault }, illegal_position_line: faulty } = read;
-    // A position with a fault is for the box that offers repairs.
+    // A position with an error goes to the paste dialog, which offers corrections.
     if let (Some(line), GameReadPurpose::Open | GameReadPurpose::Review) = (faulty, purpose) {
         app.dialog = Some(Dialog::Paste(Box::new(PasteDialog::new(&line, &Position::start()))));
         return;
@@ -263,7 +263,7 @@ fn game_read(
     }
 }
 
-/// Has the chosen game read.
+/// Requests the chosen game.
 pub(crate) fn read_selected(app: &mut App, purpose: GameReadPurpose, effects: &mut Effects) {
     let Some(row) = app.games.selected_game() else { return };
     let place = row.location.clone();
@@ -281,14 +281,14 @@ pub(crate) fn read_selected(app: &mut App, purpose: GameReadPurpose, effects: &m
     effects.push(Effect::ReadGame(place, purpose));
 }
 
-/// Has the chosen game read to be shown beside the list.
+/// Requests the chosen game for the preview.
 fn read_preview(app: &mut App, effects: &mut Effects) {
     if app.tab == Tab::Games && app.games.shown_preview().is_none() {
         read_selected(app, GameReadPurpose::Preview, effects);
     }
 }
 
-/// Does a step of the reader in the list.
+/// Moves the selection in the list.
 pub(crate) fn walk(app: &mut App, step: RowStep, effects: &mut Effects) {
     let last = app.games.shown_rows.len().saturating_sub(1);
     app.games.chosen = app.games.chosen.saturating_add_signed(step.delta()).min(last);
@@ -306,7 +306,7 @@ pub(crate) fn click(app: &mut App, row: usize, effects: &mut Effects) {
     }
 }
 
-/// Plays the chosen game on, where that is possible.
+/// Resumes the chosen game, where that is possible.
 pub(crate) fn play_on(app: &mut App, effects: &mut Effects) {
     let running = app.games.selected_game().is_some_and(|row| is_running(app, &row.location));
     match app.games.selected_game() {
@@ -322,13 +322,13 @@ pub(crate) fn is_running(app: &App, place: &GameLocation) -> bool {
     is_file_of(app, place, app.play.game_id)
 }
 
-/// Whether a file of the list is the one that a game is saved in: a copy has another name or lies elsewhere.
+/// Whether a file of the list is the one that a game is saved in: a copy has another name or folder.
 fn is_file_of(app: &App, place: &GameLocation, mark: GameId) -> bool {
     let named = place.file.file_stem().is_some_and(|stem| stem == mark.file_stem().as_str());
     app.games.source == GameListSource::Library && place.offset == 0 && named
 }
 
-/// Deletes the chosen game; it can be brought back.
+/// Deletes the chosen game; it can be restored.
 pub(crate) fn delete(app: &mut App, effects: &mut Effects) {
     let Some(place) = app.games.selected_game().map(|row| row.location.clone()) else { return };
     if app.games.source != GameListSource::Library {
@@ -341,7 +341,7 @@ pub(crate) fn delete(app: &mut App, effects: &mut Effects) {
     effects.push(Effect::DeleteGame(place));
 }
 
-/// Brings back what was deleted last.
+/// Restores the game that was deleted last.
 pub(crate) fn undelete(app: &mut App, effects: &mut Effects) {
     match app.games.deleted.pop() {
         Some(trashed) => effects.push(Effect::RestoreGame(trashed)),
@@ -349,13 +349,13 @@ pub(crate) fn undelete(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Sorts by the next column, or the other way round.
+/// Sorts by the next column, or reverses the order.
 pub(crate) fn sort(app: &mut App, change: impl Fn(GameListOrder) -> GameListOrder, effects: &mut Effects) {
     app.games.sort(change(app.games.order));
     read_preview(app, effects);
 }
 
-/// Lets keys go to the filter.
+/// Opens the filter for typing.
 pub(crate) fn type_filter(app: &mut App) {
     app.games.filter_focus = GameFilterFocus::Typing;
 }
@@ -371,7 +371,7 @@ pub(crate) fn edit_filter(app: &mut App, request: InputRequest, effects: &mut Ef
     }
 }
 
-/// Ends the typing of the filter; what is typed stays or goes. False where there was nothing to end.
+/// Ends the typing of the filter, which is kept or cleared. False where nothing was being typed.
 pub(crate) fn finish_filter(app: &mut App, outcome: FilterOutcome, effects: &mut Effects) -> bool {
     let was = app.games.filter_focus == GameFilterFocus::Typing || !app.games.filter_input.value().is_empty();
     app.games.filter_focus = GameFilterFocus::Browsing;
@@ -383,7 +383,7 @@ pub(crate) fn finish_filter(app: &mut App, outcome: FilterOutcome, effects: &mut
     was
 }
 
-/// One level back: the filter goes, then the games of a file. False where there is neither.
+/// One level back: the filter is cleared, then the games of a file are closed. False where there is neither.
 pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
     finish_filter(app, FilterOutcome::Clear, effects)
         || cancel_import(app, effects)
@@ -400,19 +400,19 @@ fn cancel_import(app: &mut App, effects: &mut Effects) -> bool {
     true
 }
 
-/// What becomes of a filter when its typing ends.
+/// Whether a filter is kept or cleared when its typing ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FilterOutcome {
     Keep,
     Clear,
 }
 
-/// Asks for the file to import.
+/// Opens the prompt for the file to import.
 pub(crate) fn open_import_input(app: &mut App) {
     app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Import, "")));
 }
 
-/// Asks for the file to export to.
+/// Opens the prompt for the file to export to.
 pub(crate) fn open_export_input(app: &mut App) {
     if app.games.shown_rows.is_empty() {
         return app.show_toast(ToastLevel::Note, "There is no game to export");

@@ -1,4 +1,4 @@
-//! The list of games, and beside it the chosen one: its last position and what its tags say.
+//! Draws the game library, and beside it the chosen game: its last position and its tags.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -85,7 +85,7 @@ fn source_title(app: &App) -> String {
 fn first_shown(app: &App, inner: Rect) -> usize {
     let rows = usize::from(inner.height.saturating_sub(HEAD_ROWS));
     let beyond = app.games.shown_rows.len().saturating_sub(rows);
-    // The chosen game stands in the middle, as far as the list allows.
+    // The chosen game is in the middle, as far as the list allows.
     app.games.chosen.saturating_sub(rows / 2).min(beyond)
 }
 
@@ -258,7 +258,7 @@ fn draw_details(app: &App, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(inner.width);
     let Some(preview) = app.games.shown_preview() else { return };
     let body = details(app, row, preview, width);
-    // The board has the room below what is said, where that is enough for one.
+    // The board is below the details, where there is enough room for one.
     let text_rows = u16::try_from(body.len()).unwrap_or(u16::MAX);
     let room =
         Rect { y: inner.y + text_rows + 1, height: inner.height.saturating_sub(text_rows + 1), ..inner };
@@ -283,14 +283,14 @@ fn draw_details(app: &App, area: Rect, buffer: &mut Buffer) {
         }
         None => Rect { y: inner.y + text_rows, height: inner.height.saturating_sub(text_rows), ..inner },
     };
-    // The end of the game is what its last position comes from.
+    // The result follows from the last position.
     let first = text.len().saturating_sub(usize::from(below.height));
     for (line, row) in text.into_iter().skip(first).zip(below.rows()) {
         line.render(row, buffer);
     }
 }
 
-/// What the tags say, in a few lines.
+/// The tags of the game, in a few lines.
 fn details(app: &App, row: &GameListEntry, preview: &GamePreview, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let dot = theme.glyphs().dot;

@@ -1,43 +1,43 @@
-//! Tells a bracketed paste from keys, in bytes as they come.
+//! Separates bracketed pastes from keys in the byte stream of the terminal.
 
-/// What a terminal puts before a paste and behind it.
+/// The markers that a terminal puts before and after a paste.
 const OPEN: &[u8] = b"\x1b[200~";
 const CLOSE: &[u8] = b"\x1b[201~";
 
-/// Bytes at once that nobody types: the rest of a paste.
+/// A read of so many bytes at once was not typed: it is the rest of a paste.
 const TOO_MANY_TO_TYPE: usize = 64;
 
 /// A stretch of bytes.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum InputChunk {
     Keys(Vec<u8>),
-    /// All of a paste, without its brackets.
+    /// A complete paste, without its markers.
     Paste(Vec<u8>),
 }
 
-/// Where in the bytes the reader is.
+/// The parser's state in the byte stream.
 #[derive(Default)]
 pub(super) struct PasteBrackets {
     /// The paste that is open.
     open_paste: Option<Vec<u8>>,
-    /// What may be the beginning of a bracket.
+    /// Bytes that may be the beginning of a marker.
     held_back: Vec<u8>,
-    /// The last paste was taken without its end, which may still come.
+    /// The last paste was ended by a timeout; its end marker may still come.
     was_cut: bool,
 }
 
 impl PasteBrackets {
-    /// Whether a paste was begun and has no end yet.
+    /// Whether a paste is open.
     pub(super) const fn is_open(&self) -> bool {
         self.open_paste.is_some()
     }
 
-    /// Whether bytes wait for what comes next.
+    /// Whether incomplete bytes are pending.
     pub(super) const fn holds_back(&self) -> bool {
         !self.held_back.is_empty()
     }
 
-    /// Takes in what was read at once; `more` where more is likely to come at once.
+    /// Handles one read; `more` where more bytes are likely to follow at once.
     pub(super) fn feed(&mut self, bytes: &[u8], more: bool) -> Vec<InputChunk> {
         let mut pieces = Vec::new();
         // Ctrl-C by itself is typed, not pasted.
@@ -86,7 +86,7 @@ impl PasteBrackets {
         }
     }
 
-    /// Nothing came for a while: what was begun is taken as it is.
+    /// Timeout: an incomplete sequence is taken as it is.
     pub(super) fn flush(&mut self) -> Vec<InputChunk> {
         let paste = self.open_paste.take();
         self.was_cut |= paste.is_some();
@@ -96,7 +96,8 @@ impl PasteBrackets {
     }
 }
 
-/// How many bytes at the end may be the beginning of a bracket. Escape alone is one only where more is on its way.
+/// How many bytes at the end may be the beginning of a marker. Escape alone is one only where more bytes
+/// follow.
 fn partial_bracket_len(bytes: &[u8], more: bool) -> usize {
     let least = if more { 1 } else { 2 };
     (least..OPEN.len()).rev().find(|&length| bytes.ends_with(&OPEN[..length])).unwrap_or(0)

@@ -1,24 +1,24 @@
-//! Takes the terminal's answer about images out of the keys. Crossterm knows no such answer and hands it on as if
-//! each of its characters had been typed.
+//! Filters the terminal's reply about image support out of the keys. Crossterm does not know this reply and
+//! delivers it as if each of its characters had been typed.
 
 use crate::tui::event::TuiEvent;
 use crate::tui::keymap::{KeyModifier, PlainKey};
 use crate::tui::theme::pieces::image;
 
-/// The longest answer that is waited for, in characters.
+/// The longest reply, in characters.
 const MAX_REPLY_LEN: usize = 256;
 
-/// Where the answer is being read.
+/// The parser's state in a reply.
 #[derive(Default)]
 pub(super) struct TerminalReplyFilter {
-    /// What may turn out to be an answer, or to be typed after all.
+    /// Characters that may be a reply, or typed after all.
     held_back: Vec<TuiEvent>,
     /// The characters of it.
     text: String,
 }
 
 impl TerminalReplyFilter {
-    /// What comes of an event from the terminal: mostly itself.
+    /// Filters an event of the terminal: most are passed on unchanged.
     pub(super) fn filter(&mut self, event: TuiEvent) -> Vec<TuiEvent> {
         let TuiEvent::Key(key) = event else { return vec![event] };
         match (self.held_back.is_empty(), key.key, key.modifier) {
@@ -59,7 +59,7 @@ mod tests {
         TuiEvent::Key(KeyPress { key: PlainKey::Char(char), modifier })
     }
 
-    /// What the program hears of keys, of which `<` and `>` begin and end an answer.
+    /// The key events that the program receives; `<` and `>` begin and end a reply.
     fn filtered(typed: &str) -> Vec<String> {
         let mut reply = TerminalReplyFilter::default();
         let keys = typed.chars().map(|char| match char {

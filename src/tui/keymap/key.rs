@@ -1,20 +1,20 @@
-//! A key press as a value: what a config file names and a footer shows.
+//! A key press as a value, as the config file and the footer write it.
 
 use std::fmt;
 use std::str::FromStr;
 
 use termina::event::{KeyCode, KeyEvent, KeyEventKind, Modifiers};
 
-/// A key with the modifiers that matter. Shift is part of a character, and kept for other keys.
+/// A key with its modifiers. Shift is part of a character, and kept for other keys only.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct KeyPress {
     /// The key itself.
     pub key: PlainKey,
-    /// What is held with it.
+    /// Its modifiers.
     pub modifier: KeyModifier,
 }
 
-/// What is held with a key.
+/// The modifiers of a key.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum KeyModifier {
     /// Nothing.
@@ -86,7 +86,7 @@ impl KeyPress {
         }
     }
 
-    /// The key as a terminal reports it. None for releases and for keys that have no name here.
+    /// The key as a terminal reports it. None for releases and for unsupported keys.
     #[must_use]
     pub fn from_terminal(event: KeyEvent) -> Option<Self> {
         if event.kind == KeyEventKind::Release {
@@ -119,7 +119,7 @@ impl KeyPress {
             held if held.contains(Modifiers::SHIFT) && !is_character => KeyModifier::Shift,
             _ => KeyModifier::None,
         };
-        // Control makes no difference between letters of both sizes; terminals disagree on which they send.
+        // With Control, upper and lower case are the same; terminals differ in which they send.
         let code = match code {
             PlainKey::Char(c) if modifier == KeyModifier::Ctrl => PlainKey::Char(c.to_ascii_lowercase()),
             code => code,
@@ -146,7 +146,7 @@ impl fmt::Display for KeyPress {
     }
 }
 
-/// Why a text names no key.
+/// Why a text is not the name of a key.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "\"{0}\" names no key: write a character, or enter, esc, tab, left, f5 …, with ctrl-, alt- or shift- before it"

@@ -1,4 +1,4 @@
-//! From a key press to a message: actions first, text where text is wanted, a move's letter anywhere else.
+//! From a key press to a message: actions first, text where text is expected, otherwise the letter of a move.
 
 use tui_input::InputRequest;
 
@@ -10,7 +10,7 @@ use crate::tui::message::Message;
 use crate::tui::keymap::key::{KeyModifier, KeyPress, PlainKey};
 use crate::tui::keymap::{Action, KeyContext, MOVE_LETTERS, PIECE_LETTERS};
 
-/// What a key press means in this state. None where it means nothing.
+/// The message of a key press in this state. None where it has none.
 #[must_use]
 pub fn message_for_key(app: &App, key: KeyPress) -> Option<Message> {
     let contexts = app.contexts();
@@ -26,7 +26,7 @@ pub fn message_for_key(app: &App, key: KeyPress) -> Option<Message> {
         Some(TextFieldKind::UnboundLetters) => {
             return action_message(app, &contexts, key).or_else(|| typed.map(Message::TypeChar));
         }
-        // A man's letter is a man, whatever it is on the screen below.
+        // In the editor a piece's letter means the piece, whatever it means on the screen below.
         Some(TextFieldKind::PieceLetters) if typed.is_some_and(|c| PIECE_LETTERS.contains(c)) => {
             return typed.map(Message::TypeChar);
         }
@@ -54,13 +54,13 @@ pub fn message_for_key(app: &App, key: KeyPress) -> Option<Message> {
     text.or(drops)
 }
 
-/// What a dialog or the prompt does with characters.
+/// How a dialog or the prompt treats characters.
 enum TextFieldKind {
     /// They are text.
     Text,
-    /// They are text only where they are no key of an action.
+    /// They are text only where no action has the key.
     UnboundLetters,
-    /// Those of the men are put on the board.
+    /// Those of the pieces are put on the board.
     PieceLetters,
 }
 
@@ -105,7 +105,7 @@ fn edit_message(key: KeyPress) -> Option<Message> {
 }
 
 impl App {
-    /// Where keys are looked up now, the narrowest place first.
+    /// The key contexts of the current state, the innermost first.
     #[must_use]
     pub fn contexts(&self) -> Vec<KeyContext> {
         use KeyContext as C;
@@ -143,7 +143,7 @@ impl App {
         contexts
     }
 
-    /// The key of an action to name to the player, one that works here before others.
+    /// The key of an action to show to the player, preferably one that works here.
     #[must_use]
     pub fn key_for(&self, action: Action) -> Option<KeyPress> {
         let mut contexts = self.contexts();
@@ -154,7 +154,7 @@ impl App {
         }
     }
 
-    /// The contexts of the screen alone: what its help lists first.
+    /// The contexts of the screen itself: its help lists them first.
     #[must_use]
     pub fn screen_contexts(&self) -> Vec<KeyContext> {
         use crate::tui::app::Tab;

@@ -1,4 +1,4 @@
-//! Where the position editor has everything: the board, the box of men below it or beside it, the panes.
+//! Layout of the position editor: the board, the piece box below it or beside it, the panes.
 
 use ratatui::layout::Rect;
 
@@ -9,21 +9,21 @@ use crate::tui::layout::{
     MIN_FRAMED_COLUMNS, MIN_SIZE, MIN_TWO_COLUMN_WIDTH, PaneMode, board_size, columns, rows,
 };
 
-/// The rows that the box of men has at least: one for each color.
+/// The rows that the piece box has at least: one for each color.
 const MIN_PIECE_BOX_ROWS: u16 = 2;
 
 /// Rows that panes below the board need.
 const MIN_PANE_ROWS: u16 = 12;
 
-/// Columns of the smallest box of men: eight slots.
+/// Columns of the smallest piece box: eight slots.
 const PIECE_BOX_COLUMNS: u16 = 24;
 
-/// The named places of the editor.
+/// The areas of the editor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EditorLayout {
     /// The board.
     pub board: BoardGeometry,
-    /// The men to choose from: a row of slots for each color, as wide as the board where it lies below.
+    /// The pieces to choose from: a row of slots for each color, as wide as the board where it lies below.
     pub piece_box: Rect,
     /// The panes, or their first column.
     pub side: Rect,
@@ -34,7 +34,7 @@ pub struct EditorLayout {
 }
 
 impl EditorLayout {
-    /// The places on a terminal. None where it is too small.
+    /// The areas on a terminal. None where it is too small.
     #[must_use]
     pub fn of(area: Rect, orientation: BoardOrientation) -> Option<Self> {
         if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
@@ -78,7 +78,7 @@ impl EditorLayout {
         Some(Self { board, piece_box: piece_box.intersection(area), side, second: None, pane_mode: frames })
     }
 
-    /// The board above, in the middle, the box of men below it, and then the panes.
+    /// The board above, in the middle, the piece box below it, and then the panes.
     fn stacked(area: Rect, rows: u16, orientation: BoardOrientation) -> Option<Self> {
         let [_, middle, ..] = self::rows(area);
         let (width, height) = board_size(rows);

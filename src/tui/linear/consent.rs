@@ -1,13 +1,13 @@
-//! Agreement that a file is replaced or a folder made.
+//! Confirmation before a file is replaced or a folder created.
 
 use crate::tui::app::App;
 use crate::tui::dialog::Dialog;
 use crate::tui::dialog::ask::WriteObstacle;
 
-/// What is typed to agree that a file is replaced, or a folder made.
+/// The word to confirm that a file is replaced or a folder created.
 pub(crate) const CONSENT: &str = "yes";
 
-/// What keeps a file from being written until somebody agrees.
+/// What keeps a file from being written until the user agrees.
 pub(crate) fn obstacle(app: &App) -> Option<WriteObstacle> {
     match &app.dialog {
         Some(Dialog::Input(ask)) => ask.obstacle,

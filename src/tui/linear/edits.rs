@@ -1,4 +1,4 @@
-//! How a position is set up in words: `put white queen on e4`, `clear e4`, `white to move`.
+//! Commands that set up a position: `put white queen on e4`, `clear e4`, `white to move`.
 
 use crate::chess::names::{color_name, role_name};
 use crate::chess::{Color, DraftEdit, Piece, Role, Square};
@@ -8,17 +8,17 @@ use crate::tui::message::Message;
 
 use crate::tui::linear::line::LinearInput;
 
-/// The words, for the help.
+/// The commands, for the help.
 pub(super) const HELP: &str = "You set up a position: put white queen on e4, put black pawns on a7 b7, clear e4, move e2 to \
      e4, white to move, half-moves 12, move number 40. Then: analyze, play or practice; back leaves.";
 
-/// What a line asks for in the editor; one that begins so and goes on otherwise is answered with the words. None where it
-/// is no such line.
+/// Parses a command of the editor; an incomplete one is answered with the list of commands. None where it is
+/// not such a command.
 pub(super) fn parse_edit_line(app: &App, line: &str) -> Option<LinearInput> {
     if app.editor.is_none() || app.dialog.is_some() {
         return None;
     }
-    // Screens have these words for names, too; here they are about what is set up.
+    // Some of these words are screen names as well; here they mean the setup.
     let use_it = match line {
         "analyze" => Some(Action::PasteAnalyze),
         "play" => Some(Action::PastePlay),
@@ -64,7 +64,7 @@ fn color_of(word: &str) -> Option<Color> {
     [Color::White, Color::Black].into_iter().find(|&color| color_name(color).eq_ignore_ascii_case(word))
 }
 
-/// A man by its name, one or several.
+/// A piece by its name, one or several.
 fn role_of(word: &str) -> Option<Role> {
     let singular = word.strip_suffix('s').unwrap_or(word);
     Role::ALL.into_iter().find(|&role| role_name(role) == singular)

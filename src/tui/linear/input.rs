@@ -1,23 +1,22 @@
-//! The lines that somebody types: any bytes of any length, made text that can be shown.
+//! Typed lines: any bytes of any length, made into text that can be shown.
 
 use std::io::{self, BufRead};
 
 use crate::chess::text::sanitize;
 
-/// The longest line that is read, in bytes. A game that is pasted as one line is far shorter.
+/// The longest line that is read, in bytes. A game pasted as one line is far shorter.
 pub const MAX_LINE_LEN: usize = 1 << 20;
 
-/// A line that came in.
+/// A line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TypedLine {
     /// A text, free of control characters.
     Text(String),
-    /// What cannot be read, and why: an answer to whoever typed it.
+    /// What cannot be read, and why, as a reply to the user.
     Unreadable(String),
 }
 
-/// Reads the next line; None at the end of the input. What is no text, or too long, is passed over to the end of its
-/// line.
+/// Reads the next line; None at the end of the input. An invalid or overlong line is skipped to its end.
 ///
 /// # Errors
 /// When the input fails.

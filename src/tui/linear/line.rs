@@ -1,11 +1,11 @@
-//! What a typed line asks for.
+//! The request that a typed line stands for.
 
 use crate::tui::message::Message;
 
-/// What comes of a line.
+/// The result of a line.
 pub(crate) enum LinearInput {
-    /// These things happen.
+    /// Messages for `update`.
     Messages(Vec<Message>),
-    /// Nothing does; this is the answer.
+    /// No message, but a reply.
     Answer(Vec<String>),
 }

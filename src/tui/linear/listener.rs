@@ -1,5 +1,4 @@
-//! Somebody who types lines and reads what comes of them, without a terminal, an engine or a disk: for tests and for
-//! fuzzing.
+//! A simulated user of line mode, without a terminal, an engine or a disk: for tests and for fuzzing.
 
 use std::time::Instant;
 
@@ -10,14 +9,14 @@ use crate::tui::router::update;
 use crate::tui::linear::input::TypedLine;
 use crate::tui::linear::{LinearInput, LinearReporter, SIZE, parse_line, sanitized_lines, theme};
 
-/// The program in lines of text.
+/// The program in line mode.
 pub struct LinearSession {
     pub(super) app: App,
     pub(super) reporter: LinearReporter,
 }
 
 impl LinearSession {
-    /// Starts the program at a moment, which stays for all that follows.
+    /// Starts the program at a fixed time, which never advances.
     #[must_use]
     pub fn new(now: Instant) -> Self {
         let mut app = App::new(now, SIZE);
@@ -26,7 +25,7 @@ impl LinearSession {
         Self { app, reporter: LinearReporter::default() }
     }
 
-    /// Types a line: what is answered, or what is new.
+    /// Types a line and returns the reply, or what is new.
     pub(super) fn type_line(&mut self, line: &str) -> Vec<String> {
         match parse_line(&self.app, line) {
             LinearInput::Answer(lines) => lines,
@@ -40,7 +39,7 @@ impl LinearSession {
         }
     }
 
-    /// What is printed for a line that came in.
+    /// The output for a line of input.
     pub fn handle_line(&mut self, line: &TypedLine) -> String {
         match line {
             TypedLine::Text(text) => sanitized_lines(&self.type_line(text)),

@@ -1,4 +1,4 @@
-//! What a typed line means: a question about the board, a command by its name, a move, a key, or something pasted.
+//! Parses a typed line: a question about the board, a command by its name, a move, a key, or pasted text.
 
 use crate::chess::text::quoted;
 use crate::chess::{Position, Square, fen, notation};
@@ -14,7 +14,7 @@ use crate::tui::linear::line::LinearInput;
 use crate::tui::linear::screen_text::screen_lines;
 use crate::tui::linear::{edits, words};
 
-/// The questions, each with what it is answered with.
+/// The questions, each with its answer.
 const QUESTIONS: [(&str, &str); 8] = [
     ("look", "everything that is shown now"),
     ("board", "the board, rank by rank"),
@@ -26,7 +26,7 @@ const QUESTIONS: [(&str, &str); 8] = [
     ("commands", "every command that works here"),
 ];
 
-/// Reads a line that was typed.
+/// Parses a typed line.
 pub(crate) fn parse_line(app: &App, line: &str) -> LinearInput {
     let text = line.trim();
     if let Some(field) = text_input(app, text) {
@@ -69,7 +69,7 @@ pub(crate) fn parse_line(app: &App, line: &str) -> LinearInput {
     LinearInput::Answer(vec![format!("\"{}\" is no move here and no command. Type help.", quoted(text))])
 }
 
-/// A line for a field that wants text, and what takes it. An empty line gives the field up.
+/// A line for an open text field. An empty line cancels it.
 fn text_input(app: &App, text: &str) -> Option<Vec<Message>> {
     let (clear, take, leave) = match app.contexts().first()? {
         KeyContext::Input => (Some(Action::AskClear), Action::AskTake, Action::Close),
@@ -124,7 +124,7 @@ fn help(app: &App) -> Vec<String> {
     lines
 }
 
-/// How a move is typed, with one that is legal here.
+/// How to type a move, with a legal one as an example.
 fn move_help(app: &App) -> String {
     let position = app.shown_position().filter(|_| app.shown_walk().is_some());
     let legal = position.and_then(|position| Some((notation::example_move(&position)?, position)));
@@ -139,7 +139,7 @@ fn commands(app: &App) -> Vec<String> {
     offered.map(|spec| format!("{}: {}", spec.name, spec.help)).collect()
 }
 
-/// Whether a command does something where we are. The palette and chords are ways to a name; here names are typed.
+/// Whether a command works here. The palette and chords are ways to a name; here names are typed.
 fn is_available(app: &App, spec: &ActionSpec) -> bool {
     let mut contexts = app.contexts();
     if app.dialog.is_none() {
@@ -168,7 +168,7 @@ fn moves(app: &App) -> String {
     if texts.is_empty() { "No move yet.".to_owned() } else { texts.join(" ") }
 }
 
-/// A command that works here, by its whole name, or a name's beginning that no other one has.
+/// A command that works here, by its full name, or by an unambiguous beginning of it.
 fn find_command(app: &App, text: &str) -> Option<&'static ActionSpec> {
     if let Some(spec) = confirm_command(app, text) {
         return Some(spec);
@@ -185,12 +185,12 @@ fn find_command(app: &App, text: &str) -> Option<&'static ActionSpec> {
     begin.next().filter(|_| word.len() >= 3 && begin.next().is_none())
 }
 
-/// An empty line plays the move that waits to be confirmed.
+/// An empty line plays the move that waits for confirmation.
 fn confirm_command(app: &App, text: &str) -> Option<&'static ActionSpec> {
     (text.is_empty() && app.board.unconfirmed_move.is_some()).then(|| Action::PromptPlay.spec())
 }
 
-/// Whether a text is meant as a move, though it is none here: the board says why.
+/// Whether a text looks like a move, though it is not a legal one: the reply gives the reason.
 fn looks_like_move(text: &str) -> bool {
     let begins = text.starts_with(|c| MOVE_LETTERS.contains(c));
     begins

@@ -1,4 +1,4 @@
-//! What is new since the last line: each thing that happened is said once, when it is settled.
+//! What is new since the last line: each event is reported once, when it is final.
 
 use crate::chess::names::{color_name, move_number};
 use crate::chess::{Certainty, Color};
@@ -15,38 +15,38 @@ use crate::tui::linear::words;
 use crate::tui::screen;
 use crate::tui::widget::players::short_name;
 
-/// Moves that are said one by one when several were made at once.
+/// Up to so many moves made at once are reported one by one.
 const MAX_MOVES: usize = 4;
 
-/// What was said last.
+/// What was reported last.
 #[derive(Default)]
 pub(crate) struct LinearReporter {
     tab: Option<Tab>,
-    /// What lies over the screen or is listed, as it was said.
+    /// The dialog or list, as it was reported.
     shown_text: Vec<String>,
-    /// The game that is played, where one was said to be.
+    /// The running game, if its start was reported.
     game_id: Option<GameId>,
-    /// The position of the quiz that was said last.
+    /// The position of the quiz that was reported last.
     quiz_position: Option<u64>,
-    /// The moves up to where the reader stands; None where nothing was said of them.
+    /// The moves up to the current position; None where nothing was reported of them.
     line: Option<Vec<(NodeId, String)>>,
     toasts: Vec<Toast>,
-    /// The long text whose reading was said.
+    /// The long text whose reading was reported.
     reading: Option<TextReadingId>,
-    /// The move that waits for the engine's.
+    /// The premove.
     premove: Option<String>,
-    /// The step of a hint that was said.
+    /// The step of a hint that was reported.
     hint: Option<String>,
     fault: Option<String>,
     verdict: Vec<String>,
     coach: Vec<String>,
     is_over: bool,
-    /// Why the game waits, as it was said.
+    /// Why the game waits, as it was reported.
     waiting_reason: Option<String>,
 }
 
 impl LinearReporter {
-    /// The news, a line each; they are told from now on.
+    /// The news, one line each; they count as reported from now on.
     pub(crate) fn report_changes(&mut self, app: &App) -> Vec<String> {
         let mut lines = Vec::new();
         if self.tab.is_none() {
@@ -77,7 +77,7 @@ impl LinearReporter {
         let now = screen_lines(app);
         let is_new = |line: &&String| !self.shown_text.contains(line);
         let mut changed: Vec<String> = now.iter().filter(is_new).cloned().collect();
-        // Where a choice has moved, only the chosen row is news.
+        // Where only the selection has changed, only the selected row is new.
         if changed.iter().any(|line| line.starts_with('>')) && !self.shown_text.is_empty() {
             changed.retain(|line| line.starts_with('>'));
         }
@@ -85,12 +85,12 @@ impl LinearReporter {
         lines.extend(changed);
     }
 
-    /// The moves that were made, or where the reader has gone.
+    /// The moves that were made, or the position that the user has gone to.
     fn report_moves(&mut self, app: &App, lines: &mut Vec<String>) {
         let Some(walk) = app.shown_walk() else { return };
         let game = Some(app.play.game_id).filter(|_| app.tab == Tab::Play);
         if self.game_id != game {
-            // A new one begins where the one before began, and yet it is news.
+            // A new game begins in the same position as the one before, and still is new.
             (self.game_id, self.line) = (game, None);
         }
         let trap = app.shown_quiz().map(|_| walk.position().key());
@@ -123,7 +123,7 @@ impl LinearReporter {
         }
     }
 
-    /// The verdict of an analysis once it is settled, the coach's word in a round.
+    /// The verdict of an analysis once it is final, the coach's text in a round.
     fn report_panes(&mut self, app: &App, lines: &mut Vec<String>) {
         let title = match app.tab {
             _ if app.shown_ending().is_some() => return,
@@ -172,7 +172,7 @@ impl LinearReporter {
         }
     }
 
-    /// A move that waits for the engine's.
+    /// The premove.
     fn report_premove(&mut self, app: &App, lines: &mut Vec<String>) {
         let premove = app.play.premove.as_ref().map(|premove| premove.name.clone());
         if self.premove != premove {
@@ -185,7 +185,7 @@ impl LinearReporter {
         }
     }
 
-    /// A hint in a game or in analysis, step by step; that of a round is the coach's.
+    /// A hint in a game or in analysis, step by step; that of a round is part of the coach's text.
     fn report_hint(&mut self, app: &App, lines: &mut Vec<String>) {
         let hint = app.shown_hint().map(|advice| format!("{}.", advice.text()));
         if self.hint != hint {
@@ -194,13 +194,13 @@ impl LinearReporter {
         }
     }
 
-    /// Notes that pass, and what is wrong with what was typed.
+    /// Notes, and errors in what was typed.
     fn report_toasts(&mut self, app: &App, lines: &mut Vec<String>) {
         lines.extend(
             app.toasts.iter().filter(|toast| !self.toasts.contains(toast)).map(|toast| toast.text.clone()),
         );
         self.toasts.clone_from(&app.toasts);
-        // Its progress would be a line each tenth of a second: that it is under way is said once.
+        // Its progress would be a line each tenth of a second: only the start is reported.
         let reading = app.text_reading.as_ref().map(|reading| reading.id);
         if self.reading != reading {
             self.reading = reading;
@@ -213,7 +213,7 @@ impl LinearReporter {
     }
 }
 
-/// Whether the verdict will not change while the reader waits.
+/// Whether the verdict is final.
 fn is_verdict_final(app: &App) -> bool {
     let best = app.shown_snapshot().and_then(|snapshot| snapshot.best_line());
     app.current_analysis.status == CurrentAnalysisStatus::Done

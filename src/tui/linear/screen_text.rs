@@ -7,18 +7,18 @@ use crate::tui::widget::pane::Pane;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// The size of the screen that is never shown; lists and dialogs are laid out on it.
+/// The size of the virtual screen on which lists and dialogs are laid out.
 pub(crate) const SIZE: (u16, u16) = (90, 72);
 
 /// The longest line that a pane's text is made for, in letters.
 pub(crate) const WIDTH: usize = 90;
 
-/// What a pane says, a line each, without what only serves the eye.
+/// The text of a pane, one item per line, without what is only visual.
 pub(crate) fn pane_lines(pane: &Pane) -> Vec<String> {
     pane.body.iter().map(|line| row_text(&line.to_string())).filter(|line| !line.is_empty()).collect()
 }
 
-/// The dialog that is open, or else what is set up, the list or the panes of the screen, as lines.
+/// The open dialog, or else the editor, the list or the panes of the screen, as lines.
 pub(crate) fn screen_lines(app: &App) -> Vec<String> {
     if let (None, Some(editor)) = (&app.dialog, &app.editor) {
         let panes = screen::panes(app, WIDTH);
@@ -42,7 +42,7 @@ pub(crate) fn screen_lines(app: &App) -> Vec<String> {
     rows.chain(consent::consent(app)).collect()
 }
 
-/// A row without its frame and its gaps: what stands apart is parted by a comma.
+/// A row without its frame and its gaps: separate parts are joined by a comma.
 pub(crate) fn row_text(row: &str) -> String {
     let row = row.replace("---", "  ").replace('|', "  ");
     let segments = row.split("  ").map(|part| {
@@ -54,7 +54,7 @@ pub(crate) fn row_text(row: &str) -> String {
         if is_score { segment } else { segment.trim_matches(['+', '-', ' ']) }
     });
     let text = segments.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
-    // The chosen row of a form has its value between arrows; in a list a sign stands before it.
+    // The chosen row of a form has its value between arrows; in a list it has a sign before it.
     if text.contains(", <, ") && text.contains(", >") {
         return format!("> {}", text.replacen(", <, ", ", ", 1).replacen(", >", "", 1));
     }

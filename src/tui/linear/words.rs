@@ -1,4 +1,4 @@
-//! Moves, men and squares as they are spoken.
+//! Moves, pieces and squares in words, as they are spoken.
 
 use shakmaty::Board;
 
@@ -43,7 +43,7 @@ pub(super) fn san_in_words(san: &str) -> String {
     words.join(" ") + end
 }
 
-/// The men of both sides, a line each: `White: king e1, rooks a1 h1.`
+/// The pieces of both sides, a line each: `White: king e1, rooks a1 h1.`
 pub(super) fn piece_lines(board: &Board, turn: Color) -> Vec<String> {
     let of_side = |color: Color| {
         if (board.by_color(color)).is_empty() {
@@ -60,7 +60,7 @@ pub(super) fn piece_lines(board: &Board, turn: Color) -> Vec<String> {
     vec![of_side(Color::White), of_side(Color::Black), format!("{} to move.", color_name(turn))]
 }
 
-/// What is set up, a line for each part: the men, what goes with them, what is wrong.
+/// The editor's draft, a line for each part: the pieces, castling rights and the like, errors.
 pub(super) fn draft_lines(editor: &Editor) -> Vec<String> {
     let draft = editor.draft();
     let mut lines = vec!["Position editor. Type help for its words.".to_owned()];
@@ -88,7 +88,7 @@ pub(super) fn draft_lines(editor: &Editor) -> Vec<String> {
     lines
 }
 
-/// The board rank by rank, White's men in capitals: `8 r n b q k b n r`.
+/// The board rank by rank, White's pieces in capitals: `8 r n b q k b n r`.
 pub(super) fn rank_lines(board: &Board) -> Vec<String> {
     let rank = |rank: u32| {
         let letters = (0..8).map(|file| {
@@ -102,7 +102,8 @@ pub(super) fn rank_lines(board: &Board) -> Vec<String> {
     lines
 }
 
-/// What stands on a square, who looks at it, and where its man may go in a legal position: `e4: white pawn.`
+/// The piece on a square, its attackers and defenders, and where it may go in a legal position: `e4: white
+/// pawn.`
 pub(super) fn square_text(board: &Board, position: Option<&Position>, square: Square) -> String {
     let occupant = board.piece_at(square).map_or_else(
         || "empty".to_owned(),

@@ -1,4 +1,4 @@
-//! Whose turn it is: an engine is asked for its move, clocks are stopped and go on, the game ends.
+//! Whose turn it is: the engine to move is started, clocks stop and run, the game ends.
 
 use crate::analysis::{AnalysisJob, AnalysisPurpose, StrengthLevel};
 use crate::analysis::{Limits, SearchTime};
@@ -11,7 +11,7 @@ use crate::tui::play::state::DelayedMove;
 use crate::tui::play::state::{PlayState, PlayStatus};
 use std::time::Instant;
 
-/// Lets the engine think that is to move, and nobody where none is.
+/// Starts the engine that is to move, if one is.
 pub(crate) fn start_engine_turn(app: &mut App, effects: &mut Effects) {
     app.current_analysis = CurrentAnalysis::default();
     crate::tui::service::external_engines::stop_current(app, effects);
@@ -31,7 +31,7 @@ pub(crate) fn start_engine_turn(app: &mut App, effects: &mut Effects) {
     let root = play.walk.tree().root_at(play.tip);
     let other = play.setup.seats.player(play.turn().other());
     if matches!(other, Player::BuiltIn { level: theirs } if *theirs != level) {
-        // They share a memory, and neither is to read what the other one has found.
+        // They share a hash table, and neither may use the other's results.
         effects.push(Effect::ClearEngineMemory);
     }
     let limits = Limits { elo: StrengthLevel::new(level).limit(), ..limits };
@@ -73,7 +73,7 @@ pub(crate) fn finish(app: &mut App, ending: GameTermination, effects: &mut Effec
     effects.extend([Effect::StopAnalysis, Effect::SaveGame]);
 }
 
-/// Stops the clocks: the program ends, or another screen is shown. A move that was kept back is thought about anew.
+/// Stops the clocks: the program ends, or another screen is shown. A delayed move is searched again.
 pub(crate) fn pause(app: &mut App) {
     app.play.delayed_move = None;
     if let Some(clock) = &mut app.play.clock {
@@ -81,7 +81,7 @@ pub(crate) fn pause(app: &mut App) {
     }
 }
 
-/// Goes on with a game that was left: the clocks run again once a move has been made.
+/// Resumes a game: the clocks run again once a move has been made.
 pub(crate) fn resume(app: &mut App, effects: &mut Effects) {
     let (turn, begun) = (app.play.turn(), app.play.tip != app.play.walk.tree().start());
     let goes_on = begun && app.play.ending.is_none() && app.play.status == PlayStatus::Running;
@@ -96,7 +96,7 @@ pub(crate) fn is_running(app: &App) -> bool {
     app.play.ending.is_none() && app.play.tip != app.play.walk.tree().start()
 }
 
-/// Keeps a move back until its time; what it waits is on no clock.
+/// Delays a move until its time; the delay does not count on any clock.
 pub(crate) fn delay_move(app: &mut App, mv: Move, due: Instant) {
     pause(app);
     app.play.delayed_move = Some(DelayedMove { mv, due });

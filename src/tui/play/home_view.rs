@@ -1,4 +1,4 @@
-//! What a first glance offers: a short list of things to try.
+//! The home screen: a short list of things to try.
 
 use ratatui::text::Line;
 
@@ -9,7 +9,7 @@ use crate::tui::theme::Role;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{flow, span};
 
-/// The pane of a game in which nothing was played yet.
+/// The pane of a game before its first move.
 #[must_use]
 pub fn pane(app: &App, width: usize) -> Pane {
     let theme = app.theme;

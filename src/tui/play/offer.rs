@@ -1,4 +1,4 @@
-//! What a new game is offered with: what was chosen last.
+//! Defaults of a new game: what was chosen last.
 
 use crate::analysis::StrengthLevel;
 use crate::chess::Color;
@@ -39,7 +39,7 @@ pub enum NewGameColor {
     White,
     /// Black.
     Black,
-    /// Decided by a throw when the game begins.
+    /// Random.
     Random,
 }
 
@@ -60,11 +60,11 @@ impl NewGameColor {
 pub struct NewGameDefaults {
     /// What the person does.
     pub mode: NewGameMode,
-    /// The engine outside that a person plays against; None for the built-in one.
+    /// The external engine that a person plays against; None for the built-in one.
     pub external_opponent: Option<String>,
-    /// The built-in engine's strength against a person, and where it plays on for somebody else.
+    /// The built-in engine's strength against a person, and where it takes over a side.
     pub level: StrengthLevel,
-    /// The time of the next game, where another one than the running game's was chosen.
+    /// The time control of the next game, where it differs from that of the running game.
     pub control: Option<TimeControl>,
     /// The engines that were watched last.
     pub watched_seats: Option<GamePlayers>,
@@ -96,7 +96,7 @@ impl NewGameDefaults {
         self.external_opponent.clone().map_or_else(|| self.built_in_player(), Player::External)
     }
 
-    /// The engines that play each other where nobody has chosen yet: the built-in one, and one outside or one that
+    /// The default engines of a game between engines: the built-in one, and an external one or one that
     /// is a little stronger.
     #[must_use]
     pub fn watched_engines(&self, external: Option<&str>) -> GamePlayers {
@@ -105,7 +105,7 @@ impl NewGameDefaults {
         self.watched_seats.clone().unwrap_or_else(|| GamePlayers { white: self.built_in_player(), black })
     }
 
-    /// Takes over who plays in a game that is begun or taken up.
+    /// Uses the players of a game that is started or resumed.
     pub fn update_from(&mut self, seats: &GamePlayers) {
         let Some(you) = seats.human_color() else {
             if seats.is_engine_game() {
@@ -122,7 +122,7 @@ impl NewGameDefaults {
         }
     }
 
-    /// The part that takes a color.
+    /// The choice that gives the person this color.
     #[must_use]
     pub const fn mode_for(color: Color) -> NewGameMode {
         NewGameMode::Play(match color {

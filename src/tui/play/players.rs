@@ -13,7 +13,7 @@ use crate::tui::message::{Effect, Effects};
 use crate::tui::play::engine_turn::resume;
 use crate::tui::service::external_engines;
 
-/// Asks who is to play on. Where an engine outside has failed, the built-in one takes its place at once.
+/// Opens the players dialog. Where an external engine has failed, the built-in one takes its place at once.
 pub(crate) fn take_over(app: &mut App, effects: &mut Effects) {
     let failed = app.play.player_to_move().external_name().is_some() && app.play.engine_failure.is_some();
     let seats = app.play.setup.seats.clone();
@@ -29,7 +29,7 @@ pub(crate) fn take_over(app: &mut App, effects: &mut Effects) {
     app.dialog = Some(Dialog::Seating(SeatingDialog::new(seats, app.engines.players(), row)));
 }
 
-/// Seats other players. Whoever thinks and stays is not disturbed.
+/// Sets other players. An engine that is thinking and stays is not interrupted.
 pub(crate) fn reseat(app: &mut App, seats: GamePlayers, effects: &mut Effects) {
     let play = &mut app.play;
     if play.ending.is_some() || play.setup.seats == seats {
@@ -51,7 +51,7 @@ pub(crate) fn reseat(app: &mut App, seats: GamePlayers, effects: &mut Effects) {
     }
     play.setup.seats = seats;
     play.premove = None;
-    // Somebody who has just sat down wants to play, and who has just handed a side over to see it played.
+    // A person who takes a side over wants to play; one who hands it to an engine wants to see it play.
     play.status = PlayStatus::Running;
     if let Some(you) = play.setup.seats.human_color() {
         app.board.bottom = you;
@@ -69,7 +69,7 @@ pub(crate) fn reseat(app: &mut App, seats: GamePlayers, effects: &mut Effects) {
     }
 }
 
-/// A player in a sentence of the game's record.
+/// A player as the game record names it in a sentence.
 fn player_name(player: &Player) -> String {
     match player {
         Player::Human => "a person".to_owned(),

@@ -1,4 +1,4 @@
-//! Thinking on the other side's time: an engine outside that can and is set to thinks about the reply that it expects.
+//! Pondering: an external engine that supports it thinks about the expected reply on the opponent's time.
 
 use crate::chess::Move;
 use crate::tui::app::App;
@@ -9,7 +9,7 @@ use crate::tui::message::{Effect, Effects};
 use crate::tui::play::engine_turn::time_for_move;
 use crate::tui::service::external_engines;
 
-/// Has the engine that has just moved think on about the reply that it expects, where it does so at all.
+/// Has the engine that has just moved ponder on the reply that it expects, where it is set to.
 pub(crate) fn begin(app: &mut App, expected: Option<Move>, effects: &mut Effects) {
     let play = &app.play;
     let color = play.turn().other();
@@ -21,7 +21,8 @@ pub(crate) fn begin(app: &mut App, expected: Option<Move>, effects: &mut Effects
     }
 }
 
-/// Tells the engine that its guess was right: from now on its time counts. False where it guessed wrong, or not at all.
+/// Sends `ponderhit`: from now on the engine's own time runs. False where another move was played, or it did
+/// not ponder.
 pub(crate) fn hit(app: &mut App, expected: Option<Move>, effects: &mut Effects) -> bool {
     let play = &mut app.play;
     let process = play

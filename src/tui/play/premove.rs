@@ -1,4 +1,4 @@
-//! A move that waits for the engine's: what it is, and where its man could go at all.
+//! Premoves: a move entered while the engine thinks, and where its piece could go at all.
 
 use shakmaty::san::San;
 use shakmaty::{Bitboard, attacks};
@@ -7,19 +7,19 @@ use crate::chess::{Piece, Position, Rank, Role, Square, notation};
 
 use crate::tui::board::state::destination_square;
 
-/// A move that is to be played once the engine has moved, if it is legal then.
+/// A premove: it is played once the engine has moved, if it is legal then.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Premove {
-    /// The move as it can be typed: `e2e4`, or as somebody has typed it.
+    /// The move as it can be typed: `e2e4`, or as the user has typed it.
     pub text: String,
-    /// How it is called: as in `Nf3` where it would be legal now, else as it can be typed.
+    /// Its text: as in `Nf3` where it would be legal now, else as it can be typed.
     pub name: String,
-    /// The squares that show it: from and to, or where it goes alone.
+    /// The squares that mark it: from and to, or its target only.
     pub squares: Vec<Square>,
 }
 
 impl Premove {
-    /// The man of a square to another one, where it could go if nothing stood in its way. A pawn becomes a queen.
+    /// The piece of a square to another one, where it could go if nothing stood in its way. A pawn becomes a queen.
     #[must_use]
     pub fn from_to(position: &Position, from: Square, to: Square) -> Option<Self> {
         let piece = position.board().piece_at(from)?;
@@ -35,7 +35,7 @@ impl Premove {
         Some(Self { name: named.unwrap_or_else(|| text.clone()), text, squares: vec![from, to] })
     }
 
-    /// What is typed while the engine, which is to move in this position, thinks. None where it is no move.
+    /// Parses a premove typed while the engine is to move in this position. None where it is not a move.
     #[must_use]
     pub fn typed(position: &Position, text: &str) -> Option<Self> {
         let passed = position.after_null_move();
@@ -53,7 +53,7 @@ impl Premove {
         {
             return Self::from_to(position, from, to);
         }
-        // It may become legal: to take back is not, before something was taken.
+        // It may become legal: a recapture is not possible before the capture.
         let squares = match text.parse::<San>().ok()? {
             San::Normal { to, .. } => vec![to],
             San::Castle(_) => Vec::new(),
@@ -63,7 +63,7 @@ impl Premove {
     }
 }
 
-/// Whether a man could go from a square to another one on an empty board, or take there.
+/// Whether a piece could go from a square to another one on an empty board, or take there.
 fn reaches(piece: Piece, from: Square, to: Square) -> bool {
     let (files, ranks) = (from.file().distance(to.file()), from.rank().distance(to.rank()));
     match piece.role {
@@ -97,13 +97,13 @@ mod tests {
         let named = |text: &str| Premove::typed(&fen::parse(open).unwrap(), text).unwrap().name;
         assert_eq!((named("nf3"), named("g1f3"), named("e4d5")), ("Nf3".into(), "Nf3".into(), "e4d5".into()));
         check(open, "e5", Some(("e4e5", 2)));
-        // Nothing is there to be taken yet.
+        // There is nothing to capture yet.
         check(open, "exd5", Some(("exd5", 1)));
         check(open, "e4d5", Some(("e4d5", 2)));
         check(open, "e7e5", None);
         check(open, "e4e7", None);
         check(open, "hello", None);
-        // In check nobody can pass; squares and notation still mean something.
+        // In check there is no null move; squares and notation still mean something.
         let check_given = "4k3/8/8/8/4R3/8/P7/4K3 b - - 0 1";
         check(check_given, "a2a4", Some(("a2a4", 2)));
         check(check_given, "a4", Some(("a4", 1)));

@@ -1,4 +1,4 @@
-//! A move of the player's that waits for the engine's.
+//! Enters, plays and cancels a premove.
 
 use crate::chess::notation::MoveError;
 use crate::chess::{Square, notation};
@@ -8,14 +8,15 @@ use crate::tui::play::premove::Premove;
 
 use crate::tui::message::{Effects, Request};
 
-/// Whether a move may be made ahead: a person waits for an engine, and the game as it stands is on the board.
+/// Whether a premove may be entered: a person waits for an engine, and the board shows the last position of
+/// the game.
 pub(crate) fn is_open(app: &App) -> bool {
     let play = &app.play;
     let waits = play.thinking_since.is_some() && play.setup.seats.human_color().is_some();
     app.tab == Tab::Play && play.is_live() && play.ending.is_none() && waits
 }
 
-/// Takes what is typed.
+/// Handles typed text.
 pub(crate) fn set_typed(app: &mut App) {
     let position = app.play.walk.position();
     let text = match position.after_null_move().map(|passed| (app.prompt.parse_move(&passed), passed)) {
@@ -35,7 +36,7 @@ pub(crate) fn set_typed(app: &mut App) {
     }
 }
 
-/// Works out what is typed as a move of the player's, which it will be.
+/// Parses the typed text as a premove.
 pub(crate) fn update_completions(app: &mut App) {
     let position = app.play.walk.position();
     if let Some(passed) = position.after_null_move() {
@@ -46,7 +47,7 @@ pub(crate) fn update_completions(app: &mut App) {
     app.prompt.plays = meant.map(|premove| premove.name);
 }
 
-/// Picks up a man of the player's, or keeps its way to a square.
+/// Selects a piece of the player's, or sets the premove to a square.
 pub(crate) fn select_or_set(app: &mut App, square: Square) {
     let position = app.play.walk.position();
     let premove = app.board.picked.and_then(|from| Premove::from_to(position, from, square));
@@ -64,12 +65,12 @@ fn set_premove(app: &mut App, premove: Premove) {
     app.play.premove = Some(premove);
 }
 
-/// Drops the move that waits. False where none does.
+/// Cancels the premove. False where there is none.
 pub(crate) fn cancel(app: &mut App) -> bool {
     app.play.premove.take().is_some()
 }
 
-/// The engine has moved: what waited is played where it is legal. The guard asks as it does of any move.
+/// The engine has moved: the premove is played if it is legal. The stalemate guard applies as to any move.
 pub(crate) fn play(app: &mut App, effects: &mut Effects) {
     let Some(premove) = app.play.premove.take() else { return };
     if app.play.ending.is_some() {

@@ -1,4 +1,4 @@
-//! Results that players make: giving up, and draws by agreement.
+//! Results that players agree on or give: resignation, and draws by agreement.
 
 use crate::chess::{GameTermination, ScoreValue, Verdict};
 use crate::tui::app::App;
@@ -7,7 +7,7 @@ use crate::tui::app::toast::ToastLevel;
 use crate::tui::message::Effects;
 use crate::tui::play::engine_turn::finish;
 
-/// The player gives up; of two at one board the one who is to move.
+/// The player resigns; with two people at one board the one who is to move.
 pub(crate) fn resign(app: &mut App, effects: &mut Effects) {
     if app.play.ending.is_none() {
         let loser = app.play.setup.seats.human_color().unwrap_or_else(|| app.play.turn());
@@ -15,7 +15,7 @@ pub(crate) fn resign(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// The player offers a draw. The engine takes it where the truth or its own last view gives it no more.
+/// The player offers a draw. The engine accepts if the tables or its last evaluation give it no more.
 pub(crate) fn offer_draw(app: &mut App, effects: &mut Effects) {
     if app.play.ending.is_some() {
         return app.show_toast(ToastLevel::Note, "The game is over");
@@ -24,7 +24,7 @@ pub(crate) fn offer_draw(app: &mut App, effects: &mut Effects) {
         if app.play.is_watched() {
             return app.show_toast(ToastLevel::Note, "Only a player can offer a draw");
         }
-        // Both sit at this board.
+        // Both people sit at this board.
         return finish(app, GameTermination::Agreement, effects);
     };
     let position = app.play.walk.tree().node(app.play.tip).position();

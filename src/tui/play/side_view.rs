@@ -1,4 +1,4 @@
-//! One side of the running game: who plays it, what it does, its clock, and what its engine thinks.
+//! Draws one side of the running game: its player, its status, its clock, and the engine's output.
 
 use ratatui::text::{Line, Span};
 
@@ -16,7 +16,7 @@ use crate::tui::widget::text::{clip, span, spread, width_of};
 /// The width below which the engine goes without its level, which the bar has too.
 const NARROW_WIDTH: usize = 34;
 
-/// All that is told of a side.
+/// All that is shown of a side.
 pub(crate) fn player_lines(app: &App, color: Color, width: usize) -> Vec<Line<'static>> {
     let watched = app.play.is_watched() && app.play.ending.is_none();
     let thought = watched.then(|| thought(app, color, width));
@@ -27,12 +27,12 @@ pub(crate) fn player_lines(app: &App, color: Color, width: usize) -> Vec<Line<'s
     player.into_iter().chain(thought).collect()
 }
 
-/// Whether the clocks are shown in large figures, so that the sides need a line between them.
+/// Whether the clocks are shown in large digits, so that the sides need a line between them.
 pub(crate) fn has_large_clocks(app: &App, width: usize) -> bool {
     large_clock(app, Color::White, width).is_some()
 }
 
-/// What is told of a side on the left of its large clock: its color, who plays it, and what it does.
+/// What is shown of a side on the left of its large clock: its color, its player, and its status.
 fn player_text(app: &App, color: Color, width: usize) -> Vec<Vec<Span<'static>>> {
     let theme = app.theme;
     let role = if color.is_white() { Role::Strong } else { Role::Ground };
@@ -45,7 +45,7 @@ fn player_text(app: &App, color: Color, width: usize) -> Vec<Vec<Span<'static>>>
     ]
 }
 
-/// Rows with the figures of a clock at their right.
+/// Rows with the digits of a clock at their right.
 fn beside(
     left: Vec<Vec<Span<'static>>>,
     clock: Vec<Span<'static>>,
@@ -57,7 +57,7 @@ fn beside(
     rows.map(|(left, row)| spread(left.unwrap_or_default(), vec![row], width, theme.glyphs())).collect()
 }
 
-/// The sign before the side whose turn it is.
+/// The sign before the side to move.
 fn turn_mark(app: &App, color: Color) -> Span<'static> {
     let mark = if is_turn(app, color) { app.theme.glyphs().current } else { " " };
     span(app.theme, Role::Key, format!("{mark} "))
@@ -78,7 +78,7 @@ fn name(app: &App, color: Color, width: usize) -> String {
     }
 }
 
-/// What the side does.
+/// The side's status.
 fn player_status(app: &App, color: Color, width: usize) -> String {
     let (play, theme) = (&app.play, app.theme);
     let turn = is_turn(app, color);
@@ -108,19 +108,20 @@ fn player(app: &App, color: Color, width: usize) -> Line<'static> {
     ];
     let right = if has_narrow_thought(play, width) { Vec::new() } else { time(play, color, app, theme) };
     let doing = span(theme, Role::Faint, format!("  {}", player_status(app, color, width)));
-    // Whose turn it is stands before the line as well.
+    // The side to move is marked before the line as well.
     if width_of(&left) + doing.width() + width_of(&right) <= width {
         left.push(doing);
     }
     spread(left, right, width, theme.glyphs())
 }
 
-/// Whether what an engine thinks shares its line with the clock, so that the line above has room for the name.
+/// Whether an engine's evaluation shares its line with the clock, so that the line above has room for the
+/// name.
 fn has_narrow_thought(play: &PlayState, width: usize) -> bool {
     play.is_watched() && play.ending.is_none() && width < NARROW_WIDTH
 }
 
-/// What an engine thinks of its last move, or of the one that it looks for: `    +0.35 d12 1. e4 e5`.
+/// An engine's evaluation and line, for its last move or the one that it searches: `    +0.35 d12 1. e4 e5`.
 fn thought(app: &App, color: Color, width: usize) -> Line<'static> {
     let (play, theme) = (&app.play, app.theme);
     let narrow = has_narrow_thought(play, width);
@@ -139,7 +140,7 @@ fn thought(app: &App, color: Color, width: usize) -> Line<'static> {
     }
     let room = width.saturating_sub(width_of(&clock) + usize::from(!clock.is_empty()));
     for (index, san) in notation::san_line(from, &thought.line.moves).into_iter().enumerate() {
-        // Whole moves alone: the sign of a cut would take the room of one.
+        // Only whole moves: an ellipsis would take the room of one.
         if index > 0 && width_of(&spans) + san.len() > room {
             break;
         }
@@ -159,15 +160,15 @@ fn running(clock: &Clock, color: Color) -> ClockRunning {
     if clock.running() == Some(color) { ClockRunning::Yes } else { ClockRunning::No }
 }
 
-/// Rows of a terminal, and columns of a pane, from which a clock is shown in figures of a size.
+/// Rows of a terminal, and columns of a pane, from which a clock is shown in digits of a size.
 const CLOCK_SIZES: [(u16, usize, ClockSize); 2] =
     [(44, 60, ClockSize::Huge), (24, NARROW_WIDTH, ClockSize::Large)];
 
-/// The cells that stay for what is told of a side beside its clock.
+/// The cells that stay for a side's text beside its clock.
 const MIN_PLAYER_TEXT_WIDTH: usize = 17;
 
-/// A clock in large figures, where there is room for them and signs to make them of. An hour more or less does
-/// not change how large they are.
+/// A clock in large digits, where there is room for them and glyphs to draw them. An hour more or less does
+/// not change their size.
 fn large_clock(app: &App, color: Color, width: usize) -> Option<Vec<Span<'static>>> {
     let clock = app.play.clock.as_ref().filter(|_| app.theme.charset() == Charset::Unicode)?;
     let fits = |&&(rows, columns, _): &&(u16, usize, ClockSize)| app.size.1 >= rows && width >= columns;

@@ -1,4 +1,4 @@
-//! The running game: a person against an engine, or two engines that somebody watches.
+//! State of the running game: a person against an engine, or two engines that the user watches.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use crate::tui::service::engines::{EngineInstance, EngineProcessId};
 
 use crate::tui::play::premove::Premove;
 
-/// What a game is played under.
+/// The conditions of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameSetup {
     /// Who plays which side.
@@ -29,38 +29,38 @@ impl Default for GameSetup {
     }
 }
 
-/// Whether a game goes on by itself. One with a person always does.
+/// Whether a game between engines runs. One with a person always does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayStatus {
-    /// Whoever is to move may think.
+    /// The side to move may think.
     Running,
     /// The game is paused: no engine thinks until it is resumed.
     Paused,
-    /// The watcher has ended it without a result, and may still let it go on.
+    /// The user has ended it without a result, and may still resume it.
     Stopped,
 }
 
-/// Whether a clock has rung.
+/// Whether a clock's alarm has rung.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LowTimeAlarm {
     /// It rings when little time is left.
     Armed,
-    /// It has rung, and is silent until there is more time again.
+    /// It has rung, and stays silent until there is more time again.
     Rung,
 }
 
-/// What an engine thinks of a position of the game.
+/// An engine's evaluation of a position of the game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EngineThought {
-    /// Where it thought, before its move.
+    /// The position that it searched, before its move.
     pub node: NodeId,
-    /// How deep it has looked.
+    /// The depth of the search.
     pub depth: Depth,
-    /// The line that it would play, with its score.
+    /// Its principal variation, with its score.
     pub line: Line,
 }
 
-/// A move that is kept back until its time, so that the eye can follow.
+/// A delayed move, so that the eye can follow the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DelayedMove {
     /// The move.
@@ -69,17 +69,17 @@ pub struct DelayedMove {
     pub due: Instant,
 }
 
-/// The least time that a move takes in a watched game with clocks. What it is kept back is on no clock.
+/// The least time that a move takes in a watched game with clocks. The delay does not count on any clock.
 const MIN_WATCHED_MOVE_TIME: Duration = Duration::from_millis(400);
 
 /// The running game.
 #[derive(Clone, Debug)]
 pub struct PlayState {
-    /// The moves, and the position that is looked at.
+    /// The moves, and the current position.
     pub walk: TreeCursor,
-    /// Where the game itself stands. Stepping back only looks; moves are played here.
+    /// The last position of the game. Stepping back only looks; moves are played here.
     pub tip: NodeId,
-    /// What it is played under.
+    /// Its conditions.
     pub setup: GameSetup,
     /// Both clocks, where the game has them.
     pub clock: Option<Clock>,
@@ -87,30 +87,30 @@ pub struct PlayState {
     pub ending: Option<GameTermination>,
     /// When the engine began to think about its move, while it does.
     pub thinking_since: Option<Instant>,
-    /// The move that waits for the engine's.
+    /// The premove.
     pub premove: Option<Premove>,
-    /// Why the engine has not moved and does not think, where it has failed.
+    /// Why the engine has not moved and does not search, where it has failed.
     pub engine_failure: Option<String>,
-    /// Whether it goes on.
+    /// Whether it runs, where two engines play.
     pub status: PlayStatus,
-    /// What each side's engine thinks: at its last move, or at the one that it is thinking about.
+    /// The evaluation of each side's engine: at its last move, or of the running search.
     pub thoughts: ByColor<Option<EngineThought>>,
-    /// Whether the person was called because little time is left.
+    /// Whether the alarm for little time has rung.
     pub alarm: LowTimeAlarm,
-    /// The reply that the engine expects, while it thinks about its answer to that beforehand.
+    /// The reply that the engine expects, while it ponders.
     pub pondering: Option<Move>,
-    /// The move that is made next, where it was found too quickly to be followed.
+    /// The next move, where it was found too quickly to be followed.
     pub delayed_move: Option<DelayedMove>,
-    /// Places that were taken back, the nearest last: what redo returns to.
+    /// Moves that were undone, the nearest last: what redo returns to.
     pub undone: Vec<NodeId>,
-    /// What tells the game from all others.
+    /// The identity of the game.
     pub game_id: GameId,
     /// Every legal move of the position that is looked at by its cost, while it is asked for and covered.
     pub ranking: Option<Ranking>,
 }
 
 impl PlayState {
-    /// A new game from a position; its clocks stand until the first move.
+    /// A new game from a position; its clocks do not run before the first move.
     #[must_use]
     pub fn new(start: Position, setup: GameSetup) -> Self {
         let clock = match setup.time_control {
@@ -140,20 +140,20 @@ impl PlayState {
         }
     }
 
-    /// What the game is, beside its moves.
+    /// Tags and the like, beside the moves.
     #[must_use]
     pub fn own(&self) -> OwnGame {
         let GameSetup { seats, time_control: control } = self.setup.clone();
         OwnGame { players: seats, control, id: self.game_id }
     }
 
-    /// Whether the position that is looked at is the one that the game stands at.
+    /// Whether the current position is the last position of the game.
     #[must_use]
     pub fn is_live(&self) -> bool {
         self.walk.node_id() == self.tip
     }
 
-    /// Who is to move in the game, wherever the reader stands.
+    /// The side to move in the game, whatever position is on the board.
     #[must_use]
     pub fn turn(&self) -> Color {
         self.walk.tree().node(self.tip).position().turn()
@@ -177,13 +177,13 @@ impl PlayState {
         self.setup.seats.is_engine_game()
     }
 
-    /// The side that a board is looked at from: the person's, or White's.
+    /// The side at the bottom of the board: the person's, or White.
     #[must_use]
     pub fn bottom(&self) -> Color {
         self.setup.seats.human_color().unwrap_or(Color::White)
     }
 
-    /// The process that plays a side, where an engine outside does. One that plays itself has two.
+    /// The process that plays a side, where an external engine does. One that plays itself has two.
     #[must_use]
     pub fn engine_process(&self, color: Color) -> Option<EngineProcessId> {
         let GamePlayers { white, black } = &self.setup.seats;
@@ -199,18 +199,18 @@ impl PlayState {
         [Color::White, Color::Black].into_iter().filter_map(|color| self.engine_process(color)).collect()
     }
 
-    /// What a side's engine thinks, if it has said so.
+    /// The evaluation of a side's engine, if there is one.
     #[must_use]
     pub fn thought(&self, color: Color) -> Option<&EngineThought> {
         self.thoughts.get(color).as_ref()
     }
 
-    /// Takes in what a side's engine thinks, or that it has not said so.
+    /// Stores the evaluation of a side's engine, or that there is none.
     pub fn set_thought(&mut self, color: Color, thought: Option<EngineThought>) {
         *self.thoughts.get_mut(color) = thought;
     }
 
-    /// What the engine that was heard last thinks the game is worth.
+    /// The evaluation last reported by an engine of the game.
     #[must_use]
     pub fn latest_score(&self) -> Option<WhiteScore> {
         let tree = self.walk.tree();
@@ -218,7 +218,7 @@ impl PlayState {
         Some(newest.line.score.for_white(tree.node(newest.node).position().turn()))
     }
 
-    /// The least time that a move takes: a person who plays is never kept waiting.
+    /// The least time that a move takes: a person who plays never has to wait.
     #[must_use]
     pub fn min_move_time(&self) -> Duration {
         match self.setup.time_control {

@@ -1,5 +1,4 @@
-//! Undo and redo in a game. A game that is over is never changed: a move that is taken back there is taken back in a
-//! copy.
+//! Undo and redo in a game. A finished game is never changed: taking back a move there makes a copy.
 
 use crate::game::{Clock, Player, TimeControl, own_game};
 use crate::tui::app::App;
@@ -9,13 +8,13 @@ use crate::tui::play::state::{PlayState, PlayStatus};
 use crate::tui::message::{Effect, Effects};
 use crate::tui::play::engine_turn::start_engine_turn;
 
-/// Whether the way back or forward ends here: a person is to move, or nobody plays who could be.
+/// Whether undo or redo stops here: a person is to move, or no person plays.
 fn is_takeback_stop(play: &PlayState) -> bool {
     play.is_watched() || *play.setup.seats.player(play.walk.position().turn()) == Player::Human
 }
 
-/// Takes back to the player's last move: two half-moves, or one while the engine thinks. One of a watched game,
-/// which is paused then.
+/// Undoes back to the player's last move: two half-moves, or one while the engine searches. In a watched game
+/// it undoes one and pauses.
 pub(crate) fn undo(app: &mut App, effects: &mut Effects) {
     let play = &mut app.play;
     play.walk.go_to(play.tip);
@@ -43,21 +42,21 @@ pub(crate) fn undo(app: &mut App, effects: &mut Effects) {
     resume_after_takeback(app, effects);
 }
 
-/// Gives the game a new identity, and the clocks what they showed where it now stands.
+/// Gives the game a new identity, and the clocks the times recorded at its last position.
 fn continue_as_new_game(app: &mut App) {
     app.play.game_id = app.new_game_id();
     app.play.clock = clock_at_tip(&app.play);
     app.show_toast(ToastLevel::Note, "The finished game stays as it is in the list: you play on in a copy");
 }
 
-/// The clocks as the record has them where the game stands, none running; None in a game without clocks.
+/// The recorded clocks at the last position of the game, none running; None in a game without clocks.
 pub(crate) fn clock_at_tip(play: &PlayState) -> Option<Clock> {
     let TimeControl::Clock { base, increment } = play.setup.time_control else { return None };
     let (white, black) = own_game::clocks(play.walk.tree(), play.tip);
     Some(Clock::with_remaining(white.unwrap_or(base), black.unwrap_or(base), increment))
 }
 
-/// Plays again what was taken back, up to the player's next turn.
+/// Redoes what was undone, up to the player's next turn.
 pub(crate) fn redo(app: &mut App, effects: &mut Effects) {
     let play = &mut app.play;
     if play.ending.is_some() {
@@ -80,8 +79,8 @@ pub(crate) fn redo(app: &mut App, effects: &mut Effects) {
     resume_after_takeback(app, effects);
 }
 
-/// After undo and redo: the clock of the side to move runs, the engine thinks if it has to. Nothing is left of what
-/// was thought about moves that are gone.
+/// After undo and redo: the clock of the side to move runs, and the engine searches if it is its turn. The
+/// results for undone moves are dropped.
 fn resume_after_takeback(app: &mut App, effects: &mut Effects) {
     let play = &mut app.play;
     if play.is_watched() {

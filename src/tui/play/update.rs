@@ -1,8 +1,10 @@
-//! The game against the engine, or between two.
+//! The game against the engine, or between two engines.
 //!
-//! Reading order: here (beginning, thinking, moving, the clocks), `watching` (two engines: pause, pace, what they
-//! think), `seats` (who plays on), `back` (undo and redo), `ponder` (thinking
-//! on the person's time), `result` (giving up, draws).
+//! Reading order: here (start, moves, clocks), `engine_turn` (the engine's move), `watching` (two engines:
+//! pause, pace,
+//! output), `players` (who plays on), `undo` (undo and redo), `ponder` (thinking on the person's time),
+//! `result`
+//! (resignation, draws).
 
 use crate::analysis::AnalysisSnapshot;
 use crate::chess::{GameTermination, Move, Position, notation};
@@ -35,7 +37,7 @@ pub(crate) fn begin(app: &mut App, start: Position, setup: GameSetup, effects: &
     app.board.clear_selection();
     app.prompt.close();
     app.current_analysis = CurrentAnalysis::default();
-    // What it takes to start is not to be on a clock.
+    // The time to start does not count on a clock.
     crate::tui::service::external_engines::start_players(app, &before, effects);
     effects.extend(app.play.engine_processes().into_iter().map(Effect::NewGameExternal));
     let GamePlayers { white, black } = &app.play.setup.seats;
@@ -46,7 +48,7 @@ pub(crate) fn begin(app: &mut App, start: Position, setup: GameSetup, effects: &
     engine_turn::start_engine_turn(app, effects);
 }
 
-/// The player's move; the guard has let it pass.
+/// The player's move; the stalemate guard has passed it.
 pub(crate) fn player_moves(app: &mut App, mv: Move, effects: &mut Effects) {
     let expected = app.play.pondering.take();
     if play_move(app, mv, effects) && !crate::tui::play::ponder::hit(app, expected, effects) {
@@ -54,7 +56,7 @@ pub(crate) fn player_moves(app: &mut App, mv: Move, effects: &mut Effects) {
     }
 }
 
-/// The engine's move. One that is found before its time in a watched game is made when that has come.
+/// The engine's move. In a watched game a move found too early is delayed.
 pub(crate) fn apply_engine_move(app: &mut App, snapshot: &AnalysisSnapshot, effects: &mut Effects) {
     let since = app.play.thinking_since.take();
     if app.play.ending.is_some() || app.play.is_your_turn() {
@@ -65,7 +67,7 @@ pub(crate) fn apply_engine_move(app: &mut App, snapshot: &AnalysisSnapshot, effe
     let Some(mv) = snapshot.best_move().filter(|&mv| before.is_legal(mv)) else {
         return engine_failed(app, "The engine found no move".to_owned(), effects);
     };
-    // An engine outside may move otherwise than its best line says.
+    // An external engine may move otherwise than its best line says.
     let about_it = snapshot.best_line().filter(|line| line.moves.first() == Some(&mv));
     let thought =
         about_it.map(|line| EngineThought { node: at, depth: snapshot.report.depth, line: line.clone() });
@@ -78,7 +80,7 @@ pub(crate) fn apply_engine_move(app: &mut App, snapshot: &AnalysisSnapshot, effe
     crate::tui::play::ponder::begin(app, snapshot.ponder_move, effects);
 }
 
-/// Makes an engine's move on the board, and lets the other engine think where it is another one's turn.
+/// Makes an engine's move on the board, and starts the other engine where it is its turn.
 pub(crate) fn make_engine_move(app: &mut App, mv: Move, effects: &mut Effects) {
     let before = app.play.walk.tree().node(app.play.tip).position().clone();
     let looking_back = (!app.play.is_live()).then(|| app.play.walk.node_id());
@@ -108,7 +110,7 @@ pub(crate) fn make_engine_move(app: &mut App, mv: Move, effects: &mut Effects) {
     }
 }
 
-/// The engine that is to move has not moved. The game stays as it is; the clock stands.
+/// The engine to move has failed to move. The game stays as it is; the clock stops.
 pub(crate) fn engine_failed(app: &mut App, reason: String, effects: &mut Effects) {
     app.play.thinking_since = None;
     if app.play.ending.is_some() || app.play.is_your_turn() {
@@ -119,7 +121,7 @@ pub(crate) fn engine_failed(app: &mut App, reason: String, effects: &mut Effects
     effects.push(Effect::SaveGame);
 }
 
-/// Asks the engine again that has failed, or has it move at once where it thinks.
+/// Restarts the engine that has failed, or has it move at once where it is searching.
 pub(crate) fn move_now(app: &mut App, effects: &mut Effects) {
     if let Some(delayed) = &mut app.play.delayed_move {
         delayed.due = app.now;
@@ -138,7 +140,7 @@ pub(crate) fn move_now(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Plays a move where the game stands. False where it was not legal.
+/// Plays a move at the end of the game. False where it was not legal.
 fn play_move(app: &mut App, mv: Move, effects: &mut Effects) -> bool {
     let now = app.now;
     let play = &mut app.play;
@@ -152,7 +154,7 @@ fn play_move(app: &mut App, mv: Move, effects: &mut Effects) -> bool {
     play.tip = play.walk.node_id();
     play.undone.clear();
     if let Some(clock) = &mut play.clock {
-        // The clocks start with the first move of the game. Later they stand where a game was left and is gone on with.
+        // The clocks start with the first move of the game. In a resumed game they wait for the next move.
         if clock.running().is_none() && !is_first {
             clock.run(mover, now);
         }
@@ -172,7 +174,7 @@ fn play_move(app: &mut App, mv: Move, effects: &mut Effects) -> bool {
     true
 }
 
-/// Rings once where a person's clock runs and little is left on it.
+/// Rings once when little time is left on a person's running clock.
 fn ring_low_time(play: &mut PlayState, now: std::time::Instant, effects: &mut Effects) {
     let yours = play.is_your_turn();
     let Some(clock) = play.clock.as_ref().filter(|clock| yours && clock.running().is_some()) else { return };
@@ -182,13 +184,13 @@ fn ring_low_time(play: &mut PlayState, now: std::time::Instant, effects: &mut Ef
             play.alarm = LowTimeAlarm::Rung;
             effects.push(Effect::Bell);
         }
-        // An increment alone does not wind it up again.
+        // An increment alone does not reset the alarm.
         LowTimeAlarm::Rung if left >= 2 * URGENT_BELOW => play.alarm = LowTimeAlarm::Armed,
         _ => {}
     }
 }
 
-/// Looks whether a flag has fallen, and calls the person before it does.
+/// Checks whether a flag has fallen, and rings before it does.
 pub(crate) fn check_clock(app: &mut App, effects: &mut Effects) {
     ring_low_time(&mut app.play, app.now, effects);
     let flagged = app.play.clock.as_ref().and_then(|clock| clock.flagged(app.now));
@@ -199,7 +201,7 @@ pub(crate) fn check_clock(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Goes on with a game of the list. The one that was running keeps its place in the list.
+/// Resumes a game of the list. The running one stays in the list.
 pub(crate) fn resume_saved(app: &mut App, own: &OwnGame, mut walk: TreeCursor, effects: &mut Effects) {
     walk.go_to_end();
     let start = walk.tree().node(walk.tree().start()).position().clone();

@@ -1,4 +1,4 @@
-//! The game against the engine, or between two.
+//! Draws the game against the engine, or between two engines.
 
 use crate::tui::widget::players::control_text;
 use ratatui::text::Line;
@@ -20,7 +20,7 @@ use crate::tui::widget::{clock, distances, moves, verdict};
 use crate::tui::scene::{BoardScene, history_note, key_for_footer, keys_note};
 use crate::tui::{board, play};
 
-/// The keys of a game that are worth a place in the footer, the most useful first.
+/// The keys of a game for the footer, the most useful first.
 pub(crate) const KEYS: &[Action] = &[
     Action::MoveNow,
     Action::TakeOver,
@@ -40,7 +40,7 @@ pub(crate) const KEYS: &[Action] = &[
     Action::Quit,
 ];
 
-/// The same of a game of two engines.
+/// The same for a game between two engines.
 pub(crate) const WATCHING_KEYS: &[Action] = &[
     Action::MoveNow,
     Action::Pause,
@@ -103,7 +103,7 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
     let captured = vec![captured_line(app, Color::White), captured_line(app, Color::Black)];
     let bar = match play.ending {
         Some(ending) => EvalBarValue::from_ending(ending),
-        // What the engine thinks would be help.
+        // The engine's evaluation would be help.
         None if app.eval_bar || play.is_watched() => EvalBarValue::from_score(play.latest_score()),
         None => EvalBarValue::Hidden,
     };
@@ -130,7 +130,7 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
     }
 }
 
-/// Who plays, what time is left, and how it stands.
+/// The players, the time left, and the evaluation.
 fn game_pane(app: &App, width: usize) -> Pane {
     let play = &app.play;
     let theme = app.theme;
@@ -176,7 +176,7 @@ fn game_pane(app: &App, width: usize) -> Pane {
     Pane::new("Game", body).with_min_rows(least).with_note(note)
 }
 
-/// What a watcher can do, in the line where moves are typed.
+/// What the user can do in a watched game, in the line of the prompt.
 fn watching_note(app: &App) -> Option<(Role, String)> {
     let play = &app.play;
     if !play.is_watched() {

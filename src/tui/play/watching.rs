@@ -1,4 +1,4 @@
-//! Two engines at the board: their pace, what they think, and the watcher's stop and go.
+//! Games between two engines: pace, output, pause and resume.
 
 use crate::analysis::AnalysisSnapshot;
 use crate::tui::app::toast::ToastLevel;
@@ -9,7 +9,7 @@ use crate::tui::message::{Effect, Effects};
 use crate::tui::play::engine_turn::{pause, resume, start_engine_turn};
 use crate::tui::play::update::make_engine_move;
 
-/// Makes the move that was kept back, once its time has come.
+/// Makes the delayed move, once its time has come.
 pub(crate) fn play_delayed(app: &mut App, effects: &mut Effects) {
     let now = app.now;
     let Some(held) = app.play.delayed_move.take_if(|held| held.due <= now && app.tab == Tab::Play) else {
@@ -22,7 +22,7 @@ pub(crate) fn play_delayed(app: &mut App, effects: &mut Effects) {
     make_engine_move(app, held.mv, effects);
 }
 
-/// Takes in what an engine thinks while it does. Whoever plays against it is not to see that.
+/// Stores the output of a thinking engine. Its opponent, a person, does not see it.
 pub(crate) fn update_thought(app: &mut App, snapshot: &AnalysisSnapshot) {
     let play = &mut app.play;
     if !play.is_watched() || play.thinking_since.is_none() {
@@ -39,7 +39,7 @@ pub(crate) fn toggle_pause(app: &mut App, effects: &mut Effects) {
     match app.play.status {
         _ if !app.play.is_watched() => {}
         _ if app.play.ending.is_some() => app.show_toast(ToastLevel::Note, "The game is over"),
-        // One that has failed is asked again.
+        // An engine that has failed is restarted.
         PlayStatus::Running if app.play.engine_failure.is_some() => {
             crate::tui::play::update::move_now(app, effects);
         }

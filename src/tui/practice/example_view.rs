@@ -28,7 +28,7 @@ pub(crate) fn scene(app: &App, example: &LessonExampleState, width: usize) -> Bo
             body.extend(prose(theme, Role::Ground, sentence, width));
         }
     }
-    // What was said last stays while the other side answers.
+    // The last comment stays while the other side replies.
     let line = tree.line_to(example.walk.node_id());
     let last_comment = line.iter().rposition(|&id| !tree.node(id).notes.after.is_empty());
     for &id in &line[last_comment.unwrap_or(line.len().saturating_sub(1))..] {
@@ -49,7 +49,7 @@ pub(crate) fn scene(app: &App, example: &LessonExampleState, width: usize) -> Bo
     let bare = |_: &MoveListEntry| -> Option<MoveCost> { None };
     let mut items = board::view::move_list_items(&app.move_list(), example.walk.tree(), bare);
     for item in &mut items {
-        // What is said of the move stands above.
+        // The comment on the move is above it.
         item.before.clear();
         item.after.clear();
     }

@@ -1,4 +1,4 @@
-//! A lesson in a line: its level as stars, its record.
+//! A lesson as one line: its level as stars, its record.
 
 use crate::practice::Lesson;
 use crate::practice::PracticeProgress;
@@ -19,7 +19,7 @@ pub(crate) fn level_stars(app: &App, lesson: &Lesson) -> Vec<Span<'static>> {
     ]
 }
 
-/// What was achieved so far in a drill.
+/// The results of a lesson so far.
 #[must_use]
 pub fn record_line(app: &App, progress: &PracticeProgress, id: &str) -> Line<'static> {
     let theme = app.theme;

@@ -1,4 +1,4 @@
-//! The course: its list, its worked examples, how rounds are to be, the record.
+//! The endgame course: the list of lessons, worked examples, settings of the rounds, the record.
 
 use crate::game::TreeCursor;
 use crate::practice::{DefenseStyle, LessonLevel, RoundDrawRules};
@@ -12,7 +12,8 @@ use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::TreeStep;
 use crate::tui::practice;
 
-/// Does an action on the list of lessons, on an example or on the kind of round. False where it is none of them.
+/// Handles an action on the list of lessons, on an example or on the kind of round. False where it is none of
+/// them.
 pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) -> bool {
     match action {
         Action::DrillStart => {

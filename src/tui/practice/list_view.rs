@@ -1,4 +1,4 @@
-//! The course: its lessons by chapter, and what the chosen one is about.
+//! Draws the endgame course: lessons by chapter, and details of the chosen one.
 
 use crate::tui::scene::draw_pieces;
 use ratatui::buffer::Buffer;
@@ -43,7 +43,7 @@ pub(crate) fn bar_facts(app: &App) -> Vec<String> {
     facts
 }
 
-/// Draws the lessons, and beside them what the chosen one is about; or the record.
+/// Draws the lessons, and beside them details of the chosen one; or the record.
 pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let practice = &app.practice;
@@ -75,7 +75,7 @@ pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// Where the list of lessons stands, what is said of the chosen one, and its board where that has a place of its own.
+/// The area of the lesson list, of the chosen one's details, and of its board where there is room for one.
 struct LessonListAreas {
     list: Rect,
     about: Rect,
@@ -91,7 +91,7 @@ fn lesson_places(middle: Rect) -> LessonListAreas {
         return LessonListAreas { list, about, board: None };
     }
     let width = middle.width - MIN_BOARD_SIZE.0;
-    // A tall terminal has the list above, as wide as it is, and the board beside what is said of the lesson.
+    // In a tall terminal the list is above at full width, and the board beside the lesson's details.
     if middle.height >= 2 * MIN_BOARD_SIZE.1 {
         let list = Rect { height: middle.height - MIN_BOARD_SIZE.1, ..middle };
         let about = Rect { width, y: list.bottom(), height: MIN_BOARD_SIZE.1, ..middle };
@@ -165,7 +165,7 @@ fn lesson_list(app: &App, width: usize) -> Pane {
     Pane::new("", lines.collect()).filling(chosen)
 }
 
-/// Cells of a row from which there is room beside a lesson's name for how long its table takes.
+/// The width of a row from which there is room beside a lesson's name for the time to build its table.
 const MIN_TIME_WIDTH: usize = 50;
 
 fn lesson_entry(app: &App, at: usize, width: usize) -> ListWidgetEntry {
@@ -257,7 +257,7 @@ fn difficulty_text(app: &App, lesson: &Lesson) -> String {
     }
 }
 
-/// What passes the lesson, and how near that is.
+/// What passes the lesson, and the progress towards it.
 fn pass_text(app: &App, lesson: &Lesson) -> String {
     let pass = lesson.pass;
     let exercise = app.practice.lesson_exercise(lesson);
@@ -280,7 +280,7 @@ fn pass_text(app: &App, lesson: &Lesson) -> String {
     )
 }
 
-/// How the table of a drill stands where it is not there yet.
+/// The status of a round's table where it is not ready.
 fn table_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let waits = awaited_material(app).as_ref() == Some(material);

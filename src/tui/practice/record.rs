@@ -1,4 +1,4 @@
-//! What a round that is over came to goes into the record, and what it passes is told.
+//! Writes the result of a finished round into the record, and shows the lessons that it passes.
 
 use crate::practice::record::PracticeEntry;
 use crate::practice::{FinishedRound, RoundOutcome};
@@ -6,7 +6,7 @@ use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::message::{Effect, Effects};
 
-/// Puts a round that is over into the record, once.
+/// Adds a finished round to the record, once.
 pub(crate) fn record_round(app: &mut App, effects: &mut Effects) {
     let practice = &app.practice;
     let Some(drilling) = practice.active_round.as_deref().filter(|of| !of.is_recorded) else {

@@ -1,4 +1,4 @@
-//! What was achieved in practice: lesson by lesson, and day by day.
+//! Draws the practice record: lesson by lesson, and day by day.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -19,7 +19,7 @@ use crate::tui::scene::keys_note;
 
 /// Rounds of a lesson that are shown one by one.
 const MAX_SHOWN_ROUNDS: usize = 10;
-/// Rows of the picture of days.
+/// Rows of the bar chart of days.
 const CHART_ROWS: usize = 4;
 
 /// Draws the record.
@@ -50,7 +50,7 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     Pane::new("", lines).draw_body(inner, buffer);
 }
 
-/// Rounds of each day, the solved ones at the bottom, then a word on the whole.
+/// Rounds of each day, the solved ones at the bottom, then a summary.
 fn day_lines(app: &App, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let glyphs = theme.glyphs();
@@ -128,7 +128,7 @@ fn lesson_line(app: &App, lesson: &Lesson, width: usize) -> Line<'static> {
         if record.stalemates == 0 { String::new() } else { format!("  = {}", record.stalemates) };
     let from = record.rounds.len().saturating_sub(MAX_SHOWN_ROUNDS);
     let last: Vec<Span> = record.rounds[from..].iter().map(|brief| sign(app, brief)).collect();
-    // What has no room goes as a whole: half a figure would be a wrong one.
+    // What does not fit is left out as a whole: half a number would be a wrong one.
     for part in [format!("perfect {:<4}", record.perfect), average, stalemates] {
         if width_of(&name) + part.trim_end().width() + 1 + width_of(&last) > width {
             break;
@@ -138,7 +138,7 @@ fn lesson_line(app: &App, lesson: &Lesson, width: usize) -> Line<'static> {
     spread(name, last, width, theme.glyphs())
 }
 
-/// A number of moves with one digit behind the point: `+0.7`.
+/// A number of moves with one decimal: `+0.7`.
 fn average(moves: f64) -> String {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an average of small counts")]
     let text = hundredths((moves * 100.0).round() as u32);

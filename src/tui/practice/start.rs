@@ -1,4 +1,5 @@
-//! How rounds begin: dealt, due again, or from a position; at once, or as soon as the table is there.
+//! Starts rounds: a generated position, a due repetition, or a given position; at once, or as soon as the
+//! table is ready.
 
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use crate::tui::practice::state::{LessonSide, PracticePage, PracticeStartSource}
 use crate::tui::service::table_status::MAX_AUTO_BUILD_PIECES;
 use crate::tui::service::table_status::TableStatus;
 
-/// Begins the chosen lesson, or remembers to begin it when the tables are ready.
+/// Starts the chosen lesson, or does so as soon as the tables are ready.
 pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     let chosen = app.practice.chosen;
     let lessons = Arc::clone(&app.practice.lessons);
@@ -41,8 +42,8 @@ pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     start_round(app, round, StartOrigin::Dealt, effects);
 }
 
-/// Begins with what is due of the chosen lesson, else of the first one of which something is; where its table is not
-/// there yet, remembers to begin it then.
+/// Starts the due repetitions of the chosen lesson, else of the first one that has any; where the table is
+/// missing, as soon as it is ready.
 pub(crate) fn begin_due(app: &mut App, effects: &mut Effects) {
     let due = |at: &usize| {
         app.practice.lessons.get(*at).is_some_and(|of| app.practice.lesson_due_count(of, app.today) > 0)
@@ -65,11 +66,11 @@ pub(crate) fn begin_due(app: &mut App, effects: &mut Effects) {
                 app.practice.seed = seed.next();
                 return start_round(app, round, StartOrigin::Due, effects);
             }
-            // The lesson has changed since, and this fits it no more.
+            // The lesson has changed since, and this position does not fit it any more.
             None => app.practice.progress.cards.remove(&position_card_id(&drill.id, &card)),
         }
     }
-    // The lesson itself is due, from one side or the other; or nothing of it is any more.
+    // The lesson itself is due, for one side or the other; or nothing of it is any more.
     let is_due = |drill: &Exercise| app.practice.progress.cards.is_due(&drill.id, app.today);
     let side = match lesson.exercise.defense_exercise() {
         _ if is_due(&lesson.exercise) => LessonSide::LessonOwn,
@@ -91,7 +92,7 @@ fn due_position(app: &App, exercise: &Exercise) -> Option<(Exercise, String)> {
     })
 }
 
-/// A position laid down in one of its ways.
+/// A position in one of its symmetric forms.
 fn transformed_position(card: &str, seed: Seed) -> Option<Position> {
     let position = fen::parse(card).ok()?;
     let ways = PositionSymmetry::all(&position);
@@ -99,7 +100,7 @@ fn transformed_position(card: &str, seed: Seed) -> Option<Position> {
     arrangement.apply(&position)
 }
 
-/// The next start: of what is due while that is being gone through, else of the lesson.
+/// The next start: a due one while those are practiced, else one of the lesson.
 pub(crate) fn next(app: &mut App, effects: &mut Effects) {
     match app.practice.start_source {
         PracticeStartSource::Lesson => begin(app, effects),
@@ -112,8 +113,8 @@ pub(crate) fn next(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Has the table of a round made and remembers to begin it then. One that takes a while is proposed first, with what
-/// it takes.
+/// Builds the table of a round and starts the round then. A build that takes a while has to be confirmed,
+/// with its time and size.
 fn wait_or_propose(app: &mut App, material: &Material, waiting: PendingRound, effects: &mut Effects) {
     if material.piece_count() > MAX_AUTO_BUILD_PIECES && app.table_status(material) == TableStatus::Missing {
         app.practice.proposed_round = Some(waiting);
@@ -132,7 +133,7 @@ pub(crate) fn accept_proposed(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// It is known which tables are kept. One of those needs no question.
+/// The list of saved tables is known. Loading one of them needs no confirmation.
 pub(crate) fn saved_tables_listed(app: &mut App, effects: &mut Effects) {
     if let Some(Dialog::Confirm(ConfirmDialog::BuildTable(material, _))) = app.dialog
         && app.table_status(&material) != TableStatus::Missing
@@ -142,7 +143,7 @@ pub(crate) fn saved_tables_listed(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Has the table of a round made and remembers to begin it then. The three-man tables come by themselves.
+/// Builds the table of a round and starts the round then. The three-piece tables are built at program start.
 fn wait_for_table(app: &mut App, material: &Material, waiting: PendingRound, effects: &mut Effects) {
     if awaited_material(app).is_some_and(|other| other != material.normalized()) {
         cancel_pending(app, effects);
@@ -159,12 +160,12 @@ fn wait_for_table(app: &mut App, material: &Material, waiting: PendingRound, eff
     app.show_toast(ToastLevel::Note, format!("The table is being built; the lesson starts {time}"));
 }
 
-/// What waits for its table does so no more, and the table is not made any further. False where nothing waits.
+/// Cancels what waits for a table, and the build. False where nothing waits.
 pub(crate) fn cancel_pending(app: &mut App, effects: &mut Effects) -> bool {
     let Some(material) = awaited_material(app) else { return false };
     app.practice.pending_round = None;
     crate::tui::service::endgame_tables::stop(app, &material, effects);
-    // Choosing it again is asking for it again, and so is a position with these men.
+    // Choosing it again requests it again, and so does a position with these pieces.
     app.tables.not_built.retain(|(of, _)| *of != material);
     true
 }
@@ -191,14 +192,14 @@ pub(crate) fn is_waiting_for(app: &App, material: &Material) -> bool {
         && awaited_material(app).as_ref() == Some(material)
 }
 
-/// A table could not be made: nobody waits for it any more.
+/// The table could not be built: rounds that wait for it are canceled.
 pub(crate) fn table_not_built(app: &mut App, material: &Material) {
     if awaited_material(app).as_ref() == Some(material) {
         app.practice.pending_round = None;
     }
 }
 
-/// Tables have come: what waited for them begins, what is shown is ranked.
+/// Tables are ready: rounds that waited for them start, the current position is ranked.
 pub(crate) fn tables_ready(app: &mut App, effects: &mut Effects) {
     let covered = awaited_material(app).is_some_and(|material| app.oracle.oracle().covers(&material));
     if covered && let Some(waiting) = app.practice.pending_round.take() {
@@ -218,15 +219,15 @@ pub(crate) fn tables_ready(app: &mut App, effects: &mut Effects) {
     crate::tui::practice::update::update_ranking(app);
 }
 
-/// Whether a drill begins, at once or when its table is there.
+/// Whether a round starts, at once or when its table is ready.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RoundBegins {
     Yes,
     Not,
 }
 
-/// Makes a drill of any position that the tables cover: the side to move is to mate, or to hold on. Where it cannot be
-/// one, a note says why.
+/// Makes a round of any position that the tables cover: the side to move is to mate, or to defend. Where that
+/// is impossible, a note gives the reason.
 pub(crate) fn begin_from(app: &mut App, position: &Position, effects: &mut Effects) -> RoundBegins {
     let material = position.material();
     let known = app.practice.lessons.iter().position(|lesson| {

@@ -1,4 +1,4 @@
-//! The practice screen: the course, a worked example, and the round that is played.
+//! State of the practice screen: the course, a worked example, and the running round.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub struct PracticeState {
     pub lessons: Arc<[Lesson]>,
     /// The one that is chosen, an index of `lessons`.
     pub chosen: usize,
-    /// How hard starts are to be; None follows what was passed.
+    /// The difficulty of starts; None follows the levels passed.
     pub level: Option<LessonLevel>,
     /// Which side of a lesson is played.
     pub lesson_side: LessonSide,
@@ -27,27 +27,27 @@ pub struct PracticeState {
     pub defense: DefenseStyle,
     /// Whether repetition and the fifty-move rule end a round.
     pub counting: RoundDrawRules,
-    /// Whether a round tells how many moves the goal takes.
+    /// Whether a round shows in how many moves the goal can be reached.
     pub par: Par,
-    /// Whether a round shows its seed, its guard, how the other side defends and the box in figures.
+    /// Whether a round shows its details: seed, stalemate guard, defense, king box in numbers.
     pub details: bool,
     /// The seed of the next round.
     pub seed: Seed,
-    /// What was achieved so far.
+    /// The practice record so far.
     pub progress: PracticeProgress,
-    /// What was finished before the record was read; None once it is, or where there is none to read.
+    /// What was finished before the record was loaded; None once it is, or where there is none.
     pub unmerged: Option<Vec<PracticeEntry>>,
     /// Whether the record is shown in place of the lessons.
     pub page: PracticePage,
-    /// What the next start is taken from.
+    /// The source of the next start.
     pub start_source: PracticeStartSource,
-    /// What begins as soon as its table is there.
+    /// What starts as soon as its table is ready.
     pub pending_round: Option<PendingRound>,
-    /// What begins once the player has agreed to build its table.
+    /// What starts once the player has agreed to build its table.
     pub proposed_round: Option<PendingRound>,
-    /// The worked example that is looked at.
+    /// The open worked example.
     pub example: Option<LessonExampleState>,
-    /// The round that is played, or None while the list or the quiz is shown.
+    /// The running round, or None while the list or the quiz is shown.
     pub active_round: Option<Box<ActiveRound>>,
 }
 
@@ -61,40 +61,40 @@ pub enum LessonSide {
     Opponent,
 }
 
-/// Whether a round tells how many moves the goal takes.
+/// Whether a round shows in how many moves the goal can be reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Par {
-    /// It does.
+    /// Shown.
     #[default]
     Shown,
-    /// Not before it is over.
+    /// Hidden until it is over.
     Hidden,
 }
 
-/// What the screen shows while no round is played.
+/// What the screen shows while no round runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PracticePage {
     /// The lessons.
     #[default]
     Lessons,
-    /// What was achieved, lesson by lesson, and how it grew.
+    /// The record, lesson by lesson and day by day.
     Record,
 }
 
-/// What the next start is taken from.
+/// The source of the next start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PracticeStartSource {
     /// The chosen lesson.
     #[default]
     Lesson,
-    /// What is due, until nothing is.
+    /// Due repetitions, until there are none.
     DueReviews,
 }
 
 /// A worked example that is stepped through.
 #[derive(Clone, Debug)]
 pub struct LessonExampleState {
-    /// Whose it is, an index of the lessons.
+    /// Its lesson, an index of the lessons.
     pub lesson: usize,
     /// The moves, and the place that is looked at.
     pub walk: TreeCursor,
@@ -107,20 +107,20 @@ pub struct LessonExampleState {
 pub enum PendingRound {
     /// A lesson, an index of the list.
     Lesson(usize),
-    /// What is due of a lesson, an index of the list.
+    /// The due repetitions of a lesson, an index of the list.
     DueReview(usize),
     /// From a position.
     Position(Box<Position>),
 }
 
-/// A round in progress, with what the screen adds to it.
+/// A running round, with the state of its screen.
 #[derive(Clone, Debug)]
 pub struct ActiveRound {
-    /// The judge.
+    /// The round itself, which judges the moves.
     pub round: Round,
     /// Where the start came from.
     pub origin: StartOrigin,
-    /// The moves, for the list and for stepping. Moves are played only where the round stands.
+    /// The moves, for the list and for stepping. Moves are played only at the last position of the round.
     pub walk: TreeCursor,
     /// The help that was given for this position, strongest last.
     pub hints: Vec<RoundHint>,
@@ -128,14 +128,14 @@ pub struct ActiveRound {
     pub last_grade: Option<Grade>,
     /// Every legal move of the position that is looked at by its cost, where the tables are ready.
     pub ranking: Option<Ranking>,
-    /// Whether the truth with the turn passed is told; it is help.
+    /// Whether the exact result with the other side to move is shown; it counts as help.
     pub other_turn: OtherTurnView,
-    /// Whether the round has gone into the progress; a retry from a slip does not count again.
+    /// Whether the round has gone into the progress; a retry from a mistake does not count again.
     pub is_recorded: bool,
 }
 
 impl PracticeState {
-    /// The course with nothing achieved yet.
+    /// The course with an empty record.
     #[must_use]
     pub fn new(seed: Seed) -> Self {
         Self {
@@ -159,7 +159,7 @@ impl PracticeState {
         }
     }
 
-    /// Adds what was finished.
+    /// Adds a finished round or quiz.
     pub fn add_finished(&mut self, finished: &PracticeEntry) {
         self.progress.add(finished);
         if let Some(early) = &mut self.unmerged {
@@ -167,7 +167,7 @@ impl PracticeState {
         }
     }
 
-    /// Takes the record that was read in the background, with what was finished meanwhile.
+    /// Sets the record that was loaded in the background, with what was finished meanwhile.
     pub fn merge_record(&mut self, record: PracticeProgress) {
         self.progress = record;
         for finished in self.unmerged.take().unwrap_or_default() {
@@ -181,21 +181,22 @@ impl PracticeState {
         self.lessons.get(self.chosen)
     }
 
-    /// The lesson that a drill belongs to, played from either side.
+    /// The lesson that a round belongs to, played from either side.
     #[must_use]
     pub fn lesson_by_id(&self, lesson_id: &str) -> Option<&Lesson> {
         let is_of = |of: &Exercise| of.id == lesson_id || of.defense_id().is_some_and(|id| id == lesson_id);
         self.lessons.iter().find(|lesson| is_of(&lesson.exercise))
     }
 
-    /// What a lesson is played as: its own drill, or the one of the other side.
+    /// What a lesson is played as: its own round, or the one of the other side.
     #[must_use]
     pub fn lesson_exercise(&self, lesson: &Lesson) -> Exercise {
         let other = lesson.exercise.defense_exercise().filter(|_| self.lesson_side == LessonSide::Opponent);
         other.unwrap_or_else(|| lesson.exercise.clone())
     }
 
-    /// How hard the next start of a lesson is: as the player wants it, else the first level that is not passed.
+    /// The difficulty of a lesson's next start: the player's setting, else the first level that is not
+    /// passed.
     #[must_use]
     pub fn next_level(&self, lesson: &Lesson) -> LessonLevel {
         let starts = &lesson.exercise.starts;
@@ -204,13 +205,13 @@ impl PracticeState {
         starts.clamp_level(self.level.unwrap_or(next))
     }
 
-    /// How many things are due on a day, in all lessons.
+    /// The number of repetitions due on a day, in all lessons.
     #[must_use]
     pub fn due_count(&self, day: u32) -> usize {
         self.lessons.iter().map(|lesson| self.lesson_due_count(lesson, day)).sum()
     }
 
-    /// How many things of a lesson are due on a day, from either side.
+    /// The number of repetitions of a lesson due on a day, for either side.
     #[must_use]
     pub fn lesson_due_count(&self, lesson: &Lesson, day: u32) -> usize {
         let memory = &self.progress.cards;
@@ -226,13 +227,13 @@ impl ActiveRound {
         self.round.trainee_color()
     }
 
-    /// Whether the position that is looked at is the one that the round stands at.
+    /// Whether the current position is the last position of the round.
     #[must_use]
     pub fn is_live(&self) -> bool {
         self.walk.position() == self.round.position()
     }
 
-    /// The account, once the round is over.
+    /// The summary, once the round is over.
     #[must_use]
     pub const fn summary(&self) -> Option<&RoundSummary> {
         self.round.summary()

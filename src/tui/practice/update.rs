@@ -1,5 +1,5 @@
-//! Rounds of practice: [`start`] begins them, `record` keeps what they came to. The round judges; this file only
-//! passes words on.
+//! Rounds of practice: [`start`] begins them, `record` keeps their results. The round itself judges the
+//! moves; this file only passes messages on.
 
 use crate::chess::{Move, Ranking};
 use crate::practice::StalemateGuardMode;
@@ -10,11 +10,11 @@ use crate::tui::practice::state::ActiveRound;
 
 use crate::tui::message::Effects;
 
-/// The trainee's move; the guard of the screen has let it pass.
+/// The trainee's move; the screen's stalemate guard has passed it.
 pub(crate) fn player_moves(app: &mut App, mv: Move, effects: &mut Effects) {
     let oracle = app.oracle.clone();
     let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
-    // A confirmed stalemate is played; only a guard that blocks may still refuse.
+    // A confirmed stalemate is played; only a guard set to block may still refuse.
     drilling.round.set_guard(app.guard);
     match drilling.round.play(mv, oracle.oracle()) {
         Ok(grade) => {
@@ -27,7 +27,7 @@ pub(crate) fn player_moves(app: &mut App, mv: Move, effects: &mut Effects) {
     }
 }
 
-/// Plays the defense, ranks what stands then, and closes the account at the end.
+/// Plays the defense, grades the move, and ends the round at the goal.
 pub(crate) fn play_defense(app: &mut App, effects: &mut Effects) {
     let oracle = app.oracle.clone();
     let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
@@ -38,7 +38,7 @@ pub(crate) fn play_defense(app: &mut App, effects: &mut Effects) {
     update_ranking(app);
 }
 
-/// Has what is left of a round played, where it is technique only.
+/// Plays out the rest of a round, where only technique is left.
 pub(crate) fn finish(app: &mut App, effects: &mut Effects) {
     let oracle = app.oracle.clone();
     let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
@@ -58,7 +58,7 @@ pub(crate) fn finish(app: &mut App, effects: &mut Effects) {
     play_defense(app, effects);
 }
 
-/// Ranks the moves of the position that is looked at.
+/// Ranks the moves of the current position.
 pub(crate) fn update_ranking(app: &mut App) {
     if let Some(example) = &mut app.practice.example {
         example.ranking = Ranking::of(example.walk.position(), app.oracle.oracle());
@@ -91,12 +91,12 @@ pub(crate) fn hint(app: &mut App) {
     update_ranking(app);
 }
 
-/// A way back in a round.
+/// How far to go back in a round.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RoundTakeback {
     /// The last move and the reply to it.
     Undo,
-    /// Before the last slip.
+    /// Before the last mistake.
     Mistake,
     /// The start.
     Start,
@@ -131,7 +131,7 @@ pub(crate) fn go_back(app: &mut App, takeback: RoundTakeback) {
     update_ranking(app);
 }
 
-/// Shows the position that the round stands at.
+/// Shows the last position of the round.
 pub(crate) fn return_to_round(active: &mut ActiveRound) {
     if !active.is_live() {
         active.walk.go_to_end();
@@ -139,7 +139,7 @@ pub(crate) fn return_to_round(active: &mut ActiveRound) {
     }
 }
 
-/// Shows the position before the slip that comes before (or after) the place that is looked at.
+/// Shows the position before the previous (or next) mistake.
 pub(crate) fn show_mistake(app: &mut App, forward: MistakeDirection) {
     let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
     let Some(account) = drilling.round.summary() else {

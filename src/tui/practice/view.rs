@@ -1,4 +1,4 @@
-//! A round of practice.
+//! Draws a round of practice.
 
 use ratatui::text::Line;
 
@@ -62,7 +62,7 @@ fn panes(app: &App, active: &ActiveRound, width: usize) -> Vec<Pane> {
         let (last, hints) = (active.last_grade.as_ref(), &active.hints);
         let coach = coach::coach_pane(last, hints, round.position(), idea, theme, width);
         panes.push(coach.with_note(keys_note(app, &[Action::Hint], &format!("hint {}/3", hints.len()))));
-        // Who defends hunts no king.
+        // The defender does not hunt a king.
         let is_hunt = matches!(round.exercise().goal, Goal::Mate | Goal::Promote);
         if is_hunt && app.practice.details && app.box_aid == BoxAid::Hidden {
             panes.extend(aids::king_box_view::count_pane(app, width));
@@ -84,7 +84,7 @@ fn panes(app: &App, active: &ActiveRound, width: usize) -> Vec<Pane> {
     panes
 }
 
-/// The price of the trainee's moves, in the order in which they were played.
+/// The cost of the trainee's moves, in the order in which they were played.
 pub(crate) fn round_move_cost(active: &ActiveRound, entry: &MoveListEntry) -> Option<MoveCost> {
     if entry.nesting > 0 || entry.color != active.player_color() {
         return None;

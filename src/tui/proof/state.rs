@@ -1,36 +1,35 @@
-//! The tree of a proof as it is looked at: what is open, and where the reader stands.
+//! State of the proof explorer: the open nodes of the tree, and the current one.
 
 use std::collections::BTreeSet;
 
 use crate::analysis::proof_explorer::{MateClaim, NodeExpansion, ProofNode, ProofNodeId, ProofTree};
 use crate::chess::{Move, Position};
 
-/// A proof that is being looked at. The position on the board is one of its own; closing it brings back
-/// what was there.
+/// An open proof. The position on the board is one of its own; closing it restores the board as it was.
 #[derive(Clone, Debug)]
 pub struct ProofView {
-    /// What is explained.
+    /// The tree.
     pub claim: MateClaim,
-    /// How far the background has come.
+    /// The status of the background search.
     pub progress: ProofViewProgress,
-    /// What has come so far.
+    /// The tree so far.
     pub tree: Option<ProofTree>,
-    /// The nodes whose branches are shown.
+    /// The expanded nodes.
     pub expanded: BTreeSet<ProofNodeId>,
-    /// The node that the reader stands at.
+    /// The current node.
     pub chosen: ProofNodeId,
 }
 
-/// How far the background has come with the first move of a tree.
+/// The status of the search for a tree's first move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ProofViewProgress {
-    /// It works.
+    /// It is running.
     Working,
-    /// The tree is there; branches come as they are opened.
+    /// The tree is there; branches are computed when they are opened.
     Ready,
     /// No proof was found.
     NotFound,
-    /// The work failed, for this reason.
+    /// The search failed, for this reason.
     Failed(String),
 }
 
@@ -39,12 +38,12 @@ pub enum ProofViewProgress {
 pub enum ProofTreeRow {
     /// A node, so many moves below the root.
     Node(ProofNodeId, usize),
-    /// More is being worked out below a node.
+    /// A branch below a node is still being computed.
     Working(usize),
 }
 
 impl ProofView {
-    /// A proof of which nothing is known yet.
+    /// A proof before its search has found anything.
     #[must_use]
     pub const fn new(claim: MateClaim) -> Self {
         Self {
@@ -56,7 +55,7 @@ impl ProofView {
         }
     }
 
-    /// The node that the reader stands at.
+    /// The current node.
     #[must_use]
     pub fn node(&self) -> Option<&ProofNode> {
         self.tree.as_ref()?.node(self.chosen)
@@ -103,7 +102,7 @@ impl ProofView {
         self.rows().into_iter().filter_map(node).collect()
     }
 
-    /// Goes so many nodes down, or up, as far as there are any.
+    /// Moves the selection so many nodes down, or up, as far as there are any.
     pub fn move_selection(&mut self, by: isize) {
         let nodes = self.nodes();
         let at = nodes.iter().position(|&id| id == self.chosen).unwrap_or(0);

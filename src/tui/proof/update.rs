@@ -1,4 +1,4 @@
-//! The tree of a proof: opened over a screen, walked, and closed with the board as it was.
+//! The proof explorer: opened over a screen, stepped through, and closed with the board as it was.
 
 use crate::analysis::proof_explorer::{MateClaim, NodeExpansion, ProofExplorerUpdate, ProofNodeId};
 use crate::chess::names::pluralized;
@@ -12,7 +12,7 @@ use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::RowStep;
 use crate::tui::practice;
 
-/// A step of the reader.
+/// A step through the tree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ProofTreeStep {
     Rows(RowStep),
@@ -21,7 +21,7 @@ pub(crate) enum ProofTreeStep {
     Toggle,
 }
 
-/// Opens the tree of the mate that is known on the screen, or says why there is none.
+/// Opens the tree of the mate shown on the screen, or says why there is none.
 pub(crate) fn open(app: &mut App, effects: &mut Effects) {
     if app.tab == Tab::Play && app.play.ending.is_none() && app.distances == Distances::Hidden {
         return app.show_toast(
@@ -44,7 +44,7 @@ pub(crate) fn open(app: &mut App, effects: &mut Effects) {
     effects.push(Effect::StartProof(Box::new(claim)));
 }
 
-/// Why there is no tree to show: how far mates are ruled out, where that is known.
+/// Why there is no tree: up to what length mates are ruled out, where that is known.
 fn no_proof_reason(app: &App) -> String {
     let proof = app.current_analysis.snapshot.as_ref().filter(|_| app.tab == Tab::Analyze).map(|of| of.proof);
     match proof {
@@ -60,14 +60,14 @@ fn no_proof_reason(app: &App) -> String {
     }
 }
 
-/// Puts the tree away.
+/// Closes the tree.
 pub(crate) fn close(app: &mut App, effects: &mut Effects) {
     if app.proof.take().is_some() {
         effects.push(Effect::StopProof);
     }
 }
 
-/// The mate that is known of the position that is looked at.
+/// The mate known for the current position.
 pub(crate) fn known_mate(app: &App) -> Option<MateClaim> {
     let root = app.shown_walk()?.root();
     if root.termination().is_some() {
@@ -106,7 +106,7 @@ pub(crate) fn known_mate(app: &App) -> Option<MateClaim> {
     }
 }
 
-/// Takes in what the background has found.
+/// Stores what the background search has found.
 pub(crate) fn receive_insight(app: &mut App, insight: ProofExplorerUpdate, effects: &mut Effects) {
     let Some(why) = &mut app.proof else { return };
     match insight {
@@ -130,7 +130,7 @@ pub(crate) fn receive_insight(app: &mut App, insight: ProofExplorerUpdate, effec
     }
 }
 
-/// Does a step of the reader.
+/// Steps through the tree.
 pub(crate) fn step(app: &mut App, step: ProofTreeStep, effects: &mut Effects) {
     let Some(why) = &mut app.proof else { return };
     match step {
@@ -163,7 +163,7 @@ fn collapse(why: &mut ProofView) {
     why.expanded.remove(&why.chosen);
 }
 
-/// Shows what is below a node; what is not known yet is asked for, once.
+/// Expands a node; a branch that is not known yet is requested, once.
 fn expand(why: &mut ProofView, id: ProofNodeId, effects: &mut Effects) {
     let Some(tree) = &mut why.tree else { return };
     let Some(node) = tree.node(id).filter(|node| !node.is_leaf()) else { return };

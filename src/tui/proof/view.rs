@@ -1,4 +1,4 @@
-//! The tree of a proof beside the board.
+//! Draws the proof tree beside the board.
 
 use ratatui::text::Line;
 
@@ -26,7 +26,7 @@ pub fn scene(app: &App, why: &ProofView, width: usize) -> BoardScene {
     facts.extend(verdict::fifty_move_text(position));
     let mut panes = vec![proof_tree::pane(why, theme, width)];
     panes.extend(proof_tree::details(why, theme, width));
-    // Where the row's meaning has no pane of its own it stands in the prompt's place.
+    // Where the row's meaning has no pane of its own it is shown in the prompt's area.
     let note = if width < NARROW_WIDTH {
         proof_tree::summary(why).map(|text| (Role::Key, text))
     } else {

@@ -1,20 +1,20 @@
-//! The trap quiz on the practice screen.
+//! State of the stalemate trap quiz.
 
 use crate::game::TreeCursor;
 use crate::practice::Quiz;
 use crate::practice::quiz::QuizMistake;
 use std::time::Instant;
 
-/// A run of the quiz, with what the screen adds to it.
+/// A run of the quiz, with the state of its screen.
 #[derive(Clone, Debug)]
 pub struct ActiveQuiz {
-    /// The judge.
+    /// The quiz itself, which judges the answers.
     pub quiz: Quiz,
-    /// The position on the board; nothing is played in it.
+    /// The position on the board; no moves are played in it.
     pub walk: TreeCursor,
-    /// The missed position that is looked at after the end, an index of the result's.
+    /// The missed position that is shown after the end, an index of the result's.
     pub viewed_miss: Option<usize>,
-    /// Whether the run has gone into the record.
+    /// Whether the run is in the record.
     pub is_recorded: bool,
 }
 
@@ -26,13 +26,13 @@ impl ActiveQuiz {
         Self { quiz, walk: TreeCursor::new(start), viewed_miss: None, is_recorded: false }
     }
 
-    /// Whether moves are taken.
+    /// Whether answers are accepted.
     #[must_use]
     pub fn is_running(&self, now: Instant) -> bool {
         !self.quiz.is_over(now)
     }
 
-    /// The missed position that is looked at.
+    /// The missed position that is shown.
     #[must_use]
     pub fn viewed_missed(&self) -> Option<QuizMistake> {
         let index = self.viewed_miss?;

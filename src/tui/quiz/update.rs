@@ -1,4 +1,4 @@
-//! The trap quiz: the judge says what a move is worth; this file only passes words on.
+//! The stalemate trap quiz: `practice::quiz` grades the moves; this file only passes messages on.
 
 use crate::chess::{Color, Material, Move};
 use crate::game::TreeCursor;
@@ -15,8 +15,8 @@ use crate::tui::service::table_status::TableStatus;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::MistakeDirection;
 
-/// Begins a run with the tables that are there, and has those made that are not: the positions to come are dealt from
-/// them, too.
+/// Starts a run with the tables that are ready, and builds those that are missing: later positions are drawn
+/// from them, too.
 pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     let seed = app.practice.seed;
     let Some(quiz) = Quiz::begin(seed, app.oracle.oracle(), app.now) else {
@@ -42,7 +42,7 @@ pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Takes a move as an answer. The board stays as it is until all safe moves are found.
+/// Handles a move as an answer. The board stays as it is until all safe moves are found.
 pub(crate) fn answer(app: &mut App, mv: Move, effects: &mut Effects) {
     let truth = app.oracle.clone();
     let now = app.now;
@@ -59,7 +59,7 @@ pub(crate) fn answer(app: &mut App, mv: Move, effects: &mut Effects) {
     }
 }
 
-/// Shows the missed position before or after the one that is looked at, once the run is over.
+/// Shows the previous or the next missed position, once the run is over.
 pub(crate) fn show_missed(app: &mut App, direction: MistakeDirection) {
     let now = app.now;
     let Some(quizzing) = app.active_quiz.as_deref_mut().filter(|quizzing| !quizzing.is_running(now)) else {
@@ -80,7 +80,7 @@ pub(crate) fn show_missed(app: &mut App, direction: MistakeDirection) {
     clear_board_input(app);
 }
 
-/// Leaves the quiz for the list. False where there is none.
+/// Closes the quiz. False where there is none.
 pub(crate) fn leave(app: &mut App) -> bool {
     let was_there = app.shown_quiz().is_some();
     if was_there {
@@ -90,7 +90,7 @@ pub(crate) fn leave(app: &mut App) -> bool {
     was_there
 }
 
-/// The clock stands still while a dialog lies over the position. The choice of a promotion is part of a move.
+/// The clock stops while a dialog is open. The choice of a promotion is part of a move.
 pub(crate) fn update_clock(app: &mut App) {
     let hidden = app.dialog.as_ref().is_some_and(|dialog| !matches!(dialog, Dialog::Promotion(_)));
     let now = app.now;
@@ -99,7 +99,7 @@ pub(crate) fn update_clock(app: &mut App) {
     }
 }
 
-/// When the time is up, what was begun on the board is dropped, and the run goes into the record, once.
+/// When the time is up, unfinished input is dropped, and the run goes into the record, once.
 pub(crate) fn finish_if_over(app: &mut App, effects: &mut Effects) {
     if app.shown_quiz().is_none_or(|quizzing| quizzing.is_running(app.now)) {
         return;

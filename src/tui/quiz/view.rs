@@ -1,4 +1,4 @@
-//! The trap quiz.
+//! Draws the stalemate trap quiz.
 
 use ratatui::text::{Line, Span};
 
@@ -17,7 +17,7 @@ use crate::tui::widget::{distances, moves};
 
 use crate::tui::scene::{BoardScene, key_for_footer, keys_note};
 
-/// The pane that says what the last move was worth.
+/// The pane with the grade of the last move.
 pub const ANSWER: &str = "Answer";
 
 /// The keys of the quiz, the most useful first.
@@ -55,7 +55,7 @@ pub fn scene(app: &App, quizzing: &ActiveQuiz, width: usize) -> BoardScene {
     }
 }
 
-/// The time, the score, and how many moves are to be found.
+/// The time, the score, and the number of moves to find.
 fn task_pane(app: &App, quizzing: &ActiveQuiz, tally: &QuizResult, width: usize) -> Pane {
     let theme = app.theme;
     let quiz = &quizzing.quiz;
@@ -91,7 +91,7 @@ fn ticked(trap: &Trap, found: &[crate::chess::Move], theme: Theme) -> Vec<Span<'
     names.map(|ranked| span(theme, Role::Best, format!("{} {}", theme.glyphs().best, ranked.san))).collect()
 }
 
-/// What the last move was worth.
+/// The grade of the last move.
 fn answer_pane(app: &App, quizzing: &ActiveQuiz, width: usize) -> Pane {
     let theme = app.theme;
     let keeps = theme.glyphs().best;
@@ -145,7 +145,7 @@ fn mistake_lines(grade: &Grade, theme: Theme, width: usize) -> Vec<Line<'static>
     lines
 }
 
-/// What the run came to.
+/// The result of the run.
 fn result_pane(app: &App, quizzing: &ActiveQuiz, tally: &QuizResult, width: usize) -> Pane {
     let theme = app.theme;
     let mut body =

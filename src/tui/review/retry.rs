@@ -1,4 +1,4 @@
-//! The slips of a game, tried again one by one: the board before the slip, and a better move to be found.
+//! Retrying mistakes: the board before each mistake of a reviewed game, and a better move to be found.
 
 use crate::analysis::game_analysis::{GameAnalysisRequest, GameAnalysisUpdate};
 use crate::chess::{Color, Move, MoveCost, PositionEvaluation};
@@ -12,7 +12,7 @@ use crate::tui::review::state::{ActiveReviewProgress, MistakeRetry, RetryAttempt
 use crate::tui::analyze;
 use crate::tui::message::{Effect, Effects};
 
-/// Begins with the first slip: with one's own, where the game was played here.
+/// Starts with the first mistake: with one's own, where the game was played here.
 pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     let own = OwnGame::of(&app.analyze.header).and_then(|own| own.players.human_color());
     let Some(reviewing) = &app.analyze.review else {
@@ -29,7 +29,7 @@ pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     restart(app, side, effects);
 }
 
-/// Takes up the slips of a side, or of both, from the first.
+/// Retries the mistakes of a side, or of both, from the first.
 fn restart(app: &mut App, side: Option<Color>, effects: &mut Effects) {
     let Some(reviewing) = &mut app.analyze.review else { return };
     let mistakes = reviewing.review.mistakes(side).collect();
@@ -44,7 +44,7 @@ fn restart(app: &mut App, side: Option<Color>, effects: &mut Effects) {
     show_current(app, effects);
 }
 
-/// Sets the board before the slip that is tried.
+/// Shows the position before the mistake.
 fn show_current(app: &mut App, effects: &mut Effects) {
     let before = app.analyze.review.as_ref().and_then(|reviewing| {
         let mistake = reviewing.retry.as_ref()?.current_mistake()?;
@@ -58,7 +58,7 @@ fn show_current(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Takes the slips of the next choice of sides: both, White's, Black's.
+/// Cycles the choice of sides: both, White, Black.
 pub(crate) fn change_side(app: &mut App, effects: &mut Effects) {
     let Some(side) = app.analyze.retry().map(|retry| retry.side) else { return };
     let next = match side {
@@ -70,7 +70,7 @@ pub(crate) fn change_side(app: &mut App, effects: &mut Effects) {
     restart(app, next, effects);
 }
 
-/// Tries a move in place of the slip.
+/// Tries a move in place of the mistake.
 pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
     let nodes = app.review_nodes;
     let walk = &app.analyze.walk;
@@ -101,7 +101,7 @@ pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
     })));
 }
 
-/// Takes in what the background says of the move that is judged.
+/// Stores the result of the search for the move that is judged.
 pub(crate) fn receive_result(app: &mut App, update: GameAnalysisUpdate) {
     let Some(RetryAttempt::Evaluating(mv)) = app.analyze.retry().map(|retry| retry.attempt.clone()) else {
         return;
@@ -118,7 +118,7 @@ pub(crate) fn receive_result(app: &mut App, update: GameAnalysisUpdate) {
     }
 }
 
-/// Judges a move by what is known of the position after it: whatever earns no mark is right.
+/// Judges a move by the result for the position after it: every move that gets no mark is right.
 fn evaluate_attempt(app: &mut App, mv: Move, is: &PositionEvaluation) {
     let walk = &app.analyze.walk;
     let Some((reviewing, slip)) = current_mistake(app.analyze.review.as_deref_mut()) else { return };
@@ -144,7 +144,7 @@ fn evaluate_attempt(app: &mut App, mv: Move, is: &PositionEvaluation) {
     }
 }
 
-/// The moves that a mate comes later, where both distances are exact.
+/// By how many moves a mate comes later, where both distances are exact.
 const fn mate_delay(appraisal: &MoveReview) -> u16 {
     match appraisal.cost {
         Some(MoveCost::Slower(moves)) => moves,
@@ -180,7 +180,7 @@ pub(crate) fn show_solution(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Goes on to the next slip; one that is passed over counts as given up.
+/// Goes on to the next mistake; a skipped one counts as given up.
 pub(crate) fn next(app: &mut App, effects: &mut Effects) {
     cancel_evaluation(app, effects);
     let Some(retry) = retry_mut(app).filter(|retry| retry.current < retry.mistakes.len()) else { return };
@@ -193,7 +193,7 @@ pub(crate) fn next(app: &mut App, effects: &mut Effects) {
     show_current(app, effects);
 }
 
-/// Ends it; the review is shown again, at the slip.
+/// Ends the retries; the review is shown again, at the mistake.
 pub(crate) fn leave(app: &mut App, effects: &mut Effects) {
     cancel_evaluation(app, effects);
     let Some(reviewing) = &mut app.analyze.review else { return };
@@ -203,7 +203,7 @@ pub(crate) fn leave(app: &mut App, effects: &mut Effects) {
     analyze::request::go_to(app, node, effects);
 }
 
-/// A move that is being judged is not judged any more.
+/// Cancels the judgment of a move.
 fn cancel_evaluation(app: &mut App, effects: &mut Effects) {
     let Some(retry) = retry_mut(app) else { return };
     if matches!(retry.attempt, RetryAttempt::Evaluating(_)) {
@@ -216,7 +216,7 @@ fn retry_mut(app: &mut App) -> Option<&mut MistakeRetry> {
     app.analyze.review.as_mut()?.retry.as_mut()
 }
 
-/// The review with the slip that is tried.
+/// The review with the mistake that is retried.
 fn current_mistake(reviewing: Option<&mut ActiveReview>) -> Option<(&mut ActiveReview, usize)> {
     let reviewing = reviewing?;
     let mistake = reviewing.retry.as_ref()?.current_mistake()?;

@@ -1,4 +1,4 @@
-//! A game that is reviewed: what was found so far, and the slips that are tried again.
+//! State of a game review: the findings so far, and the mistakes that are retried.
 
 use crate::chess::{Color, Move, Position};
 use crate::game::{Tree, TreeCursor};
@@ -8,24 +8,24 @@ use crate::practice::review::MoveJudgment;
 /// The review of the game on the analysis board.
 #[derive(Clone, Debug)]
 pub struct ActiveReview {
-    /// What is known.
+    /// The findings.
     pub review: Review,
-    /// How far the background is.
+    /// Its status.
     pub progress: ActiveReviewProgress,
     /// Whether the panes show it.
     pub panes: ReviewPanes,
-    /// The slips that are tried again, while they are.
+    /// The mistakes that are retried, while they are.
     pub retry: Option<MistakeRetry>,
 }
 
-/// How far the background is with a review.
+/// The status of a review.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ActiveReviewProgress {
-    /// Positions are being looked at.
+    /// Positions are being analyzed.
     Running,
-    /// All were.
+    /// All positions are analyzed.
     Done,
-    /// It was stopped; what was found until then counts.
+    /// It was stopped; the findings so far count.
     Stopped,
     /// It failed, for this reason.
     Failed(String),
@@ -36,55 +36,55 @@ pub enum ActiveReviewProgress {
 pub enum ReviewPanes {
     /// They do.
     Review,
-    /// They show the analysis of the position; the review waits.
+    /// Not shown: they show the analysis of the position.
     Analysis,
 }
 
-/// The slips of a game, tried again one by one.
+/// The retries of the mistakes of a game, one by one.
 #[derive(Clone, Debug)]
 pub struct MistakeRetry {
-    /// Whose; None for both sides'.
+    /// The side whose mistakes are retried; None for both.
     pub side: Option<Color>,
-    /// The slips, as places on the main line.
+    /// The mistakes, as places on the main line.
     pub mistakes: Vec<usize>,
     /// The one that is tried, an index of `mistakes`; their number once all are through.
     pub current: usize,
-    /// How it stands with it.
+    /// Its status.
     pub attempt: RetryAttempt,
-    /// Moves that were tried at it and were not good enough.
+    /// Wrong moves tried for it.
     pub wrong_tries: u16,
-    /// What became of the slips so far.
+    /// The results of the mistakes so far.
     pub tally: RetryTally,
 }
 
-/// How it stands with a slip that is tried again.
+/// The status of a mistake that is tried again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RetryAttempt {
-    /// A move is awaited.
+    /// It waits for a move.
     AwaitingMove,
     /// This move is being judged.
     Evaluating(Move),
-    /// It was not good enough, for this reason; another one is awaited.
+    /// It was wrong, for this reason; another one is awaited.
     Wrong(String),
-    /// It was right; where it mates, so many moves later than the best.
+    /// It was right; where it mates, by how many moves later than the best.
     Right(Move, u16),
     /// The solution was shown.
     Shown(Move),
 }
 
-/// What became of slips that were tried again.
+/// The result of a retried mistake.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct RetryTally {
     /// Right at the first try.
     pub first_try: u16,
     /// Right at a later one.
     pub later_try: u16,
-    /// The solution was shown, or the slip was passed over.
+    /// The solution was shown, or the mistake was skipped.
     pub given_up: u16,
 }
 
 impl ActiveReview {
-    /// A review of a tree's main line at its beginning.
+    /// A new review of a tree's main line.
     #[must_use]
     pub fn new(tree: &Tree) -> Self {
         Self {
@@ -95,7 +95,7 @@ impl ActiveReview {
         }
     }
 
-    /// The share of the positions that were looked at, in thousandths: 0 to 1000.
+    /// The share of analyzed positions, in thousandths: 0 to 1000.
     #[must_use]
     pub fn permille(&self) -> u16 {
         let all = self.review.nodes.len().max(1);
@@ -110,13 +110,13 @@ impl ActiveReview {
 }
 
 impl MistakeRetry {
-    /// The slip that is tried, as a place on the main line; None once all are through.
+    /// The mistake that is retried, as a place on the main line; None once all are done.
     #[must_use]
     pub fn current_mistake(&self) -> Option<usize> {
         self.mistakes.get(self.current).copied()
     }
 
-    /// The move that is on the board though it was not played in the game.
+    /// The retried move on the board, which was not played in the game.
     #[must_use]
     pub const fn shown_move(&self) -> Option<Move> {
         match self.attempt {
@@ -125,7 +125,7 @@ impl MistakeRetry {
         }
     }
 
-    /// Whether a move is awaited.
+    /// Whether it waits for a move.
     #[must_use]
     pub const fn awaits_move(&self) -> bool {
         matches!(self.attempt, RetryAttempt::AwaitingMove | RetryAttempt::Wrong(_))

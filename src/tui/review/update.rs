@@ -1,4 +1,4 @@
-//! The review of a game: begun, stopped, taken up again; its slips looked at, its notes written into the moves.
+//! Game review: started, stopped, resumed; its mistakes visited, its notes written into the moves.
 
 use crate::analysis::game_analysis::{GameAnalysisRequest, GameAnalysisUpdate};
 use crate::analysis::{AnalysisSnapshot, AnalysisSource};
@@ -14,8 +14,8 @@ use crate::tui::review::state::{ActiveReviewProgress, ReviewPanes};
 use crate::tui::message::{Effect, Effects};
 use crate::tui::{analyze, review};
 
-/// Reviews the game on the analysis board: begins, or goes on after a stop; a review that is there is shown or
-/// put away.
+/// Reviews the game on the analysis board: starts, or resumes after a stop; a finished review is shown or
+/// hidden.
 pub(crate) fn toggle(app: &mut App, effects: &mut Effects) {
     let walk = &app.analyze.walk;
     let Some(reviewing) = &mut app.analyze.review else { return begin(app, effects) };
@@ -33,7 +33,7 @@ pub(crate) fn toggle(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Begins the review of the game on the analysis board, whatever was found of it before.
+/// Starts the review of the game on the analysis board from scratch.
 pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     let tree = app.analyze.walk.tree();
     if tree.node(tree.start()).children().is_empty() {
@@ -46,7 +46,7 @@ pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     request_evaluations(app, effects);
 }
 
-/// Has the positions looked at that nobody has looked at yet, and the doubtful moves looked at again.
+/// Requests analysis of the positions that have none yet, and a second, deeper one of the doubtful moves.
 fn request_evaluations(app: &mut App, effects: &mut Effects) {
     let tree = app.analyze.walk.tree();
     let Some(reviewing) = &mut app.analyze.review else { return };
@@ -68,8 +68,7 @@ fn request_evaluations(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// What the analysis has found of a position of the game takes the place of what the review holds, where it is
-/// firmer.
+/// A result of the analysis for a position of the game replaces that of the review, where it is better.
 pub(crate) fn update_from_analysis(app: &mut App) {
     let Some(snapshot) = app.current_analysis.snapshot.as_deref() else { return };
     let Some(reviewing) = &mut app.analyze.review else { return };
@@ -79,12 +78,12 @@ pub(crate) fn update_from_analysis(app: &mut App) {
     }
 }
 
-/// An engine outside is not believed: its mates are only its word.
+/// An external engine is not trusted: its mates are not proved.
 fn update_if_firmer(review: &mut Review, tree: &Tree, index: usize, snapshot: &AnalysisSnapshot) {
     if snapshot.source == AnalysisSource::ExternalEngine || !review.is_review_of(tree) {
         return;
     }
-    // A position nobody has looked at is left to the review: it is to be looked at all the same.
+    // A position without a result is left to the review, which analyzes it anyway.
     if review.findings[index].is_some()
         && let Some(evaluation) = snapshot.evaluation()
     {
@@ -92,7 +91,7 @@ fn update_if_firmer(review: &mut Review, tree: &Tree, index: usize, snapshot: &A
     }
 }
 
-/// Takes in what the background has found.
+/// Stores what the game analysis has found.
 pub(crate) fn receive_result(app: &mut App, update: GameAnalysisUpdate) {
     if app.analyze.retry().is_some() {
         return review::retry::receive_result(app, update);
@@ -118,7 +117,7 @@ pub(crate) fn receive_result(app: &mut App, update: GameAnalysisUpdate) {
     }
 }
 
-/// Stops the review under way, or puts away the one that is shown. False where there is neither.
+/// Stops the running review, or hides the one that is shown. False where there is neither.
 pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
     let Some(reviewing) = &mut app.analyze.review else { return false };
     if reviewing.retry.is_some() {
@@ -153,7 +152,7 @@ pub(crate) fn show_mistake(app: &mut App, direction: MistakeDirection, effects: 
     }
 }
 
-/// Where the reader stands on the main line, or where the variation left it.
+/// The current place on the main line, or where the variation left it.
 fn mainline_index(app: &App, reviewing: &ActiveReview) -> usize {
     let tree = app.analyze.walk.tree();
     let mut up =
@@ -161,7 +160,7 @@ fn mainline_index(app: &App, reviewing: &ActiveReview) -> usize {
     up.find_map(|at| reviewing.review.index_of(at)).unwrap_or(0)
 }
 
-/// Writes the review into the moves of the game, as a change that can be undone.
+/// Writes the review into the game as comments and glyphs, in one undoable change.
 pub(crate) fn write_annotations(app: &mut App, effects: &mut Effects) {
     let Some(review) = app.analyze.review.as_ref().map(|reviewing| reviewing.review.clone()) else {
         return app.show_toast(ToastLevel::Note, "There is no review to write: v begins one");

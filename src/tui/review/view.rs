@@ -1,4 +1,5 @@
-//! A reviewed game: its course, what the last move was worth, all slips; and the slips that are tried again.
+//! Draws a reviewed game: the evaluation graph, the last move's grade, all mistakes, and the mistakes that
+//! are retried.
 
 use ratatui::text::{Line, Span};
 
@@ -21,10 +22,10 @@ use crate::tui::widget::{appraisal, gauge};
 
 use crate::tui::scene::{key_for_footer, keys_note};
 
-/// The title of the pane with the course of the game.
+/// The title of the pane with the evaluation graph.
 pub const EVAL_GRAPH: &str = "Review";
 
-/// The title of the pane with all slips.
+/// The title of the pane with all mistakes.
 pub const MISTAKES: &str = "Mistakes";
 
 /// The keys of a review, the most useful first.
@@ -42,7 +43,7 @@ pub const KEYS: &[Action] = &[
     Action::Help,
 ];
 
-/// The keys while slips are tried again.
+/// The keys while mistakes are retried.
 pub const RETRY_KEYS: &[Action] = &[
     Action::SlipNext,
     Action::SlipSolution,
@@ -53,10 +54,10 @@ pub const RETRY_KEYS: &[Action] = &[
     Action::Help,
 ];
 
-/// Heights of the course, the least first.
+/// Heights of the evaluation graph, the lowest first.
 const GRAPH_HEIGHTS: [usize; 4] = [3, 4, 6, 8];
 
-/// The panes of the review, before those of the analysis.
+/// The panes of the review, shown before those of the analysis.
 #[must_use]
 pub fn panes(app: &App, reviewing: &ActiveReview, width: usize) -> Vec<Pane> {
     let mut panes = vec![eval_graph_pane(app, reviewing, width)];
@@ -69,7 +70,7 @@ pub fn panes(app: &App, reviewing: &ActiveReview, width: usize) -> Vec<Pane> {
     panes
 }
 
-/// The course of the game with what both sides made of it, or how far the review is.
+/// The evaluation graph with both sides' statistics, or the progress of the review.
 fn eval_graph_pane(app: &App, reviewing: &ActiveReview, width: usize) -> Pane {
     let theme = app.theme;
     let places = graph_points(app, reviewing);
@@ -90,7 +91,7 @@ fn eval_graph_pane(app: &App, reviewing: &ActiveReview, width: usize) -> Pane {
     Pane::new(EVAL_GRAPH, body).with_min_rows(rows).with_longer(higher.map(text).to_vec()).with_note(note)
 }
 
-/// The positions of the game as the course shows them.
+/// The positions of the game as points of the evaluation graph.
 fn graph_points(app: &App, reviewing: &ActiveReview) -> Vec<EvalGraphPoint> {
     let tree = app.analyze.walk.tree();
     let review = &reviewing.review;
@@ -107,7 +108,7 @@ fn graph_points(app: &App, reviewing: &ActiveReview) -> Vec<EvalGraphPoint> {
     review.findings.iter().enumerate().map(place).collect()
 }
 
-/// White's share where `turn` is to move.
+/// White's expected score where `turn` is to move.
 fn graph_value(finding: &PositionEvaluation, turn: Color) -> EvalGraphValue {
     match finding.known_result {
         Some(KnownResult::Win(_)) => return EvalGraphValue::Won(turn),
@@ -120,13 +121,13 @@ fn graph_value(finding: &PositionEvaluation, turn: Color) -> EvalGraphValue {
         ScoreValue::Centipawns(_) | ScoreValue::Wins | ScoreValue::Loses => {
             EvalGraphValue::Expected(score.win_chance())
         }
-        // Somebody's word.
+        // An unproved evaluation.
         ScoreValue::Mates(_) => EvalGraphValue::Expected(1.0),
         ScoreValue::Mated(_) => EvalGraphValue::Expected(0.0),
     }
 }
 
-/// What stands below the course.
+/// What is shown below the graph.
 fn lines_below(app: &App, reviewing: &ActiveReview, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let faint = |text: String| span(theme, Role::Faint, text);
@@ -135,7 +136,7 @@ fn lines_below(app: &App, reviewing: &ActiveReview, width: usize) -> Vec<Line<'s
     };
     match (&reviewing.progress, &reviewing.review.summaries) {
         (ActiveReviewProgress::Running, Some(tallies)) => {
-            // Every position was looked at: what follows may still change marks.
+            // The first pass is done: the second, deeper one may still change marks.
             let checks = vec![faint("checking moves in doubt".to_owned())];
             let stops = key(Action::Back, "stops").unwrap_or_default();
             let mut lines = appraisal::tally_table(tallies, theme, width);
@@ -170,7 +171,7 @@ fn lines_below(app: &App, reviewing: &ActiveReview, width: usize) -> Vec<Line<'s
     }
 }
 
-/// All slips, one row each.
+/// All mistakes, one row each.
 #[must_use]
 pub fn mistakes_pane(app: &App, reviewing: &ActiveReview, width: usize) -> Option<Pane> {
     let review = &reviewing.review;
@@ -209,7 +210,7 @@ fn mistake_row(app: &App, of: &MoveReview, current: bool, width: usize) -> Line<
     spread(left, right, width, theme.glyphs())
 }
 
-/// The move of the main line that lies under a row and column of the course.
+/// The main-line move under a row and column of the evaluation graph.
 #[must_use]
 pub fn node_at(app: &App, width: usize, column: usize) -> Option<NodeId> {
     let reviewing = app.analyze.shown_review()?;
@@ -217,7 +218,7 @@ pub fn node_at(app: &App, width: usize, column: usize) -> Option<NodeId> {
     reviewing.review.nodes.get(index).copied()
 }
 
-/// The slip in a row of the pane of slips.
+/// The mistake in a row of the pane of mistakes.
 #[must_use]
 pub fn mistake_at(app: &App, row: usize) -> Option<NodeId> {
     let review = &app.analyze.shown_review()?.review;
@@ -225,7 +226,7 @@ pub fn mistake_at(app: &App, row: usize) -> Option<NodeId> {
     review.nodes.get(index).copied()
 }
 
-/// Puts the marks of the review behind the moves of the list, where no annotator judged them.
+/// Adds the review's marks to the moves of the list, where the annotator gave none.
 pub fn add_judgments(app: &App, entries: &[MoveListEntry], items: &mut [MoveListItem]) {
     let Some(reviewing) = &app.analyze.review else { return };
     for (entry, item) in entries.iter().zip(items) {
@@ -239,7 +240,7 @@ pub fn add_judgments(app: &App, entries: &[MoveListEntry], items: &mut [MoveList
     }
 }
 
-/// What is shown while slips are tried again.
+/// The panes while mistakes are retried.
 #[must_use]
 pub fn retry_panes(app: &App, reviewing: &ActiveReview, retry: &MistakeRetry, width: usize) -> Vec<Pane> {
     let whose = retry.side.map_or("both sides".to_owned(), |side| color_name(side).to_owned());
@@ -264,7 +265,7 @@ pub fn retry_panes(app: &App, reviewing: &ActiveReview, retry: &MistakeRetry, wi
     panes
 }
 
-/// The slip that is tried, and how it stands with it.
+/// The mistake that is retried, and its status.
 fn retry_task(app: &App, retry: &MistakeRetry, of: &MoveReview, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let glyphs = theme.glyphs();
@@ -320,7 +321,7 @@ fn retry_task(app: &App, retry: &MistakeRetry, of: &MoveReview, width: usize) ->
     body
 }
 
-/// All slips are through.
+/// All mistakes are done.
 fn retry_summary(app: &App, retry: &MistakeRetry, width: usize) -> Vec<Line<'static>> {
     let right = retry.tally.first_try + retry.tally.later_try;
     let all = retry.mistakes.len();
@@ -351,7 +352,7 @@ fn retry_counts(app: &App, retry: &MistakeRetry, width: usize) -> Vec<Line<'stat
     )
 }
 
-/// What the prompt line says while slips are tried again.
+/// The prompt line while mistakes are retried.
 #[must_use]
 pub fn retry_note(app: &App, retry: &MistakeRetry) -> (Role, String) {
     let next = key_for_footer(app, Action::SlipNext).unwrap_or_default();

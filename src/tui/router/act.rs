@@ -1,4 +1,4 @@
-//! What each action does, wherever it was asked for.
+//! What each action does, from whatever key, click or palette entry it comes.
 
 use crate::chess::{Color, Position, Square};
 use crate::game::pgn::PgnHeader;
@@ -28,7 +28,7 @@ use crate::tui::{
     aids, analyze, editor, engines, games, play, practice, proof, quiz, review, router, tables, text_reading,
 };
 
-/// Does an action. One that has no meaning in this state changes nothing.
+/// Performs an action. One without a meaning in this state changes nothing.
 pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
     use Action as A;
     let chord = app.chord.take();
@@ -116,8 +116,8 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
     }
 }
 
-/// Whether an action leaves what lies over the board as it is, a proof or the editor, whose own context is named. All
-/// others are about the board behind it.
+/// Whether an action leaves the open proof explorer or editor, which has the given context, as it is. All
+/// others are about the board below it.
 fn keeps_overlay(action: Action, over: KeyContext) -> bool {
     let own = |context| context == over || matches!(context, KeyContext::Dialog | KeyContext::Copy);
     let spec = action.spec();
@@ -155,13 +155,13 @@ fn keeps_overlay(action: Action, over: KeyContext) -> bool {
         })
 }
 
-/// Whether an action is about the moves of the analysis, which are out of sight while slips are tried again.
+/// Whether an action is about the moves of the analysis, which are hidden while mistakes are retried.
 fn is_about_the_moves(action: Action) -> bool {
     let own = |context| matches!(context, KeyContext::Analyze | KeyContext::Line);
     action != Action::Review && action.spec().contexts.iter().copied().any(own)
 }
 
-/// Shows every legal move by its cost while one plays, or hides it again.
+/// Shows every legal move by its cost in a game or round, or hides them again.
 fn show_distances(app: &mut App, effects: &mut Effects) {
     app.distances = match app.distances {
         Distances::Hidden => Distances::Shown,
@@ -277,7 +277,7 @@ fn act_on_screen(app: &mut App, action: Action, effects: &mut Effects) {
     }
 }
 
-/// The number of the glyph that an action puts behind a move; nought for none.
+/// The number (NAG) of the glyph that an action adds to a move; zero for none.
 const fn glyph_nag(action: Action) -> Option<u8> {
     Some(match action {
         Action::MarkNothing => 0,
@@ -321,7 +321,7 @@ fn act_in_practice(app: &mut App, action: Action, effects: &mut Effects) {
     }
 }
 
-/// The actions of the list of games.
+/// The actions of the game list.
 fn act_in_games(app: &mut App, action: Action, effects: &mut Effects) {
     use Action as A;
     match action {
@@ -359,7 +359,7 @@ fn shown_or_start(app: &App) -> Position {
     app.shown_position().unwrap_or_default()
 }
 
-/// Goes to another screen. Each one keeps its state; the background works for the one that is shown.
+/// Switches to another screen. Each one keeps its state; the background works for the shown one.
 pub(crate) fn show_tab(app: &mut App, tab: Tab, effects: &mut Effects) {
     editor::update::close(app);
     proof::update::close(app, effects);
@@ -407,18 +407,18 @@ pub(crate) fn show_tab(app: &mut App, tab: Tab, effects: &mut Effects) {
     }
 }
 
-/// Opens the box for pasted text.
+/// Opens the paste dialog.
 pub(crate) fn open_paste(app: &mut App) {
     let here = shown_or_start(app);
     app.dialog = Some(Dialog::Paste(Box::new(PasteDialog::new("", &here))));
 }
 
-/// Opens the settings of a new game.
+/// Opens the new-game dialog.
 pub(crate) fn open_new_game(app: &mut App) {
     app.dialog = Some(Dialog::NewGame(Box::new(new_game(app))));
 }
 
-/// Opens the settings of a new game from a position.
+/// Opens the new-game dialog with a position.
 fn open_game_from(app: &mut App, position: Position) {
     app.dialog = Some(Dialog::NewGame(Box::new(new_game(app).with_board_position(position))));
 }
@@ -447,7 +447,8 @@ fn cycle_guard(app: &mut App) {
     app.show_toast(ToastLevel::Note, format!("Stalemate guard {name}"));
 }
 
-/// One level back: the text that is being read, the man in hand, the cursor, the walked line, the earlier position, the round.
+/// One level back: the text that is being read, the selected piece, the cursor, the selected line, the
+/// earlier position, the round.
 fn back(app: &mut App, effects: &mut Effects) {
     if text_reading::update::cancel(app, effects) {
         return;
@@ -525,13 +526,13 @@ fn redo(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Looks at another position of the game, the round or the analysis.
+/// Shows another position of the game, the round or the analysis.
 fn step(app: &mut App, step: TreeStep, effects: &mut Effects) {
     app.board.clear_selection();
     match app.tab {
         Tab::Play if step == TreeStep::End => app.play.walk.go_to(app.play.tip),
         Tab::Play => {
-            // The way forward ends where the game stands; what was taken back lies behind it.
+            // Stepping forward ends at the game's last position; redo goes on from there.
             if step != TreeStep::Forward || !app.play.is_live() {
                 crate::tui::navigation::step_tree(&mut app.play.walk, step);
             }
@@ -564,7 +565,7 @@ fn step(app: &mut App, step: TreeStep, effects: &mut Effects) {
     }
 }
 
-/// The game or the round on the analysis board, at the place that is looked at.
+/// Opens the game or the round on the analysis board, at the current position.
 pub(crate) fn analyze_here(app: &mut App, effects: &mut Effects) {
     let mut header = PgnHeader::default();
     let walk = match app.tab {
@@ -587,7 +588,7 @@ pub(crate) fn analyze_here(app: &mut App, effects: &mut Effects) {
     app.board.bottom = bottom;
 }
 
-/// Shows the cursor, or moves it by one square as the board is turned.
+/// Shows the cursor, or moves it by one square as seen from the side at the bottom.
 fn cursor(app: &mut App, action: Action) {
     use Action as A;
     let Some(position) = app.shown_position() else { return };
@@ -622,7 +623,7 @@ fn drop_prompt(app: &mut App) {
     app.board.clear_selection();
 }
 
-/// The finished game on the analysis board with its review.
+/// Opens the finished game on the analysis board with its review.
 fn review_game(app: &mut App, effects: &mut Effects) {
     if app.play.ending.is_none() && app.play.status != PlayStatus::Stopped {
         return app
@@ -634,8 +635,8 @@ fn review_game(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Works out what each move costs where the player wants to see it: in a game it is told, in a round it is
-/// help besides.
+/// Computes what each move costs where the player wants to see it: in a game it is shown, in a round it also
+/// counts as help.
 pub(crate) fn update_distances(app: &mut App) {
     match app.tab {
         _ if app.distances == Distances::Hidden => {}
@@ -645,7 +646,7 @@ pub(crate) fn update_distances(app: &mut App) {
     }
 }
 
-/// Ends the program; what is worth keeping is kept first.
+/// Ends the program, after saving what is worth keeping.
 pub(crate) fn quit(app: &mut App, effects: &mut Effects) {
     if app.leaving == Leaving::No {
         crate::tui::play::engine_turn::pause(app);

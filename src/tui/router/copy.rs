@@ -1,4 +1,4 @@
-//! What the copy key puts on the clipboard.
+//! What the copy action puts on the clipboard.
 
 use crate::chess::{fen, notation};
 use crate::game::pgn::{self, GameResult, PgnGame, PgnHeader};
@@ -10,7 +10,7 @@ use crate::tui::keymap::Action;
 use crate::tui::games;
 use crate::tui::message::{Effect, Effects};
 
-/// Copies the position, the game or the line, and says so.
+/// Copies the position, the game or the line to the clipboard, with a note.
 pub(crate) fn copy(app: &mut App, action: Action, effects: &mut Effects) {
     if app.tab == Tab::Games && action != Action::CopyFen {
         return games::update::read_selected(app, GameReadPurpose::Copy, effects);
@@ -31,7 +31,7 @@ pub(crate) fn copy(app: &mut App, action: Action, effects: &mut Effects) {
     }
 }
 
-/// The game of the screen with its tags.
+/// The game of the screen with its tags, as PGN.
 fn pgn(app: &App) -> Option<String> {
     let mut tree = app.shown_walk()?.tree().clone();
     let header = match app.tab {
@@ -54,7 +54,7 @@ fn pgn(app: &App) -> Option<String> {
     Some(pgn::write(&PgnGame { header, tree }))
 }
 
-/// The moves of the walked line, else of the best one.
+/// The moves of the selected line, else of the best one.
 fn line(app: &App) -> Option<String> {
     if app.tab != Tab::Analyze {
         let walk = app.shown_walk()?;

@@ -1,4 +1,4 @@
-//! What lies over a screen: its keys, its text, and what comes of it.
+//! Messages for the open dialog: its keys, its text, and its result.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -33,13 +33,13 @@ use crate::tui::{analyze, dialog, editor, engines, games, play, practice, router
 /// The longest text that a line takes.
 const MAX_TYPED: usize = 64;
 
-/// What may follow a move that was played without Enter.
+/// Characters that may follow a move that was played without Enter.
 const MOVE_SUFFIXES: &str = "+#!?";
 
 /// The longest comment or name of a file that is typed, in bytes.
 const MAX_INPUT: usize = 2_000;
 
-/// Does what an action means in the dialog that is open.
+/// Performs an action in the open dialog.
 pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
     use Action as A;
     let Some(mut dialog) = app.dialog.take() else { return };
@@ -96,7 +96,7 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
         }
         (Dialog::Settings { chosen, engine_use }, A::FormLess | A::FormMore) => {
             let up = if action == A::FormMore { 1 } else { -1 };
-            // The table is made once, when the last word has been said.
+            // The hash table is reallocated once, after the last change.
             engine_use.get_or_insert_with(|| app.engine_use.clone());
             change_preference(app, Preference::ALL[(*chosen).min(Preference::ALL.len() - 1)], up, effects);
         }
@@ -134,7 +134,8 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
     app.dialog = Some(dialog);
 }
 
-/// Closes the settings; what the engine may use counts from now on. Enter on the folder asks for it.
+/// Closes the settings; the engine's resources change from now on. Enter on the Syzygy folder opens its
+/// prompt.
 fn close_settings(app: &mut App, dialog: &Dialog, action: Action, effects: &mut Effects) {
     let Dialog::Settings { chosen, engine_use } = dialog else { return };
     if engine_use.as_ref().is_some_and(|before| *before != app.engine_use) {
@@ -145,7 +146,7 @@ fn close_settings(app: &mut App, dialog: &Dialog, action: Action, effects: &mut 
     }
 }
 
-/// The folder with Syzygy tables was typed: it counts at once.
+/// The Syzygy folder was typed: it is used at once.
 pub(crate) fn set_syzygy(app: &mut App, folder: &str, effects: &mut Effects) {
     if folder != app.engine_use.syzygy {
         folder.clone_into(&mut app.engine_use.syzygy);
@@ -156,7 +157,7 @@ pub(crate) fn set_syzygy(app: &mut App, folder: &str, effects: &mut Effects) {
     app.dialog = Some(Dialog::Settings { chosen, engine_use: None });
 }
 
-/// Begins the game that a form describes.
+/// Starts the game that the form describes.
 fn begin_game(app: &mut App, form: &NewGameDialog, effects: &mut Effects) {
     effects.push(Effect::SaveSettings(new_game_settings(app, form)));
     let facing = |you| GamePlayers::human_against(you, form.opponent_player());
@@ -185,8 +186,8 @@ fn begin_game(app: &mut App, form: &NewGameDialog, effects: &mut Effects) {
     play::update::begin(app, start.unwrap_or_else(Position::start), setup, effects);
 }
 
-/// What the form of a new game says for the games to come. Two engines play each other only where it is asked for,
-/// and from a position the color follows from who is to move.
+/// Takes the choices of a new-game form as the defaults of later games. Two engines play each other only
+/// where that is chosen, and in a game from a position the color follows from the side to move.
 fn new_game_settings(app: &App, form: &NewGameDialog) -> Vec<Setting> {
     let before = app.next_time_control();
     let mut chosen = Vec::new();
@@ -199,7 +200,7 @@ fn new_game_settings(app: &App, form: &NewGameDialog) -> Vec<Setting> {
             chosen.push(Setting::Opponent(form.opponent.clone()));
         }
     }
-    // A time that the form does not offer was set by hand: it stays unless another one was chosen.
+    // A custom time control that the form does not offer stays unless another one was chosen.
     if CONTROLS.contains(&before) || form.time_control() != before {
         chosen.push(Setting::Time(form.time_control()));
     }
@@ -226,7 +227,7 @@ fn in_paste(app: &mut App, paste: &mut PasteDialog, action: Action, effects: &mu
             editor::update::open_from_text(app, paste);
             DialogHandled::Closed
         }
-        // Enter on a fault with a repair takes the repair first; the next Enter takes the position.
+        // Enter on an error with a correction takes the correction first; the next Enter takes the position.
         A::PasteAnalyze if matches!(&paste.content, PasteContent::IllegalPosition(fault) if !fault.repairs.is_empty()) =>
         {
             _ = paste.apply_repair(0, &here);
@@ -276,8 +277,8 @@ pub(crate) fn play_from(app: &mut App, position: Position, effects: &mut Effects
     play::update::begin(app, position, setup, effects);
 }
 
-/// Shows what a text turned out to be on the analysis board or in the list of games. Where it is neither, the box that
-/// says why is returned.
+/// Opens a recognized text on the analysis board or in the game library. If it is neither a position nor a
+/// game, the dialog with the reason is returned.
 pub(crate) fn open_pasted(
     app: &mut App,
     text: &str,
@@ -289,7 +290,7 @@ pub(crate) fn open_pasted(
         PastedText::Games(rows) => games::update::open_rows(app, Arc::from(text), rows, effects),
         PastedText::Moves { game, fault } => {
             let tree = &game.tree;
-            // A move is White's and Black's, as people count them.
+            // Full moves, as players count them.
             let half_moves = tree.main_line_from(tree.start()).len();
             let black_begins = usize::from(tree.node(tree.start()).position().turn().is_black());
             let moves = pluralized((half_moves + black_begins).div_ceil(2), "move");
@@ -313,8 +314,8 @@ pub(crate) fn open_pasted(
     None
 }
 
-/// A text was pasted: into the box where it is open, else taken at once; one that cannot be taken opens
-/// the box, which says why.
+/// A text was pasted: it goes into the paste dialog where that is open, else it is used at once; an invalid
+/// one opens the dialog, which gives the reason.
 ///
 /// A long text is read in the background where all of it counts; elsewhere its beginning is enough.
 pub(crate) fn paste(app: &mut App, text: String, effects: &mut Effects) {
@@ -394,7 +395,7 @@ pub(crate) fn paste(app: &mut App, text: String, effects: &mut Effects) {
     }
 }
 
-/// A character for the text that is open, or for the move prompt.
+/// A character for the open text field, or for the move prompt.
 pub(crate) fn type_character(app: &mut App, c: char, effects: &mut Effects) {
     if !text::is_printable(c) {
         return;
@@ -425,7 +426,7 @@ pub(crate) fn type_character(app: &mut App, c: char, effects: &mut Effects) {
     }
 }
 
-/// Edits the words that the help is searched for.
+/// Edits the search text of the help.
 fn type_in_help(help: &mut HelpDialog, request: InputRequest) {
     let Some(search) = &mut help.search else { return };
     if search.value().len() < MAX_TYPED || !matches!(request, InputRequest::InsertChar(_)) {
@@ -434,7 +435,7 @@ fn type_in_help(help: &mut HelpDialog, request: InputRequest) {
     }
 }
 
-/// Edits the text that is open.
+/// Edits the open text field.
 pub(crate) fn edit(app: &mut App, request: InputRequest, effects: &mut Effects) {
     let here = underlying_position(app);
     match &mut app.dialog {
@@ -474,7 +475,7 @@ pub(crate) fn edit(app: &mut App, request: InputRequest, effects: &mut Effects) 
             if play::premove_update::is_open(app) {
                 return play::premove_update::update_completions(app);
             }
-            // What cannot be played now says so from its first letter on.
+            // An illegal move is reported from its first letter on.
             if let Some(reason) = router::moves::unplayable_reason(app) {
                 app.prompt.clear_completions();
                 app.prompt.error = Some(reason).filter(|_| app.prompt.is_open());
@@ -489,7 +490,7 @@ pub(crate) fn edit(app: &mut App, request: InputRequest, effects: &mut Effects) 
     }
 }
 
-/// Completes the typed move as far as all its completions agree, or else chooses the next of them.
+/// Completes the typed move to the common prefix of all completions, or else selects the next of them.
 pub(crate) fn complete(app: &mut App) {
     let Some(position) = app.shown_position() else { return };
     let Some(first) = app.prompt.completions.first().cloned() else { return };
@@ -615,7 +616,7 @@ fn change_preference(app: &mut App, preference: Preference, up: isize, effects: 
             let control = stepped(&CONTROLS, app.next_time_control(), up);
             save_setting(Setting::Time(control), effects);
             match app.play.setup.time_control {
-                // A clock that runs stays as it is.
+                // A running clock stays as it is.
                 TimeControl::Clock { .. } if app.play.ending.is_none() => {
                     app.new_game_defaults.control = Some(control);
                 }
@@ -658,7 +659,7 @@ fn change_preference(app: &mut App, preference: Preference, up: isize, effects: 
         Preference::Pieces => {
             let piece_style = stepped(&PieceStyle::ALL, app.theme.requested_piece_style(), up);
             app.theme = app.theme.with_piece_style(piece_style);
-            // Where the terminal can show letters alone, nobody has seen what was chosen.
+            // Where the terminal can show letters only, the chosen style was never seen.
             if app.theme.piece_style() != PieceStyle::Letters || piece_style == PieceStyle::Letters {
                 save_setting(Setting::Pieces(piece_style), effects);
             }
@@ -666,7 +667,7 @@ fn change_preference(app: &mut App, preference: Preference, up: isize, effects: 
     }
 }
 
-/// Points the moves of the analysis out on the board, or no longer.
+/// Turns the arrows of the analysis on or off.
 pub(crate) fn toggle_arrows(app: &mut App, effects: &mut Effects) {
     app.arrows = app.arrows.toggled();
     save_setting(Setting::Arrows(app.arrows), effects);
@@ -676,14 +677,14 @@ fn save_setting(setting: Setting, effects: &mut Effects) {
     effects.push(Effect::SaveSettings(vec![setting]));
 }
 
-/// The neighbor of a choice in a ring of choices.
+/// The next or the previous choice, wrapping around.
 fn stepped<T: Copy + PartialEq>(choices: &[T], now: T, up: isize) -> T {
     let at = choices.iter().position(|&choice| choice == now).unwrap_or_default();
     let step = if up > 0 { 1 } else { choices.len() - 1 };
     choices[(at + step) % choices.len()]
 }
 
-/// The actions of the palette that fit a search, best first: those of the screen that lies below it.
+/// The actions of the palette that match a search, best first: those of the screen below it.
 #[must_use]
 pub(crate) fn matching_actions(app: &App, search: &str) -> Vec<&'static ActionSpec> {
     let needle = search.trim().to_lowercase();
@@ -698,7 +699,7 @@ pub(crate) fn matching_actions(app: &App, search: &str) -> Vec<&'static ActionSp
     fitting.into_iter().map(|(_, spec)| spec).collect()
 }
 
-/// How well an action fits a search: 0 is best, None not at all.
+/// How well an action matches a search: 0 is best, None not at all.
 fn rank(spec: &ActionSpec, needle: &str) -> Option<usize> {
     let help = spec.help.to_lowercase();
     match () {
@@ -710,7 +711,7 @@ fn rank(spec: &ActionSpec, needle: &str) -> Option<usize> {
     }
 }
 
-/// A line that was asked for: a file's name, a comment.
+/// Uses the line that was typed: a file name, a comment.
 fn accept_input(app: &mut App, input: &InputDialog, agreed: ExportConsent, effects: &mut Effects) {
     let text = input.input.value().trim().to_owned();
     match input.purpose {

@@ -1,4 +1,4 @@
-//! What external engines report, handed to the feature that asked.
+//! Output of external engines, passed to the feature that requested it.
 
 use crate::analysis::{AnalysisEvent, AnalysisPurpose};
 use crate::tui::app::{App, Tab};
@@ -7,7 +7,7 @@ use crate::tui::service::engines::AnalyzeEngine;
 use crate::tui::service::engines::EngineProcessId;
 use crate::tui::{analyze, engines, play};
 
-/// Takes in a word of an engine outside. Stale ones have been dropped before.
+/// Handles output of an external engine. Stale output has been dropped before.
 pub(crate) fn receive_update(
     app: &mut App,
     process: &EngineProcessId,
@@ -29,7 +29,7 @@ pub(crate) fn receive_update(
         (AnalysisEvent::Progress(snapshot), Some(AnalysisPurpose::Analyze)) => {
             app.engines.snapshot = Some(snapshot);
         }
-        // A last word without a line takes nothing back.
+        // A final report without a line does not clear the last line.
         (AnalysisEvent::Done(snapshot), Some(AnalysisPurpose::Analyze))
             if !snapshot.report.lines.is_empty() =>
         {

@@ -12,7 +12,7 @@ use crate::tui::keymap::Action;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::{analyze, play, practice, quiz, review};
 
-/// Plays what the prompt holds, or the move that waits for a second Enter.
+/// Plays the move in the prompt, or the one that waits for a second Enter.
 pub(crate) fn submit(app: &mut App, effects: &mut Effects) {
     let Some(position) = app.shown_position() else {
         app.prompt.error = unplayable_reason(app);
@@ -36,7 +36,7 @@ pub(crate) fn submit(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Asks for a move from one square to another. A promotion asks what the pawn is to become.
+/// Plays a move from one square to another. A promotion opens the choice of the piece.
 pub(crate) fn request_from_to(app: &mut App, from: Square, to: Square, effects: &mut Effects) {
     let Some(position) = app.shown_position() else { return };
     let fits =
@@ -46,7 +46,7 @@ pub(crate) fn request_from_to(app: &mut App, from: Square, to: Square, effects: 
         [] => app.board.clear_selection(),
         [mv] => request(app, &position, *mv, effects),
         [castling, other] if castling.promotion().is_none() && other.promotion().is_none() => {
-            // In Chess960 a king's step and its castling can share a square: the step is meant.
+            // In Chess960 a king's step and castling can share a square: then the step is played.
             let mv = if castling.is_castle() { *other } else { *castling };
             request(app, &position, mv, effects);
         }
@@ -62,12 +62,12 @@ pub(crate) fn request_from_to(app: &mut App, from: Square, to: Square, effects: 
     }
 }
 
-/// Castling is also understood as the king taking its own rook.
+/// Castling may also be entered as the king taking its own rook.
 fn castles_onto(mv: Move, to: Square) -> bool {
     mv.is_castle() && mv.to() == to
 }
 
-/// Plays a legal move of the shown position, once the guard has nothing to say.
+/// Plays a legal move of the shown position, if the stalemate guard permits it.
 pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mut Effects) {
     if let Err(reason) = may_move(app) {
         app.board.clear_selection();
@@ -117,14 +117,14 @@ pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
     }
 }
 
-/// What the stalemate guard says of a move. A round knows when stalemate is the goal; analysis never
-/// refuses a move.
+/// The stalemate guard's reaction to a move. A round knows when stalemate is the goal; analysis never refuses
+/// a move.
 fn stalemate_caution(app: &App, position: &Position, mv: Move) -> GuardVerdict {
     if let (Tab::Practice, Some(active)) = (app.tab, app.practice.active_round.as_deref()) {
         return active.round.check_guard(mv);
     }
     if app.shown_quiz().is_some() {
-        // To see the stalemate is the task.
+        // Seeing the stalemate is the task.
         return GuardVerdict::Allow;
     }
     let Some(reason) = stalemate(position, mv).map(GameTermination::reason) else {
@@ -137,14 +137,14 @@ fn stalemate_caution(app: &App, position: &Position, mv: Move) -> GuardVerdict {
     }
 }
 
-/// Why what is typed cannot be played here, whatever it is. The prompt has the keys until it is closed.
+/// Why nothing can be played here. The prompt keeps the keys until it is closed.
 pub(crate) fn unplayable_reason(app: &App) -> Option<String> {
     let key = app.key_for(Action::PromptDrop).filter(|_| app.prompt.is_open());
     let first = key.map_or_else(String::new, |key| format!(" ({key} first)"));
     may_move(app).err().map(|reason| reason + &first)
 }
 
-/// Says of a whole move that is not legal why, before Enter is pressed.
+/// Gives the reason why a complete move is illegal, before Enter is pressed.
 pub(crate) fn update_warning(app: &mut App, position: &Position) {
     if app.prompt.completions.is_empty()
         && let Err(error @ MoveError::Illegal(_)) = app.prompt.parse_move(position)
@@ -153,7 +153,7 @@ pub(crate) fn update_warning(app: &mut App, position: &Position) {
     }
 }
 
-/// Plays what is typed where it can be no other move, and the player wants that without Enter.
+/// Plays the typed move once it is unambiguous, where the player has chosen that.
 pub(crate) fn play_if_unambiguous(app: &mut App, effects: &mut Effects) {
     let Some(position) = app.shown_position().filter(|_| app.instant_moves) else { return };
     if notation::complete_move(&position, app.prompt.input.value()).is_none() {
@@ -207,7 +207,7 @@ pub(crate) fn may_move(app: &App) -> Result<(), String> {
     Err(refused)
 }
 
-/// The side whose men may be picked up now; None where nobody's.
+/// The side whose pieces may be selected now; None where neither may.
 pub(crate) fn movable_color(app: &App) -> Option<Color> {
     let turn = app.shown_position()?.turn();
     match app.tab {
@@ -216,7 +216,7 @@ pub(crate) fn movable_color(app: &App) -> Option<Color> {
     }
 }
 
-/// Picks up the man on a square, or plays the picked one there.
+/// Selects the piece on a square, or plays the selected one there.
 pub(crate) fn select_or_play(app: &mut App, square: Square, effects: &mut Effects) {
     if play::premove_update::is_open(app) {
         return play::premove_update::select_or_set(app, square);

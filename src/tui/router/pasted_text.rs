@@ -1,4 +1,4 @@
-//! A text that was read in the background is shown once no dialog is open and no move is being typed.
+//! Shows a text that was read in the background, once no dialog is open and no move is being typed.
 
 use crate::game::PastedText;
 use crate::tui::app::App;
@@ -7,7 +7,7 @@ use crate::tui::message::Effects;
 use crate::tui::text_reading::state::TextReadPurpose;
 use crate::tui::{editor, games};
 
-/// Shows what was read as soon as no dialog is open and no move is being typed: neither is lost.
+/// Shows the text as soon as no dialog is open and no move is being typed, so that neither is lost.
 pub(crate) fn show_when_idle(app: &mut App, effects: &mut Effects) {
     let is_typing = app.dialog.is_some() || app.prompt.is_open() || app.board.unconfirmed_move.is_some();
     if is_typing || app.text_reading.as_ref().is_none_or(|reading| reading.result.is_none()) {

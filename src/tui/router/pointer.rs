@@ -1,4 +1,4 @@
-//! The mouse: click-click and drag on the board, clicks on what the layout calls out, the wheel by plies.
+//! The mouse: clicks and drags on the board, clicks on the areas of the layout, the wheel by plies.
 
 use crate::tui::app::{App, Tab};
 use crate::tui::board::state::destination_square;
@@ -28,7 +28,7 @@ pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>,
     match gesture {
         MouseGesture::Press => press(app, hit, effects),
         MouseGesture::Drag => {
-            // Along a line the board follows.
+            // Within a line the board follows the mouse.
             if let (Some(MouseHit::Line(which, Some(mv))), Some(line)) = (hit, &mut app.analyze.walked_line)
                 && app.tab == Tab::Analyze
                 && line.line_ref == which
@@ -66,7 +66,7 @@ pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>,
     }
 }
 
-/// The mouse over the tables: rows are chosen and opened, the wheel walks.
+/// The mouse over the tables: rows are chosen and opened, the wheel scrolls.
 fn mouse_in_tables(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Effects) {
     let page = app.tables.open_page.is_some();
     match (gesture, hit) {
@@ -81,7 +81,7 @@ fn mouse_in_tables(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, 
     }
 }
 
-/// The mouse over the games: rows are chosen and opened, the wheel walks.
+/// The mouse over the games: rows are chosen and opened, the wheel scrolls.
 fn mouse_in_games(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Effects) {
     match (gesture, hit) {
         (MouseGesture::WheelUp, _) => games::update::walk(app, RowStep::Up, effects),
@@ -93,7 +93,7 @@ fn mouse_in_games(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, e
     }
 }
 
-/// The mouse over a proof: rows are chosen and opened, the wheel walks.
+/// The mouse over a proof: rows are chosen and opened, the wheel scrolls.
 fn mouse_in_proof(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Effects) {
     match (gesture, hit) {
         (MouseGesture::WheelUp, _) => {
@@ -149,7 +149,7 @@ fn press(app: &mut App, hit: Option<MouseHit>, effects: &mut Effects) {
     }
 }
 
-/// The end of a drag. A click without a drag leaves the man in hand.
+/// The end of a drag. A click without a drag leaves the piece selected.
 fn release(app: &mut App, hit: Option<MouseHit>, effects: &mut Effects) {
     let Some(over) = app.board.dragged_over.take() else { return };
     let Some(from) = app.board.picked else { return };
@@ -158,7 +158,7 @@ fn release(app: &mut App, hit: Option<MouseHit>, effects: &mut Effects) {
     }
     if play::premove_update::is_open(app) {
         play::premove_update::select_or_set(app, over);
-        // A drag ends with an empty hand, wherever it ends.
+        // A drag always ends with nothing selected.
         app.board.clear_selection();
     } else if app.targets().iter().any(|target| target.square == over) {
         router::moves::request_from_to(app, from, over, effects);

@@ -1,4 +1,4 @@
-//! Settings that were changed outside, taken up at once.
+//! Applies settings that were changed in the file while the program runs.
 
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
@@ -7,7 +7,7 @@ use crate::tui::settings::reload::SettingsUpdate;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::{analyze, engines, practice};
 
-/// Has the built-in engine use what the settings say, from now on: analysis that runs goes on with it.
+/// Applies the engine settings: a running analysis goes on with them.
 pub(crate) fn configure_engine(app: &mut App, effects: &mut Effects) {
     effects.push(Effect::ConfigureEngine(app.engine_use.clone()));
     if app.tab == Tab::Analyze && app.current_analysis.task.is_some() {
@@ -15,7 +15,7 @@ pub(crate) fn configure_engine(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Takes up what is in force now, and says so where anything is different.
+/// Applies the reloaded settings, with a note where anything has changed.
 pub(crate) fn apply(app: &mut App, new: SettingsUpdate, effects: &mut Effects) {
     let SettingsUpdate {
         theme,
@@ -36,7 +36,7 @@ pub(crate) fn apply(app: &mut App, new: SettingsUpdate, effects: &mut Effects) {
         needs_restart: later,
         problems: troubles,
     } = new;
-    // The settings know nothing of the terminal.
+    // Whether the terminal shows images is not a setting.
     let theme = theme.with_images(app.theme.shows_images());
     let (guard, lines) = (guard.unwrap_or(app.guard), lines.unwrap_or(app.analyze.lines));
     let (arrows, animation) = (arrows.unwrap_or(app.arrows), animation.unwrap_or(app.animation));

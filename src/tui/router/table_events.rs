@@ -1,4 +1,4 @@
-//! What the background reports of endgame tables, handed to the features that wait for them.
+//! Reports about endgame tables from the background, passed to the features that wait for them.
 
 use crate::analysis::AnalysisEvent;
 use crate::chess::Material;
@@ -8,7 +8,7 @@ use crate::tui::message::{Effect, Effects};
 use crate::tui::tables::state::TableNotBuiltReason;
 use crate::tui::{analyze, practice, tables};
 
-/// Takes in what the background says of tables.
+/// Handles a report about tables from the background.
 pub(crate) fn receive_update(app: &mut App, update: AnalysisEvent, effects: &mut Effects) {
     match update {
         AnalysisEvent::TableBuilding(building) => tables::update::on_progress(app, building),
@@ -29,7 +29,7 @@ pub(crate) fn receive_update(app: &mut App, update: AnalysisEvent, effects: &mut
     }
 }
 
-/// A table is there: what waited for it goes on, what is shown is looked up.
+/// A table is ready: what waited for it goes on, the current position is probed.
 fn on_built(app: &mut App, material: &Material, effects: &mut Effects) {
     let was_announced = app.tables.pending_table(material).is_some_and(|work| work.progress.is_some());
     app.tables.pending_tables.retain(|pending| pending.material != *material);
@@ -45,7 +45,7 @@ fn on_built(app: &mut App, material: &Material, effects: &mut Effects) {
     tables::update::count(app, effects);
 }
 
-/// It is known which tables are kept: one of them may be the one that is wanted.
+/// The saved tables are known: one of them may be awaited.
 pub(crate) fn saved_tables_listed(app: &mut App, effects: &mut Effects) {
     if app.tab == Tab::Analyze && app.analyze.ranking.is_none() {
         let position = app.analyze.walk.position().clone();

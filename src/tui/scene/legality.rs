@@ -1,4 +1,5 @@
-//! What the rules and the tables say of a position that somebody brings: the same for a text and for the editor.
+//! What the rules and the tables say of a position that the user enters: the same for a text and for the
+//! editor.
 
 use ratatui::text::Line;
 
@@ -13,7 +14,7 @@ use crate::tui::widget::text::{prose, span, spread_or_stack};
 
 use crate::tui::scene::MAX_ENDING_PIECES;
 
-/// A line for each rule: kept, broken with its reason, or not asked yet.
+/// A line for each rule: kept, broken with its reason, or not checked yet.
 pub(crate) fn rule_lines(checks: &[FenRuleCheck], theme: Theme, width: usize) -> Vec<Line<'static>> {
     let glyphs = theme.glyphs();
     let line = |checked: &FenRuleCheck| match &checked.status {
@@ -56,7 +57,7 @@ pub(crate) fn signed_line(
     with_sign.collect()
 }
 
-/// What the rules and the tables know of a legal position at once.
+/// What the rules and the tables say about a legal position without a search.
 pub(crate) fn position_pane(app: &App, title: &str, position: &Position, width: usize) -> Pane {
     let theme = app.theme;
     let glyphs = theme.glyphs();

@@ -1,4 +1,4 @@
-//! What can be read off a position, and how the game has gone so far, for terminals with room to spare.
+//! Facts of a position (material, pawns, the game so far), for terminals with room to spare.
 
 use ratatui::text::Line;
 use shakmaty::{CastlingSide, Position as _, Role as Man};

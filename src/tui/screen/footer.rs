@@ -1,4 +1,4 @@
-//! The keys that the footer offers: those that are of use on the screen that is shown, the most useful first.
+//! The keys in the footer: those that are useful on the current screen, the most useful first.
 
 use crate::chess::MoveCost;
 use crate::tui::app::{App, Tab};
@@ -101,12 +101,12 @@ pub(crate) fn key_hints(app: &App) -> Vec<(Action, KeyHint)> {
     shown.collect()
 }
 
-/// The same without their actions, as they are drawn.
+/// The same without their actions, for drawing.
 pub(crate) fn plain_key_hints(app: &App) -> Vec<KeyHint> {
     key_hints(app).into_iter().map(|(_, hint)| hint).collect()
 }
 
-/// The keys of what lies over a screen, the most useful first.
+/// The keys of the open dialog, the most useful first.
 const fn dialog_actions(context: KeyContext) -> &'static [Action] {
     use Action as A;
     match context {
@@ -135,7 +135,7 @@ const fn dialog_actions(context: KeyContext) -> &'static [Action] {
     }
 }
 
-/// The keys of the list of games and of annotating, the most useful first.
+/// The keys of the game list and of annotations, the most useful first.
 const fn games_actions(context: KeyContext) -> &'static [Action] {
     use Action as A;
     match context {
@@ -171,7 +171,7 @@ const fn games_actions(context: KeyContext) -> &'static [Action] {
     }
 }
 
-/// Whether an action would do anything as things stand, so that the footer does not offer it in vain.
+/// Whether an action would do anything now; the footer leaves out the others.
 fn is_useful(app: &App, action: Action) -> bool {
     use Action as A;
     let round = app.practice.active_round.as_deref();

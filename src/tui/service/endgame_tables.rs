@@ -1,4 +1,4 @@
-//! What endgame tables are asked: whether there can be one, to build or load one, to stop.
+//! Requests about endgame tables: whether there can be one, to build or load one, to stop.
 
 use crate::analysis::MAX_TABLE_PIECES;
 use crate::chess::{Material, Position};
@@ -8,7 +8,7 @@ use crate::tui::message::{Effect, Effects};
 use crate::tui::service::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
 use crate::tui::tables::state::{PendingTable, TableNotBuiltReason};
 
-/// Asks for the table of a position: small ones are made unasked, large ones are read where they are kept.
+/// Requests the table of a position: small ones are built, large ones are only loaded where they are saved.
 pub(crate) fn request_for_position(app: &mut App, position: &Position, effects: &mut Effects) {
     let material = position.material();
     if !has_table(position) || app.tables.not_built_reason(&material).is_some() {
@@ -19,7 +19,7 @@ pub(crate) fn request_for_position(app: &mut App, position: &Position, effects: 
         TableStatus::Saved => true,
         TableStatus::Missing => material.piece_count() <= MAX_AUTO_BUILD_PIECES,
     };
-    // The smallest ones are made at the start.
+    // The smallest ones are built at the start.
     if is_wanted && (material.piece_count() > 3 || app.oracle.three_piece_tables == ThreePieceTables::Ready) {
         request(app, &material, effects);
     }
@@ -32,7 +32,7 @@ pub(crate) fn has_table(position: &Position) -> bool {
         && position.chess().castles().is_empty()
 }
 
-/// Has a table made, or read.
+/// Builds or loads a table.
 pub(crate) fn request(app: &mut App, material: &Material, effects: &mut Effects) {
     let normalized = material.normalized();
     if app.tables.pending_table(&normalized).is_none() {
@@ -42,7 +42,7 @@ pub(crate) fn request(app: &mut App, material: &Material, effects: &mut Effects)
     }
 }
 
-/// Stops the making of a table, for good: it is not begun again unasked.
+/// Stops building a table; it is built again only on request.
 pub(crate) fn stop(app: &mut App, material: &Material, effects: &mut Effects) {
     let normalized = material.normalized();
     if app.tables.pending_table(&normalized).is_some() {

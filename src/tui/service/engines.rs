@@ -1,4 +1,5 @@
-//! The engines outside: which ones are known, how it stands with each, and what the one that analyzes says.
+//! State of the external engines: which ones are known, the status of each, and the output of the one that
+//! analyzes.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -11,10 +12,10 @@ use crate::analysis::{
 use crate::chess::text::is_printable;
 use crate::game::Player;
 
-/// The setting by which an engine says that it can think on while the other side does.
+/// The UCI option by which an engine declares that it can ponder.
 const PONDER: &str = "Ponder";
 
-/// All engines outside.
+/// All external engines.
 #[derive(Clone, Debug, Default)]
 pub struct EnginesState {
     /// Those that are known, by name.
@@ -23,15 +24,15 @@ pub struct EnginesState {
     pub detected: Vec<Vec<String>>,
     /// The name of the one that analyzes too, or alone.
     pub analyst: Option<String>,
-    /// What it says of the position on the analysis board.
+    /// Its output for the position on the analysis board.
     pub snapshot: Option<Box<AnalysisSnapshot>>,
-    /// Why it says nothing of this position, if it has given up.
+    /// Why it has no output for this position, if it has failed.
     pub failure: Option<String>,
-    /// The one that was asked last, and what for, while its answer is of use.
+    /// The last engine asked, and what for, while its reply is of use.
     pub current_request: Option<(EngineProcessId, AnalysisPurpose)>,
 }
 
-/// A process of an engine outside.
+/// A process of an external engine.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct EngineProcessId {
     /// The engine's name.
@@ -40,7 +41,7 @@ pub struct EngineProcessId {
     pub instance: EngineInstance,
 }
 
-/// Which process of an engine outside.
+/// Which process of an external engine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum EngineInstance {
     /// The one that analyzes and plays.
@@ -55,7 +56,7 @@ impl From<&str> for EngineProcessId {
     }
 }
 
-/// An engine outside.
+/// An external engine.
 #[derive(Clone, Debug)]
 pub struct ExternalEngineEntry {
     /// What the user calls it.
@@ -66,9 +67,9 @@ pub struct ExternalEngineEntry {
     pub folder: Option<PathBuf>,
     /// What the user has set in it.
     pub settings: BTreeMap<String, String>,
-    /// Whether it was just added and has not introduced itself yet: it is kept once it has.
+    /// Whether it was just added and has not completed the UCI handshake yet: it is saved once it has.
     pub on_trial: bool,
-    /// How it stands with it; None where it was not started.
+    /// Its status; None where it was not started.
     pub status: Option<ExternalEngineStatus>,
     /// The same of its second process, where it plays against itself.
     pub second_status: Option<ExternalEngineStatus>,
@@ -82,7 +83,7 @@ impl ExternalEngineEntry {
         Self { name, command, folder: None, settings, on_trial: false, status: None, second_status: None }
     }
 
-    /// How it stands with one of its processes.
+    /// The status of one of its processes.
     pub const fn status_of(&mut self, process: EngineInstance) -> &mut Option<ExternalEngineStatus> {
         match process {
             EngineInstance::First => &mut self.status,
@@ -99,13 +100,13 @@ impl ExternalEngineEntry {
         }
     }
 
-    /// Why it is of no use, if it is not.
+    /// Why it cannot be used, if it cannot.
     #[must_use]
     pub fn failure_text(&self) -> Option<String> {
         self.status.as_ref()?.failure().map(ToString::to_string)
     }
 
-    /// The settings that the user may change, once it has told them.
+    /// The options that the user may change, once the engine has declared them.
     #[must_use]
     pub fn options(&self) -> Vec<&UciOption> {
         let identity = self.status.as_ref().and_then(|standing| standing.identity.as_deref());
@@ -122,7 +123,7 @@ impl ExternalEngineEntry {
         self.settings.get(name).map(String::as_str)
     }
 
-    /// Whether it thinks on while the other side does: it declares that it can, and is set to.
+    /// Whether it ponders: it declares that it can, and is set to.
     #[must_use]
     pub fn ponders(&self) -> bool {
         let declared =
@@ -151,14 +152,14 @@ impl EnginesState {
         self.list.iter().find(|external| external.name == name)
     }
 
-    /// A player, unless it is an engine that is not on the list any more: that one gives way to another player.
+    /// A player, unless it is an engine that is not on the list any more: that one is replaced.
     #[must_use]
     pub fn listed_or(&self, player: Player, instead: &Player) -> Player {
         let gone = player.external_name().is_some_and(|name| self.get(name).is_none());
         if gone { instead.clone() } else { player }
     }
 
-    /// Every engine that can play: the built-in one at each level, then those outside.
+    /// Every engine that can play: the built-in one at each level, then the external ones.
     #[must_use]
     pub fn players(&self) -> Vec<Player> {
         let built_in = StrengthLevel::all().map(|level| Player::BuiltIn { level: level.number() });
@@ -191,7 +192,7 @@ impl EnginesState {
         self.detected.iter().filter(new).collect()
     }
 
-    /// Takes an engine in, in the order of the names. One of the same name is replaced.
+    /// Adds an engine, in the order of the names. One of the same name is replaced.
     pub fn add(&mut self, external: ExternalEngineEntry) {
         self.list.retain(|known| known.name != external.name);
         let at = self.list.partition_point(|known| known.name.to_lowercase() < external.name.to_lowercase());

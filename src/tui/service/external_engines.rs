@@ -1,4 +1,4 @@
-//! What external engines are asked: to analyze, to move, to ponder, to stop. Used by every feature with an engine.
+//! Requests to external engines: analyze, move, ponder, stop. Used by every feature with an engine.
 
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, PositionHistory, UciClocks};
 use crate::chess::{Color, Move};
@@ -9,8 +9,8 @@ use crate::tui::message::{Effect, Effects};
 use crate::tui::play::state::PlayState;
 use crate::tui::service::engines::{EngineInstance, EngineProcessId};
 
-/// Asks the engine that analyzes about the position of the analysis board; where nothing can be asked, it
-/// rests.
+/// Sends the position of the analysis board to the engine that analyzes; where there is nothing to analyze,
+/// stops it.
 pub(crate) fn search_with_analyst(app: &mut App, effects: &mut Effects) {
     app.engines.snapshot = None;
     app.engines.failure = None;
@@ -36,7 +36,7 @@ pub(crate) fn search_with_analyst(app: &mut App, effects: &mut Effects) {
     effects.push(Effect::SearchExternal(process, Box::new(job), Box::new(past)));
 }
 
-/// Lets the engine that was asked last rest.
+/// Stops the engine that was asked last.
 pub(crate) fn stop_current(app: &mut App, effects: &mut Effects) {
     app.play.pondering = None;
     if let Some((guest, _)) = app.engines.current_request.take() {
@@ -44,7 +44,7 @@ pub(crate) fn stop_current(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Asks the engine that is to move in the game for its move.
+/// Requests the move of the engine that is to move in the game.
 pub(crate) fn search_with_player(app: &mut App, limits: Limits, effects: &mut Effects) {
     let play = &app.play;
     let Some(guest) = play.engine_process(play.turn()) else { return };
@@ -55,7 +55,7 @@ pub(crate) fn search_with_player(app: &mut App, limits: Limits, effects: &mut Ef
     effects.push(Effect::SearchExternal(guest, Box::new(job), Box::new(past)));
 }
 
-/// Has an engine of the game think beforehand, as if the other side had played `expected`.
+/// Has an engine of the game ponder, as if the other side had played `expected`.
 pub(crate) fn ponder(
     app: &mut App,
     process: EngineProcessId,
@@ -96,13 +96,13 @@ pub(crate) fn quit(app: &mut App, process: &EngineProcessId, effects: &mut Effec
     effects.push(Effect::QuitExternal(process.clone()));
 }
 
-/// Starts an engine, anew where it runs or has failed.
+/// Starts an engine, or restarts it where it runs or has failed.
 pub(crate) fn start_process(app: &mut App, process: &EngineProcessId, effects: &mut Effects) {
     quit(app, process, effects);
     effects.push(Effect::StartExternal(process.clone()));
 }
 
-/// Starts an engine that does not run, and one anew that has failed.
+/// Starts an engine that does not run, or restarts one that has failed.
 pub(crate) fn start_process_if_needed(app: &mut App, process: &EngineProcessId, effects: &mut Effects) {
     let status =
         app.engines.get_mut(&process.name).and_then(|outside| outside.status_of(process.instance).as_ref());
@@ -113,7 +113,7 @@ pub(crate) fn start_process_if_needed(app: &mut App, process: &EngineProcessId, 
     }
 }
 
-/// Starts the engines of the running game, and ends those that played before and are not wanted any more.
+/// Starts the engines of the running game, and ends those that are not needed any more.
 pub(crate) fn start_players(app: &mut App, before: &[EngineProcessId], effects: &mut Effects) {
     let playing = app.play.engine_processes();
     for process in before {

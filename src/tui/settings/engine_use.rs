@@ -5,17 +5,17 @@
 pub struct EngineResources {
     /// Size of the transposition table, in mebibytes.
     pub hash_mb: u16,
-    /// Threads that search together; None for as many as the machine has less one.
+    /// Search threads; None for one less than the machine has.
     pub threads: Option<u16>,
     /// A folder with Syzygy tables, as it was written; empty for none.
     pub syzygy: String,
-    /// The threads that the machine runs at once.
+    /// Hardware threads of the machine.
     pub cores: u16,
-    /// Memory that can be taken, in mebibytes.
+    /// Available memory, in mebibytes.
     pub memory_mb: u16,
 }
 
-/// The largest table that can be asked for, in mebibytes.
+/// The largest hash table that can be chosen, in mebibytes.
 const MAX_HASH_MB: u16 = 32_768;
 
 impl Default for EngineResources {
@@ -31,7 +31,7 @@ impl EngineResources {
         self.threads.unwrap_or_else(|| self.cores.saturating_sub(1)).max(1)
     }
 
-    /// One thread more or less; below one is as many as the machine has less one.
+    /// One thread more or less; below one comes the default, one less than the machine has.
     pub fn step_threads(&mut self, up: isize) {
         let most = self.cores.max(self.threads.unwrap_or(1));
         self.threads = match (self.threads, up > 0) {
@@ -43,7 +43,7 @@ impl EngineResources {
         };
     }
 
-    /// A table twice as large or half as large, as far as the machine's memory goes.
+    /// A hash table twice as large or half as large, within the machine's memory.
     pub fn step_hash(&mut self, up: isize) {
         let most = self.memory_mb.min(MAX_HASH_MB).max(self.hash_mb);
         let next = if up > 0 { self.hash_mb.saturating_mul(2) } else { self.hash_mb / 2 };

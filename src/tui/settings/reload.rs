@@ -1,4 +1,4 @@
-//! The settings that can change while the program runs, as somebody's editor has just left them.
+//! The settings that can change while the program runs, reloaded after the file was edited.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use crate::tui::service::engines::ExternalEngineEntry;
 use crate::tui::settings::engine_use::EngineResources;
 use crate::tui::theme::{ColorScheme, Theme};
 
-/// What is in force from now on.
+/// The settings in force after a reload.
 #[derive(Clone, Debug)]
 pub struct SettingsUpdate {
-    /// How everything is drawn.
+    /// The theme.
     pub theme: Theme,
     /// The schemes of colors that can be chosen.
     pub schemes: Vec<ColorScheme>,
-    /// What the keys do.
+    /// The key map.
     pub keymap: Arc<Keymap>,
     /// What happens with a stalemating move, where that has changed.
     pub guard: Option<StalemateGuardMode>,
@@ -45,6 +45,6 @@ pub struct SettingsUpdate {
     pub confirm_moves: Option<bool>,
     /// Settings that have changed and count from the next start, by name.
     pub needs_restart: Vec<&'static str>,
-    /// What cannot be used, a sentence each.
+    /// Invalid settings, a sentence each.
     pub problems: Vec<String>,
 }

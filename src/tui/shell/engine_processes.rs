@@ -1,4 +1,4 @@
-//! The processes of engines outside: one for each that is wanted, two for one that plays itself.
+//! The processes of external engines: one for each that is in use, two for one that plays itself.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
@@ -36,7 +36,7 @@ impl EngineProcesses {
                 timeouts: UciTimeouts::default(),
             };
             let wake = self.events.clone();
-            // The program ends where nobody listens.
+            // The receiver is closed once the program ends.
             let external =
                 ExternalEngine::start(launch, Box::new(move || drop(wake.send(TuiEvent::AnalysisReady))));
             self.running.insert(process.clone(), external);
@@ -56,7 +56,7 @@ impl EngineProcesses {
         }
     }
 
-    /// Has an engine that runs think beforehand.
+    /// Has a running engine ponder.
     pub(crate) fn ponder(&mut self, process: &EngineProcessId, job: AnalysisJob, past: PositionHistory) {
         _ = self.running.get_mut(process).map(|external| external.ponder(job, past));
     }
@@ -82,7 +82,7 @@ impl EngineProcesses {
         of_it.for_each(|(_, external)| external.set(option, value));
     }
 
-    /// Ends an engine. No key waits for it: it is seen to its end beside everything else.
+    /// Ends an engine. No key waits for it: a thread waits for the process.
     pub(crate) fn quit(&mut self, process: &EngineProcessId) {
         if let Some(external) = self.running.remove(process) {
             external.quit();
@@ -91,7 +91,7 @@ impl EngineProcesses {
         self.quitting.retain(|external| !external.has_exited());
     }
 
-    /// All that has come up, with who says it.
+    /// All pending output, with the engine that it is from.
     pub(crate) fn drain_updates(&mut self) -> Vec<(EngineProcessId, AnalysisEvent)> {
         let named = |(guest, external): (&EngineProcessId, &mut ExternalEngine)| {
             external.drain().into_iter().map(|update| (guest.clone(), update)).collect::<Vec<_>>()
@@ -102,7 +102,7 @@ impl EngineProcesses {
 
 impl Drop for EngineProcesses {
     fn drop(&mut self) {
-        // All are told before any is waited for.
+        // All are asked to quit before any is waited for.
         self.running.values().for_each(ExternalEngine::quit);
     }
 }
@@ -117,7 +117,7 @@ pub(crate) fn entries_from_config(config: &Config) -> Vec<ExternalEngineEntry> {
     config.engines.iter().map(of).collect()
 }
 
-/// Puts the engines of the settings on the list, and gives back the name of the one that plays.
+/// Puts the engines of the settings on the list, and returns the name of the one that plays.
 pub(crate) fn list_engines(app: &mut App, config: &Config) -> Option<String> {
     for outside in entries_from_config(config) {
         app.engines.add(outside);

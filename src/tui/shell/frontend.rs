@@ -1,4 +1,4 @@
-//! What the user has before them: the screen, or lines of text.
+//! The front end: the screen, or lines of text.
 
 use std::io::{self, Write};
 use std::sync::mpsc::Sender;
@@ -23,16 +23,16 @@ use crate::tui::view::view;
 use crate::tui::shell::options::FrontendKind;
 use crate::tui::shell::watchdog::WatchdogAlarm;
 
-/// The way to the user.
+/// The front end.
 pub(crate) enum Frontend {
-    /// A terminal that is drawn on.
+    /// A terminal in full-screen mode.
     Screen { terminal: Terminal<CrosstermBackend<TerminalCanvas<Tty>>>, guard: TerminalGuard<Tty> },
-    /// Lines on the standard output.
+    /// Line mode on the standard output.
     Linear(LinearReporter),
 }
 
 impl Frontend {
-    /// Takes the terminal over, or leaves it as it is.
+    /// Takes the terminal over in full-screen mode.
     pub(crate) fn enter(shown: FrontendKind, mouse: MouseCapture) -> io::Result<Self> {
         if shown == FrontendKind::Linear {
             return Ok(Self::Linear(LinearReporter::default()));
@@ -41,7 +41,7 @@ impl Frontend {
         Ok(Self::Screen { terminal: canvas_of(&guard)?, guard })
     }
 
-    /// Hears the user from now on, until what comes back is dropped.
+    /// Starts reading input, until the returned value is dropped.
     pub(crate) fn start_reader(
         &self,
         events: Sender<TuiEvent>,
@@ -60,7 +60,7 @@ impl Frontend {
                             return;
                         }
                     }
-                    // Whoever writes lines from a file or a pipe has come to the end.
+                    // The end of input from a file or a pipe.
                     Ok(None) => break TuiEvent::Signal(TuiSignal::Terminate),
                     Err(error) => break TuiEvent::InputLost(io_error::describe_io_error(&error)),
                 }
@@ -70,7 +70,7 @@ impl Frontend {
         Ok(None)
     }
 
-    /// What gives the terminal back from another thread; None where none was taken over.
+    /// A handle that restores the terminal from another thread; None in line mode.
     pub(crate) fn release(&self) -> Option<TerminalRelease<Tty>> {
         match self {
             Self::Screen { guard, .. } => Some(guard.release()),
@@ -95,7 +95,7 @@ impl Frontend {
         }
     }
 
-    /// Asks the terminal whether it shows images. The answer comes among the keys.
+    /// Queries whether the terminal supports images. The reply comes among the keys.
     pub(crate) fn query_images(&self) -> io::Result<()> {
         match self {
             Self::Screen { guard, .. } => guard.query_images(),
@@ -103,7 +103,7 @@ impl Frontend {
         }
     }
 
-    /// Puts a text on the clipboard; lines show it.
+    /// Copies a text to the clipboard; line mode prints it.
     pub(crate) fn copy(&self, text: &str) -> io::Result<()> {
         match self {
             Self::Screen { guard, .. } => guard.copy(text),
@@ -120,7 +120,7 @@ impl Frontend {
     }
 
     /// Forgets what the terminal shows, so that the next frame draws all of it. Ratatui's own way would ask
-    /// the terminal where the cursor is, and the answer would go to the reader's thread.
+    /// the terminal where the cursor is, and the reply would go to the input thread.
     pub(crate) fn force_redraw(&mut self) -> io::Result<()> {
         if let Self::Screen { terminal, guard } = self {
             guard.clear();
@@ -129,7 +129,7 @@ impl Frontend {
         Ok(())
     }
 
-    /// Gives the terminal back for a while.
+    /// Restores the terminal for a while.
     pub(crate) fn suspend(&self) -> io::Result<()> {
         match self {
             Self::Screen { guard, .. } => guard.suspend(),
@@ -146,7 +146,7 @@ impl Frontend {
     }
 }
 
-/// What is drawn on: the terminal, as far as a screen can be large.
+/// The area to draw on: the terminal, up to the largest supported size.
 fn canvas_of(guard: &TerminalGuard<Tty>) -> io::Result<Terminal<CrosstermBackend<TerminalCanvas<Tty>>>> {
     let viewport = Viewport::Fixed(Rect::from((Position::ORIGIN, drawn_size(guard)?)));
     Terminal::with_options(CrosstermBackend::new(guard.canvas()), TerminalOptions { viewport })
@@ -158,7 +158,7 @@ fn drawn_size(guard: &TerminalGuard<Tty>) -> io::Result<Size> {
     Ok(Size { width, height })
 }
 
-/// Writes lines, all at once, with nothing in them that steers a terminal.
+/// Writes lines, all at once, without terminal control characters.
 pub(crate) fn print_lines(lines: &[String]) -> io::Result<()> {
     if lines.is_empty() {
         return Ok(());

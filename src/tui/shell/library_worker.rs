@@ -1,5 +1,5 @@
-//! Between the list of games and the disk: a thread of its own does what is asked for, one thing after the
-//! other, and tells what came of it. It is started when the first thing is asked for.
+//! The library worker, a thread between the game library and the disk: it carries out requests one after the
+//! other and sends back the results. It is started with the first request.
 
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -18,21 +18,21 @@ use crate::tui::dialog::ask::WriteObstacle;
 use crate::tui::event::TuiEvent;
 use crate::tui::games::state::{ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame};
 
-/// The time between two reports of a long reading.
+/// The interval of progress reports.
 pub(crate) const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The way to the thread.
+/// The sending end of the channel to the thread.
 pub(crate) struct LibraryWorker {
     folder: Option<PathBuf>,
     events: Sender<TuiEvent>,
     commands: Option<Sender<LibraryCommand>>,
-    /// Lets the newest listing of a file go on.
+    /// Cleared to stop the newest listing of a file.
     listing: Option<StopSource>,
     /// Cancels the import when it is dropped.
     import: Option<StopSource>,
 }
 
-/// What the thread is asked for.
+/// Requests to the thread.
 pub(crate) enum LibraryCommand {
     List,
     ListFile(PathBuf, StopToken),
@@ -58,7 +58,7 @@ impl LibraryWorker {
         self.send(LibraryCommand::ListFile(file, token));
     }
 
-    /// Lists the games of a file no further: what is asked next is not kept waiting.
+    /// Stops listing the games of a file, so that the next request does not wait.
     pub(crate) fn cancel_listing(&mut self) {
         self.listing = None;
     }
@@ -76,7 +76,7 @@ impl LibraryWorker {
 
     /// Has something done; what comes of it is told as [`TuiEvent::Library`].
     pub(crate) fn send(&mut self, command: LibraryCommand) {
-        // A thread that has ended gives back what it was asked for.
+        // A failed send returns the request.
         let refused = match &self.commands {
             Some(thread) => thread.send(command).err().map(|lost| lost.0),
             None => Some(command),
@@ -105,7 +105,7 @@ impl LibraryWorker {
     }
 }
 
-/// Does what comes in until nobody asks any more.
+/// Carries out requests until the channel is closed.
 fn run_worker(library: Option<&Library>, inbox: &Receiver<LibraryCommand>, events: &Sender<TuiEvent>) {
     while let Ok(first) = inbox.recv() {
         let waiting: Vec<LibraryCommand> = std::iter::once(first).chain(inbox.try_iter()).collect();
@@ -118,23 +118,23 @@ fn run_worker(library: Option<&Library>, inbox: &Receiver<LibraryCommand>, event
         };
         let last = waiting.iter().rposition(is_preview);
         for (index, errand) in waiting.into_iter().enumerate() {
-            // Somebody walks quickly through the list: only where they stand now is worth reading.
+            // The user scrolls quickly through the list: only the last selected game is worth reading.
             if is_preview(&errand) && Some(index) != last {
                 continue;
             }
-            // At the very end nobody listens any more.
+            // The receiver is closed once the program ends.
             let send_event = |told| drop(events.send(TuiEvent::Library(told)));
             let is_preview = is_preview(&errand);
             match execute(library, errand, &send_event) {
                 Ok(told) => send_event(told),
-                // Nobody wants to hear of it.
+                // The request was superseded.
                 Err(LibraryError::Canceled) => {}
                 Err(error) => {
                     let own = match &error {
                         LibraryError::FileChanged(file) => library.filter(|library| library.contains(file)),
                         _ => None,
                     };
-                    // A game of one's own goes on while its row is shown: nobody has asked for anything.
+                    // A game of one's own goes on while its row is shown: no request was made for it.
                     if !(own.is_some() && is_preview) {
                         send_event(LibraryEvent::Failed(error.to_string()));
                     }

@@ -1,4 +1,4 @@
-//! The theme that the settings and the terminal ask for together.
+//! The theme from the settings and the terminal's capabilities together.
 
 use std::path::Path;
 
@@ -6,8 +6,8 @@ use crate::store::config::{BoardConfig, ColorDepthConfig as Configured, ConfigWa
 use crate::store::themes;
 use crate::tui::theme::{Charset, ColorScheme, PieceStyle, Theme, ThemeColorDepth};
 
-/// The schemes that can be chosen: those that come with the program, then the user's own from a folder. One of
-/// the same name takes the place of ours. What has not changed since `before` is taken from there.
+/// The themes to choose from: the built-in ones, then the user's own from a folder, which replace built-in
+/// ones of the same name. Unchanged ones are taken from `before`.
 pub(super) fn available_schemes(
     folder: Option<&Path>,
     before: &[ColorScheme],
@@ -27,7 +27,7 @@ pub(super) fn available_schemes(
     schemes
 }
 
-/// The theme of the settings on this terminal. A scheme that does not exist is told, and the usual one used.
+/// The theme of the settings on this terminal. A theme that does not exist is reported, and the default used.
 pub(super) fn configured_theme(
     board: &BoardConfig,
     schemes: &[ColorScheme],

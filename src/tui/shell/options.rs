@@ -1,42 +1,42 @@
-//! How the interface is started, and why it could not be.
+//! Options at start, and errors that keep the interface from starting.
 
 use crate::chess::Position;
 use crate::store::io_error;
 use std::io::{self};
 use std::path::PathBuf;
 
-/// How the program is started.
+/// Options at start.
 #[derive(Clone, Debug, Default)]
 pub struct TuiOptions {
     /// What is shown first.
     pub start: StartScreen,
     /// The settings' file in place of the user's own.
     pub config: Option<PathBuf>,
-    /// The folder in place of the user's own for what is kept.
+    /// The data folder in place of the user's own.
     pub state: Option<PathBuf>,
-    /// How the program shows itself.
+    /// The front end.
     pub frontend: FrontendKind,
 }
 
-/// How the program shows itself.
+/// The front end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FrontendKind {
-    /// On the whole terminal.
+    /// Full-screen mode.
     #[default]
     Screen,
-    /// In lines of text, as screen readers like it.
+    /// Line mode, for screen readers.
     Linear,
 }
 
 /// What is shown first.
 #[derive(Clone, Debug, Default)]
 pub enum StartScreen {
-    /// The game as it was left, or a new one.
+    /// The saved game, or a new one.
     #[default]
     Game,
     /// A position on the analysis board.
     Analyze(Box<Position>),
-    /// A drill, by its name: `KQvK`.
+    /// A round, by its name: `KQvK`.
     Practice(String),
     /// The games of a file.
     File(PathBuf),
@@ -44,7 +44,7 @@ pub enum StartScreen {
     Text(String),
 }
 
-/// Why the screen could not be shown, or ended before its time.
+/// Why the interface could not be started, or ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum TuiError {
     /// There is no terminal to draw on.
@@ -56,16 +56,16 @@ pub enum TuiError {
              or set TERM to what the terminal is (`xterm-256color`)"
     )]
     Dumb(String),
-    /// The terminal does not do what is asked of it.
+    /// The terminal does not respond as requested.
     #[error("the terminal fails: {}", io_error::describe_io_error(.0))]
     Terminal(#[from] io::Error),
-    /// The keys come from nowhere any more.
+    /// Input has ended.
     #[error("the input ended ({0}), so Matescope did, too; the game is saved")]
     InputLost(String),
     /// A thread that the screen needs could not be started.
     #[error("{0}")]
     NoThread(io::Error),
-    /// Something is not saved.
+    /// Something could not be saved.
     #[error("{0}; what was saved before is kept")]
     NotSaved(String),
     /// The settings' file that was named cannot be read.
@@ -84,7 +84,7 @@ pub enum TuiError {
         /// Why.
         error: io::Error,
     },
-    /// A drill of this name does not exist.
+    /// A round of this name does not exist.
     #[error("there is no drill \"{name}\": {known}")]
     NoLesson {
         /// The name that was asked for.
@@ -92,7 +92,7 @@ pub enum TuiError {
         /// The names that exist.
         known: String,
     },
-    /// A fault of the program; the terminal has been restored.
+    /// The program has panicked; the terminal has been restored.
     #[error("Matescope has crashed; the game is saved. Please report this:\n{0}")]
     Crash(String),
 }

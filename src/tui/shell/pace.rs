@@ -1,22 +1,23 @@
-//! When the next frame is drawn: at once for a person after a quiet moment, seldom enough otherwise.
+//! Frame pacing: when the next frame is drawn: at once for input after a quiet moment, seldom enough
+//! otherwise.
 
 use std::time::{Duration, Instant};
 
-/// The shortest time between two frames that a person's doing asks for.
+/// The shortest time between two frames for user input.
 const MIN_INPUT_INTERVAL: Duration = Duration::from_millis(16);
-/// The shortest time between a frame and the next one that the background alone asks for.
+/// The shortest time between a frame and the next one for background results alone.
 const MIN_BACKGROUND_INTERVAL: Duration = Duration::from_millis(40);
 
-/// Who wants to see a frame.
+/// The cause of a frame.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum FrameReason {
-    /// Nobody waits for it: analysis went on.
+    /// A background result, such as progress of the analysis: not urgent.
     Background,
-    /// Somebody did something and waits for its effect.
+    /// User input, whose effect should be seen at once.
     UserInput,
 }
 
-/// The frames of the past, as far as they matter, and the next one.
+/// The times of recent frames, and of the next one.
 #[derive(Clone, Default, Debug)]
 pub(super) struct FramePacer {
     drawn_for_input: Option<Instant>,
@@ -25,7 +26,7 @@ pub(super) struct FramePacer {
 }
 
 impl FramePacer {
-    /// Asks for a frame. The frames of the background never make a person wait.
+    /// Requests a frame. Frames for background results never delay those for user input.
     pub(super) fn request(&mut self, whom: FrameReason, now: Instant) {
         let earliest = match whom {
             FrameReason::UserInput => self.drawn_for_input.map(|last| last + MIN_INPUT_INTERVAL),
@@ -38,7 +39,7 @@ impl FramePacer {
         });
     }
 
-    /// When the next frame is to be drawn; None while nobody wants one.
+    /// When the next frame is to be drawn; None while none is needed.
     pub(super) fn next_due(&self) -> Option<Instant> {
         self.due.map(|(at, _)| at)
     }

@@ -1,4 +1,4 @@
-//! Between the state and the disk: what is kept, and the state that comes of it at the next start.
+//! Between the state and the disk: what is saved, and the state restored at the next start.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -29,12 +29,12 @@ use crate::tui::practice::state::Par;
 use crate::tui::setting::Setting;
 use crate::tui::theme::PieceStyle;
 
-/// What keeps the state. Without a home folder nothing is kept.
+/// Saves the state. Without a home folder nothing is saved.
 pub(crate) struct TuiPersistence {
     folder: Option<PathBuf>,
     games: Option<PathBuf>,
     config: Option<PathBuf>,
-    /// Held while the running game and the analysis are this program's to write.
+    /// The lock held while this program may write the running game and the analysis.
     running: Option<RunningGameLock>,
     saver: Option<Saver>,
 }
@@ -49,13 +49,13 @@ impl TuiPersistence {
         Self { folder, games, config, running: None, saver: None }
     }
 
-    /// Puts what was kept into a fresh state; what could not be read comes back as sentences.
+    /// Restores the saved data into a fresh state; what could not be read is returned as sentences.
     pub(crate) fn restore(&mut self, app: &mut App) -> Vec<String> {
         let mut troubles = Vec::new();
         app.play.game_id = app.new_game_id();
         let Some(folder) = &self.folder else { return troubles };
         self.running = RunningGameLock::acquire(folder);
-        // What was handed over last before a kill.
+        // The write handed over last before a kill.
         let game = newest_saved(SavedGame::load(folder), saved_game::load_latest_game(folder), &mut troubles);
         let analysis = newest_saved(
             SavedAnalysis::load(folder),
@@ -98,7 +98,7 @@ impl TuiPersistence {
             Ok(None) => {}
             Err(error) => troubles.push(error.to_string()),
         }
-        // It may be long, so it is read when the first frame is there.
+        // It may be long, so it is read after the first frame.
         app.practice.unmerged = Some(Vec::new());
         app.board.bottom = app.play.bottom();
         troubles
@@ -119,7 +119,7 @@ impl TuiPersistence {
                 SaverEvent::GameRenamed { from, to } => TuiEvent::Library(Games::Renamed { from, to }),
                 SaverEvent::Failed(failure) => TuiEvent::NotSaved(failure.to_string()),
             };
-            // At the very end nobody listens any more.
+            // The receiver is closed once the program ends.
             let _ = events.send(event);
         };
         match Saver::spawn(folders, library, known, report) {
@@ -132,17 +132,17 @@ impl TuiPersistence {
         }
     }
 
-    /// What another thread waits with for everything to be written; None where nothing is.
+    /// A handle with which another thread waits for all writes; None where nothing is saved.
     pub(crate) fn pending_saves(&self) -> Option<PendingSaves> {
         self.saver.as_ref().map(Saver::pending_saves)
     }
 
-    /// Writes what is left, and says what of the games and the analysis could not be saved.
+    /// Writes what is left, and returns what of the games and the analysis could not be saved.
     pub(crate) fn close(&mut self) -> Option<String> {
         self.saver.take().and_then(Saver::close)
     }
 
-    /// Keeps the running game.
+    /// Saves the running game.
     pub(crate) fn save_game(&self, app: &App) {
         let Some(keeper) = &self.saver else { return };
         let play = &app.play;
@@ -158,7 +158,7 @@ impl TuiPersistence {
         });
     }
 
-    /// Keeps the analysis board.
+    /// Saves the analysis board.
     pub(crate) fn save_analysis(&self, app: &App) {
         if let Some(keeper) = &self.saver {
             let walk = &app.analyze.walk;
@@ -171,14 +171,14 @@ impl TuiPersistence {
         }
     }
 
-    /// Keeps settings in the file that they came from.
+    /// Saves settings in the file that they came from.
     pub(crate) fn save_settings(&self, save_settings: &[Setting]) {
         if let (Some(keeper), Some(file)) = (&self.saver, &self.config) {
             keeper.save_settings(file.clone(), save_settings.iter().map(config_change).collect());
         }
     }
 
-    /// Keeps a finished round or run of practice.
+    /// Saves a finished round or quiz.
     pub(crate) fn save_practice(&self, finished: PracticeEntry) {
         if let Some(keeper) = &self.saver {
             keeper.save_practice(finished);
@@ -186,7 +186,7 @@ impl TuiPersistence {
     }
 }
 
-/// What was handed over last, where it is there, else what was synced.
+/// The write handed over last, where it is there, else the one that was synced.
 fn newest_saved<T, E: Display>(
     synced: Result<Option<T>, E>,
     latest: Option<T>,
@@ -201,7 +201,7 @@ fn newest_saved<T, E: Display>(
     }
 }
 
-/// A setting as the settings' file has it.
+/// A setting as the settings file writes it.
 fn config_change(setting: &Setting) -> ConfigChange {
     match setting.clone() {
         Setting::Guard(guard) => ConfigChange::StalemateGuard(match guard {
@@ -253,7 +253,7 @@ fn config_change(setting: &Setting) -> ConfigChange {
     }
 }
 
-/// The game as it was left.
+/// The saved game.
 fn restore_game(saved: SavedGame, fresh: GameId, app: &App) -> PlayState {
     let instead = app.new_game_defaults.built_in_player();
     let seats = saved.players.map(|player| app.engines.listed_or(player, &instead));
@@ -266,7 +266,7 @@ fn restore_game(saved: SavedGame, fresh: GameId, app: &App) -> PlayState {
     play.ending = saved.ending;
     play.game_id = saved.game_id.unwrap_or(fresh);
     if play.is_watched() {
-        // Nobody has asked to see it go on yet, and an idle program does nothing.
+        // The user has not asked to resume it yet, and an idle program does nothing.
         play.status = PlayStatus::Paused;
     }
     if let (TimeControl::Clock { increment, .. }, Some((white, black))) =

@@ -1,4 +1,4 @@
-//! The settings as the files have them, and what is wrong with them.
+//! The settings read from the files, and the errors in them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::tui::shell;
 use crate::tui::shell::looks;
 use crate::tui::shell::options::{FrontendKind, TuiError, TuiOptions};
 
-/// The settings, and what is wrong with them.
+/// The settings, and the errors in them.
 #[derive(Clone)]
 pub(super) struct TuiSettings {
     pub(super) config: Config,
@@ -57,8 +57,8 @@ impl TuiSettings {
         Ok(settings)
     }
 
-    /// Reads them again: what is in force from now on. What the file has not changed since it was last read stays
-    /// as the player has it.
+    /// Reloads them and returns what is in force from now on. A setting that is unchanged in the file since
+    /// the last read stays as the player has it.
     pub(super) fn reload(&mut self, options: &TuiOptions) -> Result<SettingsUpdate, TuiError> {
         let new = Self::read(options, UserPaths::find(), &self.schemes)?;
         let (was, is) = (&self.config, &new.config);
@@ -108,9 +108,9 @@ impl TuiSettings {
         let theme = looks::configured_theme(&loaded.config.board, &schemes, variable, &mut troubles);
         let theme = if options.frontend == FrontendKind::Linear { linear::theme() } else { theme };
         let mut config = loaded.config;
-        // Lines of text have no way between two squares.
+        // Line mode has no animations.
         config.board.animation &= options.frontend != FrontendKind::Linear;
-        // A line is a whole move, and its end is the Enter.
+        // In line mode a line is a complete move, and its end is the Enter.
         config.input.instant_moves &= options.frontend != FrontendKind::Linear;
         let (lessons, trouble) = match &file {
             Some(file) => user_lessons::load_lessons(&user_lessons::lessons_file(file)),
@@ -126,7 +126,7 @@ impl TuiSettings {
     }
 }
 
-/// What the settings want to happen with a stalemating move.
+/// The stalemate guard of the settings.
 pub(super) const fn guard(config: &Config) -> StalemateGuardMode {
     match config.play.stalemate_guard {
         Configured::Off => StalemateGuardMode::Off,
@@ -135,7 +135,7 @@ pub(super) const fn guard(config: &Config) -> StalemateGuardMode {
     }
 }
 
-/// What the settings let the built-in engine use of this machine.
+/// The built-in engine's resources by the settings.
 pub(super) fn engine_use(config: &Config) -> EngineResources {
     let engine = &config.engine;
     let number = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
@@ -163,17 +163,17 @@ pub(super) fn resources(engine_use: &EngineResources) -> AnalysisResources {
     }
 }
 
-/// Whether the settings want the bell.
+/// Whether the settings have the bell on.
 pub(super) const fn bell(config: &Config) -> Bell {
     if config.play.bell { Bell::Rings } else { Bell::Silent }
 }
 
-/// Whether the settings want rounds to tell how many moves the goal takes.
+/// Whether the settings have rounds show in how many moves the goal can be reached.
 pub(super) const fn par(config: &Config) -> Par {
     if config.practice.show_par { Par::Shown } else { Par::Hidden }
 }
 
-/// How the settings want the other side of a round to defend.
+/// The defense of the other side of a round by the settings.
 pub(super) const fn defense(config: &Config) -> DefenseStyle {
     match config.practice.defense {
         Defends::Longest => DefenseStyle::Longest,
@@ -181,17 +181,17 @@ pub(super) const fn defense(config: &Config) -> DefenseStyle {
     }
 }
 
-/// Whether the settings want repetition and the fifty-move rule to end a round.
+/// Whether repetition and the fifty-move rule end a round by the settings.
 pub(super) const fn counting(config: &Config) -> RoundDrawRules {
     if config.practice.counting { RoundDrawRules::On } else { RoundDrawRules::Off }
 }
 
-/// Whether the settings want moves to be seen on their way.
+/// Whether the settings have moves animated.
 pub(super) const fn animation(config: &Config) -> Animation {
     if config.board.animation { Animation::On } else { Animation::Off }
 }
 
-/// Whether the settings want moves pointed out on the board.
+/// Whether the settings have arrows on.
 pub(super) const fn arrows(config: &Config) -> Arrows {
     if config.board.arrows { Arrows::Shown } else { Arrows::Hidden }
 }

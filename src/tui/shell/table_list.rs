@@ -1,4 +1,4 @@
-//! The folder of tables and the folders of programs, looked through on threads of their own: a disk may be slow.
+//! Lists the table folder and the program folders on threads of their own: a disk may be slow.
 
 use std::sync::mpsc::Sender;
 
@@ -8,7 +8,7 @@ use crate::store::tables::TableFileKind;
 use crate::store::{TableFolder, UserPaths};
 use crate::tui::event::TuiEvent;
 
-/// Where tables are kept, and who hears of them.
+/// The table folder, and the channel for what is found.
 pub(crate) struct TableListWorker {
     folder: Option<TableFolder>,
     events: Sender<TuiEvent>,
@@ -19,23 +19,24 @@ impl TableListWorker {
         Self { folder: places.map(|places| TableFolder::new(places.tables_folder())), events }
     }
 
-    /// Looks which known engines are on this machine; [`TuiEvent::EnginesFound`] comes.
+    /// Looks for known engines on this machine; the result comes as [`TuiEvent::EnginesFound`].
     pub(crate) fn find_engines(&self) {
         let events = self.events.clone();
-        // At the very end nobody listens any more.
+        // The receiver is closed once the program ends.
         let look = move || _ = events.send(TuiEvent::EnginesFound(known_engines::find()));
         // Without a thread none is offered: each can still be added by its command.
         let _ = ThreadBuilder::new("find-engines").spawn(look);
     }
 
-    /// Looks which tables are kept; [`TuiEvent::SavedTables`] comes. A folder that cannot be read holds none.
+    /// Lists the saved tables; the result comes as [`TuiEvent::SavedTables`]. A folder that cannot be read
+    /// has none.
     pub(crate) fn list_tables(&self) {
         let Some(folder) = self.folder.clone() else { return };
         let events = self.events.clone();
         let look = move || {
             let all = folder.list().unwrap_or_default();
             let tables = all.into_iter().filter(|kept| kept.kind == TableFileKind::Table);
-            // At the very end nobody listens any more.
+            // The receiver is closed once the program ends.
             let _ =
                 events.send(TuiEvent::SavedTables(tables.map(|kept| (kept.material, kept.size)).collect()));
         };

@@ -1,4 +1,4 @@
-//! Reads long texts on a thread of its own: the screen never waits for a paste.
+//! Parses long texts on a thread of its own: the screen never waits for a paste.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use crate::tui::text_reading::state::{TextReadPurpose, TextReadingId};
 
 use crate::tui::shell::library_worker::REPORT_INTERVAL;
 
-/// The way to the thread that reads.
+/// The sending end of the channel to the thread.
 pub(super) struct TextReaderWorker {
     events: Sender<TuiEvent>,
-    /// Lets the reading under way go on.
+    /// Cleared to stop the current reading.
     stop_source: Option<StopSource>,
 }
 
@@ -26,7 +26,8 @@ impl TextReaderWorker {
         Self { events, stop_source: None }
     }
 
-    /// Reads a text; the one before it is given up. [`TuiEvent::TextProgress`] and [`TuiEvent::TextRead`] come.
+    /// Reads a text; the one before it is canceled. [`TuiEvent::TextProgress`] and [`TuiEvent::TextRead`]
+    /// follow.
     pub(super) fn read(&mut self, id: TextReadingId, text: String, here: Position, purpose: TextReadPurpose) {
         let permission = StopSource::new();
         let stop = permission.token();
@@ -37,13 +38,13 @@ impl TextReaderWorker {
             Err(error) => {
                 let reason = error.to_string();
                 let refused = Box::new(PastedText::Unknown { reason });
-                // At the very end nobody listens any more.
+                // The receiver is closed once the program ends.
                 let _ = self.events.send(TuiEvent::TextRead(id, Arc::from(""), refused));
             }
         }
     }
 
-    /// Reads no further.
+    /// Cancels the reading.
     pub(super) fn cancel(&mut self) {
         self.stop_source = None;
     }
@@ -57,13 +58,13 @@ fn read(
     stop: &StopToken,
     events: &Sender<TuiEvent>,
 ) {
-    // The names in a list of games are cleaned one by one, and its places are those in the text as it came.
+    // The names in a game list are sanitized one by one, and its offsets are those in the original text.
     let text = if purpose == TextReadPurpose::Games { text.to_owned() } else { sanitized_text(text) };
     let last = Cell::new(Instant::now());
     let go_on = |thousandths: u16| {
         if last.get().elapsed() >= REPORT_INTERVAL {
             last.set(Instant::now());
-            // At the very end nobody listens any more.
+            // The receiver is closed once the program ends.
             let _ = events.send(TuiEvent::TextProgress(id, thousandths));
         }
         !stop.is_stopped()
@@ -78,7 +79,7 @@ fn read(
         }
     };
     if !stop.is_stopped() {
-        // At the very end nobody listens any more.
+        // The receiver is closed once the program ends.
         let _ = events.send(TuiEvent::TextRead(id, Arc::from(text), Box::new(pasted)));
     }
 }

@@ -1,8 +1,10 @@
-//! Gives the terminal back where the thread that owns the screen does not answer.
+//! The watchdog: restores the terminal where the main thread does not respond.
 //!
-//! A signal to end and Ctrl-C are events like others, and the main loop answers them. Beside it a thread that nothing blocks
-//! waits whether the loop comes round. Where it does not, that thread restores the terminal, waits for what was to be saved,
-//! says why and ends the program: all within a second, as far as the disk allows.
+//! Termination signals and Ctrl-C are ordinary events for the main loop. Beside it a thread that nothing
+//! blocks waits for
+//! the loop to handle them. Where it does not, that thread restores the terminal, waits for pending saves,
+//! prints the
+//! reason and ends the program: all within a second, as far as the disk allows.
 
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -14,11 +16,11 @@ use crate::chess::thread::ThreadBuilder;
 use crate::store::saver::PendingSaves;
 use crate::tui::terminal::{TerminalRelease, Tty};
 
-/// How long the main loop may take to come round.
+/// How long the main loop may take for a pass.
 const LOOP_TIMEOUT: Duration = Duration::from_millis(600);
-/// How long a terminal may take to be given back or to take in the reason.
+/// How long the terminal may take to be restored and to accept the reason.
 const TERMINAL_TIMEOUT: Duration = Duration::from_millis(150);
-/// How long the disk may take over what is to be saved.
+/// How long the disk may take for pending saves.
 const SAVE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Why the program is to end.
@@ -30,14 +32,14 @@ pub(in crate::tui) enum WatchdogCause {
     Interrupt,
 }
 
-/// Rings for the watchdog, from any thread.
+/// Alarms the watchdog, from any thread.
 #[derive(Clone)]
 pub(in crate::tui) struct WatchdogAlarm {
     shared: Arc<WatchdogShared>,
     alarms: Sender<(u64, WatchdogCause)>,
 }
 
-/// The thread that waits for alarms, for as long as this lives.
+/// The watchdog thread, for as long as this lives.
 pub(super) struct Watchdog {
     alarm: WatchdogAlarm,
 }
@@ -48,7 +50,7 @@ struct WatchdogShared {
     resources: Mutex<WatchdogResources>,
 }
 
-/// What is to be put in order before the end.
+/// What is to be cleaned up before the end.
 #[derive(Default)]
 struct WatchdogResources {
     terminal: Option<TerminalRelease<Tty>>,
@@ -56,10 +58,10 @@ struct WatchdogResources {
 }
 
 impl Watchdog {
-    /// Starts to watch.
+    /// Starts the watchdog.
     ///
     /// # Errors
-    /// When the machine has no room for one more thread.
+    /// When no thread can be started.
     pub(super) fn start() -> io::Result<Self> {
         let shared = Arc::new(WatchdogShared {
             loop_count: Mutex::new(0),
@@ -72,22 +74,22 @@ impl Watchdog {
         Ok(Self { alarm: WatchdogAlarm { shared, alarms } })
     }
 
-    /// What rings for it.
+    /// A handle to alarm it.
     pub(super) fn alarm(&self) -> WatchdogAlarm {
         self.alarm.clone()
     }
 
-    /// The terminal to give back; None where there is none.
+    /// Sets the terminal to restore; None where there is none.
     pub(super) fn set_terminal(&self, terminal: Option<TerminalRelease<Tty>>) {
         self.alarm.shared.lock_resources().terminal = terminal;
     }
 
-    /// What is to be waited for before the end.
+    /// Sets the pending saves to wait for before the end.
     pub(super) fn set_pending_saves(&self, unwritten: Option<PendingSaves>) {
         self.alarm.shared.lock_resources().pending_saves = unwritten;
     }
 
-    /// The main loop has come round: all events that waited have been taken in.
+    /// The main loop has completed a pass: all waiting events have been handled.
     pub(super) fn loop_done(&self) {
         self.alarm.shared.loops_done(1);
     }
@@ -95,20 +97,20 @@ impl Watchdog {
 
 impl Drop for Watchdog {
     fn drop(&mut self) {
-        // The loop has ended: whoever waits for it to come round waits no more.
+        // The loop has ended: no one waits for its next pass any more.
         self.alarm.shared.loops_done(u64::MAX / 2);
     }
 }
 
 impl WatchdogAlarm {
-    /// The round that the main loop is in. It is asked for before the event is sent that the loop is to take in.
+    /// The main loop's current pass. It is read before the event is sent that the loop is to handle.
     pub(in crate::tui) fn current_loop(&self) -> u64 {
         *self.shared.loop_count.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has the program ended where the main loop does not get beyond a round in time.
+    /// Ends the program where the main loop does not complete a pass in time.
     pub(in crate::tui) fn raise(&self, round: u64, cause: WatchdogCause) {
-        // The thread ends with the program, and then nothing has to be watched.
+        // The thread ends with the program, and then there is nothing to watch.
         let _ = self.alarms.send((round, cause));
     }
 }
@@ -142,7 +144,7 @@ impl WatchdogShared {
         let WatchdogResources { terminal, pending_saves: unwritten } =
             std::mem::take(&mut *self.lock_resources());
         if let Some(terminal) = terminal {
-            // A terminal that takes no more bytes must not keep the program.
+            // A terminal that blocks on writes must not keep the program alive.
             run_with_timeout(TERMINAL_TIMEOUT, move || _ = terminal.release(&mut Tty::new()));
         }
         let is_saved = unwritten.is_none_or(|unwritten| unwritten.wait(SAVE_TIMEOUT));
@@ -158,13 +160,13 @@ impl WatchdogShared {
         };
         let reason = format!("error: Matescope did not answer and was ended by {cause_text}; {saved}");
         run_with_timeout(TERMINAL_TIMEOUT, move || _ = writeln!(io::stderr(), "{reason}"));
-        // As a shell tells of a process that a signal has ended.
+        // The exit status that a shell reports for a process ended by a signal.
         std::process::exit(128 + if let WatchdogCause::Signal(signal) = cause { signal } else { 2 })
     }
 }
 
-/// For tests of the watchdog, in builds for debugging alone: this text, pasted where the variable is set, blocks the main
-/// loop for ever.
+/// For tests of the watchdog, in debug builds only: this text, pasted where the variable is set, blocks the
+/// main loop forever.
 pub(super) fn stall_if_requested(text: &str) {
     if cfg!(debug_assertions) && text == "stall" && std::env::var_os("MATESCOPE_TEST_STALL").is_some() {
         loop {
@@ -173,12 +175,12 @@ pub(super) fn stall_if_requested(text: &str) {
     }
 }
 
-/// Does something on a thread of its own and waits for it, but no longer than this.
+/// Runs a closure on a thread of its own and waits for it, but no longer than this.
 fn run_with_timeout(limit: Duration, work: impl FnOnce() + Send + 'static) {
     let (done, finished) = channel();
     let task = move || {
         work();
-        // Nobody waits any more where this fails.
+        // On failure no one waits any more.
         let _ = done.send(());
     };
     if ThreadBuilder::new("last-save").spawn(task).is_ok() {

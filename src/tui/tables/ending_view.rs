@@ -1,4 +1,4 @@
-//! The page of one ending: what its table holds, how long its mates last, positions worth a look.
+//! Draws the page of one ending: its table's contents, the lengths of its mates, sample positions.
 
 use crate::chess::Material;
 use crate::chess::names::role_name;
@@ -25,7 +25,7 @@ const NARROW_WIDTH: usize = 34;
 
 /// A row of the pane of positions.
 enum TableSampleRow {
-    /// What the positions below have in common.
+    /// A heading: what the positions below have in common.
     Heading(TableSampleKind),
     /// A position, by its place among the samples.
     Sample(usize),
@@ -85,7 +85,7 @@ pub(crate) fn sample_at(app: &App, line: usize) -> Option<usize> {
 /// The title of the pane of positions.
 pub(crate) const POSITIONS: &str = "Positions";
 
-/// Results for each side to move, with a bar.
+/// Results for each side to move (wins, draws, losses), with a bar.
 pub(crate) fn count_lines(app: &App, stats: &EndingStats, width: usize) -> Vec<Line<'static>> {
     let sides = [(Color::White, &stats.stronger), (Color::Black, &stats.weaker)];
     sides.into_iter().flat_map(|(turn, of)| side_lines(turn, of, app.theme, width)).collect()
@@ -125,7 +125,7 @@ pub(crate) fn longest_text(stats: &EndingStats) -> String {
     }
 }
 
-/// The wins by their length, for the side that has the longest.
+/// The wins by their distance to mate, for the side that has the longest.
 fn win_lengths(stats: &EndingStats, theme: Theme, width: usize) -> Option<Pane> {
     let of = stats.longest();
     let side = if std::ptr::eq(of, &raw const stats.stronger) { Color::White } else { Color::Black };
@@ -138,7 +138,7 @@ fn win_lengths(stats: &EndingStats, theme: Theme, width: usize) -> Option<Pane> 
     Some(Pane::new(title, tall(3)).with_min_rows(4).with_note(note).with_longer((4..=8).map(tall).collect()))
 }
 
-/// Bars for the lengths of the wins, for the side that has the longest.
+/// A histogram of the distances to mate, for the side that has the longest.
 pub(crate) fn bars(stats: &EndingStats, rows: usize, theme: Theme, width: usize) -> Vec<Line<'static>> {
     histogram::lines(&stats.longest().won_in, rows, width, theme)
 }
@@ -232,7 +232,7 @@ fn heading(kind: TableSampleKind, stats: &EndingStats, width: usize) -> String {
     }
 }
 
-/// What the chosen position shows, in the prompt's place.
+/// The result of the chosen position, in the prompt's place.
 fn note(stats: &EndingStats, chosen: usize) -> (Role, String) {
     let text = match samples(stats).get(chosen).map(|(kind, _)| *kind) {
         None => return (Role::Faint, "Nothing is won here".to_owned()),
@@ -248,7 +248,7 @@ fn note(stats: &EndingStats, chosen: usize) -> (Role, String) {
     };
     (Role::Strong, text)
 }
-/// The men of an ending in words: `queen v rook`.
+/// The pieces of an ending in words: `queen v rook`.
 pub(crate) fn material_in_words(material: &Material) -> String {
     let side = |color: Color| {
         let count = material.side(color);

@@ -1,4 +1,4 @@
-//! The tables of endings: which are there, which are being made, and what the page of one of them shows.
+//! State of the endgame tables: which are there, which are being built, and the page of one of them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,20 +6,20 @@ use std::sync::Arc;
 use crate::analysis::{EndingStats, TableBuildState, Tables};
 use crate::chess::{Material, Position};
 
-/// All that the screens know of tables, and the reader's place among them.
+/// All that the screens know of tables, and the selected one.
 #[derive(Clone, Debug)]
 pub struct TablesTab {
     /// The endings of the list, in its order.
     pub list: Arc<[Material]>,
-    /// Those that are being made or read, in the order in which they were asked for.
+    /// Those that are being built or loaded, in the order of the requests.
     pub pending_tables: Vec<PendingTable>,
-    /// Those that could not be made, and why; and those that the player stopped.
+    /// Those that could not be built, and why; and those that the player stopped.
     pub not_built: Vec<(Material, TableNotBuiltReason)>,
     /// The tables in the folder with their sizes in bytes.
     pub saved_sizes: HashMap<Material, u64>,
-    /// What has been counted so far.
+    /// The statistics computed so far.
     pub cached_stats: HashMap<Material, Arc<EndingStats>>,
-    /// What is being counted.
+    /// The endings whose statistics are being computed.
     pub counting: Option<Material>,
     /// The row of the list, an index of `list`.
     pub chosen: usize,
@@ -27,16 +27,16 @@ pub struct TablesTab {
     pub open_page: Option<TablesTabPage>,
 }
 
-/// A table that is being made or read.
+/// A table that is being built or loaded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PendingTable {
     /// The ending that was asked for.
     pub material: Material,
-    /// How far it has come; None while what is kept is being read.
+    /// The progress; None while a saved table is being loaded.
     pub progress: Option<TableBuildState>,
 }
 
-/// Why a table is not being made.
+/// Why a table is not being built.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TableNotBuiltReason {
     /// The player stopped it.
@@ -54,14 +54,14 @@ pub struct TablesTabPage {
     pub chosen: usize,
 }
 
-/// Why a position is worth a look.
+/// The kind of a sample position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TableSampleKind {
     /// White, the stronger side, takes longest to win.
     WhiteLongest,
     /// Black takes longest to win.
     BlackLongest,
-    /// Whoever moves loses.
+    /// Full-point mutual zugzwang: the side to move loses.
     FullPointZugzwang,
     /// White to move only draws; Black to move would lose.
     WhiteDraws,
@@ -85,33 +85,33 @@ impl Default for TablesTab {
 }
 
 impl TablesTab {
-    /// The ending that the reader looks at: its page, or its row.
+    /// The ending that the user looks at: its page, or its row.
     #[must_use]
     pub fn selected_material(&self) -> Option<Material> {
         self.open_page.as_ref().map(|page| page.material).or_else(|| self.list.get(self.chosen).copied())
     }
 
-    /// The work on an ending.
+    /// The build of an ending.
     #[must_use]
     pub fn pending_table(&self, material: &Material) -> Option<&PendingTable> {
         let normalized = material.normalized();
         self.pending_tables.iter().find(|pending| pending.material == normalized)
     }
 
-    /// Why an ending is not being made.
+    /// Why an ending is not being built.
     #[must_use]
     pub fn not_built_reason(&self, material: &Material) -> Option<&TableNotBuiltReason> {
         let normalized = material.normalized();
         self.not_built.iter().find(|(of, _)| *of == normalized).map(|(_, refusal)| refusal)
     }
 
-    /// What the page of an ending has counted.
+    /// The statistics of the page's ending.
     #[must_use]
     pub fn stats(&self, material: &Material) -> Option<&Arc<EndingStats>> {
         self.cached_stats.get(&material.normalized())
     }
 
-    /// The positions of the page that is shown.
+    /// The sample positions of the page that is shown.
     #[must_use]
     pub fn samples(&self) -> Vec<(TableSampleKind, &Position)> {
         let stats = self.open_page.as_ref().and_then(|page| self.stats(&page.material));
@@ -126,7 +126,7 @@ impl TablesTab {
     }
 }
 
-/// The positions of an ending that are worth a look, in the order of the page.
+/// The sample positions of an ending, in the order of the page.
 #[must_use]
 pub fn samples(stats: &EndingStats) -> Vec<(TableSampleKind, &Position)> {
     let zugzwangs = &stats.zugzwangs;

@@ -1,4 +1,4 @@
-//! The tables of endings: what is made for the position or the drill at hand, and the page that lists them.
+//! Endgame tables: built for the position or the round at hand, and the page that lists them.
 
 use crate::analysis::{EndingStats, TableBuildState};
 use crate::chess::Material;
@@ -11,7 +11,7 @@ use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::RowStep;
 use crate::tui::service::endgame_tables;
 
-/// Has a table made that is not there, or stops the making of it.
+/// Builds a missing table, or stops building it.
 pub(crate) fn toggle(app: &mut App, material: &Material, effects: &mut Effects) {
     match app.table_status(material) {
         TableStatus::Ready => {
@@ -25,7 +25,7 @@ pub(crate) fn toggle(app: &mut App, material: &Material, effects: &mut Effects) 
     }
 }
 
-/// Has the table of the analyzed position made, or stops the making of it.
+/// Builds the table of the analyzed position, or stops building it.
 pub(crate) fn toggle_here(app: &mut App, effects: &mut Effects) {
     let position = app.analyze.walk.position();
     let material = position.material();
@@ -44,7 +44,7 @@ pub(crate) fn on_progress(app: &mut App, building: TableBuildState) {
     } else if app.tables.not_built_reason(&material).is_none()
         && app.table_status(&material) != TableStatus::Ready
     {
-        // A position of a game asked for it.
+        // A position of a game requested it.
         app.tables.pending_tables.push(PendingTable { material, progress: Some(building) });
     }
 }
@@ -62,13 +62,13 @@ pub(crate) fn on_counted(
         Some(stats) => {
             app.tables.cached_stats.insert(material, (*stats).into());
         }
-        // What lies in the folder is no table.
+        // The file in the folder is not a table.
         None => _ = app.tables.saved_sizes.remove(&material),
     }
     count(app, effects);
 }
 
-/// Counts what is looked at, one ending at a time; large ones only when their page is open.
+/// Computes the statistics of the selected ending, one at a time; of large ones only when their page is open.
 pub(crate) fn count(app: &mut App, effects: &mut Effects) {
     let TablesTab { counting, open_page: page, .. } = &app.tables;
     let Some(material) = app.tables.selected_material().filter(|_| app.tab == Tab::Tables) else { return };
@@ -80,20 +80,20 @@ pub(crate) fn count(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// The list comes into sight.
+/// Opens the list.
 pub(crate) fn enter(app: &mut App, effects: &mut Effects) {
     effects.push(Effect::ListTables);
     count(app, effects);
 }
 
-/// Does a step of the reader in the list.
+/// Moves the selection in the list.
 pub(crate) fn walk(app: &mut App, step: RowStep, effects: &mut Effects) {
     let last = app.tables.list.len().saturating_sub(1);
     app.tables.chosen = moved_index(app.tables.chosen, step, last);
     count(app, effects);
 }
 
-/// Does a step of the reader among the positions of a page.
+/// Moves the selection among the positions of a page.
 pub(crate) fn walk_samples(app: &mut App, step: RowStep) {
     let last = app.tables.samples().len().saturating_sub(1);
     if let Some(page) = &mut app.tables.open_page {
@@ -148,7 +148,7 @@ pub(crate) fn open(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Puts the page of an ending away. False where none is shown.
+/// Closes the page of an ending. False where none is shown.
 pub(crate) fn close(app: &mut App) -> bool {
     app.tables.open_page.take().is_some()
 }

@@ -1,4 +1,4 @@
-//! The list of endings: which tables are there, what is being made, what each one holds.
+//! Draws the list of endings: which tables are there, what is being built, what each one holds.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -28,7 +28,7 @@ const NARROW_WIDTH: usize = 62;
 /// A row of the list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TableListRow {
-    /// The endings that follow have so many men.
+    /// The endings that follow have so many pieces.
     Heading(u8),
     /// An index of the endings.
     Ending(usize),
@@ -42,7 +42,7 @@ pub(crate) fn bar_facts(app: &App) -> Vec<String> {
     vec![format!("{} ready", pluralized(ready, "ending")), format!("{} on disk", byte_size(bytes))]
 }
 
-/// Draws the list, and beside it what is known of the chosen ending.
+/// Draws the list, and beside it details of the chosen ending.
 pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let list = &app.tables.list;
@@ -123,7 +123,7 @@ fn table_entry(app: &App, material: &Material, chosen: bool, width: usize) -> Li
     ListWidgetEntry { name, note, chosen }
 }
 
-/// How an ending stands, always as wide.
+/// The status of an ending, at a fixed width.
 fn status_spans(app: &App, material: &Material) -> Vec<Span<'static>> {
     const STATUS_WIDTH: usize = 10;
     let theme = app.theme;
@@ -180,7 +180,7 @@ fn draw_details(app: &App, material: &Material, area: Rect, buffer: &mut Buffer)
     }
 }
 
-/// How the table of an ending stands, and what can be done about it.
+/// The status of an ending's table, and what can be done about it.
 fn progress_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let key = |action| key_for_footer(app, action).unwrap_or_default();
@@ -209,7 +209,7 @@ fn progress_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'sta
     }
 }
 
-/// What is being made anywhere, in a word or two: for the bar.
+/// The running build in a word or two, for the status bar.
 pub(crate) fn pending_text(app: &App) -> Option<String> {
     let pending = &app.tables.pending_tables;
     let shown = pending.iter().find(|work| work.progress.is_some()).or_else(|| pending.first())?;

@@ -1,4 +1,4 @@
-//! A long text that is read in the background: how far the reading is, what came of it, and what it is for.
+//! State of a long text that is parsed in the background: the progress, the result, and its purpose.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use crate::game::{PastedText, game_list};
 use crate::tui::app::toast::{Toast, ToastLevel};
 use std::time::Instant;
 
-/// Tells one reading from another.
+/// Identifies a reading.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct TextReadingId(pub u32);
 
-/// What a text is read for.
+/// The purpose of reading a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextReadPurpose {
-    /// It was pasted: it opens on the analysis board, or in the list of games.
+    /// It was pasted: it opens on the analysis board, or in the game list.
     Board,
     /// It was pasted into the position editor.
     Editor,
@@ -28,13 +28,13 @@ pub enum TextReadPurpose {
 pub struct TextReading {
     /// Which reading it is.
     pub id: TextReadingId,
-    /// What it is for.
+    /// Its purpose.
     pub purpose: TextReadPurpose,
     /// Length of the text, in bytes.
     pub bytes: usize,
-    /// What the user is told of it.
+    /// What is shown of it to the user.
     pub progress_toast: Toast,
-    /// What it turned out to be, with the text without its control characters.
+    /// The result, with the sanitized text.
     pub result: Option<(Arc<str>, Box<PastedText>)>,
 }
 
@@ -48,14 +48,14 @@ impl TextReading {
         reading
     }
 
-    /// Notes how far the reading is, in thousandths.
+    /// Stores the progress, in thousandths.
     pub fn set_progress(&mut self, thousandths: u16) {
         let percent = thousandths / 10;
         self.progress_toast.text =
             format!("Reading {} of text: {percent} %. Esc cancels", byte_size(self.bytes as u64));
     }
 
-    /// Keeps what the text turned out to be until the user has finished typing.
+    /// Keeps the result until the user has finished typing.
     pub fn finish(&mut self, text: Arc<str>, result: Box<PastedText>) {
         let description = match &*result {
             PastedText::Games(games) => game_list::count_text(games),

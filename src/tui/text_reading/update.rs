@@ -1,4 +1,4 @@
-//! Long texts: they are read in the background, and what they turn out to be is shown once nobody is typing.
+//! Long texts: parsed in the background, and shown once the user is not typing.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::tui::message::{Effect, Effects, Request};
 /// The longest text, in bytes, that is read at once, while the screen waits: some milliseconds.
 pub(crate) const MAX_SYNC_BYTES: usize = 1 << 14;
 
-/// Begins to read a text in the background; moves are taken from `here`. The screen stays as it is meanwhile.
+/// Starts to read a text in the background; moves start from `here`. The screen stays as it is meanwhile.
 pub(crate) fn begin(
     app: &mut App,
     text: String,
@@ -33,7 +33,7 @@ pub(crate) fn begin(
     effects.push(Effect::ReadText(app.last_reading_id, text, Box::new(here), purpose));
 }
 
-/// Notes how far the reading is, in thousandths.
+/// Stores the progress, in thousandths.
 pub(crate) fn progress(app: &mut App, id: TextReadingId, thousandths: u16) {
     if let Some(reading) =
         app.text_reading.as_mut().filter(|reading| reading.id == id && reading.result.is_none())
@@ -42,7 +42,7 @@ pub(crate) fn progress(app: &mut App, id: TextReadingId, thousandths: u16) {
     }
 }
 
-/// Takes in what a text turned out to be. It is shown by [`show_when_idle`].
+/// Stores the result. It is shown by [`show_when_idle`].
 pub(crate) fn finish(app: &mut App, id: TextReadingId, text: Arc<str>, result: Box<PastedText>) {
     if let Some(reading) = app.text_reading.as_mut().filter(|reading| reading.id == id) {
         reading.finish(text, result);

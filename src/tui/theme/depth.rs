@@ -1,15 +1,15 @@
-//! How many colors the terminal has, told from its environment.
+//! Color depth of the terminal, from its environment variables.
 
-/// The colors that a terminal can show.
+/// Color depth.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum ThemeColorDepth {
-    /// None, or none wanted (`NO_COLOR`).
+    /// No color, or none wanted (`NO_COLOR`).
     Mono,
-    /// The sixteen that the terminal's own palette has.
+    /// The terminal's palette of 16 colors.
     Sixteen,
-    /// The 256 of xterm.
+    /// The 256 colors of xterm.
     Indexed,
-    /// Red, green and blue with 8 bits each.
+    /// True color: red, green and blue with 8 bits each.
     #[default]
     TrueColor,
 }
@@ -34,8 +34,8 @@ impl ThemeColorDepth {
             .find(|depth| depth.name() == name)
     }
 
-    /// What the environment says, asked variable by variable: `NO_COLOR` (any text) rules, then `COLORTERM`
-    /// and the marks of terminals that have true color, then `TERM`.
+    /// The depth by the environment: `NO_COLOR` (any text) has priority, then `COLORTERM` and the variables
+    /// of terminals that have true color, then `TERM`.
     #[must_use]
     pub fn detect(variable: impl Fn(&str) -> Option<String>) -> Self {
         let value = |name: &str| variable(name).filter(|text| !text.is_empty());

@@ -1,39 +1,39 @@
-//! Signs beyond letters, each with an ASCII twin for terminals and fonts that lack it.
+//! Glyphs beyond ASCII, each with an ASCII equivalent for terminals and fonts that lack it.
 
-/// Which signs may be drawn.
+/// Character sets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Charset {
-    /// Box lines, block elements, chess signs.
+    /// Box drawing, block elements, chess symbols.
     #[default]
     Unicode,
     /// Nothing but ASCII.
     Ascii,
 }
 
-/// The signs of a character set. Every one is a single cell wide, but `half` in ASCII is three.
+/// The glyphs of a character set. Each is a single cell wide, except `half` in ASCII, which is three.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Glyphs {
-    /// Points at what is current.
+    /// Marks the current entry.
     pub current: &'static str,
     /// Points back.
     pub back: &'static str,
     /// Half a point.
     pub half: &'static str,
-    /// Keeps the result and the distance.
+    /// The move keeps the result and the distance.
     pub best: &'static str,
-    /// A fault.
+    /// An error.
     pub error: &'static str,
     /// The pattern of a dark square where there is no color.
     pub shade: &'static str,
     /// A full cell.
     pub full: &'static str,
-    /// Between the parts of a line of facts.
+    /// Separator of facts in a line.
     pub dot: &'static str,
-    /// Between the parts of a bar.
+    /// Separator of parts of the status bar.
     pub bar: &'static str,
-    /// What stands for text that was cut off.
+    /// The sign for text that was cut off.
     pub ellipsis: &'static str,
-    /// A square that can be moved to.
+    /// A target square.
     pub target: &'static str,
     /// Arrows: left, right, up, down.
     pub arrows: [&'static str; 4],
@@ -41,18 +41,18 @@ pub struct Glyphs {
     pub bar_heights: [&'static str; 9],
     /// Lines of a frame: horizontal, vertical, the corners from top left clockwise, joints left and right.
     pub frame: [&'static str; 8],
-    /// A thing that is on, and one that is off.
+    /// On and off.
     pub switch: [&'static str; 2],
-    /// A branch that is closed.
+    /// A collapsed branch.
     pub collapsed: &'static str,
-    /// A branch that is open.
+    /// An expanded branch.
     pub expanded: &'static str,
     /// Multiplication, as in "three times".
     pub times: &'static str,
 }
 
 impl Charset {
-    /// The signs of the set.
+    /// The glyphs of the set.
     #[must_use]
     pub const fn glyphs(self) -> &'static Glyphs {
         match self {
@@ -61,7 +61,7 @@ impl Charset {
         }
     }
 
-    /// What the locale says: ASCII where it names a character set that is not UTF-8, as `LANG=C` does not.
+    /// The character set by the locale: ASCII where it names an encoding other than UTF-8, as `LANG=C` does.
     #[must_use]
     pub fn detect(variable: impl Fn(&str) -> Option<String>) -> Self {
         let value = |name: &str| variable(name).filter(|text| !text.is_empty());

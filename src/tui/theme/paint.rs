@@ -1,7 +1,8 @@
-//! How one meaning is painted, and how theme files write it: `#c9d1d9/gray on #14171c/black bold`.
+//! The style of one role, and how theme files write it: `#c9d1d9/gray on #14171c/black bold`.
 //!
-//! A color is written as ratatui reads it: `#rrggbb`, a number of the 256, a name of the sixteen, or `reset` for
-//! the terminal's own. After a slash stands what takes its place where a terminal has but sixteen.
+//! A color is written as in ratatui: `#rrggbb`, one of the 256 indexed colors by number, one of the 16 by
+//! name, or
+//! `reset` for the terminal's own. After a slash comes its replacement on terminals with 16 colors.
 
 use std::str::FromStr;
 
@@ -17,7 +18,7 @@ pub(super) struct PaintColor {
 }
 
 impl PaintColor {
-    /// The color where the terminal has so many.
+    /// The color at a color depth.
     pub(super) fn color(self, depth: ThemeColorDepth) -> Color {
         match (depth, self.true_color) {
             (ThemeColorDepth::Indexed, Color::Rgb(r, g, b)) => Color::Indexed(nearest_indexed(r, g, b)),
@@ -63,7 +64,7 @@ pub(super) struct RolePaint {
 }
 
 impl RolePaint {
-    /// Leaves everything as it is.
+    /// Changes nothing.
     pub(super) const NONE: Self = Self { fg: None, bg: None, modifier: Modifier::empty() };
 }
 
@@ -101,7 +102,7 @@ impl FromStr for RolePaint {
     }
 }
 
-/// The nearest of xterm's 6x6x6 cube and 24 greys.
+/// The nearest of xterm's 6x6x6 cube and 24 grays.
 fn nearest_indexed(r: u8, g: u8, b: u8) -> u8 {
     const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let distance = |x: u8, y: u8| u32::from(x.abs_diff(y)).pow(2);

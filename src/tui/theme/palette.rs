@@ -1,8 +1,11 @@
-//! The colors of every meaning under one name: the themes that come with the program, and the user's own.
+//! Palettes: the colors of every role under one name, for the built-in themes and the user's own.
 //!
-//! All are files of one form, `assets/themes/slate.toml` being the model; what a theme leaves out it takes from
-//! its `base`, or else from slate. A square's relative luminance stays between 0.10 and 0.30, so that men of both
-//! sides stand off it at 3:1 or better; the highlights were chosen to stay apart for every kind of color vision.
+//! All are files of one form, `assets/themes/slate.toml` being the model; a theme inherits what it leaves out
+//! from
+//! its `base`, by default slate. A square's relative luminance stays between 0.10 and 0.30, so that pieces of
+//! both
+//! sides have a contrast of 3:1 or better on it; the highlights are distinguishable for every kind of color
+//! vision.
 
 use std::fmt;
 use std::path::Path;
@@ -20,10 +23,10 @@ use crate::tui::theme::role::Role;
 #[derive(Clone, Copy)]
 pub struct ColorScheme(SchemeOrigin);
 
-/// Where a theme comes from.
+/// The source of a theme.
 #[derive(Clone, Copy)]
 enum SchemeOrigin {
-    /// The program, at a place in [`BUILT_IN`]. It is read when it is first drawn with.
+    /// Built in, at an index of [`BUILT_IN`]. It is parsed when it is first used.
     BuiltIn(usize),
     /// A file of the user's.
     User(&'static SchemePalette),
@@ -35,14 +38,14 @@ const NOTHING: Paints = [RolePaint::NONE; _];
 #[derive(PartialEq)]
 struct SchemePalette {
     name: String,
-    /// The most colors that it uses.
+    /// The greatest color depth that it uses.
     colors: ThemeColorDepth,
-    /// The signs that it draws with, where it does not leave them to the terminal.
+    /// Its character set, where it does not leave that to the terminal.
     signs: Option<Charset>,
     paints: Paints,
 }
 
-/// The themes that come with the program, in the order in which they are offered.
+/// The built-in themes, in the order of the settings dialog.
 const BUILT_IN: [(&str, &str); 8] = [
     ("slate", include_str!("../../../assets/themes/slate.toml")),
     ("green", include_str!("../../../assets/themes/green.toml")),
@@ -63,31 +66,31 @@ const NAMES: [&str; BUILT_IN.len()] = {
     names
 };
 
-/// The colors of a theme that comes with the program, read when they are first asked for. The first is the base of all others.
+/// The colors of a built-in theme, parsed at the first use. The first theme is the base of all others.
 fn built_in(place: usize) -> &'static SchemePalette {
     static READ: [OnceLock<SchemePalette>; BUILT_IN.len()] = [const { OnceLock::new() }; BUILT_IN.len()];
     READ[place].get_or_init(|| {
         let (name, text) = BUILT_IN[place];
         let usual = if place == 0 { &NOTHING } else { &built_in(0).paints };
-        // A test finds that there is nothing to warn of.
+        // A test checks that there are no warnings.
         SchemePalette::of(&ThemeText::read(text, Path::new(name)).0, usual, &mut Vec::new())
     })
 }
 
 impl ColorScheme {
-    /// Every theme that comes with the program, in the order in which they are offered.
+    /// Every built-in theme, in the order of the settings dialog.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..BUILT_IN.len()).map(|place| Self(SchemeOrigin::BuiltIn(place)))
     }
 
-    /// One of the themes that come with the program, by its name.
+    /// A built-in theme by its name.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
         NAMES.iter().position(|&known| known == name).map(|place| Self(SchemeOrigin::BuiltIn(place)))
     }
 
-    /// A theme of the user's as it is written, one of `before` where it is the same. It is never given back, for a few kilobytes;
-    /// what cannot be used of it is left out and told.
+    /// Parses a user theme, or returns the one of `before` where it is the same. It is leaked on purpose, a
+    /// few kilobytes; unusable entries are left out and reported.
     #[must_use]
     pub fn from_text(theme: &ThemeText, before: &[Self], warnings: &mut Vec<ConfigWarning>) -> Self {
         let palette = SchemePalette::of(theme, &built_in(0).paints, warnings);
@@ -105,12 +108,12 @@ impl ColorScheme {
         }
     }
 
-    /// The most colors that it uses.
+    /// The greatest color depth that it uses.
     pub(super) fn colors(self) -> ThemeColorDepth {
         self.palette().colors
     }
 
-    /// The signs that it draws with, where it does not leave them to the terminal.
+    /// Its character set, where it does not leave that to the terminal.
     pub(super) fn signs(self) -> Option<Charset> {
         self.palette().signs
     }
@@ -140,7 +143,7 @@ impl fmt::Debug for ColorScheme {
     }
 }
 
-/// The same theme, read at the same time.
+/// Whether two are the same theme, parsed at the same time.
 impl PartialEq for ColorScheme {
     fn eq(&self, other: &Self) -> bool {
         match (self.0, other.0) {
@@ -154,7 +157,7 @@ impl PartialEq for ColorScheme {
 impl Eq for ColorScheme {}
 
 impl SchemePalette {
-    /// The palette that a theme describes; where it names no base, it leaves out what `usual` has.
+    /// The palette of a theme; without a base in the file, missing roles come from `usual`.
     fn of(theme: &ThemeText, usual: &Paints, warnings: &mut Vec<ConfigWarning>) -> Self {
         const DEPTHS: [ThemeColorDepth; 4] = [
             ThemeColorDepth::TrueColor,
@@ -213,7 +216,7 @@ mod tests {
     use super::*;
     use ratatui::style::Color;
 
-    /// Red, green and blue as light; None for the terminal's own colors.
+    /// Linear red, green and blue; None for the terminal's own colors.
     fn linear(scheme: ColorScheme, role: Role) -> Option<[f64; 3]> {
         let channel = |value: u8| {
             let share = f64::from(value) / 255.0;
@@ -269,7 +272,7 @@ mod tests {
         }
     }
 
-    /// Linear red, green and blue as somebody without one kind of cones sees them, or with all (Machado, Oliveira
+    /// Linear red, green and blue as seen without one kind of cones, or with all (Machado, Oliveira
     /// and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency").
     const EYES: [[[f64; 3]; 3]; 4] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
@@ -290,7 +293,7 @@ mod tests {
         ],
     ];
 
-    /// A color as it is seen, in the coordinates of CIE L*a*b* (D65).
+    /// A perceived color in CIE L*a*b* (D65).
     fn seen(eyes: [[f64; 3]; 3], linear: [f64; 3]) -> [f64; 3] {
         let turn =
             |by: [[f64; 3]; 3], of: [f64; 3]| by.map(|row| row[0] * of[0] + row[1] * of[1] + row[2] * of[2]);
@@ -303,7 +306,8 @@ mod tests {
         [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
     }
 
-    /// How far apart the nearest two of these roles look to any eyes, and which they are.
+    /// The smallest color difference between two of these roles for any color vision, and which roles they
+    /// are.
     fn nearest_pair(scheme: ColorScheme, roles: &[Role]) -> (f64, String) {
         let mut nearest = (f64::MAX, String::new());
         for eyes in EYES {
@@ -334,11 +338,11 @@ mod tests {
             Role::Stalemate,
             Role::Hint,
         ];
-        // What is picked up is not there while a move waits, and a hint is not given then.
+        // A piece cannot be selected while a premove waits, and no hint is given then.
         let waiting = [Role::LightSquare, Role::DarkSquare, Role::LastMove, Role::Check, Role::Premove];
         let words = [Role::Win, Role::Draw, Role::Loss, Role::Slip];
         for scheme in ColorScheme::all() {
-            // A difference of 2 is just seen; "clear" is made for this.
+            // A difference of 2 is just noticeable; "clear" is made for this.
             let (least_mark, least_word) = if scheme.name() == "clear" { (17.0, 24.0) } else { (12.0, 17.0) };
             let (apart, pair) = nearest_pair(scheme, &marks);
             assert!(apart >= least_mark, "{scheme:?}: {pair} {apart:.1}");

@@ -1,8 +1,9 @@
-//! What the men look like: signs and letters for small squares, pictures in block elements for larger ones.
+//! How pieces are drawn: letters and chess symbols on small squares, pictures in block elements on larger
+//! ones.
 //!
 //! Squares of two to five rows have pictures drawn by hand ([`mask`]); larger ones are made from
 //! outlines ([`outline`]). Both are fitted to cells ([`fit`]).
-//! Where the terminal shows images, those take their place ([`image`]).
+//! Where the terminal shows images, those are used instead ([`image`]).
 
 pub mod fit;
 pub mod image;
@@ -17,24 +18,24 @@ use crate::tui::theme::glyphs::Charset;
 
 pub use crate::tui::theme::pieces::fit::{Sprite, SpriteCell, SpriteInk};
 
-/// How the men are drawn.
+/// How the pieces are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum PieceStyle {
     /// Images where the terminal shows some, else pictures in block elements.
     #[default]
     Auto,
-    /// Images, where the terminal has said that it shows some: never asked for by this name.
+    /// Images, where the terminal supports them: never chosen by this name.
     Images,
     /// Pictures in block elements.
     Blocks,
-    /// Chess signs of the terminal's font.
+    /// Chess symbols of the terminal's font.
     Figurines,
     /// Letters, capitals for White.
     Letters,
 }
 
 impl PieceStyle {
-    /// Every way that can be asked for, in the order in which they are offered.
+    /// Every style to choose from, in order.
     pub const ALL: [Self; 4] = [Self::Auto, Self::Blocks, Self::Figurines, Self::Letters];
 
     /// The name that the configuration has for it.
@@ -49,17 +50,17 @@ impl PieceStyle {
         }
     }
 
-    /// A way by its name.
+    /// A style by its name.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|men| men.name() == name)
     }
 }
 
-/// The tallest square that has pictures of its own, in rows.
+/// The height, in rows, up to which squares have pictures drawn by hand.
 pub const MAX_ROWS: u16 = 16;
 
-/// The picture of a man on a square of `rows` by twice as many columns.
+/// The picture of a piece on a square of `rows` by twice as many columns.
 #[must_use]
 pub fn sprite(role: Role, rows: u16) -> &'static Sprite {
     type Set = OnceLock<[Sprite; 6]>;
@@ -81,8 +82,8 @@ fn picture(role: Role, rows: u16) -> Sprite {
     })
 }
 
-/// The sign of a man: one solid set for both sides, told apart by color. A pawn carries the selector that
-/// keeps it text, because some terminals would draw it as a colored picture.
+/// The symbol of a piece: the solid set for both sides, distinguished by color. A pawn has a variation
+/// selector that makes it text, because some terminals would draw it as an emoji.
 #[must_use]
 pub const fn figurine(role: Role) -> &'static str {
     match role {
@@ -95,7 +96,7 @@ pub const fn figurine(role: Role) -> &'static str {
     }
 }
 
-/// The letter of a man, in capitals for White.
+/// The letter of a piece, in capitals for White.
 #[must_use]
 pub const fn letter(piece: Piece) -> &'static str {
     match (piece.color, piece.role) {
@@ -114,7 +115,7 @@ pub const fn letter(piece: Piece) -> &'static str {
     }
 }
 
-/// The sign or letter that stands for a man in running text.
+/// The symbol or letter of a piece in running text.
 #[must_use]
 pub const fn text_symbol(piece: Piece, charset: Charset) -> &'static str {
     match charset {

@@ -1,4 +1,4 @@
-//! The meanings that drawing has a style for.
+//! [`Role`], the meanings that drawing code has a style for.
 
 use ratatui::style::Modifier;
 
@@ -6,7 +6,7 @@ use crate::tui::theme::BOLD_REVERSED;
 
 macro_rules! roles {
     ($($(#[$doc:meta])* $name:ident $word:literal $letter:literal $plain:expr;)*) => {
-        /// What a cell of the screen means.
+        /// The meaning of a cell on the screen.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Role { $($(#[$doc])* $name,)* }
 
@@ -14,7 +14,7 @@ macro_rules! roles {
             /// Every role.
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
 
-            /// What theme files call it.
+            /// Its name in theme files.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$name => $word,)* }
@@ -26,7 +26,7 @@ macro_rules! roles {
                 match self { $(Self::$name => $letter,)* }
             }
 
-            /// What sets the meaning apart where there are no colors.
+            /// The modifiers that distinguish the role where there are no colors.
             #[must_use]
             pub const fn plain_modifier(self) -> Modifier {
                 match self { $(Self::$name => $plain,)* }
@@ -46,59 +46,59 @@ impl Role {
 const NONE: Modifier = Modifier::empty();
 
 roles! {
-    /// The ground that everything lies on, and plain text.
+    /// The background, and plain text.
     Ground "ground" '.' NONE;
-    /// Text that stands back: labels, units, lines that are not current.
+    /// Dimmed text: labels, units, lines that are not current.
     Faint "faint" 'f' Modifier::DIM;
     /// What an annotator wrote.
     Remark "remark" 'r' Modifier::ITALIC;
-    /// Text that stands out.
+    /// Emphasized text.
     Strong "strong" 'S' Modifier::BOLD;
     /// A title.
     Title "title" 't' Modifier::BOLD;
     /// The frame of a pane.
     Frame "frame" '-' Modifier::DIM;
-    /// The frame of the pane that has the keys.
+    /// The frame of the focused pane.
     ActiveFrame "active-frame" '+' Modifier::BOLD;
-    /// The bar at the top.
+    /// The status bar at the top.
     Bar "bar" 'b' Modifier::REVERSED;
     /// The tab that is open.
     ActiveTab "active-tab" 'B' BOLD_REVERSED;
     /// The name of a key.
     Key "key" 'k' Modifier::BOLD;
-    /// What is picked in a list.
+    /// The selected entry of a list.
     Choice "choice" 'C' Modifier::REVERSED;
     /// The caret of an input.
     Caret "caret" '_' Modifier::REVERSED;
-    /// What is typed.
+    /// Typed text.
     Prompt "prompt" 'p' Modifier::BOLD;
-    /// The ground of a box that lies over the screen.
+    /// The background of a dialog.
     Overlay "overlay" 'o' NONE;
     /// A light square.
     LightSquare "light-square" 'l' NONE;
     /// A dark square.
     DarkSquare "dark-square" 'd' NONE;
-    /// A white man.
+    /// A white piece.
     WhiteMan "white-man" 'W' Modifier::BOLD;
-    /// The lines within a white man.
+    /// The lines within a white piece.
     WhiteLine "white-line" 'w' NONE;
-    /// A black man.
+    /// A black piece.
     BlackMan "black-man" 'N' NONE;
-    /// The lines within a black man.
+    /// The lines within a black piece.
     BlackLine "black-line" 'n' NONE;
     /// Labels of files and ranks.
     Coordinate "coordinate" 'c' Modifier::DIM;
     /// The squares of the last move.
     LastMove "last-move" 'L' Modifier::UNDERLINED;
-    /// The square of the man that is picked up.
+    /// The square of the selected piece.
     Selected "selected" 'X' Modifier::REVERSED;
-    /// The square that the keys point at.
+    /// The cursor's square.
     Cursor "cursor" 'U' Modifier::REVERSED;
-    /// The squares of a move that waits for the engine's.
+    /// The squares of a premove.
     Premove "premove" 'm' Modifier::REVERSED;
-    /// A square that the picked man may go to.
+    /// A target square of the selected piece.
     Target "target" 'T' Modifier::BOLD;
-    /// A square that a hint points at.
+    /// A square marked by a hint.
     Hint "hint" 'H' Modifier::REVERSED;
     /// A square that the hunted king can reach.
     Box "box" 'y' Modifier::BOLD;
@@ -126,9 +126,9 @@ roles! {
     Check "check" '!' BOLD_REVERSED;
     /// A move that stalemates.
     Stalemate "stalemate" '=' BOLD_REVERSED;
-    /// A fact: proven by a table or a proof.
+    /// An exact result: from a table or a proof.
     Exact "exact" 'E' Modifier::BOLD;
-    /// What only bounds the truth: a mate from the search.
+    /// A bound: a mate from the search.
     Bound "bound" 'e' NONE;
     /// A win for the side in question.
     Win "win" '1' Modifier::BOLD;
@@ -136,21 +136,21 @@ roles! {
     Draw "draw" '5' NONE;
     /// A loss for the side in question.
     Loss "loss" '0' NONE;
-    /// The best that can be played.
+    /// A best move.
     Best "best" 'V' Modifier::BOLD;
-    /// A slower win, a small slip.
+    /// A slower win, a small mistake.
     Slip "slip" 's' NONE;
     /// A move that changes the result.
     Blunder "blunder" '?' Modifier::BOLD;
-    /// White's share of a bar.
+    /// White's share of a bar or graph.
     WhiteShare "white-share" 'i' Modifier::REVERSED;
-    /// Black's share of a bar.
+    /// Black's share of a bar or graph.
     BlackShare "black-share" 'j' NONE;
-    /// Something to look out for.
+    /// A warning.
     Warning "warning" 'A' Modifier::BOLD;
-    /// Something that went wrong.
+    /// An error.
     Error "error" 'R' BOLD_REVERSED;
-    /// Something that went well.
+    /// A success.
     Good "good" 'G' Modifier::BOLD;
 }
 

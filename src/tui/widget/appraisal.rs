@@ -1,4 +1,4 @@
-//! What a move of a reviewed game was worth: its mark, the scores around it, the reason, the better line.
+//! The grade of a move in a reviewed game: its mark, the scores around it, the reason, the better line.
 
 use ratatui::text::{Line, Span};
 
@@ -14,7 +14,7 @@ use crate::tui::widget::score_text;
 use crate::tui::widget::score_text::ScoreText;
 use crate::tui::widget::text::{clip_spans, prose, span, spread};
 
-/// What was found of a position with `turn` to move, as it is written.
+/// The result for a position with `turn` to move, as text.
 #[must_use]
 pub fn finding_text(finding: &PositionEvaluation, turn: Color, theme: Theme) -> ScoreText {
     let glyphs = theme.glyphs();
@@ -65,7 +65,7 @@ pub fn title(appraisal: &MoveReview) -> String {
     format!("Move {} {}", move_number(appraisal.number, appraisal.mover), appraisal.san)
 }
 
-/// The mark of a move, or how much slower it is.
+/// The mark of a move, or by how much it is slower.
 #[must_use]
 pub fn mark_spans(appraisal: &MoveReview, theme: Theme) -> Vec<Span<'static>> {
     match (appraisal.judgment, appraisal.cost) {
@@ -78,7 +78,7 @@ pub fn mark_spans(appraisal: &MoveReview, theme: Theme) -> Vec<Span<'static>> {
     }
 }
 
-/// What is said of a move that earns no mark.
+/// The text for a move without a mark.
 fn good_move_text(appraisal: &MoveReview) -> &'static str {
     if appraisal.winning_chances_loss > 0.0 { "next to nothing lost" } else { "nothing lost" }
 }
@@ -108,13 +108,13 @@ fn capitalized(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The cells that the whole table needs.
+/// The width of the table, in cells.
 const FULL_TABLE_WIDTH: usize = 35;
 
-/// What both sides made of the game: three rows, the first of them a heading.
+/// Statistics of both sides: three rows, the first of them a heading.
 #[must_use]
 pub fn tally_table(tallies: &[ReviewSummary; 2], theme: Theme, width: usize) -> Vec<Line<'static>> {
-    // Accuracy, the three marks and the average loss, each at the right of so many cells.
+    // Accuracy, the three kinds of mistakes and the average loss, each right-aligned in so many cells.
     let (names, wide) = match width {
         FULL_TABLE_WIDTH.. => (["White", "Black"], [15, 5, 4, 4, 7]),
         _ => (["W", "B"], [8, 4, 3, 3, 0]),

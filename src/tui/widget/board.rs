@@ -1,8 +1,9 @@
-//! The board: squares, men and marks.
+//! The board widget: squares, pieces and marks.
 //!
 //! Reading order: [`geometry`] (which cells belong to which square, for drawing and for the mouse alike),
-//! [`marks`] (what a square has to say), [`arrow`] (the shape of a move that is pointed out) and `pointing` (how it
-//! is drawn), `reach` (the box of a king), `flight` (a man on its way), then the rest of the drawing here.
+//! [`marks`] (the marks on squares), [`arrow`] (the shape of an arrow) and `pointing` (how it is drawn),
+//! `reach` (the
+//! king box), `flight` (a piece in motion), then the rest of the drawing here.
 
 pub mod arrow;
 mod flight;
@@ -33,7 +34,7 @@ pub use crate::tui::widget::board::marks::{BoardMarks, SquareTint, TargetMark, T
 pub use crate::tui::widget::board::widget::BoardWidget;
 
 impl BoardWidget<'_> {
-    /// Draws the board on squares that were laid out before.
+    /// Draws the board on squares laid out before.
     pub fn draw(&self, geometry: BoardGeometry, buffer: &mut Buffer) {
         for square in Square::ALL {
             self.draw_square(square, geometry.square(square), buffer);
@@ -138,7 +139,7 @@ impl BoardWidget<'_> {
         }
     }
 
-    /// Brackets around what stands on the square, where there is room beside it.
+    /// Brackets around what is on the square, where there is room beside it.
     fn draw_corners(&self, role: Role, square: Square, area: Rect, buffer: &mut Buffer) {
         let (left, right) = (area.x, area.right() - 1);
         let (top, bottom) = (area.y, area.bottom() - 1);
@@ -159,7 +160,7 @@ impl BoardWidget<'_> {
             let sign = if area.height >= 3 { glyph } else { upright };
             let cell = &mut buffer[(x, y)];
             if cell.symbol() != " " && self.theme.piece_style() != PieceStyle::Images {
-                // A man reaches into the corner: the bracket lies behind it.
+                // The piece's picture reaches into the corner: the bracket is drawn behind it.
                 let beneath = self.square_color(square);
                 if cell.bg == beneath {
                     cell.set_bg(tone);
@@ -172,7 +173,7 @@ impl BoardWidget<'_> {
         }
     }
 
-    /// What a tint says where there is no color: signs at the edges of the square.
+    /// Replaces a tint where there is no color: signs at the edges of the square.
     fn draw_plain_tint(&self, square: Square, area: Rect, buffer: &mut Buffer) {
         let (tint, target) = (self.marks.tint(square), self.marks.target(square));
         let Some((left, right, role)) = (match tint {
@@ -208,8 +209,8 @@ impl BoardWidget<'_> {
     }
 }
 
-/// A man as the theme draws men, in the middle of an area on a ground. In an area of one row there is no room for a
-/// picture.
+/// Draws a piece in the theme's style, centered in an area with a background. In an area of one row there is
+/// no room for a picture.
 pub fn draw_piece(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let text = match theme.piece_style() {
         PieceStyle::Images if area.height > 1 => return draw_image(piece, ground, area, buffer),
@@ -234,7 +235,7 @@ pub fn draw_piece(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer: 
     buffer.set_string(x, y, text, style);
 }
 
-/// The picture of a man on a ground, as large as its area is tall; twice as wide.
+/// Draws a piece's picture on a background, as large as the area is tall; twice as wide.
 pub fn draw_picture(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let tone = |ink| tone_of(ink, piece.color, ground, theme);
     for (row, column, cell) in pieces::sprite(piece.role, area.height).cells() {
@@ -245,7 +246,7 @@ pub fn draw_picture(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer
     }
 }
 
-/// The image of a piece on a ground, as large as its area is tall; twice as wide.
+/// Draws a piece's image on a background, as large as the area is tall; twice as wide.
 fn draw_image(piece: Piece, ground: Tone, area: Rect, buffer: &mut Buffer) {
     let image = PieceImage::new(piece, area.height);
     for (row, column, text) in image.cells() {
@@ -254,7 +255,7 @@ fn draw_image(piece: Piece, ground: Tone, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// What a man's picture is painted with.
+/// The roles of the inks of a piece's picture.
 fn tone_of(ink: SpriteInk, color: Color, ground: Tone, theme: Theme) -> Tone {
     match (ink, color) {
         (SpriteInk::Square, _) => ground,

@@ -20,13 +20,13 @@ pub fn text(left: Duration) -> String {
     }
 }
 
-/// Below this a clock is urgent: it says so by a sign and its color, and rings once for the person.
+/// Below this a clock is urgent: it shows a sign and a color, and rings once for the person.
 pub const URGENT_BELOW: Duration = Duration::from_secs(10);
 
 /// Below this a clock warns.
 const WARNING_BELOW: Duration = Duration::from_secs(20);
 
-/// The time as a piece of text: it stands out while it runs, warns when little is left, and cries at the very end.
+/// The time as one span: emphasized while it runs, a warning when little is left, an alarm at the very end.
 #[must_use]
 pub fn time_span(left: Duration, running: ClockRunning, theme: Theme) -> Span<'static> {
     let sign = if left < URGENT_BELOW { "!" } else { " " };
@@ -42,7 +42,7 @@ const fn role(left: Duration, running: ClockRunning) -> Role {
     }
 }
 
-/// How large the figures of a clock are.
+/// Size of a clock's digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ClockSize {
     /// Three rows: a dot is half a cell tall.
@@ -51,7 +51,8 @@ pub enum ClockSize {
     Huge,
 }
 
-/// The time in figures made of blocks. What stands out by its ground in small is bold in large.
+/// The time in large digits made of blocks. What is emphasized by its background in the small clock is bold
+/// in the large one.
 #[must_use]
 pub fn large_figures(
     left: Duration,
@@ -64,7 +65,7 @@ pub fn large_figures(
         role => role,
     };
     let sign = if left < URGENT_BELOW { "!" } else { "" };
-    // The sign comes last, so that the figures stay where they are.
+    // The sign comes last, so that the digits do not move.
     let text = format!("{}{sign}", text(left));
     let (rows, gap) = match size {
         ClockSize::Large => (3, " "),
@@ -77,7 +78,7 @@ pub fn large_figures(
     (0..rows).map(row).collect()
 }
 
-/// One row of a figure, made of three columns of dots (the upper bit is the left one) or of one.
+/// One row of a digit, made of three columns of dots (the upper bit is the left one) or of one.
 fn figure(sign: char, row: usize, size: ClockSize) -> String {
     let (width, dots): (u32, [u8; 6]) = match sign {
         '0' => (3, [7, 5, 5, 5, 7, 0]),
@@ -113,7 +114,7 @@ fn figure(sign: char, row: usize, size: ClockSize) -> String {
 pub enum ClockRunning {
     /// It does.
     Yes,
-    /// It stands.
+    /// It is stopped.
     No,
 }
 

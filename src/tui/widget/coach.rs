@@ -1,4 +1,4 @@
-//! What the trainer says: the goal, the last move's price, the hints so far.
+//! What the trainer says: the goal, the cost of the last move, the hints so far.
 
 use ratatui::text::Line;
 
@@ -13,7 +13,7 @@ use crate::tui::widget::moves::cost_mark;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread_or_stack, wrap};
 
-/// The goal of a round and how far it is. With a guard come the details: it, how the other side defends, the seed.
+/// The goal of a round and its distance. With a guard the details follow: guard, defense, seed.
 #[must_use]
 pub fn goal_pane(
     round: &Round,
@@ -57,7 +57,7 @@ pub fn goal_pane(
         line(cost.0, cost.1, guard),
     ]
     .concat();
-    // What was chosen for these rounds is told in any case.
+    // What was chosen for these rounds is shown in any case.
     let usual = round.defense() == DefenseStyle::Longest && round.draw_rules() == RoundDrawRules::On;
     if details.is_some() || !usual {
         let seed = details.map_or_else(String::new, |_| format!("seed {}", round.seed()));
@@ -67,8 +67,8 @@ pub fn goal_pane(
     Pane::new("Goal", body).with_min_rows(3).with_note(note)
 }
 
-/// What stands beside the goal, and the line below it: what is done and what is left. Where the goal is a mate the
-/// player may not want to be told.
+/// What is shown beside the goal, and the line below it: what is done and what is left. Where the goal is a
+/// mate the player may prefer not to see it.
 fn progress_text(round: &Round, par: Par, dot: &str) -> (String, (String, String)) {
     let played = format!("played {}", round.moves_played());
     let nothing = String::new;
@@ -103,7 +103,7 @@ pub const fn guard_name(guard: StalemateGuardMode) -> &'static str {
     }
 }
 
-/// What the coach says of the last move, and the help given for this one.
+/// The coach's comment on the last move, and the hints for this one.
 #[must_use]
 pub fn coach_pane(
     last: Option<&Grade>,
@@ -113,7 +113,7 @@ pub fn coach_pane(
     theme: Theme,
     width: usize,
 ) -> Pane {
-    // First what was asked for last.
+    // The newest hint first.
     let hint = |hint: &RoundHint| {
         Line::from(span(theme, Role::Good, format!("hint: {}", hint_text(*hint, position))))
     };
@@ -179,7 +179,7 @@ fn hint_text(hint: RoundHint, position: &Position) -> String {
     }
 }
 
-/// The squares that a hint points at.
+/// The squares marked by a hint.
 #[must_use]
 pub fn hinted_squares(hint: &RoundHint) -> Vec<Square> {
     match *hint {

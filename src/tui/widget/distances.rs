@@ -46,7 +46,7 @@ fn groups(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-/// One group: its distance, its mark, its moves in one or two lines, and what it means at the right.
+/// One group: its distance, its mark, its moves in one or two lines, and its meaning at the right.
 fn group(
     moves: &[RankedMove],
     first: &RankedMove,
@@ -131,7 +131,7 @@ fn by_name(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'static>> 
         .collect()
 }
 
-/// The distance with the move itself counted, as the mover sees it.
+/// The distance including the move itself, from the mover's side.
 fn distance(ranked: &RankedMove, theme: Theme) -> String {
     match ranked.after {
         Verdict::Win(plies) if plies.get() == 0 => "#".to_owned(),

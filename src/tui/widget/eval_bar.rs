@@ -1,4 +1,4 @@
-//! The bar beside the board: White's share of the point, from White's side of the board.
+//! The evaluation bar beside the board: White's expected score, seen from White's side of the board.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,13 +9,13 @@ use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::board::BoardOrientation;
 use crate::tui::widget::score_text::ScoreText;
 
-/// What the bar shows.
+/// The content of the bar.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum EvalBarValue {
     /// There is no bar.
     #[default]
     Hidden,
-    /// Nobody has looked at the position yet.
+    /// The position has no evaluation yet.
     Unknown,
     /// A score.
     Score(WhiteScore),
@@ -37,14 +37,14 @@ impl EvalBarValue {
     }
 }
 
-/// Draws below the bar what it stands for, where there is room: the columns up to the board's files.
+/// Draws the evaluation below the bar, where there is room: the columns up to the board's files.
 pub fn draw_label(score: &ScoreText, theme: Theme, area: Rect, buffer: &mut Buffer) {
     if score.text.chars().count() <= usize::from(area.width) {
         buffer.set_string(area.x, area.y, &score.text, theme.style(score.role));
     }
 }
 
-/// Draws the bar. Before anybody has looked it is empty.
+/// Draws the bar. Without an evaluation it is empty.
 pub fn draw(
     shows: EvalBarValue,
     orientation: BoardOrientation,
@@ -76,7 +76,7 @@ pub fn draw(
             place.set_symbol(if level >= 4 { theme.glyphs().full } else { theme.glyphs().shade });
             continue;
         }
-        // Blocks rise from below: on a turned board the same level is drawn with the colors traded.
+        // Blocks grow from the bottom: on a flipped board the same level is drawn with swapped colors.
         let (level, over, under) =
             if from_bottom { (level, white, black) } else { (8 - level, black, white) };
         let step = usize::try_from(level).unwrap_or_default();
@@ -88,13 +88,13 @@ pub fn draw(
     }
 }
 
-/// What a mate in so many moves leaves of the bar, in eighths: only the next move's fills it.
+/// How much of the bar a mate in so many moves leaves, in eighths: only a mate in one fills it.
 fn mate_margin(moves: u16) -> i64 {
     i64::from(moves.saturating_sub(1).min(3))
 }
 
-/// White's part of a bar of so many eighths. A side that is not mated keeps half a cell of it; a mate goes the
-/// further beyond that the nearer it is.
+/// White's part of a bar of so many eighths. A side that is not mated keeps half a cell of it; a mate goes
+/// the further beyond that the nearer it is.
 fn white_eighths(score: WhiteScore, eighths: i64) -> i64 {
     #[expect(clippy::cast_possible_truncation, reason = "the share lies between 0 and 1")]
     let thousandths = (score.win_chance() * 1000.0).round() as i64;

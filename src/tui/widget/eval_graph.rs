@@ -1,7 +1,9 @@
-//! The course of a game: White's share of the point, position by position, with the marks of the moves below.
+//! The evaluation graph of a game: White's expected score, position by position, with the marks of the moves
+//! below.
 //!
-//! The ground of the picture is Black's share and what rises in it is White's, as in the bar beside the board. Only
-//! a certain win reaches an edge. Without colors the height says the same.
+//! The background is Black's share and what rises in it is White's, as in the evaluation bar. Only a certain
+//! win
+//! reaches an edge. Without colors the height says the same.
 
 use std::ops::Range;
 
@@ -17,7 +19,7 @@ use crate::tui::widget::text::span;
 /// One position of the game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EvalGraphPoint {
-    /// White's share of the point.
+    /// White's expected score.
     pub value: EvalGraphValue,
     /// The mark of the move that led here.
     pub mark: Option<MoveJudgment>,
@@ -25,12 +27,12 @@ pub struct EvalGraphPoint {
     pub number: Option<u32>,
 }
 
-/// White's share of the point.
+/// White's expected score.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum EvalGraphValue {
-    /// Nobody has looked yet.
+    /// Not evaluated yet.
     Unknown,
-    /// From 0 to 1, as a search holds likely.
+    /// From 0 to 1, by a search.
     Expected(f64),
     /// This side certainly wins.
     Won(Color),
@@ -47,7 +49,7 @@ const MAX_POINTS_FOR_FIFTHS: usize = 60;
 /// The rows below the graph: two for the marks, one for the numbers of the moves.
 pub const ROWS_BELOW: usize = 3;
 
-/// The picture: `height` rows of graph and [`ROWS_BELOW`] rows under it, for the reader at the place `here`.
+/// The graph: `height` rows and [`ROWS_BELOW`] rows under it, with the current position at `here`.
 #[must_use]
 pub fn lines(
     places: &[EvalGraphPoint],
@@ -80,7 +82,7 @@ pub fn lines(
     lines
 }
 
-/// The place in the game that lies under a column of the picture; a marked one where several share it.
+/// The place in the game under a column of the graph; a marked one where several share it.
 #[must_use]
 pub fn point_at(places: &[EvalGraphPoint], width: usize, column: usize) -> Option<usize> {
     let columns = columns(places.len(), width.saturating_sub(LABEL_WIDTH));
@@ -89,7 +91,7 @@ pub fn point_at(places: &[EvalGraphPoint], width: usize, column: usize) -> Optio
     worst.filter(|&place| places[place].mark.is_some()).or(range.last())
 }
 
-/// The places that each column stands for: several columns for each in a short game, several places in one
+/// The positions in each column: several columns for each in a short game, several positions in one
 /// column in a long one.
 fn columns(count: usize, room: usize) -> Vec<Range<usize>> {
     const MAX_COLUMNS_PER_POINT: usize = 6;
@@ -103,7 +105,7 @@ fn columns(count: usize, room: usize) -> Vec<Range<usize>> {
     (0..room).map(|column| column * count / room..(column + 1) * count / room).collect()
 }
 
-/// One cell of the graph, `above` rows over the lowest of `rows`.
+/// One cell of the graph, in the row `above` rows over the lowest of `rows`.
 fn cell(share: EvalGraphValue, (above, rows): (usize, usize), here: bool, theme: Theme) -> Span<'static> {
     let glyphs = theme.glyphs();
     let Some(filled) = eighths(share, rows * 8) else {
@@ -157,7 +159,7 @@ fn marks(places: &[EvalGraphPoint], columns: &[Range<usize>], row: usize, theme:
     Line::from(spans)
 }
 
-/// The numbers of the moves, with a sign under the place that is looked at.
+/// The move numbers, with a sign under the current place.
 fn axis(
     places: &[EvalGraphPoint],
     columns: &[Range<usize>],

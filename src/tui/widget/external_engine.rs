@@ -1,5 +1,6 @@
-//! What an engine outside says, beside the built-in one: its name, how it stands with it, how far it is, its
-//! lines. All of it is its word.
+//! Output of an external engine, beside the built-in one: its name, its status, its progress, its lines.
+//! Nothing of it
+//! is verified.
 
 use ratatui::text::{Line as Text, Span};
 
@@ -21,13 +22,13 @@ pub struct ExternalEnginePaneData<'a> {
     pub position: &'a Position,
     /// What it has said so far.
     pub snapshot: Option<&'a AnalysisSnapshot>,
-    /// What it does, in a word.
+    /// Its status, in a word.
     pub state: &'a str,
-    /// Why it says nothing (more), and what can be done about it.
+    /// Why it has no (more) output, and what can be done about it.
     pub failure: Option<(&'a str, &'a str)>,
-    /// How often something was odd, and what was last.
+    /// The number of protocol errors, and the last one.
     pub oddities: Option<(u32, &'a str)>,
-    /// The line that is walked, if it is one of these.
+    /// The selected line, if it is one of these.
     pub step: Option<WalkedLineView<'a>>,
     /// How many lines were asked for.
     pub requested_lines: usize,
@@ -64,7 +65,7 @@ pub fn pane(data: &ExternalEnginePaneData, theme: Theme, width: usize) -> Pane {
     pane.with_head(Some(Text::from(progress_spans(snapshot, theme)))).with_note(note)
 }
 
-/// `depth 24/36 · 12.3M nodes · 1.1M/s`, as the engine tells it.
+/// `depth 24/36 · 12.3M nodes · 1.1M/s`, as the engine reports it.
 fn progress_spans(snapshot: &AnalysisSnapshot, theme: Theme) -> Vec<Span<'static>> {
     let (report, dot) = (&snapshot.report, theme.glyphs().dot);
     let mut texts = vec![format!("depth {}/{}", report.depth, report.seldepth)];

@@ -1,4 +1,4 @@
-//! Rows of settings, of which one is chosen, and lists to pick from.
+//! Forms: rows of settings, of which one is selected, and lists to choose from.
 
 use ratatui::text::{Line, Span};
 
@@ -11,11 +11,11 @@ use crate::tui::widget::text::{clip_spans, span, spread, width_of};
 /// A row of a form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FormField {
-    /// What is set.
+    /// The name of the setting.
     pub name: String,
-    /// What it is set to.
+    /// Its value.
     pub value: String,
-    /// What that means, in a few words.
+    /// The meaning of the value, in a few words.
     pub description: String,
     /// Whether it is chosen.
     pub chosen: bool,
@@ -49,7 +49,7 @@ pub fn form_rows(fields: &[FormField], theme: Theme, width: usize) -> Vec<Line<'
         .collect()
 }
 
-/// The cells that the rows of a form want.
+/// The width of the rows of a form, in cells.
 #[must_use]
 pub fn form_width(fields: &[FormField]) -> usize {
     let widest = |of: fn(&FormField) -> &str| fields.iter().map(|field| of(field).width()).max().unwrap_or(0);
@@ -93,7 +93,7 @@ pub fn list_rows(entries: Vec<ListWidgetEntry>, theme: Theme, width: usize) -> V
         })
         .collect()
 }
-/// The first row of a list of which `chosen` has to be in sight.
+/// The first visible row of a list in which `chosen` has to be visible.
 pub(crate) const fn first_shown(chosen: usize, count: usize, rows: usize) -> usize {
     let beyond = count.saturating_sub(rows);
     let first = (chosen + 1).saturating_sub(rows);

@@ -1,4 +1,4 @@
-//! Bars that lie: how far a work has come, and how results are shared out.
+//! Horizontal bars: progress, and the distribution of results.
 
 use ratatui::text::Span;
 
@@ -18,7 +18,7 @@ pub fn progress_bar(permille: u16, cells: usize, theme: Theme) -> Vec<Span<'stat
     ]
 }
 
-/// A bar of so many cells, shared out by wins, draws and losses. Whatever is there at all has a cell.
+/// A bar of so many cells, divided by wins, draws and losses. Every non-zero share has a cell.
 #[must_use]
 pub fn share_bar(counts: [u64; 3], cells: usize, theme: Theme) -> Vec<Span<'static>> {
     let glyphs = theme.glyphs();
@@ -27,7 +27,7 @@ pub fn share_bar(counts: [u64; 3], cells: usize, theme: Theme) -> Vec<Span<'stat
     looks.into_iter().zip(widths).map(|((role, sign), wide)| span(theme, role, sign.repeat(wide))).collect()
 }
 
-/// Shares `cells` out by the counts, the largest giving way to those that would vanish.
+/// Divides `cells` by the counts; the largest share is reduced for those that would vanish.
 fn shared_out(counts: [u64; 3], cells: usize) -> [usize; 3] {
     let all: u128 = counts.iter().map(|&count| u128::from(count)).sum();
     if all == 0 {
@@ -42,7 +42,7 @@ fn shared_out(counts: [u64; 3], cells: usize) -> [usize; 3] {
     widths
 }
 
-/// A share in hundredths as people read it: `99 %`, `0.4 %`, `<0.1 %`.
+/// A percentage: `99 %`, `0.4 %`, `<0.1 %`.
 #[must_use]
 pub fn percent(count: u64, all: u64) -> String {
     if all == 0 || count == 0 {

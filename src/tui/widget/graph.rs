@@ -1,4 +1,4 @@
-//! A row of bars: the distance to mate along a game.
+//! A bar chart of the distance to mate along a game.
 
 use ratatui::text::{Line, Span};
 
@@ -8,7 +8,7 @@ use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::text::span;
 
 /// The distances to mate in moves, one bar each, in `rows` lines, the newest at the right. A bar that is no
-/// lower than the one before it was a slip; a draw or loss is a mark at the bottom.
+/// lower than the one before it was a mistake; a draw or loss is a mark at the bottom.
 #[must_use]
 pub fn lines(distances: &[Verdict], rows: usize, width: usize, theme: Theme) -> Vec<Line<'static>> {
     let room = width.saturating_sub(4).max(1);
@@ -29,7 +29,7 @@ pub fn lines(distances: &[Verdict], rows: usize, width: usize, theme: Theme) -> 
         .collect()
 }
 
-/// The part of one bar in the row that lies `above` rows over the lowest of `rows`.
+/// The part of one bar in the row that is `above` rows over the lowest of `rows`.
 fn bar(
     verdict: Verdict,
     before: Option<u16>,

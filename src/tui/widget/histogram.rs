@@ -1,4 +1,4 @@
-//! How many positions are won in how many moves: upright bars with a scale below.
+//! A histogram: how many positions are won in how many moves, with a scale below.
 
 use ratatui::text::Line;
 
@@ -6,8 +6,8 @@ use crate::tui::theme::{Role, Theme};
 
 use crate::tui::widget::text::span;
 
-/// Bars for the counts of 1, 2, 3 … moves (`counts[0]` is not drawn) in so many rows of so many cells, with
-/// a line of numbers below. What is there at all is seen.
+/// Bars for the counts of 1, 2, 3 … moves (`counts[0]` is not drawn) in so many rows of so many cells, with a
+/// line of numbers below. Every non-zero count is visible.
 #[must_use]
 pub fn lines(counts: &[u64], rows: usize, width: usize, theme: Theme) -> Vec<Line<'static>> {
     let counts = counts.get(1..).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The best lines with their scores.
+//! The principal variations (PVs) with their scores.
 
 use ratatui::text::{Line as Text, Span};
 
@@ -9,7 +9,7 @@ use crate::tui::widget::pane::Pane;
 use crate::tui::widget::score_text;
 use crate::tui::widget::text::{clip_spans, span, width_of};
 
-/// A line that is being stepped through, as it stood when it was picked.
+/// The selected line, as it was when it was selected.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WalkedLineView<'a> {
     /// Its place among the lines, from 0.
@@ -20,7 +20,7 @@ pub struct WalkedLineView<'a> {
     pub moves_played: usize,
 }
 
-/// The title of the pane of a kept line.
+/// The title of the pane of the pinned line.
 pub const PINNED: &str = "Kept line";
 
 /// The width below which a line may take more than two rows.
@@ -66,7 +66,7 @@ pub fn pane(
     Pane::new("Lines", texts(1)).with_min_rows(least).with_longer(longer)
 }
 
-/// The same pane while a search goes on: a line that grows longer or shorter moves nothing below it.
+/// The same pane during a search: a line that becomes longer or shorter moves nothing below it.
 #[must_use]
 pub fn fixed_height(mut pane: Pane, count: usize) -> Pane {
     for (index, text) in std::iter::once(&mut pane.body).chain(&mut pane.longer).enumerate() {
@@ -76,7 +76,7 @@ pub fn fixed_height(mut pane: Pane, count: usize) -> Pane {
     pane
 }
 
-/// A line that stays in sight, in as many rows as it wants where rows are free: `walked` of its moves are on the board.
+/// The pinned line, in as many rows as it needs where rows are free: `walked` of its moves are on the board.
 #[must_use]
 pub fn pinned_pane(line: &Line, from: &Position, walked: Option<usize>, theme: Theme, width: usize) -> Pane {
     let mark = if walked.is_some() { theme.glyphs().current } else { theme.glyphs().switch[0] };
@@ -87,14 +87,14 @@ pub fn pinned_pane(line: &Line, from: &Position, walked: Option<usize>, theme: T
     Pane::new(PINNED, texts(1)).with_min_rows(1).with_longer(vec![texts(2), texts(3)])
 }
 
-/// The line of play, from 0, that a cell of the pane belongs to, and which of its moves stands there, from 0. A row
+/// The line of play, from 0, that a cell of the pane belongs to, and its move there, from 0. A row
 /// that begins with blanks goes on with the line above it.
 #[must_use]
 pub fn move_at(body: &[Text], row: usize, column: usize) -> Option<(usize, Option<usize>)> {
     let begins = |text: &Text| text.spans.first().is_some_and(|span| !span.content.starts_with(' '));
     body.get(row)?;
     let rank = body[..=row].iter().filter(|text| begins(text)).count().checked_sub(1)?;
-    // Between two moves stands a blank, before the first one its line's number and score.
+    // There is a blank between two moves; before the first one are the line's number and score.
     let moves = |text: &Text| {
         let before = if begins(text) { 2 } else { 1 };
         text.spans.len().saturating_sub(before).div_ceil(2)

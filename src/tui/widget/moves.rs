@@ -1,4 +1,4 @@
-//! The moves of a game with its variations, and what each was worth where that is known.
+//! The move list of a game with its variations, and the grade of each move where that is known.
 
 use ratatui::text::{Line, Span};
 
@@ -32,7 +32,7 @@ pub struct MoveListItem {
     pub cost: Option<MoveCost>,
     /// The mark that a review gave it.
     pub mark: Option<MoveJudgment>,
-    /// What an annotator thinks of it, as glyphs.
+    /// The annotator's glyphs (NAGs).
     pub glyphs: String,
     /// What an annotator wrote before it.
     pub before: String,
@@ -41,7 +41,7 @@ pub struct MoveListItem {
 }
 
 impl MoveListItem {
-    /// A move of a tree's main line, with nothing but its name and its glyphs.
+    /// A move of a tree's main line, with only its name and its glyphs.
     #[must_use]
     pub fn plain(tree: &Tree, id: NodeId) -> Self {
         let node = tree.node(id);
@@ -63,7 +63,7 @@ impl MoveListItem {
     }
 }
 
-/// Glyphs as books print them: those of the move close to it, the others behind a blank.
+/// Glyphs as in print: those of the move directly after it, the others after a blank.
 #[must_use]
 pub fn glyphs(nags: &[u8]) -> String {
     let text = |nag: u8| match nag {
@@ -99,7 +99,7 @@ pub fn move_list_pane(title: &str, items: &[MoveListItem], theme: Theme, width: 
     Pane::new(title, body).with_min_rows(2).filling(Some(sight))
 }
 
-/// The moves in one flowing line of text, for narrow places.
+/// The moves as running text, for narrow areas.
 #[must_use]
 pub fn move_list_strip(items: &[MoveListItem], theme: Theme, width: usize) -> Vec<Line<'static>> {
     flow(items.iter().flat_map(|item| words(item, theme)).collect(), width, 0)
@@ -138,7 +138,8 @@ pub fn item_at(
         let tall = |text: &str| remark(text, theme, width).len();
         line += tall(&item.before);
         if line == row {
-            // The columns of both sides begin behind the number; Black's own line has a sign in White's.
+            // Both sides' columns begin after the number; a line that begins with Black has an ellipsis in
+            // White's.
             let right = column.checked_sub(NUMBER_WIDTH)? / column_width(width) > 0;
             return match (item.color, right) {
                 (Color::White, false) => Some(index),
@@ -158,7 +159,7 @@ const VARIATION_INDENT: usize = 5;
 /// The cells of a move's number.
 const NUMBER_WIDTH: usize = 5;
 
-/// Black's reply, where it stands in the same line as the move before it.
+/// Black's reply, where it is on the same line as the move before it.
 fn black_reply(items: &[MoveListItem], index: usize) -> Option<&MoveListItem> {
     let item = items.get(index)?;
     let fits = |next: &&MoveListItem| {
@@ -194,7 +195,8 @@ fn rows(items: &[MoveListItem], theme: Theme, width: usize) -> (Vec<Line<'static
                 Line::from(spans)
             }));
             if let Some(current) = current {
-                // The flow keeps no record of words: the share of the way in is near enough to scroll by.
+                // Running text has no index of its words: the proportional position is good enough to scroll
+                // by.
                 sight = from + (lines.len() - from) * current / inside.max(1);
             }
             index += inside;
@@ -263,7 +265,7 @@ fn style(item: &MoveListItem) -> Role {
     }
 }
 
-/// The mark of a cost behind a move: `✓`, `+1`, `??` where the result changed, `=` for stalemate.
+/// The mark for a move's cost: `✓`, `+1`, `??` where the result changed, `=` for stalemate.
 #[must_use]
 pub fn cost_mark(cost: MoveCost, theme: Theme) -> (Role, String) {
     match cost {
@@ -290,7 +292,7 @@ fn words(item: &MoveListItem, theme: Theme) -> Vec<Span<'static>> {
         text.split_whitespace().map(|word| span(theme, Role::Remark, word.to_owned())).collect()
     };
     let mut words = comment(&item.before);
-    // The bracket stands before all that belongs to the variation.
+    // The bracket comes before all that belongs to the variation.
     if let Some(first) = words.first_mut() {
         *first = span(theme, Role::Remark, format!("{open}{}", first.content));
     }

@@ -1,4 +1,4 @@
-//! What the opening is called, in one line above the moves.
+//! The opening's code (ECO) and name, in one line above the moves.
 
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
@@ -8,13 +8,13 @@ use crate::tui::theme::{Charset, Role, Theme};
 
 use crate::tui::widget::text::{clip, span};
 
-/// The width below which the name goes without its code, which says less.
+/// The width below which the name is shown without its code, which says less.
 const NARROW_WIDTH: usize = 34;
 
-/// The cells of a part below which what is left of it says nothing, its sign included.
+/// The width below which a truncated part is useless, its ellipsis included.
 const MIN_PART_WIDTH: usize = 6;
 
-/// The line: `C65 Ruy Lopez: Berlin Defense`. No opening stands for the start of a game.
+/// The line: `C65 Ruy Lopez: Berlin Defense`. There is none at the start of a game.
 #[must_use]
 pub fn line(opening: Option<Opening>, theme: Theme, width: usize) -> Line<'static> {
     let Some(opening) = opening else {
@@ -29,7 +29,7 @@ pub fn line(opening: Option<Opening>, theme: Theme, width: usize) -> Line<'stati
     Line::from(vec![span(theme, Role::Faint, code), span(theme, Role::Ground, name)])
 }
 
-/// A name cut to a width. A part of which next to nothing would be left goes as a whole.
+/// A name truncated to a width. A part of which next to nothing would be left is dropped.
 fn shortened(name: &str, width: usize, theme: Theme) -> String {
     let glyphs = theme.glyphs();
     let cut = clip(name, width, glyphs);
@@ -41,7 +41,7 @@ fn shortened(name: &str, width: usize, theme: Theme) -> String {
     }
 }
 
-/// A letter without what stands above it or runs through it.
+/// A letter without its diacritics.
 fn plain(letter: char) -> char {
     match letter {
         'á' | 'ä' => 'a',

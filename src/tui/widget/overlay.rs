@@ -1,4 +1,4 @@
-//! Boxes that lie over a screen: their place, their ground and their frame.
+//! Boxes drawn over a screen: their place, background and frame.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -22,7 +22,7 @@ pub fn open(pane: &Pane, theme: Theme, area: Rect, buffer: &mut Buffer) -> Rect 
     draw_box(pane, theme, area, buffer)
 }
 
-/// Opens a box as large as a pane's lines want, in the middle, and draws them.
+/// Opens a centered box as large as a pane's lines need, and draws them.
 pub fn draw(pane: &Pane, width: u16, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let height = u16::try_from(pane.body.len()).unwrap_or(u16::MAX).saturating_add(2);
     let inner = open(pane, theme, centered(width, height, area), buffer);

@@ -16,31 +16,31 @@ use crate::tui::widget::text::{clip, span};
 pub struct Pane {
     /// The title in the frame.
     pub title: String,
-    /// What stands at the right of the title: a count, a grade, a key.
+    /// The text at the right of the title: a count, a grade, a key.
     pub note: Vec<Span<'static>>,
-    /// A line above the others that stays where it is while they are scrolled, and goes where rows are short.
+    /// A fixed line above the others while they are scrolled, dropped where rows are short.
     pub head: Option<Line<'static>>,
     /// The lines.
     pub body: Vec<Line<'static>>,
-    /// Longer forms of the text that cut less, the longest last, for where rows are free.
+    /// Longer versions of the text that truncate less, the longest last, for where rows are free.
     pub longer: Vec<Vec<Line<'static>>>,
     /// The fewest lines that are worth showing.
     pub min_rows: u16,
-    /// The rows that it keeps even while it has less to say, so that those below it stay where they are.
+    /// The rows that it keeps even while it has less text, so that those below it do not move.
     pub reserved_rows: u16,
-    /// The line that has to stay in sight, where not all lines do.
+    /// The line that has to be visible, where not all lines are.
     pub visible_line: Option<usize>,
-    /// Whether it takes what the others leave.
+    /// Whether it takes the remaining rows.
     pub size: PaneSize,
 }
 
-/// Whether a pane takes the room that is left.
+/// Whether a pane takes the remaining rows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum PaneSize {
-    /// Its own lines and no more.
+    /// Only its own lines.
     #[default]
     Fit,
-    /// All that the others leave.
+    /// All remaining rows.
     Fill,
 }
 
@@ -64,31 +64,31 @@ impl Pane {
         Self { head, ..self }
     }
 
-    /// The same pane, shown with no fewer lines than these.
+    /// The same pane, shown with at least this many lines.
     #[must_use]
     pub fn with_min_rows(self, least: u16) -> Self {
         Self { min_rows: least, ..self }
     }
 
-    /// The same pane, keeping so many rows while it has less to say.
+    /// The same pane, keeping so many rows while it has less text.
     #[must_use]
     pub fn with_reserved_rows(self, steady: u16) -> Self {
         Self { reserved_rows: steady, ..self }
     }
 
-    /// The same pane, taking the room that is left, with a line that has to stay in sight.
+    /// The same pane, taking the remaining rows, with a line that has to be visible.
     #[must_use]
     pub fn filling(self, sight: Option<usize>) -> Self {
         Self { size: PaneSize::Fill, visible_line: sight, ..self }
     }
 
-    /// The same pane, with longer forms of its text that cut less, the longest last.
+    /// The same pane, with longer versions of its text that truncate less, the longest last.
     #[must_use]
     pub fn with_longer(self, longer: Vec<Vec<Line<'static>>>) -> Self {
         Self { longer, ..self }
     }
 
-    /// Takes the longest text for which no more than `spare` rows are missing; returns those that it took.
+    /// Takes the longest version that needs no more than `spare` extra rows; returns how many it took.
     fn grow(&mut self, spare: usize) -> usize {
         let has = self.body.len();
         let fits = |text: &Vec<Line<'static>>| text.len() > has && text.len() - has <= spare;
@@ -98,7 +98,7 @@ impl Pane {
         (self.body.len() - has).min(spare)
     }
 
-    /// The first line that is shown in so many rows, so that what has to be seen is seen.
+    /// The first visible line in so many rows, such that the required line is visible.
     #[must_use]
     pub fn first_shown(&self, rows: u16) -> usize {
         let beyond = self.body.len().saturating_sub(usize::from(rows));
@@ -110,7 +110,7 @@ impl Pane {
         u16::try_from(lines).unwrap_or(u16::MAX).max(self.reserved_rows).max(1)
     }
 
-    /// Draws the lines, scrolled so that what has to be seen is seen.
+    /// Draws the lines, scrolled such that the required line is visible.
     pub fn draw_body(&self, area: Rect, buffer: &mut Buffer) {
         let first = self.first_shown(area.height);
         for (line, row) in self.body.iter().skip(first).zip(area.rows()) {
@@ -160,8 +160,8 @@ impl PlacedPane {
     }
 }
 
-/// Panes in the columns that they are shown in, in their order: the first ones at the left. Both columns have
-/// about as much to show, by what their panes need and not by what they have just now.
+/// Panes in their columns, in their order: the first ones at the left. Both columns are about equally full,
+/// by the rows that panes need and not by their text at the moment.
 #[must_use]
 pub fn in_columns(panes: &[Pane], first: Rect, second: Option<Rect>) -> Vec<(&[Pane], Rect)> {
     let Some(second) = second.filter(|_| panes.len() > 1) else { return vec![(panes, first)] };
@@ -199,7 +199,7 @@ pub fn behind_tabs(panes: &[Pane], front: usize, area: Rect) -> Vec<PlacedPane> 
     let mut left = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
     for pane in panes.iter().cycle().skip(front % panes.len().max(1)).take(panes.len()) {
         let mut pane = pane.clone();
-        // A blank and a title stand above all but the one in front.
+        // There are a blank and a title above all but the first one.
         let above = if shown.is_empty() { 0 } else { 2 };
         if left.height < above + pane.min_rows.min(pane.wanted_rows()) && above > 0 || left.height == 0 {
             break;
@@ -309,8 +309,8 @@ fn draw_rule(pane: &Pane, first: bool, area: Rect, theme: Theme, buffer: &mut Bu
     Line::from(spans).render(area, buffer);
 }
 
-/// The lines that each pane gets: its least first, then what it wants in order, then the greedy one takes
-/// the rest. As many panes as have room.
+/// The lines that each pane gets: its least first, then what it needs in order, then the one that takes the
+/// rest. As many panes as have room.
 fn heights(panes: &[Pane], rows: u16) -> Vec<u16> {
     let mut shown = panes.len();
     let needs = |count: usize| -> u16 {

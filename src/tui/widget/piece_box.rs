@@ -1,4 +1,4 @@
-//! The men to choose from beside an editor's board: a row of slots for each color, then the eraser and the hand.
+//! The piece box beside the editor's board: a row of slots for each color, then the eraser and the hand.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -12,7 +12,7 @@ use crate::tui::widget::board::draw_piece;
 /// Slots in a row.
 const SLOTS: u16 = 8;
 
-/// The slots with what they hold. What is no man has one slot as tall as both rows.
+/// The slots with their contents. The tools have one slot each, as tall as both rows.
 fn slots(area: Rect) -> impl Iterator<Item = (Rect, EditorTool)> {
     let (width, height) = (area.width / SLOTS, area.height / 2);
     let row = move |(tools, y): ([EditorTool; 8], u16)| {
@@ -40,7 +40,7 @@ pub fn draw(chosen: EditorTool, area: Rect, theme: Theme, buffer: &mut Buffer) {
 }
 
 fn draw_slot(tool: EditorTool, is_chosen: bool, area: Rect, theme: Theme, buffer: &mut Buffer) {
-    // Men stand out from the square of the other shade.
+    // Pieces need contrast: they are drawn on the square of the other shade.
     let role = match tool {
         EditorTool::Piece(_) if is_chosen => Role::Selected,
         _ if is_chosen => Role::Choice,
@@ -75,13 +75,13 @@ fn draw_slot(tool: EditorTool, is_chosen: bool, area: Rect, theme: Theme, buffer
     }
 }
 
-/// A sign in the middle of a slot, and its word where there is room.
+/// A sign in the center of a slot, with its label where there is room.
 fn draw_sign(sign: &str, word: &str, style: Style, area: Rect, buffer: &mut Buffer) {
     let centered = |text: &str| {
         let wide = u16::try_from(text.chars().count()).unwrap_or(area.width);
         area.x + area.width.saturating_sub(wide) / 2
     };
-    // It lies on the slot's own ground.
+    // It is drawn on the slot's own background.
     let style = Style { bg: None, ..style };
     let has_word = word.len() + 2 <= usize::from(area.width) && area.height > 1;
     let y = area.y + (area.height - 1) / 2;

@@ -9,7 +9,7 @@ use crate::tui::theme::{Role, Theme};
 
 use crate::tui::widget::text::{clip, clip_spans, span};
 
-/// What the prompt line says.
+/// The content of the prompt line.
 #[derive(Clone, Debug)]
 pub enum PromptLine<'a> {
     /// A move is being typed.
@@ -18,21 +18,21 @@ pub enum PromptLine<'a> {
         text: &'a str,
         /// The cursor, in characters.
         cursor: usize,
-        /// Moves that the text may become.
+        /// Completions of the text.
         completions: &'a [String],
         /// The move that Enter plays, where it would play one.
         plays: Option<&'a str>,
-        /// Why it was refused.
+        /// Why it was rejected.
         error: Option<&'a str>,
     },
     /// A stalemating move waits for a second Enter.
     ConfirmStalemate {
         /// The move.
         san: &'a str,
-        /// Whose moves run out.
+        /// The side that would be stalemated.
         stalemated: &'a str,
     },
-    /// Something to be told, with its role.
+    /// A message, with its role.
     Note(Role, String),
 }
 

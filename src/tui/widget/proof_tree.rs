@@ -1,5 +1,5 @@
-//! The tree of a proof: the key, each defense with its distance and what answers it, and what a quiet move
-//! is for.
+//! The proof tree: the key, each defense with its distance and its refutation, and the purpose of a quiet
+//! move.
 
 use ratatui::text::{Line, Span};
 
@@ -41,7 +41,7 @@ pub fn pane(why: &ProofView, theme: Theme, width: usize) -> Pane {
     Pane::new(title, body).with_min_rows(5).filling(chosen).with_note(note)
 }
 
-/// What there is to say of the chosen row.
+/// The details of the chosen row.
 #[must_use]
 pub fn details(why: &ProofView, theme: Theme, width: usize) -> Option<Pane> {
     let (tree, node) = (why.tree.as_ref()?, why.node()?);
@@ -54,7 +54,7 @@ pub fn details(why: &ProofView, theme: Theme, width: usize) -> Option<Pane> {
     Some(Pane::new("Here", body).with_min_rows(least))
 }
 
-/// The chosen row in one line: for the prompt's place.
+/// The chosen row in one line, for the prompt's area.
 #[must_use]
 pub fn summary(why: &ProofView) -> Option<String> {
     let (tree, node) = (why.tree.as_ref()?, why.node()?);
@@ -96,7 +96,7 @@ fn row_text(
     match &node.answer {
         Some(answer) => {
             left.push(span(theme, role(Role::Strong), named_move(&second, &answer.played.san)));
-            // What does not fit is said shorter, or not at all.
+            // What does not fit is shortened, or left out.
             let distance = node.distance.filter(|_| depth > 0);
             let taken = width_of(&left) + distance.map_or(0, |of| distance_text(of, theme).width() + 1);
             let fits = |text: &String| numbered && taken + text.len() + 2 <= width;
@@ -117,7 +117,7 @@ fn row_text(
         .collect();
     let mut line = spread(left, right, width, glyphs);
     if chosen {
-        // The blanks between belong to the choice too.
+        // The blanks between belong to the selection too.
         line.spans = line.spans.into_iter().map(|text| span(theme, Role::Choice, text.content)).collect();
         let rest = width.saturating_sub(width_of(&line.spans));
         line.spans.push(span(theme, Role::Choice, " ".repeat(rest)));
@@ -131,7 +131,7 @@ fn indent(depth: usize, width: usize) -> String {
     " ".repeat((depth * step).min(width / 3))
 }
 
-/// The numbers before the defense and the answer of a row.
+/// The numbers before the defense and the reply of a row.
 fn numbers(tree: &ProofTree, depth: usize, first: u32) -> [String; 2] {
     let depth = u32::try_from(depth).unwrap_or(u32::MAX);
     let moves_first = tree.start().turn() == tree.attacker();
@@ -156,7 +156,7 @@ fn distance_text(distance: MateDistance, theme: Theme) -> Span<'static> {
     span(theme, role, text)
 }
 
-/// A word or two for what a quiet move is for, the shorter ones behind.
+/// The purpose of a quiet move in a word or two, shorter versions after it.
 fn purposes(answer: &ProofAnswer) -> Vec<String> {
     match &answer.idea {
         ProofMoveIdea::Mate | ProofMoveIdea::Check | ProofMoveIdea::Unknown => Vec::new(),
@@ -186,7 +186,7 @@ fn path_text(tree: &ProofTree, id: ProofNodeId) -> Vec<String> {
     words
 }
 
-/// What the row means, in sentences; the last one says the most.
+/// The meaning of the row, in sentences; the last one is the most detailed.
 fn sentences(tree: &ProofTree, node: &ProofNode) -> Vec<String> {
     let (attacker, defender) = (color_name(tree.attacker()), color_name(tree.attacker().other()));
     let mut sentences = Vec::new();

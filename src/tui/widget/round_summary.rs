@@ -1,4 +1,4 @@
-//! What is said at the end of a round.
+//! The summary at the end of a round.
 
 use ratatui::text::Line;
 
@@ -11,7 +11,7 @@ use crate::tui::widget::moves::cost_mark;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread_or_stack};
 
-/// The account of a finished round.
+/// The summary of a finished round.
 #[must_use]
 pub fn round_summary_pane(summary: &RoundSummary, theme: Theme, width: usize) -> Pane {
     let glyphs = theme.glyphs();

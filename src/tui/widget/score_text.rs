@@ -1,16 +1,17 @@
-//! Scores as text, in one place: `M3=` a fact, `M<=5` found but perhaps not the shortest, `M5?` the word of an engine
-//! outside, `M?` a win whose length is not known, `+0.35` pawns, a half for a draw. All from White's side: a mate by Black carries a minus.
+//! Scores as text, in one place: `M3=` an exact distance, `M<=5` proved but perhaps not the shortest, `M5?`
+//! unproved, reported by an external engine, `M?` a win of unknown length, `+0.35` pawns, a half for a draw.
+//! All from White's side: a mate by Black carries a minus.
 
 pub use crate::chess::names::centipawns_as_pawns;
 use crate::chess::{Bound, Certainty, Color, Line, Score, ScoreValue, Verdict};
 use crate::tui::theme::{Glyphs, Role};
 
-/// A score as it is written, and what it means for the side that it is told to.
+/// A score as it is written, and what it means for the side that it is shown to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScoreText {
     /// The text.
     pub text: String,
-    /// Its style: how firm it is.
+    /// Its style, by its certainty.
     pub role: Role,
 }
 
@@ -47,7 +48,7 @@ pub fn from_score(
             ScoreText { text: format!("{}=", glyphs.half), role: Role::Draw }
         }
         ScoreValue::Centipawns(value) => {
-            // A bound turns around with the point of view.
+            // A bound is reversed with the point of view.
             let sign = match (bound, turn) {
                 (Bound::Exact, _) => "",
                 (Bound::AtLeast, Color::White) | (Bound::AtMost, Color::Black) => ">=",
@@ -58,13 +59,13 @@ pub fn from_score(
     }
 }
 
-/// The truth about a position with `turn` to move: always exact.
+/// The exact result of a position with `turn` to move.
 #[must_use]
 pub fn from_verdict(verdict: Verdict, turn: Color, glyphs: &Glyphs) -> ScoreText {
     from_score(verdict.score(), Bound::Exact, Certainty::Proven, turn, glyphs)
 }
 
-/// The distance of a verdict for the side that it is told to, without its grade: `M3`, `-M4`, a half.
+/// The distance of a verdict for the side that it is shown to, without its grade: `M3`, `-M4`, a half.
 #[must_use]
 pub fn distance(verdict: Verdict, glyphs: &Glyphs) -> String {
     match verdict {

@@ -1,4 +1,4 @@
-//! The bar at the top and the keys at the bottom.
+//! The status bar at the top and the footer with the keys at the bottom.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ pub struct StatusTab<'a> {
     pub open: bool,
 }
 
-/// The tab, by its place in the list, that lies under a column of the bar.
+/// The tab, by its place in the list, under a column of the bar.
 #[must_use]
 pub fn tab_at(tabs: &[StatusTab], width: u16, column: u16) -> Option<usize> {
     let mut x = title(width).len();
@@ -41,14 +41,14 @@ fn title(width: u16) -> &'static str {
 fn tab_text(tab: &StatusTab, width: u16) -> String {
     match width {
         100.. => format!(" {} {} ", tab.key, tab.name),
-        // Where there is little room the tabs stand closer, so that the first fact has some.
+        // Where there is little room the tabs are closer together, so that the first fact fits.
         76.. => format!("{} {} ", tab.key, tab.name),
         _ if tab.open => format!(" {} ", tab.name),
         _ => format!("{} ", tab.name),
     }
 }
 
-/// Draws the bar: the program, its tabs, facts about what is shown, and where help is.
+/// Draws the status bar: the program, its tabs, facts about the screen, and the key for help.
 pub fn draw_bar(tabs: &[StatusTab], facts: &[String], theme: Theme, area: Rect, buffer: &mut Buffer) {
     buffer.set_style(area, theme.style(Role::Bar));
     let bar = |text: String| span(theme, Role::Bar, text);
@@ -77,7 +77,7 @@ fn strong_bar(theme: Theme, text: &str) -> Span<'static> {
     Span::styled(text.to_owned(), style.patch(theme.style(Role::Key)).patch(bar_ground(theme)))
 }
 
-/// The bar's ground alone, so that another role's text can lie on it.
+/// The bar's background alone, for text of another role.
 fn bar_ground(theme: Theme) -> ratatui::style::Style {
     let mut style = theme.style(Role::Bar);
     style.fg = None;

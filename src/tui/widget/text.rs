@@ -1,4 +1,4 @@
-//! Lines of styled text that keep to a width.
+//! Lines of styled text within a width.
 
 use ratatui::text::{Line, Span};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -6,7 +6,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use crate::chess::text::sanitize;
 use crate::tui::theme::{Glyphs, Role, Theme};
 
-/// A piece of text with the style of a role. Plain text has no ground of its own: it lies on what is there.
+/// A span in the style of a role. Plain text has no background of its own.
 #[must_use]
 pub fn span(theme: Theme, role: Role, text: impl Into<String>) -> Span<'static> {
     let mut style = theme.style(role);
@@ -16,13 +16,13 @@ pub fn span(theme: Theme, role: Role, text: impl Into<String>) -> Span<'static> 
     Span::styled(text.into(), style)
 }
 
-/// The cells that pieces of text take.
+/// The width of spans, in cells.
 #[must_use]
 pub fn width_of(spans: &[Span<'_>]) -> usize {
     spans.iter().map(Span::width).sum()
 }
 
-/// Text cut to a width, with a sign where something is missing.
+/// Text truncated to a width, with an ellipsis.
 #[must_use]
 pub fn clip(text: &str, width: usize, glyphs: &Glyphs) -> String {
     if text.width() <= width {
@@ -43,7 +43,7 @@ pub fn clip(text: &str, width: usize, glyphs: &Glyphs) -> String {
     clipped
 }
 
-/// Pieces of text cut to a width, with a sign where something is missing.
+/// Spans truncated to a width, with an ellipsis.
 #[must_use]
 pub fn clip_spans(spans: Vec<Span<'static>>, width: usize, glyphs: &Glyphs) -> Vec<Span<'static>> {
     if width_of(&spans) <= width {
@@ -53,7 +53,7 @@ pub fn clip_spans(spans: Vec<Span<'static>>, width: usize, glyphs: &Glyphs) -> V
     let mut left = width;
     for span in spans {
         let wide = span.width();
-        // One cell stays free for the sign, unless this is where the room ends.
+        // One cell stays free for the ellipsis, unless the text ends here.
         if wide < left {
             left -= wide;
             clipped.push(span);
@@ -66,7 +66,7 @@ pub fn clip_spans(spans: Vec<Span<'static>>, width: usize, glyphs: &Glyphs) -> V
     clipped
 }
 
-/// A line with something at its left and something at its right; the left gives way.
+/// A line with text at its left and at its right; the left one is truncated.
 #[must_use]
 pub fn spread(
     left: Vec<Span<'static>>,
@@ -86,7 +86,7 @@ pub fn spread(
     Line::from(spans)
 }
 
-/// Something at the left and something at the right of one line where both fit, else in lines of their own.
+/// Left and right text in one line where both fit, else in lines of their own.
 #[must_use]
 pub fn spread_or_stack(
     left: Vec<Span<'static>>,
@@ -103,7 +103,7 @@ pub fn spread_or_stack(
     lines
 }
 
-/// Words flowed into lines of a width; lines after the first begin with `indent` blanks.
+/// Words wrapped into lines of a width; lines after the first begin with `indent` blanks.
 #[must_use]
 pub fn flow(words: Vec<Span<'static>>, width: usize, indent: usize) -> Vec<Line<'static>> {
     let wide: Vec<usize> = words.iter().map(Span::width).collect();
@@ -124,7 +124,7 @@ pub fn flow(words: Vec<Span<'static>>, width: usize, indent: usize) -> Vec<Line<
     lines
 }
 
-/// Where [`flow`] puts words that are so wide: the line and the column of each.
+/// Where [`flow`] puts words of these widths: the line and the column of each.
 #[must_use]
 pub fn flow_positions(wide: &[usize], width: usize, indent: usize) -> Vec<(usize, usize)> {
     let (mut line, mut used) = (0, 0);
@@ -140,14 +140,14 @@ pub fn flow_positions(wide: &[usize], width: usize, indent: usize) -> Vec<(usize
     wide.iter().map(place).collect()
 }
 
-/// Pieces of text in one line where they fit, else flowed word by word.
+/// Spans in one line where they fit, else wrapped word by word.
 #[must_use]
 pub fn wrap(spans: Vec<Span<'static>>, width: usize) -> Vec<Line<'static>> {
     if width_of(&spans) <= width {
         return vec![Line::from(spans)];
     }
     let words = spans.iter().flat_map(|span| {
-        // What has a ground of its own stays in one piece.
+        // A span with a background of its own stays in one piece.
         if span.style.bg.is_some() {
             return vec![span.clone()];
         }
@@ -157,14 +157,14 @@ pub fn wrap(spans: Vec<Span<'static>>, width: usize) -> Vec<Line<'static>> {
     flow(words.collect(), width, 0)
 }
 
-/// A sentence flowed into lines of one role.
+/// A sentence wrapped into lines of one role.
 #[must_use]
 pub fn prose(theme: Theme, role: Role, text: &str, width: usize) -> Vec<Line<'static>> {
     let words = text.split_whitespace().flat_map(|word| word_parts(word, width));
     flow(words.map(|word| span(theme, role, word)).collect(), width, 0)
 }
 
-/// A word in parts that fit a width: cut behind a slash, as in a FEN or a path, or anywhere.
+/// A word in parts that fit a width: split after a slash, as in a FEN or a path, or anywhere.
 fn word_parts(word: &str, width: usize) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = word;
@@ -184,14 +184,14 @@ fn word_parts(word: &str, width: usize) -> Vec<&str> {
     pieces
 }
 
-/// A text from outside on one line: without control characters and without marks that change how the text
+/// An untrusted text on one line: without control characters and without marks that change how the text
 /// around them is shown.
 #[must_use]
 pub fn sanitized_line(text: &str) -> String {
     sanitize(text)
 }
 
-/// A count as people read it: `812`, `45.2k`, `1.2M`, `3.4G`.
+/// A count in short form: `812`, `45.2k`, `1.2M`, `3.4G`.
 #[must_use]
 pub fn count_text(number: u64) -> String {
     let scaled = |unit: u64, letter: char| format!("{}.{}{letter}", number / unit, number % unit * 10 / unit);

@@ -1,4 +1,4 @@
-//! What the other side threatens: a line of play that begins with a pass. Its score is the threat's, never the
+//! The threat of the other side: a line that begins with a null move. Its score is the threat's, never the
 //! position's, and the pane says so each time.
 
 use ratatui::text::{Line as Text, Span};
@@ -14,20 +14,20 @@ use crate::tui::widget::text::{clip_spans, prose, span, wrap};
 /// What the pane is drawn from.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreatPaneData<'a> {
-    /// The position after the pass: the side that threatens is to move.
+    /// The position after the null move: the side that threatens is to move.
     pub passed: &'a Position,
     /// The line that would follow, once one is known.
     pub line: Option<&'a Line>,
-    /// How deep it was searched; nought where a table answers.
+    /// How deep it was searched; zero where a table answers.
     pub depth: i16,
-    /// What the position on the board is worth, where a search or a table has said it without a bound.
+    /// The score of the position on the board, where it is known without a bound.
     pub current_score: Option<WhiteScore>,
 }
 
 /// The sign before a threat: on the board and in the pane.
 pub const THREAT_SIGN: &str = "!";
 
-/// The pane while a threat is looked for.
+/// The pane while the search for a threat runs.
 #[must_use]
 pub fn pane(data: &ThreatPaneData, theme: Theme, width: usize) -> Pane {
     let who = color_name(data.passed.turn());
@@ -41,7 +41,7 @@ pub fn pane(data: &ThreatPaneData, theme: Theme, width: usize) -> Pane {
     Pane::new("Threat", body).with_note(note).with_min_rows(2)
 }
 
-/// The pane where nobody can pass.
+/// The pane where there is no null move.
 #[must_use]
 pub fn impossible(reason: &str, theme: Theme, width: usize) -> Pane {
     Pane::new("Threat", prose(theme, Role::Faint, reason, width)).with_min_rows(1)
@@ -83,8 +83,8 @@ fn score_lines(data: &ThreatPaneData, line: &Line, theme: Theme, width: usize) -
     wrap(spans, width)
 }
 
-/// What passing would cost the side to move, in centipawns; None where one of the two scores is a mate or a
-/// bound.
+/// The cost of a null move for the side to move, in centipawns; None where one of the two scores is a mate or
+/// a bound.
 fn pass_cost(data: &ThreatPaneData, line: &Line) -> Option<i16> {
     let turn = data.passed.turn();
     let ScoreValue::Centipawns(now) = data.current_score?.value() else { return None };

@@ -1,4 +1,4 @@
-//! A short note in the last rows of an area, for a while. One that is too long for a line takes a few.
+//! A toast: a short note in the last rows of an area. One that is too long for a line takes several.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -23,7 +23,7 @@ pub fn draw(role: Role, text: &str, theme: Theme, area: Rect, buffer: &mut Buffe
     }
 }
 
-/// A note in rows, the last of them cut where there is more to say than room, and so a word that is too long.
+/// A note in rows, truncated where there is no more room, and so an overlong word.
 fn rows(text: &str, theme: Theme, width: usize) -> Vec<String> {
     let lines = prose(theme, Role::Ground, text, width);
     let mut rows: Vec<String> = lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect();

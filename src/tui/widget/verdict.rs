@@ -1,4 +1,4 @@
-//! The one place that says how the position stands, how firmly, and who says so.
+//! The verdict on a position: its evaluation, how certain that is, and its source.
 
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
@@ -19,14 +19,14 @@ use crate::tui::widget::text::{
     count_text, count_text_spaced, prose, span, spread, spread_or_stack, width_of, wrap,
 };
 
-/// Who works on the position now.
+/// The source of the current result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VerdictProgress {
-    /// Nobody.
+    /// No source.
     Idle,
     /// A search or proof.
     Running,
-    /// All that was asked is known.
+    /// The search is complete.
     Done,
 }
 
@@ -37,38 +37,38 @@ pub struct VerdictPaneData<'a> {
     pub position: &'a Position,
     /// How the game is over here, if it is.
     pub ending: Option<GameTermination>,
-    /// What the background found.
+    /// The result of the search.
     pub snapshot: Option<&'a AnalysisSnapshot>,
-    /// Whether it still works.
+    /// Whether it still runs.
     pub progress: VerdictProgress,
-    /// The name of the engine outside that says all this, if it is one.
+    /// The name of the external engine that reports this, if it is one.
     pub external_engine: Option<&'a str>,
-    /// Whether it is remembered from an earlier visit.
+    /// Whether it is from the cache.
     pub freshness: SnapshotFreshness,
-    /// How many moves were looked at, and how many there are, where some were left out.
+    /// How many moves were analyzed, and how many there are, where some were left out.
     pub search_moves: Option<(usize, usize)>,
 }
 
 /// Rows of the pane while a search goes on: the verdict, how far it is, the chances, and the mate that it may find.
 const RESERVED_ROWS: u16 = 4;
 
-/// Half-moves without a capture or a pawn's move from which the fifty-move counter is told.
+/// The fifty-move counter is shown from this many half-moves without a capture or a pawn move.
 const FIFTY_MOVE_SHOWN_FROM: u16 = 30;
 
-/// The share of the point from which a side may have a mate that is worth telling what is known of it.
+/// The expected score from which a side may have a mate, so that the mate search is worth showing.
 const MIN_MATE_CHANCE: f64 = 0.92;
 
-/// Pieces up to which mates are looked for anyway.
+/// With up to so many pieces mates are always searched for.
 const FEW_PIECES: u8 = 7;
 
-/// `50-move 34/100`, once it is worth a word.
+/// `50-move 34/100`, once it is worth showing.
 #[must_use]
 pub fn fifty_move_text(position: &Position) -> Option<String> {
     let spent = position.halfmoves();
     (spent >= FIFTY_MOVE_SHOWN_FROM).then(|| format!("50-move {spent}/100"))
 }
 
-/// Whether anybody might mate before long, so that it means something how far none exists.
+/// Whether a mate is likely enough that "no mate in n" is worth showing.
 fn is_mate_plausible(snapshot: &AnalysisSnapshot, position: &Position) -> bool {
     let near = |line: &PlayLine| {
         let chance = line.score.for_white(Color::White).win_chance();
@@ -162,7 +162,7 @@ fn headline(
     let mates = |winner: Color, plies: crate::chess::Ply| {
         let moves = plies.moves();
         if data.external_engine.is_some() {
-            // Nobody else has shown it, whatever its line says.
+            // It is not proved by anything else, whatever its line says.
             return vec![side(winner), span(theme, Role::Strong, format!("it claims a mate in {moves}"))];
         }
         let within = if text.text.contains("<=") { " or sooner" } else { "" };
@@ -213,7 +213,7 @@ fn plies_text(plies: u16) -> String {
     if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
 }
 
-/// Who says so, and how far the work has come.
+/// The source of the result, and the progress of the search.
 fn source_lines(
     snapshot: &AnalysisSnapshot,
     data: &VerdictPaneData,
@@ -247,7 +247,7 @@ fn source_lines(
                     let nodes = if proof.nodes == 1 { "node" } else { "nodes" };
                     source_spans.push(faint(format!(", {} {nodes}", count_text_spaced(proof.nodes))));
                 }
-                // What rounds to nothing is not worth the room.
+                // A value that rounds to zero is left out.
                 if proof.time.as_millis() >= 50 {
                     source_spans.push(faint(format!(", {:.1} s", proof.time.as_secs_f64())));
                 }
@@ -264,7 +264,7 @@ fn source_lines(
             };
             let (depth, deepest, nodes) = (report.depth, report.seldepth, count_text(report.nodes));
             let mut searched = format!("depth {depth}/{deepest} {dot} {nodes} nodes");
-            // The speed goes where it has no room: a line more or less would move all below it.
+            // The speed is left out where it has no room: a line more or less would move all below it.
             if searched.width() + speed.width() <= width {
                 searched.push_str(&speed);
             }
@@ -286,8 +286,8 @@ fn source_lines(
     }
 }
 
-/// `White 31% · draw 52% · Black 17%`: what a score of our own search has come to in games. Nothing for a mate or
-/// a bound.
+/// `White 31% · draw 52% · Black 17%`: win, draw and loss probabilities (WDL) of our own search's scores,
+/// from game statistics. None for a mate or a bound.
 fn win_chances(
     snapshot: &AnalysisSnapshot,
     data: &VerdictPaneData,
@@ -306,7 +306,7 @@ fn win_chances(
     wrap(vec![span(theme, Role::Faint, text)], width)
 }
 
-/// A chance of so many thousandths. What a search expects is never certain, so no figure says that it is.
+/// A probability in thousandths. A search is never certain, so no number says that it is.
 fn percent(permille: u16) -> String {
     match permille {
         0..10 => "<1%".to_owned(),
@@ -315,7 +315,8 @@ fn percent(permille: u16) -> String {
     }
 }
 
-/// `M<=7 · none in 4 or less · checking 5`: how far the proof has come; nothing where it has said nothing.
+/// `M<=7 · none in 4 or less · checking 5`: the progress of the mate prover; nothing where it has reported
+/// none.
 fn proof_progress(snapshot: &AnalysisSnapshot, data: &VerdictPaneData, theme: Theme) -> Vec<Span<'static>> {
     if !is_mate_plausible(snapshot, data.position) {
         return Vec::new();
@@ -345,11 +346,11 @@ fn proof_progress(snapshot: &AnalysisSnapshot, data: &VerdictPaneData, theme: Th
         }
         spans.push(faint(text));
     }
-    // A mate alone stands in the headline already.
+    // A mate alone is in the headline already.
     if mate.is_some() && spans.len() == 1 { Vec::new() } else { spans }
 }
 
-/// How many moves keep what is there to keep.
+/// How many moves keep the result.
 fn choice_lines(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'static>> {
     let (all, best) = (ranking.moves.len(), ranking.best().count());
     let dot = theme.glyphs().dot;
@@ -364,7 +365,7 @@ fn choice_lines(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'stat
     wrap(vec![span(theme, Role::Ground, kept_moves + &rest)], width)
 }
 
-/// The moves that throw the result away, stalemates first.
+/// The moves that change the result, stalemates first.
 fn mistake_lines(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'static>> {
     let stalemates = ranking.count(|cost| cost == MoveCost::Stalemate);
     let dropped = ranking.count(|cost| matches!(cost, MoveCost::HangsPiece(_)));
@@ -399,7 +400,7 @@ fn mistake_lines(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'sta
     wrap(spans, width)
 }
 
-/// Says where the fifty-move counter runs out before the mate.
+/// The warning where the fifty-move counter runs out before the mate.
 fn fifty_moves(score: Score, position: &Position, theme: Theme, width: usize) -> Vec<Line<'static>> {
     let verdict = match score.value() {
         ScoreValue::Mates(plies) => Verdict::Win(plies),

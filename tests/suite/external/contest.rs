@@ -1,4 +1,4 @@
-//! Matches on the command line.
+//! Engine matches on the command line.
 
 use std::path::PathBuf;
 

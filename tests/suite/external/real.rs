@@ -1,4 +1,4 @@
-//! Engines that people use, where they are installed, and our own, which is always there.
+//! Real engines, where they are installed, and our own, which is always there.
 
 use super::*;
 use matescope::chess::{Certainty, Depth, ScoreValue, notation};

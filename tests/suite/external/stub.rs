@@ -1,9 +1,10 @@
-//! Stubs in a few lines of shell that do what no engine should.
+//! Stub engines in a few lines of shell that break the UCI protocol.
 
 use super::*;
 use matescope::chess::notation;
 
-/// A script that answers as an engine does, but for what `go`, `stop` and `quit` say. It tells its number as
+/// A script that replies like an engine, except for what `go`, `stop` and `quit` say. It reports its process
+/// ID as its name.
 /// its name.
 fn script(go: &str, stop: &str, quit: &str) -> String {
     format!(
@@ -17,7 +18,7 @@ fn shell(script: &str, patience: UciTimeouts) -> Guest {
     Guest::start(&["sh", "-c", script], patience)
 }
 
-/// A stub that goes as it is told, stops with a move and quits.
+/// A stub that starts, stops with a move, and quits as requested.
 fn stub(go: &str) -> Guest {
     shell(&script(go, "echo bestmove e2e4", "exit 0"), PATIENT)
 }
@@ -50,7 +51,7 @@ fn one_that_never_answers_is_ended() {
     let told = guest.answer().unwrap_err();
     assert_eq!(told, "no answer to \"uci\" in 0.2 s: is this a UCI engine?");
     assert!(matches!(guest.failure(), ExternalEngineFailure::Unusable(reason) if reason == told));
-    // Nobody who asks again waits for ever.
+    // A second request does not wait forever.
     assert_eq!(guest.analyze_start().answer().unwrap_err(), told);
 }
 
@@ -167,7 +168,7 @@ fn one_that_does_not_move_in_time_is_ended() {
 
 #[test]
 fn one_that_ignores_quit_is_killed_with_its_children() {
-    // It hears nothing any more, and has a child that hears nothing either.
+    // It ignores all input, and has a child that ignores it too.
     let script = "trap '' HUP INT TERM; sleep 1000 & read -r uci; echo \"id name $$\"; echo \"id author $!\"; \
                   echo uciok; while :; do sleep 1000; done";
     let mut guest = shell(script, PATIENT);
@@ -178,7 +179,7 @@ fn one_that_ignores_quit_is_killed_with_its_children() {
     drop(guest);
     assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
     assert!(!exists(&pid), "it is left");
-    // Whoever inherits the child reaps it; it has been killed, and dies when it next gets its turn.
+    // The child was killed; the process that inherits it (init) reaps it when it is scheduled.
     let state = || std::fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
     let runs = |state: &str| !(state.is_empty() || state.contains(") Z"));
     while runs(&state()) && begun.elapsed() < LONG {
@@ -259,7 +260,7 @@ fn one_that_ponders_answers_after_the_hit_and_says_nothing_where_the_guess_was_w
     guest.progress();
     guest.engine.ponder_hit();
     assert!(answered(&mut guest, "e5").is_some(), "and it expects a reply");
-    // A wrong guess: what it says of that is nobody's answer.
+    // A wrong guess: what it says of that is not a reply.
     guest.engine.ponder(job.clone(), past.clone());
     guest.progress();
     guest.engine.analyze(job.clone(), past);

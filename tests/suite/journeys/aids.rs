@@ -1,4 +1,4 @@
-//! The box on the board, and the truth with the turn passed.
+//! The king box on the board, and the exact result with the other side to move.
 
 use matescope::chess::{Ranking, Square};
 use matescope::practice::RoundOutcome;

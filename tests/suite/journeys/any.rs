@@ -1,4 +1,4 @@
-//! Whatever comes, in whatever order: nothing panics.
+//! Random messages in any order: nothing panics.
 
 use std::time::Duration;
 

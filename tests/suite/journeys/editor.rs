@@ -1,4 +1,4 @@
-//! A position set up on the board, with keys and with the mouse.
+//! The position editor, with keys and with the mouse.
 
 use matescope::chess::{Color, DraftEdit, Piece, Square};
 use matescope::tui::app::Tab;
@@ -13,7 +13,7 @@ const KQVK: &str = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
 const NO_MEN: &str = "8/8/8/8/8/8/8/8 w - - 0 1";
 
 impl User {
-    /// What stands in the editor.
+    /// The editor's draft as text.
     fn draft(&self) -> String {
         self.app.editor.as_ref().expect("the editor").draft().fen()
     }
@@ -33,7 +33,7 @@ impl User {
         self.mouse(gesture, Some(MouseHit::Square(square.parse().expect("a square"))))
     }
 
-    /// Presses the button on a man of the box and lets go.
+    /// Presses the button on a piece of the box and lets go.
     fn choose(&mut self, tool: EditorTool) -> &mut Self {
         let hit = Some(MouseHit::Tool(tool));
         self.mouse(MouseGesture::Press, hit).mouse(MouseGesture::Release, hit)
@@ -48,7 +48,7 @@ fn man(letter: char) -> EditorTool {
 fn a_position_is_set_up_with_keys_and_analyzed() {
     let mut user = User::new();
     user.press("C").check_draft(START);
-    // Letters put men where the cursor is; a king and a queen mate a bare king.
+    // Letters put pieces where the cursor is; a king and a queen mate a bare king.
     user.press("X").check_draft(NO_MEN).press("home pagedown k right right right K");
     user.press("up up left left Q").check_draft(KQVK).check_fen(KQVK);
     user.check_says("KQvK").check_says("27 legal moves").check_says("LEGAL");
@@ -122,21 +122,21 @@ fn the_mouse_takes_men_from_the_box_and_moves_them() {
     user.at(MouseGesture::Press, "b3").at(MouseGesture::Drag, "b4").at(MouseGesture::Drag, "b5");
     user.at(MouseGesture::Release, "b5").check_draft("8/8/8/1Q6/1Q6/1Q6/8/k2K4 w - - 0 1");
     user.press("u").check_draft("8/8/8/8/8/8/8/k2K4 w - - 0 1").press("U");
-    // The same man once more takes it away, the other button clears, the eraser too.
+    // The same piece once more takes it away, the other button clears, the eraser too.
     user.click("b5").check_draft("8/8/8/8/1Q6/1Q6/8/k2K4 w - - 0 1");
     user.at(MouseGesture::RightPress, "b4").mouse(MouseGesture::Release, None).check_draft(KQVK);
     user.choose(EditorTool::Eraser).click("b3").check_draft("8/8/8/8/8/8/8/k2K4 w - - 0 1").press("u");
-    // Esc puts the eraser back; then men are moved: by a drag, by two clicks, off the board.
+    // Esc puts the eraser back; then pieces are moved: by a drag, by two clicks, off the board.
     user.press("esc").drag("b3", "c7").check_draft("8/2Q5/8/8/8/8/8/k2K4 w - - 0 1");
     user.click("c7").click("b3").check_draft(KQVK);
     user.at(MouseGesture::Press, "b3").mouse(MouseGesture::Drag, None).mouse(MouseGesture::Release, None);
     user.check_draft("8/8/8/8/8/8/8/k2K4 w - - 0 1");
-    // A man dragged out of the box lands once, and the hand is empty again.
+    // A piece dragged out of the box lands once, and the hand is empty again.
     let rook = Some(MouseHit::Tool(man('r')));
     user.mouse(MouseGesture::Press, rook).at(MouseGesture::Drag, "h8").at(MouseGesture::Release, "h8");
     user.check_draft("7r/8/8/8/8/8/8/k2K4 w - - 0 1").drag("h8", "h7");
     user.check_draft("8/7r/8/8/8/8/8/k2K4 w - - 0 1");
-    // A man picked up by a click is put down by Esc.
+    // A piece picked up by a click is put down by Esc.
     user.click("h7").press("esc").click("h1").check_draft("8/7r/8/8/8/8/8/k2K4 w - - 0 1");
 }
 
@@ -180,7 +180,7 @@ fn it_is_played_and_practiced_from() {
     assert_eq!(user.sheet(), "Qb4");
     let mut user = User::new();
     user.press("C").paste("8/8/8/8/8/1q6/8/K2k4 b - - 0 1").press("ctrl-d");
-    // A drill that cannot be leaves everything as it is.
+    // A round that cannot be leaves everything as it is.
     assert!(user.note().starts_with("Practice needs White to move"), "{}", user.note());
     user.check_draft("8/8/8/8/8/1q6/8/K2k4 b - - 0 1").press("v ctrl-d").check_closed();
     user.check_tab(Tab::Practice);

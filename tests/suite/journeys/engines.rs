@@ -1,4 +1,4 @@
-//! Engines outside: chosen, added, set up, played against; and what happens when one fails.
+//! External engines: chosen, added, set up, played against; and what happens when one fails.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +20,7 @@ use matescope::tui::setting::Setting;
 
 use super::{User, found};
 
-/// Somebody who has two engines in the settings.
+/// A user with two engines in the settings.
 pub(crate) fn owner() -> User {
     let mut user = User::new();
     for name in ["Zarkov", "Ajax"] {
@@ -51,7 +51,7 @@ pub(crate) fn standing(state: ExternalEngineState) -> ExternalEngineStatus {
 }
 
 impl User {
-    /// An engine outside says something.
+    /// An external engine says something.
     pub(crate) fn says(&mut self, name: &str, update: AnalysisEvent) -> &mut Self {
         self.happens(Message::ExternalEngine(name.into(), update))
     }
@@ -60,7 +60,7 @@ impl User {
         self.says(name, AnalysisEvent::EngineStatus(Box::new(standing(state))))
     }
 
-    /// The newest question to an engine outside since the last look, and whether it rests since.
+    /// The newest question to an external engine since the last look, and whether it rests since.
     fn asked(&mut self) -> Option<(String, AnalysisJob, PositionHistory)> {
         self.wishes().into_iter().fold(None, |asked, effect| match effect {
             Effect::SearchExternal(guest, job, past) => Some((guest.name, *job, *past)),
@@ -71,7 +71,7 @@ impl User {
         })
     }
 
-    /// The engine outside that was asked plays a move.
+    /// The external engine that was asked plays a move.
     fn guest_plays(&mut self, text: &str) -> &mut Self {
         let (name, job, _) = self.asked().expect("a question");
         let played = said(&job, &[(Score::centipawns(20), text)], text);
@@ -79,7 +79,7 @@ impl User {
     }
 }
 
-/// What an engine outside would say.
+/// What an external engine would say.
 pub(crate) fn said(job: &AnalysisJob, lines: &[(Score, &str)], best: &str) -> AnalysisSnapshot {
     let played: Option<Move> = notation::parse_move(&job.root.position, best).ok();
     AnalysisSnapshot { source: AnalysisSource::ExternalEngine, best_reported: played, ..found(job, lines) }
@@ -285,7 +285,7 @@ fn a_game_is_played_against_one_by_its_clock() {
     user.says("Ajax", AnalysisEvent::Done(Box::new(played)));
     assert_eq!(user.sheet(), "e4 e5 Nf3 d6");
     assert_eq!(user.app.play.latest_score(), None, "that was about another move");
-    // It is told to move at once, and halted when a move is taken back.
+    // It is asked to move at once, and stopped when a move is taken back.
     user.play("Bc4").wishes();
     user.press("m");
     assert_eq!(user.wishes(), [Effect::MoveNowExternal("Ajax".into())]);
@@ -345,7 +345,7 @@ fn expecting(job: &AnalysisJob, line: &str) -> AnalysisSnapshot {
     AnalysisSnapshot { ponder_move: expects, ..played }
 }
 
-/// Somebody plays White against Ajax, which is set to think on, and has made its first move.
+/// The user plays White against Ajax, which is set to ponder, and has made the first move.
 fn against_a_ponderer(told: &str) -> User {
     let mut user = owner();
     user.press("ctrl-n down right down down right right right enter")
@@ -358,7 +358,7 @@ fn against_a_ponderer(told: &str) -> User {
     user
 }
 
-/// What an engine was told of the reply that it expects.
+/// What an engine was sent about the reply that it expects.
 fn pondered(user: &mut User) -> Option<(AnalysisJob, PositionHistory)> {
     user.wishes().into_iter().find_map(|effect| match effect {
         Effect::PonderExternal(_, job, past) => Some((*job, *past)),

@@ -1,4 +1,4 @@
-//! Games that are listed, looked at, played on, deleted and brought back; and the annotator's work on one.
+//! The game library: games listed, previewed, played on, deleted and restored; and annotations on a game.
 
 use std::path::PathBuf;
 

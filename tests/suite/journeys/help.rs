@@ -1,4 +1,4 @@
-//! The list of keys, read, searched and chosen from.
+//! The help dialog: the list of keys, read, searched and chosen from.
 
 use matescope::tui::app::Tab;
 use matescope::tui::dialog::Dialog;

@@ -1,4 +1,4 @@
-//! What was found out before, and hints.
+//! Cached analysis, and hints.
 
 use matescope::analysis::side_query::{SideQueryId, SideQueryUpdate};
 use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisSnapshot};

@@ -1,4 +1,4 @@
-//! Text from anywhere, recognized by itself.
+//! Pasted text: its kind is recognized without a choice.
 
 use std::sync::Arc;
 
@@ -111,7 +111,7 @@ fn links_and_commands_of_uci_are_positions() {
     user.check_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     let mut user = User::new();
     user.paste("https://lichess.org/abcdefgh").check_says("this link has no position in it");
-    // The fault is shown where it stands in the FEN of the link.
+    // The error is shown at its place in the FEN of the link.
     let mut user = User::new();
     user.paste("https://lichess.org/editor/8/8/8/8/8/1Q6/8/k2K5_w_-_-_0_1");
     let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("no box") };

@@ -251,7 +251,7 @@ fn the_last_ten_seconds_ring_once() {
     assert_eq!(rings(&mut user), 0);
     user.later(Duration::from_millis(200)).check_says("!0:09.9").later(Duration::from_secs(1));
     assert_eq!(rings(&mut user), 1);
-    // The engine's clock calls nobody.
+    // The engine's clock gives no alarm.
     user.play("Nf3").later(Duration::from_secs(55)).check_says("!0:05.0");
     assert_eq!(rings(&mut user), 0);
 }
@@ -373,7 +373,7 @@ fn the_opening_has_its_name_above_the_moves() {
     let row = row_of(&user, "1. e4");
     user.engine_plays("e5").play("Nf3").engine_plays("Nc6").play("Bb5").engine_plays("Nf6");
     user.check_says("C65 Ruy Lopez: Berlin Defense");
-    // Nobody has named this; the name stands.
+    // The command line does not set the name, so the saved one stays.
     user.play("h4").engine_plays("h5").play("Rh3").check_says("C65 Ruy Lopez: Berlin Defense");
     assert_eq!(row_of(&user, "1. e4"), row);
     user.press("home").check_says("Starting position");

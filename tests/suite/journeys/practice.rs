@@ -1,4 +1,4 @@
-//! Drills, judged by the real tables.
+//! Rounds of practice, judged by the real tables.
 
 use matescope::analysis::{AnalysisEvent, Analyzer, Generation};
 use matescope::chess::{Color, MoveCost, Ranking, StopToken, notation};

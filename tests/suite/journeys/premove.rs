@@ -1,4 +1,4 @@
-//! A move that is made before the engine has made its own.
+//! Premoves.
 
 use std::time::Duration;
 

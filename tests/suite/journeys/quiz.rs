@@ -1,4 +1,4 @@
-//! The trap quiz, judged by the real tables of three men.
+//! The stalemate trap quiz, judged by the real three-piece tables.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use matescope::tui::message::{Effect, Message};
 use super::User;
 use crate::endings::shared_tables;
 
-/// Somebody who has begun the quiz.
+/// A user who has started the quiz.
 fn user() -> User {
     let mut user = User::new();
     user.happens(Message::OracleReady(OracleHandle::new(shared_tables())))

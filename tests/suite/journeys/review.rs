@@ -1,4 +1,4 @@
-//! The review of a game, and its slips tried again.
+//! The review of a game, and retrying its mistakes.
 
 use matescope::analysis::game_analysis::{GameAnalysisId, GameAnalysisRequest, GameAnalysisUpdate};
 use matescope::analysis::{AnalysisEvent, AnalysisSnapshot};
@@ -12,7 +12,7 @@ use matescope::tui::review::state::{ActiveReviewProgress, RetryAttempt, ReviewPa
 
 use super::User;
 
-/// A short game with three slips: White overlooks a fork, Black the mate, White overlooks another one.
+/// A short game with three mistakes: White overlooks a fork, Black the mate, White overlooks another one.
 const GAME: &str = "[White \"Anna\"]\n[Black \"Bert\"]\n[Result \"0-1\"]\n\n\
     1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1\n";
 

@@ -1,4 +1,4 @@
-//! Settings that are changed while the program runs outlast it.
+//! Settings changed while the program runs are saved for the next start.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -155,7 +155,7 @@ fn type_text<'u>(user: &'u mut User, text: &str) -> &'u mut User {
     user
 }
 
-/// What the engine was told to use since the last look.
+/// The engine limits requested since the last look.
 fn configured(user: &mut User) -> Vec<EngineResources> {
     let wanted = |effect| if let Effect::ConfigureEngine(wanted) = effect { Some(wanted) } else { None };
     user.wishes().into_iter().filter_map(wanted).collect()

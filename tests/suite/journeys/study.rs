@@ -245,7 +245,7 @@ fn a_transposition_is_named_by_the_position_and_each_variation_by_its_own() {
     user.check_says("D02 Queen's Pawn Game: Zukertort");
 }
 
-/// What is drawn on the position, as a comment has it.
+/// The arrows and squares drawn on the position, as the PGN comment has them.
 fn drawn(user: &User) -> String {
     let walk = &user.app.analyze.walk;
     let drawn = drawing::drawings(&walk.tree().node(walk.node_id()).notes);
@@ -281,7 +281,7 @@ fn the_right_button_draws_and_drawing_again_goes_through_the_colors() {
     assert_eq!(draw("g8", "f6"), "Gg8f6");
     assert_eq!(draw("g8", "f6"), "Rg8f6");
     assert_eq!(draw("e5", "e5"), "Ge5 Rg8f6");
-    // Let go beside the board it is nothing.
+    // Released beside the board it draws nothing.
     user.mouse(MouseGesture::RightPress, Some(on("a1")))
         .mouse(MouseGesture::RightDrag, None)
         .mouse(MouseGesture::Release, None);

@@ -1,4 +1,4 @@
-//! Tables of larger endings: made for the position or the drill at hand, listed, looked into.
+//! Tables of larger endings: built for the position or the round at hand, listed, explored.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -16,7 +16,7 @@ use super::User;
 const QUEEN_ROOK: &str = "8/8/8/4k3/3r4/8/8/KQ6 w - - 0 1";
 const ROOKS_PAWN: &str = "8/8/8/4k3/3r4/8/3P4/KR6 w - - 0 1";
 
-/// The tables of three men and of two bishops, made once for all tests.
+/// The tables of three pieces and of two bishops, made once for all tests.
 fn tables() -> Arc<Tables> {
     static TABLES: OnceLock<Arc<Tables>> = OnceLock::new();
     let make = || {
@@ -28,7 +28,7 @@ fn tables() -> Arc<Tables> {
     Arc::clone(TABLES.get_or_init(make))
 }
 
-/// The same tables with those of four men left out until they are let in.
+/// The same tables with those of four pieces left out until they are let in.
 struct Growing {
     tables: Arc<Tables>,
     complete: AtomicBool,
@@ -48,7 +48,7 @@ fn material(name: &str) -> Material {
     name.parse().expect(name)
 }
 
-/// Somebody whose tables grow when the test lets them.
+/// A user whose tables are built when the test lets them.
 fn user() -> (User, Arc<Growing>) {
     let growing = Arc::new(Growing { tables: tables(), complete: AtomicBool::new(false) });
     let oracle: Arc<dyn Oracle> = Arc::<Growing>::clone(&growing);
@@ -136,7 +136,7 @@ fn a_table_is_not_made_where_there_can_be_none() {
     }
 }
 
-/// Chooses a drill of the list.
+/// Chooses a round of the list.
 fn choose(user: &mut User, id: &str) {
     user.press("3");
     user.app.practice.chosen =
@@ -166,7 +166,7 @@ fn a_drill_that_waits_can_be_left() {
     assert!(user.app.practice.pending_round.is_none());
     user.press("enter");
     assert!(user.wishes().contains(&Effect::BuildTable(material("KBBvK"))), "it can be chosen again");
-    // Whoever has gone elsewhere is not dragged back.
+    // A user who has gone to another screen is not taken back.
     user.press("1");
     growing.complete.store(true, Ordering::Relaxed);
     user.happens(built("KBBvK")).check_tab(Tab::Play);

@@ -1,4 +1,4 @@
-//! What the other side threatens.
+//! Threats of the other side.
 
 use matescope::analysis::side_query::{SideQueryId, SideQueryUpdate};
 use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisPurpose};
@@ -11,7 +11,7 @@ use super::{User, found};
 /// Black threatens mate on f2, and White is to move.
 const SCHOLAR: &str = "rnb1k1nr/pppp1ppp/8/2b1p3/4P2q/2N5/PPPPNPPP/R1BQKB1R w KQkq - 0 1";
 
-/// The question aside that was asked since the last look.
+/// The side query that was sent since the last look.
 fn aside(user: &mut User) -> Option<AnalysisJob> {
     user.wishes().into_iter().fold(None, |job, effect| match effect {
         Effect::StartSideQuery(next) => Some(*next),

@@ -1,4 +1,4 @@
-//! Typing a move is never a command: not on any screen with a board, not from its first letter to its last.
+//! Typing a move never triggers a command: on every screen with a board, from its first letter to its last.
 
 use matescope::analysis::AnalysisEvent;
 use matescope::chess::{Ply, Score, notation};
@@ -25,7 +25,7 @@ fn with_tables() -> User {
     user
 }
 
-/// Somebody who has pressed keys after something was pasted.
+/// A user who presses keys after a paste.
 fn after(fen: &str, keys: &str) -> User {
     let mut user = with_tables();
     user.paste(fen).press(keys);
@@ -127,7 +127,7 @@ fn no_beginning_of_a_move_is_a_command_on_any_screen_with_a_board() {
             let forms = |mv| {
                 let san = notation::san(position, mv);
                 let small = san.to_ascii_lowercase();
-                // A large letter of a file is a command, and nobody's way to write a square.
+                // An upper-case file letter is a command, never part of a square.
                 [small, san, notation::uci(position, mv)]
             };
             position.legal_moves().into_iter().flat_map(forms).collect::<Vec<_>>()

@@ -1,4 +1,4 @@
-//! Two engines play, and somebody watches, pauses, sits down, gets up.
+//! Two engines play; the user watches, pauses, takes a side over, gives it back.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use matescope::tui::setting::Setting;
 use super::engines::{owner, said};
 use super::{User, found};
 
-/// What was asked last: the built-in engine, or one outside.
+/// The last request: to the built-in engine, or to an external one.
 enum Asked {
     BuiltIn(AnalysisJob),
     Outside(EngineProcessId, AnalysisJob),
@@ -47,7 +47,7 @@ impl User {
         self.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(found(&job, lines)))))
     }
 
-    /// Whoever was asked finds a move, after so many milliseconds.
+    /// The engine that was asked returns a move, after so many milliseconds.
     pub(crate) fn finds(&mut self, text: &str, milliseconds: u64) -> &mut Self {
         let asked = self.questioned().expect("a question");
         self.later(Duration::from_millis(milliseconds));
@@ -63,7 +63,7 @@ impl User {
         }
     }
 
-    /// Whether somebody was asked since the last look and is still to answer.
+    /// Whether a request was sent since the last look and is still open.
     fn is_idle(&mut self) -> bool {
         self.questioned().is_none() && self.app.play.thinking_since.is_none()
     }
@@ -117,7 +117,7 @@ fn the_players_of_the_form_are_a_ring_of_levels_and_engines() {
         .check_says("level 10")
         .press("right right right")
         .check_says("level 1");
-    // An engine outside is offered as the other one where there is one.
+    // An external engine is offered as the other one where there is one.
     user.press("enter");
     assert_eq!(user.app.play.setup.seats, GamePlayers { white: level(1), black: outside("Ajax") });
 }
@@ -162,7 +162,7 @@ fn a_quick_move_waits_for_its_time_and_the_eye() {
     // It can be had at once.
     user.finds("e5", 10).press("m");
     assert_eq!(user.sheet(), "e4 e5");
-    // One against whom somebody plays is never kept back.
+    // An engine that plays against a person is never slowed down.
     let mut user = User::new();
     user.play("e4").engine_plays("e5");
     assert_eq!((user.sheet().as_str(), user.app.next_deadline()), ("e4 e5", None));
@@ -344,7 +344,7 @@ fn one_engine_plays_itself_as_two_processes() {
         (guest.instance, &job.limits.time),
         (EngineInstance::First, &SearchTime::Fixed(Duration::from_secs(1)))
     );
-    // A word of the process that was not asked is nobody's move.
+    // Output of the process that was not asked is not a move.
     let stray = said(&job, &[(Score::DRAW, "d4")], "d4");
     user.happens(Message::ExternalEngine(second.clone(), AnalysisEvent::Done(Box::new(stray))));
     assert_eq!(user.sheet(), "");

@@ -1,4 +1,4 @@
-//! The tree of a proof over a board: opened, walked, closed with the board as it was.
+//! The proof explorer over a board: opened, stepped through, closed with the board as it was.
 
 use matescope::analysis::proof_explorer::{
     MateClaim, NodeExpansion, ProofExplorerId, ProofExplorerUpdate, ProofNodeId, ProofTree,
@@ -79,7 +79,7 @@ impl User {
     }
 }
 
-/// Somebody who looks at a mate in two that the search has found.
+/// A user who looks at a mate in two that the search has found.
 fn solver() -> User {
     let mut user = User::new();
     user.paste(MORPHY);
@@ -157,7 +157,7 @@ fn the_board_answers_before_the_background_does() {
     )));
     user.press("w");
     assert!(user.app.proof.is_none());
-    // What comes late finds nobody.
+    // A late reply is ignored.
     user.happens(Message::Analysis(AnalysisEvent::ProofExplorer(
         ProofExplorerId::default(),
         ProofExplorerUpdate::Expanded(ProofNodeId::ROOT),

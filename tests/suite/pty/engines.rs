@@ -1,4 +1,5 @@
-//! Engines outside in the real program: our own is one, so it is always there. None is left behind.
+//! External engines in the real program: our own is one, so it is always there. No process is left
+//! afterwards.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -130,7 +131,7 @@ fn check_gone(pids: &[String]) {
     let begun = Instant::now();
     let is_alive = |pid: &&String| {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        // A dead one whom nobody has taken off the list runs no more.
+        // A zombie (dead, but not reaped) does not run any more.
         stat.rsplit(')').next().is_some_and(|after| !after.is_empty() && !after.trim_start().starts_with('Z'))
     };
     while let Some(left) = pids.iter().find(is_alive) {

@@ -1,4 +1,4 @@
-//! The games on a real disk: kept whatever ends the program, listed by the thousands, safe to show.
+//! Games on a real disk: saved however the program ends, listed by the thousands, safe to show.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

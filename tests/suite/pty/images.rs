@@ -1,4 +1,4 @@
-//! Pieces as images, where the terminal says that it shows some.
+//! Pieces as images, where the terminal reports that it supports them.
 
 use super::{Home, Tty};
 

@@ -1,4 +1,4 @@
-//! Kill loops: what was on the screen is there at the next start.
+//! Kill loops: the state on the screen is restored at the next start.
 //!
 //! `KILL_ROUNDS` sets how often the program is killed; the slow suite does it 50 times.
 

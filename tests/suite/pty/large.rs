@@ -53,7 +53,7 @@ fn check_paste(name: &str, text: &str, result: &str) {
     });
     let mut slowest = Duration::ZERO;
     let is_read = |tty: &Tty| tty.screen(|screen| screen.contents().contains(result));
-    // Somebody types a move meanwhile, and it stays.
+    // The user types a move meanwhile, and it stays.
     for key in "Nc3".chars() {
         let before = tty.screen(|screen| screen.rows(0, 80).nth(22));
         let sent = Instant::now();
@@ -134,7 +134,7 @@ fn a_file_of_many_games_is_left_while_it_is_read() {
     tty.wait_for("many.pgn");
     let sent = Instant::now();
     tty.send("\x1b");
-    // The list of one's own games is not kept waiting by the file that nobody wants any more.
+    // Reading the abandoned file does not delay the list of one's own games.
     let left = tty.wait_for("No game yet").saturating_duration_since(sent);
     println!("60 MB: left after {left:?}");
     assert!(left < bound(Duration::from_secs(3)), "{left:?}");

@@ -24,7 +24,7 @@ pub(super) fn check_restored(tty: &Tty, before: &str) {
 
 fn check_end(name: &str, end: impl FnOnce(&mut Tty)) {
     let home = Home::new(name);
-    // The settings are read before the program starts: a shell does nothing until it is told to.
+    // The settings are read before the program starts: the shell waits for a command.
     let mut tty =
         Tty::spawn(&home, "/bin/sh", &["-c", &format!("read go; exec {}", env!("CARGO_BIN_EXE_matescope"))]);
     let before = tty.line_settings();
@@ -59,7 +59,7 @@ fn a_stop_gives_the_terminal_back_and_fg_takes_it_again() {
     shell.send("e4\r");
     for round in 0..2 {
         shell.send("\x1a");
-        // What the shell said in the round before still stands there.
+        // The shell's output of the previous round is still there.
         let stops = |screen: &vt100::Screen| screen.contents().matches("Stopped").count();
         shell.wait("the shell", |screen| !screen.alternate_screen() && stops(screen) == round + 1);
         shell.screen(|screen| {

@@ -1,4 +1,4 @@
-//! Narrow places: a disk without room, a terminal that is none, a paste without an end, a window of absurd size.
+//! Edge cases: a full disk, a missing terminal, a paste without an end, a window of absurd size.
 
 use std::time::{Duration, Instant};
 

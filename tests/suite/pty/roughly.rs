@@ -1,5 +1,6 @@
-//! The program treated roughly: no room, far too much text, a file of settings that is none, a home that cannot be
-//! written. It says what is wrong, keeps the game and gives the terminal back.
+//! Bad environments: a tiny window, far too much text, an invalid settings file, a home directory that cannot
+//! be
+//! written. The program says what is wrong, keeps the game and restores the terminal.
 
 use std::time::Duration;
 
@@ -7,7 +8,7 @@ use portable_pty::PtySize;
 
 use super::{Home, Tty};
 
-/// Tells the program another size. The screen that reads along keeps its own, which holds the smallest ones too.
+/// Resizes the program's terminal. The test's own screen keeps its size, which holds the smallest ones too.
 fn resize(tty: &Tty, columns: u16, rows: u16) {
     let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
     tty.master.resize(size).expect("a terminal");
@@ -42,7 +43,7 @@ fn no_key_is_lost_while_the_size_changes() {
     for _ in 0..30 {
         let mut tty = Tty::matescope(&home, &[]);
         tty.wait_for("Matescope");
-        // The program is told of a new size and of a key at once, and nothing comes after that key.
+        // The program gets a new size and a key at once, and nothing comes after that key.
         for columns in [81, 90, 80] {
             resize(&tty, columns, 24);
         }

@@ -1,4 +1,4 @@
-//! What a person feels: the first frame, the answer to a key, and the machine's rest while nothing happens.
+//! Latency: the first frame, the reaction to a key, and the processor time while nothing happens.
 //!
 //! The figures are printed. The bounds hold for a program that has the machine to itself and are checked
 //! where `MEASURE_SPEED` is set; elsewhere other tests share the processor, and only what is far off fails.
@@ -166,7 +166,7 @@ fn a_table_is_built_for_a_position_and_then_nothing_is_left_to_do() {
     assert_eq!((after.0 - before.0, after.1 - before.1), (0, 0), "ticks and wake-ups");
 }
 
-/// The names of a process' threads with how far each stands back for others.
+/// The names of a process' threads with their niceness.
 fn niceness(pid: u32) -> Vec<(String, i64)> {
     let Ok(tasks) = std::fs::read_dir(format!("/proc/{pid}/task")) else { return Vec::new() };
     let of = |task: std::io::Result<std::fs::DirEntry>| {

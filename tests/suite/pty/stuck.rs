@@ -1,4 +1,4 @@
-//! The thread that owns the screen hangs: the terminal comes back all the same, and the game is kept.
+//! The main thread hangs: the terminal is restored all the same, and the game is saved.
 //!
 //! Builds for debugging have a hook for it: a paste that blocks the main loop for ever.
 
@@ -30,7 +30,7 @@ fn check_stuck(name: &str, status: u32, end: impl FnOnce(&mut Tty)) {
     tty.send("e4\r");
     tty.wait_for("1. e4");
     tty.paste("stall");
-    // Keys are read, and nobody answers.
+    // Keys are read, but the main loop does not handle them.
     tty.send("?");
     tty.linger(Duration::from_millis(100));
     let begun = Instant::now();

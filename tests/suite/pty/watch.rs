@@ -1,4 +1,4 @@
-//! Two engines play in the real program, and nobody is left behind.
+//! Two engines play in the real program, and no process is left afterwards.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The proof of a mate in a real terminal.
+//! The proof explorer in a real terminal.
 
 use super::{Home, Tty};
 

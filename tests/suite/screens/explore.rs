@@ -1,4 +1,4 @@
-//! The analysis board at work: threats, arrows, and what was chosen.
+//! The analysis board: threats, arrows, and chosen moves.
 
 use matescope::analysis::side_query::{SideQueryId, SideQueryUpdate};
 use matescope::tui::aids::threat::pass_turn;

@@ -1,4 +1,4 @@
-//! The room of the screen: it is used, and what is shown in it stays where it is.
+//! The area of the screen: it is used, and what is shown in it stays in place.
 
 use std::time::Duration;
 
@@ -230,7 +230,7 @@ fn a_note_has_a_row_of_its_own_and_goes_with_what_it_says() {
     }
     user.play("e4");
     assert!(user.app.toasts.is_empty(), "now there is: {:?}", user.app.toasts);
-    // What nobody asked for is read one after the other.
+    // Unrequested notes are shown one after the other.
     user.happens(Message::EffectFailed("The first".to_owned()))
         .happens(Message::EffectFailed("The second".to_owned()));
     assert_eq!(note(&mut user, (80, 24)).trim(), "The first");

@@ -4,12 +4,12 @@
 //! eighths together place an edge to an eighth of a cell; every one of them is in the block that terminals
 //! draw themselves, without the seams of a font.
 
-/// What a point of a picture is painted with.
+/// The paint of a sample of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SpriteInk {
     /// Nothing: the square shows.
     Square,
-    /// The body of the man.
+    /// The body of the piece.
     Fill,
     /// The lines within the body.
     Line,
@@ -42,7 +42,7 @@ pub struct Sprite {
 }
 
 impl Sprite {
-    /// A picture fitted to a grid of cells. `ink_at` tells the ink of a sample by its column and row, of
+    /// A picture fitted to a grid of cells. `ink_at` gives the ink of a sample by its column and row, of
     /// which each cell has [`SAMPLES_ACROSS`] and [`SAMPLES_DOWN`].
     #[must_use]
     pub fn fit(rows: u16, columns: u16, ink_at: impl Fn(u16, u16) -> SpriteInk) -> Self {
@@ -90,7 +90,7 @@ fn samples(ink_at: impl Fn(u16, u16) -> SpriteInk, row: u16, column: u16) -> [u1
     bits
 }
 
-/// The element and inks with the fewest wrong samples.
+/// The block element and inks with the fewest wrong samples.
 fn nearest(bits: &[u128; 3]) -> SpriteCell {
     let mut best =
         (u32::MAX, SpriteCell { glyph: " ", foreground: SpriteInk::Square, background: SpriteInk::Square });
@@ -104,21 +104,21 @@ fn nearest(bits: &[u128; 3]) -> SpriteCell {
     best.1
 }
 
-/// The ink that most samples under a mask have, and how many have another one.
+/// The most frequent ink under a mask, and how many samples have another one.
 fn prevailing(bits: &[u128; 3], mask: u128) -> (SpriteInk, u32) {
     let count = |ink: SpriteInk| (bits[ink as usize] & mask).count_ones();
     let most = INKS.into_iter().rev().max_by_key(|&ink| count(ink)).unwrap_or(SpriteInk::Square);
     (most, mask.count_ones() - count(most))
 }
 
-/// What a cell shows once something covers a part of it.
+/// A cell after something has covered a part of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CellOverlay {
     /// The block element.
     pub glyph: &'static str,
-    /// Whether what covers the cell is what lies under the block.
+    /// Whether the block shows what covers the cell.
     pub reversed: bool,
-    /// Whether the rest shows the ink of the block that was there before; else what lay under that.
+    /// Whether the rest shows the ink of the block that was there before; else its background.
     pub of_block: bool,
 }
 
@@ -153,8 +153,8 @@ const LOWER: u128 = rows_from(8);
 const LEFT: u128 = columns_to(4);
 const RIGHT: u128 = !columns_to(4);
 
-/// Block elements and the samples that they cover. Where the reverse of one is another, one is enough: the
-/// inks trade places.
+/// Block elements and the samples that they cover. Of two complementary ones, one is enough: the inks are
+/// swapped.
 const ELEMENTS: [(&str, u128); 20] = [
     (" ", 0),
     ("▀", UPPER),

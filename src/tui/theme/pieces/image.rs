@@ -17,19 +17,19 @@ use crate::chess::{Color, Piece, Role};
 
 use crate::tui::theme::pieces::MAX_ROWS;
 
-/// Asks whether the terminal takes images. It shows nothing, and keeps nothing.
+/// Queries whether the terminal supports images. It shows nothing, and stores nothing.
 pub const IMAGE_QUERY: &str = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\";
-/// What an answer to [`IMAGE_QUERY`] begins with, between the escape sequences around it.
+/// The beginning of a reply to [`IMAGE_QUERY`], between the escape sequences around it.
 pub const IMAGE_REPLY: &str = "Gi=31;";
 
-/// Stands in the buffer for a cell of an image.
+/// The placeholder character for a cell of an image.
 const PLACEHOLDER: char = '\u{10eeee}';
-/// The red of the foreground that names an image of ours.
+/// The red component of the foreground that identifies our images.
 const IMAGE_ID_RED: u8 = 0x4d;
-/// The most bytes that one escape sequence may carry.
+/// The largest payload of one escape sequence, in bytes.
 const MAX_CHUNK: usize = 4096;
 
-/// The combining marks that count rows and columns, from 0.
+/// The combining marks for row and column numbers, from 0.
 const COUNTS: [char; 32] = [
     '\u{305}', '\u{30d}', '\u{30e}', '\u{310}', '\u{312}', '\u{33d}', '\u{33e}', '\u{33f}', '\u{346}',
     '\u{34a}', '\u{34b}', '\u{34c}', '\u{350}', '\u{351}', '\u{352}', '\u{357}', '\u{35b}', '\u{363}',
@@ -37,8 +37,8 @@ const COUNTS: [char; 32] = [
     '\u{36d}', '\u{36e}', '\u{36f}', '\u{483}', '\u{484}',
 ];
 
-/// Whether this looks like a terminal that shows placeholders. Others answer [`IMAGE_QUERY`] with yes as well, or print it;
-/// and a multiplexer passes on neither.
+/// Whether this looks like a terminal that supports placeholders. Others reply to [`IMAGE_QUERY`] with yes as
+/// well, or print it; and a multiplexer passes on neither.
 #[must_use]
 pub fn is_likely_supported(variable: impl Fn(&str) -> Option<String>) -> bool {
     let value = |name: &str| variable(name).filter(|text| !text.is_empty());
@@ -74,7 +74,7 @@ impl PieceImage {
         cells.filter_map(|cell| Self::named(cell.fg)).collect()
     }
 
-    /// The foreground color that names the image.
+    /// The foreground color that identifies the image.
     #[must_use]
     pub const fn tone(self) -> Tone {
         Tone::Rgb(IMAGE_ID_RED, self.rows, self.piece)
@@ -87,7 +87,7 @@ impl PieceImage {
         }
     }
 
-    /// The same name as a number.
+    /// The same identifier as a number.
     fn id(self) -> u32 {
         u32::from_be_bytes([0, IMAGE_ID_RED, self.rows, self.piece])
     }
@@ -102,7 +102,7 @@ impl PieceImage {
         })
     }
 
-    /// Sends the image to the terminal, which keeps it and is not to answer.
+    /// Sends the image to the terminal, which stores it without a reply.
     #[must_use]
     pub fn transmission(self) -> String {
         let encoded = BASE64.encode(self.png());
@@ -121,13 +121,13 @@ impl PieceImage {
         sequence
     }
 
-    /// Has the terminal forget the image.
+    /// Deletes the image in the terminal.
     #[must_use]
     pub fn removal(self) -> String {
         format!("\x1b_Ga=d,d=I,i={},q=2\x1b\\", self.id())
     }
 
-    /// The drawing, as `assets/pieces/render.py` makes it from the file beside it.
+    /// The drawing as a PNG, rendered by `assets/pieces/render.py` from the file beside it.
     fn png(self) -> &'static [u8] {
         macro_rules! drawings {
             ($($name:literal)*) => {

@@ -1,4 +1,4 @@
-//! The men drawn by hand for small squares, where every half cell counts.
+//! Pictures of the pieces drawn by hand for small squares, where every half cell counts.
 //!
 //! The files under `assets/pieces` hold a name and then a picture: two signs a cell across and two down;
 //! `#` is the body, `=` the body that ends a little above the lower edge of its half cell, so that the piece
@@ -25,7 +25,7 @@ pub struct Mask {
     rows: Vec<&'static [u8]>,
 }
 
-/// The picture of a man for a square of `rows` cells, where one was drawn.
+/// The picture of a piece for a square of `rows` cells, where one was drawn.
 #[must_use]
 pub fn of(role: Role, rows: u16) -> Option<Mask> {
     let (_, file) = FILES.iter().find(|(size, _)| *size == rows)?;
@@ -106,7 +106,7 @@ mod tests {
             for role in Role::ALL {
                 for (x, y) in inked(&of(role, size).unwrap()) {
                     assert!(x > 0 && x + 1 < width, "{role:?} at {size} rows touches a side");
-                    // In two rows of cells there is no room but for a tip.
+                    // Two rows of cells have room only for a tip.
                     let tip = size == 2 && x.abs_diff(width / 2) <= 1;
                     assert!(y > 0 || tip, "{role:?} at {size} rows touches the top");
                     assert!(y + 1 < height || size <= 3, "{role:?} at {size} rows touches the bottom");

@@ -10,31 +10,31 @@ use crate::tui::theme::pieces::fit;
 
 use crate::tui::widget::board::BoardGeometry;
 
-/// What an arrow says. The later one lies above the earlier one.
+/// Kinds of arrows. Later ones are drawn above earlier ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ArrowKind {
-    /// A line of the analysis that is not its best, from 2.
+    /// A line of the analysis by its number, from 2.
     Alternative(u8),
     /// The best line's first move.
     Best,
-    /// What the other side would do after a pass.
+    /// The threat: the other side's move after a null move.
     Threat,
-    /// What an annotator has drawn.
+    /// An annotator's drawing.
     Drawn(Brush),
 }
 
-/// A move that is pointed out.
+/// An arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BoardArrow {
-    /// Where the man stands.
+    /// Where the piece is.
     pub from: Square,
-    /// Where it goes: in castling the king's new square.
+    /// Its end: in castling the king's new square.
     pub to: Square,
-    /// Why.
+    /// Its kind.
     pub kind: ArrowKind,
 }
 
-/// What an arrow covers of one cell of the screen.
+/// The part of one cell that an arrow covers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ArrowCoverage {
     /// Column and row of the cell.
@@ -43,7 +43,7 @@ pub struct ArrowCoverage {
     pub samples: u128,
 }
 
-/// A place on the screen, in samples from its corner.
+/// A point on the screen, in samples from its corner.
 type Point = (i32, i32);
 
 impl ArrowKind {
@@ -59,14 +59,14 @@ impl ArrowKind {
     }
 }
 
-/// How an arrow is drawn on squares of a size, all in samples.
+/// Dimensions of arrows for squares of a size, all in samples.
 #[derive(Clone, Copy)]
 struct ArrowPen {
-    /// Half the width of the line.
+    /// Half the width of the shaft.
     half: i32,
-    /// What the tail stays away from the middle of its square.
+    /// The distance of the tail from the center of its square.
     tail: i32,
-    /// What the tip stays away from the middle of its square.
+    /// The distance of the tip from the center of its square.
     tip: i32,
     /// Length of the head.
     head: i32,
@@ -75,7 +75,7 @@ struct ArrowPen {
 }
 
 impl ArrowPen {
-    /// A pen for squares of so many rows.
+    /// The dimensions for squares of so many rows.
     fn of(kind: ArrowKind, rows: u16, end: ArrowEnd) -> Self {
         let side = i32::from(rows * fit::SAMPLES_DOWN);
         let (half, spread) = match kind {
@@ -88,20 +88,20 @@ impl ArrowPen {
     }
 }
 
-/// The fewest rows of a square that a head can be seen on; on smaller ones its number stands for it.
+/// The fewest rows of a square that a head can be seen on; smaller ones show only the number.
 pub(super) const MIN_ROWS_FOR_HEAD: u16 = 4;
 
-/// Whether an arrow ends before a man.
+/// Whether an arrow ends before a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ArrowEnd {
     /// It ends on an empty square.
     Empty,
-    /// It ends before the man that it takes.
+    /// It ends before the piece that it captures.
     Piece,
 }
 
 impl BoardArrow {
-    /// The cells that it lies in, with what it covers of each.
+    /// The cells of the arrow, with the part of each that it covers.
     #[must_use]
     pub fn cells(&self, geometry: BoardGeometry, takes: ArrowEnd) -> Vec<ArrowCoverage> {
         let pen = ArrowPen::of(self.kind, geometry.rows(), takes);
@@ -117,7 +117,7 @@ impl BoardArrow {
     }
 }
 
-/// The middle of a square, between two rows of cells: there even a thin line across can be drawn.
+/// The center of a square, between two rows of cells: there even a thin horizontal line can be drawn.
 fn middle(area: Rect) -> Point {
     let (across, down) = (fit::SAMPLES_ACROSS / 2, fit::SAMPLES_DOWN / 2);
     let x = (area.x * 2 + area.width) * across;
@@ -125,7 +125,7 @@ fn middle(area: Rect) -> Point {
     (i32::from(x), i32::from(y))
 }
 
-/// A line between two middles with its head.
+/// A shaft between two centers with its head.
 #[derive(Clone, Copy)]
 struct ArrowShape {
     from: Point,
@@ -152,14 +152,15 @@ impl ArrowShape {
         samples
     }
 
-    /// How far a place lies along the arrow and across it, both times its length; and the square of that.
+    /// The coordinates of a point along the arrow and across it, both times its length; and the length
+    /// squared.
     fn measure(&self, (x, y): Point) -> (i64, i64, i64) {
         let (dx, dy) = (i64::from(self.to.0 - self.from.0), i64::from(self.to.1 - self.from.1));
         let (px, py) = (i64::from(x - self.from.0), i64::from(y - self.from.1));
         (px * dx + py * dy, (px * dy - py * dx).abs(), dx * dx + dy * dy)
     }
 
-    /// Whether a place is so far off the line that nothing around it within `reach` is covered.
+    /// Whether a point is so far off the line that nothing around it within `reach` is covered.
     fn is_far(&self, place: Point, reach: i32) -> bool {
         let (_, across, length2) = self.measure(place);
         !is_within(across, self.pen.spread.max(self.pen.half) + reach, length2)

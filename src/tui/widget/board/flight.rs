@@ -1,4 +1,4 @@
-//! A man between two squares, drawn over all that stands on the board.
+//! Draws a piece in motion between two squares, above everything else on the board.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -12,7 +12,7 @@ use crate::tui::theme::pieces::image::PieceImage;
 use crate::tui::widget::board::{BoardGeometry, BoardWidget, draw_piece, tone_of};
 
 impl BoardWidget<'_> {
-    /// A man that has gone so many thousandths of its way.
+    /// A piece after so many thousandths of its way.
     pub fn draw_flight(
         &self,
         flight: PieceFlight,
@@ -53,7 +53,7 @@ impl BoardWidget<'_> {
         }
     }
 
-    /// The picture of a man; where it is cut out, the square below each cell shows.
+    /// The piece's picture; where it is transparent, the square below each cell shows.
     fn draw_flying_picture(
         &self,
         flight: PieceFlight,

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use crate::chess::{Color, File, Rank, Square};
 use crate::tui::theme::pieces::MAX_ROWS;
 
-/// The side whose men start at the bottom.
+/// The side whose pieces start at the bottom.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BoardOrientation(pub Color);
 
@@ -28,14 +28,14 @@ impl Default for BoardOrientation {
 pub enum BoardLabels {
     /// Two columns at the left and a row below.
     Shown,
-    /// Nothing but squares.
+    /// Only squares.
     Hidden,
 }
 
 /// The fewest rows of cells that a square has; it has twice as many columns.
 pub const MIN_ROWS: u16 = 2;
 
-/// The place of every square on the screen.
+/// The position of every square on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoardGeometry {
     origin: (u16, u16),
@@ -45,7 +45,7 @@ pub struct BoardGeometry {
 }
 
 impl BoardGeometry {
-    /// The largest board that an area holds, at its top left. None where not even the smallest fits.
+    /// The largest board that fits in an area, at its top left. None where not even the smallest fits.
     #[must_use]
     pub fn fit(area: Rect, orientation: BoardOrientation, labels: BoardLabels) -> Option<Self> {
         let (left, below) = margins(labels);
@@ -91,7 +91,7 @@ impl BoardGeometry {
         }
     }
 
-    /// The square under a cell of the screen, if there is one.
+    /// The square at a cell of the screen, if there is one.
     #[must_use]
     pub fn square_at(&self, column: u16, row: u16) -> Option<Square> {
         let across = column.checked_sub(self.origin.0)? / (self.rows * 2);
@@ -104,7 +104,7 @@ impl BoardGeometry {
         Some(Square::from_coords(File::new(u32::from(file)), Rank::new(u32::from(rank))))
     }
 
-    /// The names of ranks and files with the cells that they stand in.
+    /// The names of ranks and files with their cells.
     pub fn labels(&self) -> impl Iterator<Item = (u16, u16, char)> {
         let shown = self.labels == BoardLabels::Shown;
         let corner = if self.orientation.0.is_white() { Square::A1 } else { Square::H8 };

@@ -1,4 +1,4 @@
-//! What the squares of a board have to say beyond the men on them.
+//! Marks on the squares of a board, beside the pieces.
 
 use crate::chess::{Bitboard, Color, Move, MoveCost, Position, Rank, Ranking, Square, Verdict};
 use crate::game::pgn::drawing::Brush;
@@ -6,21 +6,21 @@ use crate::tui::theme::{Glyphs, Role};
 
 use crate::tui::widget::board::arrow::BoardArrow;
 
-/// How a square stands to the box of a king.
+/// What a square is in a king box.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BoxReach {
     /// The king can step there at once.
     Now,
-    /// It can walk there while all others stand still.
+    /// The king can walk there while all other pieces stay.
     Later,
-    /// A move that is thought of takes the square away from it.
+    /// The considered move takes the square away from the king.
     Taken,
-    /// A move that is thought of gives it the square.
+    /// The considered move gives the king the square.
     Given,
 }
 
 impl BoxReach {
-    /// The sign on the square and in the pane: it tells without color.
+    /// The sign on the square and in the pane, readable without color.
     #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
@@ -31,7 +31,7 @@ impl BoxReach {
         }
     }
 
-    /// What a square of the kind is painted with.
+    /// The role of a square of the kind.
     #[must_use]
     pub const fn role(self) -> Role {
         match self {
@@ -41,7 +41,8 @@ impl BoxReach {
         }
     }
 
-    /// How strongly, of 255. What is reached later keeps the color of its square where colors are not mixed.
+    /// The strength of the tint, of 255. Squares reached later keep their own color where colors cannot be
+    /// blended.
     pub(super) const fn opacity(self) -> u8 {
         match self {
             Self::Later => 90,
@@ -50,7 +51,7 @@ impl BoxReach {
     }
 }
 
-/// The color of a square beside its own. A stronger reason replaces a weaker one.
+/// The tint of a square. A stronger one replaces a weaker one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum SquareTint {
     /// Its own.
@@ -58,7 +59,7 @@ pub enum SquareTint {
     None,
     /// The last move came from or went to here.
     LastMove,
-    /// A move that waits comes from or goes to here.
+    /// A premove comes from or goes to here.
     Premove,
     /// An annotator has colored it.
     Drawn(Brush),
@@ -66,11 +67,11 @@ pub enum SquareTint {
     Hint,
     /// The king here is in check.
     Check,
-    /// The man here is picked up.
+    /// The piece here is selected.
     Selected,
 }
 
-/// What going to a square is worth, as far as it is known.
+/// The outcome of a move to a square, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TargetOutcome {
     /// Not known, or not to be shown.
@@ -103,10 +104,10 @@ impl TargetOutcome {
     }
 }
 
-/// A square that the picked man may go to.
+/// A target square of the selected piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TargetMark {
-    /// What going there is worth.
+    /// The outcome of the move.
     pub outcome: TargetOutcome,
 }
 
@@ -160,14 +161,14 @@ impl BoardMarks {
         }
     }
 
-    /// Marks a square as one that can be moved to.
+    /// Marks a target square.
     #[must_use]
     pub fn with_target(mut self, square: Square, outcome: TargetOutcome) -> Self {
         self.targets[square.to_usize()] = Some(TargetMark { outcome });
         self
     }
 
-    /// Marks, while no man is picked up, the squares where a best move or a stalemating one would go.
+    /// Marks, while no piece is selected, the squares of best moves and of stalemating ones.
     #[must_use]
     pub fn with_ranking(mut self, ranking: &Ranking) -> Self {
         for ranked in &ranking.moves {
@@ -187,7 +188,7 @@ impl BoardMarks {
         self
     }
 
-    /// Says how squares stand to the box of a king; what was said of them before is replaced.
+    /// Sets the squares of the king box; earlier ones are replaced.
     #[must_use]
     pub fn with_reach(mut self, squares: Bitboard, reach: BoxReach) -> Self {
         for square in squares {
@@ -196,7 +197,7 @@ impl BoardMarks {
         self
     }
 
-    /// How a square stands to the box of a king, where that is shown.
+    /// What a square is in the king box, where that is shown.
     #[must_use]
     pub const fn reach(&self, square: Square) -> Option<BoxReach> {
         self.reaches[square as usize]
@@ -209,14 +210,14 @@ impl BoardMarks {
         self
     }
 
-    /// Points moves out.
+    /// Sets the arrows.
     #[must_use]
     pub fn with_arrows(mut self, arrows: impl IntoIterator<Item = BoardArrow>) -> Self {
         self.arrows.extend(arrows);
         self
     }
 
-    /// The moves that are pointed out.
+    /// The arrows.
     #[must_use]
     pub fn arrows(&self) -> &[BoardArrow] {
         &self.arrows
@@ -241,7 +242,7 @@ impl BoardMarks {
     }
 }
 
-/// The square that the moving man ends on: in castling the king's.
+/// The square that the moving piece ends on: in castling the king's.
 #[must_use]
 pub fn destination_square(mv: Move) -> Square {
     match mv.castling_side() {
@@ -250,7 +251,7 @@ pub fn destination_square(mv: Move) -> Square {
     }
 }
 
-/// The color that an annotator has drawn with.
+/// The role of an annotator's color.
 pub(crate) const fn drawn_role(brush: Brush) -> Role {
     match brush {
         Brush::Green => Role::DrawnGreen,

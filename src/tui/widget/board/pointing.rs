@@ -1,5 +1,5 @@
-//! Draws moves that are pointed out: a line under the men, a head where the squares are large enough for one, and
-//! at the end of each the number of its line, so that it says what it is without color.
+//! Draws arrows: a shaft under the pieces, a head where the squares are large enough for one, and at the end
+//! of each the number of its line, so that it can be read without color.
 
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
@@ -24,7 +24,7 @@ impl ArrowKind {
         }
     }
 
-    /// What the line is made of where there are no block elements.
+    /// The characters of a line where there are no block elements.
     const fn plain_stroke(self) -> &'static str {
         match self {
             Self::Best => "*",
@@ -36,11 +36,11 @@ impl ArrowKind {
 }
 
 impl BoardWidget<'_> {
-    /// The arrows, the weightier ones above the others; the men stand above them all.
+    /// The arrows, the more important ones above the others; the pieces are drawn above them all.
     pub(super) fn draw_arrows(&self, geometry: BoardGeometry, buffer: &mut Buffer) {
         let mut arrows = self.marks.arrows().to_vec();
         arrows.sort_by_key(|arrow| arrow.kind);
-        // What was drawn over a square before its arrows, men above all, stays.
+        // Everything drawn on a square before its arrows, pieces above all, stays.
         let mut free: Vec<(u16, u16)> = Vec::new();
         for cell in geometry.squares().positions() {
             if [" ", self.theme.glyphs().shade].contains(&buffer[cell].symbol()) {
@@ -66,9 +66,9 @@ impl BoardWidget<'_> {
         if self.pieces.piece_at(arrow.to).is_some() { ArrowEnd::Piece } else { ArrowEnd::Empty }
     }
 
-    /// What an arrow covers of a cell, on what is there already.
+    /// Draws an arrow's part of a cell over what is there already.
     fn draw_stroke(&self, kind: ArrowKind, covered: ArrowCoverage, cell: &mut Cell) {
-        /// The samples that a line of characters has to cover at least.
+        /// The least number of covered samples for which a character is drawn.
         const MIN_SAMPLES: u32 = 40;
         if self.theme.charset() == Charset::Ascii {
             if covered.samples.count_ones() >= MIN_SAMPLES {
@@ -94,7 +94,7 @@ impl BoardWidget<'_> {
     /// no room for a head.
     fn draw_number(&self, arrow: BoardArrow, before: u16, geometry: BoardGeometry, buffer: &mut Buffer) {
         let area: Rect = geometry.square(arrow.to);
-        // A head in its color says all that there is to say.
+        // The head's color says enough.
         if matches!(arrow.kind, ArrowKind::Drawn(_))
             && area.height >= MIN_ROWS_FOR_HEAD
             && !self.theme.is_mono()

@@ -1,4 +1,4 @@
-//! The box of a king on the board: where it can go, and what a move would change of that.
+//! Draws the king box on the board: where the king can go, and what a move would change of that.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

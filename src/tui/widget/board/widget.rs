@@ -1,4 +1,4 @@
-//! What a board is drawn from.
+//! [`BoardWidget`], the data that a board is drawn from.
 
 use crate::tui::theme::Theme;
 use crate::tui::widget::board::BoardMarks;
@@ -7,9 +7,9 @@ use crate::tui::widget::board::BoardOrientation;
 /// A board with its marks.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardWidget<'a> {
-    /// The men.
+    /// The pieces.
     pub pieces: &'a shakmaty::Board,
-    /// What the squares have to say.
+    /// The marks.
     pub marks: &'a BoardMarks,
     /// Which side is at the bottom.
     pub orientation: BoardOrientation,
