@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking, and its own helpers may too")]
 
+mod circles;
 mod cli;
 mod docs;
 mod endings;
@@ -12,6 +13,7 @@ mod kept_tables;
 mod layers;
 mod mates;
 mod memory;
+mod names;
 mod openings;
 mod outcomes;
 mod perft;

@@ -1,0 +1,296 @@
+//! No import circle between files: each file can be read after those that it imports.
+//!
+//! The graph is made from the syntax trees of all files, tests left out. A path is followed to the file that
+//! defines what it names, through `use` and through re-exports; a facade that only declares and re-exports
+//! its children is no file on that way.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::visit::{self, Visit};
+use syn::{Attribute, Item, ItemUse, UseTree, Visibility};
+
+use crate::source::{self, check_none};
+
+/// A path with its segments, from the crate's root where it is absolute.
+type Path = Vec<String>;
+
+/// What one file declares, imports and names.
+#[derive(Default)]
+struct File {
+    path: String,
+    /// Names of types, functions, constants, macros.
+    defines: BTreeSet<String>,
+    /// A name in this file, the path it stands for, and whether it is handed on.
+    imports: Vec<Import>,
+    /// Paths whose names are all imported.
+    globs: Vec<Path>,
+    /// Every other path in the code, as written.
+    names: BTreeSet<Path>,
+}
+
+struct Import {
+    name: String,
+    target: Path,
+    exported: bool,
+}
+
+/// All files by their module's path.
+struct Crate(BTreeMap<Path, File>);
+
+impl Crate {
+    fn read() -> Self {
+        let files = source::all().into_iter().filter(|source| source.path != "main.rs").map(|source| {
+            let module = module_of(&source.path);
+            let tree = syn::parse_file(&source.whole).unwrap();
+            let mut reader =
+                Reader { module: module.clone(), file: File { path: source.path, ..File::default() } };
+            reader.visit_file(&tree);
+            (module, reader.file)
+        });
+        Self(files.collect())
+    }
+
+    /// The file that defines what an absolute path names; None for what is not of this crate and for a module
+    /// itself.
+    fn definition(&self, path: &[String], depth: usize) -> Option<&str> {
+        // A re-export leads to another path; a circle of those does not compile.
+        if depth > 8 {
+            return None;
+        }
+        let known = (0..=path.len()).rev().find(|&n| self.0.contains_key(&path[..n]))?;
+        let file = &self.0[&path[..known]];
+        let name = path.get(known)?;
+        if file.defines.contains(name) {
+            return Some(&file.path);
+        }
+        let onward = |target: &Path| {
+            let mut onward = target.clone();
+            onward.extend_from_slice(&path[known + 1..]);
+            onward
+        };
+        if let Some(import) = file.imports.iter().find(|import| import.name == *name) {
+            return self.definition(&onward(&import.target), depth + 1);
+        }
+        file.globs.iter().find_map(|glob| {
+            let mut target = glob.clone();
+            target.push(name.clone());
+            self.definition(&onward(&target), depth + 1)
+        })
+    }
+
+    /// Which file uses which others, and by what name.
+    fn edges(&self) -> BTreeMap<&str, BTreeMap<&str, &str>> {
+        let mut edges: BTreeMap<&str, BTreeMap<&str, &str>> = BTreeMap::new();
+        for (module, file) in &self.0 {
+            let to = edges.entry(&file.path).or_default();
+            let exported: BTreeSet<&str> = file
+                .imports
+                .iter()
+                .filter(|import| import.exported)
+                .map(|import| import.name.as_str())
+                .collect();
+            let imported = file.imports.iter().filter(|import| !exported.contains(import.name.as_str()));
+            for import in imported {
+                if let Some(target) = self.definition(&import.target, 0) {
+                    to.insert(target, &import.name);
+                }
+            }
+            for name in &file.names {
+                let mut path = module.clone();
+                path.extend_from_slice(name);
+                if let Some(target) = self.definition(&path, 0) {
+                    to.insert(target, name.last().unwrap());
+                }
+            }
+            to.remove(file.path.as_str());
+        }
+        edges
+    }
+}
+
+fn module_of(path: &str) -> Path {
+    let path = path.trim_end_matches(".rs");
+    if path == "lib" { Vec::new() } else { path.split('/').map(str::to_owned).collect() }
+}
+
+/// Collects what one file declares and names.
+struct Reader {
+    module: Path,
+    file: File,
+}
+
+impl Reader {
+    /// The path from the crate's root, for one that is written from here.
+    fn absolute(&self, path: &[String]) -> Path {
+        let (mut base, mut rest) = match path.first().map(String::as_str) {
+            Some("crate") => (Vec::new(), &path[1..]),
+            Some("self") => (self.module.clone(), &path[1..]),
+            _ => (self.module.clone(), path),
+        };
+        while rest.first().is_some_and(|segment| segment == "super") {
+            base.pop();
+            rest = &rest[1..];
+        }
+        base.extend_from_slice(rest);
+        base
+    }
+
+    fn import(&mut self, tree: &UseTree, before: &mut Path, exported: bool) {
+        match tree {
+            UseTree::Path(path) => {
+                before.push(path.ident.to_string());
+                self.import(&path.tree, before, exported);
+                before.pop();
+            }
+            UseTree::Name(name) => self.import_as(&name.ident.to_string(), None, before, exported),
+            UseTree::Rename(name) => {
+                self.import_as(&name.ident.to_string(), Some(name.rename.to_string()), before, exported);
+            }
+            UseTree::Glob(_) => self.file.globs.push(self.absolute(before)),
+            UseTree::Group(group) => {
+                for tree in &group.items {
+                    self.import(tree, before, exported);
+                }
+            }
+        }
+    }
+
+    fn import_as(&mut self, name: &str, rename: Option<String>, before: &Path, exported: bool) {
+        let mut path = before.clone();
+        if name != "self" {
+            path.push(name.to_owned());
+        }
+        let own = path.last().cloned().unwrap_or_default();
+        self.file.imports.push(Import {
+            name: rename.unwrap_or(own),
+            target: self.absolute(&path),
+            exported,
+        });
+    }
+
+    /// Remembers a path of the code, as it stands from the file's module.
+    fn name(&mut self, path: Path) {
+        let first = path[0].as_str();
+        if matches!(first, "crate" | "super") {
+            let absolute = self.absolute(&path);
+            // Kept relative to the root by an import of its own.
+            self.file.imports.push(Import {
+                name: format!("::{}", path.join("::")),
+                target: absolute,
+                exported: false,
+            });
+        } else {
+            let skipped = usize::from(first == "self" && path.len() > 1);
+            self.file.names.insert(path[skipped..].to_vec());
+        }
+    }
+
+    fn tokens(&mut self, tokens: TokenStream) {
+        let mut path = Path::new();
+        let mut colons = 0;
+        for token in tokens {
+            match token {
+                TokenTree::Ident(ident) if colons == 2 || path.is_empty() => {
+                    path.push(ident.to_string());
+                    colons = 0;
+                    continue;
+                }
+                TokenTree::Punct(punct) if punct.as_char() == ':' && !path.is_empty() => {
+                    colons += 1;
+                    continue;
+                }
+                _ => {}
+            }
+            if !path.is_empty() {
+                self.name(std::mem::take(&mut path));
+            }
+            colons = 0;
+            match token {
+                TokenTree::Ident(ident) => path.push(ident.to_string()),
+                TokenTree::Group(group) => self.tokens(group.stream()),
+                _ => {}
+            }
+        }
+        if !path.is_empty() {
+            self.name(path);
+        }
+    }
+}
+
+fn only_for_tests(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        attribute.path().is_ident("cfg")
+            && attribute.parse_args::<syn::Path>().is_ok_and(|path| path.is_ident("test"))
+    })
+}
+
+impl<'ast> Visit<'ast> for Reader {
+    fn visit_item(&mut self, item: &'ast Item) {
+        let (name, attributes) = match item {
+            Item::Const(item) => (item.ident.to_string(), &item.attrs),
+            Item::Enum(item) => (item.ident.to_string(), &item.attrs),
+            Item::Fn(item) => (item.sig.ident.to_string(), &item.attrs),
+            Item::Static(item) => (item.ident.to_string(), &item.attrs),
+            Item::Struct(item) => (item.ident.to_string(), &item.attrs),
+            Item::Trait(item) => (item.ident.to_string(), &item.attrs),
+            Item::Type(item) => (item.ident.to_string(), &item.attrs),
+            Item::Mod(item) => (String::new(), &item.attrs),
+            Item::Impl(item) => (String::new(), &item.attrs),
+            Item::Use(item) => (String::new(), &item.attrs),
+            Item::Macro(item) => {
+                (item.ident.as_ref().map(ToString::to_string).unwrap_or_default(), &item.attrs)
+            }
+            _ => return visit::visit_item(self, item),
+        };
+        if !only_for_tests(attributes) {
+            self.file.defines.insert(name);
+            visit::visit_item(self, item);
+        }
+    }
+
+    fn visit_item_use(&mut self, item: &'ast ItemUse) {
+        let exported = !matches!(item.vis, Visibility::Inherited);
+        self.import(&item.tree, &mut Path::new(), exported);
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        self.name(path.segments.iter().map(|segment| segment.ident.to_string()).collect());
+        visit::visit_path(self, path);
+    }
+
+    fn visit_macro(&mut self, item: &'ast syn::Macro) {
+        self.tokens(item.tokens.clone());
+    }
+}
+
+/// The files that can be reached from one file over one arrow or more.
+fn reached<'a>(edges: &BTreeMap<&'a str, BTreeMap<&'a str, &'a str>>, from: &'a str) -> BTreeSet<&'a str> {
+    let mut reached = BTreeSet::new();
+    let mut next = vec![from];
+    while let Some(file) = next.pop() {
+        for &to in edges[file].keys() {
+            if reached.insert(to) {
+                next.push(to);
+            }
+        }
+    }
+    reached
+}
+
+#[test]
+fn no_file_imports_itself_through_others() {
+    let sources = Crate::read();
+    let edges = sources.edges();
+    let reach: BTreeMap<&str, BTreeSet<&str>> =
+        edges.keys().map(|&file| (file, reached(&edges, file))).collect();
+    let mut offences = Vec::new();
+    for (&from, targets) in &edges {
+        for (&to, name) in targets {
+            if reach[to].contains(from) {
+                offences.push(format!("src/{from} -> src/{to}: {name}"));
+            }
+        }
+    }
+    check_none("files that import each other in a circle", &offences);
+}
