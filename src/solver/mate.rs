@@ -2,7 +2,7 @@
 //!
 //! The search is exhaustive: every move of both sides is searched, and nothing is pruned on a guess. Reading
 //! order: `problem` (input and output), `search` (the tree), `check` (mate in one, where most of the time
-//! goes), `threat` (which quiet moves cannot threaten mate), `memo` (the hash table), `parallel` (threads),
+//! goes), `threat` (which quiet moves cannot threaten mate), `ordering` (move ordering), `memo` (the hash table), `parallel` (threads),
 //! `line` (the mating line), [`Prover`] with `dfpn` (the fast df-pn search for long mates), [`keys`] and
 //! [`MateOracle`] (what others build on), [`tree`] (a proof tree to explore), [`certificate`] (a proof to
 //! store and verify).
@@ -15,6 +15,7 @@ pub mod keys;
 mod line;
 pub mod mate_oracle;
 mod memo;
+mod ordering;
 mod parallel;
 mod problem;
 mod prover;

@@ -9,7 +9,7 @@ use super::fields::{FenFields, FenWord, en_passant_repair, side_to_move_repair};
 use super::placement;
 
 impl FenFields<'_> {
-    /// Reads every field; whether they go together is not asked yet.
+    /// Parses every field; whether they form a legal position is checked later.
     pub(super) fn setup(&self) -> Result<Setup, FenFault> {
         placement::check_placement(self)?;
         self.check_turn()?;

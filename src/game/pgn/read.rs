@@ -316,7 +316,7 @@ impl<'t> PgnReader<'t> {
             let begun = self.at;
             let Some(first) = self.rest().chars().next() else { break };
             let done = match first {
-                // Behind the result a comment still belongs to this game, and nothing else does.
+                // After the result only a comment still belongs to this game.
                 _ if terminator.is_some() && first != '{' => break,
                 '{' => self.comment().map(|comment| cursor.comment(&mut game.tree, comment)),
                 '(' => {
@@ -341,7 +341,7 @@ impl<'t> PgnReader<'t> {
                             *terminator = Some(result);
                             Ok(())
                         }
-                        // A variation that ends so is worth a word, and the game's result is another one.
+                        // A result inside a variation is kept as a comment; it is not the result of the game.
                         Some(result) => {
                             cursor.comment(&mut game.tree, result.to_string());
                             Ok(())
@@ -367,13 +367,13 @@ impl<'t> PgnReader<'t> {
         }
     }
 
-    /// Whether a bracket begins the tags of another game.
+    /// Whether a bracket starts the tags of the next game.
     fn is_next_game(&self) -> bool {
         let before = &self.text[..self.at];
         before.trim_end_matches([' ', '\t']).ends_with('\n') && is_tag(self.rest().as_bytes())
     }
 
-    /// Goes behind the bracket that closes the variation; to the end of the text where none does.
+    /// Skips to after the closing bracket of the variation, or to the end of the text.
     fn skip_variation(&mut self) {
         let mut depth = 1;
         while depth > 0 {
@@ -432,7 +432,7 @@ impl ReadCursor {
     fn open(&mut self, tree: &Tree, opened: usize) -> Result<(), PgnFault> {
         let parent = tree.node(self.at).parent().filter(|_| self.line == LineState::Begun);
         let parent = parent.ok_or((opened, "a variation needs a move before it".to_owned()));
-        // A bracket that opens nothing has to be closed all the same.
+        // An empty variation has to be closed as well.
         self.open_variations.push(OpenVariation {
             replaces: self.at,
             bracket: opened,
@@ -453,7 +453,7 @@ impl ReadCursor {
         }
     }
 
-    /// What waited for a move that does not come goes to the move before.
+    /// Comments without a following move belong to the previous move.
     fn flush_pending(&mut self, tree: &mut Tree) {
         let empty = self.line == LineState::Empty;
         let at = self.open_variations.last().filter(|_| empty).map_or(self.at, |fork| fork.replaces);
@@ -462,7 +462,7 @@ impl ReadCursor {
         notes.after.extend(self.pending_nags.drain(..).map(|mark| format!("${mark}")));
     }
 
-    /// One token of movetext that is no bracket, comment or result: a number, a glyph or a move.
+    /// A token of movetext other than bracket, comment and result: a number, a glyph or a move.
     fn movetext_token(&mut self, tree: &mut Tree, begun: usize, token: &str) -> Result<(), PgnFault> {
         if let Some(number) = token.strip_prefix('$') {
             let nag =
@@ -484,7 +484,7 @@ impl ReadCursor {
             return Ok(());
         }
         if text.is_empty() && unnumbered.is_empty() {
-            // Behind a number a comment is about the move that comes.
+            // A comment after a move number is about the next move.
             self.comment_target = CommentTarget::NextMove;
             return Ok(());
         }
@@ -517,10 +517,10 @@ impl ReadCursor {
     }
 }
 
-/// The most moves of one game with its variations: what a hostile text may take of the memory.
+/// The largest number of moves of a game with its variations, to limit memory.
 const MAX_MOVES: usize = 100_000;
 
-/// How programs write that a side passes.
+/// Notations of a null move.
 const NULL_MOVES: [&str; 7] = ["--", "Z0", "null", "pass", "0000", "@@@@", "<>"];
 
 /// A token without its move number: `12.Nf3` and `12...Nf6` lose theirs, `0-0` and `0000` do not.
@@ -538,7 +538,7 @@ fn quoted_again(text: &str) -> bool {
     text.find(['"', '\n']).is_some_and(|next| text[next..].starts_with('"'))
 }
 
-/// The glyph of marks behind a move.
+/// The glyph of the marks after a move.
 fn nag_of_suffix(marks: &str) -> Option<u8> {
     match marks {
         "" => None,
@@ -546,7 +546,7 @@ fn nag_of_suffix(marks: &str) -> Option<u8> {
         "?" => Some(2),
         "!?" => Some(5),
         "?!" => Some(6),
-        // Of more marks than there are glyphs for the first ones count.
+        // If there are too many marks, the first ones count.
         _ if marks.starts_with("!!") => Some(3),
         _ if marks.starts_with("??") => Some(4),
         _ if marks.starts_with('!') => Some(5),
@@ -554,7 +554,7 @@ fn nag_of_suffix(marks: &str) -> Option<u8> {
     }
 }
 
-/// The glyph of a sign that books use in place of a number.
+/// The glyph of a symbol that books use.
 fn nag_of_symbol(token: &str) -> Option<u8> {
     Some(match token {
         "□" => 7,
@@ -571,13 +571,12 @@ fn nag_of_symbol(token: &str) -> Option<u8> {
     })
 }
 
-/// A text in which blanks stand for control characters.
+/// The text with control characters replaced by spaces.
 fn without_control_chars(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// A comment as it was before a writer broke its lines: a line's end between two words is a blank. Other
-/// white space stays as it is.
+/// Unwraps a comment: a line break between two words is a space. Other white space is unchanged.
 fn unfold_comment(comment: &str) -> String {
     let comment = comment.replace("\r\n", "\n").replace('\r', "\n");
     let mapped: Vec<char> =

@@ -69,7 +69,7 @@ enum ScanStage {
     Tags,
     /// Among the moves.
     Moves,
-    /// Behind the result: a comment on the same line still belongs to it.
+    /// After the result: a comment on the same line still belongs to the game.
     Over,
 }
 
@@ -92,7 +92,7 @@ enum CommentState {
 }
 
 impl<R: BufRead> PgnSplitter<R> {
-    /// The games of a reader that stands at the beginning of its file.
+    /// The games of a reader at the start of a file.
     pub const fn new(from: R) -> Self {
         Self { from, offset: 0, line: 1, buffer: Vec::new(), taken: 0, ended: false }
     }
@@ -127,8 +127,8 @@ impl<R: BufRead> PgnSplitter<R> {
         Ok((!bytes.is_empty()).then_some(PgnGameText { offset, line, bytes, plies, result }))
     }
 
-    /// Reads the next line where nothing is left of the last one; false at the end of the file. A line longer
-    /// than a game may be comes in several pieces.
+    /// Reads the next line if the last one is used up; false at the end of the file. A line longer than a
+    /// game may be is read in several pieces.
     fn fill_line(&mut self) -> io::Result<bool> {
         if self.taken == self.buffer.len() {
             self.buffer.clear();
@@ -170,13 +170,13 @@ impl GameScan {
         }
     }
 
-    /// Looks at one line: how many of its bytes belong to this game. Nought where the next game begins with it.
+    /// Scans a line; returns how many of its bytes belong to this game, 0 if the next game starts with it.
     fn line(&mut self, line: &[u8]) -> usize {
         let line_begun = line.trim_ascii_start();
         let blank = std::mem::replace(&mut self.after_blank, line_begun.is_empty());
         if self.comment == CommentState::Inside {
-            // A comment that was never closed must not swallow all the games behind it.
-            // The writer puts a blank before one that belongs to the comment.
+            // An unterminated comment must not swallow the games after it.
+            // A line like a tag that does belong to the comment is written with a space in front.
             if !(blank && line.starts_with(b"[Event \"")) {
                 return self.moves(line, 0);
             }
@@ -195,7 +195,7 @@ impl GameScan {
             self.plies = plies;
             return line.len();
         }
-        // A remark in a list of positions goes with the one below it.
+        // A comment in a list of positions belongs to the position below it.
         if self.stage == ScanStage::Before && line.first() == Some(&b'#') {
             return line.len();
         }
@@ -208,7 +208,7 @@ impl GameScan {
         }
     }
 
-    /// A line before the moves: tags, and perhaps moves behind them.
+    /// A line before the moves: tags, and perhaps moves after them.
     fn tags(&mut self, line: &[u8]) -> usize {
         let mut at = 0;
         loop {
@@ -224,7 +224,7 @@ impl GameScan {
         }
     }
 
-    /// Movetext from a place of the line on: the end of what belongs to this game.
+    /// Scans movetext from an offset of the line; returns the end of what belongs to this game.
     fn moves(&mut self, line: &[u8], mut at: usize) -> usize {
         while at < line.len() {
             if self.comment == CommentState::Inside {
@@ -284,7 +284,7 @@ impl GameScan {
     }
 }
 
-/// How many moves stand behind the position of a line, if it has one.
+/// The number of moves after the position of a line, if it has one.
 fn moves_after_position(line: &[u8]) -> Option<u32> {
     // This alone decides for most lines of a large file.
     if line.len() > MAX_POSITION_BYTES || line.starts_with(b"[") || !may_be_position(line) {
@@ -299,8 +299,8 @@ fn may_be_position(line: &[u8]) -> bool {
         || line.starts_with(b"position startpos")
 }
 
-/// How long the tag is that a line begins with. Its value may hold brackets and marks: it ends as the reader has
-/// it, with a quotation mark that no backslash stands before and a bracket behind.
+/// The length of the tag at the start of a line. Its value may contain brackets and quotation marks: as in
+/// the parser, it ends with a quotation mark without a backslash before it, followed by a bracket.
 fn tag_length(line: &[u8]) -> Option<usize> {
     let mut at = line.iter().position(|&byte| byte == b'"')? + 1;
     loop {
@@ -318,7 +318,7 @@ fn tag_length(line: &[u8]) -> Option<usize> {
     }
 }
 
-/// Whether a line begins with a tag: no move does.
+/// Whether a line starts with a tag.
 pub(super) fn is_tag(line: &[u8]) -> bool {
     let Some(inside) = line.strip_prefix(b"[") else { return false };
     let name = inside.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();

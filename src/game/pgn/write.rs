@@ -55,7 +55,7 @@ fn tags(game: &PgnGame) -> Vec<(String, String)> {
     }
     let mut taken: Vec<&str> = Vec::new();
     for (name, value) in given {
-        // The first of each of the seven stands above; a second one is kept, too.
+        // The first of each of the seven is written above; a duplicate is kept, too.
         let of_roster = !complete && SEVEN_TAG_ROSTER.iter().any(|(known, _)| known == name);
         if of_roster && !taken.contains(&name.as_str()) {
             taken.push(name);
@@ -63,7 +63,7 @@ fn tags(game: &PgnGame) -> Vec<(String, String)> {
             tags.push((name.clone(), value.clone()));
         }
     }
-    // What is no result stays as it was given.
+    // An invalid result is written unchanged.
     if let Some((_, value)) = tags.iter_mut().find(|(name, _)| name == "Result")
         && (GameResult::of(value).is_some() || *result != GameResult::Unknown)
     {
@@ -75,7 +75,7 @@ fn tags(game: &PgnGame) -> Vec<(String, String)> {
         }
     };
     let end = tree.main_line_from(tree.start()).last().copied();
-    // Readers take the tags for those of a game that was played from the start.
+    // Other programs would take the game for one from the standard starting position.
     if let Some(opening) =
         end.filter(|_| tree.starts_from_standard_position()).and_then(|end| Opening::at(tree, end))
     {
@@ -161,7 +161,7 @@ fn write_move(tokens: &mut Vec<Token>, tree: &Tree, id: NodeId, numbering: Numbe
         }
         Color::Black => {}
     }
-    // Behind the number they belong to the move that follows, wherever the number stands.
+    // After a number they belong to the next move.
     comments(tokens, &node.notes.before);
     tokens.push(Token::Word(node.san().to_owned()));
     tokens.extend(node.notes.nags.iter().map(|nag| Token::Word(format!("${nag}"))));
@@ -172,7 +172,7 @@ fn write_move(tokens: &mut Vec<Token>, tree: &Tree, id: NodeId, numbering: Numbe
 fn comments(tokens: &mut Vec<Token>, comments: &[String]) {
     for comment in comments {
         if comment.contains('}') {
-            // A brace would end it early: such a comment runs to the end of its line.
+            // A closing brace would end it early: such a comment is written to the end of the line.
             let lines = comment.lines().map(str::trim).filter(|line| !line.is_empty());
             tokens.extend(lines.map(|line| Token::Line(format!("; {line}"))));
         } else if !comment.trim().is_empty() {

@@ -13,9 +13,10 @@ use crate::chess::{Color, Move, Oracle, Position, StopToken, Stopped, Verdict};
 
 use super::check::mate_in_one;
 use super::memo::{MateMemo, MemoData};
+use super::ordering::{AttackOrdering, bring_forward, checks_to_the_front};
 use super::problem::MateProblem;
 use super::threat::{QuietMoveThreat, Threats};
-use crate::chess::board::{Board, BoardMove, CheckSquares};
+use crate::chess::board::{Board, BoardMove};
 
 /// Nodes between two checks of the stop token.
 const STOP_CHECK_INTERVAL: u64 = 1024;
@@ -35,16 +36,13 @@ pub(super) struct MateSearch<'a> {
     attacker: Color,
     /// Killer moves of the defender: the last two refutations, by moves left.
     refutations: Vec<[u16; 2]>,
-    /// Butterfly history of the attacker's quiet moves.
-    history: Vec<u32>,
+    ordering: AttackOrdering,
     /// The moves of all nodes on the current path, the deepest on top.
     move_stack: Vec<BoardMove>,
     /// The path of an interrupted search, the root on top, where it resumes.
     path: Vec<OpenNode>,
     /// Whether an interrupted search is resumed later; otherwise no path is stored.
     is_resumable: bool,
-    /// Scratch space for sorting moves.
-    ranked: Vec<(u32, BoardMove)>,
     quiet_order: QuietOrder,
     /// Set once another thread has finished.
     answered: Option<Arc<AtomicBool>>,
@@ -77,7 +75,7 @@ struct OpenNode {
 pub(super) struct PausedMateSearch {
     memo: Arc<MateMemo>,
     refutations: Vec<[u16; 2]>,
-    history: Vec<u32>,
+    ordering: AttackOrdering,
     move_stack: Vec<BoardMove>,
     path: Vec<OpenNode>,
 }
@@ -101,11 +99,10 @@ impl<'a> MateSearch<'a> {
             drawn_keys: problem.root.history.repeated_keys(),
             attacker: problem.root.position.turn(),
             refutations: Vec::new(),
-            history: vec![0; 4096],
+            ordering: AttackOrdering::default(),
             move_stack: Vec::new(),
             path: Vec::new(),
             is_resumable: false,
-            ranked: Vec::new(),
             quiet_order: QuietOrder::Forward,
             answered: None,
         }
@@ -135,17 +132,16 @@ impl<'a> MateSearch<'a> {
             drawn_keys: self.drawn_keys.clone(),
             attacker: self.attacker,
             refutations: self.refutations.clone(),
-            history: self.history.clone(),
+            ordering: self.ordering.clone(),
             move_stack: Vec::new(),
             path: Vec::new(),
             is_resumable: false,
-            ranked: Vec::new(),
             quiet_order,
             answered: Some(Arc::clone(answered)),
         }
     }
 
-    /// Takes its own part of the positions left, and gives the old limit to come back to.
+    /// Reduces the node limit to this thread's share; returns the old limit for [`MateSearch::restore_limit`].
     pub(super) fn split_limit(&mut self, threads: NonZeroUsize, answered: &Arc<AtomicBool>) -> u64 {
         let limit = self.limit;
         self.limit = self.nodes.saturating_add(self.limit_share(threads));
@@ -153,7 +149,7 @@ impl<'a> MateSearch<'a> {
         limit
     }
 
-    /// Goes on alone after others have made so many positions.
+    /// Restores the limit after a parallel search, and adds the nodes of the helpers.
     pub(super) fn restore_limit(&mut self, limit: u64, made: u64) {
         self.limit = limit;
         self.nodes += made;
@@ -176,25 +172,19 @@ impl<'a> MateSearch<'a> {
         }
     }
 
-    /// The same search, going on where another one about the same game was stopped, as the next one may where
-    /// this one is.
-    pub(super) fn resumed(mut self, paused: PausedMateSearch) -> Self {
-        self.is_resumable = true;
-        let PausedMateSearch { memo, refutations, history, move_stack: steps, path } = paused;
-        (self.memo, self.refutations, self.move_stack, self.path) = (memo, refutations, steps, path);
-        if !history.is_empty() {
-            self.history = history;
-        }
-        self
+    /// Resumes from the saved state of an earlier search of the same game; this search can be resumed too.
+    pub(super) fn resumed(self, paused: PausedMateSearch) -> Self {
+        let PausedMateSearch { memo, refutations, ordering, move_stack, path } = paused;
+        Self { memo, refutations, ordering, move_stack, path, is_resumable: true, ..self }
     }
 
-    /// What another search about the same game can go on from.
+    /// The state from which a later search of the same game can resume.
     pub(super) fn into_paused(self) -> PausedMateSearch {
-        let Self { memo, refutations, history, move_stack: steps, path, .. } = self;
-        PausedMateSearch { memo, refutations, history, move_stack: steps, path }
+        let Self { memo, refutations, ordering, move_stack, path, .. } = self;
+        PausedMateSearch { memo, refutations, ordering, move_stack, path }
     }
 
-    /// Whether a question was stopped and can be gone on with by asking it again.
+    /// Whether a search was interrupted and resumes when it is started again.
     pub(super) const fn is_paused(&self) -> bool {
         !self.path.is_empty()
     }
@@ -204,12 +194,12 @@ impl<'a> MateSearch<'a> {
         self.nodes
     }
 
-    /// The side whose mates are asked for.
+    /// The attacker: the side whose mates are searched.
     pub(super) const fn attacker(&self) -> Color {
         self.attacker
     }
 
-    /// Goes on with the work of a question that was stopped: mates by `attacker`. It must be asked next.
+    /// Continues an interrupted search for mates by `attacker`, which must be started next.
     pub(super) const fn resume(&mut self, attacker: Color) {
         self.attacker = attacker;
     }
@@ -277,7 +267,7 @@ impl<'a> MateSearch<'a> {
             let mates =
                 self.search_defense(&next, moves - 1).inspect_err(|_| self.stopped_at(node, place))?;
             if mates {
-                self.history[history_index(mv)] += u32::from(moves) * u32::from(moves);
+                self.ordering.reward(mv, moves);
                 let known =
                     MemoData { mate_within: saturate(moves), best: mv.packed(), ..self.memo.probe(key) };
                 self.memo.store(key, known);
@@ -322,7 +312,7 @@ impl<'a> MateSearch<'a> {
             return Ok(NodeEntry::Decided(answer));
         }
         let start = self.move_stack.len();
-        let (checking, count) = self.push_attacks(board, known.best);
+        let (checking, count) = self.ordering.push_attacks(board, known.best, &mut self.move_stack);
         let quiet = start + checking;
         if moves > 2 && self.quiet_order == QuietOrder::Backward {
             self.move_stack[quiet..].reverse();
@@ -534,50 +524,6 @@ impl<'a> MateSearch<'a> {
         let salt = self.attacker.fold_wb(0, 0x9e37_79b9_7f4a_7c15);
         board.key() ^ salt ^ counted
     }
-
-    /// Pushes the attacker's moves on the stack in order: the hash move, checks (those with the fewest
-    /// replies first), captures, quiet moves by history. Returns the number of moves before the first quiet
-    /// move, and the number of all moves.
-    fn push_attacks(&mut self, board: &Board, best: u16) -> (usize, usize) {
-        let start = self.move_stack.len();
-        board.legal_moves(&mut self.move_stack);
-        let checks = CheckSquares::of(board);
-        let mut ranked = std::mem::take(&mut self.ranked);
-        ranked.clear();
-        let end = self.move_stack.len();
-        for place in start..end {
-            let mv = self.move_stack[place];
-            ranked.push((self.move_order_score(board, checks.as_ref(), best, mv), mv));
-        }
-        ranked.sort_by_key(|&(promise, _)| std::cmp::Reverse(promise));
-        for (place, &(_, mv)) in (start..).zip(&ranked) {
-            self.move_stack[place] = mv;
-        }
-        let checking = ranked.iter().take_while(|&&(promise, _)| promise >= CHECK_SCORE).count();
-        self.ranked = ranked;
-        (checking, end - start)
-    }
-
-    fn move_order_score(
-        &mut self,
-        board: &Board,
-        checks: Option<&CheckSquares>,
-        best: u16,
-        mv: BoardMove,
-    ) -> u32 {
-        if mv.packed() == best {
-            return u32::MAX;
-        }
-        if checks.is_some_and(|checks| checks.gives_check(board, mv)) {
-            let start = self.move_stack.len();
-            board.after(mv).legal_moves(&mut self.move_stack);
-            let replies = self.move_stack.len() - start;
-            self.move_stack.truncate(start);
-            return CHECK_SCORE + 1000 - u32::try_from(replies).unwrap_or(1000);
-        }
-        let capture = if mv.capture.is_some() || mv.promotion.is_some() { 1_000_000 } else { 0 };
-        capture + self.history[history_index(mv)].min(999_999)
-    }
 }
 
 impl MateSearch<'_> {
@@ -595,7 +541,7 @@ impl MateSearch<'_> {
         self.set_attacker(position.turn(), moves);
         let board = Board::from(position);
         let best = self.memo.probe(self.memo_key(&board, moves)).best;
-        let (_, count) = self.push_attacks(&board, best);
+        let (_, count) = self.ordering.push_attacks(&board, best, &mut self.move_stack);
         for place in 0..count {
             let candidate = self.move_stack[place];
             let next = board.after(candidate);
@@ -608,8 +554,6 @@ impl MateSearch<'_> {
     }
 }
 
-/// Ordering score of a check; every lower score is a move without check.
-const CHECK_SCORE: u32 = 3_000_000;
 /// The number of replies that are tried for the threat analysis of quiet moves.
 const MAX_REFUTATION_REPLIES: usize = 4;
 /// The most pieces for which endgame tables are probed: no distance to mate tables have more.
@@ -639,45 +583,6 @@ impl MemoData {
             None
         }
     }
-}
-
-/// Moves likely refutations to the front: the hash move, the killers, captures. Sorting everything would cost
-/// more than it saves. Returns the number of hash and killer moves.
-fn bring_forward(replies: &mut [BoardMove], best: u16, refutations: [u16; 2]) -> usize {
-    let mut front = 0;
-    for wanted in [best, refutations[0], refutations[1]] {
-        if wanted != 0
-            && let Some(place) = replies[front..].iter().position(|mv| mv.packed() == wanted)
-        {
-            replies.swap(front, front + place);
-            front += 1;
-        }
-    }
-    let known = front;
-    for place in known..replies.len() {
-        if replies[place].capture.is_some() {
-            replies.swap(front, place);
-            front += 1;
-        }
-    }
-    known
-}
-
-/// Moves checks forward, behind the first `known` moves: a check leaves the attacker few moves, so its
-/// subtree is the smallest.
-fn checks_to_the_front(board: &Board, replies: &mut [BoardMove], known: usize) {
-    let Some(checks) = CheckSquares::of(board) else { return };
-    let mut front = known;
-    for place in known..replies.len() {
-        if checks.gives_check(board, replies[place]) {
-            replies[front..=place].rotate_right(1);
-            front += 1;
-        }
-    }
-}
-
-fn history_index(mv: BoardMove) -> usize {
-    usize::from(mv.packed()) % 4096
 }
 
 /// A number of moves as the hash table stores it. A search this deep never finishes, so nothing is lost.

@@ -21,9 +21,9 @@ pub enum UciWarning {
 impl fmt::Display for UciWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownLine(quote) => write!(f, "it says \"{quote}\", which means nothing"),
+            Self::UnknownLine(quote) => write!(f, "it sent an unknown line: \"{quote}\""),
             Self::IllegalPvMove(text) => write!(f, "its line has {text}, which is not legal"),
-            Self::UnexpectedBestMove(text) => write!(f, "it moves ({text}) although nobody asked"),
+            Self::UnexpectedBestMove(text) => write!(f, "it sent the move {text} without a search"),
             Self::BadOption(reason) => f.write_str(reason),
             Self::ImpossibleMate(moves) => write!(f, "it claims a mate in {moves}"),
         }
@@ -55,7 +55,7 @@ impl fmt::Display for UciFatalError {
             Self::NoReadyOk(time) => write!(f, "hangs: not ready after {} s", seconds(time)),
             Self::NotStopped(time) => write!(f, "hangs: did not stop in {} s", seconds(time)),
             Self::MoveOverdue => f.write_str("hangs: its time is over and it has not moved"),
-            Self::TooManyUnknownLines(lines) => write!(f, "talks nonsense: {lines} lines that mean nothing"),
+            Self::TooManyUnknownLines(lines) => write!(f, "sends invalid output: {lines} unknown lines"),
         }
     }
 }

@@ -110,7 +110,7 @@ fn a_flood_of_nonsense_is_ended_with_all_that_it_started() {
     let mut guest = stub("yes nonsense");
     let pid = guest.name();
     let told = guest.analyze_start().answer().unwrap_err();
-    assert!(told.starts_with("talks nonsense: "), "{told}");
+    assert!(told.starts_with("sends invalid output: "), "{told}");
     end(guest, &[pid]);
 }
 
@@ -130,7 +130,7 @@ fn a_line_of_a_megabyte_is_passed_over() {
     assert!(guest.analyze_start().answer().unwrap().best_move().is_some());
     assert_eq!(
         guest.until(|guest| guest.standing.last_protocol_error.clone()),
-        "it says \"a line without end\", which means nothing"
+        "it sent an unknown line: \"a line without end\""
     );
 }
 
@@ -198,7 +198,7 @@ fn a_move_that_comes_twice_answers_nothing_else() {
     assert_eq!(found.best_move(), notation::parse_move(&Position::start(), "d4").ok());
     assert_eq!(
         guest.until(|guest| guest.standing.last_protocol_error.clone()),
-        "it moves (e2e4) although nobody asked"
+        "it sent the move e2e4 without a search"
     );
 }
 

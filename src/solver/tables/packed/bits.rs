@@ -23,7 +23,7 @@ impl<'a> BitReader<'a> {
 
     /// Takes the next `count` bits, at most as many as are loaded.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "at most sixteen bits are asked for")]
+    #[expect(clippy::cast_possible_truncation, reason = "at most sixteen bits are taken")]
     pub(super) fn take(&mut self, count: u8) -> u16 {
         let bits = self.ahead & ((1 << count) - 1);
         self.ahead >>= count;
