@@ -21,7 +21,8 @@ pub(super) fn print(output: &mut dyn Write, value: &impl Serialize) -> io::Resul
     output.write_all(&text)
 }
 
-/// Escapes what JSON allows and a terminal does not want: C1 controls, marks that nobody sees. The value is the same.
+/// Escapes characters that JSON allows but a terminal may interpret: C1 control characters and invisible
+/// ones. The value is the same.
 struct Escaping;
 
 impl Formatter for Escaping {
@@ -49,7 +50,7 @@ pub(super) enum ScoreJson {
     Win,
     /// The side to move is mated; in how many moves is not known.
     Loss,
-    /// `moves` is below nought where the side to move gets mated; `plies` counts half-moves.
+    /// `moves` is negative where the side to move gets mated; `plies` counts half-moves.
     Mate {
         moves: i32,
         plies: u16,

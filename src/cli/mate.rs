@@ -386,7 +386,7 @@ fn mate_json(root: &Root, result: &MateResult) -> MateJson {
     }
 }
 
-/// Moves to the mate, below nought where the side to move gets mated.
+/// Moves to the mate, negative where the side to move gets mated.
 fn signed_moves(line: &Line) -> i32 {
     let moves = line.score.mate_distance().map_or(0, |plies| i32::from(plies.moves()));
     if line.score.is_mated() { -moves } else { moves }

@@ -1,4 +1,4 @@
-//! `review`: what each move of a game was worth, as the screen tells it too.
+//! `review`: reviews the moves of games.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -135,7 +135,7 @@ fn game_texts(file: &Path) -> Result<Vec<String>, String> {
     rows.iter().map(|row| library::read(&row.location).map_err(|error| error.to_string())).collect()
 }
 
-/// What a position is given: what was asked for, else what the settings say.
+/// Search nodes for each position: those of the command line, else of the settings.
 fn review_nodes(options: &ReviewOptions) -> u64 {
     options.nodes.unwrap_or_else(|| {
         // A test does not depend on what a user has set.
@@ -230,7 +230,7 @@ fn side_summaries(review: &Review) -> [(Color, ReviewSummary); 2] {
     [(Color::White, white), (Color::Black, black)]
 }
 
-/// The review for people: who played, every slip and every slower mate, both sides' figures.
+/// Text output: the players, every mistake and slower mate, the summary of both sides.
 fn text(game: &PgnGame, review: &Review) -> String {
     let name =
         |tag: &str, color| game.header.tag(tag).map_or_else(|| names::color_name(color).to_owned(), sanitize);

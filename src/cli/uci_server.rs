@@ -162,7 +162,7 @@ impl<W: Write> Server<W> {
         self.send_line("uciok");
     }
 
-    /// While a search runs the answer comes at once; else it waits for what was asked before it.
+    /// While a search runs the answer is sent at once; else after all earlier commands.
     fn is_ready(&self) {
         if self.pending.is_some() {
             self.send_line("readyok");

@@ -11,7 +11,7 @@ use crate::chess::{
 
 use super::exercise::{Exercise, Goal, LessonLevel};
 
-/// Placements that are tried before a drill is given up as impossible.
+/// Random placements that are tried before dealing fails.
 const MAX_TRIES: usize = 30_000;
 
 /// What a start is dealt from; shown and typed as four hex digits: `7F3A`.
@@ -56,9 +56,9 @@ impl Seed {
     }
 }
 
-/// A start for a drill: legal, not over, the trainee to move, with the result that the goal wants and as
-/// hard as the level asks. None where the oracle does not cover the ending (yet), or where the drill asks
-/// for what its men cannot give.
+/// A start for an exercise: legal, not over, the trainee to move, with the result that the goal wants and as
+/// hard as the level asks. None where the oracle does not cover the ending (yet), or where the exercise asks
+/// for what its pieces cannot give.
 #[must_use]
 pub fn deal(exercise: &Exercise, level: LessonLevel, seed: Seed, oracle: &dyn Oracle) -> Option<Position> {
     let level = exercise.starts.clamp_level(level);
@@ -77,8 +77,8 @@ pub fn deal(exercise: &Exercise, level: LessonLevel, seed: Seed, oracle: &dyn Or
     None
 }
 
-/// Whether a position is a start of a drill: the men, their squares, the trainee to move, the result that the goal
-/// wants, as hard as the level asks. None where the oracle does not know.
+/// Whether a position is a start of an exercise: the pieces, their squares, the trainee to move, the result
+/// that the goal wants, as hard as the level asks. None where the oracle does not know.
 #[must_use]
 pub fn is_start(
     exercise: &Exercise,
@@ -93,7 +93,7 @@ pub fn is_start(
     Some(is_of_exercise && matches_exercise(exercise, level, position, oracle)?)
 }
 
-/// Whether the trainee's task at a start is the drill's. None where the oracle does not know.
+/// Whether the trainee's task at a start is the exercise's. None where the oracle does not know.
 fn matches_exercise(
     exercise: &Exercise,
     level: LessonLevel,
@@ -132,7 +132,7 @@ fn is_stalemate_trap(position: &Position) -> bool {
     is_stalemate(position) || position.legal_moves().iter().any(takes)
 }
 
-/// The men of a drill, White the stronger side: those with places first, in their order.
+/// The pieces of an exercise, White the stronger side: those with places first, in their order.
 fn pieces_of(exercise: &Exercise) -> Vec<Piece> {
     let count = |piece: Piece| usize::from(*exercise.material.side(piece.color).get(piece.role));
     let placed: Vec<Piece> = exercise.starts.squares.pieces().collect();

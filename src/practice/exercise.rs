@@ -1,4 +1,4 @@
-//! What one drill is about.
+//! An exercise: the ending, the goal and the start positions of a lesson.
 
 use crate::chess::{Color, Material};
 
@@ -11,7 +11,7 @@ pub struct Exercise {
     pub id: String,
     /// What the list shows: `Queen against the bare king`.
     pub title: String,
-    /// The men on the board.
+    /// The material of the ending.
     pub material: Material,
     /// Which side the trainee plays.
     pub trainee: Trainee,
@@ -32,7 +32,7 @@ pub enum Trainee {
     Weaker,
 }
 
-/// What a drill asks for.
+/// The goal of an exercise.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Goal {
     /// Mate, in as few moves as the table says.
@@ -46,14 +46,14 @@ pub enum Goal {
     },
     /// Save the draw by a stalemate that the other side walks into.
     Stalemate,
-    /// Be mated as late as can be: a drill of mating from the other side.
+    /// Get mated as late as possible: a mating exercise from the other side.
     Resist,
 }
 
 /// Moves after which a draw counts as saved where no stalemate has come.
 pub const MOVES_TO_SAVE_DRAW: u16 = 15;
 
-/// What the id of a drill ends with that is played from the other side.
+/// What the id of an exercise ends with that is played from the other side.
 const DEFENSE_SUFFIX: &str = "-defense";
 
 /// How hard a start is.
@@ -83,15 +83,15 @@ impl LessonLevel {
     }
 }
 
-/// What the starts of a drill are like.
+/// Conditions on the start positions of an exercise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StartConditions {
-    /// How hard the starts of each level are at least, 1 to 3 growing numbers of 1 or more: moves to mate, or for
-    /// a draw the number of moves that lose. A level without a number of its own is the one before.
+    /// How hard the starts of each level are at least, 1 to 3 growing numbers of 1 or more: moves to mate, or
+    /// for a draw the number of moves that lose. A level without a number of its own is the one before.
     pub levels: Vec<u16>,
     /// How hard the starts of the last level are at most, in the same count; None where they have no bound.
     pub max_difficulty: Option<u16>,
-    /// Where the men stand.
+    /// The squares of the pieces.
     pub squares: StartSquares,
 }
 
@@ -114,7 +114,7 @@ impl StartConditions {
         &LessonLevel::ALL[..self.level_count()]
     }
 
-    /// A level as the drill has it: of fewer levels the hardest stands for those above.
+    /// A level as the exercise has it: of fewer levels the hardest stands for those above.
     #[must_use]
     pub fn clamp_level(&self, level: LessonLevel) -> LessonLevel {
         LessonLevel::ALL[(level as usize).min(self.level_count() - 1)]
@@ -128,7 +128,7 @@ impl StartConditions {
         (least, self.levels.get(index + 1).map(|next| next - 1).or(self.max_difficulty))
     }
 
-    /// Whether a start is as hard as a level asks, `hardness` being what the drill counts.
+    /// Whether a start is as hard as a level asks, `hardness` being what the exercise counts.
     #[must_use]
     pub fn is_at_level(&self, level: LessonLevel, hardness: u16) -> bool {
         let (least, most) = self.difficulty_bounds(level);
@@ -146,8 +146,8 @@ impl Exercise {
         }
     }
 
-    /// The same ending from the other side, which is to be mated as late as can be. None where the trainee's side has
-    /// nothing to win.
+    /// The same ending from the other side, which is to be mated as late as can be. None where the trainee's
+    /// side has nothing to win.
     #[must_use]
     pub fn defense_exercise(&self) -> Option<Self> {
         let trainee = match self.trainee {

@@ -31,8 +31,8 @@ pub struct Grade {
     pub legal_count: usize,
     /// How many of them would have been stalemate.
     pub stalemate_count: usize,
-    /// Why the result is gone or the mate is farther away, in one sentence without a full stop; None where nothing was
-    /// given away.
+    /// Why the result is gone or the mate is farther away, in one sentence without a full stop; None where
+    /// nothing was given away.
     pub reason: Option<String>,
 }
 
@@ -125,7 +125,7 @@ fn result_change_reason(next: &Position, after: Verdict, oracle: &dyn Oracle) ->
     })
 }
 
-/// Why a stalemate is one: which man takes which square from the king.
+/// Explanation of a stalemate: which piece attacks which square of the king.
 fn stalemate_reason(position: &Position) -> String {
     let side = position.turn();
     let reason = GameTermination::Stalemate { stuck: side }.reason();
@@ -149,8 +149,8 @@ fn stalemate_reason(position: &Position) -> String {
     if parts.is_empty() { reason } else { format!("{reason}: {}", parts.join(", ")) }
 }
 
-/// What a slower move lets the other side do that the best one does not: where its bare king can go now, else the
-/// defense that lasts longer.
+/// What a slower move lets the other side do that the best one does not: where its bare king can go now, else
+/// the defense that lasts longer.
 fn slower_reason(
     before: &Position,
     next: &Position,

@@ -8,7 +8,7 @@ use shakmaty::attacks;
 pub struct KingBox {
     /// Squares that it could step to at once and be safe.
     pub steps: Bitboard,
-    /// Squares that it could walk to while all other men stand still, its own one not counted.
+    /// Squares that it could walk to while all other pieces stay in place, its own one not counted.
     pub region: Bitboard,
 }
 
@@ -32,8 +32,8 @@ pub fn of(position: &Position, color: Color) -> KingBox {
     KingBox { steps: safe_steps(position, color, home, home), region: region.without(home) }
 }
 
-/// The king whose box tells the most: a bare one's; else that of the side which loses, as `verdict` says of the side to
-/// move; else that of the side which is not to move.
+/// The king whose box is shown: a bare king's; else that of the side which loses, as `verdict` says of the
+/// side to move; else that of the side which is not to move.
 #[must_use]
 pub fn defending_side(position: &Position, verdict: Option<Verdict>) -> Color {
     let turn = position.turn();

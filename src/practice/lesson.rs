@@ -1,4 +1,4 @@
-//! A lesson of the course: a drill with its worked example, and what it takes to pass.
+//! A lesson of the course: an exercise with its worked example, and what it takes to pass.
 
 use crate::game::Tree;
 
@@ -7,7 +7,7 @@ use super::exercise::Exercise;
 /// One lesson.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// The part of the course that it stands in: `First mates`.
+    /// The chapter of the course: `First mates`.
     pub chapter: String,
     /// What is practiced.
     pub exercise: Exercise,

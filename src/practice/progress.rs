@@ -10,10 +10,10 @@ use super::record::{FinishedRound, PracticeEntry, QuizRun, StartOrigin};
 use super::round::RoundOutcome;
 use super::spaced_repetition::CardDeck;
 
-/// The record of all drills, and what is to come back.
+/// Progress in all lessons, with the cards of spaced repetition.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PracticeProgress {
-    /// One record for each drill, by its id.
+    /// The record of each lesson by its id.
     pub lessons: BTreeMap<String, LessonRecord>,
     /// What is due again, and when.
     pub cards: CardDeck,
@@ -25,7 +25,7 @@ pub struct PracticeProgress {
     pub streak: u32,
 }
 
-/// The record of one drill.
+/// The record of one lesson.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LessonRecord {
     /// Finished rounds.
@@ -112,7 +112,7 @@ impl PracticeProgress {
         }
     }
 
-    /// Days in a row with a finished round, as seen on `day`: nought once a whole day was left out.
+    /// Days in a row with a finished round, as seen on `day`; 0 after a day without one.
     #[must_use]
     pub fn streak_on(&self, day: u32) -> u32 {
         match self.last_day {
@@ -121,7 +121,7 @@ impl PracticeProgress {
         }
     }
 
-    /// The record of a drill, if it was ever tried.
+    /// The record of a lesson, if it was ever tried.
     #[must_use]
     pub fn lesson_record(&self, lesson_id: &str) -> Option<&LessonRecord> {
         self.lessons.get(lesson_id)

@@ -1,7 +1,9 @@
-//! The trap quiz: positions in which most natural moves throw a win away, one after the other, against the clock.
+//! The trap quiz: positions in which most natural moves throw a win away, one after the other, against the
+//! clock.
 //!
-//! The player has to find every move that keeps the win. A wrong one costs time and is told its reason; the next
-//! position comes with the last safe move. A state machine without a clock of its own: the time is told to it.
+//! The player has to find every move that keeps the win. A wrong one costs time and its reason is shown; the
+//! next position comes with the last safe move. A state machine without a clock of its own: it receives the
+//! time.
 
 mod trap;
 
@@ -159,7 +161,7 @@ impl Quiz {
         }
     }
 
-    /// The time that is left; nought once the run is over.
+    /// Time left; 0 once the run is over.
     #[must_use]
     pub fn time_left(&self, now: Instant) -> Duration {
         let now = self.paused.unwrap_or(now);

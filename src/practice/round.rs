@@ -1,7 +1,7 @@
-//! One attempt at a drill: a state machine without side effects.
+//! One attempt at an exercise: a state machine without side effects.
 //!
 //! The trainee moves, the move is graded, the other side replies, until the goal is reached or the result
-//! is thrown away. Help (a hint, an undo, a retry from before a slip) voids "perfect", not the round.
+//! is thrown away. Help (a hint, an undo, a retry from before a mistake) voids "perfect", not the round.
 
 mod opponent;
 mod summary;
@@ -24,7 +24,7 @@ use super::king_box::{self, KingBox};
 pub enum StalemateGuardMode {
     /// It is played.
     Off,
-    /// It wants to be confirmed.
+    /// It has to be confirmed.
     #[default]
     Warn,
     /// It cannot be played.
@@ -55,9 +55,9 @@ pub enum RoundDrawRules {
 /// Help, in three steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RoundHint {
-    /// Move the man on this square.
+    /// Move the piece on this square.
     From(Square),
-    /// Move a man to this square.
+    /// Move a piece to this square.
     To(Square),
     /// Play this move.
     Move(Move),
@@ -108,7 +108,7 @@ pub struct RoundReply {
     pub equal_count: usize,
 }
 
-/// A slip: a move of the trainee that cost something.
+/// A mistake: a move of the trainee that cost something.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RoundMistake {
     /// The trainee's how-manieth move it was, from 1.
@@ -120,7 +120,7 @@ pub struct RoundMistake {
 /// What is said at the end.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RoundSummary {
-    /// What was asked for.
+    /// The goal.
     pub goal: Goal,
     /// How it ended.
     pub outcome: RoundOutcome,
@@ -134,7 +134,7 @@ pub struct RoundSummary {
     pub reason: String,
     /// Moves that the trainee needed.
     pub moves_played: u16,
-    /// Moves to mate from the start; for a drill of holding, the moves to be held.
+    /// Moves to mate from the start; for an exercise of holding, the moves to be held.
     pub par: u16,
     /// Moves lost in all.
     pub moves_lost: u16,
@@ -205,7 +205,7 @@ impl Round {
         Self::begin_at(exercise, seed, start, oracle).map(|round| Self { level, ..round })
     }
 
-    /// Begins at a given start with the trainee to move, as when a position becomes a drill. None where
+    /// Begins at a given start with the trainee to move, as when a position becomes an exercise. None where
     /// the oracle does not cover it, the game is over, or the goal is out of reach from here.
     #[must_use]
     pub fn begin_at(exercise: &Exercise, seed: Seed, start: Position, oracle: &dyn Oracle) -> Option<Self> {
@@ -241,7 +241,7 @@ impl Round {
         })
     }
 
-    /// The drill.
+    /// The exercise.
     #[must_use]
     pub const fn exercise(&self) -> &Exercise {
         &self.exercise
@@ -371,10 +371,10 @@ impl Round {
         Ok(grade)
     }
 
-    /// Plays the other side's reply and returns it: in a drill of mating the longest defense, in one of
-    /// holding the move after which most of the trainee's moves go wrong, in one of resisting the fastest mate;
-    /// equal ones as [`DefenseStyle`] says, then varied by the seed.
-    /// None when it is not its turn, the round is over, or the oracle does not know the position.
+    /// Plays the other side's reply and returns it: in an exercise of mating the longest defense, in one of
+    /// holding the move after which most of the trainee's moves go wrong, in one of resisting the fastest
+    /// mate; equal ones as [`DefenseStyle`] says, then varied by the seed. None when it is not its turn, the
+    /// round is over, or the oracle does not know the position.
     pub fn reply(&mut self, oracle: &dyn Oracle) -> Option<Move> {
         if self.summary.is_some() || self.is_trainees_turn() {
             return None;
@@ -389,7 +389,8 @@ impl Round {
         Some(mv)
     }
 
-    /// Moves to mate from the start, with best play of both sides; in a drill of holding, the moves to be held.
+    /// Moves to mate from the start, with best play of both sides; in an exercise of holding, the moves to be
+    /// held.
     #[must_use]
     pub fn par(&self) -> u16 {
         match self.exercise.goal {
@@ -436,8 +437,8 @@ impl Round {
         &self.turns
     }
 
-    /// The positions in which the trainee went badly wrong, taken back or not: the result changed, or two moves or
-    /// more were lost.
+    /// The positions in which the trainee went badly wrong, taken back or not: the result changed, or two
+    /// moves or more were lost.
     #[must_use]
     pub fn missed_positions(&self) -> &[Position] {
         &self.missed_positions

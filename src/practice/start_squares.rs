@@ -1,4 +1,5 @@
-//! Where the men of a start stand: squares, rectangles, colors of squares, places beside another man.
+//! Conditions on the squares of pieces: squares, rectangles, square colors, squares relative to another
+//! piece.
 //!
 //! One wing is described; the other one is meant, too.
 
@@ -10,13 +11,13 @@ use shakmaty::Board;
 
 use crate::chess::{Bitboard, Piece, Square};
 
-/// The places of men, those that others refer to first.
+/// The conditions for all pieces; those that others refer to come first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StartSquares {
     places: Vec<(Piece, PieceSquares)>,
 }
 
-/// The squares of one man: any of its terms will do.
+/// The squares of one piece: any of its terms will do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct PieceSquares {
     alternatives: Vec<Vec<SquareFactor>>,
@@ -27,14 +28,14 @@ struct PieceSquares {
 enum SquareFactor {
     /// One of these squares.
     Within(Bitboard),
-    /// So many files to the right and ranks up from one of these men.
+    /// An offset in files and ranks from one of these pieces.
     RelativeTo(Piece, RangeInclusive<i32>, RangeInclusive<i32>),
 }
 
 /// Why places cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StartSquaresError {
-    /// No man has this letter.
+    /// No piece has this letter.
     #[error("\"{0}\" is not a piece: write a letter as in a FEN, K for White's king, k for Black's")]
     Piece(String),
     /// A term says nothing.
@@ -48,10 +49,10 @@ pub enum StartSquaresError {
 }
 
 impl StartSquares {
-    /// Reads places, each a man's letter and its terms.
+    /// Reads places, each a piece's letter and its terms.
     ///
     /// # Errors
-    /// Says which man or term is not understood.
+    /// When a piece or a term is not valid.
     pub fn parse<'a>(texts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, StartSquaresError> {
         let mut waiting = Vec::new();
         for (letter, terms) in texts {
@@ -72,18 +73,18 @@ impl StartSquares {
         Ok(Self { places })
     }
 
-    /// Whether every square will do for every man.
+    /// Whether there is no condition at all.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// The men that have places, in the order in which they are to be put on the board.
+    /// The pieces that have places, in the order in which they are to be put on the board.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> {
         self.places.iter().map(|(piece, _)| *piece)
     }
 
-    /// The squares on which a man may stand, given those that stand already.
+    /// The squares on which a piece may stand, given those that stand already.
     #[must_use]
     pub fn squares_of(&self, man: Piece, board: &Board) -> Bitboard {
         self.places
@@ -92,7 +93,7 @@ impl StartSquares {
             .map_or(Bitboard::FULL, |(_, place)| place.squares(board))
     }
 
-    /// Whether all men stand where they may, on this wing or on the other one.
+    /// Whether all pieces stand where they may, on this wing or on the other one.
     #[must_use]
     pub fn matches(&self, board: &Board) -> bool {
         let mut mirrored = board.clone();

@@ -1,4 +1,5 @@
-//! Positions that are the same but for the way that the board is turned: what is learned in one is known in all.
+//! Positions that are the same but for the way that the board is turned: what is learned in one is known in
+//! all.
 
 use shakmaty::{Board, Setup};
 
@@ -67,8 +68,8 @@ impl PositionSymmetry {
     }
 }
 
-/// The one of all alike positions that stands for them: men, side to move, castling and en passant as in a FEN. Equal
-/// texts mean alike positions.
+/// Canonical form of a position under symmetry: pieces, side to move, castling and en passant as in a FEN.
+/// Equal texts mean alike positions.
 #[must_use]
 pub fn canonical(position: &Position) -> String {
     let four = |position: &Position| fen::format(position).split(' ').take(4).collect::<Vec<_>>().join(" ");

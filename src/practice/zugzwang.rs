@@ -1,9 +1,9 @@
-//! The same men with the other side to move: what the turn is worth, and whether it is a burden.
+//! Zugzwang analysis: compares a position with the same position with the other side to move.
 
 use crate::chess::names::{color_name, pluralized};
 use crate::chess::{Color, GameTermination, Oracle, Position, Verdict};
 
-/// The truth about a position and about the same men with the turn passed. En passant goes with the turn.
+/// The exact results of a position and of the same position with the other side to move, without en passant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ZugzwangAnalysis {
     /// The side to move on the board.
@@ -42,18 +42,18 @@ pub enum ZugzwangError {
 /// What follows from the two truths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ZugzwangKind {
-    /// Whoever is to move would rather not be: the mover's result is worse than with the turn passed, and so is the
-    /// other side's with the turn that it would have.
+    /// Whoever is to move would rather not be: the mover's result is worse than with the turn passed, and so
+    /// is the other side's with the turn that it would have.
     Zugzwang,
     /// The mover's result is better than with the turn passed.
     PassLosesResult,
-    /// The result is the same, and the mate that would follow a pass is better for the mover, by so many moves (1 or
-    /// more), than what its best move leads to.
+    /// The result is the same, and the mate that would follow a pass is better for the mover, by so many
+    /// moves (1 or more), than what its best move leads to.
     PassIsBetter(u16),
     /// The result is the same, and a pass would be just as good as the best move.
     PassIsEqual,
-    /// The result is the same, and a pass would be worse for the mover, by so many moves (1 or more), than its best
-    /// move.
+    /// The result is the same, and a pass would be worse for the mover, by so many moves (1 or more), than
+    /// its best move.
     PassIsWorse(u16),
     /// A draw either way.
     Drawn,
@@ -187,7 +187,7 @@ mod tests {
     use super::*;
     use crate::chess::{NoOracle, Ply, fen};
 
-    /// Knows what it is told: with White to move, and with Black to move.
+    /// An oracle with fixed results: one with White to move, one with Black to move.
     struct FixedOracle(Verdict, Verdict);
 
     impl Oracle for FixedOracle {

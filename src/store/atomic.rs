@@ -1,8 +1,9 @@
 //! Replaces a file so that a reader finds the old one or the new one, whenever the program or the machine
 //! dies. The file keeps its mode, and a link stays a link.
 //!
-//! The new file is written beside the old one as a draft (a temporary file), synced and renamed. A draft is locked while it
-//! is written; what a killed program has left is swept away when the folder is written to again.
+//! The new file is written beside the old one as a draft (a temporary file), synced and renamed. A draft is
+//! locked while it is written; what a killed program has left is swept away when the folder is written to
+//! again.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -42,8 +43,9 @@ pub fn write_pieces(file: &Path, pieces: &[&[u8]]) -> io::Result<()> {
 /// Replaces `file` by what `write` gives, making its folder where it is missing.
 ///
 /// # Errors
-/// When `write` fails, the folder or the file cannot be written, or a folder, a pipe or a device is in its place; what
-/// was there is whole then. Where only the last step fails, the new file is there and may not last.
+/// When `write` fails, the folder or the file cannot be written, or a folder, a pipe or a device is in its
+/// place; what was there is whole then. Where only the last step fails, the new file is there and may not
+/// last.
 pub(in crate::store) fn replace(
     file: &Path,
     write: impl FnOnce(&mut DiskFile) -> io::Result<()>,
@@ -75,7 +77,7 @@ fn write_draft(
     file.sync()
 }
 
-/// A name beside the target that is nobody else's.
+/// A unique name in the folder of the target.
 fn draft_name(target: &Path) -> OsString {
     let mut name = OsString::from(".");
     name.push(target.file_name().unwrap_or_default());
@@ -115,7 +117,7 @@ fn sweep(folder: &Path, now: SystemTime) {
                 matches!(file.try_lock(), Ok(FileLockResult::Acquired | FileLockResult::Unsupported))
             });
         if is_free {
-            // What cannot be removed is in nobody's way.
+            // A draft that cannot be removed does no harm.
             let _ = disk::remove(&draft);
         }
     }

@@ -36,14 +36,14 @@ enum DiskFileInner {
     Simulated(simulated::SimulatedFile),
 }
 
-/// Whether a lock was taken.
+/// The result of an attempt to lock a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::store) enum FileLockResult {
-    /// It is ours until the file is closed.
+    /// The lock is held until the file is closed.
     Acquired,
-    /// Another program has it.
+    /// Another process holds it.
     HeldElsewhere,
-    /// This disk knows no locks.
+    /// The file system has no locks.
     Unsupported,
 }
 
@@ -56,7 +56,7 @@ pub(in crate::store) fn stat(path: &Path) -> io::Result<FileStat> {
     fs::metadata(path).map(|data| FileStat::of(&data))
 }
 
-/// Whether something lies at a path.
+/// Whether a path exists.
 pub(in crate::store) fn exists(path: &Path) -> bool {
     stat(path).is_ok()
 }
@@ -200,7 +200,7 @@ pub(in crate::store) fn link_target(path: &Path) -> io::Result<PathBuf> {
 }
 
 impl DiskFile {
-    /// Sees to it that what was written lasts.
+    /// Syncs the file to the disk.
     ///
     /// # Errors
     /// When it does not.
@@ -212,7 +212,7 @@ impl DiskFile {
         }
     }
 
-    /// Cuts the file.
+    /// Truncates the file.
     ///
     /// # Errors
     /// When the system refuses.
@@ -224,7 +224,7 @@ impl DiskFile {
         }
     }
 
-    /// What the system knows of it now.
+    /// The file's metadata.
     ///
     /// # Errors
     /// When it does not say.
@@ -261,7 +261,7 @@ impl DiskFile {
             DiskFileInner::Real(file) => match file.try_lock() {
                 Ok(()) => Ok(FileLockResult::Acquired),
                 Err(TryLockError::WouldBlock) => Ok(FileLockResult::HeldElsewhere),
-                // Some network drives know no locks.
+                // Some network file systems have no locks.
                 Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
                     Ok(FileLockResult::Unsupported)
                 }
@@ -314,7 +314,7 @@ mod tests {
     use super::*;
     use crate::store::scratch::Scratch;
 
-    /// Makes a named pipe that nobody writes to.
+    /// Creates a named pipe without a writer.
     #[cfg(unix)]
     fn pipe(path: &Path) {
         let made = std::process::Command::new("mkfifo").arg(path).status().unwrap();

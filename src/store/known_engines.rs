@@ -79,7 +79,7 @@ fn folders_of(path: &OsStr) -> impl Iterator<Item = PathBuf> + '_ {
     std::env::split_paths(path).filter(|folder| folder.is_absolute())
 }
 
-/// The engines in some folders. The same program by two ways is told once.
+/// The engines in some folders. A program that is found by two paths is listed once.
 fn find_in(folders: &[PathBuf]) -> Vec<Vec<String>> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();

@@ -42,7 +42,7 @@ pub enum LibraryError {
     /// The file has changed since it was listed.
     #[error("{} has changed; the list is read again", .0.display())]
     FileChanged(PathBuf),
-    /// Nobody wants the answer any more.
+    /// The work was canceled.
     #[error("canceled")]
     Canceled,
     /// The system names no home folder.
@@ -100,8 +100,8 @@ impl Library {
         self.list_with_progress(&|_, _| true)
     }
 
-    /// Every game, the newest first. `on_progress` is told of the bytes that have been read and of all that
-    /// are to be read, and the reading ends as soon as it answers `false`.
+    /// Every game, the newest first. `on_progress` receives the number of bytes read and the size of the
+    /// file being read; returning `false` cancels.
     ///
     /// # Errors
     /// As those of [`list`](Self::list), and [`LibraryError::Canceled`].
@@ -208,8 +208,8 @@ pub fn check_readable(file: &Path) -> io::Result<()> {
     disk::open(file).map(drop)
 }
 
-/// The games of any file, in their order. `on_progress` is told of the bytes that have been read and of the
-/// file's size, and the reading ends as soon as it answers `false`.
+/// The games of any file, in their order. `on_progress` receives the number of bytes read and the size of the
+/// file; returning `false` cancels.
 ///
 /// # Errors
 /// When the file cannot be read or holds no game, and [`LibraryError::Canceled`].
@@ -259,7 +259,7 @@ pub fn export(places: &[GameLocation], to: &Path, consent: OverwriteConsent) -> 
 fn pgn_of(game: &SavedGame) -> String {
     let header = game.own().header(game.ending);
     let mut tree = game.tree.clone();
-    // Where the game stands is the end of its main line, whatever was taken back.
+    // The main line ends at the current position, whatever was taken back.
     tree.make_main_line(game.current);
     let beyond = tree.node(game.current).children().to_vec();
     for child in beyond {

@@ -1,5 +1,5 @@
 //! The running game and the analysis board, kept so that nothing is lost: start, every move with its
-//! variations and comments, and where the reader stands.
+//! variations and comments, and the current position.
 //!
 //! A file that cannot be understood is put aside, each under a name of its own; one that cannot be read stays
 //! where it is. Neither is ever written over.
@@ -55,7 +55,7 @@ impl RunningGameLock {
     pub fn acquire(folder: &Path) -> Option<Self> {
         let path = folder.join("running.lock");
         let opened = disk::make_folder(folder).and_then(|()| disk::append(&path));
-        // A home that cannot be written is told when something is to be saved.
+        // A folder that cannot be written is reported when something is saved.
         let Ok(file) = opened else { return Some(Self { _lock: None }) };
         match file.try_lock() {
             Ok(FileLockResult::HeldElsewhere) => None,
@@ -111,7 +111,7 @@ impl SavedAnalysis {
 fn save_json(file: &Path, form: &impl serde::Serialize) -> io::Result<()> {
     let mut text = serde_json::to_string(form).map_err(io::Error::other)?;
     text.push('\n');
-    // What cannot be read may be somebody's game.
+    // A file that cannot be read may hold a game: it is not overwritten.
     match disk::open(file) {
         Err(error) if !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
             let reason = io_error::describe_io_error(&error);

@@ -1,4 +1,4 @@
-//! How much memory the machine has, as far as its system tells in a file.
+//! Available memory of the machine, from the system's files.
 
 use std::fs;
 

@@ -23,11 +23,11 @@ const MAGIC: [u8; 8] = *b"MSCTABLE";
 const FORMAT_VERSION: u16 = 1;
 /// Magic, form, meaning, four spare bytes, name, length of what follows, checksum of everything else.
 const HEADER_BYTES: usize = 64;
-/// Where the name stands, filled up with zeros.
+/// Byte range of the name, padded with zeros.
 const NAME_RANGE: std::ops::Range<usize> = 16..48;
-/// Where the length stands.
+/// Byte range of the length.
 const LENGTH_RANGE: std::ops::Range<usize> = 48..56;
-/// Where the checksum stands.
+/// Byte range of the checksum.
 const CHECKSUM_RANGE: std::ops::Range<usize> = 56..64;
 
 /// How long a claim waits before it looks again.
@@ -250,7 +250,7 @@ impl TableStore for TableFolder {
     }
 }
 
-/// The ending and the kind that a file's name tells.
+/// The ending and the kind of a file, from its name.
 fn parse_file_name(name: &str) -> Option<(Material, TableFileKind)> {
     let (stem, rest) = name.split_once('.')?;
     let material: Material = stem.parse().ok()?;

@@ -1,5 +1,5 @@
-//! Color themes as files: what each part of the screen looks like, by name. This room reads the words and their
-//! places; what they mean is the screen's to say.
+//! Color themes as files: what each part of the screen looks like, by name. This room reads the words and
+//! their places; what they mean is the screen's to say.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ const MAX_BYTES: u64 = 64 * 1024;
 /// Said of a value that is a number, a list or a table.
 const NOT_TEXT: &str = "a text in quotes is wanted here, such as \"#c9d1d9 on #14171c bold\"";
 
-/// A word of a file and where it stands.
+/// A word of a file with its span.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ThemeWord {
     /// The word, as it was meant: without quotes and escapes.
@@ -39,8 +39,8 @@ pub struct ThemeText {
 }
 
 impl ThemeText {
-    /// Reads a theme; `file` gives it its name and is how warnings call it. What is no TOML, or a value that is
-    /// no text, is left out and told.
+    /// Reads a theme; `file` gives it its name and is how warnings call it. What is no TOML, or a value that
+    /// is no text, is left out and told.
     #[must_use]
     pub fn read(source: &str, file: &Path) -> (Self, Vec<ConfigWarning>) {
         let name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! One game of a match: two clocks, the rules of chess, and nobody to argue with.
+//! One game of a match: clocks, moves and the end of the game by the rules.
 
 use std::time::Duration;
 
@@ -192,7 +192,7 @@ impl MatchGame {
         }
     }
 
-    /// The game as PGN, numbered from nought.
+    /// The game as PGN; `number` counts from 0.
     pub(super) fn pgn(&self, number: u32) -> String {
         let termination = match &self.reason {
             MatchGameEnd::Ending(

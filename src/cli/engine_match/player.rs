@@ -170,7 +170,7 @@ impl MatchPlayer {
         let started = analyst.take().unwrap_or_else(|| {
             let (wake, receiver): (Sender<()>, Receiver<()>) = channel();
             *woken = Some(receiver);
-            // At the very end nobody listens any more.
+            // At the end of the match the receiver is gone.
             let wake = Box::new(move || _ = wake.send(()));
             match kind {
                 MatchPlayerKind::BuiltIn(resources) => {

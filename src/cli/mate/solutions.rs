@@ -9,7 +9,7 @@ use crate::solver::mate::{KeyMove, MateKeySolver, Variation};
 
 use super::super::prose;
 
-/// What is asked for.
+/// Which solutions to find.
 #[derive(Clone, Copy)]
 pub(super) enum MateQuestion {
     /// Every key, with all that follows the first.

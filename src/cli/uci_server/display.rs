@@ -99,7 +99,7 @@ fn terms_table(explanation: &EvalBreakdown) -> String {
     lines.join("\n")
 }
 
-/// Centipawns as pawns; nought has no sign.
+/// Centipawns as pawns; 0 has no sign.
 fn pawns(centipawns: i32) -> String {
     match centipawns {
         0 => "0.00".to_owned(),

@@ -22,7 +22,7 @@ const ABOUT: &str = concat!(
     " by the Matescope authors; free software under the GPL-3.0-or-later"
 );
 
-/// Every setting, in the order in which it is told.
+/// All options in the order of their declaration.
 pub(super) static DECLARATIONS: LazyLock<[UciOption; 16]> = LazyLock::new(|| {
     let memory = system_memory::total_mb().and_then(|megabytes| i64::try_from(megabytes).ok());
     let number = |least, default, most| UciOptionKind::Spin { default, min: least, max: most };
@@ -71,7 +71,7 @@ pub(super) struct UciServerOptions {
     elo: Elo,
     /// Kept back of every clock.
     pub(super) overhead: MoveOverhead,
-    /// Whether tables of four men that are not there are made when a position asks for them.
+    /// Whether missing tables of 4-piece endings are built when a position needs them.
     pub(super) build_tables: ServerSwitch,
     /// The folders with Syzygy tables, as the system writes a list of folders.
     pub(super) syzygy: String,

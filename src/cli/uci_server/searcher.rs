@@ -227,7 +227,7 @@ fn any_move(position: &Position, limits: &Limits) -> Vec<Move> {
     position.legal_moves().into_iter().find(allowed).into_iter().collect()
 }
 
-/// The same position with its counters at nought.
+/// The same position with its counters at 0.
 fn without_past(position: &Position) -> Root {
     let mut setup = position.chess().to_setup(EnPassantMode::Legal);
     setup.halfmoves = 0;

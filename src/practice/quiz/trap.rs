@@ -1,5 +1,5 @@
-//! A position full of traps: most natural moves throw the win away. Found by chance near the edge, where kings are
-//! stalemated.
+//! A position full of traps: most natural moves throw the win away. Found by chance near the edge, where
+//! kings are stalemated.
 
 use shakmaty::{Board, Setup};
 
@@ -10,8 +10,9 @@ use crate::chess::{
 
 use super::super::deal::Seed;
 
-/// The endings of the quiz, each with whether a stalemate is among its traps often enough to be sought. A queen or a
-/// rook alone against the king is not among them: of the moves that leave nothing to be taken, most always win.
+/// The endings of the quiz, each with whether a stalemate is among its traps often enough to be sought. A
+/// queen or a rook alone against the king is not among them: of the moves that leave nothing to be taken,
+/// most always win.
 pub const ENDINGS: [(&str, StalemateTraps); 7] = [
     ("KPvK", StalemateTraps::Rare),
     ("KPPvK", StalemateTraps::Rare),
@@ -47,9 +48,9 @@ pub struct Trap {
 }
 
 impl Trap {
-    /// A position as a trap; None where the oracle does not cover it, its side to move does not win, a pawn can
-    /// promote (four moves that look like one), or it is not what a trap is: more than half of the natural moves throw
-    /// the win away, and one to three keep it.
+    /// A position as a trap; None where the oracle does not cover it, its side to move does not win, a pawn
+    /// can promote (four moves that look like one), or it is not what a trap is: more than half of the
+    /// natural moves throw the win away, and one to three keep it.
     #[must_use]
     pub fn from_position(position: &Position, oracle: &dyn Oracle) -> Option<Self> {
         if !matches!(oracle.probe(position)?, Verdict::Win(_))
@@ -73,7 +74,7 @@ impl Trap {
         (2 * trap.trap_moves().count() > trap.natural_moves().count()).then_some(trap)
     }
 
-    /// The moves that come to mind: all but those that throw the win away by leaving a man to be taken.
+    /// The plausible moves: all but those that lose the win by hanging a piece.
     pub fn natural_moves(&self) -> impl Iterator<Item = &RankedMove> {
         self.ranking.moves.iter().filter(|ranked| !matches!(ranked.cost, MoveCost::HangsPiece(_)))
     }
@@ -136,7 +137,7 @@ fn deal_ending(
     fallback
 }
 
-/// The men, the defending king first, then the stronger side's and last what defends beside the king.
+/// The pieces, the defending king first, then the stronger side's and last what defends beside the king.
 fn pieces_of(material: &Material) -> Vec<Piece> {
     let side = |color: Color| {
         let count = material.side(color);
@@ -152,8 +153,8 @@ fn pieces_of(material: &Material) -> Vec<Piece> {
         .collect()
 }
 
-/// Men on squares by chance, the defending king at the edge, the other king not far; None where that is no legal
-/// position.
+/// Men on squares by chance, the defending king at the edge, the other king not far; None where that is no
+/// legal position.
 fn random_position(pieces: &[Piece], random: &mut fastrand::Rng) -> Option<Position> {
     let mut board = Board::empty();
     let edge: Vec<Square> = Square::ALL.into_iter().filter(|&square| is_edge(square)).collect();

@@ -1,6 +1,7 @@
-//! A review as notes of its game: glyphs, evaluations and reasons behind the moves, better lines as variations.
+//! A review as notes of its game: glyphs, evaluations and reasons behind the moves, better lines as
+//! variations.
 //!
-//! What somebody wrote before stays: a glyph that judges a move, an evaluation, comments.
+//! Earlier annotations are kept: a glyph that judges a move, an evaluation, comments.
 
 use crate::chess::{Color, DistanceToMate, KnownResult, PositionEvaluation, ScoreValue};
 use crate::game::pgn::command::{self, PgnEvaluation};
@@ -96,8 +97,8 @@ fn annotate_node(
     changed
 }
 
-/// A finding as an evaluation in a comment. A mate only where its number is a fact, and none where the game is
-/// over.
+/// A finding as an evaluation in a comment. A mate only where its number is a fact, and none where the game
+/// is over.
 fn evaluation(finding: &PositionEvaluation, turn: Color) -> Option<PgnEvaluation> {
     let line = finding.line.as_ref()?;
     let signed = |winner: Color, moves: u16| {

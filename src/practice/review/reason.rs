@@ -137,7 +137,7 @@ pub(super) fn finding_text(finding: &PositionEvaluation, turn: Color) -> String 
     };
     match finding.score().for_white(turn).value() {
         ScoreValue::Centipawns(value) => format!("{bound}{}", centipawns_as_pawns(value)),
-        // Somebody's mate that nobody has shown.
+        // A win or loss without a known mate.
         ScoreValue::Wins | ScoreValue::Mates(_) => format!("winning for {}", color_name(Color::White)),
         ScoreValue::Loses | ScoreValue::Mated(_) => format!("winning for {}", color_name(Color::Black)),
     }

@@ -1,11 +1,11 @@
-//! The other side of a drill: it defends as long as can be, or sets the traps that are there.
+//! The opponent in a round: plays the longest defense or sets traps.
 
 use crate::chess::{GameTermination, Move, MoveCost, Oracle, Position, Ranking, Root};
 
 use super::super::deal::Seed;
 use super::super::exercise::{Exercise, Goal};
 
-/// How the other side of a drill of mating chooses among defenses that are equally long.
+/// How the other side of an exercise of mating chooses among defenses that are equally long.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum DefenseStyle {
     /// Any of them, varied by the seed.

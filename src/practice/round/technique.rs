@@ -5,8 +5,8 @@ use crate::chess::{Move, Oracle, Ranking, Verdict};
 use super::Round;
 
 impl Round {
-    /// Whether what is left is technique that the trainee need not show again: the other king is bare, the men on the
-    /// board are no longer those of the drill, and a queen or a rook mates.
+    /// Whether what is left is technique that the trainee need not show again: the other king is bare, the
+    /// pieces on the board are no longer those of the exercise, and a queen or a rook mates.
     #[must_use]
     pub fn is_technique(&self) -> bool {
         let material = self.position().material();
@@ -18,8 +18,8 @@ impl Round {
             && own.queen + own.rook > 0
     }
 
-    /// Plays best moves for both sides until the round is over, where only technique is left; the moves that were
-    /// played. Nothing where it is not.
+    /// Plays best moves for both sides until the round is over, where only technique is left; the moves that
+    /// were played. Nothing where it is not.
     pub fn play_out(&mut self, oracle: &dyn Oracle) -> Vec<Move> {
         let mut moves = Vec::new();
         if !self.is_technique() {

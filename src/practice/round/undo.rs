@@ -41,7 +41,7 @@ impl Round {
         self.turns.len().checked_sub(1).is_some_and(|last| self.undo_to(last))
     }
 
-    /// Back to before the last slip; voids "perfect". False where there was none.
+    /// Back to before the last mistake; voids "perfect". False where there was none.
     pub fn retry_mistake(&mut self) -> bool {
         let mistake = self.turns.iter().rposition(|turn| turn.grade.cost != MoveCost::Keeps);
         mistake.is_some_and(|slip| self.undo_to(slip))

@@ -1,4 +1,4 @@
-//! Reads settings and leaves out what cannot be used, one fault at a time, until the rest can.
+//! Parses settings leniently: removes one invalid value at a time until the rest can be deserialized.
 
 use std::ops::Range;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::nearest::nearest;
 use super::settings::Config;
 use super::warning::ConfigWarning;
 
-/// Reads a text; `file` is how warnings call it.
+/// Parses settings; `file` is the name in warnings.
 pub(super) fn parse_lenient(text: &str, file: &Path) -> (Config, Vec<ConfigWarning>) {
     let (mut table, errors) = DeTable::parse_recoverable(text);
     let mut faults: Vec<(Range<usize>, String)> = errors
@@ -51,7 +51,7 @@ pub(super) fn parse_lenient(text: &str, file: &Path) -> (Config, Vec<ConfigWarni
     (config, warnings)
 }
 
-/// Leaves out engines that could never be started. What was said of a part of one stands for all of it.
+/// Removes engines that cannot be started. A warning about a part of an engine is enough for the whole of it.
 fn without_bad_engines(
     mut config: Config,
     table: &DeTable<'_>,
@@ -75,7 +75,7 @@ fn without_bad_engines(
     config
 }
 
-/// Takes the innermost value that has a name and holds `place` out of the table, and gives its path.
+/// Removes the innermost named value that contains `place` from the table, and returns its path.
 fn remove_at(table: &mut DeTable<'_>, place: &Range<usize>) -> Option<Vec<String>> {
     let holds = |span: Range<usize>| span.start <= place.start && place.end <= span.end;
     let (name, value) = table
@@ -83,7 +83,7 @@ fn remove_at(table: &mut DeTable<'_>, place: &Range<usize>) -> Option<Vec<String
         .find(|(key, value)| holds(value.span()) || holds(key.span()) || contains_span(value, place))
         .map(|(key, value)| (key.clone(), value))?;
     let plain = name.get_ref().to_string();
-    // A dotted table's own span is its key's: what lies inside has to be looked at all the same.
+    // The span of a dotted table is only that of its key: its values have to be searched, too.
     if let DeValue::Table(inner) = value.get_mut()
         && let Some(mut path) = remove_at(inner, place)
     {
@@ -102,7 +102,7 @@ fn contains_span(value: &Spanned<DeValue<'_>>, place: &Range<usize>) -> bool {
     })
 }
 
-/// The place of the key that a path of names leads to.
+/// The span of the key at a path of names.
 fn key_at(table: &DeTable<'_>, path: &str) -> Option<Range<usize>> {
     let (first, rest) = path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
     let (key, value) = table.iter().find(|(key, _)| key.get_ref().as_ref() == first)?;

@@ -9,35 +9,36 @@ use super::lenient_parse::parse_lenient;
 use super::settings::Config;
 use super::warning::ConfigWarning;
 
-/// Settings as far as they could be read, and what could not.
+/// Loaded settings with warnings about the parts that were ignored.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct LoadedConfig {
-    /// What counts.
+    /// The settings.
     pub config: Config,
-    /// What was left out, in the order of the file.
+    /// Warnings in the order of the file.
     pub warnings: Vec<ConfigWarning>,
 }
 
 impl LoadedConfig {
-    /// Reads settings from a text; `file` is how warnings call it.
+    /// Parses settings; `file` is the name in warnings.
     #[must_use]
     pub fn from_text(text: &str, file: &Path) -> Self {
         let (config, warnings) = parse_lenient(text, file);
         Self { config, warnings }
     }
 
-    /// Reads a file.
+    /// Loads a file.
     ///
     /// # Errors
-    /// When it cannot be read at all: it may not exist, or not be text.
+    /// When it does not exist, cannot be read or is not UTF-8.
     pub fn from_file(file: &Path) -> io::Result<Self> {
-        // The usual name for a file with nothing in it.
+        // The usual name for an empty file.
         let is_nothing = cfg!(unix) && file == Path::new("/dev/null");
         let text = if is_nothing { String::new() } else { disk::read_to_string(file)? };
         Ok(Self::from_text(&text, file))
     }
 
-    /// Reads the user's own file. That there is none is fine; one that cannot be read is warned of.
+    /// Loads the user's settings file. A missing file has the default settings; one that cannot be read gives
+    /// a warning.
     #[must_use]
     pub fn from_user_file(file: &Path) -> Self {
         match Self::from_file(file) {

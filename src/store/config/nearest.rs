@@ -1,4 +1,4 @@
-//! Finds the name that somebody most likely meant.
+//! Suggests the correct name for a misspelled one.
 
 use strsim::levenshtein;
 

@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::practice::review::DEFAULT_NODES;
 
-/// A whole number between two ends, both included.
+/// A whole number in a range, both ends included.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(try_from = "i64", into = "i64")]
 pub struct ConfigNumber<const LEAST: u16, const MOST: u16>(u16);
 
 impl<const LEAST: u16, const MOST: u16> ConfigNumber<LEAST, MOST> {
-    /// The number, cut to its range.
+    /// The number, clamped to its range.
     #[must_use]
     pub const fn new(number: u16) -> Self {
         Self(if number < LEAST {
@@ -47,15 +47,15 @@ impl<const LEAST: u16, const MOST: u16> From<ConfigNumber<LEAST, MOST>> for i64 
     }
 }
 
-/// Positions that a search makes, [`ReviewNodesConfig::MIN`] to [`ReviewNodesConfig::MAX`].
+/// Search nodes for each position, [`ReviewNodesConfig::MIN`] to [`ReviewNodesConfig::MAX`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(try_from = "i64", into = "i64")]
 pub struct ReviewNodesConfig(u32);
 
 impl ReviewNodesConfig {
-    /// The fewest that are worth a look.
+    /// The minimum.
     pub const MIN: u32 = 100;
-    /// More than a night's work for a game.
+    /// The maximum: more than a night of computation for a game.
     pub const MAX: u32 = 1_000_000_000;
 
     /// The number.

@@ -20,17 +20,17 @@ use crate::store::{atomic, disk, io_error};
 pub enum ConfigChange {
     /// The name of a color theme.
     Theme(String),
-    /// How men are drawn.
+    /// Style of the pieces.
     Pieces(PieceStyleConfig),
     /// Whether analysis points its moves out.
     Arrows(bool),
-    /// Whether moves are seen on their way.
+    /// Whether moves are animated.
     Animation(bool),
-    /// Whether a round tells how many moves the goal takes.
+    /// Whether a round shows how many moves the goal takes.
     ShowPar(bool),
     /// Whether a round shows its details.
     Details(bool),
-    /// How the other side of a round defends.
+    /// Defense of the opponent in a round.
     Defense(DefenseConfig),
     /// Whether repetition and the fifty-move rule end a round.
     Counting(bool),
@@ -38,15 +38,15 @@ pub enum ConfigChange {
     Lines(ConfigNumber<1, 5>),
     /// Size of the transposition table, in mebibytes.
     Hash(ConfigNumber<1, 32_768>),
-    /// Threads that search together.
+    /// Search threads.
     Threads(ThreadsConfig),
     /// The folder with Syzygy tables; empty for none.
     Syzygy(PathBuf),
-    /// The name of the external engine that analyzes too; empty for none.
+    /// The name of the external engine that analyzes beside the built-in one; empty for none.
     Analyst(String),
     /// Whether a pawn becomes a queen without a question.
     AutoQueen(bool),
-    /// Whether a move in a game wants to be confirmed.
+    /// Whether moves in a game have to be confirmed.
     ConfirmMoves(bool),
     /// Whether the evaluation bar is shown beside a running game.
     EvalBar(bool),
@@ -60,9 +60,9 @@ pub enum ConfigChange {
     Level(ConfigNumber<1, 10>),
     /// How time is given in a new game.
     Time(TimeControlConfig),
-    /// What happens with a move that stalemates.
+    /// What happens with a stalemating move.
     StalemateGuard(StalemateGuardConfig),
-    /// The name of the engine outside that plays; empty for the built-in one.
+    /// The name of the external engine to play against; empty for the built-in one.
     Opponent(String),
     /// A new engine outside, or another command for one: its name, the program and its arguments.
     ExternalEngine(String, Vec<String>),
@@ -201,13 +201,13 @@ impl ConfigChange {
     }
 }
 
-/// Keeps changed settings in a file, which is made where it is missing. A setting that has its value
-/// already is not written. What is written is `known` before it is there, unless somebody else has changed the file
+/// Keeps changed settings in a file, which is made where it is missing. A setting that has its value already
+/// is not written. What is written is `known` before it is there, unless somebody else has changed the file
 /// since it was known: then all of it is news. Two programs change one file in turn.
 ///
 /// # Errors
-/// When the file cannot be read, understood or written, or another program changes it all the while; it is as it was
-/// then.
+/// When the file cannot be read, understood or written, or another program changes it all the while; it is as
+/// it was then.
 pub fn save(file: &Path, changes: &[ConfigChange], known: &KnownSettingsText) -> Result<(), ConfigSaveError> {
     let disk = |error| ConfigSaveError::Io { file: file.to_owned(), error };
     let read = || match disk::read_to_string(file) {
@@ -271,8 +271,8 @@ fn edited_text(text: &str, changes: &[ConfigChange], file: &Path) -> Result<Stri
     Ok(written)
 }
 
-/// Puts one value of `config` into the document, or takes it out where `config` has none; None where something
-/// else is in its place.
+/// Puts one value of `config` into the document, or takes it out where `config` has none; None where
+/// something else is in its place.
 fn set_value(document: &mut DocumentMut, path: &[&str], config: &Config) -> Option<()> {
     let (name, sections) = path.split_last()?;
     let mut value = match value_at(config, path) {
@@ -296,7 +296,7 @@ fn set_value(document: &mut DocumentMut, path: &[&str], config: &Config) -> Opti
     insert_sections(document, sections);
     let mut table = document.as_table_mut() as &mut dyn TableLike;
     for (depth, section) in sections.iter().enumerate() {
-        // An engine's own settings stand in one line, as far as nobody has written them otherwise.
+        // An engine's options are one inline table, unless the user has written them in another form.
         if depth > 1 && !table.contains_key(section) {
             table.insert(section, Item::Value(Value::InlineTable(InlineTable::new())));
         }
@@ -315,7 +315,7 @@ fn set_value(document: &mut DocumentMut, path: &[&str], config: &Config) -> Opti
     Some(())
 }
 
-/// What was written above a section that goes stands above the next one, or at the end.
+/// Comments above a removed section move to the next section or to the end of the file.
 fn move_comments(document: &mut DocumentMut, sections: &[&str], removed: &Item) {
     let Some(removed) = removed.as_table() else { return };
     let comments = |table: &Table| {

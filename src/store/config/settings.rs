@@ -15,48 +15,48 @@ use super::threads::ThreadsConfig;
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Config {
-    /// How the board is drawn.
+    /// Display of the board.
     pub board: BoardConfig,
-    /// How the program is handled.
+    /// Mouse and keyboard input.
     pub input: InputConfig,
-    /// What analysis may use.
+    /// Engine and analysis.
     pub engine: EngineConfig,
-    /// How a new game begins.
+    /// Defaults of a new game.
     pub play: PlayConfig,
-    /// How drills are shown.
+    /// Practice.
     pub practice: PracticeConfig,
-    /// How games are reviewed.
+    /// Game review.
     pub review: ReviewConfig,
-    /// Engines outside, by name.
+    /// External engines by name.
     pub engines: BTreeMap<String, ExternalEngineConfig>,
-    /// Keys by action, in place of that action's default keys.
+    /// Keys by action, replacing the action's default keys.
     pub keys: BTreeMap<String, Vec<String>>,
 }
 
-/// How the board is drawn.
+/// Display of the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BoardConfig {
     /// The name of a color theme.
     pub theme: String,
-    /// How men are drawn.
+    /// Style of the pieces.
     pub pieces: PieceStyleConfig,
-    /// How many colors are used.
+    /// Color depth.
     pub color: ColorDepthConfig,
-    /// Whether analysis points its moves out on the board.
+    /// Whether analysis shows arrows on the board.
     pub arrows: bool,
-    /// Whether moves are seen on their way.
+    /// Whether moves are animated.
     pub animation: bool,
 }
 
-/// How men are drawn.
+/// Style of the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PieceStyleConfig {
     /// Images where the terminal shows some, else sprites; letters where the terminal has no colors.
     #[default]
     Auto,
-    /// Pictures made of half blocks.
+    /// Pictures of half-block characters.
     Sprites,
     /// Chess characters.
     Glyphs,
@@ -64,10 +64,10 @@ pub enum PieceStyleConfig {
     Letters,
 }
 
-/// How many colors are used.
+/// Color depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum ColorDepthConfig {
-    /// What the terminal says that it can show.
+    /// As the terminal reports it.
     #[default]
     #[serde(rename = "auto")]
     Auto,
@@ -80,60 +80,60 @@ pub enum ColorDepthConfig {
     /// The sixteen of the terminal's own scheme.
     #[serde(rename = "16")]
     Sixteen,
-    /// None: reverse, bold and glyphs carry every meaning.
+    /// No colors: only reverse video, bold and glyphs.
     #[serde(rename = "none")]
     None,
 }
 
-/// How the program is handled.
+/// Mouse and keyboard input.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct InputConfig {
-    /// Whether the mouse is used; without it the terminal selects text as ever.
+    /// Whether the mouse is used; without it the terminal selects text.
     pub mouse: bool,
     /// Whether a typed move is played without Enter once it can be no other.
     pub instant_moves: bool,
 }
 
-/// What analysis may use.
+/// Engine and analysis.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct EngineConfig {
     /// Size of the transposition table in mebibytes, 1 to 32768.
     pub hash_mb: ConfigNumber<1, 32_768>,
-    /// Threads that search together.
+    /// Search threads.
     pub threads: ThreadsConfig,
-    /// Lines that analysis shows, 1 to 5.
+    /// Lines of analysis (`MultiPV`), 1 to 5.
     pub lines: ConfigNumber<1, 5>,
-    /// A folder with Syzygy tables for larger endings; an empty path for none. See
+    /// Folder of Syzygy tables; an empty path for none. See
     /// [`syzygy_folder`](Self::syzygy_folder).
     pub syzygy: PathBuf,
-    /// The name of the external engine that analyzes too; empty for none.
+    /// The name of the external engine that analyzes beside the built-in one; empty for none.
     pub analyst: String,
 }
 
-/// How a new game begins.
+/// Defaults of a new game.
 #[expect(clippy::struct_excessive_bools, reason = "keys of the file, none of which excludes another")]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PlayConfig {
     /// The player's color.
     pub side: PlayerSideConfig,
-    /// The name of the engine outside that plays; empty for the built-in one.
+    /// The name of the external engine to play against; empty for the built-in one.
     pub opponent: String,
     /// The built-in engine's strength, 1 to 10.
     pub level: ConfigNumber<1, 10>,
-    /// How time is given.
+    /// Time control.
     pub time: TimeControlConfig,
-    /// What happens with a move that stalemates.
+    /// What happens with a stalemating move.
     pub stalemate_guard: StalemateGuardConfig,
     /// Whether a pawn that was moved with the mouse or the cursor becomes a queen without a question.
     pub auto_queen: bool,
-    /// Whether a move in a game wants to be confirmed.
+    /// Whether moves in a game have to be confirmed.
     pub confirm_moves: bool,
     /// Whether the terminal's bell rings.
     pub bell: bool,
-    /// Whether the bar beside a running game shows what the engine thinks of it.
+    /// Whether the evaluation bar is shown during a game.
     pub eval_bar: bool,
 }
 
@@ -146,53 +146,53 @@ pub enum PlayerSideConfig {
     White,
     /// Black.
     Black,
-    /// Decided by a throw.
+    /// Random.
     Random,
 }
 
-/// What happens with a move that stalemates, in games and in drills.
+/// What happens with a stalemating move in games and practice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StalemateGuardConfig {
-    /// It is played like any other.
+    /// It is played.
     Off,
-    /// It wants to be confirmed.
+    /// It has to be confirmed.
     #[default]
     Warn,
     /// It is not played.
     Block,
 }
 
-/// How rounds of practice are.
+/// Practice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PracticeConfig {
-    /// Whether a round tells how many moves the goal takes.
+    /// Whether a round shows how many moves the goal takes.
     pub show_par: bool,
     /// Whether a round shows its seed, its guard, how the other side defends and the box in figures.
     pub details: bool,
-    /// How the other side defends.
+    /// Defense of the opponent.
     pub defense: DefenseConfig,
     /// Whether repetition and the fifty-move rule end a round.
     pub counting: bool,
 }
 
-/// How the other side of a round defends.
+/// Defense of the opponent in a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DefenseConfig {
-    /// As long as can be.
+    /// The longest defense.
     #[default]
     Longest,
-    /// As long as can be, and so that most moves go wrong.
+    /// The longest defense with the most losing replies.
     Trickiest,
 }
 
-/// How games are reviewed.
+/// Game review.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ReviewConfig {
-    /// Positions that the search makes for each position of a game.
+    /// Search nodes for each position of a game.
     pub nodes: ReviewNodesConfig,
 }
 

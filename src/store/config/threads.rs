@@ -1,4 +1,4 @@
-//! How many threads search together: a number, or as many as the machine has less one.
+//! Number of search threads: `"auto"` (all processor threads but one) or a number.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -8,16 +8,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::number::ConfigNumber;
 
-/// How the choice by itself is written.
+/// The text of [`ThreadsConfig::Auto`].
 const AUTO: &str = "auto";
 
-/// How many threads search together.
+/// Number of search threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ThreadsConfig {
-    /// As many as the machine runs at once, less one for everything else.
+    /// All processor threads but one.
     #[default]
     Auto,
-    /// So many.
+    /// A fixed number.
     Count(ConfigNumber<1, 256>),
 }
 

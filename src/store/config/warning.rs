@@ -6,23 +6,23 @@ use std::path::{Path, PathBuf};
 
 use crate::chess::text::sanitize;
 
-/// A part of the file that was left out.
+/// A warning about a part of a file that was ignored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConfigWarning {
-    /// The file, as it was named.
+    /// The file.
     pub file: PathBuf,
-    /// Its line, from 1.
+    /// Line, from 1.
     pub line: usize,
-    /// Its column, from 1, in characters.
+    /// Column in characters, from 1.
     pub column: usize,
-    /// What is wrong and what to do, in one line.
+    /// The error and what to do, in one line.
     pub text: String,
-    /// The line of the file with a caret under the place: two lines.
+    /// The line of the file, and below it a line with carets under the place.
     pub excerpt: String,
 }
 
 impl ConfigWarning {
-    /// The same for a line on the screen: the file by its name alone.
+    /// One line for the screen, with the name of the file instead of its path.
     #[must_use]
     pub fn brief(&self) -> String {
         let name = self.file.file_name().unwrap_or_default().to_string_lossy();
@@ -37,7 +37,7 @@ impl fmt::Display for ConfigWarning {
 }
 
 impl ConfigWarning {
-    /// Says what is wrong at a place of a file, in bytes of its whole text.
+    /// A warning about a place of a file, in bytes of its text.
     pub(in crate::store) fn at(text: &str, file: &Path, place: &Range<usize>, message: &str) -> Self {
         let start = floor_char_boundary(text, place.start.min(text.len()));
         let line_start = text[..start].rfind('\n').map_or(0, |end| end + 1);
@@ -58,7 +58,7 @@ impl ConfigWarning {
     }
 }
 
-/// The nearest place at or before `index` where a character begins.
+/// The nearest character boundary at or before `index`.
 fn floor_char_boundary(text: &str, index: usize) -> usize {
     (0..=index).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }

@@ -1,5 +1,5 @@
-//! What is known of the library's files without reading them again. The index is made of them and can be lost:
-//! a file whose size and time it does not know is read anew.
+//! What is known of the library's files without reading them again. The index is made of them and can be
+//! lost: a file whose size and time it does not know is read anew.
 
 use std::collections::HashMap;
 use std::io::{self, BufReader};
@@ -26,7 +26,7 @@ struct LibraryIndex {
 #[derive(Clone, Serialize, Deserialize)]
 struct IndexedFile {
     size: u64,
-    /// When it was changed last, in nanoseconds since 1970; below nought before that.
+    /// Modification time in nanoseconds since 1970; negative before that.
     changed: i64,
     games: Vec<IndexedGame>,
 }
@@ -53,11 +53,12 @@ struct IndexedGame {
     u: bool,
 }
 
-/// Hears how many bytes of a file have been read of how many, and says whether the reading goes on.
+/// Progress callback: receives the number of bytes read and the size of the file; returning `false` cancels.
 pub type LibraryReadProgress<'a> = &'a dyn Fn(u64, u64) -> bool;
 
-/// The games of all files of a folder, in no order; a file that cannot be read has a row that says why. A folder that
-/// is not there has none. As soon as `on_progress` answers `false` the reading ends with an error of the kind `Interrupted`.
+/// The games of all files of a folder, in no order; a file that cannot be read has a row that says why. A
+/// folder that is not there has none. As soon as `on_progress` answers `false` the reading ends with an error
+/// of the kind `Interrupted`.
 pub(super) fn list_games(
     folder: &Path,
     on_progress: LibraryReadProgress<'_>,

@@ -19,7 +19,7 @@ use super::state::{SavedAnalysis, SavedGame};
 use crate::chess::thread::{ThreadBuilder, ThreadError};
 use crate::store::disk;
 
-/// The thread that writes the newest states.
+/// The thread that writes the newest states without syncing them.
 #[derive(Debug)]
 pub struct LatestStateWriter {
     shared: Arc<LatestStateShared>,
@@ -42,7 +42,7 @@ struct PendingStates {
     closed: bool,
 }
 
-/// The number of the state in each file; nought where it was written by the program before.
+/// The number of the state in each file; 0 where an earlier run of the program wrote it.
 #[derive(Default, Debug)]
 struct StateNumbers {
     game: u64,
@@ -84,12 +84,12 @@ impl LatestStateWriter {
         Ok(Self { shared, thread: Some(thread) })
     }
 
-    /// Has a state of the game written; each has a larger number than the one before.
+    /// Writes a state of the game; each state has a larger number than the one before.
     pub fn write_game(&self, number: u64, game: SavedGame) {
         self.shared.change(|waiting| waiting.game = Some((number, game)));
     }
 
-    /// Has a state of the analysis written; each has a larger number than the one before.
+    /// Writes a state of the analysis; each state has a larger number than the one before.
     pub fn write_analysis(&self, number: u64, analysis: SavedAnalysis) {
         self.shared.change(|waiting| waiting.analysis = Some((number, analysis)));
     }

@@ -6,32 +6,32 @@ use crate::chess::GameTermination;
 use crate::game::pgn::PgnHeader;
 use crate::game::{GameId, GamePlayers, NodeId, TimeControl, Tree};
 
-/// A game that is played here.
+/// The running game.
 #[derive(Clone, Debug)]
 pub struct SavedGame {
-    /// Everything that was played.
+    /// The moves with variations and comments.
     pub tree: Tree,
-    /// Where the game stands.
+    /// The current position.
     pub current: NodeId,
-    /// Who plays which side.
+    /// The players.
     pub players: GamePlayers,
-    /// How time is given.
+    /// Time control.
     pub time_control: TimeControl,
-    /// What the clocks of White and Black show, where the game has clocks.
+    /// Time left on White's and Black's clocks, where the game has clocks.
     pub time_left: Option<(Duration, Duration)>,
     /// How the game ended, if it did.
     pub ending: Option<GameTermination>,
-    /// What tells it from all other games. Files of older versions have none.
+    /// Unique id of the game. Files of older versions have none.
     pub game_id: Option<GameId>,
 }
 
 /// The analysis board.
 #[derive(Clone, Debug)]
 pub struct SavedAnalysis {
-    /// Everything that was played.
+    /// The moves with variations and comments.
     pub tree: Tree,
-    /// Where the reader stands.
+    /// The current position.
     pub current: NodeId,
-    /// What the game's text says beside its moves.
+    /// The PGN tags and result.
     pub header: PgnHeader,
 }
