@@ -2,13 +2,11 @@
 //!
 //! Nothing here has side effects and nothing here reads the clock: `now` comes with every event.
 //!
-//! For a screen, read in this order: [`App::tab`] (which screen), [`App::shown_position`] (the position on the
-//! board, with a selected line included), [`App::last_move`], [`App::targets`] and [`App::board`] (the marks
-//! on
-//! the board), [`App::move_list`], [`App::current_analysis`] (what is known of the position), then the
-//! screen's own
-//! part: [`PlayState`], [`AnalyzeState`] or [`PracticeState`]; last [`App::dialog`], [`App::prompt`],
-//! [`App::toasts`].
+//! For a screen, read in this order: [`App::tab`] (which screen), [`App::shown_position`] (the position on
+//! the board, with a selected line included), [`App::last_move`], [`App::targets`] and [`App::board`] (the
+//! marks on the board), [`App::move_list`], [`App::current_analysis`] (what is known of the position), then
+//! the screen's own part: [`PlayState`], [`AnalyzeState`] or [`PracticeState`]; last [`App::dialog`],
+//! [`App::prompt`], [`App::toasts`].
 
 mod notices;
 mod shown;

@@ -1,8 +1,8 @@
 //! The two input threads: one reads the terminal, one waits for signals.
 //!
 //! Both block until something happens. The bytes of the terminal are read here and become keys in `termina`'s
-//! parser; a
-//! bracketed paste is assembled here, so that one without an end marker does not swallow the keys after it.
+//! parser; a bracketed paste is assembled here, so that one without an end marker does not swallow the keys
+//! after it.
 
 mod brackets;
 mod reply;

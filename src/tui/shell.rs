@@ -1,10 +1,8 @@
 //! The event loop, the only part of the interface with side effects: it waits, passes events to `update`,
-//! carries out
-//! its effects, draws.
+//! carries out its effects, draws.
 //!
 //! An idle program waits in one blocking call without a timer. Input of a person is drawn at once; a burst of
-//! it costs
-//! one frame each 16 ms, and background results alone one each 40 ms.
+//! it costs one frame each 16 ms, and background results alone one each 40 ms.
 
 mod engine_processes;
 mod frontend;
@@ -375,8 +373,8 @@ impl Shell {
                 for update in updates {
                     self.handle_message(Message::Analysis(update))?;
                 }
-                for (guest, update) in self.engine_processes.drain_updates() {
-                    self.handle_message(Message::ExternalEngine(guest, update))?;
+                for (process_id, update) in self.engine_processes.drain_updates() {
+                    self.handle_message(Message::ExternalEngine(process_id, update))?;
                 }
                 None
             }
@@ -390,7 +388,7 @@ impl Shell {
             TuiEvent::Images => Some(Message::ImagesSupported),
             TuiEvent::SavedTables(kept) => Some(Message::SavedTables(kept)),
             TuiEvent::EnginesFound(found) => Some(Message::EnginesFound(found)),
-            TuiEvent::Library(told) => Some(Message::Library(told)),
+            TuiEvent::Library(library_event) => Some(Message::Library(library_event)),
             TuiEvent::TextProgress(id, thousandths) => Some(Message::TextProgress(id, thousandths)),
             TuiEvent::TextRead(id, text, pasted) => Some(Message::TextRead(id, text, pasted)),
             TuiEvent::NotSaved(text) => Some(Message::EffectFailed(text)),
@@ -446,19 +444,23 @@ impl Shell {
                         .map(|session| session.configure(settings::resources(&engine_use)));
                 }
                 Effect::FindEngines => self.table_list.find_engines(),
-                Effect::StartExternal(guest) => self.engine_processes.start(&self.app.engines, &guest),
-                Effect::SearchExternal(guest, job, past) => {
-                    self.engine_processes.search(&self.app.engines, &guest, *job, *past);
+                Effect::StartExternal(process_id) => {
+                    self.engine_processes.start(&self.app.engines, &process_id)
                 }
-                Effect::PonderExternal(guest, job, past) => self.engine_processes.ponder(&guest, *job, *past),
-                Effect::PonderHitExternal(guest) => self.engine_processes.ponder_hit(&guest),
-                Effect::StopExternal(guest) => self.engine_processes.stop(&guest),
-                Effect::MoveNowExternal(guest) => self.engine_processes.move_now(&guest),
-                Effect::NewGameExternal(guest) => self.engine_processes.new_game(&guest),
+                Effect::SearchExternal(process_id, job, past) => {
+                    self.engine_processes.search(&self.app.engines, &process_id, *job, *past);
+                }
+                Effect::PonderExternal(process_id, job, past) => {
+                    self.engine_processes.ponder(&process_id, *job, *past)
+                }
+                Effect::PonderHitExternal(process_id) => self.engine_processes.ponder_hit(&process_id),
+                Effect::StopExternal(process_id) => self.engine_processes.stop(&process_id),
+                Effect::MoveNowExternal(process_id) => self.engine_processes.move_now(&process_id),
+                Effect::NewGameExternal(process_id) => self.engine_processes.new_game(&process_id),
                 Effect::SetExternalOption(name, option, value) => {
                     self.engine_processes.set_option(&name, &option, &value);
                 }
-                Effect::QuitExternal(guest) => self.engine_processes.quit(&guest),
+                Effect::QuitExternal(process_id) => self.engine_processes.quit(&process_id),
                 Effect::ParseEngineCommand(command) => self.parse_engine_command(&command)?,
                 Effect::FinishAnalysis => drop(self.session.as_mut().map(AnalysisSession::stop)),
                 Effect::StartProof(claim) => {

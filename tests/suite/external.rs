@@ -18,18 +18,18 @@ use matescope::engine::Limits;
 
 /// Longer than anything takes on a busy machine.
 const LONG: Duration = Duration::from_mins(1);
-/// Time enough for nothing.
+/// Too short for any work.
 const SHORT: Duration = Duration::from_millis(200);
 
 const PATIENT: UciTimeouts = UciTimeouts { uciok: LONG, readyok: LONG, stop: LONG, grace: LONG };
 
-/// An engine with an ear at it.
+/// An engine with a receiver of its updates.
 struct Guest {
     engine: ExternalEngine,
     woken: Receiver<()>,
     /// The last reported status.
     standing: ExternalEngineStatus,
-    /// What came up and was not asked about yet.
+    /// Updates that were received and not checked yet.
     updates: Vec<AnalysisEvent>,
 }
 
@@ -56,12 +56,12 @@ impl Guest {
         self
     }
 
-    /// Asks about the first position without a limit.
+    /// Starts analysis of the first position without a limit.
     fn analyze_start(&mut self) -> &mut Self {
         self.analyze(&fen::format(&Position::start()), Limits::default())
     }
 
-    /// Waits until `wanted` makes something of what has come up.
+    /// Waits until `wanted` accepts an update.
     fn until<T>(&mut self, wanted: impl Fn(&Self) -> Option<T>) -> T {
         let begun = Instant::now();
         loop {
@@ -85,7 +85,7 @@ impl Guest {
         self.until(|guest| guest.standing.failure().cloned())
     }
 
-    /// The first answer to the newest question: what it found, or why it gives none.
+    /// The first reply to the newest request: its result, or why there is none.
     fn answer(&mut self) -> Result<AnalysisSnapshot, String> {
         let answer = self.until(|guest| {
             guest.updates.iter().find_map(|update| match update {
@@ -117,12 +117,12 @@ impl Guest {
     }
 }
 
-/// Whether a process is there, be it as a zombie.
+/// Whether a process exists, even as a zombie.
 fn exists(pid: &str) -> bool {
     Path::new("/proc").join(pid).exists()
 }
 
-/// Checks that nothing is left of processes.
+/// Checks that no process is left.
 fn check_gone(pids: &[String]) {
     assert!(Path::new("/proc/self").exists(), "this system does not tell");
     for pid in pids {

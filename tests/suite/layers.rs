@@ -1,12 +1,11 @@
 //! The layers of the crate: no module uses a higher layer, or one beside it unless the table says so, and
-//! what is
-//! deliberately absent from a module stays absent.
+//! what is deliberately absent from a module stays absent.
 
 use std::collections::BTreeSet;
 
 use crate::source::{self, Source, check_none};
 
-/// Who may use whom.
+/// Which module may use which.
 const TABLE: [(&str, &[&str]); 12] = [
     ("chess", &[]),
     ("game", &["chess"]),
@@ -22,7 +21,7 @@ const TABLE: [(&str, &[&str]); 12] = [
     ("lib", &[]),
 ];
 
-/// The rooms that a line of code names after `crate::` or `matescope::`, with the path that follows.
+/// The modules that a line of code names after `crate::` or `matescope::`, with the path that follows.
 fn paths(source: &Source) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     for start in ["crate::", "matescope::"] {
@@ -142,7 +141,7 @@ fn only_the_command_line_prints() {
 
 #[test]
 fn the_clock_is_read_in_few_places() {
-    // The store reads it for the age of what a killed program has left.
+    // The store uses it for the age of a killed program's leftovers.
     let allowed = ["engine/budget", "analysis/worker", "tui/shell", "store/atomic"];
     for part in ["Instant::now", "SystemTime::now"] {
         check_absent(part, |source| {
@@ -169,7 +168,8 @@ fn the_engine_reads_nothing_and_the_solver_knows_no_place() {
     }
 }
 
-/// A widget reads, `update` decides, `shell` acts. What it draws into is the one thing that it changes.
+/// A widget reads, `update` decides, `shell` has side effects. A widget changes only the buffer that it draws
+/// into.
 #[test]
 fn a_widget_changes_nothing_but_its_canvas() {
     let mut offences = Vec::new();

@@ -12,7 +12,7 @@ use matescope::solver::tables::{BuildError, EndingStats};
 use shakmaty::{Board, CastlingMode, Chess, EnPassantMode, Position as _, PositionError, Setup};
 use shakmaty_syzygy::{Tablebase, Wdl};
 
-/// Threads that tests share their work out to.
+/// Number of threads that share a test's work.
 const THREADS: usize = 2;
 
 static THIRTY: LazyLock<Tables> = LazyLock::new(|| {
@@ -27,7 +27,7 @@ fn is_slow() -> bool {
     std::env::var_os("RUN_SLOW_TESTS").is_some()
 }
 
-/// Whether even what takes half an hour is wanted: `RUN_SLOW_TESTS=all`.
+/// Whether tests of half an hour run: `RUN_SLOW_TESTS=all`.
 fn is_thorough() -> bool {
     std::env::var_os("RUN_SLOW_TESTS").is_some_and(|value| value == "all")
 }
@@ -36,7 +36,7 @@ fn probe(position: &Position) -> Verdict {
     THIRTY.probe(position).unwrap_or_else(|| panic!("{} is not covered", fen::format(position)))
 }
 
-/// The pieces of an ending but the kings, White being the side that is named first.
+/// The pieces of an ending without the kings, White being the side that is named first.
 fn others(ending: &Material) -> Vec<Piece> {
     let of = |color: Color| {
         let side = ending.side(color);
@@ -100,7 +100,7 @@ fn each_position(ending: &Material, some: Option<usize>, check: impl Fn(&Positio
     });
 }
 
-/// What the successors make of a position, by the rules alone.
+/// The result of a position computed from its successors, by the rules alone.
 fn from_successors(position: &Position) -> Verdict {
     let moves = position.legal_moves();
     if moves.is_empty() {
@@ -114,7 +114,7 @@ fn check_by_successors(position: &Position) {
     assert_eq!(probe(position), from_successors(position), "{}", fen::format(position));
 }
 
-/// Positions in which a pawn has just gone two steps and can be taken in passing.
+/// Positions in which an en passant capture is possible.
 fn passing(ending: &Material) -> Vec<Position> {
     let men = others(ending);
     let mut found = Vec::new();
@@ -306,7 +306,7 @@ fn zugzwangs_hold_for_both_sides() {
     }
 }
 
-/// Where Syzygy's tables may be.
+/// The folder of the Syzygy tables.
 fn syzygy_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy")
 }

@@ -109,10 +109,10 @@ fn run_worker(library: Option<&Library>, inbox: &Receiver<LibraryCommand>, event
                 continue;
             }
             // The receiver is closed once the program ends.
-            let send_event = |told| drop(events.send(TuiEvent::Library(told)));
+            let send_event = |library_event| drop(events.send(TuiEvent::Library(library_event)));
             let is_preview = is_preview(&errand);
             match execute(library, errand, &send_event) {
-                Ok(told) => send_event(told),
+                Ok(library_event) => send_event(library_event),
                 // The request was superseded.
                 Err(LibraryError::Canceled) => {}
                 Err(error) => {

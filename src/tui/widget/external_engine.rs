@@ -1,6 +1,5 @@
 //! Output of an external engine, beside the built-in one: its name, its status, its progress, its lines.
-//! Nothing of it
-//! is verified.
+//! Nothing of it is verified.
 
 use ratatui::text::{Line as Text, Span};
 

@@ -6,10 +6,10 @@ use matescope::chess::{Certainty, Depth, ScoreValue, notation};
 const MATE_IN_TWO: &str = "8/8/P7/1p6/3n2B1/8/5K1p/7k w - - 0 1";
 const MIDDLE_GAME: &str = "r1bqk2r/pp1n1ppp/2pbpn2/3p4/2PP4/2N1PN2/PPQ1BPPP/R1B1K2R b KQkq - 4 8";
 
-/// The folders that programs for games may be in without being found.
+/// Folders with chess programs that may be missing in `PATH`.
 const FOLDERS: [&str; 3] = ["/usr/games", "/usr/local/games", "/usr/local/bin"];
 
-/// Where a program is, if it is installed.
+/// The path of a program, if it is installed.
 pub(crate) fn find(name: &str) -> Option<String> {
     let path = std::env::var("PATH").unwrap_or_default();
     let folders = path.split(':').chain(FOLDERS);
@@ -17,12 +17,12 @@ pub(crate) fn find(name: &str) -> Option<String> {
     found.map(|file| file.to_string_lossy().into_owned())
 }
 
-/// What every engine has to manage.
+/// What every engine has to do correctly.
 fn check(command: &[&str], name: &str) {
     let mut guest = Guest::start(command, PATIENT);
     assert!(guest.name().to_lowercase().contains(name), "{:?}", guest.standing);
     assert!(!guest.standing.identity.as_ref().unwrap().options.is_empty());
-    // An analysis without an end, given up for another one.
+    // An infinite analysis, canceled for another one.
     let seen = guest.analyze(MIDDLE_GAME, Limits::default()).progress();
     assert!(seen.report.depth >= Depth::ONE && seen.report.nodes > 0 || seen.report.lines.is_empty());
     let limits = Limits { depth: Some(Depth::new(8)), ..Limits::default() };
@@ -32,7 +32,7 @@ fn check(command: &[&str], name: &str) {
     if let Some(line) = found.best_line().filter(|line| line.score.is_mate()) {
         assert_ne!(line.certainty, Certainty::Proven, "nothing that it says is a fact");
     }
-    // A move on the clock, then one that is wanted at once.
+    // A move on the clock, then one that is requested at once.
     let time = matescope::engine::SearchTime::Clock {
         left: Duration::from_secs(2),
         increment: Duration::ZERO,

@@ -5,7 +5,6 @@ use matescope::chess::notation;
 
 /// A script that replies like an engine, except for what `go`, `stop` and `quit` say. It reports its process
 /// ID as its name.
-/// its name.
 fn script(go: &str, stop: &str, quit: &str) -> String {
     format!(
         "while read -r word rest; do case $word in \
