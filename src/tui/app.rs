@@ -84,7 +84,7 @@ pub struct App {
     pub editor: Option<Box<Editor>>,
     /// The editor as it was left, until its position is used.
     pub editor_draft: Option<Box<Editor>>,
-    /// The hint that was asked for last, in a game or an analysis.
+    /// The hint that was requested last, in a game or an analysis.
     pub hint: Option<crate::tui::aids::hint::HintState>,
     /// The endgame tables that answer probes.
     pub oracle: OracleHandle,
@@ -110,7 +110,7 @@ pub struct App {
     pub pane: usize,
     /// The theme: colors, glyphs, pieces.
     pub theme: Theme,
-    /// The schemes of colors that can be chosen.
+    /// The themes that can be chosen.
     pub schemes: Vec<ColorScheme>,
     /// The key map.
     pub keymap: Arc<Keymap>,
@@ -200,7 +200,7 @@ pub enum Distances {
     /// Not shown: it would be help.
     #[default]
     Hidden,
-    /// The player asked for it.
+    /// The player requested it.
     Shown,
 }
 
@@ -255,13 +255,13 @@ pub enum Preference {
     Engine,
     /// Which side is at the bottom.
     Bottom,
-    /// The scheme of colors.
+    /// The theme.
     Theme,
     /// How the pieces are drawn.
     Pieces,
-    /// Whether analysis points its moves out.
+    /// Whether analysis draws arrows for its moves.
     Arrows,
-    /// Whether moves are seen on their way.
+    /// Whether moves are animated.
     Animation,
     /// Threads of the built-in engine.
     Threads,
@@ -273,7 +273,7 @@ pub enum Preference {
     Time,
     /// Whether a pawn becomes a queen without a question.
     AutoQueen,
-    /// Whether a move in a game wants to be confirmed.
+    /// Whether a move in a game has to be confirmed.
     ConfirmMoves,
     /// Whether a typed move is played without Enter.
     InstantMoves,
@@ -395,7 +395,7 @@ impl App {
         self.current_analysis.snapshot.as_deref().or_else(external)
     }
 
-    /// The hint for the position on the board, where one was asked for.
+    /// The hint for the position on the board, where one was requested.
     #[must_use]
     pub fn shown_hint(&self) -> Option<&crate::tui::aids::hint::HintState> {
         let here = self.shown_position()?;
@@ -504,7 +504,7 @@ impl App {
         targets
     }
 
-    /// In a game and in a running round the board must not give the answer away, unless it was asked for.
+    /// In a game and in a running round the board must not give the answer away, unless it was requested.
     fn shows_only_stalemate(&self) -> bool {
         match self.tab {
             Tab::Play | Tab::Practice if self.distances == Distances::Shown => false,

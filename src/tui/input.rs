@@ -237,7 +237,7 @@ fn translate(raw: Raw) -> Option<TuiEvent> {
         Raw::FocusIn => Some(TuiEvent::Focus(Focus::Focused)),
         Raw::FocusOut => Some(TuiEvent::Focus(Focus::Unfocused)),
         Raw::Paste(text) => Some(TuiEvent::Paste(text)),
-        // A new size comes as a signal, and nothing else is asked of the terminal.
+        // A new size comes as a signal, and the terminal is asked for nothing else.
         Raw::WindowResized(_) | Raw::Csi(_) | Raw::Osc(_) | Raw::Dcs(_) => None,
     }
 }

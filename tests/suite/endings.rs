@@ -33,12 +33,12 @@ fn stride(quick: usize) -> usize {
     if std::env::var_os("RUN_SLOW_TESTS").is_some() { 1 } else { quick }
 }
 
-fn position(men: &[(Piece, Square)], turn: Color) -> Option<Position> {
+fn position(pieces: &[(Piece, Square)], turn: Color) -> Option<Position> {
     let mut board = Board::empty();
-    for &(man, square) in men {
-        board.set_piece_at(square, man);
+    for &(piece, square) in pieces {
+        board.set_piece_at(square, piece);
     }
-    (board.occupied().count() == men.len())
+    (board.occupied().count() == pieces.len())
         .then(|| fen::from_setup(Setup { board, turn, ..Setup::empty() }).ok())
         .flatten()
 }
@@ -47,9 +47,9 @@ fn position(men: &[(Piece, Square)], turn: Color) -> Option<Position> {
 fn positions(role: Role) -> impl Iterator<Item = Position> {
     let squares = (0..64usize.pow(3)).flat_map(|n| [(n, Color::White), (n, Color::Black)]);
     squares.filter_map(move |(n, turn)| {
-        let [white, black, man] = [n / 4096, n / 64 % 64, n % 64].map(|n| Square::ALL[n]);
+        let [white, black, piece] = [n / 4096, n / 64 % 64, n % 64].map(|n| Square::ALL[n]);
         position(
-            &[(Color::White.king(), white), (Color::Black.king(), black), (role.of(Color::White), man)],
+            &[(Color::White.king(), white), (Color::Black.king(), black), (role.of(Color::White), piece)],
             turn,
         )
     })
@@ -144,7 +144,7 @@ fn the_longest_wins_are_the_known_ones() {
     }
 }
 
-/// The counts are those of the positions themselves, each form looked at apart.
+/// The counts are those of the positions themselves, each symmetric form counted separately.
 #[test]
 fn the_counts_are_the_positions_counted_one_by_one() {
     let role = Role::Pawn;

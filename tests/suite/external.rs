@@ -24,7 +24,7 @@ const SHORT: Duration = Duration::from_millis(200);
 const PATIENT: UciTimeouts = UciTimeouts { uciok: LONG, readyok: LONG, stop: LONG, grace: LONG };
 
 /// An engine with a receiver of its updates.
-struct Guest {
+struct EngineUnderTest {
     engine: ExternalEngine,
     woken: Receiver<()>,
     /// The last reported status.
@@ -33,7 +33,7 @@ struct Guest {
     updates: Vec<AnalysisEvent>,
 }
 
-impl Guest {
+impl EngineUnderTest {
     fn start(command: &[&str], patience: UciTimeouts) -> Self {
         let command = command.iter().map(|&word| word.to_owned()).collect();
         let (wake, woken) = channel();
@@ -82,13 +82,13 @@ impl Guest {
     }
 
     fn failure(&mut self) -> ExternalEngineFailure {
-        self.until(|guest| guest.standing.failure().cloned())
+        self.until(|under_test| under_test.standing.failure().cloned())
     }
 
     /// The first reply to the newest request: its result, or why there is none.
     fn answer(&mut self) -> Result<AnalysisSnapshot, String> {
-        let answer = self.until(|guest| {
-            guest.updates.iter().find_map(|update| match update {
+        let answer = self.until(|under_test| {
+            under_test.updates.iter().find_map(|update| match update {
                 AnalysisEvent::Done(snapshot) => Some(Ok((**snapshot).clone())),
                 AnalysisEvent::Failed { reason, .. } => Some(Err(reason.clone())),
                 _ => None,
@@ -99,8 +99,8 @@ impl Guest {
     }
 
     fn progress(&mut self) -> AnalysisSnapshot {
-        self.until(|guest| {
-            guest.updates.iter().rev().find_map(|update| match update {
+        self.until(|under_test| {
+            under_test.updates.iter().rev().find_map(|update| match update {
                 AnalysisEvent::Progress(snapshot) => Some((**snapshot).clone()),
                 _ => None,
             })
@@ -108,12 +108,12 @@ impl Guest {
     }
 
     fn ready(&mut self) -> &mut Self {
-        self.until(|guest| (guest.standing.state == ExternalEngineState::Ready).then_some(()));
+        self.until(|under_test| (under_test.standing.state == ExternalEngineState::Ready).then_some(()));
         self
     }
 
     fn name(&mut self) -> String {
-        self.until(|guest| guest.standing.identity.as_ref().map(|identity| identity.name.clone()))
+        self.until(|under_test| under_test.standing.identity.as_ref().map(|identity| identity.name.clone()))
     }
 }
 

@@ -237,7 +237,7 @@ fn mates_that_end_in_the_tables_are_complete() {
     assert!(mates > 20, "only {mates} mates: nothing was tested");
 }
 
-/// The composed two-movers, found by a search that is asked for them.
+/// The composed two-movers, found by a search for them.
 #[test]
 fn two_movers_are_solved() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/mate-in-2.epd");

@@ -435,10 +435,11 @@ fn what_went_wrong_comes_back_once_for_all_positions_alike() {
     let pass = PassCriteria { rounds_in_a_row: 1, max_moves_lost: 1 };
     let mut progress = PracticeProgress::default();
     // The same stalemate in two corners.
-    for (fen, slip) in [("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", "Kc2"), ("8/8/8/8/8/6Q1/8/4K2k w - - 0 1", "Kf2")]
+    for (fen, mistake) in
+        [("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", "Kc2"), ("8/8/8/8/8/6Q1/8/4K2k w - - 0 1", "Kf2")]
     {
         let mut round = begin("KQvK", fen);
-        round.play(notation::parse_move(round.position(), slip).unwrap(), tables()).unwrap();
+        round.play(notation::parse_move(round.position(), mistake).unwrap(), tables()).unwrap();
         let finished =
             FinishedRound::from_round(&round, StartOrigin::Dealt, Some(pass), 100, &progress.cards).unwrap();
         assert_eq!(finished.outcome, RoundOutcome::Stalemated);

@@ -208,7 +208,7 @@ impl Tty {
             let left = PATIENCE.saturating_sub(begun.elapsed());
             if left.is_zero() {
                 let shown = received.parser.screen().contents();
-                // The thread that reads wants it.
+                // The reading thread needs it.
                 drop(received);
                 panic!("it does not end:\n{shown}");
             }

@@ -413,7 +413,7 @@ fn what_was_practiced_is_shown() {
             moves_lost: u16::from(outcome == RoundOutcome::Solved),
             helped: false,
             stalemate: (outcome == RoundOutcome::Stalemated).then(|| "Qc2".to_owned()),
-            card_reviews: vec![CardReview { card: drill.to_owned(), rating: CardRating::Again }],
+            card_reviews: vec![CardReview { card: lesson.to_owned(), rating: CardRating::Again }],
         })
     };
     let drills = ["KQvK", "KRvK", "KQvK", "KPvK-opposition", "KBNvK-corner", "stalemate-rook"];

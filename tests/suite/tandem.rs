@@ -71,9 +71,9 @@ fn check_random(threads: usize, lines: usize, seed: u64) {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut tandem = tandem(threads);
     let mut mates = 0;
-    for men in ["KQRkr", "KQQkp", "KRRkb", "KQRBkqp", "KQBNkrbp", "KRBPPkbpp", "KQNPkrp"] {
+    for pieces in ["KQRkr", "KQQkp", "KRRkb", "KQRBkqp", "KQBNkrbp", "KRBPPkbpp", "KQNPkrp"] {
         for _ in 0..rounds {
-            let root = Root::new(deal(men, &mut random));
+            let root = Root::new(deal(pieces, &mut random));
             if root.termination().is_some() {
                 continue;
             }

@@ -39,7 +39,7 @@ pub struct AnalyzeState {
     pub ranking: Option<Ranking>,
     /// Whether the pane of all moves is sorted by distance or by name.
     pub move_order: AnalyzeMoveOrder,
-    /// The review of the game, once one was asked for.
+    /// The review of the game, once one was requested.
     pub review: Option<Box<ActiveReview>>,
     /// The threat of the other side, where threats are on.
     pub threat: Threat,

@@ -10,7 +10,7 @@ use crate::game::{NodeId, TreeCursor};
 pub struct MoveListEntry {
     /// Where the move leads.
     pub node: NodeId,
-    /// How deep in variations it lies: 0 on the main line.
+    /// Its depth in variations: 0 on the main line.
     pub nesting: usize,
     /// Whether it opens a variation, closes one, or neither: where brackets go.
     pub bracket: VariationBracket,

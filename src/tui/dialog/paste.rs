@@ -30,7 +30,7 @@ pub enum PasteContent {
     Empty,
     /// A legal position.
     Position,
-    /// A position with a fault.
+    /// A position with an error.
     IllegalPosition(FenError),
     /// Moves or a game; the preview is the position at its end.
     Moves {

@@ -24,7 +24,7 @@ use crate::tui::widget::text::{span, spread};
 use crate::tui::scene::key_for_footer;
 use crate::tui::scene::legality;
 
-/// The facts for the bar at the top.
+/// The facts for the status bar.
 pub(crate) fn bar_facts() -> Vec<String> {
     vec!["Position".to_owned(), "paste or type FEN, EPD, PGN or moves".to_owned()]
 }

@@ -34,7 +34,7 @@ enum TableListRow {
     Ending(usize),
 }
 
-/// The facts for the bar at the top.
+/// The facts for the status bar.
 pub(crate) fn bar_facts(app: &App) -> Vec<String> {
     let list = &app.tables.list;
     let ready = list.iter().filter(|material| app.table_status(material) == TablesTabStatus::Ready).count();
@@ -219,7 +219,7 @@ fn not_built_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'st
     }
 }
 
-/// `building KQvKR  ████░░░░  45 %`, and which part of it is being made.
+/// `building KQvKR  ████░░░░  45 %`, and which part of it is being built.
 pub(crate) fn build_progress(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let Some(work) = app.tables.pending_table(material) else { return Vec::new() };

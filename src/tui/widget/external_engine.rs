@@ -29,7 +29,7 @@ pub struct ExternalEnginePaneData<'a> {
     pub oddities: Option<(u32, &'a str)>,
     /// The selected line, if it is one of these.
     pub step: Option<WalkedLineView<'a>>,
-    /// How many lines were asked for.
+    /// How many lines were requested.
     pub requested_lines: usize,
 }
 

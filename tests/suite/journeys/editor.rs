@@ -151,9 +151,9 @@ fn text_and_board_are_two_views_of_one_thing() {
     let faulty = "8/8/8/8/8/1Q6/8/k2K3K w - - 0 1";
     user.paste(faulty).press("ctrl-e").check_draft(faulty).check_says("White has 2 kings");
     user.at(MouseGesture::RightPress, "h1").at(MouseGesture::Release, "h1").check_draft(KQVK);
-    // Esc leads back to the text as it was; the board goes on where it stood.
+    // Esc leads back to the text as it was; the draft goes on as it was.
     user.press("esc").check_says("White has 2 kings").press("ctrl-e").check_draft(KQVK);
-    // As text it has what was changed; without a fault Tab leads back to the board.
+    // As text it has what was changed; without an error Tab leads back to the board.
     user.press("ctrl-e");
     let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("no box") };
     assert_eq!(paste.input.value(), KQVK);
