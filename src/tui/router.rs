@@ -72,9 +72,7 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
         Message::TextRead(id, text, result) => {
             text_reading::update::finish(app, id, text, result);
         }
-        Message::Library(library_event) => {
-            games::update::receive_library_event(app, library_event, &mut effects)
-        }
+        Message::Library(event) => games::update::receive_library_event(app, event, &mut effects),
         Message::Deadline => {}
         Message::SavedTables(kept) => {
             app.tables.saved_sizes = kept.into_iter().collect();

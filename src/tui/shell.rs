@@ -373,8 +373,8 @@ impl Shell {
                 for update in updates {
                     self.handle_message(Message::Analysis(update))?;
                 }
-                for (process_id, update) in self.engine_processes.drain_updates() {
-                    self.handle_message(Message::ExternalEngine(process_id, update))?;
+                for (process, update) in self.engine_processes.drain_updates() {
+                    self.handle_message(Message::ExternalEngine(process, update))?;
                 }
                 None
             }
@@ -444,23 +444,21 @@ impl Shell {
                         .map(|session| session.configure(settings::resources(&engine_use)));
                 }
                 Effect::FindEngines => self.table_list.find_engines(),
-                Effect::StartExternal(process_id) => {
-                    self.engine_processes.start(&self.app.engines, &process_id)
+                Effect::StartExternal(process) => self.engine_processes.start(&self.app.engines, &process),
+                Effect::SearchExternal(process, job, past) => {
+                    self.engine_processes.search(&self.app.engines, &process, *job, *past);
                 }
-                Effect::SearchExternal(process_id, job, past) => {
-                    self.engine_processes.search(&self.app.engines, &process_id, *job, *past);
+                Effect::PonderExternal(process, job, past) => {
+                    self.engine_processes.ponder(&process, *job, *past)
                 }
-                Effect::PonderExternal(process_id, job, past) => {
-                    self.engine_processes.ponder(&process_id, *job, *past)
-                }
-                Effect::PonderHitExternal(process_id) => self.engine_processes.ponder_hit(&process_id),
-                Effect::StopExternal(process_id) => self.engine_processes.stop(&process_id),
-                Effect::MoveNowExternal(process_id) => self.engine_processes.move_now(&process_id),
-                Effect::NewGameExternal(process_id) => self.engine_processes.new_game(&process_id),
+                Effect::PonderHitExternal(process) => self.engine_processes.ponder_hit(&process),
+                Effect::StopExternal(process) => self.engine_processes.stop(&process),
+                Effect::MoveNowExternal(process) => self.engine_processes.move_now(&process),
+                Effect::NewGameExternal(process) => self.engine_processes.new_game(&process),
                 Effect::SetExternalOption(name, option, value) => {
                     self.engine_processes.set_option(&name, &option, &value);
                 }
-                Effect::QuitExternal(process_id) => self.engine_processes.quit(&process_id),
+                Effect::QuitExternal(process) => self.engine_processes.quit(&process),
                 Effect::ParseEngineCommand(command) => self.parse_engine_command(&command)?,
                 Effect::FinishAnalysis => drop(self.session.as_mut().map(AnalysisSession::stop)),
                 Effect::StartProof(claim) => {

@@ -11,7 +11,7 @@ use crate::tui::analyze::search_moves::AnalyzeSearchMoves;
 use crate::tui::analyze::threat::Threat;
 use crate::tui::review::state::{ActiveReview, MistakeRetry, ReviewPanes};
 
-/// The largest number of lines (MultiPV).
+/// The largest number of lines (`MultiPV`).
 pub const MAX_LINES: usize = 5;
 
 /// The analysis board.
@@ -21,7 +21,7 @@ pub struct AnalyzeState {
     pub walk: TreeCursor,
     /// Whether the engine works on the position.
     pub engine: AnalyzeEngine,
-    /// The number of lines (MultiPV), 1 to [`MAX_LINES`].
+    /// The number of lines (`MultiPV`), 1 to [`MAX_LINES`].
     pub lines: usize,
     /// The depth at which the analysis of a position stops; None for infinite analysis.
     pub depth: Option<Depth>,
