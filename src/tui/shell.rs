@@ -449,7 +449,7 @@ impl Shell {
                     self.engine_processes.search(&self.app.engines, &process, *job, *past);
                 }
                 Effect::PonderExternal(process, job, past) => {
-                    self.engine_processes.ponder(&process, *job, *past)
+                    self.engine_processes.ponder(&process, *job, *past);
                 }
                 Effect::PonderHitExternal(process) => self.engine_processes.ponder_hit(&process),
                 Effect::StopExternal(process) => self.engine_processes.stop(&process),
