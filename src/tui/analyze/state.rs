@@ -86,7 +86,7 @@ pub enum AnalyzeEngine {
 /// limited to a depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnalyzeOneShot {
-    /// It does not.
+    /// It was not.
     Off,
     /// It was asked to.
     On,

@@ -20,12 +20,12 @@ use crate::tui::games::state::{ExportConsent, GameListSource, GameReadPurpose, L
 /// The interval of progress reports.
 pub(crate) const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The sending end of the channel to the thread.
+/// The handle of the library worker: sends it requests.
 pub(crate) struct LibraryWorker {
     folder: Option<PathBuf>,
     events: Sender<TuiEvent>,
     commands: Option<Sender<LibraryCommand>>,
-    /// Cleared to stop the newest listing of a file.
+    /// Stops the newest listing of a file.
     listing: Option<StopSource>,
 }
 
