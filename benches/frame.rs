@@ -46,7 +46,7 @@ fn analysis(bencher: Bencher, (width, height): (u16, u16)) {
     draw(bencher, &app((width, height)), width, height);
 }
 
-/// A middle game with three lines, their arrows on the board.
+/// A middlegame with three lines, their arrows on the board.
 #[divan::bench(args = [(80, 24), (120, 40), (200, 60)])]
 fn arrows(bencher: Bencher, (width, height): (u16, u16)) {
     let mut app = app((width, height));

@@ -16,7 +16,7 @@ use matescope::solver::mate::{KeyMove, MateKeySolver, MateProblem};
 /// Lines of `FEN bm #n;`.
 const PROBLEMS: &str = include_str!("popeye.epd");
 
-/// What one of the two found, and in which time in seconds.
+/// What one of the two found, and the time in seconds.
 struct Run {
     keys: Vec<String>,
     seconds: f64,
@@ -56,7 +56,7 @@ fn main() {
     println!("faster in {faster} of {}, median {median:.1} times, other keys in {differ}", ratios.len());
 }
 
-/// All keys; beside them the seconds to the first mate and the positions made.
+/// All keys, with the seconds to the first mate and the number of nodes.
 fn matescope(root: &Root, within: u16) -> (Run, f64, u64) {
     let problem = MateProblem { root, within, oracle: &NoOracle, nodes: None };
     let start = Instant::now();
@@ -79,13 +79,13 @@ fn matescope(root: &Root, within: u16) -> (Run, f64, u64) {
     (Run { keys, seconds }, first, solutions.nodes())
 }
 
-/// Seconds that this process has worked.
+/// Processor time of this process, in seconds.
 fn processor_time() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/self/schedstat").ok()?;
     Some(text.split_whitespace().next()?.parse::<f64>().ok()? / 1e9)
 }
 
-/// Seconds that ended children have worked.
+/// Processor time of ended children, in seconds.
 fn children_time() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/self/stat").ok()?;
     let fields: Vec<_> = text.rsplit(')').next()?.split_whitespace().collect();

@@ -1,6 +1,5 @@
 //! Any keys, pastes, clicks and sizes: nothing panics, every screen can be drawn, and no control character
-//! reaches
-//! it.
+//! reaches it.
 //!
 //! `cargo +nightly fuzz run app` in the repository's root. Each line is one event; its first byte says which.
 

@@ -1,6 +1,5 @@
 //! Any bytes as a mate certificate: what is accepted is true. Mates in one and two are checked again by
-//! trying
-//! all moves.
+//! trying all moves.
 //!
 //! `cargo +nightly fuzz run certificate` in the repository's root.
 

@@ -1,6 +1,5 @@
 //! Any text as an endgame course: nothing panics, an error says what and where without a control character,
-//! and an
-//! accepted course can be asked for starts and shown.
+//! and an accepted course can be asked for starts and shown.
 //!
 //! `cargo +nightly fuzz run course` in the repository's root; `assets/course.toml` is a good seed.
 

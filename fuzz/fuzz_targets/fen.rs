@@ -1,7 +1,6 @@
 //! Any text as a position: what is accepted is written and read again as the same; an error says where, and
-//! every
-//! correction that it offers is a position. The editor writes every draft as a text that it reads as the
-//! same.
+//! every correction that it offers is a position. The editor writes every draft as a text that it reads as
+//! the same.
 //!
 //! `cargo +nightly fuzz run fen` in the repository's root.
 

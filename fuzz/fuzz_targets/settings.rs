@@ -1,10 +1,8 @@
 //! Any text as a settings file or a theme: nothing panics, every error has a place in the text, and an
-//! accepted file
-//! can be written and read again as the same.
+//! accepted file can be written and read again as the same.
 //!
 //! `ASAN_OPTIONS=detect_leaks=0 cargo +nightly fuzz run settings` in the repository's root: a user theme is
-//! leaked on
-//! purpose, for the life of the program.
+//! leaked on purpose, for the life of the program.
 
 #![no_main]
 
@@ -26,7 +24,7 @@ fuzz_target!(|text: &str| {
     assert_eq!(again, Loaded { config: loaded.config, warnings: Vec::new() }, "{written}");
 
     let (theme, mut warnings) = ThemeText::read(text, file);
-    // A theme is never given back, so only the faulty words of one are looked at here.
+    // A theme is leaked on purpose, so only its invalid entries are checked here.
     if theme.roles.len() < 3 {
         let _ = Scheme::of_text(&theme, &[Scheme::default()], &mut warnings);
     }

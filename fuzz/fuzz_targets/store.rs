@@ -1,8 +1,8 @@
 //! Any changes of the saved data, on a disk that fails at any call: by an error, by the end of the program,
-//! by the
-//! loss of power. What was reported as saved is there afterwards, and every file is complete.
+//! by the loss of power. What was reported as saved is there afterwards, and every file is complete.
 //!
-//! `cargo +nightly fuzz run store` in the repository's root. Three bytes are one change: what, the call that fails, how.
+//! `cargo +nightly fuzz run store` in the repository's root. Three bytes are one change: what, the call that
+//! fails, how.
 
 #![no_main]
 
@@ -22,14 +22,14 @@ const STATE: &str = "/home/state";
 const CONFIG: &str = "/home/config/config.toml";
 const FILE: &str = "/home/file";
 
-/// What has to be there.
+/// The data that has to be there.
 #[derive(Default)]
 struct Expected {
-    /// Rounds that were reported as kept.
+    /// Rounds that were reported as saved.
     rounds: BTreeSet<u64>,
     /// All rounds that were to be saved.
     tried: BTreeSet<u64>,
-    /// The level that was reported as kept, and those that were tried since.
+    /// The level that was reported as saved, and those that were tried since.
     levels: Vec<u16>,
     /// The same for a plain file.
     texts: Vec<Vec<u8>>,

@@ -8,7 +8,7 @@
 use libfuzzer_sys::fuzz_target;
 use matescope::solver::tables::packed::{Packed, pack};
 
-/// More values than this are not unpacked here.
+/// The most values that are unpacked here.
 const MOST: usize = 1 << 18;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -2,13 +2,11 @@
 //!
 //! Nothing here has side effects and nothing here reads the clock: `now` comes with every event.
 //!
-//! For a screen, read in this order: [`App::tab`] (which screen), [`App::shown_position`] (the position on the
-//! board, with a selected line included), [`App::last_move`], [`App::targets`] and [`App::board`] (the marks
-//! on
-//! the board), [`App::move_list`], [`App::current_analysis`] (what is known of the position), then the
-//! screen's own
-//! part: [`PlayState`], [`AnalyzeState`] or [`PracticeState`]; last [`App::dialog`], [`App::prompt`],
-//! [`App::toasts`].
+//! For a screen, read in this order: [`App::tab`] (which screen), [`App::shown_position`] (the position on
+//! the board, with a selected line included), [`App::last_move`], [`App::targets`] and [`App::board`] (the
+//! marks on the board), [`App::move_list`], [`App::current_analysis`] (what is known of the position), then
+//! the screen's own part: [`PlayState`], [`AnalyzeState`] or [`PracticeState`]; last [`App::dialog`],
+//! [`App::prompt`], [`App::toasts`].
 
 mod notices;
 mod shown;
@@ -89,7 +87,7 @@ pub struct App {
     pub editor: Option<Box<Editor>>,
     /// The editor as it was left, until its position is used.
     pub editor_draft: Option<Box<Editor>>,
-    /// The hint that was asked for last, in a game or an analysis.
+    /// The hint that was requested last, in a game or an analysis.
     pub hint: Option<crate::tui::aids::hint::HintState>,
     /// The endgame tables that answer probes.
     pub oracle: OracleHandle,
@@ -115,7 +113,7 @@ pub struct App {
     pub pane: usize,
     /// The theme: colors, glyphs, pieces.
     pub theme: Theme,
-    /// The schemes of colors that can be chosen.
+    /// The themes that can be chosen.
     pub schemes: Vec<ColorScheme>,
     /// The key map.
     pub keymap: Arc<Keymap>,
@@ -205,7 +203,7 @@ pub enum Distances {
     /// Not shown: it would be help.
     #[default]
     Hidden,
-    /// The player asked for it.
+    /// The player requested it.
     Shown,
 }
 
@@ -260,13 +258,13 @@ pub enum Preference {
     Engine,
     /// Which side is at the bottom.
     Bottom,
-    /// The scheme of colors.
+    /// The theme.
     Theme,
     /// How the pieces are drawn.
     Pieces,
-    /// Whether analysis points its moves out.
+    /// Whether analysis draws arrows for its moves.
     Arrows,
-    /// Whether moves are seen on their way.
+    /// Whether moves are animated.
     Animation,
     /// Threads of the built-in engine.
     Threads,
@@ -278,7 +276,7 @@ pub enum Preference {
     Time,
     /// Whether a pawn becomes a queen without a question.
     AutoQueen,
-    /// Whether a move in a game wants to be confirmed.
+    /// Whether a move in a game has to be confirmed.
     ConfirmMoves,
     /// Whether a typed move is played without Enter.
     InstantMoves,
@@ -401,7 +399,7 @@ impl App {
         self.current_analysis.snapshot.as_deref().or_else(external)
     }
 
-    /// The hint for the position on the board, where one was asked for.
+    /// The hint for the position on the board, where one was requested.
     #[must_use]
     pub fn shown_hint(&self) -> Option<&crate::tui::aids::hint::HintState> {
         let here = self.shown_position()?;
@@ -510,7 +508,7 @@ impl App {
         targets
     }
 
-    /// In a game and in a running round the board must not give the answer away, unless it was asked for.
+    /// In a game and in a running round the board must not give the answer away, unless it was requested.
     fn shows_only_stalemate(&self) -> bool {
         match self.tab {
             Tab::Play | Tab::Practice if self.distances == Distances::Shown => false,

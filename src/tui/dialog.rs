@@ -87,7 +87,7 @@ impl Promotion {
     }
 }
 
-/// A question that wants yes or no.
+/// A yes-or-no question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConfirmDialog {
     /// Give up the game?

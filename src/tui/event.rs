@@ -51,7 +51,7 @@ pub enum TuiEvent {
     TextProgress(TextReadingId, u16),
     /// A long text was read: the text without its control characters, and what it is.
     TextRead(TextReadingId, Arc<str>, Box<PastedText>),
-    /// These tables are kept, with their sizes in bytes.
+    /// The saved tables, with their sizes in bytes.
     SavedTables(Vec<(Material, u64)>),
 }
 

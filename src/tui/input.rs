@@ -1,8 +1,8 @@
 //! The two input threads: one reads the terminal, one waits for signals.
 //!
 //! Both block until something happens. The bytes of the terminal are read here and become keys in `termina`'s
-//! parser; a
-//! bracketed paste is assembled here, so that one without an end marker does not swallow the keys after it.
+//! parser; a bracketed paste is assembled here, so that one without an end marker does not swallow the keys
+//! after it.
 
 mod brackets;
 mod reply;
@@ -237,7 +237,7 @@ fn translate(raw: Raw) -> Option<TuiEvent> {
         Raw::FocusIn => Some(TuiEvent::Focus(Focus::Focused)),
         Raw::FocusOut => Some(TuiEvent::Focus(Focus::Unfocused)),
         Raw::Paste(text) => Some(TuiEvent::Paste(text)),
-        // A new size comes as a signal, and nothing else is asked of the terminal.
+        // A new size comes as a signal, and the terminal is asked for nothing else.
         Raw::WindowResized(_) | Raw::Csi(_) | Raw::Osc(_) | Raw::Dcs(_) => None,
     }
 }

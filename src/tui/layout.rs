@@ -1,10 +1,8 @@
 //! Layout: a pure function from the size of the terminal to named areas.
 //!
 //! The board takes the largest squares that leave enough room for the panes; the panes are beside it, or
-//! below it
-//! where the terminal is tall; the prompt and the keys are the last rows. In a narrow terminal the frames are
-//! dropped
-//! and the panes become tabs.
+//! below it where the terminal is tall; the prompt and the keys are the last rows. In a narrow terminal the
+//! frames are dropped and the panes become tabs.
 
 mod workbench;
 

@@ -2,10 +2,8 @@
 //! displays, and users who prefer a dialog to a screen.
 //!
 //! It uses the same state and the same `update` as the screen. Reading order: `parse` (what a typed line
-//! means) with
-//! `edits` (setting up a position in words), `report` (what is new since the last line), `words` (moves and
-//! pieces in
-//! words).
+//! means) with `edits` (setting up a position in words), `report` (what is new since the last line), `words`
+//! (moves and pieces in words).
 
 mod consent;
 mod edits;

@@ -1,9 +1,8 @@
 //! Which feature handles a message: the only part of the interface that knows all of them. Nothing here has
-//! side
-//! effects; they are returned as `Effect`s.
+//! side effects; they are returned as `Effect`s.
 //!
-//! Reading order: [`update`], then `act` (what each action does), `moves` (a move on any board), `pointer` (the
-//! mouse), `dialogs` (what is drawn over a screen).
+//! Reading order: [`update`], then `act` (what each action does), `moves` (a move on any board), `pointer`
+//! (the mouse), `dialogs` (what is drawn over a screen).
 
 pub(crate) mod act;
 mod copy;
@@ -48,8 +47,8 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
         Message::Resize(columns, rows) => app.size = layout::clipped_size(columns, rows),
         Message::Focus(focus) => app.focus = focus,
         Message::Analysis(update) => receive_analysis(app, update, &mut effects),
-        Message::ExternalEngine(guest, update) => {
-            external_engine::receive_update(app, &guest, update, &mut effects);
+        Message::ExternalEngine(process_id, update) => {
+            external_engine::receive_update(app, &process_id, update, &mut effects);
         }
         Message::EnginesFound(found) => app.engines.detected = found,
         Message::EngineCommandParsed(command) => {
@@ -73,7 +72,7 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
         Message::TextRead(id, text, result) => {
             text_reading::update::finish(app, id, text, result);
         }
-        Message::Library(told) => games::update::receive_library_event(app, told, &mut effects),
+        Message::Library(event) => games::update::receive_library_event(app, event, &mut effects),
         Message::Deadline => {}
         Message::SavedTables(kept) => {
             app.tables.saved_sizes = kept.into_iter().collect();

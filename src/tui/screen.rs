@@ -82,7 +82,7 @@ pub fn geometry(app: &App) -> Option<BoardGeometry> {
     Some(ScreenLayout::of(area, BoardOrientation(app.board.bottom))?.board)
 }
 
-/// What lies under a cell of the screen.
+/// The target under a cell of the screen.
 #[must_use]
 pub fn hit(app: &App, column: u16, row: u16) -> Option<MouseHit> {
     let area = app.area();
@@ -182,7 +182,7 @@ pub(super) fn panes(app: &App, width: usize) -> Vec<Pane> {
     if shown_list(app).is_some() { Vec::new() } else { scene(app, width).panes }
 }
 
-/// Where the dialog lies that is open.
+/// The area of the open dialog.
 pub(super) fn dialog_place(app: &App, area: Rect) -> Option<Rect> {
     app.dialog.as_ref().map(|dialog| dialog::view::dialog_area(app, dialog, area))
 }

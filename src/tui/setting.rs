@@ -14,9 +14,9 @@ use crate::tui::theme::{ColorScheme, PieceStyle};
 pub enum Setting {
     /// What happens with a stalemating move.
     Guard(StalemateGuardMode),
-    /// Whether analysis points its moves out on the board.
+    /// Whether analysis draws arrows for its moves.
     Arrows(Arrows),
-    /// Whether moves are seen on their way.
+    /// Whether moves are animated.
     Animation(Animation),
     /// Whether a round shows in how many moves the goal can be reached.
     Par(Par),
@@ -28,7 +28,7 @@ pub enum Setting {
     Counting(RoundDrawRules),
     /// How many lines are analyzed.
     Lines(usize),
-    /// The scheme of colors.
+    /// The theme.
     Scheme(ColorScheme),
     /// How the pieces are drawn.
     Pieces(PieceStyle),
@@ -48,11 +48,11 @@ pub enum Setting {
     Analyst(Option<String>),
     /// Whether a pawn becomes a queen without a question.
     AutoQueen(bool),
-    /// Whether a move in a game wants to be confirmed.
+    /// Whether a move in a game has to be confirmed.
     ConfirmMoves(bool),
     /// Whether the evaluation bar is shown beside a running game.
     EvalBar(bool),
-    /// Whether a typed move is played without Enter as soon as it can be no other.
+    /// Whether a typed move is played without Enter as soon as it is unambiguous.
     InstantMoves(bool),
     /// Whether the terminal's bell rings.
     Bell(Bell),

@@ -1,10 +1,8 @@
 //! The event loop, the only part of the interface with side effects: it waits, passes events to `update`,
-//! carries out
-//! its effects, draws.
+//! carries out its effects, draws.
 //!
 //! An idle program waits in one blocking call without a timer. Input of a person is drawn at once; a burst of
-//! it costs
-//! one frame each 16 ms, and background results alone one each 40 ms.
+//! it costs one frame each 16 ms, and background results alone one each 40 ms.
 
 mod engine_processes;
 mod frontend;
@@ -375,8 +373,8 @@ impl Shell {
                 for update in updates {
                     self.handle_message(Message::Analysis(update))?;
                 }
-                for (guest, update) in self.engine_processes.drain_updates() {
-                    self.handle_message(Message::ExternalEngine(guest, update))?;
+                for (process, update) in self.engine_processes.drain_updates() {
+                    self.handle_message(Message::ExternalEngine(process, update))?;
                 }
                 None
             }
@@ -390,7 +388,7 @@ impl Shell {
             TuiEvent::Images => Some(Message::ImagesSupported),
             TuiEvent::SavedTables(kept) => Some(Message::SavedTables(kept)),
             TuiEvent::EnginesFound(found) => Some(Message::EnginesFound(found)),
-            TuiEvent::Library(told) => Some(Message::Library(told)),
+            TuiEvent::Library(library_event) => Some(Message::Library(library_event)),
             TuiEvent::TextProgress(id, thousandths) => Some(Message::TextProgress(id, thousandths)),
             TuiEvent::TextRead(id, text, pasted) => Some(Message::TextRead(id, text, pasted)),
             TuiEvent::NotSaved(text) => Some(Message::EffectFailed(text)),
@@ -446,19 +444,21 @@ impl Shell {
                         .map(|session| session.configure(settings::resources(&engine_use)));
                 }
                 Effect::FindEngines => self.table_list.find_engines(),
-                Effect::StartExternal(guest) => self.engine_processes.start(&self.app.engines, &guest),
-                Effect::SearchExternal(guest, job, past) => {
-                    self.engine_processes.search(&self.app.engines, &guest, *job, *past);
+                Effect::StartExternal(process) => self.engine_processes.start(&self.app.engines, &process),
+                Effect::SearchExternal(process, job, past) => {
+                    self.engine_processes.search(&self.app.engines, &process, *job, *past);
                 }
-                Effect::PonderExternal(guest, job, past) => self.engine_processes.ponder(&guest, *job, *past),
-                Effect::PonderHitExternal(guest) => self.engine_processes.ponder_hit(&guest),
-                Effect::StopExternal(guest) => self.engine_processes.stop(&guest),
-                Effect::MoveNowExternal(guest) => self.engine_processes.move_now(&guest),
-                Effect::NewGameExternal(guest) => self.engine_processes.new_game(&guest),
+                Effect::PonderExternal(process, job, past) => {
+                    self.engine_processes.ponder(&process, *job, *past);
+                }
+                Effect::PonderHitExternal(process) => self.engine_processes.ponder_hit(&process),
+                Effect::StopExternal(process) => self.engine_processes.stop(&process),
+                Effect::MoveNowExternal(process) => self.engine_processes.move_now(&process),
+                Effect::NewGameExternal(process) => self.engine_processes.new_game(&process),
                 Effect::SetExternalOption(name, option, value) => {
                     self.engine_processes.set_option(&name, &option, &value);
                 }
-                Effect::QuitExternal(guest) => self.engine_processes.quit(&guest),
+                Effect::QuitExternal(process) => self.engine_processes.quit(&process),
                 Effect::ParseEngineCommand(command) => self.parse_engine_command(&command)?,
                 Effect::FinishAnalysis => drop(self.session.as_mut().map(AnalysisSession::stop)),
                 Effect::StartProof(claim) => {

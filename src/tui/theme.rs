@@ -1,12 +1,11 @@
 //! Themes: what every role looks like, on every kind of terminal.
 //!
-//! Drawing code names a [`Role`], never a color. A [`Theme`] turns the role into a style for the colors
-//! that the terminal has; without color each role still has a modifier or a glyph of its own.
+//! Drawing code names a [`Role`], never a color. A [`Theme`] turns the role into a style for the colors that
+//! the terminal has; without color each role still has a modifier or a glyph of its own.
 //!
 //! Reading order: [`role`] (the roles), [`palette`] (their colors), `paint` (the style of one role),
-//! [`depth`] (how
-//! many colors the terminal has), [`glyphs`] (signs and their ASCII equivalents), [`pieces`] (how pieces are
-//! drawn).
+//! [`depth`] (how many colors the terminal has), [`glyphs`] (signs and their ASCII equivalents), [`pieces`]
+//! (how pieces are drawn).
 
 pub mod depth;
 pub mod glyphs;

@@ -173,7 +173,7 @@ fn a_mate_is_proven_denied_or_left_open() {
     assert_eq!(json(&["mate", "--fen", STUCK, "--json"], 1)["status"], "none");
 }
 
-/// A file for a test, away from every other.
+/// A temporary file for a test, with a unique name.
 fn scratch(name: &str) -> String {
     let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     file.to_str().unwrap().to_owned()
@@ -332,7 +332,7 @@ fn config_tells_files_and_settings_for_people_and_scripts() {
 fn the_record_of_practice_is_carried_from_one_place_to_another() {
     use crate::program::command;
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("practice-carried");
-    // What an earlier run has left is not this one's.
+    // Leftovers of an earlier run do not count.
     let _ = std::fs::remove_dir_all(&folder);
     let at = |place: &str, words: &[&str]| {
         let home = folder.join(place);

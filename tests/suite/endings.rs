@@ -23,33 +23,33 @@ pub(crate) fn tables() -> &'static Tables {
     &TABLES
 }
 
-/// The same for who holds on to them.
+/// The same for shared ownership.
 pub(crate) fn shared_tables() -> Arc<Tables> {
     Arc::clone(&TABLES)
 }
 
-/// Every how-manieth position is looked at: all of them in the slow run.
+/// Every how many positions one is checked: all of them in the slow run.
 fn stride(quick: usize) -> usize {
     if std::env::var_os("RUN_SLOW_TESTS").is_some() { 1 } else { quick }
 }
 
-fn position(men: &[(Piece, Square)], turn: Color) -> Option<Position> {
+fn position(pieces: &[(Piece, Square)], turn: Color) -> Option<Position> {
     let mut board = Board::empty();
-    for &(man, square) in men {
-        board.set_piece_at(square, man);
+    for &(piece, square) in pieces {
+        board.set_piece_at(square, piece);
     }
-    (board.occupied().count() == men.len())
+    (board.occupied().count() == pieces.len())
         .then(|| fen::from_setup(Setup { board, turn, ..Setup::empty() }).ok())
         .flatten()
 }
 
-/// Every legal position of a king and a piece against a king, White the stronger side, each form apart.
+/// Every legal position of a king and a piece against a king, White the stronger side, all symmetric forms.
 fn positions(role: Role) -> impl Iterator<Item = Position> {
     let squares = (0..64usize.pow(3)).flat_map(|n| [(n, Color::White), (n, Color::Black)]);
     squares.filter_map(move |(n, turn)| {
-        let [white, black, man] = [n / 4096, n / 64 % 64, n % 64].map(|n| Square::ALL[n]);
+        let [white, black, piece] = [n / 4096, n / 64 % 64, n % 64].map(|n| Square::ALL[n]);
         position(
-            &[(Color::White.king(), white), (Color::Black.king(), black), (role.of(Color::White), man)],
+            &[(Color::White.king(), white), (Color::Black.king(), black), (role.of(Color::White), piece)],
             turn,
         )
     })
@@ -68,7 +68,7 @@ fn probe(position: &Position) -> Verdict {
     TABLES.probe(position).unwrap_or_else(|| panic!("{} is not covered", fen::format(position)))
 }
 
-/// What the successors make of a position.
+/// The result of a position computed from its successors.
 fn from_successors(position: &Position) -> Verdict {
     let after = position.legal_moves().iter().map(|&mv| probe(&position.after(mv))).collect::<Vec<_>>();
     if after.is_empty() {
@@ -144,7 +144,7 @@ fn the_longest_wins_are_the_known_ones() {
     }
 }
 
-/// The counts are those of the positions themselves, each form looked at apart.
+/// The counts are those of the positions themselves, each symmetric form counted separately.
 #[test]
 fn the_counts_are_the_positions_counted_one_by_one() {
     let role = Role::Pawn;
@@ -205,7 +205,7 @@ fn eppstein_a_winning_move_may_make_no_progress() {
     assert_eq!(ranking.count(|cost| !cost.keeps_result()), 1);
 }
 
-/// Asks python-chess, which reads the Gaviota tables that Debian ships, and compares half-move by half-move.
+/// Runs python-chess, which reads the Gaviota tables that Debian ships, and compares half-move by half-move.
 #[test]
 fn gaviota_says_the_same() {
     const TABLES_AT: &str = "/usr/share/gaviotatb/gtb4";

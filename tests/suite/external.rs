@@ -18,22 +18,22 @@ use matescope::engine::Limits;
 
 /// Longer than anything takes on a busy machine.
 const LONG: Duration = Duration::from_mins(1);
-/// Time enough for nothing.
+/// Too short for any work.
 const SHORT: Duration = Duration::from_millis(200);
 
 const PATIENT: UciTimeouts = UciTimeouts { uciok: LONG, readyok: LONG, stop: LONG, grace: LONG };
 
-/// An engine with an ear at it.
-struct Guest {
+/// An engine with a receiver of its updates.
+struct EngineUnderTest {
     engine: ExternalEngine,
     woken: Receiver<()>,
     /// The last reported status.
     standing: ExternalEngineStatus,
-    /// What came up and was not asked about yet.
+    /// Updates that were received and not checked yet.
     updates: Vec<AnalysisEvent>,
 }
 
-impl Guest {
+impl EngineUnderTest {
     fn start(command: &[&str], patience: UciTimeouts) -> Self {
         let command = command.iter().map(|&word| word.to_owned()).collect();
         let (wake, woken) = channel();
@@ -56,12 +56,12 @@ impl Guest {
         self
     }
 
-    /// Asks about the first position without a limit.
+    /// Starts analysis of the first position without a limit.
     fn analyze_start(&mut self) -> &mut Self {
         self.analyze(&fen::format(&Position::start()), Limits::default())
     }
 
-    /// Waits until `wanted` makes something of what has come up.
+    /// Waits until `wanted` accepts an update.
     fn until<T>(&mut self, wanted: impl Fn(&Self) -> Option<T>) -> T {
         let begun = Instant::now();
         loop {
@@ -82,13 +82,13 @@ impl Guest {
     }
 
     fn failure(&mut self) -> ExternalEngineFailure {
-        self.until(|guest| guest.standing.failure().cloned())
+        self.until(|under_test| under_test.standing.failure().cloned())
     }
 
-    /// The first answer to the newest question: what it found, or why it gives none.
+    /// The first reply to the newest request: its result, or why there is none.
     fn answer(&mut self) -> Result<AnalysisSnapshot, String> {
-        let answer = self.until(|guest| {
-            guest.updates.iter().find_map(|update| match update {
+        let answer = self.until(|under_test| {
+            under_test.updates.iter().find_map(|update| match update {
                 AnalysisEvent::Done(snapshot) => Some(Ok((**snapshot).clone())),
                 AnalysisEvent::Failed { reason, .. } => Some(Err(reason.clone())),
                 _ => None,
@@ -99,8 +99,8 @@ impl Guest {
     }
 
     fn progress(&mut self) -> AnalysisSnapshot {
-        self.until(|guest| {
-            guest.updates.iter().rev().find_map(|update| match update {
+        self.until(|under_test| {
+            under_test.updates.iter().rev().find_map(|update| match update {
                 AnalysisEvent::Progress(snapshot) => Some((**snapshot).clone()),
                 _ => None,
             })
@@ -108,21 +108,21 @@ impl Guest {
     }
 
     fn ready(&mut self) -> &mut Self {
-        self.until(|guest| (guest.standing.state == ExternalEngineState::Ready).then_some(()));
+        self.until(|under_test| (under_test.standing.state == ExternalEngineState::Ready).then_some(()));
         self
     }
 
     fn name(&mut self) -> String {
-        self.until(|guest| guest.standing.identity.as_ref().map(|identity| identity.name.clone()))
+        self.until(|under_test| under_test.standing.identity.as_ref().map(|identity| identity.name.clone()))
     }
 }
 
-/// Whether a process is there, be it as a zombie.
+/// Whether a process exists, even as a zombie.
 fn exists(pid: &str) -> bool {
     Path::new("/proc").join(pid).exists()
 }
 
-/// Checks that nothing is left of processes.
+/// Checks that no process is left.
 fn check_gone(pids: &[String]) {
     assert!(Path::new("/proc/self").exists(), "this system does not tell");
     for pid in pids {

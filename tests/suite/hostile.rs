@@ -1,6 +1,5 @@
 //! Hostile input: control sequences in every quoted place, bytes that are not text, pipes and devices in
-//! place of
-//! files, folders that cannot be written, readers that close the pipe.
+//! place of files, folders that cannot be written, readers that close the pipe.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -10,12 +9,12 @@ use matescope::chess::text::is_printable;
 
 use crate::program::{command, run};
 
-/// What a terminal would obey, or what would hide or turn text: escape sequences, C1 controls, bidirectional marks, tag
-/// characters.
+/// Text that a terminal would execute, or that would hide or reverse other text: escape sequences, C1
+/// controls, bidirectional marks, tag characters.
 const RAW: &str =
     "\u{1b}]52;c;eA==\u{7}\u{1b}[2J\u{9b}31m\u{7f}\u{8}\u{202e}\u{2066}\u{61c}\u{200f}\u{e0041}\u{e007f}";
 
-/// A folder of its own for a test, gone when the test is over.
+/// A temporary folder for a test, removed afterwards.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -90,7 +89,7 @@ fn no_control_sequence_comes_out_of_a_command() {
     check_harmless(&answer.output);
 }
 
-/// What the linear mode prints for these bytes, and its exit status.
+/// The output of line mode for these bytes, and its exit status.
 fn linear(input: &[u8]) -> (String, i32) {
     let folder = Folder::new("linear");
     let mut command = command(&["--linear"]);

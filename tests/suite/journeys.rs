@@ -1,6 +1,5 @@
 //! Journeys of a user through the program: keys, pastes and clicks in; the state and its effects out. The
-//! test
-//! plays the background threads, so nothing waits and nothing depends on time.
+//! test plays the background threads, so nothing waits and nothing depends on time.
 
 mod aids;
 mod any;
@@ -41,7 +40,7 @@ use ratatui::layout::Rect;
 /// A simulated user.
 pub(crate) struct User {
     pub(crate) app: App,
-    /// All that was wished since the last look.
+    /// All effects since the last look.
     effects: Vec<Effect>,
 }
 
@@ -60,7 +59,7 @@ impl User {
         self
     }
 
-    /// Lets time pass.
+    /// Advances the time.
     pub(crate) fn later(&mut self, time: Duration) -> &mut Self {
         let msg = TimedMessage { at: self.app.now + time, message: Message::Deadline };
         self.effects.extend(update(&mut self.app, msg));
@@ -103,17 +102,17 @@ impl User {
             .happens(Message::Mouse(MouseGesture::Release, to))
     }
 
-    /// Does something with the mouse on something.
+    /// A mouse event with its target.
     pub(crate) fn mouse(&mut self, gesture: MouseGesture, hit: Option<MouseHit>) -> &mut Self {
         self.happens(Message::Mouse(gesture, hit))
     }
 
-    /// What was wished since the last look.
+    /// The effects since the last look.
     pub(crate) fn wishes(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.effects)
     }
 
-    /// The newest job since the last look; nothing if it was halted after it.
+    /// The newest request since the last look; nothing if it was stopped after it.
     pub(crate) fn job(&mut self) -> Option<AnalysisJob> {
         self.wishes().into_iter().fold(None, |job, effect| match effect {
             Effect::StartAnalysis(next) => Some(*next),
@@ -122,7 +121,7 @@ impl User {
         })
     }
 
-    /// The engine answers with its move.
+    /// The engine replies with its move.
     pub(crate) fn engine_plays(&mut self, text: &str) -> &mut Self {
         let job = self.job().expect("a job for the engine");
         let snapshot = found(&job, &[(Score::centipawns(20), text)]);
@@ -160,7 +159,7 @@ impl User {
         moves.join(" ")
     }
 
-    /// What the screen says, line by line.
+    /// The text of the screen, line by line.
     pub(crate) fn screen(&self) -> String {
         let (width, height) = self.app.size;
         let area = Rect { x: 0, y: 0, width, height };
@@ -170,7 +169,7 @@ impl User {
         (0..height).map(line).collect::<Vec<_>>().join("\n")
     }
 
-    /// Checks that the screen says something.
+    /// Checks that the screen shows a text.
     pub(crate) fn check_says(&mut self, wanted: &str) -> &mut Self {
         let screen = self.screen();
         assert!(screen.contains(wanted), "{wanted:?} is not on the screen:\n{screen}");
@@ -183,7 +182,7 @@ impl User {
     }
 }
 
-/// What the background would say of a job: lines given as moves in algebraic notation.
+/// A result of the background for a request: lines given as moves in algebraic notation.
 pub(crate) fn found(job: &AnalysisJob, lines: &[(Score, &str)]) -> AnalysisSnapshot {
     let lines = lines
         .iter()

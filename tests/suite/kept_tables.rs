@@ -1,5 +1,5 @@
-//! Tables on disk as a user meets them: built once, found again, never trusted when damaged, and shared
-//! by programs that run side by side.
+//! Tables on disk as a user meets them: built once, found again, never trusted when damaged, and shared by
+//! programs that run side by side.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ const ROOK: &str = "8/8/8/8/2r5/8/2k5/K6Q w - - 0 1";
 
 static CACHES: AtomicU32 = AtomicU32::new(0);
 
-/// A cache folder of its own, gone when the test is over.
+/// A temporary cache folder, removed afterwards.
 struct Cache(PathBuf);
 
 impl Cache {
@@ -36,7 +36,7 @@ impl Cache {
 
     /// Status, output and errors of a call; an underscore means a space inside one word.
     fn run(&self, words: &str) -> (i32, String, String) {
-        told(self.command(words).output().unwrap())
+        decode_output(self.command(words).output().unwrap())
     }
 
     fn show(&self) -> (i32, String, String) {
@@ -54,7 +54,7 @@ impl Drop for Cache {
     }
 }
 
-fn told(output: Output) -> (i32, String, String) {
+fn decode_output(output: Output) -> (i32, String, String) {
     let Output { status, stdout, stderr } = output;
     (status.code().unwrap_or(-1), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
 }
@@ -121,7 +121,7 @@ fn a_torn_table_is_told_and_built_anew() {
 fn programs_side_by_side_build_it_once() {
     let cache = Cache::new();
     let both = [(); 3].map(|()| cache.command("table build KRvKB").spawn().unwrap());
-    let outputs = both.map(|child| told(child.wait_with_output().unwrap()));
+    let outputs = both.map(|child| decode_output(child.wait_with_output().unwrap()));
     assert!(outputs.iter().all(|(status, ..)| *status == 0), "{outputs:?}");
     let builders = outputs.iter().filter(|(_, output, _)| output.contains("Built KRvKB")).count();
     assert_eq!(builders, 1, "{outputs:?}");
@@ -239,7 +239,7 @@ fn a_wrong_folder_for_syzygy_is_told_where_it_matters() {
     fs::write(folder.join("config.toml"), "[engine]\nsyzygy = \"/nowhere/at/all\"\n").unwrap();
     let ask = |fen: &str| {
         let mut command = cache.command(&format!("table --fen {fen}"));
-        told(command.env("XDG_CONFIG_HOME", &cache.0).output().unwrap())
+        decode_output(command.env("XDG_CONFIG_HOME", &cache.0).output().unwrap())
     };
     let (status, _, errors) = ask("4k3/8/8/8/8/7P/r7/1R2K3_w_-_-_0_1");
     assert_eq!(status, 2);

@@ -1,6 +1,5 @@
 //! The layers of the crate: no module uses a higher layer, or one beside it unless the table says so, and
-//! what is
-//! deliberately absent from a module stays absent.
+//! what is deliberately absent from a module stays absent.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +23,7 @@ const TABLE: [(&str, &[&str]); 14] = [
     ("lib", &[]),
 ];
 
-/// The rooms that a line of code names after `crate::` or `matescope::`, with the path that follows.
+/// The modules that a line of code names after `crate::` or `matescope::`, with the path that follows.
 fn paths(source: &Source) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     for start in ["crate::", "matescope::"] {
@@ -173,7 +172,8 @@ fn the_engine_reads_nothing_and_the_solver_knows_no_place() {
     }
 }
 
-/// A widget reads, `update` decides, `shell` acts. What it draws into is the one thing that it changes.
+/// A widget reads, `update` decides, `shell` has side effects. A widget changes only the buffer that it draws
+/// into.
 #[test]
 fn a_widget_changes_nothing_but_its_canvas() {
     let mut offences = Vec::new();

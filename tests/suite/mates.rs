@@ -23,7 +23,7 @@ fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-/// Plays a line that claims a mate, and says what is wrong with it.
+/// Plays a line that claims a mate, and returns what is wrong with it.
 pub(crate) fn fault(root: &Root, line: &Line) -> Option<String> {
     let plies = line.score.mate_distance()?;
     if line.bound != Bound::Exact {
@@ -47,7 +47,7 @@ pub(crate) fn fault(root: &Root, line: &Line) -> Option<String> {
     (at.termination() != mate || line.ends_in != mate).then(|| "no checkmate at the end".to_owned())
 }
 
-/// Searches, and holds every report on the way against the rules.
+/// Searches, and checks every report on the way against the rules.
 fn search(engine: &mut Engine, root: &Root, limits: &Limits) -> Report {
     engine.search(root, limits, &StopToken::never(), &mut |report| {
         for line in &report.lines {
@@ -60,12 +60,12 @@ fn search(engine: &mut Engine, root: &Root, limits: &Limits) -> Report {
 }
 
 /// A random legal position with the kings and these pieces, White's in capitals.
-pub(crate) fn deal(men: &str, random: &mut fastrand::Rng) -> Position {
+pub(crate) fn deal(pieces: &str, random: &mut fastrand::Rng) -> Position {
     loop {
         let mut board = [' '; 64];
-        for man in men.chars() {
+        for piece in pieces.chars() {
             let square = std::iter::repeat_with(|| random.usize(..64)).find(|&n| board[n] == ' ').unwrap();
-            board[square] = man;
+            board[square] = piece;
         }
         let rows: Vec<String> = board.chunks(8).map(|row| row.iter().collect::<String>()).collect();
         let mut text = rows.join("/").replace(' ', "1");
@@ -93,12 +93,12 @@ fn check_mate(text: &str, moves: i32, limit: u64) {
 
 #[test]
 fn known_mates_are_found() {
-    // Eppstein, "Forcing progress in winning positions": mate now, not some day.
+    // Eppstein, "Forcing progress in winning positions": a mate at once is not postponed.
     check_mate("4k3/Q7/3K4/8/8/8/8/8 w - - 0 1", 1, 20_000);
     check_mate("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", 3, 100_000);
     // The smothered mate.
     check_mate("5r1k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1", 2, 50_000);
-    // The losing side knows it too: every defense falls.
+    // From the losing side, too: every defense gets mated.
     check_mate("6k1/8/6K1/8/8/8/8/R7 b - - 0 1", -2, 20_000);
 }
 
@@ -107,9 +107,9 @@ fn every_reported_mate_is_complete_with_few_men() {
     let mut random = fastrand::Rng::with_seed(20);
     let mut engine = engine();
     let mut mates = 0;
-    for men in ["KQk", "KRk", "KQkr", "KRRk", "KPk", "KQPkq", "KRPkr", "KBBk", "KQkp", "KRNkb"] {
+    for pieces in ["KQk", "KRk", "KQkr", "KRRk", "KPk", "KQPkq", "KRPkr", "KBBk", "KQkp", "KRNkb"] {
         for _ in 0..8 {
-            let root = Root::new(deal(men, &mut random));
+            let root = Root::new(deal(pieces, &mut random));
             engine.new_game();
             let lines = random.usize(1..4);
             let limits = Limits { multipv: lines, ..nodes(random.u64(1..40_000)) };
@@ -198,14 +198,14 @@ fn lines_begin_with_different_moves() {
     }
 }
 
-/// An engine that may ask the three-piece tables.
+/// An engine that probes the three-piece tables.
 fn engine_with_tables() -> Engine {
     let tables = Tables::new();
     tables.build_three_piece_endings(&StopToken::never(), &mut |_| {}).unwrap();
     Engine::new(EngineSettings { hash_mb: 4, oracle: Arc::new(tables), ..EngineSettings::default() })
 }
 
-/// The tables' word at the root is a fact, and comes with a line to the mate.
+/// At the root a table's result is exact, and comes with a line to the mate.
 #[test]
 fn the_tables_speak_through_the_engine() {
     let mut engine = engine_with_tables();
@@ -225,10 +225,10 @@ fn mates_that_end_in_the_tables_are_complete() {
     let mut engine = engine_with_tables();
     let mut random = fastrand::Rng::with_seed(9);
     let mut mates = 0;
-    for men in ["KQkp", "KRkp", "KPPk", "KPkp", "KQkn", "KRPk"] {
+    for pieces in ["KQkp", "KRkp", "KPPk", "KPkp", "KQkn", "KRPk"] {
         for _ in 0..10 {
             engine.new_game();
-            let root = Root::new(deal(men, &mut random));
+            let root = Root::new(deal(pieces, &mut random));
             let limits = Limits { multipv: random.usize(1..4), ..nodes(random.u64(1..15_000)) };
             let report = search(&mut engine, &root, &limits);
             mates += report.lines.iter().filter(|line| line.score.is_mate()).count();
@@ -237,7 +237,7 @@ fn mates_that_end_in_the_tables_are_complete() {
     assert!(mates > 20, "only {mates} mates: nothing was tested");
 }
 
-/// The composed two-movers, found by a search that is asked for them.
+/// The composed two-movers, found by a search for them.
 #[test]
 fn two_movers_are_solved() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/mate-in-2.epd");

@@ -136,7 +136,7 @@ fn a_capture_in_passing_makes_another_position() {
     assert!(seen > 0, "the list has such lines");
 }
 
-/// No name is wider than its place, and none has a letter that a plain terminal lacks.
+/// No name is wider than its column, and none has a letter that a plain terminal lacks.
 #[test]
 fn every_name_can_be_shown_in_any_width() {
     let theme = |charset| Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, charset);

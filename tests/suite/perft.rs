@@ -1,6 +1,5 @@
 //! Perft: move generation checked by node counts, on the usual positions and on Martin Sedlak's set of
-//! difficult
-//! cases (castling, en passant, promotion), with counts known from many programs.
+//! difficult cases (castling, en passant, promotion), with counts known from many programs.
 
 use matescope::chess::fen;
 use matescope::chess::perft::{divide, perft};

@@ -1,6 +1,5 @@
 //! PGN: what was played, annotated and written is read again move by move, by the thousands, and a file of
-//! any
-//! length is split into games with little of it in memory.
+//! any length is split into games with little of it in memory.
 
 use std::io::{BufReader, Read};
 use std::time::{Duration, Instant};
@@ -282,7 +281,7 @@ fn files_of_other_programs_come_back() {
     println!("{games} games, {moves} moves, {faulty} with a fault");
 }
 
-/// Four times the text on one line may take some four times as long, never sixteen times: each part is read once.
+/// A line four times as long may take about four times as long, never sixteen times: parsing is linear.
 #[test]
 fn a_long_line_is_read_in_linear_time() {
     type Text = Box<dyn Fn(usize) -> String>;
@@ -316,7 +315,8 @@ fn a_long_line_is_read_in_linear_time() {
         let (small, large) = (time(1 << 18), time(1 << 20));
         let ratio = large.as_secs_f64() / small.as_secs_f64().max(1e-3);
         println!("{name}: {small:?}, {large:?}, {ratio:.1} times");
-        // What takes no time at all says nothing of its growth on a busy machine; the square would take minutes.
+        // What takes no time at all says nothing of its growth on a busy machine; the square would take
+        // minutes.
         let is_quick = large < Duration::from_millis(250);
         assert!(is_quick || ratio < 9.0, "{name}: {small:?} for a quarter, {large:?} for the whole");
     }

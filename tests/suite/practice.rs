@@ -354,8 +354,7 @@ fn a_third_time_ends_the_round_where_it_counts() {
     assert_eq!(shuffle(RoundDrawRules::Off), None);
 }
 
-/// What a lesson is worth as a source of truth: its example keeps the result at every move of the trainee, and reaches
-/// the goal.
+/// The quality of a lesson: its example keeps the result at every move of the trainee, and reaches the goal.
 #[test]
 fn every_worked_example_is_true_and_reaches_its_goal() {
     for lesson in course::built_in().iter() {
@@ -437,10 +436,11 @@ fn what_went_wrong_comes_back_once_for_all_positions_alike() {
     let pass = PassCriteria { rounds_in_a_row: 1, max_moves_lost: 1 };
     let mut progress = PracticeProgress::default();
     // The same stalemate in two corners.
-    for (fen, slip) in [("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", "Kc2"), ("8/8/8/8/8/6Q1/8/4K2k w - - 0 1", "Kf2")]
+    for (fen, mistake) in
+        [("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", "Kc2"), ("8/8/8/8/8/6Q1/8/4K2k w - - 0 1", "Kf2")]
     {
         let mut round = begin("KQvK", fen);
-        round.play(notation::parse_move(round.position(), slip).unwrap(), tables()).unwrap();
+        round.play(notation::parse_move(round.position(), mistake).unwrap(), tables()).unwrap();
         let finished =
             FinishedRound::from_round(&round, StartOrigin::Dealt, Some(pass), 100, &progress.cards).unwrap();
         assert_eq!(finished.outcome, RoundOutcome::Stalemated);
@@ -458,7 +458,8 @@ fn what_went_wrong_comes_back_once_for_all_positions_alike() {
     assert!(progress.cards.due_positions("KQvK", 102).is_empty(), "it was remembered");
 }
 
-/// In many random positions of each ending: the defense is the best there is, and a grade says what the table says.
+/// In many random positions of each ending: the defense is the best there is, and a grade says what the table
+/// says.
 #[test]
 fn the_defense_is_optimal_and_no_grade_contradicts_the_table() {
     let slow = std::env::var_os("RUN_SLOW_TESTS").is_some();

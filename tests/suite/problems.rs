@@ -6,9 +6,9 @@ use std::sync::Arc;
 use matescope::chess::{GameTermination, NoOracle, Root, StopToken, fen};
 use matescope::solver::{Prover, ProverSettings};
 
-/// Positions that may be made for each problem.
+/// Node limit for each problem.
 const NODES: u64 = 200_000;
-/// Of the problems, every so-manieth is tried.
+/// One of so many problems is tried.
 const STEP: usize = 20;
 
 #[test]

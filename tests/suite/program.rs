@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-/// What the program answered.
+/// The program's output.
 pub(crate) struct Answer {
     pub(crate) status: i32,
     pub(crate) output: String,
     pub(crate) errors: String,
 }
 
-/// A call of the program that knows nothing of this machine's user and no terminal.
+/// A call of the program isolated from this machine's user, without a terminal.
 pub(crate) fn command(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_matescope"));
     let nowhere = env!("CARGO_TARGET_TMPDIR");

@@ -7,12 +7,12 @@ use matescope::chess::{
 };
 use matescope::solver::mate::{MateAnswer, MateProblem, MateProof, MateProofMethod, prove};
 
-/// A proof without tables, without end.
+/// A mate search without tables and without a limit.
 fn proof(root: &Root, within: u16, oracle: &dyn Oracle) -> MateProof {
     prove(&MateProblem { root, within, oracle, nodes: None }, &StopToken::never(), &mut |_| {})
 }
 
-/// Plays a line by the rules alone and holds it against what it claims.
+/// Plays a line by the rules alone and checks its claim.
 fn check_line(root: &Root, line: &Line) {
     let mut root = root.clone();
     let text = fen::format(&root.position);

@@ -1,7 +1,7 @@
 //! The program in a real terminal: how fast it is, and how it leaves the terminal.
 //!
-//! The terminal is a pseudo-terminal with a screen of its own (vt100). Nothing sleeps: a test waits for
-//! the expected output, or for a stretch of silence, and is woken by the bytes that come.
+//! The terminal is a pseudo-terminal with a screen of its own (vt100). Nothing sleeps: a test waits for the
+//! expected output, or for a stretch of silence, and is woken by the bytes that come.
 
 mod engines;
 mod games;
@@ -62,7 +62,7 @@ impl Home {
         std::fs::read_to_string(self.0.join(".config/matescope/config.toml")).expect("a config file")
     }
 
-    /// A file of what the program keeps.
+    /// A file saved by the program.
     pub(crate) fn read(&self, name: &str) -> Option<String> {
         std::fs::read_to_string(self.0.join(".local/state/matescope").join(name)).ok()
     }
@@ -74,7 +74,7 @@ impl Home {
 
 impl Drop for Home {
     fn drop(&mut self) {
-        // What cannot be removed lies in the temporary folder.
+        // The temporary folder keeps what cannot be removed.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
@@ -151,7 +151,7 @@ impl Tty {
         self.writer.write_all(bytes).and_then(|()| self.writer.flush()).expect("a terminal");
     }
 
-    /// Waits this long, whatever comes: where something is to have been on the screen for a while.
+    /// Waits this long, whatever comes: for a state that has to be on the screen for a while.
     pub(crate) fn linger(&self, time: Duration) {
         let waited = self.received.1.wait_timeout_while(self.received(), time, |_| true);
         drop(waited.expect("no panic before"));
@@ -165,7 +165,7 @@ impl Tty {
         self.received.0.lock().expect("no panic before")
     }
 
-    /// Waits until the screen is as wanted, and says when it was.
+    /// Waits until the screen is as expected, and returns when it was.
     pub(crate) fn wait(&self, what: &str, wanted: impl Fn(&vt100::Screen) -> bool) -> Instant {
         let begun = Instant::now();
         let mut received = self.received();
@@ -208,7 +208,7 @@ impl Tty {
             let left = PATIENCE.saturating_sub(begun.elapsed());
             if left.is_zero() {
                 let shown = received.parser.screen().contents();
-                // The thread that reads wants it.
+                // The reading thread needs it.
                 drop(received);
                 panic!("it does not end:\n{shown}");
             }

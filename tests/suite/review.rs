@@ -11,7 +11,7 @@ use matescope::game::pgn::{self, PgnGame};
 use matescope::practice::Review;
 use matescope::practice::review::{MoveJudgment, MoveReview, ResultChange, ReviewMove, accuracy, annotate};
 
-/// What the tables say of a position.
+/// The tables' result for a position.
 fn exact(position: &Position) -> PositionEvaluation {
     let root = Root::new(position.clone());
     if let Some(ending) = root.termination() {
@@ -23,7 +23,7 @@ fn exact(position: &Position) -> PositionEvaluation {
     PositionEvaluation::from_line(line.expect("a line"))
 }
 
-/// What a search says: a score and its line, from the side to move.
+/// A search result: a score and its line, from the side to move.
 fn searched(position: &Position, score: Score, line: &str) -> PositionEvaluation {
     let mut at = position.clone();
     let moves = line.split_whitespace().map(|text| {
@@ -189,7 +189,7 @@ fn marks_follow_the_loss_of_chances() {
     assert_eq!(gone.judgment, None, "what is lost cannot be lost again");
 }
 
-/// A game with what a search is said to have found, each score from White's side.
+/// A game with given search results, each score from White's side.
 fn reviewed(text: &str, found: &[(i32, &str)]) -> (PgnGame, Review) {
     let game = pgn::read(text, &Position::start()).game;
     let mut review = Review::new(&game.tree);
@@ -330,8 +330,8 @@ fn a_draw_that_nobody_claimed_does_not_end_the_review() {
     );
 }
 
-/// The end of Anderssen - Dufresne, Berlin 1852, from the position before 19...Qxf3. What refutes 20...Nxe7 begins
-/// with a queen sacrifice that a short search before it does not see.
+/// The end of Anderssen - Dufresne, Berlin 1852, from the position before 19...Qxf3. What refutes 20...Nxe7
+/// begins with a queen sacrifice that a short search before it does not see.
 const EVERGREEN: &str = "[FEN \"1r2k1r1/pbppnp1p/1bn2P2/7q/Q7/B1PB1N2/P4PPP/3RR1K1 b - - 2 19\"]\n\n\
     19... Qxf3 20. Rxe7+ Nxe7 21. Qxd7+ Kxd7 22. Bf5+ Ke8 23. Bd7+ Kf8 24. Bxe7# 1-0\n";
 
@@ -384,7 +384,8 @@ fn position_before(review: &Review, game: &str, of: &MoveReview) -> Position {
 
 #[test]
 fn a_swing_is_searched_again_before_it_is_called_a_blunder() {
-    // 3.Bxf7+ is a little better, as Stockfish has it, too; a look of 100,000 at each position says half as much again.
+    // 3.Bxf7+ is a little better, as Stockfish has it, too; a look of 100,000 at each position says half as
+    // much again.
     let (_, review) = looked_over("1. e4 h6 2. Bc4 b6 3. Qh5 *", 100_000);
     let queen = of_move(&review, "Qh5");
     assert!(queen.judgment < Some(MoveJudgment::Blunder), "{queen:?}");

@@ -51,7 +51,7 @@ fn analyst(fen: &str, analysis: impl Fn(&Position) -> AnalysisSnapshot) -> User 
     user
 }
 
-/// What the session says where a table covers the position: the three best moves with their whole lines.
+/// The session's result where a table covers the position: the three best moves with their complete lines.
 /// Where the game is over there are none.
 fn from_tables(position: &Position) -> AnalysisSnapshot {
     let oracle = shared_tables();
@@ -70,7 +70,7 @@ fn from_tables(position: &Position) -> AnalysisSnapshot {
     }
 }
 
-/// A search at work: a mate that may not be the shortest, and a plain score; the proof has come to four.
+/// A running search: a mate that may not be the shortest, and a score; the mate prover has reached four.
 fn from_search(position: &Position) -> AnalysisSnapshot {
     let line = |texts: &[&str], score, bound| {
         let mut at = position.clone();
@@ -134,7 +134,7 @@ fn letter(cell: &Cell, theme: Theme) -> char {
     found.map_or('.', |role| role.letter())
 }
 
-/// Holds a screen against its pictures at all sizes, and against what holds on every screen.
+/// Compares a screen with its snapshots at all sizes, and checks what holds on every screen.
 fn check(name: &str, user: User) {
     check_at(name, user, &SIZES);
 }
@@ -236,9 +236,9 @@ fn a_search_never_looks_like_a_fact() {
 /// The external engine that analyzes says what a search of ours would, but for a mate that it only claims.
 fn outside(user: &mut User) {
     let position = fen::parse(MIDDLE_GAME).expect("a legal position");
-    let mut told = AnalysisSnapshot { source: AnalysisSource::ExternalEngine, ..from_search(&position) };
-    told.report.lines[2].certainty = Certainty::Claimed;
-    user.stands("Ajax", Doing::Thinking).says("Ajax", AnalysisEvent::Progress(Box::new(told)));
+    let mut snapshot = AnalysisSnapshot { source: AnalysisSource::ExternalEngine, ..from_search(&position) };
+    snapshot.report.lines[2].certainty = Certainty::Claimed;
+    user.stands("Ajax", Doing::Thinking).says("Ajax", AnalysisEvent::Progress(Box::new(snapshot)));
 }
 
 #[test]
@@ -399,12 +399,12 @@ fn what_was_practiced_is_shown() {
         RoundOutcome::Perfect,
         RoundOutcome::Perfect,
     ];
-    let round = |(number, drill): (u32, &str)| {
+    let round = |(number, lesson): (u32, &str)| {
         let outcome = outcomes[(number % 5) as usize];
         PracticeEntry::Round(FinishedRound {
             ended_at: u64::from(number),
             day: today - 20 + number % 21,
-            lesson_id: drill.to_owned(),
+            lesson_id: lesson.to_owned(),
             level: LessonLevel::Easy,
             seed: Seed(1),
             start_origin: StartOrigin::Dealt,
@@ -414,7 +414,7 @@ fn what_was_practiced_is_shown() {
             moves_lost: u16::from(outcome == RoundOutcome::Solved),
             helped: false,
             stalemate: (outcome == RoundOutcome::Stalemated).then(|| "Qc2".to_owned()),
-            card_reviews: vec![CardReview { card: drill.to_owned(), rating: CardRating::Again }],
+            card_reviews: vec![CardReview { card: lesson.to_owned(), rating: CardRating::Again }],
         })
     };
     let drills = ["KQvK", "KRvK", "KQvK", "KPvK-opposition", "KBNvK-corner", "stalemate-rook"];

@@ -38,7 +38,7 @@ fn analyze(fen: &str, limits: Limits) -> AnalysisJob {
     }
 }
 
-/// Waits for an update that `requested` accepts, and gives back what it makes of it.
+/// Waits for an update that `requested` accepts, and returns what it makes of it.
 fn until<T>(
     session: &mut AnalysisSession,
     woken: &Receiver<()>,
@@ -75,7 +75,7 @@ fn a_mate_is_explained_beside_the_job_under_way() {
     session.start_job(analyze(KIWIPETE, Limits::default()));
     let root = Root::new(fen::parse(MATE_IN_TWO).expect("a legal position"));
     let claim = MateClaim { winner: root.position.turn(), root, moves: 4, none_within: 0 };
-    // The first inquiry is given up for the second: nothing of it comes.
+    // The first side query is canceled by the second: it has no results.
     session.explore_proof(MateClaim { moves: 1, ..claim.clone() });
     session.explore_proof(claim);
     let tree = until(&mut session, &woken, |update| match update {
@@ -214,7 +214,7 @@ fn a_new_position_replaces_the_old_search_at_once() {
 fn a_short_mate_is_proven_beside_the_search() {
     let (mut session, woken) = session();
     session.start_job(analyze(MATE_IN_TWO, Limits::default()));
-    // The end may come before the last step on the way to it is looked at.
+    // The final result may come before the last intermediate one is seen.
     let snapshot = until(&mut session, &woken, |update| {
         let snapshot = match update {
             AnalysisEvent::Done(snapshot) => *snapshot,

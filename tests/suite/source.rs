@@ -11,7 +11,7 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// The room that the file belongs to: `chess` for `chess.rs` and all below `chess/`.
+    /// The module that the file belongs to: `chess` for `chess.rs` and all below `chess/`.
     pub(crate) fn room(&self) -> &str {
         let first = self.path.split('/').next().unwrap_or_default();
         first.strip_suffix(".rs").unwrap_or(first)
@@ -41,7 +41,7 @@ pub(crate) fn all() -> Vec<Source> {
     sources
 }
 
-/// Fails with every offence on a line of its own.
+/// Fails with every violation on a line of its own.
 pub(crate) fn check_none(rule: &str, offences: &[String]) {
     assert!(offences.is_empty(), "{rule}:\n{}", offences.join("\n"));
 }

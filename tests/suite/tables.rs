@@ -12,7 +12,7 @@ use matescope::solver::tables::{BuildError, EndingStats};
 use shakmaty::{Board, CastlingMode, Chess, EnPassantMode, Position as _, PositionError, Setup};
 use shakmaty_syzygy::{Tablebase, Wdl};
 
-/// Threads that tests share their work out to.
+/// Number of threads that share a test's work.
 const THREADS: usize = 2;
 
 static THIRTY: LazyLock<Tables> = LazyLock::new(|| {
@@ -27,7 +27,7 @@ fn is_slow() -> bool {
     std::env::var_os("RUN_SLOW_TESTS").is_some()
 }
 
-/// Whether even what takes half an hour is wanted: `RUN_SLOW_TESTS=all`.
+/// Whether tests of half an hour run: `RUN_SLOW_TESTS=all`.
 fn is_thorough() -> bool {
     std::env::var_os("RUN_SLOW_TESTS").is_some_and(|value| value == "all")
 }
@@ -36,7 +36,7 @@ fn probe(position: &Position) -> Verdict {
     THIRTY.probe(position).unwrap_or_else(|| panic!("{} is not covered", fen::format(position)))
 }
 
-/// The pieces of an ending but the kings, White being the side that is named first.
+/// The pieces of an ending without the kings, White being the side that is named first.
 fn others(ending: &Material) -> Vec<Piece> {
     let of = |color: Color| {
         let side = ending.side(color);
@@ -50,16 +50,16 @@ fn others(ending: &Material) -> Vec<Piece> {
 const ALL: usize = 2 << 24;
 
 /// A position of an ending by its number, if it is legal.
-fn position(men: &[Piece], number: usize) -> Option<Position> {
+fn position(pieces: &[Piece], number: usize) -> Option<Position> {
     let mut board = Board::empty();
     let mut rest = number / 2;
-    for &man in [Color::White.king(), Color::Black.king()].iter().chain(men) {
+    for &piece in [Color::White.king(), Color::Black.king()].iter().chain(pieces) {
         let square = Square::ALL[rest % 64];
         rest /= 64;
         if board.piece_at(square).is_some() {
             return None;
         }
-        board.set_piece_at(square, man);
+        board.set_piece_at(square, piece);
     }
     let turn = if number.is_multiple_of(2) { Color::White } else { Color::Black };
     legal(Setup { board, turn, ..Setup::empty() })
@@ -72,27 +72,29 @@ fn legal(setup: Setup) -> Option<Position> {
 }
 
 /// Whether White's king is in the part of the board to which symmetry maps every placement.
-fn is_turned_home(men: &[Piece], number: usize) -> bool {
+fn is_turned_home(pieces: &[Piece], number: usize) -> bool {
     let (file, rank) = (number / 2 % 8, number / 16 % 8);
-    let pawns = men.iter().any(|man| man.role == Role::Pawn);
+    let pawns = pieces.iter().any(|piece| piece.role == Role::Pawn);
     file < 4 && (pawns || rank <= file)
 }
 
 /// Positions of an ending: so many that are scattered over all of them, or each one in its first form.
 fn each_position(ending: &Material, some: Option<usize>, check: impl Fn(&Position) + Sync) {
-    let men = others(ending);
+    let pieces = others(ending);
     let numbers: Box<dyn Fn(usize) -> Vec<usize> + Sync> = match some {
         Some(count) => Box::new(move |part| {
             let mut random = fastrand::Rng::with_seed(part as u64 + 9);
             (0..count / THREADS).map(|_| random.usize(..ALL)).collect()
         }),
-        None => Box::new(|part| (part..ALL).step_by(THREADS).filter(|&n| is_turned_home(&men, n)).collect()),
+        None => {
+            Box::new(|part| (part..ALL).step_by(THREADS).filter(|&n| is_turned_home(&pieces, n)).collect())
+        }
     };
     std::thread::scope(|scope| {
         for part in 0..THREADS {
-            let (men, numbers, check) = (&men, &numbers, &check);
+            let (pieces, numbers, check) = (&pieces, &numbers, &check);
             scope.spawn(move || {
-                for position in numbers(part).into_iter().filter_map(|number| position(men, number)) {
+                for position in numbers(part).into_iter().filter_map(|number| position(pieces, number)) {
                     check(&position);
                 }
             });
@@ -100,7 +102,7 @@ fn each_position(ending: &Material, some: Option<usize>, check: impl Fn(&Positio
     });
 }
 
-/// What the successors make of a position, by the rules alone.
+/// The result of a position computed from its successors, by the rules alone.
 fn from_successors(position: &Position) -> Verdict {
     let moves = position.legal_moves();
     if moves.is_empty() {
@@ -114,9 +116,9 @@ fn check_by_successors(position: &Position) {
     assert_eq!(probe(position), from_successors(position), "{}", fen::format(position));
 }
 
-/// Positions in which a pawn has just gone two steps and can be taken in passing.
+/// Positions in which an en passant capture is possible.
 fn passing(ending: &Material) -> Vec<Position> {
-    let men = others(ending);
+    let pieces = others(ending);
     let mut found = Vec::new();
     for number in 0..ALL {
         let Some(squares) = number.checked_shr(13).map(|rest| [rest % 64, rest / 64]) else { continue };
@@ -124,7 +126,7 @@ fn passing(ending: &Material) -> Vec<Position> {
         if !apart || !matches!(squares[0] / 8, 3 | 4) {
             continue;
         }
-        let Some(position) = position(&men, number) else { continue };
+        let Some(position) = position(&pieces, number) else { continue };
         let mover = position.turn();
         let pawns = position.board().by_piece((!mover).pawn());
         let behind = |square: Square| square.offset(mover.fold_wb(8, -8));
@@ -141,7 +143,7 @@ fn passing(ending: &Material) -> Vec<Position> {
 fn every_value_follows_from_its_successors() {
     for ending in Tables::four_piece_endings() {
         // Those with pawns have few mirrored forms, so that all of their positions take long.
-        let has_pawns = others(&ending).iter().any(|man| man.role == Role::Pawn);
+        let has_pawns = others(&ending).iter().any(|piece| piece.role == Role::Pawn);
         let some = match (is_slow(), has_pawns) {
             (false, _) => Some(8_000),
             (true, true) if !is_thorough() => Some(1_000_000),
@@ -206,7 +208,7 @@ static STATS: LazyLock<Vec<EndingStats>> = LazyLock::new(|| {
 });
 
 fn stats(name: &str) -> &'static EndingStats {
-    STATS.iter().find(|stats| stats.material.to_string() == name).expect("an ending of four men")
+    STATS.iter().find(|stats| stats.material.to_string() == name).expect("a four-piece ending")
 }
 
 #[test]
@@ -257,11 +259,11 @@ fn counts_are_those_of_the_positions_one_by_one() {
     }
     for name in ["KRRvK", "KPvKP", "KQvKR"] {
         let ending: Material = name.parse().unwrap();
-        let men = others(&ending);
-        let like = if men[0] == men[1] { 2 } else { 1 };
+        let pieces = others(&ending);
+        let like = if pieces[0] == pieces[1] { 2 } else { 1 };
         let mut counts = [[0u64; 5]; 2];
         for number in 0..ALL {
-            let Some(position) = position(&men, number) else { continue };
+            let Some(position) = position(&pieces, number) else { continue };
             let verdict = probe(&position);
             let count = &mut counts[usize::from(position.turn() == Color::Black)];
             match verdict {
@@ -306,7 +308,7 @@ fn zugzwangs_hold_for_both_sides() {
     }
 }
 
-/// Where Syzygy's tables may be.
+/// The folder of the Syzygy tables.
 fn syzygy_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy")
 }

@@ -1,6 +1,5 @@
 //! Engine and mate prover together: whatever they report of a mate, at any limit, is true, complete, and
-//! never
-//! longer the second time.
+//! never longer the second time.
 
 use std::sync::{Arc, Mutex};
 
@@ -19,8 +18,8 @@ fn tandem(threads: usize) -> Analyzer {
     Analyzer::new(settings, ThreadMode::SharedThread)
 }
 
-/// Studies a position and holds every mate of every snapshot against the rules. Gives back the last one and
-/// the mates that were announced first, in moves.
+/// Analyzes a position and checks every mate of every snapshot against the rules. Returns the last snapshot
+/// and the mates that were announced first, in moves.
 fn study(
     tandem: &mut Analyzer,
     root: &Root,
@@ -54,7 +53,7 @@ fn first_mate(snapshot: &AnalysisSnapshot) -> Option<i32> {
     Some(if score.is_mating() { moves } else { -moves })
 }
 
-/// Holds an announced mate against a search of every move: it must be forced.
+/// Checks an announced mate by a search of every move: it must be forced.
 fn check_forced(root: &Root, mate: i32) {
     let within = u16::try_from(mate.abs()).unwrap();
     let problem = MateProblem { root, within, oracle: &NoOracle, nodes: Some(3_000_000) };
@@ -66,15 +65,15 @@ fn check_forced(root: &Root, mate: i32) {
     }
 }
 
-/// Deals random positions with strong pieces, and searches them at odd limits.
+/// Generates random positions with strong pieces, and searches them at odd limits.
 fn check_random(threads: usize, lines: usize, seed: u64) {
     let rounds = if std::env::var_os("RUN_SLOW_TESTS").is_some() { 300 } else { 10 };
     let mut random = fastrand::Rng::with_seed(seed);
     let mut tandem = tandem(threads);
     let mut mates = 0;
-    for men in ["KQRkr", "KQQkp", "KRRkb", "KQRBkqp", "KQBNkrbp", "KRBPPkbpp", "KQNPkrp"] {
+    for pieces in ["KQRkr", "KQQkp", "KRRkb", "KQRBkqp", "KQBNkrbp", "KRBPPkbpp", "KQNPkrp"] {
         for _ in 0..rounds {
-            let root = Root::new(deal(men, &mut random));
+            let root = Root::new(deal(pieces, &mut random));
             if root.termination().is_some() {
                 continue;
             }
@@ -179,7 +178,8 @@ fn a_mate_that_is_asked_for_is_answered_either_way() {
     check("6k1/8/6K1/8/8/8/8/R7 b - - 0 1", 2, Some(-2));
 }
 
-/// Black is mated in five whatever it does; White's quiet moves hide it from the search and from proof numbers.
+/// Black is mated in five whatever it does; White's quiet moves hide it from the search and from proof
+/// numbers.
 const QUIETLY_MATED: &str = "2N3nr/2p3rb/5p2/3BBPp1/3p2pR/2n3pR/1P5Q/k1KN4 b - - 0 1";
 
 #[test]

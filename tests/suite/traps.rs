@@ -54,7 +54,7 @@ fn a_hundred_stalemate_traps_are_decided_right() {
     assert!(underpromotions >= 3, "only {underpromotions} underpromotions");
 }
 
-/// The tables were asked when the file was made; here they are asked again, four pieces only on request.
+/// The tables were probed when the file was made; here they are probed again, four pieces only on request.
 #[test]
 fn the_tables_say_the_same() {
     let tables = Tables::new();

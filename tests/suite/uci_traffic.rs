@@ -1,6 +1,5 @@
 //! The UCI server in conversation: pondering, delayed replies, and thousands of random exchanges. Whatever
-//! the
-//! order of commands, each search gives one best move, in turn, and it is legal.
+//! the order of commands, each search gives one best move, in turn, and it is legal.
 
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
@@ -15,17 +14,17 @@ use matescope::cli::uci_server;
 use matescope::solver::syzygy::{Syzygy, SyzygyResult};
 use matescope::uci::{UciCommand, from_gui, parse};
 
-/// Longer than any answer takes on a busy machine: who waits so long waits for ever.
+/// Longer than any reply takes on a busy machine: a longer wait would never end.
 const EVER: Duration = Duration::from_mins(2);
 
-/// An interface with the server at the other end of two channels.
+/// A UCI interface with the server at the other end of two channels.
 struct Interface {
     to: Option<Sender<Vec<u8>>>,
     from: Receiver<String>,
     server: JoinHandle<io::Result<()>>,
 }
 
-/// Gives out what is sent, until the sender goes.
+/// Yields what is sent, until the sender is dropped.
 struct Lines {
     sent: Receiver<Vec<u8>>,
     rest: VecDeque<u8>,
@@ -59,9 +58,9 @@ impl Write for Told {
 impl Interface {
     fn new() -> Self {
         let (to, sent) = mpsc::channel();
-        let (told, from) = mpsc::channel();
+        let (sender, from) = mpsc::channel();
         let input = BufReader::new(Lines { sent, rest: VecDeque::new() });
-        let serve = move || uci_server::serve(input, Told(told), shared_tables);
+        let serve = move || uci_server::serve(input, Told(sender), shared_tables);
         let interface = Self { to: Some(to), from, server: thread::spawn(serve) };
         interface.say("setoption name BuildTables value false");
         interface.say("setoption name Hash value 1");
@@ -86,14 +85,14 @@ impl Interface {
         }
     }
 
-    /// Holds that no best move has been said by now.
+    /// Checks that no best move has been sent so far.
     fn check_silent(&self) {
         self.say("isready");
         let lines = self.hear("readyok");
         assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "too early: {lines:#?}");
     }
 
-    /// Goes away, and gives what was still said.
+    /// Disconnects, and returns the remaining output.
     fn leave(mut self) -> Vec<String> {
         drop(self.to.take());
         self.server.join().expect("the server did not panic").unwrap();
@@ -111,7 +110,7 @@ fn pondering_waits_for_the_move_and_then_answers_at_once() {
     gui.say("setoption name Ponder value true");
     gui.say("position startpos moves e2e4 e7e5");
     gui.say("go ponder wtime 100 btime 100");
-    // Far more than a tenth of a second's clock would ever pay for.
+    // Far more than a limit of a tenth of a second would allow.
     gui.hear("info depth 9 ");
     gui.check_silent();
     gui.say("ponderhit");
@@ -274,10 +273,10 @@ fn syzygy_tables_keep_the_result_and_claim_no_mate() {
         let best = lines.last().unwrap().split(' ').nth(1).unwrap();
         let best = from_gui::parse_move(&root.position, best).unwrap();
         assert!(advice.best(1).contains(&best), "{text}: {lines:#?}");
-        let told = lines.iter().rev().find(|line| line.contains(" score ")).unwrap();
-        assert!(told.contains(" score mate ") || told.contains(score), "{text}: {told}");
-        assert!(told.contains(" score mate ") || told.contains(chances), "{text}: {told}");
-        assert!(!told.contains(" tbhits 0 "), "{text}: {told}");
+        let scored = lines.iter().rev().find(|line| line.contains(" score ")).unwrap();
+        assert!(scored.contains(" score mate ") || scored.contains(score), "{text}: {scored}");
+        assert!(scored.contains(" score mate ") || scored.contains(chances), "{text}: {scored}");
+        assert!(!scored.contains(" tbhits 0 "), "{text}: {scored}");
     }
     results.sort_unstable();
     results.dedup();
@@ -317,7 +316,7 @@ fn chess960_is_played_with_the_king_taking_the_rook() {
     gui.leave();
 }
 
-/// What an interface may say, sensible or not.
+/// Commands that an interface may send, sensible or not.
 const WORDS: [&str; 46] = [
     "uci",
     "isready",
@@ -367,14 +366,14 @@ const WORDS: [&str; 46] = [
     "d",
 ];
 
-/// Keeps account of what was asked and holds each answer against it.
+/// Records the requests and checks each reply against them.
 struct Account {
     position: Position,
     asked: VecDeque<Position>,
 }
 
 impl Account {
-    /// Takes down what a line asks for. True where the answer comes by itself.
+    /// Records what a line requests. True where the reply comes by itself.
     fn ask(&mut self, line: &str) -> bool {
         match parse(line) {
             Ok(UciCommand::Position(root, _)) => self.position = root.position,

@@ -9,7 +9,7 @@ use crate::tui::theme::Role;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span};
 
-/// The pane, where it was asked for.
+/// The pane, where it was requested.
 #[must_use]
 pub fn pane(app: &App, view: OtherTurnView, position: &Position, width: usize) -> Option<Pane> {
     if view == OtherTurnView::Hidden {

@@ -12,7 +12,7 @@ use crate::tui::analyze::line::{LineWalk, PinnedLine};
 use crate::tui::analyze::search_moves::AnalyzeSearchMoves;
 use crate::tui::review::state::{ActiveReview, MistakeRetry, ReviewPanes};
 
-/// The largest number of lines (MultiPV).
+/// The largest number of lines (`MultiPV`).
 pub const MAX_LINES: usize = 5;
 
 /// The analysis board.
@@ -22,7 +22,7 @@ pub struct AnalyzeState {
     pub walk: TreeCursor,
     /// Whether the engine works on the position.
     pub engine: AnalyzeEngine,
-    /// The number of lines (MultiPV), 1 to [`MAX_LINES`].
+    /// The number of lines (`MultiPV`), 1 to [`MAX_LINES`].
     pub lines: usize,
     /// The depth at which the analysis of a position stops; None for infinite analysis.
     pub depth: Option<Depth>,
@@ -40,7 +40,7 @@ pub struct AnalyzeState {
     pub ranking: Option<Ranking>,
     /// Whether the pane of all moves is sorted by distance or by name.
     pub move_order: AnalyzeMoveOrder,
-    /// The review of the game, once one was asked for.
+    /// The review of the game, once one was requested.
     pub review: Option<Box<ActiveReview>>,
     /// The threat of the other side, where threats are on.
     pub threat: Threat,
@@ -78,7 +78,7 @@ pub struct AnalyzeEdits {
 /// limited to a depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnalyzeOneShot {
-    /// It does not.
+    /// It was not.
     Off,
     /// It was asked to.
     On,

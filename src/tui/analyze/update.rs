@@ -17,7 +17,7 @@ use crate::tui::analyze::request;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::proof;
 
-/// How many analyses are kept to return to.
+/// How many earlier analyses undo can return to.
 const MAX_PREVIOUS: usize = 16;
 
 /// Stores the newest result for the position; a cached one stays shown while it is better.

@@ -10,7 +10,7 @@ use crate::game::{NodeId, TreeCursor};
 pub struct MoveListEntry {
     /// Where the move leads.
     pub node: NodeId,
-    /// How deep in variations it lies: 0 on the main line.
+    /// Its depth in variations: 0 on the main line.
     pub nesting: usize,
     /// Whether it opens a variation, closes one, or neither: where brackets go.
     pub bracket: VariationBracket,
@@ -74,8 +74,8 @@ pub fn move_list(walk: &TreeCursor) -> Vec<MoveListEntry> {
     move_list_near(walk, usize::MAX)
 }
 
-/// The moves of the list around the one that led to the position on the board, so many before it and behind it at most:
-/// no screen shows more, and a game may have 100,000.
+/// The moves of the list around the one that led to the position on the board, so many before it and behind
+/// it at most: no screen shows more, and a game may have 100,000.
 #[must_use]
 pub fn move_list_near(walk: &TreeCursor, room: usize) -> Vec<MoveListEntry> {
     let lines = slots_in_order(walk);

@@ -103,8 +103,8 @@ pub enum WinSpeed {
     Slower,
 }
 
-/// The targets of the piece on `from`, with what the rules say of each and, where a ranking is at hand,
-/// what the tables say.
+/// The targets of the piece on `from`, with what the rules say of each and, where a ranking is at hand, what
+/// the tables say.
 #[must_use]
 pub fn targets(position: &Position, from: Square, ranking: Option<&Ranking>) -> Vec<MoveTarget> {
     let mut targets: Vec<MoveTarget> = Vec::new();

@@ -29,7 +29,7 @@ const KEYS_WIDTH: usize = 12;
 struct HelpList {
     rows: Vec<HelpRow>,
     lines: Vec<(usize, Line<'static>)>,
-    /// The first line in sight.
+    /// The first visible line.
     first: usize,
     /// The columns, each with so many lines as it has rows.
     columns: Vec<Rect>,
@@ -61,7 +61,7 @@ impl HelpList {
         Self { rows, lines, first, columns }
     }
 
-    /// The lines in sight with their rows and their places.
+    /// The visible lines with their rows and their places.
     fn shown(&self) -> impl Iterator<Item = (&(usize, Line<'static>), Rect)> {
         let places = self.columns.iter().flat_map(|column| column.rows().collect::<Vec<_>>());
         self.lines[self.first..].iter().zip(places)

@@ -30,7 +30,7 @@ pub enum PasteContent {
     Empty,
     /// A legal position.
     Position,
-    /// A position with a fault.
+    /// A position with an error.
     IllegalPosition(FenError),
     /// Moves or a game; the preview is the position at its end.
     Moves {
@@ -121,7 +121,8 @@ impl PasteDialog {
     }
 }
 
-/// Where the board shows what is wrong with a FEN: the squares of broken rules, or the rank that does not add up.
+/// Where the board shows what is wrong with a FEN: the squares of broken rules, or the rank that does not add
+/// up.
 fn error_squares(text: &str, fault: &FenError) -> Bitboard {
     if let Ok(checks) = fen::check(text) {
         return checks.iter().fold(Bitboard::EMPTY, |all, checked| all | checked.squares);

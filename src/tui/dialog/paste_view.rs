@@ -24,7 +24,7 @@ use crate::tui::widget::text::{span, spread};
 use crate::tui::scene::key_for_footer;
 use crate::tui::scene::legality;
 
-/// The facts for the bar at the top.
+/// The facts for the status bar.
 pub(crate) fn bar_facts() -> Vec<String> {
     vec!["Position".to_owned(), "paste or type FEN, EPD, PGN or moves".to_owned()]
 }
@@ -40,14 +40,14 @@ pub(crate) fn draw(app: &App, paste: &PasteDialog, middle: Rect, buffer: &mut Bu
     let taken = geometry.map_or(0, |geometry| geometry.squares().right() + 1 - rest.x);
     if let Some(geometry) = geometry {
         // The pasted position is shown with its errors, not as it would be after a correction.
-        let (men, marks) = match &paste.illegal_position {
+        let (shown_pieces, marks) = match &paste.illegal_position {
             Some((draft, squares)) => {
                 let tinted = |marks: BoardMarks, square| marks.with_tint(square, SquareTint::Check);
                 (draft.board(), squares.into_iter().fold(BoardMarks::default(), tinted))
             }
             None => (paste.preview.board(), BoardMarks::default().with_check(&paste.preview)),
         };
-        let board = BoardWidget { pieces: men, marks: &marks, orientation, theme: app.theme };
+        let board = BoardWidget { pieces: shown_pieces, marks: &marks, orientation, theme: app.theme };
         board.draw(geometry, buffer);
     }
     let side = Rect { x: rest.x + taken, width: rest.width - taken, ..rest };

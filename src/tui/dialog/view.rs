@@ -36,7 +36,7 @@ const PICTURE_ROWS: u16 = 4;
 /// Columns of a box with a form, at least.
 const MIN_FORM_COLUMNS: u16 = 60;
 
-/// Draws the dialog that is open, if one is that lies over a screen.
+/// Draws the open dialog, if any.
 pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let Some(dialog) = &app.dialog else { return };
@@ -67,7 +67,7 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// What of a dialog lies under a cell of the screen.
+/// The part of a dialog under a cell of the screen.
 pub(crate) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<MouseHit> {
     let dialog = app.dialog.as_ref()?;
     let place = dialog_area(app, dialog, area);

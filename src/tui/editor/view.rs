@@ -62,7 +62,7 @@ struct EditorTextPart {
     hit: Option<MouseHit>,
 }
 
-/// The facts for the bar at the top.
+/// The facts for the status bar.
 pub(crate) fn bar_facts(editor: &Editor) -> Vec<String> {
     let material = Material::of(editor.draft().board());
     vec!["Position editor".to_owned(), material.to_string()]
@@ -90,7 +90,7 @@ pub(crate) fn draw(app: &App, editor: &Editor, area: Rect, buffer: &mut Buffer) 
     prompt::draw(&prompt::PromptLine::Note(role, text), app.theme, line, buffer);
 }
 
-/// What lies under a cell of the screen.
+/// The target under a cell of the screen.
 pub(crate) fn hit(app: &App, editor: &Editor, area: Rect, column: u16, row: u16) -> Option<MouseHit> {
     let bench = EditorLayout::of(area, BoardOrientation(app.board.bottom))?;
     if let Some(square) = bench.board.square_at(column, row) {

@@ -43,7 +43,8 @@ pub(crate) fn open_file(app: &mut App, file: PathBuf, effects: &mut Effects) {
     effects.push(Effect::ListFile(file));
 }
 
-/// Shows the games of a text, or the only one of them on the analysis board. A long text is read in the background.
+/// Shows the games of a text, or the only one of them on the analysis board. A long text is read in the
+/// background.
 pub(crate) fn open_text(app: &mut App, text: String, effects: &mut Effects) {
     if text.len() > text_reading::update::MAX_SYNC_BYTES {
         app.tab = Tab::Games;

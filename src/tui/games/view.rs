@@ -30,7 +30,7 @@ use crate::tui::scene::key_for_footer;
 /// Rows above the games: the filter or the names of the columns.
 const HEAD_ROWS: u16 = 1;
 
-/// The facts for the bar at the top.
+/// The facts for the status bar.
 pub(crate) fn bar_facts(app: &App) -> Vec<String> {
     vec![source_title(app)]
 }

@@ -41,8 +41,8 @@ fn edits(line: &str) -> Option<Vec<DraftEdit>> {
         .filter(|word| !word.is_empty() && !["a", "an", "the", "and"].contains(word))
         .collect();
     match words.as_slice() {
-        ["put", color, man, "on", squares @ ..] => {
-            let piece = Piece { color: color_of(color)?, role: role_of(man)? };
+        ["put", color, role, "on", squares @ ..] => {
+            let piece = Piece { color: color_of(color)?, role: role_of(role)? };
             edit_squares(squares, |square| DraftEdit::SetPiece(square, Some(piece)))
         }
         ["clear", squares @ ..] => edit_squares(squares, |square| DraftEdit::SetPiece(square, None)),

@@ -21,7 +21,7 @@ pub(super) fn san_in_words(san: &str) -> String {
         _ => {}
     }
     let (plain, promotion) =
-        plain.split_once('=').map_or((plain, None), |(plain, man)| (plain, man.chars().next()));
+        plain.split_once('=').map_or((plain, None), |(plain, promoted)| (plain, promoted.chars().next()));
     let mut words = Vec::new();
     let mut rest = plain;
     if let Some(role) = plain.chars().next().filter(char::is_ascii_uppercase).and_then(Role::from_char) {
@@ -107,7 +107,7 @@ pub(super) fn rank_lines(board: &Board) -> Vec<String> {
 pub(super) fn square_text(board: &Board, position: Option<&Position>, square: Square) -> String {
     let occupant = board.piece_at(square).map_or_else(
         || "empty".to_owned(),
-        |man| format!("{} {}", color_name(man.color).to_lowercase(), role_name(man.role)),
+        |piece| format!("{} {}", color_name(piece.color).to_lowercase(), role_name(piece.role)),
     );
     let mut sentences = vec![format!("{square}: {occupant}.")];
     for color in [Color::White, Color::Black] {

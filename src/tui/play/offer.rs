@@ -96,8 +96,8 @@ impl NewGameDefaults {
         self.external_opponent.clone().map_or_else(|| self.built_in_player(), Player::External)
     }
 
-    /// The default engines of a game between engines: the built-in one, and an external one or one that
-    /// is a little stronger.
+    /// The default engines of a game between engines: the built-in one, and an external one or one that is a
+    /// little stronger.
     #[must_use]
     pub fn watched_engines(&self, external: Option<&str>) -> GamePlayers {
         let stronger = Player::BuiltIn { level: StrengthLevel::new(self.level.number() + 2).number() };

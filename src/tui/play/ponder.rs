@@ -14,10 +14,10 @@ pub(crate) fn begin(app: &mut App, expected: Option<Move>, effects: &mut Effects
     let play = &app.play;
     let color = play.turn().other();
     let process = play.engine_process(color).filter(|_| play.is_your_turn());
-    let (Some(guest), Some(expected)) = (process, expected) else { return };
-    if app.engines.get(&guest.name).is_some_and(ExternalEngineEntry::ponders) {
+    let (Some(process_id), Some(expected)) = (process, expected) else { return };
+    if app.engines.get(&process_id.name).is_some_and(ExternalEngineEntry::ponders) {
         let limits = Limits { time: time_for_move(play, color, app.now), ..Limits::default() };
-        external_engines::ponder(app, guest, expected, limits, effects);
+        external_engines::ponder(app, process_id, expected, limits, effects);
     }
 }
 
@@ -28,8 +28,8 @@ pub(crate) fn hit(app: &mut App, expected: Option<Move>, effects: &mut Effects) 
     let process = play
         .engine_process(play.turn())
         .filter(|_| play.ending.is_none() && expected == play.walk.last_move());
-    let (Some(guest), Some(_)) = (process, expected) else { return false };
+    let (Some(process_id), Some(_)) = (process, expected) else { return false };
     play.thinking_since = Some(app.now);
-    effects.push(Effect::PonderHitExternal(guest));
+    effects.push(Effect::PonderHitExternal(process_id));
     true
 }

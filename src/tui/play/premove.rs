@@ -19,7 +19,7 @@ pub struct Premove {
 }
 
 impl Premove {
-    /// The piece of a square to another one, where it could go if nothing stood in its way. A pawn becomes a queen.
+    /// The piece of a square to another one, where it could go on an empty board. A pawn becomes a queen.
     #[must_use]
     pub fn from_to(position: &Position, from: Square, to: Square) -> Option<Self> {
         let piece = position.board().piece_at(from)?;

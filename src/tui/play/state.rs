@@ -105,7 +105,7 @@ pub struct PlayState {
     pub undone: Vec<NodeId>,
     /// The identity of the game.
     pub game_id: GameId,
-    /// Every legal move of the position that is looked at by its cost, while it is asked for and covered.
+    /// Every legal move of the current position by its cost, while it is requested and covered.
     pub ranking: Option<Ranking>,
 }
 

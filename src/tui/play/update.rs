@@ -1,10 +1,8 @@
 //! The game against the engine, or between two engines.
 //!
 //! Reading order: here (start, moves, clocks), `engine_turn` (the engine's move), `watching` (two engines:
-//! pause, pace,
-//! output), `players` (who plays on), `undo` (undo and redo), `ponder` (thinking on the person's time),
-//! `result`
-//! (resignation, draws).
+//! pause, pace, output), `players` (who plays on), `undo` (undo and redo), `ponder` (thinking on the person's
+//! time), `result` (resignation, draws).
 
 use crate::analysis::AnalysisSnapshot;
 use crate::chess::{GameTermination, Move, Position, notation};
@@ -128,13 +126,13 @@ pub(crate) fn move_now(app: &mut App, effects: &mut Effects) {
         return;
     }
     match (app.play.engine_process(app.play.turn()), app.play.thinking_since) {
-        (guest, None) if app.play.engine_failure.is_some() => {
-            if let Some(guest) = guest {
-                crate::tui::service::external_engines::start_process(app, &guest, effects);
+        (process_id, None) if app.play.engine_failure.is_some() => {
+            if let Some(process_id) = process_id {
+                crate::tui::service::external_engines::start_process(app, &process_id, effects);
             }
             engine_turn::resume(app, effects);
         }
-        (Some(guest), Some(_)) => effects.push(Effect::MoveNowExternal(guest)),
+        (Some(process_id), Some(_)) => effects.push(Effect::MoveNowExternal(process_id)),
         (None, Some(_)) => effects.push(Effect::FinishAnalysis),
         (_, None) => {}
     }

@@ -154,7 +154,8 @@ pub(crate) fn step(app: &mut App, step: TreeStep) {
     practice::update::update_ranking(app);
 }
 
-/// One level back: from an example or the record to the lessons. False where the lessons are shown, or a round.
+/// One level back: from an example or the record to the lessons. False where the lessons are shown, or a
+/// round.
 pub(crate) fn back(app: &mut App) -> bool {
     if app.practice.example.take().is_some() {
         return true;

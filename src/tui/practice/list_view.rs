@@ -29,7 +29,7 @@ use crate::tui::practice;
 use crate::tui::practice::lesson_lines::record_line;
 use crate::tui::scene::{key_for_footer, keys_note};
 
-/// The facts for the bar at the top.
+/// The facts for the status bar.
 pub(crate) fn bar_facts(app: &App) -> Vec<String> {
     let practice = &app.practice;
     let mut facts = vec![

@@ -58,20 +58,20 @@ pub(crate) fn begin_due(app: &mut App, effects: &mut Effects) {
     if !app.oracle.oracle().covers(&lesson.exercise.material) {
         return wait_or_propose(app, &lesson.exercise.material, PendingRound::DueReview(at), effects);
     }
-    while let Some((drill, card)) = due_position(app, &lesson.exercise) {
+    while let Some((side_exercise, card)) = due_position(app, &lesson.exercise) {
         let seed = app.practice.seed;
         let start = transformed_position(&card, seed);
-        match start.and_then(|start| Round::begin_at(&drill, seed, start, app.oracle.oracle())) {
+        match start.and_then(|start| Round::begin_at(&side_exercise, seed, start, app.oracle.oracle())) {
             Some(round) => {
                 app.practice.seed = seed.next();
                 return start_round(app, round, StartOrigin::Due, effects);
             }
             // The lesson has changed since, and this position does not fit it any more.
-            None => app.practice.progress.cards.remove(&position_card_id(&drill.id, &card)),
+            None => app.practice.progress.cards.remove(&position_card_id(&side_exercise.id, &card)),
         }
     }
     // The lesson itself is due, for one side or the other; or nothing of it is any more.
-    let is_due = |drill: &Exercise| app.practice.progress.cards.is_due(&drill.id, app.today);
+    let is_due = |side_exercise: &Exercise| app.practice.progress.cards.is_due(&side_exercise.id, app.today);
     let side = match lesson.exercise.defense_exercise() {
         _ if is_due(&lesson.exercise) => LessonSide::LessonOwn,
         Some(other) if is_due(&other) => LessonSide::Opponent,
@@ -87,8 +87,11 @@ fn due_position(app: &App, exercise: &Exercise) -> Option<(Exercise, String)> {
     let memory = &app.practice.progress.cards;
     let other = exercise.defense_exercise();
     let sides = [Some(exercise), other.as_ref()];
-    sides.into_iter().flatten().find_map(|drill| {
-        memory.due_positions(&drill.id, app.today).first().map(|text| (drill.clone(), (*text).to_owned()))
+    sides.into_iter().flatten().find_map(|side_exercise| {
+        memory
+            .due_positions(&side_exercise.id, app.today)
+            .first()
+            .map(|text| (side_exercise.clone(), (*text).to_owned()))
     })
 }
 

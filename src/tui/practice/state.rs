@@ -96,7 +96,7 @@ pub enum PracticeStartSource {
 pub struct LessonExampleState {
     /// Its lesson, an index of the lessons.
     pub lesson: usize,
-    /// The moves, and the place that is looked at.
+    /// The moves, and the current place.
     pub walk: TreeCursor,
     /// Every legal move there by its cost, where the tables are ready.
     pub ranking: Option<Ranking>,
@@ -126,7 +126,7 @@ pub struct ActiveRound {
     pub hints: Vec<RoundHint>,
     /// The grade of the trainee's last move.
     pub last_grade: Option<Grade>,
-    /// Every legal move of the position that is looked at by its cost, where the tables are ready.
+    /// Every legal move of the current position by its cost, where the tables are ready.
     pub ranking: Option<Ranking>,
     /// Whether the exact result with the other side to move is shown; it counts as help.
     pub other_turn: OtherTurnView,

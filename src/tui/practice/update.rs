@@ -151,8 +151,10 @@ pub(crate) fn show_mistake(app: &mut App, forward: MistakeDirection) {
         drilling.walk.tree().node(drilling.walk.tree().start()).position().turn()
             != drilling.round.trainee_color(),
     );
-    let plies =
-        account.mistakes.iter().map(|slip| first + 2 * (usize::from(slip.move_number).saturating_sub(1)));
+    let plies = account
+        .mistakes
+        .iter()
+        .map(|mistake| first + 2 * (usize::from(mistake.move_number).saturating_sub(1)));
     let target = match forward {
         MistakeDirection::Next => plies.filter(|&ply| ply > here).min(),
         MistakeDirection::Previous => plies.filter(|&ply| ply < here).max(),

@@ -17,7 +17,7 @@ use crate::tui::scene::{BoardScene, key_for_footer};
 /// The width below which one pane is in front of the others.
 const NARROW_WIDTH: usize = 34;
 
-/// What the screen shows while a proof is looked at.
+/// What the screen shows while a proof is open.
 #[must_use]
 pub fn scene(app: &App, why: &ProofView, width: usize) -> BoardScene {
     let theme = app.theme;

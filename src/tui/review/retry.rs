@@ -74,13 +74,13 @@ pub(crate) fn change_side(app: &mut App, effects: &mut Effects) {
 pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
     let nodes = app.review_nodes;
     let walk = &app.analyze.walk;
-    let Some((reviewing, slip)) = current_mistake(app.analyze.review.as_deref_mut()) else { return };
+    let Some((reviewing, mistake_place)) = current_mistake(app.analyze.review.as_deref_mut()) else { return };
     let ActiveReview { review, retry: Some(retry), .. } = reviewing else { return };
     if !retry.awaits_move() {
         return;
     }
-    let played = walk.tree().node(review.nodes[slip]).mv();
-    let Some(appraisal) = review.moves[slip].as_ref() else { return };
+    let played = walk.tree().node(review.nodes[mistake_place]).mv();
+    let Some(appraisal) = review.moves[mistake_place].as_ref() else { return };
     if appraisal.better.as_ref().and_then(|better| better.line.first()) == Some(&mv) {
         return mark_right(app, mv, 0);
     }
@@ -121,8 +121,10 @@ pub(crate) fn receive_result(app: &mut App, update: GameAnalysisUpdate) {
 /// Judges a move by the result for the position after it: every move that gets no mark is right.
 fn evaluate_attempt(app: &mut App, mv: Move, is: &PositionEvaluation) {
     let walk = &app.analyze.walk;
-    let Some((reviewing, slip)) = current_mistake(app.analyze.review.as_deref_mut()) else { return };
-    let Some(was) = slip.checked_sub(1).and_then(|before| reviewing.review.findings[before].as_ref()) else {
+    let Some((reviewing, mistake_place)) = current_mistake(app.analyze.review.as_deref_mut()) else { return };
+    let Some(was) =
+        mistake_place.checked_sub(1).and_then(|before| reviewing.review.findings[before].as_ref())
+    else {
         return;
     };
     let mut root = walk.root();
@@ -168,9 +170,10 @@ fn mark_wrong(app: &mut App, reason: String) {
 /// Shows the better move.
 pub(crate) fn show_solution(app: &mut App, effects: &mut Effects) {
     cancel_evaluation(app, effects);
-    let Some((reviewing, slip)) = current_mistake(app.analyze.review.as_deref_mut()) else { return };
+    let Some((reviewing, mistake_place)) = current_mistake(app.analyze.review.as_deref_mut()) else { return };
     let ActiveReview { review, retry: Some(retry), .. } = reviewing else { return };
-    let better = review.moves[slip].as_ref().and_then(|of| of.better.as_ref()?.line.first().copied());
+    let better =
+        review.moves[mistake_place].as_ref().and_then(|of| of.better.as_ref()?.line.first().copied());
     match better {
         Some(mv) if retry.awaits_move() => {
             retry.tally.given_up += 1;

@@ -245,7 +245,7 @@ pub fn add_judgments(app: &App, entries: &[MoveListEntry], items: &mut [MoveList
 pub fn retry_panes(app: &App, reviewing: &ActiveReview, retry: &MistakeRetry, width: usize) -> Vec<Pane> {
     let whose = retry.side.map_or("both sides".to_owned(), |side| color_name(side).to_owned());
     let note = keys_note(app, &[Action::SlipSide], &whose);
-    let body = match retry.current_mistake().and_then(|slip| reviewing.review.moves[slip].as_ref()) {
+    let body = match retry.current_mistake().and_then(|mistake| reviewing.review.moves[mistake].as_ref()) {
         Some(of) => retry_task(app, retry, of, width),
         None => retry_summary(app, retry, width),
     };
@@ -255,9 +255,9 @@ pub fn retry_panes(app: &App, reviewing: &ActiveReview, retry: &MistakeRetry, wi
     };
     let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(9);
     let mut panes = vec![Pane::new(title, body).with_min_rows(least).with_note(note)];
-    if let (RetryAttempt::Right(..) | RetryAttempt::Shown(_), Some(slip)) =
+    if let (RetryAttempt::Right(..) | RetryAttempt::Shown(_), Some(mistake)) =
         (&retry.attempt, retry.current_mistake())
-        && let Some(of) = &reviewing.review.moves[slip]
+        && let Some(of) = &reviewing.review.moves[mistake]
     {
         panes.push(appraisal::pane(of, app.analyze.walk.position(), app.theme, width));
     }

@@ -39,20 +39,20 @@ pub(crate) fn search_with_analyst(app: &mut App, effects: &mut Effects) {
 /// Stops the engine that was asked last.
 pub(crate) fn stop_current(app: &mut App, effects: &mut Effects) {
     app.play.pondering = None;
-    if let Some((guest, _)) = app.engines.current_request.take() {
-        effects.push(Effect::StopExternal(guest));
+    if let Some((process_id, _)) = app.engines.current_request.take() {
+        effects.push(Effect::StopExternal(process_id));
     }
 }
 
 /// Requests the move of the engine that is to move in the game.
 pub(crate) fn search_with_player(app: &mut App, limits: Limits, effects: &mut Effects) {
     let play = &app.play;
-    let Some(guest) = play.engine_process(play.turn()) else { return };
+    let Some(process_id) = play.engine_process(play.turn()) else { return };
     let root = play.walk.tree().root_at(play.tip);
     let past = PositionHistory { clocks: clocks(play, app.now), ..game_past(play.walk.tree(), play.tip) };
     let job = AnalysisJob { root, limits, purpose: AnalysisPurpose::Play };
-    app.engines.current_request = Some((guest.clone(), AnalysisPurpose::Play));
-    effects.push(Effect::SearchExternal(guest, Box::new(job), Box::new(past)));
+    app.engines.current_request = Some((process_id.clone(), AnalysisPurpose::Play));
+    effects.push(Effect::SearchExternal(process_id, Box::new(job), Box::new(past)));
 }
 
 /// Has an engine of the game ponder, as if the other side had played `expected`.

@@ -31,7 +31,7 @@ impl EngineResources {
         self.threads.unwrap_or_else(|| self.cores.saturating_sub(1)).max(1)
     }
 
-    /// One thread more or less; below one comes the default, one less than the machine has.
+    /// One thread more or less, cycling through the default (one less than the machine has).
     pub fn step_threads(&mut self, up: isize) {
         let most = self.cores.max(self.threads.unwrap_or(1));
         self.threads = match (self.threads, up > 0) {

@@ -15,21 +15,21 @@ use crate::tui::theme::{ColorScheme, Theme};
 pub struct SettingsUpdate {
     /// The theme.
     pub theme: Theme,
-    /// The schemes of colors that can be chosen.
+    /// The themes that can be chosen.
     pub schemes: Vec<ColorScheme>,
     /// The key map.
     pub keymap: Arc<Keymap>,
     /// What happens with a stalemating move, where that has changed.
     pub guard: Option<StalemateGuardMode>,
-    /// Whether analysis points its moves out on the board, where that has changed.
+    /// Whether analysis draws arrows for its moves, where that has changed.
     pub arrows: Option<Arrows>,
     /// Whether the terminal's bell rings.
     pub bell: Bell,
-    /// Whether a typed move is played without Enter once it can be no other.
+    /// Whether a typed move is played without Enter once it is unambiguous.
     pub instant_moves: bool,
     /// Whether the bar beside a running game shows what the engine thinks of it.
     pub eval_bar: bool,
-    /// Whether moves are seen on their way, where that has changed.
+    /// Whether moves are animated, where that has changed.
     pub animation: Option<Animation>,
     /// How many lines are analyzed, from 1, where that has changed.
     pub lines: Option<usize>,
@@ -41,7 +41,7 @@ pub struct SettingsUpdate {
     pub engines: Option<Vec<ExternalEngineEntry>>,
     /// Whether a pawn becomes a queen without a question, where that has changed.
     pub auto_queen: Option<bool>,
-    /// Whether a move in a game wants to be confirmed, where that has changed.
+    /// Whether a move in a game has to be confirmed, where that has changed.
     pub confirm_moves: Option<bool>,
     /// Settings that have changed and count from the next start, by name.
     pub needs_restart: Vec<&'static str>,

@@ -78,7 +78,7 @@ impl EngineProcesses {
     }
 
     pub(crate) fn set_option(&self, name: &str, option: &str, value: &str) {
-        let of_it = self.running.iter().filter(|(guest, _)| guest.name == name);
+        let of_it = self.running.iter().filter(|(process_id, _)| process_id.name == name);
         of_it.for_each(|(_, external)| external.set(option, value));
     }
 
@@ -93,8 +93,8 @@ impl EngineProcesses {
 
     /// All pending output, with the engine that it is from.
     pub(crate) fn drain_updates(&mut self) -> Vec<(EngineProcessId, AnalysisEvent)> {
-        let named = |(guest, external): (&EngineProcessId, &mut ExternalEngine)| {
-            external.drain().into_iter().map(|update| (guest.clone(), update)).collect::<Vec<_>>()
+        let named = |(process_id, external): (&EngineProcessId, &mut ExternalEngine)| {
+            external.drain().into_iter().map(|update| (process_id.clone(), update)).collect::<Vec<_>>()
         };
         self.running.iter_mut().flat_map(named).collect()
     }

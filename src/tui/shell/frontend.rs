@@ -91,7 +91,7 @@ impl Frontend {
                 guard.send_images(&images);
                 guard.present()
             }
-            Self::Linear(told) => print_lines(&told.report_changes(app)),
+            Self::Linear(reporter) => print_lines(&reporter.report_changes(app)),
         }
     }
 

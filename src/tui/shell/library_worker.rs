@@ -21,12 +21,12 @@ use crate::tui::games::state::{ExportConsent, GameListSource, GameReadPurpose, L
 /// The interval of progress reports.
 pub(crate) const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The sending end of the channel to the thread.
+/// The handle of the library worker: sends it requests.
 pub(crate) struct LibraryWorker {
     folder: Option<PathBuf>,
     events: Sender<TuiEvent>,
     commands: Option<Sender<LibraryCommand>>,
-    /// Cleared to stop the newest listing of a file.
+    /// Stops the newest listing of a file.
     listing: Option<StopSource>,
     /// Cancels the import when it is dropped.
     import: Option<StopSource>,
@@ -123,10 +123,10 @@ fn run_worker(library: Option<&Library>, inbox: &Receiver<LibraryCommand>, event
                 continue;
             }
             // The receiver is closed once the program ends.
-            let send_event = |told| drop(events.send(TuiEvent::Library(told)));
+            let send_event = |library_event| drop(events.send(TuiEvent::Library(library_event)));
             let is_preview = is_preview(&errand);
             match execute(library, errand, &send_event) {
-                Ok(told) => send_event(told),
+                Ok(library_event) => send_event(library_event),
                 // The request was superseded.
                 Err(LibraryError::Canceled) => {}
                 Err(error) => {

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 pub struct TuiOptions {
     /// What is shown first.
     pub start: StartScreen,
-    /// The settings' file in place of the user's own.
+    /// The settings file in place of the user's own.
     pub config: Option<PathBuf>,
     /// The data folder in place of the user's own.
     pub state: Option<PathBuf>,
@@ -68,7 +68,7 @@ pub enum TuiError {
     /// Something could not be saved.
     #[error("{0}; what was saved before is kept")]
     NotSaved(String),
-    /// The settings' file that was named cannot be read.
+    /// The settings file that was named cannot be read.
     #[error("{}: {}", file.display(), io_error::describe_io_error(error))]
     Config {
         /// The file.
@@ -87,7 +87,7 @@ pub enum TuiError {
     /// A round of this name does not exist.
     #[error("there is no drill \"{name}\": {known}")]
     NoLesson {
-        /// The name that was asked for.
+        /// The name that was requested.
         name: String,
         /// The names that exist.
         known: String,

@@ -113,8 +113,8 @@ impl TuiPersistence {
         let state = self.folder.clone().filter(|_| self.running.is_some());
         let folders = SaveFolders { state, practice: self.folder.clone() };
         let failed = events.clone();
-        let report = move |told| {
-            let event = match told {
+        let report = move |outcome| {
+            let event = match outcome {
                 SaverEvent::ProgressLoaded(record) => TuiEvent::PracticeRecord(record),
                 SaverEvent::GameRenamed { from, to } => TuiEvent::Library(Games::Renamed { from, to }),
                 SaverEvent::Failed(failure) => TuiEvent::NotSaved(failure.to_string()),
@@ -222,7 +222,7 @@ fn config_change(setting: &Setting) -> ConfigChange {
             ConfigChange::Lines(ConfigNumber::new(u16::try_from(lines).unwrap_or(u16::MAX)))
         }
         Setting::Scheme(scheme) => ConfigChange::Theme(scheme.name().to_owned()),
-        Setting::Pieces(men) => ConfigChange::Pieces(match men {
+        Setting::Pieces(style) => ConfigChange::Pieces(match style {
             PieceStyle::Auto | PieceStyle::Images => PieceStyleConfig::Auto,
             PieceStyle::Blocks => PieceStyleConfig::Sprites,
             PieceStyle::Figurines => PieceStyleConfig::Glyphs,

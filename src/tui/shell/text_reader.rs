@@ -14,10 +14,10 @@ use crate::tui::text_reading::state::{TextReadPurpose, TextReadingId};
 
 use crate::tui::shell::library_worker::REPORT_INTERVAL;
 
-/// The sending end of the channel to the thread.
+/// Starts and cancels the reading of texts, each on a thread of its own.
 pub(super) struct TextReaderWorker {
     events: Sender<TuiEvent>,
-    /// Cleared to stop the current reading.
+    /// Stops the current reading.
     stop_source: Option<StopSource>,
 }
 

@@ -1,10 +1,8 @@
 //! The watchdog: restores the terminal where the main thread does not respond.
 //!
 //! Termination signals and Ctrl-C are ordinary events for the main loop. Beside it a thread that nothing
-//! blocks waits for
-//! the loop to handle them. Where it does not, that thread restores the terminal, waits for pending saves,
-//! prints the
-//! reason and ends the program: all within a second, as far as the disk allows.
+//! blocks waits for the loop to handle them. Where it does not, that thread restores the terminal, waits for
+//! pending saves, prints the reason and ends the program: all within a second, as far as the disk allows.
 
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};

@@ -183,11 +183,11 @@ fn position_line(position: &Position, chosen: bool, theme: Theme, width: usize) 
     let mark = if chosen { glyphs.current } else { " " };
     let side = |color: Color| {
         let roles = [Man::King, Man::Queen, Man::Rook, Man::Bishop, Man::Knight, Man::Pawn];
-        let pieces = roles.into_iter().flat_map(|man| {
-            let squares = position.board().by_piece(man.of(color));
-            squares.into_iter().map(move |square: Square| match man {
+        let pieces = roles.into_iter().flat_map(|piece_role| {
+            let squares = position.board().by_piece(piece_role.of(color));
+            squares.into_iter().map(move |square: Square| match piece_role {
                 Man::Pawn => square.to_string(),
-                _ => format!("{}{square}", man.upper_char()),
+                _ => format!("{}{square}", piece_role.upper_char()),
             })
         });
         pieces.collect::<Vec<_>>().join(" ")
@@ -254,11 +254,11 @@ pub(crate) fn material_in_words(material: &Material) -> String {
         let count = material.side(color);
         let names = [Man::Queen, Man::Rook, Man::Bishop, Man::Knight, Man::Pawn].into_iter();
         let words: Vec<String> = names
-            .filter_map(|man| match *count.get(man) {
+            .filter_map(|piece_role| match *count.get(piece_role) {
                 0 => None,
-                1 => Some(role_name(man).to_owned()),
-                2 => Some(format!("two {}s", role_name(man))),
-                _ => Some(format!("three {}s", role_name(man))),
+                1 => Some(role_name(piece_role).to_owned()),
+                2 => Some(format!("two {}s", role_name(piece_role))),
+                _ => Some(format!("three {}s", role_name(piece_role))),
             })
             .collect();
         match words.split_last() {

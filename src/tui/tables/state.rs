@@ -30,7 +30,7 @@ pub struct TablesTab {
 /// A table that is being built or loaded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PendingTable {
-    /// The ending that was asked for.
+    /// The ending that was requested.
     pub material: Material,
     /// The progress; None while a saved table is being loaded.
     pub progress: Option<TableBuildState>,

@@ -34,7 +34,7 @@ enum TableListRow {
     Ending(usize),
 }
 
-/// The facts for the bar at the top.
+/// The facts for the status bar.
 pub(crate) fn bar_facts(app: &App) -> Vec<String> {
     let list = &app.tables.list;
     let ready = list.iter().filter(|material| app.table_status(material) == TableStatus::Ready).count();
@@ -87,8 +87,8 @@ fn table_list(app: &App, width: usize) -> Pane {
     let rows = rows(app);
     let chosen = rows.iter().position(|row| *row == TableListRow::Ending(app.tables.chosen));
     let line = |row: &TableListRow| match row {
-        TableListRow::Heading(men) => {
-            let (count, time) = match men {
+        TableListRow::Heading(piece_count) => {
+            let (count, time) = match piece_count {
                 3 => ("3 pieces", "made at every start"),
                 4 => ("4 pieces", "seconds, made when needed"),
                 _ => ("5 pieces", "minutes, made when asked for"),

@@ -1,8 +1,7 @@
 //! The style of one role, and how theme files write it: `#c9d1d9/gray on #14171c/black bold`.
 //!
 //! A color is written as in ratatui: `#rrggbb`, one of the 256 indexed colors by number, one of the 16 by
-//! name, or
-//! `reset` for the terminal's own. After a slash comes its replacement on terminals with 16 colors.
+//! name, or `reset` for the terminal's own. After a slash comes its replacement on terminals with 16 colors.
 
 use std::str::FromStr;
 

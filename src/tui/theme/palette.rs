@@ -1,11 +1,9 @@
 //! Palettes: the colors of every role under one name, for the built-in themes and the user's own.
 //!
 //! All are files of one form, `assets/themes/slate.toml` being the model; a theme inherits what it leaves out
-//! from
-//! its `base`, by default slate. A square's relative luminance stays between 0.10 and 0.30, so that pieces of
-//! both
-//! sides have a contrast of 3:1 or better on it; the highlights are distinguishable for every kind of color
-//! vision.
+//! from its `base`, by default slate. A square's relative luminance stays between 0.10 and 0.30, so that
+//! pieces of both sides have a contrast of 3:1 or better on it; the highlights are distinguishable for every
+//! kind of color vision.
 
 use std::fmt;
 use std::path::Path;
@@ -244,8 +242,8 @@ mod tests {
     fn pieces_of_both_sides_contrast_with_every_square() {
         for scheme in ColorScheme::all() {
             for square in [Role::LightSquare, Role::DarkSquare] {
-                for man in [Role::WhiteMan, Role::BlackMan] {
-                    check_contrast(scheme, man, square, 3.0);
+                for piece_role in [Role::WhiteMan, Role::BlackMan] {
+                    check_contrast(scheme, piece_role, square, 3.0);
                 }
             }
         }
@@ -272,8 +270,8 @@ mod tests {
         }
     }
 
-    /// Linear red, green and blue as seen without one kind of cones, or with all (Machado, Oliveira
-    /// and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency").
+    /// Linear red, green and blue as seen without one kind of cones, or with all (Machado, Oliveira and
+    /// Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency").
     const EYES: [[[f64; 3]; 3]; 4] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         [

@@ -1,9 +1,9 @@
 //! How pieces are drawn: letters and chess symbols on small squares, pictures in block elements on larger
 //! ones.
 //!
-//! Squares of two to five rows have pictures drawn by hand ([`mask`]); larger ones are made from
-//! outlines ([`outline`]). Both are fitted to cells ([`fit`]).
-//! Where the terminal shows images, those are used instead ([`image`]).
+//! Squares of two to five rows have pictures drawn by hand ([`mask`]); larger ones are made from outlines
+//! ([`outline`]). Both are fitted to cells ([`fit`]). Where the terminal shows images, those are used instead
+//! ([`image`]).
 
 pub mod fit;
 pub mod image;
@@ -53,7 +53,7 @@ impl PieceStyle {
     /// A style by its name.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|men| men.name() == name)
+        Self::ALL.into_iter().find(|style| style.name() == name)
     }
 }
 

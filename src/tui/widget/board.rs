@@ -2,8 +2,7 @@
 //!
 //! Reading order: [`geometry`] (which cells belong to which square, for drawing and for the mouse alike),
 //! [`marks`] (the marks on squares), [`arrow`] (the shape of an arrow) and `pointing` (how it is drawn),
-//! `reach` (the
-//! king box), `flight` (a piece in motion), then the rest of the drawing here.
+//! `reach` (the king box), `flight` (a piece in motion), then the rest of the drawing here.
 
 pub mod arrow;
 mod flight;

@@ -2,8 +2,7 @@
 //! below.
 //!
 //! The background is Black's share and what rises in it is White's, as in the evaluation bar. Only a certain
-//! win
-//! reaches an edge. Without colors the height says the same.
+//! win reaches an edge. Without colors the height says the same.
 
 use std::ops::Range;
 
@@ -91,8 +90,8 @@ pub fn point_at(places: &[EvalGraphPoint], width: usize, column: usize) -> Optio
     worst.filter(|&place| places[place].mark.is_some()).or(range.last())
 }
 
-/// The positions in each column: several columns for each in a short game, several positions in one
-/// column in a long one.
+/// The positions in each column: several columns for each in a short game, several positions in one column in
+/// a long one.
 fn columns(count: usize, room: usize) -> Vec<Range<usize>> {
     const MAX_COLUMNS_PER_POINT: usize = 6;
     if count == 0 || room == 0 {

@@ -1,6 +1,5 @@
 //! Output of an external engine, beside the built-in one: its name, its status, its progress, its lines.
-//! Nothing of it
-//! is verified.
+//! Nothing of it is verified.
 
 use ratatui::text::{Line as Text, Span};
 
@@ -30,7 +29,7 @@ pub struct ExternalEnginePaneData<'a> {
     pub oddities: Option<(u32, &'a str)>,
     /// The selected line, if it is one of these.
     pub step: Option<WalkedLineView<'a>>,
-    /// How many lines were asked for.
+    /// How many lines were requested.
     pub requested_lines: usize,
 }
 

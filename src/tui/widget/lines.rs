@@ -87,8 +87,8 @@ pub fn pinned_pane(line: &Line, from: &Position, walked: Option<usize>, theme: T
     Pane::new(PINNED, texts(1)).with_min_rows(1).with_longer(vec![texts(2), texts(3)])
 }
 
-/// The line of play, from 0, that a cell of the pane belongs to, and its move there, from 0. A row
-/// that begins with blanks goes on with the line above it.
+/// The line of play, from 0, that a cell of the pane belongs to, and its move there, from 0. A row that
+/// begins with blanks goes on with the line above it.
 #[must_use]
 pub fn move_at(body: &[Text], row: usize, column: usize) -> Option<(usize, Option<usize>)> {
     let begins = |text: &Text| text.spans.first().is_some_and(|span| !span.content.starts_with(' '));

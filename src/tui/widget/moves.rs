@@ -20,7 +20,7 @@ pub struct MoveListItem {
     pub color: Color,
     /// The move in standard algebraic notation.
     pub san: String,
-    /// How deep in variations it lies: 0 on the main line.
+    /// Its depth in variations: 0 on the main line.
     pub nesting: usize,
     /// Whether it opens a variation.
     pub opens: bool,

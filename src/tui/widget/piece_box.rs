@@ -26,7 +26,7 @@ fn slots(area: Rect) -> impl Iterator<Item = (Rect, EditorTool)> {
     EditorTool::BOX.into_iter().zip([area.y, area.y + height]).flat_map(row)
 }
 
-/// What lies under a cell of the screen.
+/// The target under a cell of the screen.
 #[must_use]
 pub fn tool_at(area: Rect, column: u16, row: u16) -> Option<EditorTool> {
     slots(area).find(|(slot, _)| slot.contains((column, row).into())).map(|(_, tool)| tool)

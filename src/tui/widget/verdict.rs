@@ -49,7 +49,8 @@ pub struct VerdictPaneData<'a> {
     pub search_moves: Option<(usize, usize)>,
 }
 
-/// Rows of the pane while a search goes on: the verdict, how far it is, the chances, and the mate that it may find.
+/// Rows of the pane while a search goes on: the verdict, how far it is, the chances, and the mate that it may
+/// find.
 const RESERVED_ROWS: u16 = 4;
 
 /// The fifty-move counter is shown from this many half-moves without a capture or a pawn move.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::program::run;
 
-/// A file of its own for a test, in the folder that tests may fill.
+/// A file for one test, in the folder for temporary files of tests.
 fn file(name: &str) -> PathBuf {
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{name}", std::process::id()));
     // What another run has left is not this one's.

@@ -6,10 +6,10 @@ use matescope::chess::{Certainty, Depth, ScoreValue, notation};
 const MATE_IN_TWO: &str = "8/8/P7/1p6/3n2B1/8/5K1p/7k w - - 0 1";
 const MIDDLE_GAME: &str = "r1bqk2r/pp1n1ppp/2pbpn2/3p4/2PP4/2N1PN2/PPQ1BPPP/R1B1K2R b KQkq - 4 8";
 
-/// The folders that programs for games may be in without being found.
+/// Folders with chess programs that may be missing in `PATH`.
 const FOLDERS: [&str; 3] = ["/usr/games", "/usr/local/games", "/usr/local/bin"];
 
-/// Where a program is, if it is installed.
+/// The path of a program, if it is installed.
 pub(crate) fn find(name: &str) -> Option<String> {
     let path = std::env::var("PATH").unwrap_or_default();
     let folders = path.split(':').chain(FOLDERS);
@@ -17,36 +17,36 @@ pub(crate) fn find(name: &str) -> Option<String> {
     found.map(|file| file.to_string_lossy().into_owned())
 }
 
-/// What every engine has to manage.
+/// What every engine has to do correctly.
 fn check(command: &[&str], name: &str) {
-    let mut guest = Guest::start(command, PATIENT);
-    assert!(guest.name().to_lowercase().contains(name), "{:?}", guest.standing);
-    assert!(!guest.standing.identity.as_ref().unwrap().options.is_empty());
-    // An analysis without an end, given up for another one.
-    let seen = guest.analyze(MIDDLE_GAME, Limits::default()).progress();
+    let mut under_test = EngineUnderTest::start(command, PATIENT);
+    assert!(under_test.name().to_lowercase().contains(name), "{:?}", under_test.standing);
+    assert!(!under_test.standing.identity.as_ref().unwrap().options.is_empty());
+    // An infinite analysis, canceled for another one.
+    let seen = under_test.analyze(MIDDLE_GAME, Limits::default()).progress();
     assert!(seen.report.depth >= Depth::ONE && seen.report.nodes > 0 || seen.report.lines.is_empty());
     let limits = Limits { depth: Some(Depth::new(8)), ..Limits::default() };
-    let found = guest.analyze(MATE_IN_TWO, limits).answer().unwrap();
+    let found = under_test.analyze(MATE_IN_TWO, limits).answer().unwrap();
     let position = fen::parse(MATE_IN_TWO).unwrap();
     assert!(found.best_move().is_some_and(|mv| position.is_legal(mv)));
     if let Some(line) = found.best_line().filter(|line| line.score.is_mate()) {
         assert_ne!(line.certainty, Certainty::Proven, "nothing that it says is a fact");
     }
-    // A move on the clock, then one that is wanted at once.
+    // A move on the clock, then one that is requested at once.
     let time = matescope::engine::SearchTime::Clock {
         left: Duration::from_secs(2),
         increment: Duration::ZERO,
         moves_to_go: None,
     };
-    let moved = guest.analyze(MIDDLE_GAME, Limits { time, ..Limits::default() }).answer().unwrap();
+    let moved = under_test.analyze(MIDDLE_GAME, Limits { time, ..Limits::default() }).answer().unwrap();
     assert!(moved.best_reported.is_some());
-    guest.analyze(MIDDLE_GAME, Limits::default()).progress();
-    guest.engine.stop();
-    assert!(guest.answer().unwrap().best_reported.is_some());
-    assert_eq!(guest.standing.failure(), None);
-    assert_eq!(guest.standing.protocol_error_count, 0, "{:?}", guest.standing.last_protocol_error);
+    under_test.analyze(MIDDLE_GAME, Limits::default()).progress();
+    under_test.engine.stop();
+    assert!(under_test.answer().unwrap().best_reported.is_some());
+    assert_eq!(under_test.standing.failure(), None);
+    assert_eq!(under_test.standing.protocol_error_count, 0, "{:?}", under_test.standing.last_protocol_error);
     let begun = Instant::now();
-    drop(guest);
+    drop(under_test);
     assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
 }
 
@@ -84,9 +84,9 @@ fn our_own() {
 
 #[test]
 fn our_own_mate_is_shown_to_the_end_and_is_no_fact_all_the_same() {
-    let mut guest = Guest::start(&[env!("CARGO_BIN_EXE_matescope"), "uci"], PATIENT);
+    let mut under_test = EngineUnderTest::start(&[env!("CARGO_BIN_EXE_matescope"), "uci"], PATIENT);
     let limits = Limits { depth: Some(Depth::new(9)), ..Limits::default() };
-    let found = guest.analyze(MATE_IN_TWO, limits).answer().unwrap();
+    let found = under_test.analyze(MATE_IN_TWO, limits).answer().unwrap();
     let line = found.best_line().unwrap();
     assert_eq!((line.certainty, line.moves.len()), (Certainty::Claimed, 3));
     assert!(matches!(line.score.value(), ScoreValue::Mates(plies) if plies.moves() == 2));
@@ -94,7 +94,7 @@ fn our_own_mate_is_shown_to_the_end_and_is_no_fact_all_the_same() {
 
 #[test]
 fn a_game_is_told_with_its_moves_so_that_a_repetition_is_seen() {
-    let mut guest = Guest::start(&[env!("CARGO_BIN_EXE_matescope"), "uci"], PATIENT);
+    let mut under_test = EngineUnderTest::start(&[env!("CARGO_BIN_EXE_matescope"), "uci"], PATIENT);
     let start = fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").unwrap();
     let mut root = Root::new(start.clone());
     let mut moves = Vec::new();
@@ -105,7 +105,7 @@ fn a_game_is_told_with_its_moves_so_that_a_repetition_is_seen() {
     }
     let limits = Limits { depth: Some(Depth::new(6)), ..Limits::default() };
     let job = AnalysisJob { root, limits, purpose: AnalysisPurpose::Play };
-    guest.engine.analyze(job, PositionHistory { start, moves, clocks: None });
-    let played = guest.answer().unwrap().best_move().unwrap();
+    under_test.engine.analyze(job, PositionHistory { start, moves, clocks: None });
+    let played = under_test.answer().unwrap().best_move().unwrap();
     assert_ne!(played.to(), "b3".parse().unwrap(), "the third time would be a draw");
 }

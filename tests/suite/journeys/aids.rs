@@ -11,7 +11,7 @@ use crate::endings::shared_tables;
 
 const ROOK: &str = "k7/8/8/8/8/8/3K4/2R5 w - - 0 1";
 
-/// Squares of the box now, and after the move that is thought of.
+/// The number of squares in the box now, and after the considered move.
 fn squares(app: &App) -> (usize, Option<usize>) {
     let view = app.box_view().expect("a box");
     (view.now.region.count(), view.considered_move.map(|tried| tried.change.after.region.count()))

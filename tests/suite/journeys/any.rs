@@ -158,7 +158,7 @@ const EDITS: &[DraftEdit] = &[
     DraftEdit::Fullmoves(0),
 ];
 
-/// One thing that may happen.
+/// A random message.
 fn anything(user: &User, random: &mut fastrand::Rng) -> Message {
     let square = MouseHit::Square(Square::new(random.u32(..64)));
     match random.u8(..100) {
@@ -206,7 +206,7 @@ fn ten_thousand_random_things_and_no_panic() {
         if random.u8(..100) < 70 {
             user.press(KEYS[random.usize(..KEYS.len())]);
         } else if random.u8(..100) < 40 {
-            // The background answers what was asked last.
+            // The background answers the last request.
             if let Some(asked) = &job {
                 let asked: &matescope::analysis::AnalysisJob = asked;
                 let legal = asked.root.position.legal_moves();

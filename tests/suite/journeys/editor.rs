@@ -28,20 +28,20 @@ impl User {
         self
     }
 
-    /// Does something with the mouse on a square.
+    /// A mouse event on a square.
     fn at(&mut self, gesture: MouseGesture, square: &str) -> &mut Self {
         self.mouse(gesture, Some(MouseHit::Square(square.parse().expect("a square"))))
     }
 
-    /// Presses the button on a piece of the box and lets go.
+    /// Clicks on a slot of the piece box.
     fn choose(&mut self, tool: EditorTool) -> &mut Self {
         let hit = Some(MouseHit::Tool(tool));
         self.mouse(MouseGesture::Press, hit).mouse(MouseGesture::Release, hit)
     }
 }
 
-fn man(letter: char) -> EditorTool {
-    EditorTool::Piece(Piece::from_char(letter).expect("a man"))
+fn piece_tool(letter: char) -> EditorTool {
+    EditorTool::Piece(Piece::from_char(letter).expect("a piece"))
 }
 
 #[test]
@@ -117,7 +117,12 @@ fn the_side_castling_en_passant_and_counters_are_set() {
 #[test]
 fn the_mouse_takes_men_from_the_box_and_moves_them() {
     let mut user = User::new();
-    user.press("C X").choose(man('K')).click("d1").choose(man('k')).click("a1").choose(man('Q'));
+    user.press("C X")
+        .choose(piece_tool('K'))
+        .click("d1")
+        .choose(piece_tool('k'))
+        .click("a1")
+        .choose(piece_tool('Q'));
     // The button held down paints; one stroke is one undo.
     user.at(MouseGesture::Press, "b3").at(MouseGesture::Drag, "b4").at(MouseGesture::Drag, "b5");
     user.at(MouseGesture::Release, "b5").check_draft("8/8/8/1Q6/1Q6/1Q6/8/k2K4 w - - 0 1");
@@ -132,7 +137,7 @@ fn the_mouse_takes_men_from_the_box_and_moves_them() {
     user.at(MouseGesture::Press, "b3").mouse(MouseGesture::Drag, None).mouse(MouseGesture::Release, None);
     user.check_draft("8/8/8/8/8/8/8/k2K4 w - - 0 1");
     // A piece dragged out of the box lands once, and the hand is empty again.
-    let rook = Some(MouseHit::Tool(man('r')));
+    let rook = Some(MouseHit::Tool(piece_tool('r')));
     user.mouse(MouseGesture::Press, rook).at(MouseGesture::Drag, "h8").at(MouseGesture::Release, "h8");
     user.check_draft("7r/8/8/8/8/8/8/k2K4 w - - 0 1").drag("h8", "h7");
     user.check_draft("8/7r/8/8/8/8/8/k2K4 w - - 0 1");
@@ -146,9 +151,9 @@ fn text_and_board_are_two_views_of_one_thing() {
     let faulty = "8/8/8/8/8/1Q6/8/k2K3K w - - 0 1";
     user.paste(faulty).press("ctrl-e").check_draft(faulty).check_says("White has 2 kings");
     user.at(MouseGesture::RightPress, "h1").at(MouseGesture::Release, "h1").check_draft(KQVK);
-    // Esc leads back to the text as it was; the board goes on where it stood.
+    // Esc leads back to the text as it was; the draft goes on as it was.
     user.press("esc").check_says("White has 2 kings").press("ctrl-e").check_draft(KQVK);
-    // As text it has what was changed; without a fault Tab leads back to the board.
+    // As text it has what was changed; without an error Tab leads back to the board.
     user.press("ctrl-e");
     let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("no box") };
     assert_eq!(paste.input.value(), KQVK);

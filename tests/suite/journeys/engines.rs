@@ -51,7 +51,7 @@ pub(crate) fn standing(state: ExternalEngineState) -> ExternalEngineStatus {
 }
 
 impl User {
-    /// An external engine says something.
+    /// Output of an external engine.
     pub(crate) fn says(&mut self, name: &str, update: AnalysisEvent) -> &mut Self {
         self.happens(Message::ExternalEngine(name.into(), update))
     }
@@ -60,12 +60,12 @@ impl User {
         self.says(name, AnalysisEvent::EngineStatus(Box::new(standing(state))))
     }
 
-    /// The newest question to an external engine since the last look, and whether it rests since.
+    /// The newest request to an external engine since the last look, unless it was stopped since.
     fn asked(&mut self) -> Option<(String, AnalysisJob, PositionHistory)> {
         self.wishes().into_iter().fold(None, |asked, effect| match effect {
-            Effect::SearchExternal(guest, job, past) => Some((guest.name, *job, *past)),
-            Effect::StopExternal(guest) => {
-                asked.filter(|(of, ..): &(String, AnalysisJob, PositionHistory)| *of != guest.name)
+            Effect::SearchExternal(process_id, job, past) => Some((process_id.name, *job, *past)),
+            Effect::StopExternal(process_id) => {
+                asked.filter(|(of, ..): &(String, AnalysisJob, PositionHistory)| *of != process_id.name)
             }
             _ => asked,
         })
@@ -79,7 +79,7 @@ impl User {
     }
 }
 
-/// What an external engine would say.
+/// The output of an external engine.
 pub(crate) fn said(job: &AnalysisJob, lines: &[(Score, &str)], best: &str) -> AnalysisSnapshot {
     let played: Option<Move> = notation::parse_move(&job.root.position, best).ok();
     AnalysisSnapshot { source: AnalysisSource::ExternalEngine, best_reported: played, ..found(job, lines) }
@@ -94,13 +94,13 @@ fn one_analyzes_beside_the_built_in_engine() {
     assert_eq!((&*name, job.purpose, job.limits.multipv), ("Ajax", AnalysisPurpose::Analyze, 3));
     assert_eq!(past, PositionHistory::without_moves(Position::start()));
     user.stands("Ajax", ExternalEngineState::Thinking).press("esc").check_says("no answer yet");
-    let told = said(&job, &[(Score::centipawns(31), "e4 e5"), (Score::centipawns(12), "d4")], "e4");
-    user.says("Ajax", AnalysisEvent::Progress(Box::new(told))).check_says("Ajax").check_says("+0.31");
+    let snapshot = said(&job, &[(Score::centipawns(31), "e4 e5"), (Score::centipawns(12), "d4")], "e4");
+    user.says("Ajax", AnalysisEvent::Progress(Box::new(snapshot))).check_says("Ajax").check_says("+0.31");
     // The built-in engine has its own pane and goes on.
     assert_eq!(user.app.analyze.engine, AnalyzeEngine::On);
     assert!(user.app.current_analysis.task.is_some());
     user.check_says("Lines");
-    // A move asks both anew, and what was said of the position before is gone.
+    // A move sends requests to both again, and the output for the position before is dropped.
     user.play("e4");
     assert!(user.app.engines.snapshot.is_none());
     let wishes = user.wishes();
@@ -109,8 +109,8 @@ fn one_analyzes_beside_the_built_in_engine() {
         Effect::SearchExternal(_, _, past) => Some(past.moves.len()),
         _ => None,
     });
-    assert_eq!(past, Some(1), "it is told the whole game");
-    // On another screen it rests, and goes on when the user comes back.
+    assert_eq!(past, Some(1), "it receives the whole game");
+    // On another screen it stops, and goes on when the user comes back.
     user.press("3");
     assert!(user.wishes().contains(&Effect::StopExternal("Ajax".into())));
     user.press("2");
@@ -124,18 +124,18 @@ fn one_analyzes_alone_and_its_word_is_no_fact() {
     user.press("s E down enter");
     let (_, job, _) = user.asked().expect("a question");
     assert_eq!(user.app.analyze.engine, AnalyzeEngine::Off);
-    let mut told = said(&job, &[(Score::mates_in(matescope::chess::Ply::new(9)), "Bf3+ Nxf3")], "Bf3");
-    told.report.lines[0].certainty = Certainty::Claimed;
+    let mut snapshot = said(&job, &[(Score::mates_in(matescope::chess::Ply::new(9)), "Bf3+ Nxf3")], "Bf3");
+    snapshot.report.lines[0].certainty = Certainty::Claimed;
     user.stands("Ajax", ExternalEngineState::Thinking)
-        .says("Ajax", AnalysisEvent::Progress(Box::new(told)))
+        .says("Ajax", AnalysisEvent::Progress(Box::new(snapshot)))
         .press("esc");
     user.check_says("it claims a mate in 5").check_says("M5?").check_says("ITS WORD");
     let screen = user.screen();
     assert!(!screen.contains("M<=5") && !screen.contains("mates in 5") && !screen.contains('='), "{screen}");
-    // Its line can be walked and copied like any other.
+    // Its line can be stepped through and copied like any other.
     user.press("l");
     assert!(user.app.analyze.walked_line.is_some());
-    // Chosen once more it is not wanted any more, and its process ends.
+    // Chosen once more it is turned off, and its process ends.
     user.press("esc E enter");
     assert_eq!(user.app.engines.analyst, None);
     assert!(user.wishes().contains(&Effect::QuitExternal("Ajax".into())));
@@ -148,11 +148,9 @@ fn another_one_takes_its_place() {
     user.press("down enter");
     let wishes = user.wishes();
     assert!(wishes.contains(&Effect::QuitExternal("Ajax".into())));
-    assert!(
-        wishes
-            .iter()
-            .any(|effect| matches!(effect, Effect::SearchExternal(guest, ..) if guest.name == "Zarkov"))
-    );
+    assert!(wishes.iter().any(
+        |effect| matches!(effect, Effect::SearchExternal(process_id, ..) if process_id.name == "Zarkov")
+    ));
 }
 
 #[test]
@@ -170,7 +168,7 @@ fn a_failure_has_a_clear_word_and_a_way_on() {
     let call = at(&|effect| *effect == Effect::StartExternal("Ajax".into()));
     let ask = at(&|effect| matches!(effect, Effect::SearchExternal(..)));
     assert!(at(&|effect| *effect == Effect::QuitExternal("Ajax".into())) < call && call < ask);
-    // It says nothing of this position, but it is there.
+    // It has no output for this position, but it is running.
     let generation = matescope::analysis::Generation::default();
     let reason = "does not play Chess960".to_owned();
     user.stands("Ajax", ExternalEngineState::Ready)
@@ -324,10 +322,10 @@ fn a_stale_word_changes_nothing() {
     let mut user = owner();
     user.press("2 E down enter esc");
     let (_, job, _) = user.asked().expect("a question");
-    let told = said(&job, &[(Score::DRAW, "e4")], "e4");
-    user.press("1").says("Ajax", AnalysisEvent::Done(Box::new(told.clone())));
+    let snapshot = said(&job, &[(Score::DRAW, "e4")], "e4");
+    user.press("1").says("Ajax", AnalysisEvent::Done(Box::new(snapshot.clone())));
     assert_eq!((user.sheet().as_str(), user.app.engines.snapshot.is_none()), ("", true));
-    user.says("Nobody", AnalysisEvent::Done(Box::new(told)));
+    user.says("Nobody", AnalysisEvent::Done(Box::new(snapshot)));
 }
 
 #[test]
@@ -346,14 +344,14 @@ fn expecting(job: &AnalysisJob, line: &str) -> AnalysisSnapshot {
 }
 
 /// The user plays White against Ajax, which is set to ponder, and has made the first move.
-fn against_a_ponderer(told: &str) -> User {
+fn against_a_ponderer(line: &str) -> User {
     let mut user = owner();
     user.press("ctrl-n down right down down right right right enter")
         .stands("Ajax", ExternalEngineState::Ready);
     assert!(user.app.engines.list[0].settings.insert("Ponder".to_owned(), "true".to_owned()).is_none());
     user.play("e4");
     let (name, job, _) = user.asked().expect("it is asked");
-    user.says(&name, AnalysisEvent::Done(Box::new(expecting(&job, told))));
+    user.says(&name, AnalysisEvent::Done(Box::new(expecting(&job, line))));
     assert_eq!(user.sheet(), "e4 e5");
     user
 }
@@ -372,8 +370,8 @@ fn one_that_is_set_to_thinks_on_the_other_sides_time() {
     let (job, past) = pondered(&mut user).expect("it thinks on");
     assert_eq!((past.moves.len(), job.root.position.turn()), (3, Color::Black), "after the expected reply");
     user.check_says("ponders");
-    let told = expecting(&job, "Nc6 Bb5");
-    user.says("Ajax", AnalysisEvent::Progress(Box::new(told.clone())));
+    let snapshot = expecting(&job, "Nc6 Bb5");
+    user.says("Ajax", AnalysisEvent::Progress(Box::new(snapshot.clone())));
     assert!(!user.screen().contains("Nf3"), "what it expects is no hint");
     // The reply is played: its time counts from now on, and its answer is taken.
     user.later(Duration::from_secs(20)).play("Nf3");
@@ -384,7 +382,7 @@ fn one_that_is_set_to_thinks_on_the_other_sides_time() {
         !wishes.iter().any(|effect| matches!(effect, Effect::SearchExternal(..) | Effect::StopExternal(_))),
         "{wishes:?}"
     );
-    user.says("Ajax", AnalysisEvent::Done(Box::new(told)));
+    user.says("Ajax", AnalysisEvent::Done(Box::new(snapshot)));
     assert_eq!(user.sheet(), "e4 e5 Nf3 Nc6");
     assert!(pondered(&mut user).is_some(), "and it thinks on again");
 }
@@ -399,7 +397,7 @@ fn a_wrong_guess_is_given_up() {
     let rest = at(&|effect| *effect == Effect::StopExternal("Ajax".into()));
     assert!(rest < at(&|effect| matches!(effect, Effect::SearchExternal(..))));
     assert!(!wishes.contains(&Effect::PonderHitExternal("Ajax".into())));
-    // One that answers before its guess came true is asked again when it does.
+    // An engine that replies before its expected move was played is asked again when it is.
     let mut user = against_a_ponderer("e5 Nf3 Nc6");
     let early = said(&job, &[(Score::centipawns(-10), "Nc6")], "Nc6");
     user.says("Ajax", AnalysisEvent::Done(Box::new(early)));

@@ -15,7 +15,7 @@ const TWO: &str = "[White \"Anna\"]\n[Black \"Jörg \u{1b}[31m\"]\n[Date \"2025.
     {about} 1. e4 {best} e5 (1... c5 $1 2. Nf3 d6) 2. Nf3 1-0\n\n\
     [White \"Carl\"]\n[Black \"Anna\"]\n[Opening \"Queen's Pawn Game\"]\n\n1. d4 d5 1/2-1/2\n";
 
-/// The disk that a test plays: files by their names.
+/// A simulated disk: files by their names.
 struct Disk(Vec<(PathBuf, String)>);
 
 impl Disk {
@@ -34,7 +34,7 @@ impl Disk {
         text[from..from + usize::try_from(place.length).unwrap()].to_owned()
     }
 
-    /// Does what the user's program wishes of the disk, until nothing is left: the other wishes.
+    /// Carries out the disk effects of the user's program, until none is left, and returns the others.
     fn serve(&self, user: &mut User) -> Vec<Effect> {
         let mut others = Vec::new();
         loop {
@@ -43,7 +43,7 @@ impl Disk {
                 return others;
             }
             for wish in wishes {
-                let told = match wish {
+                let library_event = match wish {
                     Effect::ListGames => LibraryEvent::Listed(GameListSource::Library, self.rows()),
                     Effect::ListFile(file) => LibraryEvent::Listed(GameListSource::File(file), self.rows()),
                     Effect::ReadGame(place, purpose) => {
@@ -55,7 +55,7 @@ impl Disk {
                         continue;
                     }
                 };
-                user.happens(Message::Library(told));
+                user.happens(Message::Library(library_event));
             }
         }
     }
@@ -214,7 +214,7 @@ fn a_copy_of_a_game_is_played_on_as_another_game() {
         assert_ne!(user.app.play.game_id, first, "its file is not written over");
         assert!(user.app.toasts.iter().any(|toast| toast.text.starts_with("Playing on in a copy: You - ")));
     }
-    // A file elsewhere may bear the name of one's own.
+    // A file in another folder may have the same name as one's own.
     let mut user = User::new();
     user.happens(Message::OpenFile(PathBuf::from(&own)));
     let disk = Disk(vec![(PathBuf::from(&own), format!("{text}\n{TWO}"))]);
@@ -321,7 +321,7 @@ fn files_are_imported_and_exported_by_name() {
     let places: Vec<_> = two().rows().into_iter().map(|row| row.location).collect();
     let wish = |file: &str, agreed| [Effect::ExportGames(places.clone(), PathBuf::from(file), agreed)];
     assert_eq!(user.wishes(), wish("b", ExportConsent::NotGiven));
-    // What is typed replaces the suggestion; an arrow key takes it up.
+    // Typing replaces the suggestion; an arrow key accepts it.
     user.press("e c enter");
     assert_eq!(user.wishes(), wish("c", ExportConsent::NotGiven));
     user.press("e end x enter");

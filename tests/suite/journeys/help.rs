@@ -19,7 +19,7 @@ impl User {
         self
     }
 
-    /// Checks that the screen does not say something.
+    /// Checks that the screen does not show a text.
     fn check_silent(&mut self, unwanted: &str) -> &mut Self {
         let screen = self.screen();
         assert!(!screen.contains(unwanted), "{unwanted:?} is on the screen:\n{screen}");
@@ -61,7 +61,7 @@ fn what_is_chosen_is_done() {
         .mouse(MouseGesture::Press, Some(MouseHit::Row(0)))
         .check_no_box();
     assert_eq!(user.app.board.bottom, matescope::chess::Color::Black);
-    // What does nothing here does no harm.
+    // A key without an action here has no effect.
     user.press("? /").types("give up").press("enter y").check_no_box();
 }
 
@@ -75,7 +75,7 @@ fn esc_shows_all_keys_again_and_then_closes() {
         .check_says("Offer the engine");
     assert!(matches!(user.app.dialog, Some(Dialog::Help(_))));
     user.press("esc").check_no_box().press("? q").check_no_box().press("? ?").check_no_box();
-    // The list can be walked without a search, and its end is its end.
+    // The list can be scrolled without a search, and stops at its end.
     user.press("?");
     for _ in 0..30 {
         user.press("pagedown");

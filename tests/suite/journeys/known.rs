@@ -11,11 +11,11 @@ use matescope::tui::message::{Effect, Message};
 use super::{User, found};
 
 fn at_depth(job: &AnalysisJob, depth: i16, score: i32, line: &str) -> AnalysisSnapshot {
-    let told = found(job, &[(Score::centipawns(score), line)]);
-    AnalysisSnapshot { report: Report { depth: Depth::new(depth), ..told.report.clone() }, ..told }
+    let snapshot = found(job, &[(Score::centipawns(score), line)]);
+    AnalysisSnapshot { report: Report { depth: Depth::new(depth), ..snapshot.report.clone() }, ..snapshot }
 }
 
-fn told(user: &mut User, depth: i16, score: i32, line: &str) {
+fn report_search(user: &mut User, depth: i16, score: i32, line: &str) {
     let job = user.job().expect("a job");
     let snapshot = at_depth(&job, depth, score, line);
     user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(snapshot))));
@@ -29,10 +29,10 @@ fn depth(user: &User) -> Option<i16> {
 fn stepping_back_shows_at_once_what_was_known() {
     let mut user = User::new();
     user.press("2");
-    told(&mut user, 20, 30, "e4 e5");
+    report_search(&mut user, 20, 30, "e4 e5");
     user.play("e4");
     assert_eq!(depth(&user), None, "nothing is known of a new position");
-    told(&mut user, 14, -20, "c5 Nf3");
+    report_search(&mut user, 14, -20, "c5 Nf3");
     user.press("left").check_says("FROM BEFORE").check_says("depth 20");
     assert_eq!((depth(&user), user.app.current_analysis.freshness), (Some(20), SnapshotFreshness::Cached));
     let job = user.job().expect("the search goes on");
@@ -55,7 +55,7 @@ fn stepping_back_shows_at_once_what_was_known() {
 fn a_resting_engine_shows_what_is_known_and_looks_where_it_is_asked_to() {
     let mut user = User::new();
     user.press("2");
-    told(&mut user, 20, 30, "e4 e5");
+    report_search(&mut user, 20, 30, "e4 e5");
     user.press("s").play("e4");
     assert_eq!((user.job(), depth(&user)), (None, None));
     user.press("left");
@@ -94,7 +94,7 @@ fn a_hint_in_analysis_says_what_is_known() {
     let mut user = User::new();
     user.press("2 t").check_tab(Tab::Analyze);
     assert_eq!(user.note(), "Nothing is known about this position yet");
-    told(&mut user, 9, 30, "d4 d5");
+    report_search(&mut user, 9, 30, "d4 d5");
     user.press("t").check_says("Hint 1 of 3: move the pawn on d2");
     assert!(user.app.shown_hint().is_some_and(|advice| advice.squares().len() == 1));
     user.press("t");
@@ -105,7 +105,7 @@ fn a_hint_in_analysis_says_what_is_known() {
 fn two_moves_are_compared_and_their_score_is_not_the_positions() {
     let mut user = User::new();
     user.press("2");
-    told(&mut user, 12, 30, "e4 e5");
+    report_search(&mut user, 12, 30, "e4 e5");
     user.press("/");
     for c in "Nf3 a4".chars() {
         user.happens(Message::TypeChar(c));

@@ -16,7 +16,7 @@ fn user() -> User {
     user
 }
 
-/// The way of the piece that is moving, `e2e4`.
+/// The move that is being animated, `e2e4`.
 fn way(user: &User) -> String {
     let flights = user.app.motion.iter().flat_map(|motion| &motion.flights);
     flights.flat_map(|flight| [flight.from.to_string(), flight.to.to_string()]).collect()

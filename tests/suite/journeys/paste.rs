@@ -47,7 +47,7 @@ fn a_fault_opens_the_box_with_its_place_and_a_repair() {
     assert!(fault.reason.contains("rank 1"), "{}", fault.reason);
     assert_eq!(&paste.input.value()[fault.place.clone()], "k2K5");
     user.check_says("rank 1");
-    // Enter takes the repair, the next Enter the position.
+    // Enter takes the correction, the next Enter the position.
     user.press("enter enter").check_tab(Tab::Analyze).check_fen("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
 }
 
@@ -89,7 +89,7 @@ fn several_positions_are_a_list_to_step_through() {
     user.paste(&format!("{first}\n8/8/8/8/8/1B6/8/k2K5 w - - bm Bc4; id \"two\";\n{third}\n"));
     user.check_tab(Tab::Games).check_says("3 positions").check_says("KQvK, White to move").check_says("two");
     user.press("down down enter").check_tab(Tab::Analyze).check_fen(third);
-    // The list is still there; one with a fault opens the box that offers repairs.
+    // The list is still there; a game with an error opens the paste dialog, which offers corrections.
     user.press("5").check_tab(Tab::Games).press("up enter").check_says("rank 1 adds up to 9 files");
     user.press("enter enter").check_fen("8/8/8/8/8/1B6/8/k2K4 w - - 0 1");
     user.press("5 home enter").check_fen(first);
@@ -161,7 +161,7 @@ fn long_text() -> String {
     )
 }
 
-/// The reading that was asked for, and what comes of it.
+/// The requested reading, and its result.
 fn reading(user: &mut User) -> Message {
     let wish = user.wishes().into_iter().find_map(|wish| match wish {
         Effect::ReadText(id, text, here, _) => Some((id, text, here)),

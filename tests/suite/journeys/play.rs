@@ -164,7 +164,7 @@ fn a_finished_game_is_read_only_and_goes_on_in_a_copy() {
     let copy = user.app.play.game_id;
     user.play("d4").engine_plays("d5").press("u");
     assert_eq!(user.app.play.game_id, copy);
-    // A resignation cannot be taken back by playing again what was taken back before it.
+    // A resignation cannot be undone by redoing what was undone before it.
     user.press("ctrl-r y U");
     assert_eq!(user.note(), "The game is over");
     assert_eq!(user.app.shown_ending(), Some(GameTermination::Resignation { loser: Color::White }));
@@ -361,7 +361,7 @@ fn quitting_saves_and_halts() {
     }
 }
 
-/// The row of the screen that says something.
+/// The row of the screen that shows a text.
 fn row_of(user: &User, wanted: &str) -> Option<usize> {
     user.screen().lines().position(|line| line.contains(wanted))
 }
@@ -394,12 +394,13 @@ fn an_opening_is_named_where_the_position_is_one_of_its_own() {
 fn blindfold_hides_the_men_and_nothing_else() {
     let mut user = User::new();
     user.app.theme = user.app.theme.with_piece_style(PieceStyle::Letters);
-    let men = |user: &User| user.screen().matches(" k ").count() + user.screen().matches(" K ").count();
-    let seen = men(&user);
+    let king_count =
+        |user: &User| user.screen().matches(" k ").count() + user.screen().matches(" K ").count();
+    let seen = king_count(&user);
     assert!(seen >= 2, "{}", user.screen());
     user.press("V").later(Duration::from_secs(10));
-    assert_eq!(men(&user), seen - 2, "{}", user.screen());
+    assert_eq!(king_count(&user), seen - 2, "{}", user.screen());
     user.press("e 4 enter").check_says("e4");
     user.press("V");
-    assert_eq!(men(&user), seen);
+    assert_eq!(king_count(&user), seen);
 }

@@ -60,7 +60,7 @@ fn a_drill_begins_when_the_tables_are_ready_and_a_perfect_solver_is_told_so() {
     assert!(user.app.practice.active_round.is_none() && user.note().contains("being built"));
     user.happens(Message::OracleReady(OracleHandle::new(shared_tables())))
         .happens(Message::Analysis(AnalysisEvent::TablesReady));
-    let round = user.app.practice.active_round.as_deref().expect("the drill has begun");
+    let round = user.app.practice.active_round.as_deref().expect("the round has begun");
     assert_eq!(round.round.exercise().id, "KQvK");
     user.wishes();
     solve(&mut user);
@@ -147,10 +147,13 @@ fn a_running_round_gives_nothing_away() {
     let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     assert!(user.app.ranking().is_none());
     user.click("b3");
-    let told: Vec<_> =
+    let targets: Vec<_> =
         user.app.targets().into_iter().filter(|t| t.outcome != MoveTargetOutcome::Unknown).collect();
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert_eq!((told[0].square.to_string().as_str(), told[0].outcome), ("c2", MoveTargetOutcome::Stalemate));
+    assert_eq!(targets.len(), 1, "{targets:?}");
+    assert_eq!(
+        (targets[0].square.to_string().as_str(), targets[0].outcome),
+        ("c2", MoveTargetOutcome::Stalemate)
+    );
 }
 
 #[test]
@@ -296,10 +299,10 @@ fn a_slip_is_due_the_next_day_and_gone_through() {
     let tomorrow = user.app.today + 1;
     user.happens(Message::DateChanged(tomorrow)).check_says("1 due today").press("v").check_says("0/1");
     user.press("v s");
-    let round = user.app.practice.active_round.as_deref().expect("the slip");
+    let round = user.app.practice.active_round.as_deref().expect("the mistake");
     let start = matescope::practice::symmetry::canonical(round.round.start());
-    let slip = matescope::chess::fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").expect("legal");
-    assert_eq!(start, matescope::practice::symmetry::canonical(&slip));
+    let position = matescope::chess::fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").expect("legal");
+    assert_eq!(start, matescope::practice::symmetry::canonical(&position));
     solve(&mut user);
     user.press("ctrl-n").check_says("what to master");
     assert!(user.note().contains("Nothing more is due today"), "{}", user.note());

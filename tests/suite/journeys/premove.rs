@@ -19,7 +19,7 @@ fn a_typed_move_waits_and_is_played_at_once() {
     assert_eq!(user.waits(), Some("g1f3"));
     user.check_says("Nf3 waits for the engine's move").engine_plays("e5");
     assert_eq!((user.sheet().as_str(), user.waits()), ("e4 e5 Nf3", None));
-    // The engine thinks about the answer; nothing waits any more.
+    // The engine thinks about its reply; there is no premove any more.
     user.engine_plays("Nc6");
     assert_eq!(user.sheet(), "e4 e5 Nf3 Nc6");
 }

@@ -16,7 +16,7 @@ use super::User;
 const GAME: &str = "[White \"Anna\"]\n[Black \"Bert\"]\n[Result \"0-1\"]\n\n\
     1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1\n";
 
-/// What a search finds of each position, from White's side; the last one is mate on the board.
+/// The search result for each position, from White's side; the last one is mate on the board.
 pub(crate) const FOUND: [(Found, &str); 14] = [
     (Found::Pawns(30), "e4 e5"),
     (Found::Pawns(30), "e5 Nf3"),
@@ -37,7 +37,7 @@ pub(crate) const FOUND: [(Found, &str); 14] = [
 #[derive(Clone, Copy)]
 pub(crate) enum Found {
     Pawns(i32),
-    /// In so many half-moves, proven.
+    /// A proved mate in so many half-moves.
     BlackMates(u16),
     WhiteMates(u16),
 }
@@ -64,13 +64,13 @@ fn finding(position: &Position, found: Found, text: &str) -> PositionEvaluation 
     PositionEvaluation::from_line(Line { score, bound: Bound::Exact, certainty, moves, ends_in: None })
 }
 
-/// Pastes the game and asks for its review.
+/// Pastes the game and starts its review.
 pub(crate) fn begin(user: &mut User) -> &mut User {
     user.paste(GAME).wishes();
     user.press("v")
 }
 
-/// The background has found out what is left, the last position first.
+/// The background sends the remaining results, the last position first.
 pub(crate) fn finds<'u>(user: &'u mut User, found: &[(Found, &str)]) -> &'u mut User {
     for (back, &(what, text)) in found.iter().rev().enumerate() {
         let index = FOUND.len() - 1 - back;
@@ -96,7 +96,7 @@ pub(crate) fn done(user: &mut User) -> &mut User {
     user
 }
 
-/// The newest order to look at positions.
+/// The newest request for a game analysis.
 fn order(user: &mut User) -> Option<GameAnalysisRequest> {
     user.wishes().into_iter().fold(None, |order, effect| match effect {
         Effect::StartGameAnalysis(next) => Some(*next),
@@ -251,7 +251,7 @@ fn slips_are_tried_again_until_they_are_right() {
     let asked = order(&mut user).expect("an order");
     judged(&mut user, &asked, 30, "O-O");
     user.check_says("Bc5 is right").check_says("0 at once").check_says("1 later").check_says("best 3...Nf6");
-    // The best move needs no look, and Enter goes on.
+    // The best move needs no search, and Enter goes on.
     user.press("enter")
         .check_says("Mistake 2 of 4")
         .play("Nxd4")
@@ -371,15 +371,16 @@ fn a_review_goes_with_the_moves_that_are_taken_back() {
 fn what_the_analysis_finds_deeper_takes_the_place_of_what_the_review_found() {
     let mut user = User::new();
     done(&mut user).check_says("accuracy");
-    // The review blames 3...Nd4; the analysis of the position after it sees that little is lost.
+    // The review marks 3...Nd4; the analysis of the position after it finds that little is lost.
     user.press("[").press("[").press("[").press("[");
     assert_eq!(last_san(&user), "Nd4");
     let mark = |user: &User| user.app.analyze.review.as_ref().and_then(|reviewing| reviewing.mark(6));
     assert_eq!(mark(&user), Some(MoveJudgment::Mistake));
     let job = user.job().expect("a job");
-    let told = super::found(&job, &[(Score::centipawns(100), "O-O d6")]);
-    let told = AnalysisSnapshot { report: Report { depth: Depth::new(20), ..told.report.clone() }, ..told };
-    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(told))));
+    let snapshot = super::found(&job, &[(Score::centipawns(100), "O-O d6")]);
+    let snapshot =
+        AnalysisSnapshot { report: Report { depth: Depth::new(20), ..snapshot.report.clone() }, ..snapshot };
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(snapshot))));
     assert_eq!(mark(&user), Some(MoveJudgment::Inaccuracy), "the deeper word counts");
 }
 

@@ -19,7 +19,7 @@ use matescope::tui::theme::{ColorScheme, PieceStyle, Theme, ThemeColorDepth};
 
 use super::User;
 
-/// The settings that were wished to be kept since the last look.
+/// The settings to be saved since the last look.
 fn kept(user: &mut User) -> Vec<Setting> {
     let settings = |effect| if let Effect::SaveSettings(settings) = effect { settings } else { Vec::new() };
     user.wishes().into_iter().flat_map(settings).collect()
@@ -32,7 +32,7 @@ fn what_is_changed_in_the_box_is_kept() {
     assert_eq!(kept(&mut user), [Setting::Guard(StalemateGuardMode::Block)]);
     user.press("down right right left");
     assert_eq!(kept(&mut user), [Setting::Lines(4), Setting::Lines(5), Setting::Lines(4)]);
-    // The engine's rest and the side at the bottom are for now.
+    // Whether the engine is on and the side at the bottom are not saved.
     user.press("down right down right");
     assert_eq!(kept(&mut user), []);
     user.press("down right down right right esc");
@@ -178,7 +178,7 @@ fn threads_and_hash_count_as_soon_as_the_settings_close() {
         .position(|wish| matches!(wish, Effect::ConfigureEngine(wanted) if wanted.hash_mb == 128));
     let begin = wishes.iter().position(|wish| matches!(wish, Effect::StartAnalysis(_)));
     assert!(configure.is_some() && configure < begin, "the search goes on with them: {wishes:?}");
-    // Nothing changed is nothing made anew.
+    // Without a change nothing is rebuilt.
     user.press("S down esc");
     assert_eq!(configured(&mut user), []);
 }
@@ -224,7 +224,7 @@ fn a_pawn_becomes_a_queen_without_a_question_where_that_is_set() {
     at_row(&mut user, Preference::AutoQueen).press("right esc");
     assert_eq!(kept(&mut user), [Setting::AutoQueen(true)]);
     user.paste(pawn).click("a7").click("a8").check_fen("Q7/8/8/8/8/4k3/8/K7 b - - 0 1");
-    // Who types a rook gets a rook.
+    // A typed rook promotion gives a rook.
     user.paste(pawn).play("a8=R").check_fen("R7/8/8/8/8/4k3/8/K7 b - - 0 1");
 }
 
@@ -238,7 +238,7 @@ fn a_move_wants_to_be_confirmed_where_that_is_set() {
     user.press("esc").check_fen(start);
     user.click("e2").click("e4").press("enter");
     user.check_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
-    // On the analysis board nothing is at stake.
+    // On the analysis board no confirmation is needed.
     user.press("2").click("d2").click("d4");
     assert_ne!(user.fen(), start);
 }
@@ -305,7 +305,7 @@ fn images_take_the_place_of_sprites_unless_something_else_is_chosen() {
     assert!(!user.screen().contains(PLACEHOLDER) && user.screen().contains(SPRITE));
     user.happens(Message::ImagesSupported);
     assert!(user.screen().contains(PLACEHOLDER) && !user.screen().contains(SPRITE));
-    // A change of the settings' file leaves the terminal what it is.
+    // A change of the settings file keeps the terminal's capabilities.
     let theme = Theme::new(
         ColorScheme::by_name("paper").unwrap(),
         ThemeColorDepth::TrueColor,
@@ -316,7 +316,7 @@ fn images_take_the_place_of_sprites_unless_something_else_is_chosen() {
     user.press("S down down down down down right esc");
     assert_eq!(kept(&mut user).last(), Some(&Setting::Pieces(PieceStyle::Blocks)));
     assert!(!user.screen().contains(PLACEHOLDER) && user.screen().contains(SPRITE));
-    // Fewer colors cannot name an image.
+    // Fewer colors cannot identify an image.
     user.app.theme = theme.with_images(true).with_piece_style(PieceStyle::Auto);
     assert!(user.screen().contains(PLACEHOLDER));
     user.app.theme = Theme::new(theme.scheme(), ThemeColorDepth::Indexed, theme.charset()).with_images(true);

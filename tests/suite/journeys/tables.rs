@@ -16,7 +16,7 @@ use super::User;
 const QUEEN_ROOK: &str = "8/8/8/4k3/3r4/8/8/KQ6 w - - 0 1";
 const ROOKS_PAWN: &str = "8/8/8/4k3/3r4/8/3P4/KR6 w - - 0 1";
 
-/// The tables of three pieces and of two bishops, made once for all tests.
+/// The three-piece tables and those of two bishops, built once for all tests.
 fn tables() -> Arc<Tables> {
     static TABLES: OnceLock<Arc<Tables>> = OnceLock::new();
     let make = || {
@@ -28,7 +28,7 @@ fn tables() -> Arc<Tables> {
     Arc::clone(TABLES.get_or_init(make))
 }
 
-/// The same tables with those of four pieces left out until they are let in.
+/// The same tables without the four-piece ones until they are released.
 struct Growing {
     tables: Arc<Tables>,
     complete: AtomicBool,
@@ -140,7 +140,7 @@ fn a_table_is_not_made_where_there_can_be_none() {
 fn choose(user: &mut User, id: &str) {
     user.press("3");
     user.app.practice.chosen =
-        user.app.practice.lessons.iter().position(|lesson| lesson.exercise.id == id).expect("a drill");
+        user.app.practice.lessons.iter().position(|lesson| lesson.exercise.id == id).expect("a lesson");
     user.press("enter");
 }
 
@@ -152,7 +152,7 @@ fn a_drill_waits_for_its_table_and_begins() {
     user.happens(building("KBBvK", 700)).check_says("70 %").check_says("starts when it is ready");
     growing.complete.store(true, Ordering::Relaxed);
     user.happens(built("KBBvK"));
-    let round = user.app.practice.active_round.as_deref().expect("the drill has begun");
+    let round = user.app.practice.active_round.as_deref().expect("the round has begun");
     assert_eq!(round.round.exercise().id, "KBBvK");
 }
 
@@ -184,7 +184,7 @@ fn a_position_becomes_a_drill_when_its_table_is_there() {
     user.check_fen("8/8/8/4k3/8/8/8/KBB5 w - - 0 1");
 }
 
-/// The background counts an ending.
+/// The background computes the statistics of an ending.
 fn counted(user: &mut User, name: &str) {
     let stats = tables().stats(&material(name), 1).expect("it is covered");
     user.happens(Message::Analysis(AnalysisEvent::TableStats(material(name), Some(Box::new(stats)))));
@@ -205,7 +205,7 @@ fn the_list_leads_to_what_an_ending_holds_and_on_to_the_board() {
     assert_eq!(ranking.verdict.distance().map(Ply::moves), Some(10));
     user.press("4 esc");
     assert!(user.app.tables.open_page.is_none(), "back in the list");
-    // One ending is counted at a time, and the one that is looked at comes next.
+    // Statistics are computed for one ending at a time, and the selected one comes next.
     user.wishes();
     user.press("down down down down");
     assert_eq!(user.wishes(), [Effect::CountTable(material("KRvK"))]);

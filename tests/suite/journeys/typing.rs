@@ -61,15 +61,15 @@ fn screens() -> Vec<(&'static str, User)> {
     let mut user = User::new();
     user.paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     let job = user.job().expect("analysis starts at once");
-    let told = found(&job, &[(Score::mates_in(Ply::new(5)), "Qb4 Ka2 Kc1 Ka1 Qb1#")]);
-    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(told)))).press("l");
+    let snapshot = found(&job, &[(Score::mates_in(Ply::new(5)), "Qb4 Ka2 Kc1 Ka1 Qb1#")]);
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(snapshot)))).press("l");
     assert!(user.app.contexts().contains(&KeyContext::Line), "{:?}", user.app.contexts());
     all.push(("a line", user));
     let mut user = User::new();
     user.paste("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
     let job = user.job().expect("analysis starts at once");
-    let told = found(&job, &[(Score::mates_in(Ply::new(3)), "Ra6 bxa6 b7#")]);
-    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(told)))).press("w");
+    let snapshot = found(&job, &[(Score::mates_in(Ply::new(3)), "Ra6 bxa6 b7#")]);
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(snapshot)))).press("w");
     assert!(user.app.contexts().contains(&KeyContext::Proof), "{:?}", user.app.contexts());
     all.push(("a proof", user));
     let mut user = User::new();
@@ -103,7 +103,7 @@ fn screens() -> Vec<(&'static str, User)> {
     all
 }
 
-/// What must not change while a move is typed: the screen, what lies over it, the game, the notes.
+/// What must not change while a move is typed: the screen, the dialog, the game, the notes.
 fn state(user: &User) -> impl PartialEq + std::fmt::Debug + use<> {
     let app = &user.app;
     (
@@ -204,7 +204,7 @@ fn a_pawn_or_a_bishop_is_asked_for_and_tab_chooses() {
     let mut user = User::new();
     user.paste(both).play("b2c3");
     assert_eq!(user.sheet(), "bxc3");
-    // A choice is of the text that was typed: another letter makes it anew.
+    // A selected completion belongs to the typed text: another letter resets it.
     user.press("n backspace").play("ke7");
     assert_eq!(user.sheet(), "bxc3 Ke7");
 }
@@ -230,14 +230,14 @@ fn a_move_that_can_be_no_other_is_played_without_enter_where_that_is_set() {
     user.app.instant_moves = true;
     user.press("2 n f 3");
     assert_eq!(user.sheet(), "Nf3", "no Enter");
-    // What people still type of it does nothing else.
+    // The rest of a typed move has no other effect.
     user.press("+ enter");
     assert!(user.app.board.cursor.is_none() && user.app.dialog.is_none() && !user.app.prompt.is_open());
     assert_eq!(user.app.analyze.lines, 3);
     user.press("e");
     assert_eq!(user.sheet(), "Nf3", "e5 or e6");
     user.press("5").check_fen("rnbqkbnr/pppp1ppp/8/4p3/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2");
-    // The next key is itself again.
+    // The next key has its usual meaning again.
     user.press("u");
     assert_eq!(
         user.app.analyze.walk.node_id(),

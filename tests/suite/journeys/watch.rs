@@ -26,20 +26,20 @@ enum Asked {
 }
 
 impl User {
-    /// The newest question to any engine since the last look, unless it was halted.
+    /// The newest request to any engine since the last look, unless it was stopped.
     fn questioned(&mut self) -> Option<Asked> {
         self.wishes().into_iter().fold(None, |asked, effect| match effect {
             Effect::StartAnalysis(job) => Some(Asked::BuiltIn(*job)),
-            Effect::SearchExternal(guest, job, _) => Some(Asked::Outside(guest, *job)),
+            Effect::SearchExternal(process_id, job, _) => Some(Asked::Outside(process_id, *job)),
             Effect::StopAnalysis => asked.filter(|asked| matches!(asked, Asked::Outside(..))),
             Effect::StopExternal(of) => {
-                asked.filter(|asked| !matches!(asked, Asked::Outside(guest, _) if *guest == of))
+                asked.filter(|asked| !matches!(asked, Asked::Outside(process_id, _) if *process_id == of))
             }
             _ => asked,
         })
     }
 
-    /// The built-in engine was asked and thinks.
+    /// The built-in engine got a request and is thinking.
     pub(crate) fn thinks(&mut self, lines: &[(Score, &str)]) -> &mut Self {
         let Some(Asked::BuiltIn(job)) = self.questioned() else {
             panic!("the built-in engine was not asked")
@@ -56,9 +56,9 @@ impl User {
                 let snapshot = found(&job, &[(Score::centipawns(20), text)]);
                 self.happens(Message::Analysis(AnalysisEvent::Done(Box::new(snapshot))))
             }
-            Asked::Outside(guest, job) => {
+            Asked::Outside(process_id, job) => {
                 let snapshot = said(&job, &[(Score::centipawns(-30), text)], text);
-                self.happens(Message::ExternalEngine(guest, AnalysisEvent::Done(Box::new(snapshot))))
+                self.happens(Message::ExternalEngine(process_id, AnalysisEvent::Done(Box::new(snapshot))))
             }
         }
     }
@@ -94,7 +94,7 @@ fn the_form_seats_two_engines_and_keeps_the_color_for_games_of_ones_own() {
     user.press("down left left left down right down right enter").wishes();
     let seats = &user.app.play.setup.seats;
     assert_eq!(*seats, GamePlayers { white: level(1), black: level(7) });
-    // The next form is filled with the same, and what the player is by oneself is not lost.
+    // The next form has the same players, and the player's own settings are not lost.
     user.press("ctrl-n").check_says("two engines play").check_says("level 7").press("left");
     let Some(Dialog::NewGame(form)) = &user.app.dialog else { panic!("no form") };
     assert_eq!((form.level, form.opponent.as_deref()), (StrengthLevel::new(4), None));
@@ -204,7 +204,7 @@ fn space_pauses_and_goes_on_and_a_pause_costs_nothing() {
     assert_eq!(user.app.next_deadline(), None, "nothing is waited for");
     user.press("s").finds("e5", 1_000);
     assert_eq!(user.sheet(), "e4 e5");
-    // A move that was kept back is thought about anew.
+    // A delayed move is searched again.
     user.finds("Nf3", 10).press("space");
     assert!(user.app.play.delayed_move.is_none() && user.is_idle());
     user.press("space");
@@ -333,15 +333,16 @@ fn one_engine_plays_itself_as_two_processes() {
     user.press("ctrl-n right right right enter");
     let second = EngineProcessId { name: "Ajax".to_owned(), instance: EngineInstance::Second };
     let wishes = user.wishes();
-    for guest in [EngineProcessId::from("Ajax"), second.clone()] {
-        assert!(wishes.contains(&Effect::StartExternal(guest.clone())), "{guest:?}");
-        assert!(wishes.contains(&Effect::NewGameExternal(guest)));
+    for process_id in [EngineProcessId::from("Ajax"), second.clone()] {
+        assert!(wishes.contains(&Effect::StartExternal(process_id.clone())), "{process_id:?}");
+        assert!(wishes.contains(&Effect::NewGameExternal(process_id)));
     }
-    let asks =
-        |effect| if let Effect::SearchExternal(guest, job, _) = effect { Some((guest, job)) } else { None };
-    let (guest, job) = wishes.into_iter().find_map(asks).expect("a question");
+    let asks = |effect| {
+        if let Effect::SearchExternal(process_id, job, _) = effect { Some((process_id, job)) } else { None }
+    };
+    let (process_id, job) = wishes.into_iter().find_map(asks).expect("a question");
     assert_eq!(
-        (guest.instance, &job.limits.time),
+        (process_id.instance, &job.limits.time),
         (EngineInstance::First, &SearchTime::Fixed(Duration::from_secs(1)))
     );
     // Output of the process that was not asked is not a move.
@@ -350,7 +351,7 @@ fn one_engine_plays_itself_as_two_processes() {
     assert_eq!(user.sheet(), "");
     let played = said(&job, &[(Score::DRAW, "e4")], "e4");
     user.later(Duration::from_secs(1))
-        .happens(Message::ExternalEngine(guest, AnalysisEvent::Done(Box::new(played))));
+        .happens(Message::ExternalEngine(process_id, AnalysisEvent::Done(Box::new(played))));
     user.finds("e5", 1_000);
     assert_eq!(user.sheet(), "e4 e5");
     // Where another one takes its place, the process ends.
@@ -398,7 +399,7 @@ fn a_game_from_here_is_played_or_watched() {
     user.paste(kqk).press("ctrl-g").check_says("as on this board").press("enter").check_tab(Tab::Play);
     assert_eq!(user.app.play.setup.seats.human_color(), Some(Color::White));
     user.check_fen(kqk);
-    // A game from here says nothing of the color that one likes.
+    // A game from here does not change the preferred color.
     let keeps = |effect: &Effect| matches!(effect, Effect::SaveSettings(all) if all.contains(&Setting::Side(matescope::tui::play::offer::NewGameColor::White)));
     assert!(!user.wishes().iter().any(keeps));
     user.press("2 ctrl-g right right right enter").check_tab(Tab::Play);
@@ -418,10 +419,11 @@ fn a_game_from_here_is_played_or_watched() {
 fn a_claimed_mate_stays_a_claim() {
     let mut user = watcher(outside("Ajax"));
     user.finds("e4", 1_000);
-    let Some(Asked::Outside(guest, job)) = user.questioned() else { panic!("Ajax was not asked") };
-    let mut told = said(&job, &[(Score::mates_in(Ply::new(9)), "e5 Nf3")], "e5");
-    told.report.lines[0].certainty = Certainty::Claimed;
-    user.happens(Message::ExternalEngine(guest, AnalysisEvent::Progress(Box::new(told)))).check_says("-M5?");
+    let Some(Asked::Outside(process_id, job)) = user.questioned() else { panic!("Ajax was not asked") };
+    let mut snapshot = said(&job, &[(Score::mates_in(Ply::new(9)), "e5 Nf3")], "e5");
+    snapshot.report.lines[0].certainty = Certainty::Claimed;
+    user.happens(Message::ExternalEngine(process_id, AnalysisEvent::Progress(Box::new(snapshot))))
+        .check_says("-M5?");
 }
 
 #[test]

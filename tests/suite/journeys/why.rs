@@ -17,7 +17,7 @@ use super::{User, found};
 const MORPHY: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
 
 impl User {
-    /// What the background would say to all that was asked about a proof, until nothing more is asked.
+    /// Answers all requests about a proof, until none is left.
     pub(crate) fn explained(&mut self, oracle: &dyn Oracle) -> &mut Self {
         loop {
             let wishes = self.wishes();
@@ -85,8 +85,8 @@ fn solver() -> User {
     user.paste(MORPHY);
     let job = user.job().expect("analysis starts at once");
     assert_eq!(job.purpose, AnalysisPurpose::Analyze);
-    let told = found(&job, &[(Score::mates_in(matescope::chess::Ply::new(3)), "Ra6 bxa6 b7#")]);
-    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(told))));
+    let snapshot = found(&job, &[(Score::mates_in(matescope::chess::Ply::new(3)), "Ra6 bxa6 b7#")]);
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(snapshot))));
     user.wishes();
     user
 }
@@ -171,7 +171,7 @@ fn whatever_is_about_the_board_closes_the_proof() {
         let mut user = solver();
         user.press("w").explained(&NoOracle);
         user.press("down");
-        // The keys of the board are not the proof's: the palette reaches them all the same.
+        // The keys of the board do not work in the proof explorer, but the palette reaches their actions.
         let action = match keys {
             "2 1" => matescope::tui::keymap::Action::TabPlay,
             "T" => matescope::tui::keymap::Action::ToggleSort,
@@ -191,7 +191,7 @@ fn whatever_is_about_the_board_closes_the_proof() {
     assert!(user.app.proof.is_some() && user.app.prompt.is_open(), "no move is played on a proof");
     user.press("esc");
     user.click("a6");
-    assert_eq!(user.app.board.picked, None, "no man is picked up on a proof");
+    assert_eq!(user.app.board.picked, None, "no piece is selected in a proof");
 }
 
 #[test]

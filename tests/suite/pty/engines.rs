@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::{Home, Tty};
 
-/// The processes that a process has started, without the one that watches over engines.
+/// The child processes of a process, except the watchdog of engines.
 pub(super) fn children(pid: u32) -> Vec<String> {
     let Ok(all) = std::fs::read_dir("/proc") else { return Vec::new() };
     let names = all.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
@@ -140,8 +140,8 @@ fn check_gone(pids: &[String]) {
     }
 }
 
-/// An engine in shell that has started one process in its group and another one outside of it, and tells their numbers in a
-/// file.
+/// A shell script as an engine that has started one process in its process group and another one in a group
+/// of its own, and writes their IDs to a file.
 fn family(home: &Home) -> String {
     let script = home.path().join("engine.sh");
     let numbers = home.path().join("numbers");

@@ -79,7 +79,7 @@ fn the_setting_turns_images_off() {
 }
 
 impl Tty {
-    /// Waits until the program has asked for images.
+    /// Waits until the program has queried image support.
     fn wait_for_question(&self) {
         self.wait_for_bytes(QUERY, 1);
     }

@@ -14,7 +14,7 @@ fn rounds() -> usize {
     wanted.unwrap_or(if std::env::var_os("RUN_SLOW_TESTS").is_some() { 50 } else { 4 })
 }
 
-/// The moves of the running game, as the next start finds them.
+/// The moves of the running game, as the next start restores them.
 fn kept(home: &Home) -> Vec<String> {
     let folder = home.path().join(".local/state/matescope");
     let synced = SavedGame::load(&folder).expect("a file that is whole");
@@ -86,7 +86,7 @@ fn a_kill_at_any_moment_leaves_a_game_that_is_read() {
         tty.linger(Duration::from_micros(random.u64(0..60_000)));
         tty.signal("KILL");
         tty.wait_for_end();
-        // It can be read, whichever state it has.
+        // It can be read, whichever version it is.
         kept(&home);
     }
 }

@@ -133,7 +133,7 @@ fn a_changed_settings_file_counts_while_the_program_runs() {
     tty.wait_for("Matescope");
     tty.send("2");
     tty.wait_for("Lines");
-    // The look-out begins after the first frame; a key that is answered comes after it.
+    // The file watcher starts after the first frame; a key that has an effect comes after it.
     home.configure("[board]\ntheme = \"paper\"\n[play]\nlevel = 77\n");
     tty.wait_for("The settings were read again");
     tty.wait_for("77 is out of range");

@@ -7,8 +7,8 @@ use portable_pty::PtySize;
 use super::manners::check_restored;
 use super::{Home, Tty};
 
-/// Starts the program where its folder is a small disk of its own, in a namespace of the test's own. None where the system
-/// allows none.
+/// Starts the program with its folder on a small disk of its own, in a mount namespace of the test. None
+/// where the system allows none.
 #[expect(clippy::print_stderr, reason = "a skipped test says so")]
 fn on_own_disk(home: &Home, options: &str) -> Option<Tty> {
     let local = home.path().join(".local");

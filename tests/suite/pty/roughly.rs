@@ -1,6 +1,5 @@
 //! Bad environments: a tiny window, far too much text, an invalid settings file, a home directory that cannot
-//! be
-//! written. The program says what is wrong, keeps the game and restores the terminal.
+//! be written. The program says what is wrong, keeps the game and restores the terminal.
 
 use std::time::Duration;
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::{Home, Tty};
 
-/// Silence that separates one key's answer from the next key.
+/// Silence that separates one key's effect from the next key.
 const QUIET: Duration = Duration::from_millis(30);
 
 fn bound(quiet_machine: Duration, busy_machine: Duration) -> Duration {
@@ -47,7 +47,7 @@ fn prompt(screen: &vt100::Screen) -> String {
     screen.rows(0, 80).nth(22).unwrap_or_default()
 }
 
-/// What the machine takes to bring a key to a program and its answer back.
+/// The time that the machine needs to bring a key to a program and its output back.
 fn echo_times(home: &Home, count: usize) -> Vec<Duration> {
     let mut tty = Tty::spawn(home, "sh", &["-c", "stty raw -echo; echo ready; exec cat"]);
     tty.wait_for("ready");
@@ -191,8 +191,8 @@ fn threads_that_search_stand_back_for_the_one_that_answers_keys() {
         eprintln!("skipped: this system has no /proc to look into");
         return;
     }
-    // The threads that help live for one slice of the search, and any may be met before it has stood back:
-    // each is looked for until it is seen behind.
+    // Search threads live for one slice of the search, and any may be seen before it has lowered its
+    // priority: each is checked until its niceness is seen.
     let pid = tty.pid();
     let behind = std::cell::RefCell::new(vec!["analysis", "helper", "companion", "tables"]);
     tty.wait("every thread that searches to stand back", |_| {

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use super::manners::check_restored;
 use super::{Home, Tty};
 
-/// A second, and what a busy machine takes besides.
+/// A second, with a margin for a busy machine.
 fn bound() -> Duration {
     Duration::from_secs(if std::env::var_os("MEASURE_SPEED").is_some() { 1 } else { 10 })
 }
 
-/// Plays a move, has the main loop hang, does something against it, and checks what is left.
+/// Plays a move, blocks the main loop, acts against it, and checks what is left.
 #[expect(clippy::print_stdout, reason = "a measurement is read by whoever asks for it")]
 #[expect(clippy::print_stderr, reason = "a skipped test says so")]
 fn check_stuck(name: &str, status: u32, end: impl FnOnce(&mut Tty)) {

@@ -19,7 +19,7 @@ fn a_position_in_the_making_is_looked_at() {
     let mut user = editor("P7/8/8/8/8/1Q6/8/k2K3K w - - 0 1");
     user.happens(Message::Mouse(
         MouseGesture::Press,
-        Some(MouseHit::Tool(EditorTool::Piece(Piece::from_char('n').expect("a man")))),
+        Some(MouseHit::Tool(EditorTool::Piece(Piece::from_char('n').expect("a piece")))),
     ));
     check_at("editor_faults", user, &SIZES);
     let mut user = editor(KQVK);

@@ -5,7 +5,7 @@ use matescope::tui::aids::threat::pass_turn;
 
 use super::*;
 
-/// A middle game, analyzed, with Black's threats looked at.
+/// A middlegame, analyzed, with Black's threats shown.
 fn threatened() -> User {
     let mut user = analyst(MIDDLE_GAME, from_search);
     user.press("x");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::*;
 
-/// Sizes at which every screen is looked at.
+/// Sizes at which every screen is checked.
 pub(super) const SIZES: [(u16, u16); 8] =
     [(60, 20), (80, 24), (80, 50), (100, 30), (100, 60), (120, 40), (160, 45), (200, 60)];
 

@@ -2,8 +2,8 @@
 //!
 //! An image is sent once for each size of square and shown by placeholder characters: ordinary cells whose
 //! foreground color names the image and whose combining marks name the part of it, so that images scroll, are
-//! covered and are compared with the frame before as text is. Where an image is transparent, the cell's background
-//! shows. See <https://sw.kovidgoyal.net/kitty/graphics-protocol/#unicode-placeholders>.
+//! covered and are compared with the frame before as text is. Where an image is transparent, the cell's
+//! background shows. See <https://sw.kovidgoyal.net/kitty/graphics-protocol/#unicode-placeholders>.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

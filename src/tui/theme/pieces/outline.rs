@@ -1,8 +1,8 @@
 //! The pieces as polygons, for squares too large to be drawn half cell by half cell.
 //!
-//! `assets/pieces/outlines.txt` is made from the drawings beside it by `render.py`: the name of a piece, then its
-//! polygons, one a line: `#` for the body and `o` for a line within it, then the corners as `x,y` in thousandths
-//! of the square, y downwards.
+//! `assets/pieces/outlines.txt` is made from the drawings beside it by `render.py`: the name of a piece, then
+//! its polygons, one a line: `#` for the body and `o` for a line within it, then the corners as `x,y` in
+//! thousandths of the square, y downwards.
 
 use crate::chess::Role;
 use crate::chess::names::role_name;

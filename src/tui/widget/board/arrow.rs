@@ -1,6 +1,7 @@
 //! Arrows as shapes: which samples of which cells they cover, on a board of any size.
 //!
-//! Whole numbers only: a sample lies in the line or in the head by the sign of a difference, never by rounding.
+//! Whole numbers only: a sample lies in the line or in the head by the sign of a difference, never by
+//! rounding.
 
 use ratatui::layout::Rect;
 
@@ -176,8 +177,8 @@ impl ArrowShape {
         if head == 0 || !is_within(left, tip + head, length2) {
             return is_within(across, half, length2);
         }
-        // In the head the width grows with the way back from the tip: `across <= (left - tip) * spread / head`,
-        // with the square root of `length2` on one side only.
+        // In the head the width grows with the way back from the tip: `across <= (left - tip) * spread /
+        // head`, with the square root of `length2` on one side only.
         let back = left * i64::from(spread) - across * i64::from(head);
         back > 0 && !is_within(back, tip * spread, length2)
     }

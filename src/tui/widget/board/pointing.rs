@@ -90,8 +90,8 @@ impl BoardWidget<'_> {
         cell.set_fg(fg).set_bg(bg);
     }
 
-    /// The number at an arrow's end, left of so many others: in the corner, or in the middle of a square that has
-    /// no room for a head.
+    /// The number at an arrow's end, left of so many others: in the corner, or in the middle of a square that
+    /// has no room for a head.
     fn draw_number(&self, arrow: BoardArrow, before: u16, geometry: BoardGeometry, buffer: &mut Buffer) {
         let area: Rect = geometry.square(arrow.to);
         // The head's color says enough.
