@@ -8,11 +8,11 @@
 use std::time::{Duration, Instant};
 
 use libfuzzer_sys::fuzz_target;
-use matescope::chess::{Edit, Square};
-use matescope::tui::app::{App, Leaving, Tab, Tool, Which};
+use matescope::chess::{DraftEdit, Square};
+use matescope::tui::app::{App, Leaving, Tab, EditorTool, LineRef};
 use matescope::tui::keymap;
 use matescope::tui::keymap::{ACTIONS, Key};
-use matescope::tui::router::{Gesture, Hit, Msg, What, update};
+use matescope::tui::router::{MouseGesture, MouseHit, TimedMessage, Message, update};
 use matescope::tui::view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -25,44 +25,44 @@ const NAMED: [&str; 16] = [
 
 fuzz_target!(|bytes: &[u8]| {
     let mut app = App::new(Instant::now(), (80, 24));
-    happens(&mut app, What::TakeUp);
+    happens(&mut app, Message::TakeUp);
     for line in bytes.split(|&byte| byte == b'\n').take(MOST_STEPS) {
         let Some((&first, rest)) = line.split_first() else { continue };
         let number = usize::from(rest.first().copied().unwrap_or_default());
         match first {
-            b'p' => happens(&mut app, What::Paste(String::from_utf8_lossy(rest).replace(';', "\n"))),
+            b'p' => happens(&mut app, Message::Paste(String::from_utf8_lossy(rest).replace(';', "\n"))),
             b's' => {
                 let rows = u16::from(rest.get(1).copied().unwrap_or(24));
-                happens(&mut app, What::Resize(number as u16, rows));
+                happens(&mut app, Message::Resize(number as u16, rows));
             }
-            b'a' => happens(&mut app, What::Do(ACTIONS[number % ACTIONS.len()].action)),
+            b'a' => happens(&mut app, Message::Do(ACTIONS[number % ACTIONS.len()].action)),
             b'm' => {
                 let gestures = [
-                    Gesture::Press,
-                    Gesture::Drag,
-                    Gesture::Release,
-                    Gesture::WheelUp,
-                    Gesture::WheelDown,
-                    Gesture::RightPress,
-                    Gesture::RightDrag,
+                    MouseGesture::Press,
+                    MouseGesture::Drag,
+                    MouseGesture::Release,
+                    MouseGesture::WheelUp,
+                    MouseGesture::WheelDown,
+                    MouseGesture::RightPress,
+                    MouseGesture::RightDrag,
                 ];
                 let what = usize::from(rest.get(1).copied().unwrap_or_default());
                 let hit = match number {
-                    0..64 => Some(Hit::Square(Square::new(number as u32))),
-                    64..80 => Some(Hit::Row(number - 64)),
-                    80..90 => Some(Hit::Line(Which::Found(number - 80), Some(number % 7))),
-                    90 => Some(Hit::Line(Which::Kept, None)),
-                    91..100 => Some(Hit::Tab(Tab::ALL[number % Tab::ALL.len()])),
-                    100..110 => app.sheet().first().map(|entry| Hit::Entry(entry.node)),
-                    110..126 => Some(Hit::Tool(Tool::BOX.concat()[number - 110])),
-                    126..190 => Some(Hit::SetUp(Edit::Right(Square::new(number as u32 - 126)))),
+                    0..64 => Some(MouseHit::Square(Square::new(number as u32))),
+                    64..80 => Some(MouseHit::Row(number - 64)),
+                    80..90 => Some(MouseHit::Line(LineRef::Found(number - 80), Some(number % 7))),
+                    90 => Some(MouseHit::Line(LineRef::Kept, None)),
+                    91..100 => Some(MouseHit::Tab(Tab::ALL[number % Tab::ALL.len()])),
+                    100..110 => app.sheet().first().map(|entry| MouseHit::Entry(entry.node)),
+                    110..126 => Some(MouseHit::Tool(EditorTool::BOX.concat()[number - 110])),
+                    126..190 => Some(MouseHit::SetUp(DraftEdit::ToggleCastlingRight(Square::new(number as u32 - 126)))),
                     _ => None,
                 };
-                happens(&mut app, What::Mouse(gestures[what % gestures.len()], hit));
+                happens(&mut app, Message::Mouse(gestures[what % gestures.len()], hit));
             }
             b't' => {
                 app.now += Duration::from_millis(number as u64 * 1_000);
-                happens(&mut app, What::Deadline);
+                happens(&mut app, Message::Deadline);
             }
             b'k' => press(&mut app, NAMED[number % NAMED.len()]),
             _ => String::from_utf8_lossy(line).chars().for_each(|c| press(&mut app, &c.to_string())),
@@ -79,8 +79,8 @@ fn press(app: &mut App, name: &str) {
     }
 }
 
-fn happens(app: &mut App, what: What) {
-    let msg = Msg { at: app.now, what };
+fn happens(app: &mut App, what: Message) {
+    let msg = TimedMessage { at: app.now, what };
     drop(update(app, msg));
 }
 

@@ -20,10 +20,10 @@ fuzz_target!(|text: &str| {
         }
     };
     for lesson in lessons {
-        let drill = &lesson.drill;
+        let drill = &lesson.exercise;
         let shown = [&drill.id, &drill.title, &lesson.chapter].into_iter().chain(&drill.idea);
         assert!(!shown.into_iter().any(|text| text.chars().any(char::is_control)), "{text:?}");
-        let _ = drill.starts.squares.allow(Position::start().board());
+        let _ = drill.starts.squares.matches(Position::start().board());
         for level in Level::ALL {
             let (least, most) = drill.starts.bounds(level);
             assert!(least >= 1 && most.is_none_or(|most| most >= least), "{text:?}");

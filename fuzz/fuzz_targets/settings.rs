@@ -9,29 +9,29 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
-use matescope::store::config::{Loaded, Warning};
+use matescope::store::config::{LoadedConfig, ConfigWarning};
 use matescope::store::themes::ThemeText;
 use matescope::tui::keymap::Keymap;
-use matescope::tui::theme::Scheme;
+use matescope::tui::theme::ColorScheme;
 
 fuzz_target!(|text: &str| {
     let file = Path::new("any.toml");
-    let loaded = Loaded::from_text(text, file);
+    let loaded = LoadedConfig::from_text(text, file);
     check(text, &loaded.warnings);
     let _ = Keymap::with(&loaded.config.keys);
     let written = toml::to_string(&loaded.config).expect("settings can be written");
-    let again = Loaded::from_text(&written, file);
-    assert_eq!(again, Loaded { config: loaded.config, warnings: Vec::new() }, "{written}");
+    let again = LoadedConfig::from_text(&written, file);
+    assert_eq!(again, LoadedConfig { config: loaded.config, warnings: Vec::new() }, "{written}");
 
     let (theme, mut warnings) = ThemeText::read(text, file);
     // A theme is leaked on purpose, so only its invalid entries are checked here.
     if theme.roles.len() < 3 {
-        let _ = Scheme::of_text(&theme, &[Scheme::default()], &mut warnings);
+        let _ = ColorScheme::from_text(&theme, &[ColorScheme::default()], &mut warnings);
     }
     check(text, &warnings);
 });
 
-fn check(text: &str, warnings: &[Warning]) {
+fn check(text: &str, warnings: &[ConfigWarning]) {
     for warning in warnings {
         let lines = text.split('\n').count();
         assert!((1..=lines).contains(&warning.line) && warning.column >= 1, "{warning} of {text:?}");

@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
 use matescope::practice::Seed;
-use matescope::practice::record::{Kept, Run};
-use matescope::store::config::{self, Change, Loaded, Within};
+use matescope::practice::record::{TableFile, QuizRun};
+use matescope::store::config::{self, ConfigChange, LoadedConfig, ConfigNumber};
 use matescope::store::disk::simulated::{Fault, SimulatedDisk};
 use matescope::store::settings_watch::Known;
 use matescope::store::{Library, atomic, practice_record};
@@ -62,7 +62,7 @@ fn change(
 ) {
     match what % 4 {
         0 => {
-            let run = Kept::Run(Run { at: number, day: 1, seed: Seed(1), solved: 1, wrong: 0 });
+            let run = TableFile::Run(QuizRun { at: number, day: 1, seed: Seed(1), solved: 1, wrong: 0 });
             expected.tried.insert(number);
             let kept = disk.with(|| practice_record::append(Path::new(STATE), &[run], Duration::ZERO));
             if kept.is_ok() && !has_died(disk) {
@@ -71,7 +71,7 @@ fn change(
         }
         1 => {
             let level = (number % 10 + 1) as u16;
-            let changes = [Change::Level(Within::new(level))];
+            let changes = [ConfigChange::Level(ConfigNumber::new(level))];
             let before = disk.files().remove(Path::new(CONFIG));
             let kept = disk.with(|| config::save(Path::new(CONFIG), &changes, &Known::default()));
             // A level that is there already is not written again, and may be there without lasting.
@@ -93,7 +93,7 @@ fn change(
             let library = Library::new("/home/games".into());
             disk.with(|| {
                 let Some(row) = library.list().ok().and_then(|mut rows| rows.pop()) else { return };
-                let Ok(trashed) = library.delete(&row.place) else { return };
+                let Ok(trashed) = library.delete(&row.location) else { return };
                 let _ = library.restore(&trashed);
             });
         }
@@ -102,18 +102,18 @@ fn change(
 
 fn check(disk: &SimulatedDisk, expected: &Expected) {
     let rounds: Vec<u64> = disk
-        .with(|| practice_record::all(&practice_record::path(Path::new(STATE))))
+        .with(|| practice_record::read_entries(&practice_record::path(Path::new(STATE))))
         .expect("the disk works")
         .iter()
         .map(|kept| match kept {
-            Kept::Run(run) => run.at,
-            Kept::Round(round) => round.at,
+            TableFile::Run(run) => run.at,
+            TableFile::Round(round) => round.at,
         })
         .collect();
     let found: BTreeSet<u64> = rounds.iter().copied().collect();
     assert!(found.is_superset(&expected.rounds), "a round is lost: {found:?}");
     assert!(found.is_subset(&expected.tried), "a round nobody played: {found:?}");
-    let loaded = disk.with(|| Loaded::from_file(Path::new(CONFIG))).expect("settings are there");
+    let loaded = disk.with(|| LoadedConfig::from_file(Path::new(CONFIG))).expect("settings are there");
     assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
     let level = loaded.config.play.level.get();
     assert!(expected.levels.contains(&level), "level {level} of {:?}", expected.levels);

@@ -6,7 +6,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use matescope::solver::tables::packed::{Packed, pack};
+use matescope::solver::tables::packed::{PackedTable, pack};
 
 /// The most values that are unpacked here.
 const MOST: usize = 1 << 18;

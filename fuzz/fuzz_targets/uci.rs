@@ -8,8 +8,8 @@
 use libfuzzer_sys::fuzz_target;
 use matescope::chess::{Position, Root};
 use matescope::uci::from_gui;
-use matescope::uci::session::{Act, Patience, Peer, Question};
-use matescope::uci::to_engine::{Ponder, Spend};
+use matescope::uci::session::{UciSessionEffect, UciTimeouts, UciSession, UciSearchRequest};
+use matescope::uci::to_engine::{Ponder, UciSearchLimit};
 
 fn question() -> Question {
     let start = Position::start();

@@ -170,10 +170,10 @@ impl Reader {
     }
 
     /// Remembers a path of the code, as it stands from the file's module.
-    fn name(&mut self, path: Path) {
+    fn name(&mut self, path: &[String]) {
         let first = path[0].as_str();
         if matches!(first, "crate" | "super") {
-            let absolute = self.absolute(&path);
+            let absolute = self.absolute(path);
             // Kept relative to the root by an import of its own.
             self.file.imports.push(Import {
                 name: format!("::{}", path.join("::")),
@@ -203,7 +203,7 @@ impl Reader {
                 _ => {}
             }
             if !path.is_empty() {
-                self.name(std::mem::take(&mut path));
+                self.name(&std::mem::take(&mut path));
             }
             colons = 0;
             match token {
@@ -213,7 +213,7 @@ impl Reader {
             }
         }
         if !path.is_empty() {
-            self.name(path);
+            self.name(&path);
         }
     }
 }
@@ -255,7 +255,8 @@ impl<'ast> Visit<'ast> for Reader {
     }
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
-        self.name(path.segments.iter().map(|segment| segment.ident.to_string()).collect());
+        let names: Path = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        self.name(&names);
         visit::visit_path(self, path);
     }
 

@@ -213,7 +213,7 @@ fn act_on_screen(app: &mut App, action: Action, effects: &mut Effects) {
             };
         }
         (Tab::Analyze, A::Only) => analyze::search_moves_update::open_search_moves_input(app),
-        (Tab::Analyze, A::Arrows) => router::dialogs::toggle_arrows(app, effects),
+        (Tab::Analyze, A::Arrows) => crate::tui::router::settings::toggle_arrows(app, effects),
         (Tab::Analyze, A::Threat) => aids::threat_update::toggle(app, effects),
         (Tab::Analyze, A::BuildTable) => tables::update::toggle_here(app, effects),
         (Tab::Tables, A::TableUp) => tables::update::walk(app, RowStep::Up, effects),

@@ -1,11 +1,22 @@
-//! Applies settings that were changed in the file while the program runs.
+//! Settings: those changed in the dialog, and those changed in the file while the program runs.
 
+use crate::game::TimeControl;
+use crate::practice::StalemateGuardMode;
+use crate::tui::analyze;
+use crate::tui::app::App;
+use crate::tui::app::Bell;
+use crate::tui::app::Preference;
+use crate::tui::app::Tab;
 use crate::tui::app::toast::ToastLevel;
-use crate::tui::app::{App, Tab};
+use crate::tui::dialog::new_game::CONTROLS;
+use crate::tui::engines;
+use crate::tui::message::Effect;
+use crate::tui::message::Effects;
+use crate::tui::practice;
+use crate::tui::service::engines::AnalyzeEngine;
+use crate::tui::setting::Setting;
 use crate::tui::settings::reload::SettingsUpdate;
-
-use crate::tui::message::{Effect, Effects};
-use crate::tui::{analyze, engines, practice};
+use crate::tui::theme::PieceStyle;
 
 /// Applies the engine settings: a running analysis goes on with them.
 pub(crate) fn configure_engine(app: &mut App, effects: &mut Effects) {
@@ -78,4 +89,117 @@ pub(crate) fn apply(app: &mut App, new: SettingsUpdate, effects: &mut Effects) {
     for trouble in troubles {
         app.show_toast(ToastLevel::Warning, trouble);
     }
+}
+
+pub(crate) fn change_preference(app: &mut App, preference: Preference, up: isize, effects: &mut Effects) {
+    match preference {
+        Preference::Guard => {
+            let guard = match (app.guard, up) {
+                (StalemateGuardMode::Off, 1) | (StalemateGuardMode::Block, -1) => StalemateGuardMode::Warn,
+                (StalemateGuardMode::Warn | StalemateGuardMode::Block, 1) => StalemateGuardMode::Block,
+                _ => StalemateGuardMode::Off,
+            };
+            practice::update::set_guard(app, guard);
+            save_setting(Setting::Guard(guard), effects);
+        }
+        Preference::Lines => {
+            if app.tab == Tab::Analyze {
+                analyze::update::change_lines(app, up, effects);
+            } else {
+                let most = crate::tui::analyze::state::MAX_LINES;
+                app.analyze.lines = app.analyze.lines.saturating_add_signed(up).clamp(1, most);
+            }
+            save_setting(Setting::Lines(app.analyze.lines), effects);
+        }
+        Preference::Engine if app.tab == Tab::Analyze => analyze::update::toggle_engine(app, effects),
+        Preference::Engine => {
+            app.analyze.engine =
+                if app.analyze.engine == AnalyzeEngine::On { AnalyzeEngine::Off } else { AnalyzeEngine::On };
+        }
+        Preference::Arrows => toggle_arrows(app, effects),
+        Preference::Animation => {
+            app.animation = app.animation.toggled();
+            save_setting(Setting::Animation(app.animation), effects);
+        }
+        Preference::Threads => {
+            app.engine_use.step_threads(up);
+            save_setting(Setting::Threads(app.engine_use.threads), effects);
+        }
+        Preference::Hash => {
+            app.engine_use.step_hash(up);
+            save_setting(Setting::Hash(app.engine_use.hash_mb), effects);
+        }
+        Preference::Syzygy => {
+            app.show_toast(ToastLevel::Note, "Enter asks for the folder with Syzygy tables");
+        }
+        Preference::Time => {
+            let control = stepped(&CONTROLS, app.next_time_control(), up);
+            save_setting(Setting::Time(control), effects);
+            match app.play.setup.time_control {
+                // A running clock stays as it is.
+                TimeControl::Clock { .. } if app.play.ending.is_none() => {
+                    app.new_game_defaults.control = Some(control);
+                }
+                TimeControl::PerMove(_) if matches!(control, TimeControl::Clock { .. }) => {
+                    app.new_game_defaults.control = Some(control);
+                }
+                _ => (app.play.setup.time_control, app.new_game_defaults.control) = (control, None),
+            }
+        }
+        Preference::AutoQueen => {
+            app.auto_queen = !app.auto_queen;
+            save_setting(Setting::AutoQueen(app.auto_queen), effects);
+        }
+        Preference::ConfirmMoves => {
+            app.confirm_moves = !app.confirm_moves;
+            save_setting(Setting::ConfirmMoves(app.confirm_moves), effects);
+        }
+        Preference::InstantMoves => {
+            app.instant_moves = !app.instant_moves;
+            save_setting(Setting::InstantMoves(app.instant_moves), effects);
+        }
+        Preference::EvalBar => {
+            app.eval_bar = !app.eval_bar;
+            save_setting(Setting::EvalBar(app.eval_bar), effects);
+        }
+        Preference::Bell => {
+            app.bell = if app.bell == Bell::Rings { Bell::Silent } else { Bell::Rings };
+            save_setting(Setting::Bell(app.bell), effects);
+            effects.push(Effect::Bell);
+        }
+        Preference::Details => {
+            app.practice.details = !app.practice.details;
+            save_setting(Setting::Details(app.practice.details), effects);
+        }
+        Preference::Bottom => app.board.bottom = app.board.bottom.other(),
+        Preference::Theme => {
+            app.theme = app.theme.with_scheme(stepped(&app.schemes, app.theme.scheme(), up));
+            save_setting(Setting::Scheme(app.theme.scheme()), effects);
+        }
+        Preference::Pieces => {
+            let piece_style = stepped(&PieceStyle::ALL, app.theme.requested_piece_style(), up);
+            app.theme = app.theme.with_piece_style(piece_style);
+            // Where the terminal can show letters only, the chosen style was never seen.
+            if app.theme.piece_style() != PieceStyle::Letters || piece_style == PieceStyle::Letters {
+                save_setting(Setting::Pieces(piece_style), effects);
+            }
+        }
+    }
+}
+
+/// Turns the arrows of the analysis on or off.
+pub(crate) fn toggle_arrows(app: &mut App, effects: &mut Effects) {
+    app.arrows = app.arrows.toggled();
+    save_setting(Setting::Arrows(app.arrows), effects);
+}
+
+pub(crate) fn save_setting(setting: Setting, effects: &mut Effects) {
+    effects.push(Effect::SaveSettings(vec![setting]));
+}
+
+/// The next or the previous choice, wrapping around.
+fn stepped<T: Copy + PartialEq>(choices: &[T], now: T, up: isize) -> T {
+    let at = choices.iter().position(|&choice| choice == now).unwrap_or_default();
+    let step = if up > 0 { 1 } else { choices.len() - 1 };
+    choices[(at + step) % choices.len()]
 }

@@ -58,7 +58,7 @@ fn one_that_never_answers_is_ended() {
 fn one_that_ends_at_once_says_how_and_why() {
     let mut under_test = shell("echo the licence is missing >&2; exit 3", PATIENT);
     assert_eq!(
-        guest.failure().to_string(),
+        under_test.failure().to_string(),
         "ended by itself: exit status 3; its last output: the licence is missing"
     );
 }
@@ -109,11 +109,11 @@ fn a_line_ends_before_an_illegal_move_and_a_mate_is_only_its_word() {
 
 #[test]
 fn a_flood_of_nonsense_is_ended_with_all_that_it_started() {
-    let mut guest = stub("yes nonsense");
-    let pid = guest.name();
-    let told = guest.analyze_start().answer().unwrap_err();
+    let mut under_test = stub("yes nonsense");
+    let pid = under_test.name();
+    let told = under_test.analyze_start().answer().unwrap_err();
     assert!(told.starts_with("sends invalid output: "), "{told}");
-    end(guest, &[pid]);
+    end(under_test, &[pid]);
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn a_line_of_a_megabyte_is_passed_over() {
     let mut under_test = stub("head -c 1048576 /dev/zero | tr '\\0' x; echo; echo bestmove e2e4");
     assert!(under_test.analyze_start().answer().unwrap().best_move().is_some());
     assert_eq!(
-        guest.until(|guest| guest.standing.last_protocol_error.clone()),
+        under_test.until(|under_test| under_test.standing.last_protocol_error.clone()),
         "it sent an unknown line: \"a line without end\""
     );
 }
@@ -144,8 +144,8 @@ fn a_name_that_would_steer_the_terminal_is_made_harmless() {
     let mut under_test = shell(script, PATIENT);
     assert_eq!(under_test.name(), "[31mEvil");
     let complains = "printf '\\033[2Jboo\\n' >&2; exit 1";
-    let mut guest = shell(complains, PATIENT);
-    assert!(guest.failure().to_string().ends_with("its last output: [2Jboo"));
+    let mut under_test = shell(complains, PATIENT);
+    assert!(under_test.failure().to_string().ends_with("its last output: [2Jboo"));
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn a_move_that_comes_twice_answers_nothing_else() {
     let found = under_test.analyze_start().answer().unwrap();
     assert_eq!(found.best_move(), notation::parse_move(&Position::start(), "d4").ok());
     assert_eq!(
-        guest.until(|guest| guest.standing.last_protocol_error.clone()),
+        under_test.until(|under_test| under_test.standing.last_protocol_error.clone()),
         "it sent the move e2e4 without a search"
     );
 }
@@ -221,8 +221,8 @@ fn a_program_that_is_not_there_is_named() {
 
 #[test]
 fn one_that_closes_its_output_and_lives_on_is_ended() {
-    let mut guest = shell("read -r uci; echo \"id name $$\"; echo uciok; exec >&-; sleep 1000", PATIENT);
-    assert_eq!(guest.failure().to_string(), "has closed its output without exiting");
+    let mut under_test = shell("read -r uci; echo \"id name $$\"; echo uciok; exec >&-; sleep 1000", PATIENT);
+    assert_eq!(under_test.failure().to_string(), "has closed its output without exiting");
 }
 
 #[test]
