@@ -9,23 +9,40 @@ use std::time::{Duration, Instant};
 
 use libfuzzer_sys::fuzz_target;
 use matescope::chess::{DraftEdit, Square};
-use matescope::tui::app::{App, Leaving, Tab, EditorTool, LineRef};
+use matescope::tui::analyze::line::LineRef;
+use matescope::tui::app::{App, Leaving, Tab};
+use matescope::tui::editor::state::EditorTool;
 use matescope::tui::keymap;
-use matescope::tui::keymap::{ACTIONS, Key};
-use matescope::tui::router::{MouseGesture, MouseHit, TimedMessage, Message, update};
+use matescope::tui::keymap::{ACTIONS, KeyPress};
+use matescope::tui::message::{Message, MouseGesture, MouseHit, TimedMessage};
+use matescope::tui::router::update;
 use matescope::tui::view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 const MOST_STEPS: usize = 200;
 const NAMED: [&str; 16] = [
-    "enter", "esc", "tab", "backtab", "backspace", "left", "right", "up", "down", "home", "end", "delete", "ctrl-p",
-    "ctrl-z", "space", "f5",
+    "enter",
+    "esc",
+    "tab",
+    "backtab",
+    "backspace",
+    "left",
+    "right",
+    "up",
+    "down",
+    "home",
+    "end",
+    "delete",
+    "ctrl-p",
+    "ctrl-z",
+    "space",
+    "f5",
 ];
 
 fuzz_target!(|bytes: &[u8]| {
     let mut app = App::new(Instant::now(), (80, 24));
-    happens(&mut app, Message::TakeUp);
+    happens(&mut app, Message::ResumeGame);
     for line in bytes.split(|&byte| byte == b'\n').take(MOST_STEPS) {
         let Some((&first, rest)) = line.split_first() else { continue };
         let number = usize::from(rest.first().copied().unwrap_or_default());
@@ -35,7 +52,7 @@ fuzz_target!(|bytes: &[u8]| {
                 let rows = u16::from(rest.get(1).copied().unwrap_or(24));
                 happens(&mut app, Message::Resize(number as u16, rows));
             }
-            b'a' => happens(&mut app, Message::Do(ACTIONS[number % ACTIONS.len()].action)),
+            b'a' => happens(&mut app, Message::Action(ACTIONS[number % ACTIONS.len()].action)),
             b'm' => {
                 let gestures = [
                     MouseGesture::Press,
@@ -50,12 +67,14 @@ fuzz_target!(|bytes: &[u8]| {
                 let hit = match number {
                     0..64 => Some(MouseHit::Square(Square::new(number as u32))),
                     64..80 => Some(MouseHit::Row(number - 64)),
-                    80..90 => Some(MouseHit::Line(LineRef::Found(number - 80), Some(number % 7))),
-                    90 => Some(MouseHit::Line(LineRef::Kept, None)),
+                    80..90 => Some(MouseHit::Line(LineRef::Engine(number - 80), Some(number % 7))),
+                    90 => Some(MouseHit::Line(LineRef::Pinned, None)),
                     91..100 => Some(MouseHit::Tab(Tab::ALL[number % Tab::ALL.len()])),
-                    100..110 => app.sheet().first().map(|entry| MouseHit::Entry(entry.node)),
+                    100..110 => app.move_list().first().map(|entry| MouseHit::MoveListEntry(entry.node)),
                     110..126 => Some(MouseHit::Tool(EditorTool::BOX.concat()[number - 110])),
-                    126..190 => Some(MouseHit::SetUp(DraftEdit::ToggleCastlingRight(Square::new(number as u32 - 126)))),
+                    126..190 => Some(MouseHit::EditPosition(DraftEdit::ToggleCastlingRights(Square::new(
+                        number as u32 - 126,
+                    )))),
                     _ => None,
                 };
                 happens(&mut app, Message::Mouse(gestures[what % gestures.len()], hit));
@@ -73,14 +92,14 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn press(app: &mut App, name: &str) {
-    let Ok(key) = name.parse::<Key>() else { return };
-    if let Some(what) = keymap::read(app, key) {
-        happens(app, what);
+    let Ok(key) = name.parse::<KeyPress>() else { return };
+    if let Some(message) = keymap::message_for_key(app, key) {
+        happens(app, message);
     }
 }
 
-fn happens(app: &mut App, what: Message) {
-    let msg = TimedMessage { at: app.now, what };
+fn happens(app: &mut App, message: Message) {
+    let msg = TimedMessage { at: app.now, message };
     drop(update(app, msg));
 }
 

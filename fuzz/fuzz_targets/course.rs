@@ -8,30 +8,30 @@
 use libfuzzer_sys::fuzz_target;
 use matescope::chess::{NoOracle, Position};
 use matescope::practice::deal::deal;
-use matescope::practice::{Level, Seed, course};
+use matescope::practice::{LessonLevel, Seed, course};
 
 fuzz_target!(|text: &str| {
     let lessons = match course::parse(text) {
         Ok(lessons) => lessons,
         Err(error) => {
-            let told = error.to_string();
-            assert!(!told.is_empty() && !told.chars().any(char::is_control), "{told:?} of {text:?}");
+            let message = error.to_string();
+            assert!(!message.is_empty() && !message.chars().any(char::is_control), "{message:?} of {text:?}");
             return;
         }
     };
     for lesson in lessons {
-        let drill = &lesson.exercise;
-        let shown = [&drill.id, &drill.title, &lesson.chapter].into_iter().chain(&drill.idea);
+        let exercise = &lesson.exercise;
+        let shown = [&exercise.id, &exercise.title, &lesson.chapter].into_iter().chain(&exercise.idea);
         assert!(!shown.into_iter().any(|text| text.chars().any(char::is_control)), "{text:?}");
-        let _ = drill.starts.squares.matches(Position::start().board());
-        for level in Level::ALL {
-            let (least, most) = drill.starts.bounds(level);
-            assert!(least >= 1 && most.is_none_or(|most| most >= least), "{text:?}");
+        let _ = exercise.starts.squares.matches(Position::start().board());
+        for level in LessonLevel::ALL {
+            let (min, max) = exercise.starts.difficulty_bounds(level);
+            assert!(min >= 1 && max.is_none_or(|max| max >= min), "{text:?}");
             // Without tables nothing is dealt, but pieces are put on their squares.
-            assert_eq!(deal(drill, level, Seed(7), &NoOracle), None);
+            assert_eq!(deal(exercise, level, Seed(7), &NoOracle), None);
         }
         if let Some(tree) = &lesson.example {
-            assert!(tree.moves() > 0);
+            assert!(tree.move_count() > 0);
         }
     }
 });

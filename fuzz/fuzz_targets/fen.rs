@@ -7,7 +7,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use matescope::chess::fen::Standing;
+use matescope::chess::fen::FenRuleStatus;
 use matescope::chess::{Draft, Position, fen};
 use matescope::game::pasted;
 
@@ -31,9 +31,12 @@ fuzz_target!(|text: &str| {
             }
         }
     }
-    if let Some(draft) = Draft::read(text) {
-        assert_eq!(Draft::read(&draft.fen()), Some(draft.clone()), "{text:?}");
-        assert_eq!(draft.position().is_ok(), draft.checks().iter().all(|rule| rule.standing == Standing::Kept));
+    if let Some(draft) = Draft::parse_lenient(text) {
+        assert_eq!(Draft::parse_lenient(&draft.fen()), Some(draft.clone()), "{text:?}");
+        assert_eq!(
+            draft.position().is_ok(),
+            draft.checks().iter().all(|rule| rule.status == FenRuleStatus::Satisfied)
+        );
     }
     let _ = pasted::recognize(text, &Position::start());
 });

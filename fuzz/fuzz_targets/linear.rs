@@ -11,16 +11,16 @@ use std::time::Instant;
 use libfuzzer_sys::fuzz_target;
 use matescope::chess::text::is_printable;
 use matescope::tui::linear::input::next_line;
-use matescope::tui::linear::listener::LinearListener;
+use matescope::tui::linear::listener::LinearSession;
 
 const MOST_LINES: usize = 100;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut input = BufReader::with_capacity(64, bytes);
-    let mut listener = Listener::new(Instant::now());
+    let mut session = LinearSession::new(Instant::now());
     for _ in 0..MOST_LINES {
         let Some(line) = next_line(&mut input).expect("memory can be read") else { return };
-        let said = listener.hear(&line);
-        assert!(said.chars().all(|c| c == '\n' || is_printable(c)), "{line:?}: {said:?}");
+        let output = session.handle_line(&line);
+        assert!(output.chars().all(|c| c == '\n' || is_printable(c)), "{line:?}: {output:?}");
     }
 });

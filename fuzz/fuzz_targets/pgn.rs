@@ -7,20 +7,20 @@
 
 use libfuzzer_sys::fuzz_target;
 use matescope::chess::Position;
-use matescope::game::pgn::split::Games;
-use matescope::game::{Listed, pgn};
+use matescope::game::pgn::split::PgnSplitter;
+use matescope::game::{GameListEntry, pgn};
 
 fuzz_target!(|bytes: &[u8]| {
     let mut end = 0;
-    for piece in Games::new(bytes) {
+    for piece in PgnSplitter::new(bytes) {
         let piece = piece.expect("memory can be read");
         let from = usize::try_from(piece.offset).expect("a place in memory");
         assert!(from >= end);
         end = from + piece.bytes.len();
         assert_eq!(bytes[from..end], piece.bytes);
         assert_eq!(piece.line, bytes[..from].iter().filter(|&&byte| byte == b'\n').count() + 1);
-        let row = Listed::of(std::path::PathBuf::new(), &piece, 0);
-        assert!(!row.search.chars().any(char::is_control));
+        let row = GameListEntry::of(std::path::PathBuf::new(), &piece, 0);
+        assert!(!row.search_text.chars().any(char::is_control));
         check(&pgn::decode(&piece.bytes));
     }
     check(&pgn::decode(bytes));
@@ -35,6 +35,7 @@ fn check(text: &str) {
     assert_eq!(again.fault, None, "{written}");
     assert!(again.game.tree == reading.game.tree, "{written}");
     assert_eq!(pgn::write(&again.game), written);
-    let pieces: Vec<_> = Games::new(written.as_bytes()).map(|piece| piece.expect("memory can be read")).collect();
+    let pieces: Vec<_> =
+        PgnSplitter::new(written.as_bytes()).map(|piece| piece.expect("memory can be read")).collect();
     assert_eq!(pieces.len(), 1, "{written}");
 }

@@ -9,7 +9,7 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
-use matescope::store::config::{LoadedConfig, ConfigWarning};
+use matescope::store::config::{ConfigWarning, LoadedConfig};
 use matescope::store::themes::ThemeText;
 use matescope::tui::keymap::Keymap;
 use matescope::tui::theme::ColorScheme;

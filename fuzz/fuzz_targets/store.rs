@@ -12,10 +12,10 @@ use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
 use matescope::practice::Seed;
-use matescope::practice::record::{TableFile, QuizRun};
-use matescope::store::config::{self, ConfigChange, LoadedConfig, ConfigNumber};
-use matescope::store::disk::simulated::{Fault, SimulatedDisk};
-use matescope::store::settings_watch::Known;
+use matescope::practice::record::{PracticeEntry, QuizRun};
+use matescope::store::config::{self, ConfigChange, ConfigNumber, LoadedConfig};
+use matescope::store::disk::simulated::{SimulatedDisk, SimulatedFault};
+use matescope::store::settings_watch::KnownSettingsText;
 use matescope::store::{Library, atomic, practice_record};
 
 const STATE: &str = "/home/state";
@@ -37,17 +37,19 @@ struct Expected {
 
 fuzz_target!(|bytes: &[u8]| {
     let disk = SimulatedDisk::default();
-    disk.put(Path::new(CONFIG), b"[play]\nlevel = 4 # mine\n");
-    disk.put(Path::new(FILE), b"0");
-    disk.put(Path::new("/home/games/a.pgn"), b"[White \"a\"]\n\n1. e4 *\n\n[White \"b\"]\n\n1. d4 *\n");
+    disk.add_file(Path::new(CONFIG), b"[play]\nlevel = 4 # mine\n");
+    disk.add_file(Path::new(FILE), b"0");
+    disk.add_file(Path::new("/home/games/a.pgn"), b"[White \"a\"]\n\n1. e4 *\n\n[White \"b\"]\n\n1. d4 *\n");
     let mut expected = Expected { levels: vec![4], texts: vec![b"0".to_vec()], ..Expected::default() };
     for (number, step) in bytes.chunks_exact(3).take(60).enumerate() {
-        let fault = Fault::ALL[usize::from(step[2]) % Fault::ALL.len()];
+        let fault = SimulatedFault::ALL[usize::from(step[2]) % SimulatedFault::ALL.len()];
         disk.fail_at(u64::from(step[1]) + 1, fault);
         let call = u64::from(step[1]) + 1;
-        change(&disk, step[0], number as u64, &mut expected, |disk| fault != Fault::Error && disk.calls() >= call);
-        disk.start_again();
-        disk.fail_at(u64::MAX, Fault::Error);
+        change(&disk, step[0], number as u64, &mut expected, |disk| {
+            fault != SimulatedFault::Error && disk.calls() >= call
+        });
+        disk.restart();
+        disk.fail_at(u64::MAX, SimulatedFault::Error);
         check(&disk, &expected);
     }
 });
@@ -62,7 +64,13 @@ fn change(
 ) {
     match what % 4 {
         0 => {
-            let run = TableFile::Run(QuizRun { at: number, day: 1, seed: Seed(1), solved: 1, wrong: 0 });
+            let run = PracticeEntry::QuizRun(QuizRun {
+                ended_at: number,
+                day: 1,
+                seed: Seed(1),
+                solved: 1,
+                wrong: 0,
+            });
             expected.tried.insert(number);
             let kept = disk.with(|| practice_record::append(Path::new(STATE), &[run], Duration::ZERO));
             if kept.is_ok() && !has_died(disk) {
@@ -73,7 +81,7 @@ fn change(
             let level = (number % 10 + 1) as u16;
             let changes = [ConfigChange::Level(ConfigNumber::new(level))];
             let before = disk.files().remove(Path::new(CONFIG));
-            let kept = disk.with(|| config::save(Path::new(CONFIG), &changes, &Known::default()));
+            let kept = disk.with(|| config::save(Path::new(CONFIG), &changes, &KnownSettingsText::default()));
             // A level that is there already is not written again, and may be there without lasting.
             let is_written = disk.files().remove(Path::new(CONFIG)) != before;
             if kept.is_ok() && is_written && !has_died(disk) {
@@ -106,8 +114,8 @@ fn check(disk: &SimulatedDisk, expected: &Expected) {
         .expect("the disk works")
         .iter()
         .map(|kept| match kept {
-            TableFile::Run(run) => run.at,
-            TableFile::Round(round) => round.at,
+            PracticeEntry::QuizRun(run) => run.ended_at,
+            PracticeEntry::Round(round) => round.ended_at,
         })
         .collect();
     let found: BTreeSet<u64> = rounds.iter().copied().collect();

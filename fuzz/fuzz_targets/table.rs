@@ -12,17 +12,17 @@ use matescope::solver::tables::packed::{PackedTable, pack};
 const MOST: usize = 1 << 18;
 
 fuzz_target!(|bytes: &[u8]| {
-    if let Ok(packed) = Packed::open(bytes.to_vec()) {
+    if let Ok(packed) = PackedTable::open(bytes.to_vec()) {
         check(&packed);
     }
     let values: Vec<u8> = bytes.iter().flat_map(|&byte| [byte / 16, byte % 16, 255]).collect();
-    let packed = Packed::open(pack(&values, 255)).expect("what was packed can be opened");
+    let packed = PackedTable::open(pack(&values, 255)).expect("what was packed can be opened");
     let unpacked = check(&packed).expect("few values");
     // Any square is tried for any piece.
     assert!(values.iter().zip(&unpacked).all(|(value, found)| value == found || *value == 255));
 });
 
-fn check(packed: &Packed) -> Option<Vec<u8>> {
+fn check(packed: &PackedTable) -> Option<Vec<u8>> {
     if packed.len() > MOST {
         return None;
     }

@@ -8,37 +8,38 @@
 use libfuzzer_sys::fuzz_target;
 use matescope::chess::{Position, Root};
 use matescope::uci::from_gui;
-use matescope::uci::session::{UciSessionEffect, UciTimeouts, UciSession, UciSearchRequest};
+use matescope::uci::session::{UciSearchRequest, UciSession, UciSessionEffect, UciTimeouts};
 use matescope::uci::to_engine::{Ponder, UciSearchLimit};
 
-fn question() -> Question {
+fn search_request() -> UciSearchRequest {
     let start = Position::start();
-    Question {
+    UciSearchRequest {
         root: Root::new(start.clone()),
         start,
         moves: Vec::new(),
-        spend: Spend::Anything,
+        limit: UciSearchLimit::Infinite,
         ponder: Ponder::No,
-        lines: 2,
-        only: Vec::new(),
+        multipv: 2,
+        search_moves: Vec::new(),
     }
 }
 
 fuzz_target!(|text: &str| {
-    let (mut peer, mut acts) = Peer::begin(vec![("Hash".to_owned(), "16".to_owned())], Patience::default());
+    let (mut session, mut effects) =
+        UciSession::start(vec![("Hash".to_owned(), "16".to_owned())], UciTimeouts::default());
     for line in text.split('\n') {
         let mut letters = line.chars();
         let whose = letters.next().unwrap_or(' ');
         let line = letters.as_str();
-        acts.extend(match whose {
-            '0' => peer.ask(question()),
-            '1' => peer.halt(),
-            '2' => peer.hurry(),
-            '3' => peer.new_game(),
-            '4' => peer.wait().map_or(Vec::new(), |wait| peer.expire(wait)),
-            '5' => peer.ponder_hit(),
-            '6' => peer.set("Hash", line),
-            '7' => peer.hear_too_much(),
+        effects.extend(match whose {
+            '0' => session.search(search_request()),
+            '1' => session.cancel(),
+            '2' => session.stop(),
+            '3' => session.new_game(),
+            '4' => session.deadline().map_or(Vec::new(), |deadline| session.expire(deadline)),
+            '5' => session.ponder_hit(),
+            '6' => session.set_option("Hash", line),
+            '7' => session.receive_overlong_line(),
             '8' => {
                 match from_gui::parse(line) {
                     Ok(command) => drop(command),
@@ -46,12 +47,12 @@ fuzz_target!(|text: &str| {
                 }
                 Vec::new()
             }
-            _ => peer.hear(line),
+            _ => session.receive_line(line),
         });
-        for act in acts.drain(..) {
-            match act {
-                Act::Say(line) => assert!(!line.contains(['\n', '\r']), "{line:?}"),
-                Act::Decided(mv, reply) => {
+        for effect in effects.drain(..) {
+            match effect {
+                UciSessionEffect::Send(line) => assert!(!line.contains(['\n', '\r']), "{line:?}"),
+                UciSessionEffect::BestMove(mv, reply) => {
                     assert!(Position::start().is_legal(mv));
                     let after = Position::start().after(mv);
                     assert!(reply.is_none_or(|reply| after.is_legal(reply)));
