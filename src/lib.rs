@@ -69,7 +69,7 @@
 //! | How is a mate of an external engine checked? | `src/uci/session/analysis.rs` |
 //! | What is the format of a certificate? | `src/solver/mate/certificate.rs` |
 //! | How is a certificate checked? | `src/solver/mate/certificate/verifier.rs::verify` |
-//! | When is a table built? | `src/tui/tables/update.rs::request_for_position` |
+//! | When is a table built? | `src/tui/background/endgame_tables.rs::request_for_position` |
 //! | Which thread builds it? | `src/analysis/table_builder.rs::TableBuilder` |
 //! | How is a table built? | `src/solver/tables/build.rs` |
 //! | What do Syzygy tables change? | `src/analysis/syzygy_root_filter.rs::SyzygyRootFilter` |
@@ -82,7 +82,7 @@
 //! | What is wrong with a FEN? | `src/chess/fen/rules.rs` |
 //! | What is a pasted text? | `src/game/pasted.rs::recognize` |
 //! | Where does a PGN fault get its place? | `src/game/pgn/read.rs::PgnError` |
-//! | Which settings are there? | `src/store/config.rs::Config`, `config.example.toml` |
+//! | Which settings are there? | `src/store/config/settings.rs::Config`, `config.example.toml` |
 //! | Which UCI options are there? | `src/cli/uci_server/options.rs::DECLARATIONS` |
 //! | How is a file replaced? | `src/store/atomic.rs::write` |
 

@@ -15,6 +15,7 @@
 pub mod aids;
 pub mod analyze;
 pub mod app;
+pub mod background;
 pub mod board;
 pub mod dialog;
 pub mod editor;
@@ -35,7 +36,6 @@ pub mod review;
 pub mod router;
 pub mod scene;
 pub mod screen;
-pub mod service;
 pub mod setting;
 pub mod settings;
 pub mod shell;

@@ -333,7 +333,7 @@ mod tests {
             check(&[format!("a\x1b{typed}").as_bytes()], &["a", expected]);
         }
         check(&[b"\xff\xfea"], &["a"]);
-        check(&[b"\x1b[<0;10;5M\x1b[I"], &["Mouse(Press, 9, 4)", "Focus(Here)"]);
+        check(&[b"\x1b[<0;10;5M\x1b[I"], &["Mouse(Press, 9, 4)", "Focus(Focused)"]);
     }
 
     #[test]

@@ -12,6 +12,7 @@ pub(crate) mod moves;
 mod pasted_text;
 mod pointer;
 pub mod settings;
+mod steps;
 mod table_events;
 
 use crate::tui::message::{Effect, Effects, Message, Request, TimedMessage};

@@ -132,7 +132,7 @@ impl UciSession {
         (peer, vec![UciSessionEffect::Send("uci".to_owned())])
     }
 
-    /// The identity of the engine; complete after [`UciSessionEffect::UciOk`].
+    /// The identity of the engine; complete after [`UciSessionEffect::Initialized`].
     #[must_use]
     pub const fn identity(&self) -> &UciEngineIdentity {
         &self.identity

@@ -10,9 +10,9 @@ use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::SnapshotFreshness;
 use crate::tui::app::watch::{CurrentAnalysis, CurrentAnalysisStatus};
+use crate::tui::background::engines::AnalyzeEngine;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::review::state::ActiveReviewProgress;
-use crate::tui::service::engines::AnalyzeEngine;
 
 /// Requests analysis of the current position. The results for another one are dropped at once.
 pub(crate) fn request_analysis(app: &mut App, effects: &mut Effects) {
@@ -24,12 +24,12 @@ pub(crate) fn request_analysis(app: &mut App, effects: &mut Effects) {
         return;
     }
     show_cached(app);
-    crate::tui::service::external_engines::search_with_analyst(app, effects);
+    crate::tui::background::external_engines::search_with_analyst(app, effects);
     probe_tables(app);
     crate::tui::aids::threat_update::update_threat(app, effects);
     if app.analyze.ranking.is_none() && app.analyze.walk.termination().is_none() {
         let position = app.analyze.walk.position().clone();
-        crate::tui::service::endgame_tables::request_for_position(app, &position, effects);
+        crate::tui::background::endgame_tables::request_for_position(app, &position, effects);
     }
     // Where a table has the answer, no engine runs.
     let glances = std::mem::replace(&mut app.analyze.one_shot, AnalyzeOneShot::Off) == AnalyzeOneShot::On;

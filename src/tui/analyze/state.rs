@@ -3,7 +3,7 @@
 use crate::chess::{Depth, Position, Ranking};
 use crate::game::pgn::PgnHeader;
 use crate::game::{NodeId, TreeCursor};
-use crate::tui::service::engines::AnalyzeEngine;
+use crate::tui::background::engines::AnalyzeEngine;
 
 use crate::tui::aids::other_turn::OtherTurnView;
 use crate::tui::aids::threat::Threat;

@@ -11,7 +11,7 @@ use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::CurrentAnalysisStatus;
 use crate::tui::app::watch::SnapshotFreshness;
 use crate::tui::app::{App, Tab};
-use crate::tui::service::engines::AnalyzeEngine;
+use crate::tui::background::engines::AnalyzeEngine;
 
 use crate::tui::analyze::request;
 use crate::tui::message::{Effect, Effects};

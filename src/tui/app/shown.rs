@@ -11,10 +11,10 @@ use crate::practice::king_box;
 use crate::tui::aids::king_box::{BoxConsideredMove, BoxView};
 use crate::tui::app::App;
 use crate::tui::app::Tab;
+use crate::tui::background::table_status::TableStatus;
 use crate::tui::board::state::destination_square;
 use crate::tui::dialog::Dialog;
 use crate::tui::quiz::state::ActiveQuiz;
-use crate::tui::service::table_status::TableStatus;
 
 impl App {
     /// The king box in the position on the board, with the move that is typed or held over a square. None

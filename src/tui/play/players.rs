@@ -9,9 +9,9 @@ use crate::tui::dialog::new_game::NewGameRow;
 use crate::tui::dialog::{Dialog, SeatingDialog};
 use crate::tui::play::state::PlayStatus;
 
+use crate::tui::background::external_engines;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::play::engine_turn::resume;
-use crate::tui::service::external_engines;
 
 /// Opens the players dialog. Where an external engine has failed, the built-in one takes its place at once.
 pub(crate) fn take_over(app: &mut App, effects: &mut Effects) {

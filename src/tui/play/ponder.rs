@@ -2,12 +2,12 @@
 
 use crate::chess::Move;
 use crate::tui::app::App;
-use crate::tui::service::engines::ExternalEngineEntry;
+use crate::tui::background::engines::ExternalEngineEntry;
 
 use crate::analysis::Limits;
+use crate::tui::background::external_engines;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::play::engine_turn::time_for_move;
-use crate::tui::service::external_engines;
 
 /// Has the engine that has just moved ponder on the reply that it expects, where it is set to.
 pub(crate) fn begin(app: &mut App, expected: Option<Move>, effects: &mut Effects) {

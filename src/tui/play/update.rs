@@ -25,7 +25,7 @@ pub(crate) fn begin(app: &mut App, start: Position, setup: GameSetup, effects: &
     if engine_turn::is_running(app) {
         app.show_toast(ToastLevel::Note, "Previous game saved in the list of games");
     }
-    crate::tui::service::external_engines::stop_current(app, effects);
+    crate::tui::background::external_engines::stop_current(app, effects);
     let (before, mark) = (app.play.engine_processes(), app.new_game_id());
     app.new_game_defaults.update_from(&setup.seats);
     app.play = PlayState { game_id: mark, ..PlayState::new(start, setup) };
@@ -36,7 +36,7 @@ pub(crate) fn begin(app: &mut App, start: Position, setup: GameSetup, effects: &
     app.prompt.close();
     app.current_analysis = CurrentAnalysis::default();
     // The time to start does not count on a clock.
-    crate::tui::service::external_engines::start_players(app, &before, effects);
+    crate::tui::background::external_engines::start_players(app, &before, effects);
     effects.extend(app.play.engine_processes().into_iter().map(Effect::NewGameExternal));
     let GamePlayers { white, black } = &app.play.setup.seats;
     if [white, black].into_iter().any(|player| matches!(player, Player::BuiltIn { .. })) {
@@ -128,7 +128,7 @@ pub(crate) fn move_now(app: &mut App, effects: &mut Effects) {
     match (app.play.engine_process(app.play.turn()), app.play.thinking_since) {
         (process_id, None) if app.play.engine_failure.is_some() => {
             if let Some(process_id) = process_id {
-                crate::tui::service::external_engines::start_process(app, &process_id, effects);
+                crate::tui::background::external_engines::start_process(app, &process_id, effects);
             }
             engine_turn::resume(app, effects);
         }
@@ -214,7 +214,7 @@ pub(crate) fn resume_saved(app: &mut App, own: &OwnGame, mut walk: TreeCursor, e
     play.walk = walk;
     play.clock = crate::tui::play::undo::clock_at_tip(&play);
     app.play = play;
-    crate::tui::service::external_engines::start_players(app, &before, effects);
+    crate::tui::background::external_engines::start_players(app, &before, effects);
     effects.push(Effect::ClearEngineMemory);
     if app.tab == Tab::Play {
         app.board.bottom = app.play.bottom();

@@ -13,12 +13,12 @@ use crate::tui::aids::other_turn::OtherTurnView;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::{CurrentAnalysis, ThreePieceTables};
 use crate::tui::app::{App, Tab};
+use crate::tui::background::table_status::MAX_AUTO_BUILD_PIECES;
+use crate::tui::background::table_status::TableStatus;
 use crate::tui::dialog::{ConfirmDialog, Dialog};
 use crate::tui::message::{Effect, Effects};
 use crate::tui::practice::state::{ActiveRound, PendingRound};
 use crate::tui::practice::state::{LessonSide, PracticePage, PracticeStartSource};
-use crate::tui::service::table_status::MAX_AUTO_BUILD_PIECES;
-use crate::tui::service::table_status::TableStatus;
 
 /// Starts the chosen lesson, or does so as soon as the tables are ready.
 pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
@@ -152,7 +152,7 @@ fn wait_for_table(app: &mut App, material: &Material, waiting: PendingRound, eff
         cancel_pending(app, effects);
     }
     if material.piece_count() > 3 || app.oracle.three_piece_tables == ThreePieceTables::Ready {
-        crate::tui::service::endgame_tables::request(app, material, effects);
+        crate::tui::background::endgame_tables::request(app, material, effects);
     }
     app.practice.pending_round = Some(waiting);
     app.dialog = None;
@@ -167,7 +167,7 @@ fn wait_for_table(app: &mut App, material: &Material, waiting: PendingRound, eff
 pub(crate) fn cancel_pending(app: &mut App, effects: &mut Effects) -> bool {
     let Some(material) = awaited_material(app) else { return false };
     app.practice.pending_round = None;
-    crate::tui::service::endgame_tables::stop(app, &material, effects);
+    crate::tui::background::endgame_tables::stop(app, &material, effects);
     // Choosing it again requests it again, and so does a position with these pieces.
     app.tables.not_built.retain(|(of, _)| *of != material);
     true
@@ -250,7 +250,7 @@ pub(crate) fn begin_from(app: &mut App, position: &Position, effects: &mut Effec
         app.show_toast(ToastLevel::Warning, "Practice needs White to move, with the stronger side");
         return RoundBegins::Not;
     }
-    if crate::tui::service::endgame_tables::has_table(position) && !app.oracle.oracle().covers(&material) {
+    if crate::tui::background::endgame_tables::has_table(position) && !app.oracle.oracle().covers(&material) {
         app.tab = Tab::Practice;
         wait_or_propose(app, &material, PendingRound::Position(Box::new(position.clone())), effects);
         return RoundBegins::Yes;
@@ -261,7 +261,7 @@ pub(crate) fn begin_from(app: &mut App, position: &Position, effects: &mut Effec
             start_round(app, round, StartOrigin::Chosen, effects);
             return RoundBegins::Yes;
         }
-        None if crate::tui::service::endgame_tables::has_table(position) => {
+        None if crate::tui::background::endgame_tables::has_table(position) => {
             app.show_toast(ToastLevel::Warning, "White cannot force mate here: there is nothing to practice");
         }
         None => app.show_toast(ToastLevel::Warning, format!("The tables do not cover {material}")),

@@ -1,4 +1,4 @@
-//! Rounds of practice: [`start`] begins them, `record` keeps their results. The round itself judges the
+//! Rounds of practice: `start` begins them, `record` keeps their results. The round itself judges the
 //! moves; this file only passes messages on.
 
 use crate::chess::{Move, Ranking};

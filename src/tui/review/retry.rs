@@ -25,7 +25,7 @@ pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     if reviewing.review.mistakes(side).next().is_none() {
         return app.show_toast(ToastLevel::Note, "There is no mistake to retry");
     }
-    crate::tui::service::external_engines::stop_current(app, effects);
+    crate::tui::background::external_engines::stop_current(app, effects);
     restart(app, side, effects);
 }
 

@@ -8,6 +8,7 @@ use crate::tui::analyze::state::AnalyzeMoveOrder;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::CurrentAnalysis;
 use crate::tui::app::{App, Chord, Distances, Tab};
+use crate::tui::background::table_status::TableStatus;
 use crate::tui::board::state::{PieceVisibility, destination_square};
 use crate::tui::dialog::{ConfirmDialog, Dialog, HelpDialog, NewGameDialog, Palette, PasteDialog};
 use crate::tui::games::state::GameListOrder;
@@ -17,13 +18,13 @@ use crate::tui::play::state::PlayStatus;
 use crate::tui::practice::state::ActiveRound;
 use crate::tui::router::Leaving;
 use crate::tui::router::Ranking;
-use crate::tui::service::table_status::TableStatus;
 
 use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::MistakeDirection;
 use crate::tui::navigation::RowStep;
 use crate::tui::navigation::TreeStep;
 use crate::tui::practice::update::RoundTakeback;
+use crate::tui::router::steps;
 use crate::tui::{
     aids, analyze, editor, engines, games, play, practice, proof, quiz, review, router, tables, text_reading,
 };
@@ -72,17 +73,17 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
             }
             editor::update::open(app, seen.as_ref(), effects);
         }
-        A::Undo => undo(app, effects),
-        A::Redo => redo(app, effects),
+        A::Undo => steps::undo(app, effects),
+        A::Redo => steps::redo(app, effects),
         A::CopyChord => app.chord = Some(Chord::Copy),
         A::MarkChord => app.chord = Some(Chord::Mark),
         A::CopyFen | A::CopyPgn | A::CopyLine => router::copy::copy(app, action, effects),
-        A::StepBack | A::TreeBack => step(app, TreeStep::Back, effects),
-        A::StepForward | A::TreeForward => step(app, TreeStep::Forward, effects),
-        A::StepStart => step(app, TreeStep::Start, effects),
-        A::StepEnd => step(app, TreeStep::End, effects),
-        A::TreeUp => step(app, TreeStep::Up, effects),
-        A::TreeDown => step(app, TreeStep::Down, effects),
+        A::StepBack | A::TreeBack => steps::step(app, TreeStep::Back, effects),
+        A::StepForward | A::TreeForward => steps::step(app, TreeStep::Forward, effects),
+        A::StepStart => steps::step(app, TreeStep::Start, effects),
+        A::StepEnd => steps::step(app, TreeStep::End, effects),
+        A::TreeUp => steps::step(app, TreeStep::Up, effects),
+        A::TreeDown => steps::step(app, TreeStep::Down, effects),
         A::AnalyzeHere => analyze_here(app, effects),
         A::Cursor
         | A::CursorLeft
@@ -172,7 +173,7 @@ fn show_distances(app: &mut App, effects: &mut Effects) {
         if app.ranking().is_none()
             && let Some(position) = app.shown_position()
         {
-            crate::tui::service::endgame_tables::request_for_position(app, &position, effects);
+            crate::tui::background::endgame_tables::request_for_position(app, &position, effects);
             app.show_toast(
                 ToastLevel::Note,
                 match app.table_status(&position.material()) {
@@ -371,7 +372,7 @@ pub(crate) fn show_tab(app: &mut App, tab: Tab, effects: &mut Effects) {
         play::engine_turn::pause(app);
         effects.push(Effect::SaveGame);
     }
-    crate::tui::service::external_engines::stop_current(app, effects);
+    crate::tui::background::external_engines::stop_current(app, effects);
     if matches!(app.tab, Tab::Analyze | Tab::Play) {
         effects.push(Effect::StopSideQuery);
     }
@@ -468,12 +469,12 @@ fn back(app: &mut App, effects: &mut Effects) {
     } else if app.tab == Tab::Analyze && review::update::back(app, effects) {
         app.board.clear_selection();
     } else if app.tab == Tab::Play && !app.play.is_live() {
-        step(app, TreeStep::End, effects);
+        steps::step(app, TreeStep::End, effects);
     } else if app.tab == Tab::Practice && practice::lessons::back(app) {
         app.pane = 0;
     } else if app.tab == Tab::Practice && app.practice.active_round.is_some() {
         if app.practice.active_round.as_deref().is_some_and(|round| !round.is_live()) {
-            step(app, TreeStep::End, effects);
+            steps::step(app, TreeStep::End, effects);
         } else if practice::update::is_running(app) {
             app.dialog = Some(Dialog::Confirm(ConfirmDialog::LeaveRound));
         } else {
@@ -488,80 +489,6 @@ fn back(app: &mut App, effects: &mut Effects) {
         app.show_toast(ToastLevel::Note, "The lesson no longer waits for its table");
     } else {
         app.toasts.clear();
-    }
-}
-
-fn undo(app: &mut App, effects: &mut Effects) {
-    match app.tab {
-        Tab::Play => play::undo::undo(app, effects),
-        Tab::Analyze if app.analyze.retry().is_some() => {}
-        Tab::Analyze if app.analyze.walked_line.is_some() => {
-            analyze::line_update::step_line(app, TreeStep::Back, effects);
-        }
-        Tab::Analyze if analyze::notes::can_undo(app) => analyze::notes::undo(app, effects),
-        Tab::Analyze if app.analyze.walk.node_id() == app.analyze.walk.tree().start() => {
-            if !analyze::update::reopen_previous(app, effects) {
-                app.show_toast(ToastLevel::Note, "This is the starting position");
-            }
-        }
-        Tab::Analyze => step(app, TreeStep::Back, effects),
-        Tab::Practice => practice::update::go_back(app, RoundTakeback::Undo),
-        Tab::Tables | Tab::Games => {}
-    }
-}
-
-fn redo(app: &mut App, effects: &mut Effects) {
-    match app.tab {
-        Tab::Play => play::undo::redo(app, effects),
-        Tab::Analyze if app.analyze.retry().is_some() => {}
-        Tab::Analyze if app.analyze.walked_line.is_some() => {
-            analyze::line_update::step_line(app, TreeStep::Forward, effects);
-        }
-        Tab::Analyze if analyze::notes::can_redo(app) => analyze::notes::redo(app, effects),
-        Tab::Analyze => step(app, TreeStep::Forward, effects),
-        Tab::Practice => {
-            app.show_toast(ToastLevel::Note, "In a round a move that was taken back is played again");
-        }
-        Tab::Tables | Tab::Games => {}
-    }
-}
-
-/// Shows another position of the game, the round or the analysis.
-fn step(app: &mut App, step: TreeStep, effects: &mut Effects) {
-    app.board.clear_selection();
-    match app.tab {
-        Tab::Play if step == TreeStep::End => app.play.walk.go_to(app.play.tip),
-        Tab::Play => {
-            // Stepping forward ends at the game's last position; redo goes on from there.
-            if step != TreeStep::Forward || !app.play.is_live() {
-                crate::tui::navigation::step_tree(&mut app.play.walk, step);
-            }
-        }
-        Tab::Analyze if app.analyze.retry().is_some() => {}
-        Tab::Analyze if app.analyze.walked_line.is_some() => {
-            analyze::line_update::step_line(app, step, effects);
-        }
-        Tab::Analyze => {
-            if crate::tui::navigation::step_tree(&mut app.analyze.walk, step) {
-                analyze::request::request_analysis(app, effects);
-            }
-        }
-        Tab::Tables | Tab::Games => {}
-        Tab::Practice => {
-            if let Some(round) = app.practice.active_round.as_deref_mut() {
-                match step {
-                    TreeStep::End => practice::update::return_to_round(round),
-                    TreeStep::Forward if round.is_live() => {}
-                    step => _ = crate::tui::navigation::step_tree(&mut round.walk, step),
-                }
-            }
-            practice::update::update_ranking(app);
-        }
-    }
-    if app.prompt.is_open()
-        && let Some(position) = app.shown_position()
-    {
-        app.prompt.update_completions(&position);
     }
 }
 
@@ -651,7 +578,7 @@ pub(crate) fn quit(app: &mut App, effects: &mut Effects) {
     if app.leaving == Leaving::No {
         crate::tui::play::engine_turn::pause(app);
         app.leaving = Leaving::Yes;
-        crate::tui::service::external_engines::stop_current(app, effects);
+        crate::tui::background::external_engines::stop_current(app, effects);
         effects.extend([Effect::StopAnalysis, Effect::SaveGame, Effect::SaveAnalysis, Effect::Quit]);
     }
 }

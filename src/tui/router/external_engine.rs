@@ -2,9 +2,9 @@
 
 use crate::analysis::{AnalysisEvent, AnalysisPurpose};
 use crate::tui::app::{App, Tab};
+use crate::tui::background::engines::AnalyzeEngine;
+use crate::tui::background::engines::EngineProcessId;
 use crate::tui::message::Effects;
-use crate::tui::service::engines::AnalyzeEngine;
-use crate::tui::service::engines::EngineProcessId;
 use crate::tui::{analyze, engines, play};
 
 /// Handles output of an external engine. Stale output has been dropped before.

@@ -2,10 +2,10 @@
 
 use crate::chess::Material;
 use crate::tui::app::App;
+use crate::tui::background::table_status::MAX_AUTO_BUILD_PIECES;
+use crate::tui::background::table_status::TableStatus;
 use crate::tui::keymap::Action;
 use crate::tui::scene::key_for_footer;
-use crate::tui::service::table_status::MAX_AUTO_BUILD_PIECES;
-use crate::tui::service::table_status::TableStatus;
 use crate::tui::tables::state::TableNotBuiltReason;
 use crate::tui::theme::Role;
 use crate::tui::widget::gauge;
@@ -39,7 +39,9 @@ pub(crate) fn build_progress(app: &App, material: &Material, width: usize) -> Ve
 pub(crate) fn verdict_lines(app: &App, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let position = app.analyze.walk.position();
-    if !crate::tui::service::endgame_tables::has_table(position) || app.analyze.walk.termination().is_some() {
+    if !crate::tui::background::endgame_tables::has_table(position)
+        || app.analyze.walk.termination().is_some()
+    {
         return Vec::new();
     }
     let material = position.material();

@@ -2,15 +2,15 @@
 
 use crate::chess::MoveCost;
 use crate::tui::app::{App, Tab};
+use crate::tui::background::endgame_tables::has_table;
+use crate::tui::background::table_status::MAX_AUTO_BUILD_PIECES;
+use crate::tui::background::table_status::TableStatus;
 use crate::tui::dialog::{Dialog, PasteContent};
 use crate::tui::games::state::GameListSource;
 use crate::tui::keymap::{Action, KeyContext};
 use crate::tui::play::state::PlayStatus;
 use crate::tui::practice::state::PracticePage;
 use crate::tui::review::state::MistakeRetry;
-use crate::tui::service::endgame_tables::has_table;
-use crate::tui::service::table_status::MAX_AUTO_BUILD_PIECES;
-use crate::tui::service::table_status::TableStatus;
 use crate::tui::widget::status::KeyHint;
 
 use crate::tui::scene::key_for_footer;

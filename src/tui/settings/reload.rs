@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::practice::StalemateGuardMode;
 use crate::tui::app::{Arrows, Bell};
+use crate::tui::background::engines::ExternalEngineEntry;
 use crate::tui::board::motion::Animation;
 use crate::tui::keymap::Keymap;
-use crate::tui::service::engines::ExternalEngineEntry;
 use crate::tui::settings::engine_use::EngineResources;
 use crate::tui::theme::{ColorScheme, Theme};
 

@@ -10,8 +10,8 @@ use crate::analysis::{
 use crate::store::{self, Config};
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
+use crate::tui::background::engines::{EngineProcessId, EnginesState, ExternalEngineEntry};
 use crate::tui::event::TuiEvent;
-use crate::tui::service::engines::{EngineProcessId, EnginesState, ExternalEngineEntry};
 
 /// The engines that run, and those that are about to end.
 pub(crate) struct EngineProcesses {

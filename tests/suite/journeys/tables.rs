@@ -8,8 +8,8 @@ use matescope::chess::{Material, Oracle, Ply, Position, StopToken, Verdict};
 use matescope::solver::Tables;
 use matescope::tui::app::Tab;
 use matescope::tui::app::watch::OracleHandle;
+use matescope::tui::background::table_status::TableStatus;
 use matescope::tui::message::{Effect, Message};
-use matescope::tui::service::table_status::TableStatus;
 
 use super::User;
 

@@ -9,11 +9,11 @@ use matescope::engine::{SearchTime, StrengthLevel};
 use matescope::game::pgn;
 use matescope::game::{Clock, GamePlayers, OwnGame, Player};
 use matescope::tui::app::{Leaving, Tab};
+use matescope::tui::background::engines::{EngineInstance, EngineProcessId};
 use matescope::tui::dialog::Dialog;
 use matescope::tui::games::state::{GameReadPurpose, LibraryEvent, PastedGame};
 use matescope::tui::message::{Effect, Message};
 use matescope::tui::play::state::PlayStatus;
-use matescope::tui::service::engines::{EngineInstance, EngineProcessId};
 use matescope::tui::setting::Setting;
 
 use super::engines::{owner, said};

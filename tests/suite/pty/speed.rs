@@ -194,7 +194,7 @@ fn threads_that_search_stand_back_for_the_one_that_answers_keys() {
     // Search threads live for one slice of the search, and any may be seen before it has lowered its
     // priority: each is checked until its niceness is seen.
     let pid = tty.pid();
-    let behind = std::cell::RefCell::new(vec!["analysis", "helper", "companion", "tables"]);
+    let behind = std::cell::RefCell::new(vec!["analysis", "search", "mate-prover", "tables"]);
     tty.wait("every thread that searches to stand back", |_| {
         let threads = niceness(pid);
         let stands_back = |name: &str| threads.iter().any(|(other, nice)| other == name && *nice >= 10);

@@ -5,9 +5,9 @@ use crate::chess::{Color, Move};
 use crate::game::{NodeId, TimeControl, Tree};
 use crate::tui::analyze::state::AnalyzeOneShot;
 use crate::tui::app::App;
+use crate::tui::background::engines::{EngineInstance, EngineProcessId};
 use crate::tui::message::{Effect, Effects};
 use crate::tui::play::state::PlayState;
-use crate::tui::service::engines::{EngineInstance, EngineProcessId};
 
 /// Sends the position of the analysis board to the engine that analyzes; where there is nothing to analyze,
 /// stops it.

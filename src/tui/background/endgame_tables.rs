@@ -4,8 +4,8 @@ use crate::analysis::MAX_TABLE_PIECES;
 use crate::chess::{Material, Position};
 use crate::tui::app::App;
 use crate::tui::app::watch::ThreePieceTables;
+use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
 use crate::tui::message::{Effect, Effects};
-use crate::tui::service::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
 use crate::tui::tables::state::{PendingTable, TableNotBuiltReason};
 
 /// Requests the table of a position: small ones are built, large ones are only loaded where they are saved.

@@ -1,6 +1,0 @@
-//! Services for all features: external engines and endgame tables.
-
-pub mod endgame_tables;
-pub mod engines;
-pub mod external_engines;
-pub mod table_status;
