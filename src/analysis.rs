@@ -28,17 +28,6 @@ mod syzygy_root_filter;
 mod table_builder;
 mod worker;
 
-pub use crate::engine::wdl::Wdl;
-pub use crate::engine::{Elo, Limits, Report, SearchTime, StrengthLevel};
-pub use crate::solver::Tables;
-pub use crate::solver::tables::cost::BuildCost;
-pub use crate::solver::tables::{EndingResultCounts, EndingStats, MAX_TABLE_PIECES};
-
-pub use crate::uci::option::{UciOption, UciOptionKind, UciOptionValue};
-pub use crate::uci::sanitize::sanitize_and_truncate;
-pub use crate::uci::session::{MANAGED_OPTIONS, UciEngineIdentity, UciTimeouts};
-pub use crate::uci::to_engine::UciClocks;
-
 pub use analyzer::Analyzer;
 pub use backend::{AnalysisBackend, PositionHistory};
 pub use external::{ExternalEngine, ExternalEngineLaunch, ExternalEngineStatus};
@@ -49,3 +38,13 @@ pub use protocol::{
 };
 pub use session::AnalysisSession;
 pub use table_builder::{BuildListener, TableBuilder};
+
+pub use crate::engine::wdl::Wdl;
+pub use crate::engine::{Elo, Limits, Report, SearchTime, StrengthLevel};
+pub use crate::solver::Tables;
+pub use crate::solver::tables::cost::BuildCost;
+pub use crate::solver::tables::{EndingResultCounts, EndingStats, MAX_TABLE_PIECES};
+pub use crate::uci::option::{UciOption, UciOptionKind, UciOptionValue};
+pub use crate::uci::sanitize::sanitize_and_truncate;
+pub use crate::uci::session::{MANAGED_OPTIONS, UciEngineIdentity, UciTimeouts};
+pub use crate::uci::to_engine::UciClocks;

@@ -35,8 +35,6 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::chess::{Line, Move, NoOracle, Oracle, Position, Root, Score, StopToken, allocation};
-
 use announced_mate::AnnouncedMates;
 use budget::Budget;
 pub use co_search::{CoSearch, ThreadMode};
@@ -48,6 +46,8 @@ use search::{SearchControl, SearchFindings, SharedSearch};
 pub use strength::{Elo, StrengthLevel};
 use thread_memory::SearchThreadMemory;
 use transposition_table::TranspositionTable;
+
+use crate::chess::{Line, Move, NoOracle, Oracle, Position, Root, Score, StopToken, allocation};
 
 /// The settings of an engine; they can be changed between two searches.
 #[derive(Clone)]

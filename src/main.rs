@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Standard error. Nobody can be told where it fails.
+/// Standard error. A failure to write there cannot be reported.
 fn errors() -> Printer<io::Stderr> {
     Printer::new(io::stderr())
 }

@@ -1,4 +1,4 @@
-//! Floor 6: the disk. Nobody else reads or writes a file.
+//! Files: settings, games, tables, and the practice record. No other module reads or writes a file.
 //!
 //! Reading order: [`paths`] (where files live), `disk` (the operations on them), [`atomic`] (how they are replaced),
 //! `lock` (how two programs share them),

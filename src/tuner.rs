@@ -10,11 +10,10 @@ mod selfplay;
 use std::ffi::OsString;
 use std::io::{self, Write};
 
+use arguments::{TunerArguments, TunerCommand};
 use clap::Parser;
 
 use crate::cli::CommandStatus;
-
-use arguments::{TunerArguments, TunerCommand};
 
 /// Runs a command line of `matescope-tune`, the program's name first.
 ///

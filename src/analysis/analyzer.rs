@@ -6,17 +6,16 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::chess::{Oracle, Ply, Ranking, Root, StopToken};
-use crate::engine::co_search::{CoSearch, ThreadMode};
-use crate::engine::{Engine, EngineSettings};
-use crate::solver::Syzygy;
-use crate::solver::mate::{Prover, ProverSettings};
-
 use super::exact_lines::exact_lines;
 use super::mate_prover_task::{MateProverTask, ProverBudget, ProverQuery, TableCoverage, lock};
 use super::merged_analysis::MergedAnalysis;
 use super::protocol::{AnalysisJob, AnalysisPurpose, AnalysisSnapshot, AnalysisSource, Generation};
 use super::syzygy_root_filter::{MateProspect, SyzygyRootFilter};
+use crate::chess::{Oracle, Ply, Ranking, Root, StopToken};
+use crate::engine::co_search::{CoSearch, ThreadMode};
+use crate::engine::{Engine, EngineSettings};
+use crate::solver::Syzygy;
+use crate::solver::mate::{Prover, ProverSettings};
 
 /// The longest mate that a score can carry, in moves.
 const MAX_MATE_MOVES: u16 = Ply::MAX.moves();

@@ -1,10 +1,9 @@
 //! The interface that the built-in engine and external engines implement: both take a job and send snapshots.
 
-use crate::chess::{Move, Position};
-use crate::uci::to_engine::UciClocks;
-
 use super::protocol::{AnalysisEvent, AnalysisJob, Generation};
 use super::session::AnalysisSession;
+use crate::chess::{Move, Position};
+use crate::uci::to_engine::UciClocks;
 
 /// The game that led to a job's position. The built-in engine finds what it needs in the job; an external
 /// engine receives the whole game and both clocks.

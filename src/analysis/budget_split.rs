@@ -7,9 +7,8 @@
 //! is found for long, the exhaustive mate search runs beside both: it finds every mate in the end, and its
 //! nodes cost least.
 
-use crate::chess::{Score, ScoreValue};
-
 use super::protocol::AnalysisPurpose;
+use crate::chess::{Score, ScoreValue};
 
 /// What the split depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -20,20 +20,19 @@ mod watcher;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use crate::chess::thread::ThreadBuilder;
-use crate::engine::{Limits, SearchTime};
-use crate::uci::session::UciSearchRequest;
-use crate::uci::to_engine::{Ponder, UciClocks, UciSearchLimit};
-
-use super::backend::{AnalysisBackend, PositionHistory};
-use super::mailbox::{Mailbox, Waker};
-use super::protocol::{AnalysisEvent, AnalysisJob, Generation};
-
 use driver::Driver;
 use inbox::{DriverCommand, DriverInbox};
 pub use launch::ExternalEngineLaunch;
 pub use status::{ExternalEngineFailure, ExternalEngineState, ExternalEngineStatus};
 pub use watcher::{WATCH_ENGINES, run_watcher, watch_engines};
+
+use super::backend::{AnalysisBackend, PositionHistory};
+use super::mailbox::{Mailbox, Waker};
+use super::protocol::{AnalysisEvent, AnalysisJob, Generation};
+use crate::chess::thread::ThreadBuilder;
+use crate::engine::{Limits, SearchTime};
+use crate::uci::session::UciSearchRequest;
+use crate::uci::to_engine::{Ponder, UciClocks, UciSearchLimit};
 
 /// A running external engine. One that has failed cannot be restarted: start a new one.
 ///

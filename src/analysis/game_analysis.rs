@@ -17,19 +17,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::chess::reconcile::{backed_up, reconcile};
-use crate::chess::{KnownResult, Move, Oracle, PositionEvaluation, Root, StopToken};
-use crate::engine::{EngineSettings, Limits, ThreadMode};
-use crate::solver::{Syzygy, Tables};
+use analyzed_position::AnalyzedPosition;
 
 use super::analyzer::Analyzer;
 use super::background_job::{BackgroundJob, panic_message};
 use super::mailbox::Mailbox;
 use super::protocol::{AnalysisEvent, AnalysisJob, AnalysisPurpose, Generation};
-
-use analyzed_position::AnalyzedPosition;
-
 pub use super::protocol::{GameAnalysisId, GameAnalysisRequest, GameAnalysisUpdate};
+use crate::chess::reconcile::{backed_up, reconcile};
+use crate::chess::{KnownResult, Move, Oracle, PositionEvaluation, Root, StopToken};
+use crate::engine::{EngineSettings, Limits, ThreadMode};
+use crate::solver::{Syzygy, Tables};
 
 /// Size of the engine's transposition table in mebibytes.
 const HASH_MB: usize = 32;

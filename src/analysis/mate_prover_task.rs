@@ -3,15 +3,14 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::budget_split::{MateKnowledge, ProofEvidence, exhaustive_share, initial_nodes, proof_share};
+use super::merged_analysis::MergedAnalysis;
+use super::protocol::{AnalysisPurpose, AnalysisSnapshot};
 use crate::chess::{Depth, Oracle, Root, StopToken};
 use crate::engine::co_search::{
     CoSearch, CoSearchNext, CoSearchTurn, EngineActivity, NodeBudget, SearchClockState, ThreadMode,
 };
 use crate::solver::mate::{ProofStatus, Prover};
-
-use super::budget_split::{MateKnowledge, ProofEvidence, exhaustive_share, initial_nodes, proof_share};
-use super::merged_analysis::MergedAnalysis;
-use super::protocol::{AnalysisPurpose, AnalysisSnapshot};
 
 /// Nodes in one slice; limits are checked between slices.
 const SLICE_NODES: u64 = 4_096;

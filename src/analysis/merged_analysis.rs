@@ -3,11 +3,10 @@
 //! A proven mate comes first, a mate of the search is proven once the prover has excluded shorter ones, and a
 //! line of the search that contradicts the prover is corrected.
 
+use super::protocol::{AnalysisSnapshot, AnalysisSource, Generation, ProofProgress};
 use crate::chess::{Bound, Certainty, Line, Ranking, Score};
 use crate::engine::Report;
 use crate::solver::mate::ProofStatus;
-
-use super::protocol::{AnalysisSnapshot, AnalysisSource, Generation, ProofProgress};
 
 /// The merged result of a job so far.
 pub(super) struct MergedAnalysis {

@@ -7,19 +7,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use crate::chess::{Certainty, Oracle, Position, StopSource, StopToken, Stopped};
-use crate::solver::MateProblem;
-use crate::solver::mate::{MateOracle, Prover, ProverSettings, TableThenMateOracle, tree};
-
-pub use crate::solver::mate::tree::{
-    MateDistance, NodeExpansion, ProofAnswer, ProofDefense, ProofMoveIdea, ProofNode, ProofNodeId, ProofTree,
-};
-
-pub use super::protocol::{MateClaim, ProofExplorerId, ProofExplorerUpdate};
-
 use super::background_job::{panic_message, spawn};
 use super::mailbox::Mailbox;
 use super::protocol::AnalysisEvent;
+pub use super::protocol::{MateClaim, ProofExplorerId, ProofExplorerUpdate};
+use crate::chess::{Certainty, Oracle, Position, StopSource, StopToken, Stopped};
+use crate::solver::MateProblem;
+pub use crate::solver::mate::tree::{
+    MateDistance, NodeExpansion, ProofAnswer, ProofDefense, ProofMoveIdea, ProofNode, ProofNodeId, ProofTree,
+};
+use crate::solver::mate::{MateOracle, Prover, ProverSettings, TableThenMateOracle, tree};
 
 /// A request for the defenses below a node.
 #[derive(Clone)]

@@ -5,6 +5,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::external::status::ExternalEngineStatus;
 use crate::chess::{
     Color, DistanceToMate, KnownResult, Line, Material, Move, PositionEvaluation, Ranking, Root, StopToken,
 };
@@ -12,8 +13,6 @@ use crate::engine::{Limits, Report};
 use crate::solver::mate::tree::{ProofDefense, ProofNodeId, ProofTree};
 use crate::solver::tables::EndingStats;
 use crate::solver::{SyzygyResult, SyzygyRootMoves};
-
-use super::external::status::ExternalEngineStatus;
 
 /// The number of a job. A later job has a larger one; results of an earlier job are stale.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

@@ -7,12 +7,6 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 
-use crate::chess::thread::{SEARCH_STACK_BYTES, ThreadBuilder};
-use crate::chess::{Material, Position, StopSource};
-use crate::solver::Tables;
-use crate::solver::mate::tree::ProofNodeId;
-use crate::solver::tables::table_store::TableStore;
-
 use super::background_job::BackgroundJob;
 use super::mailbox::{Mailbox, Waker};
 use super::proof_explorer::ProofExplorer;
@@ -23,6 +17,11 @@ use super::protocol::{
 use super::table_builder::TableBuilder;
 use super::worker::AnalysisWorker;
 use super::{game_analysis, side_query};
+use crate::chess::thread::{SEARCH_STACK_BYTES, ThreadBuilder};
+use crate::chess::{Material, Position, StopSource};
+use crate::solver::Tables;
+use crate::solver::mate::tree::ProofNodeId;
+use crate::solver::tables::table_store::TableStore;
 
 /// The analysis thread with its engine, the tables, and the work that runs beside it on threads of its own: a
 /// side query, a game analysis, a proof explorer and table builds.

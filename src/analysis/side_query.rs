@@ -5,15 +5,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use crate::chess::Oracle;
-use crate::engine::{EngineSettings, ThreadMode};
-
 use super::analyzer::Analyzer;
 use super::background_job::BackgroundJob;
 use super::mailbox::Mailbox;
 use super::protocol::{AnalysisJob, AnalysisSnapshot, Generation};
-
 pub use super::protocol::{SideQueryId, SideQueryUpdate};
+use crate::chess::Oracle;
+use crate::engine::{EngineSettings, ThreadMode};
 
 /// Size of the engine's transposition table in mebibytes.
 const SIDE_QUERY_HASH_MB: usize = 16;

@@ -5,11 +5,10 @@
 
 use std::cmp::Reverse;
 
+use super::protocol::{AnalysisJob, AnalysisSnapshot};
 use crate::chess::{Bound, Certainty, Line, Oracle, Score};
 use crate::engine::Limits;
 use crate::solver::{Syzygy, SyzygyResult, SyzygyRootMoves};
-
-use super::protocol::{AnalysisJob, AnalysisSnapshot};
 
 /// The Syzygy results of a job's root moves, if the tables cover the position.
 pub(super) struct SyzygyRootFilter {

@@ -10,12 +10,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
+use super::background_job::panic_message;
+use super::protocol::{AnalysisEvent, TableBuildState};
 use crate::chess::thread::ThreadBuilder;
 use crate::chess::{Color, Material, StopSource, StopToken};
 use crate::solver::{BuildError, Tables};
-
-use super::background_job::panic_message;
-use super::protocol::{AnalysisEvent, TableBuildState};
 
 /// Tables are built without a request up to this number of pieces, which takes seconds. Larger ones take
 /// minutes: without a request they are only loaded.

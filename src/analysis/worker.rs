@@ -5,14 +5,13 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-use crate::chess::StopToken;
-use crate::engine::{EngineSettings, ThreadMode};
-use crate::solver::{Syzygy, Tables};
-
 use super::analyzer::Analyzer;
 use super::background_job::panic_message;
 use super::mailbox::Mailbox;
 use super::protocol::{AnalysisCommand, AnalysisEvent, AnalysisJob, AnalysisResources, Generation};
+use crate::chess::StopToken;
+use crate::engine::{EngineSettings, ThreadMode};
+use crate::solver::{Syzygy, Tables};
 
 /// A job waits for the tables of 3-piece endings where it needs them: their build takes a fraction of a
 /// second, once.

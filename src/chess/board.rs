@@ -8,7 +8,6 @@ mod move_generation;
 
 pub(crate) use check_squares::CheckSquares;
 pub(crate) use move_generation::{CheckInfo, MoveGenType, PROMOTIONS, normal_move, promotion_rank};
-
 use shakmaty::{CastlingMode, CastlingSide, Chess, Position as _, Setup, attacks};
 
 use super::position::{castling_key, en_passant_key, piece_key, turn_key};

@@ -1,11 +1,12 @@
 //! The evaluation of one position of a game: the best line, and the result where it is certain.
 
+use shakmaty::Move;
+
 use super::line::{Bound, Certainty, Line};
 use super::score::{Score, ScoreValue, winning_chances};
 use super::termination::GameTermination;
 use super::unit::{Depth, Ply};
 use super::verdict::Verdict;
-use shakmaty::Move;
 
 /// The evaluation of a position for its side to move.
 #[derive(Clone, PartialEq, Debug)]

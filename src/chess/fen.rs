@@ -11,21 +11,17 @@ mod placement;
 mod rules;
 mod setup;
 
-use shakmaty::{
-    EnPassantMode, Setup,
-    fen::{Fen, LossyFenError},
-};
-
-use super::position::Position;
-
 use error::FenFault;
-use fields::FenFields;
-use rules::position_from_setup;
-
 pub use error::{FenError, FenField, Repair};
+use fields::FenFields;
 pub use lenient::parse_setup_lenient;
 pub use link::{fen_in_link, is_link, moves_in_link};
+use rules::position_from_setup;
 pub use rules::{FenRule, FenRuleCheck, FenRuleStatus};
+use shakmaty::fen::{Fen, LossyFenError};
+use shakmaty::{EnPassantMode, Setup};
+
+use super::position::Position;
 
 /// A repair may reveal the next error: this many errors are repaired one after the other.
 const MAX_CHAINED_REPAIRS: u8 = 3;
@@ -124,9 +120,10 @@ pub fn format(position: &Position) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
     use shakmaty::CastlingMode;
+
+    use super::*;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 

@@ -7,15 +7,14 @@ mod illegal_reason;
 mod spellings;
 mod typed;
 
+pub use format::{san, san_line, uci, uci_line};
+pub use illegal_reason::why_illegal;
 use shakmaty::san::SanPlus;
 use shakmaty::{File, Move, Role, Square};
+pub use typed::{complete_move, completions, parse_typed};
 
 use super::position::Position;
 use super::text::quoted;
-
-pub use format::{san, san_line, uci, uci_line};
-pub use illegal_reason::why_illegal;
-pub use typed::{complete_move, completions, parse_typed};
 
 /// The error for a text that is no legal move.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

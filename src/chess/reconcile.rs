@@ -4,10 +4,11 @@
 //! best: the next position was searched one ply deeper. So evaluations are corrected from the last position
 //! to the first. Then a forced result is carried forward to later positions that know less.
 
+use shakmaty::Move;
+
 use super::evaluation::{DistanceToMate, KnownResult, PositionEvaluation};
 use super::line::{Bound, Certainty, Line};
 use super::score::{Score, ScoreValue};
-use shakmaty::Move;
 
 /// Corrects the evaluations of successive positions, None where there is none yet. `played[n]` leads from
 /// position `n` to the next one; None if that is not the next position of the game.

@@ -328,8 +328,9 @@ impl Window {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
+
+    use super::*;
 
     #[test]
     fn the_words_for_an_evaluation_are_one_table_for_both_sides() {

@@ -7,18 +7,17 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::endgame_tables::{open_syzygy, tables_for};
+use super::json::{self, LineJson, ScoreJson, SyzygyJson};
+use super::options::{AnalyzeOptions, OutputFormat};
+use super::prose;
+use super::status::CommandStatus;
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Analyzer, Generation};
 use crate::chess::names::group_digits;
 use crate::chess::{Depth, GameTermination, Position, Root, StopToken, fen};
 use crate::engine::{EngineSettings, Limits, Report, SearchTime, ThreadMode};
 use crate::solver::{Syzygy, SyzygyVerdict};
 use crate::store::system_memory;
-
-use super::endgame_tables::{open_syzygy, tables_for};
-use super::json::{self, LineJson, ScoreJson, SyzygyJson};
-use super::options::{AnalyzeOptions, OutputFormat};
-use super::prose;
-use super::status::CommandStatus;
 
 /// Time limit where no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(3);

@@ -12,6 +12,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use number::{at_least, whole};
+use position::{position, position_or_start};
 
 use super::error::CommandLineError;
 use super::options::{
@@ -19,9 +21,6 @@ use super::options::{
     PerftOptions, PerftSplit, ScreenModeOption, ScreenOptions, VerifyOptions,
 };
 use super::pages;
-
-use number::{at_least, whole};
-use position::{position, position_or_start};
 
 /// Chess in the terminal: play, analyze and practice, with exact endgame tables.
 ///

@@ -2,11 +2,10 @@
 
 use std::io::{self, Write};
 
-use crate::chess::Depth;
-use crate::engine::signature::signature;
-
 use super::options::BenchOptions;
 use super::status::CommandStatus;
+use crate::chess::Depth;
+use crate::engine::signature::signature;
 
 pub(super) fn run(options: BenchOptions, output: &mut dyn Write) -> io::Result<CommandStatus> {
     let found = signature(Depth::new(i16::try_from(options.depth).unwrap_or(i16::MAX)));

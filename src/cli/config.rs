@@ -8,13 +8,12 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::chess::text::sanitize;
-use crate::store::config::{ConfigWarning, LoadedConfig};
-use crate::store::{Config, UserPaths, io_error, themes};
-
 use super::json;
 use super::options::{ConfigOptions, OutputFormat};
 use super::status::CommandStatus;
+use crate::chess::text::sanitize;
+use crate::store::config::{ConfigWarning, LoadedConfig};
+use crate::store::{Config, UserPaths, io_error, themes};
 
 #[derive(Serialize)]
 struct ConfigFilesJson {

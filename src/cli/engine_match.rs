@@ -8,17 +8,16 @@ mod tally;
 
 use std::io::{self, Write};
 
-use crate::store::config::LoadedConfig;
-use crate::store::{UserPaths, io_error, tail};
+use game::{MatchGame, MatchGameEnd};
+use player::MatchPlayer;
+use tally::MatchScore;
 
 use super::interrupt::Interrupt;
 use super::options::MatchOptions;
 use super::status::CommandStatus;
 use crate::chess::text::sanitize;
-
-use game::{MatchGame, MatchGameEnd};
-use player::MatchPlayer;
-use tally::MatchScore;
+use crate::store::config::LoadedConfig;
+use crate::store::{UserPaths, io_error, tail};
 
 /// Plays a match and prints each game's result and the score.
 pub(super) fn run(

@@ -12,24 +12,22 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
+use proof_file::CertificateText;
 use serde::Serialize;
-
-use crate::chess::names::group_digits;
-use crate::chess::{GameTermination, Line, Oracle, Ply, Root, StopSource, StopToken, Stopped, notation};
-use crate::engine::Stopwatch;
-use crate::solver::{
-    MateAnswer, MateProblem, MateProof, MateProofMethod, ProofStatus, Prover, ProverSettings, prove,
-};
+use solutions::{MateQuestion, MateSolutions};
 
 use super::endgame_tables::tables_for;
 use super::error::output_error_text;
 use super::options::{MateExtraOutput, MateOptions, OutputFormat};
 use super::status::CommandStatus;
 use super::{json, prose};
+use crate::chess::names::group_digits;
+use crate::chess::{GameTermination, Line, Oracle, Ply, Root, StopSource, StopToken, Stopped, notation};
+use crate::engine::Stopwatch;
+use crate::solver::{
+    MateAnswer, MateProblem, MateProof, MateProofMethod, ProofStatus, Prover, ProverSettings, prove,
+};
 use crate::store::output::{self, OverwriteConsent};
-
-use proof_file::CertificateText;
-use solutions::{MateQuestion, MateSolutions};
 
 /// The longest mate that a score can carry, in moves.
 const MAX_MATE_MOVES: u16 = Ply::MAX.moves();

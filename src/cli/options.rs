@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use super::match_time::MatchTime;
 use crate::chess::{Material, Position};
 use crate::practice::{LessonLevel, Seed};
-
-pub use super::match_time::MatchTime;
 
 /// A parsed command line.
 #[derive(Clone, PartialEq, Debug)]

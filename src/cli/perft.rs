@@ -4,11 +4,10 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::chess::{fen, notation, perft};
-
 use super::json;
 use super::options::{OutputFormat, PerftOptions, PerftSplit};
 use super::status::CommandStatus;
+use crate::chess::{fen, notation, perft};
 
 #[derive(Serialize)]
 struct PerftJson {

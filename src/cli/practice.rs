@@ -6,17 +6,15 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::chess::{Oracle, fen};
-use crate::practice::deal::deal;
-use crate::practice::{Goal, Lesson, LessonLevel, PracticeProgress, Round, Seed};
-use crate::store::output::OverwriteConsent;
-use crate::store::practice_record;
-use crate::store::{UserPaths, day, output, user_lessons};
-
 use super::error::output_error_text;
 use super::options::{DealOptions, OutputFormat, PracticeOptions};
 use super::status::CommandStatus;
 use super::{json, table};
+use crate::chess::{Oracle, fen};
+use crate::practice::deal::deal;
+use crate::practice::{Goal, Lesson, LessonLevel, PracticeProgress, Round, Seed};
+use crate::store::output::OverwriteConsent;
+use crate::store::{UserPaths, day, output, practice_record, user_lessons};
 
 pub(super) fn run(
     options: &PracticeOptions,

@@ -8,7 +8,7 @@ use crate::chess::{Bound, Certainty, Color, Line, Ply, Position, ScoreValue, not
 /// Columns of a line of text.
 const WIDTH: usize = 80;
 
-/// Men up to which an ending is called by its name.
+/// Pieces up to which an ending is called by its name.
 const MAX_NAMED_PIECES: u8 = 6;
 
 /// What the position is and who is to move.

@@ -6,6 +6,13 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::endgame_tables::{open_syzygy, table_store};
+use super::interrupt::Interrupt;
+use super::json::{self, ScoreJson};
+use super::options::{ReviewFormat, ReviewOptions};
+use super::piped_games::read_piped_games;
+use super::prose;
+use super::status::CommandStatus;
 use crate::analysis::game_analysis::{GameAnalysisRequest, analyze_positions};
 use crate::chess::text::sanitize;
 use crate::chess::{
@@ -18,14 +25,6 @@ use crate::practice::review::{MoveReview, ReviewSummary, annotate};
 use crate::solver::{Syzygy, Tables};
 use crate::store::config::LoadedConfig;
 use crate::store::{UserPaths, io_error, library};
-
-use super::endgame_tables::{open_syzygy, table_store};
-use super::interrupt::Interrupt;
-use super::json::{self, ScoreJson};
-use super::options::{ReviewFormat, ReviewOptions};
-use super::piped_games::read_piped_games;
-use super::prose;
-use super::status::CommandStatus;
 
 #[derive(Serialize)]
 struct GameReviewJson {

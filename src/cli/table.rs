@@ -10,19 +10,18 @@ mod syzygy_probe;
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use build::{RecordingTableStore, TableReadiness};
 use serde::Serialize;
-
-use crate::chess::names::{color_name, role_name};
-use crate::chess::{Material, MoveCost, Ply, Position, Ranking, Verdict, fen};
-use crate::solver::Tables;
-use crate::solver::tables::table_store::TableStore;
-use crate::solver::tables::{BuildError, MAX_TABLE_PIECES};
 
 use super::endgame_tables::table_store;
 use super::options::{OutputFormat, TableOptions};
 use super::status::CommandStatus;
 use super::{json, prose};
-use build::{RecordingTableStore, TableReadiness};
+use crate::chess::names::{color_name, role_name};
+use crate::chess::{Material, MoveCost, Ply, Position, Ranking, Verdict, fen};
+use crate::solver::Tables;
+use crate::solver::tables::table_store::TableStore;
+use crate::solver::tables::{BuildError, MAX_TABLE_PIECES};
 
 #[derive(Serialize)]
 struct TableProbeJson {

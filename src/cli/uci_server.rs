@@ -15,16 +15,16 @@ use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, OnceLock};
 
+use channel::{ServerEvent, SharedOutput, send_line};
+use options::{ServerOptionChange, UciServerOptions};
+use request::GoRequest;
+use searcher::{SearcherJob, SearcherTask};
+
 use crate::chess::thread::ThreadBuilder;
 use crate::chess::{Depth, Oracle, Position, Root, StopSource};
 use crate::engine::{Elo, PonderHit, Stopwatch};
 use crate::solver::{Syzygy, Tables};
 use crate::uci::{self, UciCommand, UciPositionOrigin, from_engine};
-
-use channel::{ServerEvent, SharedOutput, send_line};
-use options::{ServerOptionChange, UciServerOptions};
-use request::GoRequest;
-use searcher::{SearcherJob, SearcherTask};
 
 /// Default depth of `bench`.
 const DEFAULT_BENCH_DEPTH: Depth = Depth::new(10);
@@ -294,7 +294,7 @@ impl<W: Write> Server<W> {
         }
     }
 
-    /// The searcher only ends after the server has: a job that cannot be sent is one that nobody waits for.
+    /// The searcher ends after the server only: a job that cannot be sent is not needed any more.
     fn send_job(&self, job: SearcherJob) {
         let _ = self.jobs.send(job);
     }
@@ -428,7 +428,7 @@ mod tests {
         assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 3, "{lines:#?}");
     }
 
-    /// Gives out one part, then waits until it is told to go on.
+    /// Returns one part, then waits for permission to go on.
     struct Paced {
         parts: Vec<Cursor<Vec<u8>>>,
         gate: mpsc::Receiver<()>,
@@ -448,7 +448,7 @@ mod tests {
         }
     }
 
-    /// Tells of each line as it is said.
+    /// Sends each line as it is written.
     struct LineSender(Sender<String>);
 
     impl Write for LineSender {

@@ -5,15 +5,14 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::options::{OutputFormat, VerifyOptions};
+use super::status::CommandStatus;
+use super::{json, prose};
 use crate::chess::fen;
 use crate::chess::names::{color_name, group_digits};
 use crate::chess::text::sanitize;
 use crate::solver::mate::certificate::{CertificateError, VerifiedCertificate, verify};
 use crate::store::{certificates, io_error};
-
-use super::options::{OutputFormat, VerifyOptions};
-use super::status::CommandStatus;
-use super::{json, prose};
 
 #[derive(Serialize)]
 struct VerifyJson {

@@ -30,10 +30,6 @@ pub(crate) mod weights;
 
 use std::cmp::Ordering;
 
-use crate::chess::board::{Board, BoardChange};
-use crate::chess::position::piece_key;
-use crate::chess::{Bitboard, Color, Piece, Position, Role, Score, Square};
-
 use ending::EvalScaleFactor;
 use info::EvalInfo;
 use pawn_table::PawnHashEntry;
@@ -42,6 +38,10 @@ use side::{Black, White};
 use tally::{EvalSum, EvalTally};
 use taper::{FULL_PHASE, Taper};
 use weights::WEIGHTS;
+
+use crate::chess::board::{Board, BoardChange};
+use crate::chess::position::piece_key;
+use crate::chess::{Bitboard, Color, Piece, Position, Role, Score, Square};
 
 /// Incrementally updated evaluation state: piece-square score, game phase and pawn key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -204,9 +204,10 @@ impl TaperBlend {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::{Chess, FromSetup, Position as _, Setup};
+
     use super::*;
     use crate::chess::{fen, random_games};
-    use shakmaty::{Chess, FromSetup, Position as _, Setup};
 
     fn check_order(worse: &str, better: &str) {
         let worth = |text: &str| evaluate(&fen::parse(text).unwrap());

@@ -7,15 +7,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
-use crate::chess::thread::{SEARCH_STACK_BYTES, ThreadBuilder};
-use crate::chess::{Move, Oracle, Root, StopSource, StopToken};
-
 use super::budget::Budget;
 use super::co_search::{CoSearch, ThreadMode};
 use super::limits::Limits;
 use super::search::{SearchControl, SearchFindings, SearchWorker, SharedSearch};
 use super::thread_memory::SearchThreadMemory;
 use super::transposition_table::TranspositionTable;
+use crate::chess::thread::{SEARCH_STACK_BYTES, ThreadBuilder};
+use crate::chess::{Move, Oracle, Root, StopSource, StopToken};
 
 /// The input of a Lazy SMP search.
 pub(crate) struct SearchTask<'a> {

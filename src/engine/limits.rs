@@ -3,9 +3,8 @@
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use crate::chess::{Depth, Move};
-
 use super::strength::Elo;
+use crate::chess::{Depth, Move};
 
 /// The limits of one search: it ends at the first one that is reached. The default has none.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -9,13 +9,12 @@ pub(crate) mod history;
 pub(crate) mod see;
 
 use arrayvec::ArrayVec;
-
-use crate::chess::Role;
-use crate::chess::board::{BoardMove, CheckInfo, MoveGenType};
+use history::{Histories, PieceTo};
 
 use super::search_position::SearchPosition;
 use super::transposition_table::PackedMove;
-use history::{Histories, PieceTo};
+use crate::chess::Role;
+use crate::chess::board::{BoardMove, CheckInfo, MoveGenType};
 
 /// An upper bound of the legal moves of a position (218 is the known maximum).
 const MAX_MOVES: usize = 256;
@@ -271,9 +270,10 @@ fn mvv_lva(mv: BoardMove) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use crate::chess::{Position, fen, random_games};
-    use std::collections::HashSet;
 
     fn picked(position: &Position, table_move: PackedMove, killers: [PackedMove; 2]) -> Vec<PickedMove> {
         let state = SearchPosition::from(position);

@@ -2,15 +2,12 @@
 
 use std::cmp::Reverse;
 
-use crate::chess::{
-    Bound, Certainty, Depth, Line, Move, Oracle, Ply, Position, Root, Score, Verdict,
-    termination::GameTermination,
-};
-
 use super::budget::Budget;
 use super::limits::Limits;
 use super::report::Report;
 use super::verified_line;
+use crate::chess::termination::GameTermination;
+use crate::chess::{Bound, Certainty, Depth, Line, Move, Oracle, Ply, Position, Root, Score, Verdict};
 
 /// The report of a won or lost position that the oracle covers, every line played to mate. None where it
 /// does not, where the position is a draw (then moves still differ in what they ask of the opponent), or

@@ -18,9 +18,7 @@ mod stack;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::chess::board::BoardMove;
-use crate::chess::score::FIFTY_MOVES;
-use crate::chess::{Move, Oracle, Ply, Root, Score, StopToken, Stopped};
+use stack::{PreviousMove, SearchStack};
 
 use super::budget::Budget;
 use super::co_search::{CoSearch, CoSearchNext, EngineActivity, NodeBudget};
@@ -29,7 +27,9 @@ use super::order::history::Histories;
 use super::search_position::SearchPosition;
 use super::thread_memory::SearchThreadMemory;
 use super::transposition_table::TranspositionTable;
-use stack::{PreviousMove, SearchStack};
+use crate::chess::board::BoardMove;
+use crate::chess::score::FIFTY_MOVES;
+use crate::chess::{Move, Oracle, Ply, Root, Score, StopToken, Stopped};
 
 /// Nodes between two checks of the clock and the stop token, at most.
 const CHECK_EVERY: u64 = 512;

@@ -1,9 +1,8 @@
 //! The position of a search node: a board with its checkers and its evaluation state, updated incrementally.
 
+use super::eval::EvalState;
 use crate::chess::board::{Board, BoardMove, CheckInfo};
 use crate::chess::{Bitboard, Color, Position};
-
-use super::eval::EvalState;
 
 /// A position in the search tree, made from a [`Position`] and then by legal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,14 +11,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use shakmaty::KnownOutcome;
-
-use crate::chess::{Color, GameTermination, Line, Move, Position, Root, Score, StopToken, fen};
-
-use super::{Engine, EngineSettings, Limits};
-
 pub use record::{SelfplayRecord, SelfplayRecordMismatch};
 pub use sample::{Sample, SampleParseError, SelfplayOutcome};
+use shakmaty::KnownOutcome;
+
+use super::{Engine, EngineSettings, Limits};
+use crate::chess::{Color, GameTermination, Line, Move, Position, Root, Score, StopToken, fen};
 
 /// The settings of a selfplay run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,10 +3,9 @@
 
 use std::time::Duration;
 
-use crate::chess::{Depth, Root, StopToken, fen};
-
 use super::limits::Limits;
 use super::{Engine, EngineSettings};
+use crate::chess::{Depth, Root, StopToken, fen};
 
 /// The result of a bench run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,16 +9,15 @@ mod human_search;
 mod human_sight;
 mod level;
 
-use crate::chess::board::{Board, BoardMove};
-use crate::chess::{Move, Root, StopToken};
+use human_search::HumanSearch;
+use human_sight::HumanSight;
+pub use level::{Elo, MAX_ELO, MIN_ELO, StrengthLevel};
 
 use super::budget::Budget;
 use super::limits::Limits;
 use super::thread_memory::SearchThreadMemory;
-use human_search::HumanSearch;
-use human_sight::HumanSight;
-
-pub use level::{Elo, MAX_ELO, MIN_ELO, StrengthLevel};
+use crate::chess::board::{Board, BoardMove};
+use crate::chess::{Move, Root, StopToken};
 
 /// How a limited player chooses its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

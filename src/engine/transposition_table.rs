@@ -8,11 +8,10 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::thread;
 
+use super::hardware;
 use crate::chess::board::BoardMove;
 use crate::chess::thread::ThreadBuilder;
 use crate::chess::{Bound, Depth, TtScore, allocation};
-
-use super::hardware;
 
 /// Entries that share one cache line.
 const BUCKET_SIZE: usize = 4;
@@ -267,9 +266,10 @@ const fn age_of(data: u64) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::chess::{Ply, Score};
-    use proptest::prelude::*;
 
     fn bounds() -> impl Strategy<Value = Bound> {
         prop_oneof![Just(Bound::AtMost), Just(Bound::AtLeast), Just(Bound::Exact)]

@@ -15,11 +15,12 @@ mod training_set;
 mod wdl_fit;
 mod weights_source;
 
-use super::wdl::WdlCurve;
 use adam::Adam;
 pub use model::{TuningErrors, TuningModel};
 pub use training_set::{TuningLineError, TuningSet};
 pub use weights_source::weights_source;
+
+use super::wdl::WdlCurve;
 
 /// The settings of a tuning run.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -115,12 +116,12 @@ fn fit_to(
 
 #[cfg(test)]
 mod tests {
+    use training_set::TuningSplit;
+
     use super::*;
     use crate::chess::{Position, fen, random_games};
-    use crate::engine::eval::evaluate;
-    use crate::engine::eval::terms;
     use crate::engine::eval::trace::EvalTrace;
-    use training_set::TuningSplit;
+    use crate::engine::eval::{evaluate, terms};
 
     /// The traces of positions from random games.
     fn traces(games: u32) -> Vec<(Position, EvalTrace)> {

@@ -86,8 +86,8 @@ mod tests {
             for value in (-3_000..=3_000).chain([30_000]) {
                 let chances = Wdl::of(Score::centipawns(value), pieces);
                 let Wdl { win, draw, loss } = chances;
-                assert_eq!(win + draw + loss, 1_000, "{value} with {pieces} men");
-                assert!(win >= before.win && loss <= before.loss, "{value} with {pieces} men");
+                assert_eq!(win + draw + loss, 1_000, "{value} with {pieces} pieces");
+                assert!(win >= before.win && loss <= before.loss, "{value} with {pieces} pieces");
                 let mirrored = Wdl::of(Score::centipawns(-value), pieces);
                 assert_eq!(mirrored, Wdl { win: loss, draw, loss: win });
                 before = chances;

@@ -1,8 +1,7 @@
 //! A cursor in a game tree: the current position, from which moves are played.
 
-use crate::chess::{GameTermination, Move, Position, Root};
-
 use super::tree::{NodeId, Tree};
+use crate::chess::{GameTermination, Move, Position, Root};
 
 /// A game tree and the current node. Stepping back remembers the line ahead.
 #[derive(Clone, Debug)]

@@ -6,9 +6,8 @@ mod table;
 
 use std::fmt;
 
-use crate::chess::Position;
-
 use super::tree::{NodeId, Tree};
+use crate::chess::Position;
 
 /// A named opening or variation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use crate::chess::{Color, GameTermination};
-
 use super::clock::TimeControl;
 use super::pgn::{GameResult, PgnHeader, command};
 use super::player::{GamePlayers, Player};
 use super::tree::{NodeId, Tree};
+use crate::chess::{Color, GameTermination};
 
 /// The metadata of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,14 +1,13 @@
 //! Recognizes pasted text: a position, a game, or a list of moves.
 
-use crate::chess::fen::FenError;
-use crate::chess::{Position, fen};
-
 use std::path::PathBuf;
 
 use super::game_list::GameListEntry;
 use super::pgn::split::{PgnGameText, PgnSplitter};
 use super::pgn::{self, PgnError, PgnGame, PgnReadResult};
 use super::position_text::PositionText;
+use crate::chess::fen::FenError;
+use crate::chess::{Position, fen};
 
 /// The result of recognizing a text.
 #[derive(Clone, Debug)]

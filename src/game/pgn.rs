@@ -17,15 +17,14 @@ mod read;
 pub mod split;
 mod write;
 
-pub use read::{PgnError, PgnReadResult, read, read_tags, read_with_progress};
-pub use write::write;
-
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::chess::{Color, GameTermination};
+pub use read::{PgnError, PgnReadResult, read, read_tags, read_with_progress};
+pub use write::write;
 
 use super::tree::Tree;
+use crate::chess::{Color, GameTermination};
 
 /// A game with its tags and notes.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,8 +1,7 @@
 //! Parses a line with a position: FEN, EPD, a link, or the UCI command `position` with its moves.
 
-use crate::chess::fen;
 use crate::chess::names::color_name;
-use crate::chess::{Draft, Material};
+use crate::chess::{Draft, Material, fen};
 
 /// The FEN of UCI's `startpos`.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -5,13 +5,12 @@ use std::sync::{Arc, LazyLock};
 
 use serde::Deserialize;
 
-use crate::chess::text::{is_printable, sanitize};
-use crate::chess::{Color, Material, fen};
-use crate::game::{Tree, pgn};
-
 use super::exercise::{Exercise, Goal, LessonLevel, StartConditions, Trainee};
 use super::lesson::{Lesson, PassCriteria};
 use super::start_squares::StartSquares;
+use crate::chess::text::{is_printable, sanitize};
+use crate::chess::{Color, Material, fen};
+use crate::game::{Tree, pgn};
 
 /// The course that comes with the program; it explains its own form.
 pub const BUILT_IN: &str = include_str!("../../assets/course.toml");
@@ -111,7 +110,7 @@ pub fn built_in() -> Arc<[Lesson]> {
 /// Reads lessons from TOML.
 ///
 /// # Errors
-/// Tells the place of a fault in the form, or names the lesson that contradicts itself.
+/// The place of a syntax error, or the lesson that contradicts itself.
 pub fn parse(text: &str) -> Result<Vec<Lesson>, CourseError> {
     let list: CourseToml = toml::from_str(text).map_err(|error| syntax_error(text, &error))?;
     let mut lessons: Vec<Lesson> = Vec::with_capacity(list.lesson.len());

@@ -5,11 +5,10 @@ use std::str::FromStr;
 
 use shakmaty::{Board, Setup};
 
+use super::exercise::{Exercise, Goal, LessonLevel};
 use crate::chess::{
     Bitboard, Color, GameTermination, Move, MoveCost, Oracle, Piece, Position, Ranking, Role, Verdict, fen,
 };
-
-use super::exercise::{Exercise, Goal, LessonLevel};
 
 /// Random placements that are tried before dealing fails.
 const MAX_TRIES: usize = 30_000;
@@ -143,7 +142,7 @@ fn pieces_of(exercise: &Exercise) -> Vec<Piece> {
     placed.iter().copied().chain(others).flat_map(|piece| std::iter::repeat_n(piece, count(piece))).collect()
 }
 
-/// Men on random squares of their own; None where that is no legal position.
+/// The pieces on random squares; None if that is no legal position.
 fn random_position(pieces: &[Piece], exercise: &Exercise, random: &mut fastrand::Rng) -> Option<Position> {
     let turn = exercise.trainee_color();
     let squares = &exercise.starts.squares;

@@ -1,8 +1,7 @@
 //! An exercise: the ending, the goal and the start positions of a lesson.
 
-use crate::chess::{Color, Material};
-
 use super::start_squares::StartSquares;
+use crate::chess::{Color, Material};
 
 /// One ending to practice.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,11 +1,10 @@
 //! One move against the truth, with a reason in words. Nothing is said that was not worked out.
 
-use crate::chess::names::{color_name, pluralized, role_name};
 use shakmaty::attacks;
 
-use crate::chess::{GameTermination, Move, MoveCost, Oracle, Position, Ranking, Role, Verdict};
-
 use super::king_box;
+use crate::chess::names::{color_name, pluralized, role_name};
+use crate::chess::{GameTermination, Move, MoveCost, Oracle, Position, Ranking, Role, Verdict};
 
 /// Replies that a reason names one by one; more are counted.
 const NAMED_REPLIES: usize = 3;

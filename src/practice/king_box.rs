@@ -1,7 +1,8 @@
 //! The box: where the bare king can still go.
 
-use crate::chess::{Bitboard, Color, Position, Square, Verdict};
 use shakmaty::attacks;
+
+use crate::chess::{Bitboard, Color, Position, Square, Verdict};
 
 /// The squares that are open to a king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

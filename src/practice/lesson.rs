@@ -1,8 +1,7 @@
 //! A lesson of the course: an exercise with its worked example, and what it takes to pass.
 
-use crate::game::Tree;
-
 use super::exercise::Exercise;
+use crate::game::Tree;
 
 /// One lesson.
 #[derive(Clone, Debug)]

@@ -9,12 +9,11 @@ mod trap;
 
 use std::time::{Duration, Instant};
 
-use crate::chess::{Move, Oracle};
+pub use trap::{ENDINGS, Trap, deal};
 
 use super::deal::Seed;
 use super::grade::{Grade, grade};
-
-pub use trap::{ENDINGS, Trap, deal};
+use crate::chess::{Move, Oracle};
 
 /// How long a run lasts where no move is wrong.
 pub const RUN_TIME: Duration = Duration::from_mins(3);
@@ -220,8 +219,7 @@ impl Quiz {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::Ply;
-    use crate::chess::{Material, MoveCost, NoOracle, Position, Verdict};
+    use crate::chess::{Material, MoveCost, NoOracle, Ply, Position, Verdict};
 
     /// Says that White wins to move, and with Black to move where the white king stands on the sixth rank.
     struct SixthRankOracle;

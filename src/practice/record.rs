@@ -3,14 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::chess::MoveCost;
-
 use super::deal::Seed;
 use super::exercise::LessonLevel;
 use super::lesson::PassCriteria;
 use super::round::{Round, RoundOutcome};
 use super::spaced_repetition::{CardDeck, CardRating, CardReview, position_card_id};
 use super::symmetry;
+use crate::chess::MoveCost;
 
 /// A finished round.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -18,12 +18,12 @@ mod judge;
 pub mod move_review;
 mod reason;
 
+pub use accuracy::ReviewSummary;
+pub use move_review::{BetterMove, MoveJudgment, MoveReview, ResultChange, ReviewMove};
+
 use crate::chess::reconcile::reconcile;
 use crate::chess::{Color, GameTermination, Move, Position, PositionEvaluation, Root};
 use crate::game::{NodeId, Tree};
-
-pub use accuracy::ReviewSummary;
-pub use move_review::{BetterMove, MoveJudgment, MoveReview, ResultChange, ReviewMove};
 
 /// Default number of search nodes for each position of a game.
 pub const DEFAULT_NODES: u32 = 100_000;

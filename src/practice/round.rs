@@ -10,14 +10,13 @@ mod undo;
 
 pub use opponent::DefenseStyle;
 
-use crate::chess::{
-    Color, GameTermination, Move, MoveCost, Oracle, Ply, Position, Root, Square, Verdict, notation,
-};
-
 use super::deal::{Seed, deal};
 use super::exercise::{Exercise, Goal, LessonLevel, MOVES_TO_SAVE_DRAW};
 use super::grade::{Grade, grade};
 use super::king_box::{self, KingBox};
+use crate::chess::{
+    Color, GameTermination, Move, MoveCost, Oracle, Ply, Position, Root, Square, Verdict, notation,
+};
 
 /// What happens when a move would stalemate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

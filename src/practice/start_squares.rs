@@ -43,7 +43,7 @@ pub enum StartSquaresError {
         "\"{0}\" is no place: write e4, b2-g7, light, dark or P[-1..1,2], joined by & where all must hold"
     )]
     Term(String),
-    /// Men refer to one another in a circle, or to one without a place of its own here.
+    /// Pieces refer to one another in a circle, or to one without a place of its own here.
     #[error("the place of {0} refers to a piece that is placed after it: give that piece squares of its own")]
     CircularReference(char),
 }

@@ -27,13 +27,13 @@ pub mod tree;
 
 use std::num::NonZeroUsize;
 
-use crate::chess::{GameTermination, Root, StopToken, Stopped};
-
 pub use keys::{KeyMove, MateKeySolver, Variation};
 pub use mate_oracle::{MateOracle, SearchMateOracle, TableMateOracle, TableThenMateOracle};
 pub use problem::{MateAnswer, MateProblem, MateProof, MateProofMethod, MateSearchProgress};
 pub use prover::{ProofStatus, Prover, ProverSettings};
 use search::MateSearch;
+
+use crate::chess::{GameTermination, Root, StopToken, Stopped};
 
 /// Finds the shortest mate by either side, in 1, 2, 3 ... moves up to `within`, and proves on the way that
 /// there is no shorter one. Repetitions of game positions and the fifty-move rule are respected: the mate

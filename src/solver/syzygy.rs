@@ -4,16 +4,14 @@
 
 mod root_moves;
 
-use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fmt, io};
 
+pub use root_moves::{SyzygyRootMove, SyzygyRootMoves};
 use shakmaty::{Chess, Position as _};
 use shakmaty_syzygy::{AmbiguousWdl, MaybeRounded, Tablebase, Wdl};
 
 use crate::chess::Position;
-
-pub use root_moves::{SyzygyRootMove, SyzygyRootMoves};
 
 /// The Syzygy tables of one or more folders.
 pub struct Syzygy {

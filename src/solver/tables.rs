@@ -21,20 +21,19 @@ mod value;
 
 use std::sync::{Arc, OnceLock};
 
-use shakmaty::Position as _;
-
-use crate::chess::{Material, Oracle, Position, StopToken, Stopped, Verdict};
-
-use build::{BuildParts, SubTables, failure::TableBuildFailure};
+use build::failure::TableBuildFailure;
+use build::{BuildParts, SubTables};
 use ending_list::{ENDING_LIST, EndingList};
 use ending_table::EndingTable;
 use index::EndingLayout;
+pub use index::MAX_TABLE_PIECES;
 use packed::{PackedTable, pack};
+use shakmaty::Position as _;
+pub use stats::{EndingResultCounts, EndingStats, MAX_EXAMPLES, MutualZugzwang, MutualZugzwangs};
 use table_store::{NoStore, TableStore};
 use value::TableByte;
 
-pub use index::MAX_TABLE_PIECES;
-pub use stats::{EndingResultCounts, EndingStats, MAX_EXAMPLES, MutualZugzwang, MutualZugzwangs};
+use crate::chess::{Material, Oracle, Position, StopToken, Stopped, Verdict};
 
 /// Progress of a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -100,12 +100,12 @@ fn sweep_once(folder: &Path) {
     let mut swept = SWEPT_FOLDERS.lock().unwrap_or_else(PoisonError::into_inner);
     if swept.get_or_insert_default().insert(folder.to_owned()) {
         drop(swept);
-        sweep(folder, SystemTime::now());
+        remove_old_drafts(folder, SystemTime::now());
     }
 }
 
 /// Removes the drafts that killed programs have left in a folder.
-fn sweep(folder: &Path, now: SystemTime) {
+fn remove_old_drafts(folder: &Path, now: SystemTime) {
     let Ok(names) = disk::list(folder) else { return };
     let now = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let oldest = i128::try_from(now.saturating_sub(MIN_DRAFT_AGE).as_nanos()).unwrap_or(i128::MAX);

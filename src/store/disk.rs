@@ -251,7 +251,7 @@ impl DiskFile {
         }
     }
 
-    /// Takes the file's lock if nobody has it. It ends when the file is closed, at the latest with the
+    /// Takes the file's lock if it is free. It ends when the file is closed, at the latest with the
     /// process.
     ///
     /// # Errors

@@ -25,7 +25,7 @@ const GAMES: &str = "/home/games";
 const THREE: &str =
     "[White \"a\"]\n\n1. e4 1-0\n\n[White \"b\"]\n\n1. d4 d5 0-1\n\n[White \"c\"]\n\n1. c4 *\n";
 
-/// What somebody can see of the disk: hidden files are drafts, locks and the index.
+/// The visible files of the disk: hidden files are drafts, locks and the index.
 fn visible_files(disk: &SimulatedDisk) -> Files {
     let is_hidden = |path: &Path| path.file_name().is_some_and(|name| name.as_encoded_bytes()[0] == b'.');
     disk.files().into_iter().filter(|(path, _)| !is_hidden(path)).collect()

@@ -1,4 +1,4 @@
-//! The library: a folder of PGN files that anybody may read, change and add to. A game that is played here
+//! The library: a folder of PGN files that other programs may read, change and add to. A game that is played here
 //! has a file of its own; a file that was imported holds as many games as it had.
 //!
 //! Files are replaced as a whole or not at all. Whoever changes a file with several games, deletes or imports
@@ -13,19 +13,18 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+pub use index::LibraryReadProgress;
+pub use own_files::OwnGameFiles;
+
+use super::lock::FileLock;
+use super::output::{self, OutputError, OverwriteConsent};
+use super::{SavedGame, atomic, disk, io_error};
 use crate::chess::GameTermination;
 use crate::chess::text::is_printable;
 use crate::game::game_list::digest;
 use crate::game::pgn::split::{MAX_GAME_BYTES, PgnSplitter};
 use crate::game::pgn::{self, PgnGame, command};
 use crate::game::{GameId, GameListEntry, GameLocation, OwnGame, TrashedGame};
-
-use super::lock::FileLock;
-use super::output::{self, OutputError, OverwriteConsent};
-use super::{SavedGame, atomic, disk, io_error};
-
-pub use index::LibraryReadProgress;
-pub use own_files::OwnGameFiles;
 
 /// The folder of the games.
 #[derive(Clone, Debug)]

@@ -11,13 +11,12 @@ mod state;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::game::{GameId, OwnGame};
+pub use latest::{LatestStateWriter, load_latest_analysis, load_latest_game};
+pub use state::{SavedAnalysis, SavedGame};
 
 use super::disk::{self, DiskFile, FileLockResult};
 use super::{atomic, io_error};
-
-pub use latest::{LatestStateWriter, load_latest_analysis, load_latest_game};
-pub use state::{SavedAnalysis, SavedGame};
+use crate::game::{GameId, OwnGame};
 
 /// Why a file gives no game.
 #[derive(Debug, thiserror::Error)]
@@ -184,17 +183,13 @@ fn move_aside(file: &Path, reason: &str) -> SavedGameError {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
     use std::time::Duration;
 
-    use crate::chess::GameTermination;
-    use crate::game::pgn::PgnHeader;
-    use crate::game::{GamePlayers, NodeId, Tree};
-    use std::fs;
-
     use super::*;
-    use crate::chess::{Color, Position, fen, notation};
-    use crate::game::pgn::GameResult;
-    use crate::game::{Notes, Player, TreeCursor};
+    use crate::chess::{Color, GameTermination, Position, fen, notation};
+    use crate::game::pgn::{GameResult, PgnHeader};
+    use crate::game::{GamePlayers, NodeId, Notes, Player, Tree, TreeCursor};
     use crate::store::disk::simulated::SimulatedDisk;
     use crate::store::scratch::Scratch;
 

@@ -387,8 +387,8 @@ mod tests {
     #[test]
     fn the_newest_state_is_on_the_disk_when_the_keeper_is_gone() {
         let scratch = Scratch::new();
-        let keeper = Saver::spawn(state(scratch.path()), None, KnownSettingsText::default(), |told| {
-            panic!("{told:?}")
+        let keeper = Saver::spawn(state(scratch.path()), None, KnownSettingsText::default(), |event| {
+            panic!("{event:?}")
         })
         .unwrap();
         let mut walk = TreeCursor::new(Position::start());
@@ -441,7 +441,7 @@ mod tests {
         let send_event = move |event| sender.send(event).unwrap();
         let keeper = Saver::spawn(folders, None, KnownSettingsText::default(), send_event).unwrap();
         keeper.save_practice(run(2));
-        let failed = receiver.iter().find(|told| matches!(told, SaverEvent::Failed(_)));
+        let failed = receiver.iter().find(|event| matches!(event, SaverEvent::Failed(_)));
         let Some(SaverEvent::Failed(failure)) = failed else { panic!("{failed:?}") };
         assert!(failure.to_string().contains("another Matescope is writing"), "{failure}");
         drop(other);
@@ -457,8 +457,8 @@ mod tests {
         use crate::store::config::{ConfigNumber, LoadedConfig, PlayerSideConfig};
         let scratch = Scratch::new();
         let file = scratch.path().join("config.toml");
-        let keeper = Saver::spawn(SaveFolders::default(), None, KnownSettingsText::default(), |told| {
-            panic!("{told:?}")
+        let keeper = Saver::spawn(SaveFolders::default(), None, KnownSettingsText::default(), |event| {
+            panic!("{event:?}")
         })
         .unwrap();
         keeper.save_settings(file.clone(), vec![ConfigChange::Side(PlayerSideConfig::Black)]);
@@ -489,7 +489,9 @@ mod tests {
         let bad = Saver::spawn(state(&blocked), None, KnownSettingsText::default(), |_| ()).unwrap();
         bad.save_analysis(study());
         assert!(!bad.pending_saves().wait(Duration::from_secs(30)));
-        assert!(bad.close().is_some_and(|told| told.starts_with("The analysis could not be saved in ")));
+        assert!(
+            bad.close().is_some_and(|message| message.starts_with("The analysis could not be saved in "))
+        );
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Tells when somebody changes the settings or a theme while the program runs. The system wakes it; nothing is
+//! Reports changes of the settings or of a theme while the program runs. The system wakes it; nothing is
 //! looked at in between.
 
 use std::io;

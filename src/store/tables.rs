@@ -1,14 +1,12 @@
 //! Keeps finished tables in the folder of what can be made again. A file says what it holds and carries a
-//! checksum of all of it: one that is damaged, cut short or of another version is told in the diary and
+//! checksum of all of it: one that is damaged, cut short or of another version is reported in the log and
 //! built anew, never believed.
 
-use std::fmt;
-use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
+use std::{fmt, fs, thread};
 
 use twox_hash::XxHash3_64;
 
@@ -230,7 +228,7 @@ impl TableStore for TableFolder {
                 }
             }
         }
-        // Nobody else writes this ending now: what was begun to be written was left by a program that died.
+        // No other program writes this ending now: an unfinished file was left by a program that was killed.
         let draft = format!(".{material}.");
         let _ = self.remove_files(|name| name.starts_with(&draft) && has_extension(name, "new"));
         Ok(TableBuildLock::holding(lock))

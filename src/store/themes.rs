@@ -40,7 +40,7 @@ pub struct ThemeText {
 
 impl ThemeText {
     /// Reads a theme; `file` gives it its name and is how warnings call it. What is no TOML, or a value that
-    /// is no text, is left out and told.
+    /// is no text, is left out and reported.
     #[must_use]
     pub fn read(source: &str, file: &Path) -> (Self, Vec<ConfigWarning>) {
         let name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
@@ -59,7 +59,7 @@ impl ThemeText {
         let mut take =
             |key: &Spanned<_>, value: &Spanned<DeValue<'_>>, pairs: &mut Vec<(ThemeWord, ThemeWord)>| {
                 match word_pair(key, value) {
-                    // What stands in for a value that is missing: that was told already.
+                    // The replacement of a missing value, which was reported already.
                     Some((_, value)) if value.place.len() < 2 => {}
                     Some(pair) => pairs.push(pair),
                     None => warnings.push(theme.warning(&value.span(), NOT_TEXT)),

@@ -16,31 +16,27 @@ pub mod watch;
 use std::sync::Arc;
 use std::time::Instant;
 
+use ratatui::layout::Rect;
+
 use crate::analysis::AnalysisSnapshot;
 use crate::chess::{Color, GameTermination, Move, Position, Ranking};
 use crate::game::{GameId, TimeControl, TreeCursor};
 use crate::practice::review::DEFAULT_NODES;
 use crate::practice::{Seed, StalemateGuardMode};
-
-use ratatui::layout::Rect;
-
-use crate::tui::dialog::Dialog;
-use crate::tui::keymap::Keymap;
-use crate::tui::layout;
-use crate::tui::theme::{ColorScheme, Theme};
-
 use crate::tui::aids::king_box::BoxAid;
 use crate::tui::analyze::state::AnalyzeState;
 use crate::tui::app::toast::Toast;
 use crate::tui::app::watch::{CurrentAnalysis, OracleHandle};
-use crate::tui::background::engines::AnalyzeEngine;
-use crate::tui::background::engines::EnginesState;
+use crate::tui::background::engines::{AnalyzeEngine, EnginesState};
 use crate::tui::board::motion::{Animation, MoveAnimation};
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::board::prompt::Prompt;
 use crate::tui::board::state::{BoardInput, MoveTarget, MoveTargetOutcome};
+use crate::tui::dialog::Dialog;
 use crate::tui::editor::state::Editor;
 use crate::tui::games::state::GamesState;
+use crate::tui::keymap::Keymap;
+use crate::tui::layout;
 use crate::tui::play::offer::NewGameDefaults;
 use crate::tui::play::state::{GameSetup, PlayState};
 use crate::tui::practice::state::PracticeState;
@@ -48,6 +44,7 @@ use crate::tui::proof::state::ProofView;
 use crate::tui::settings::engine_use::EngineResources;
 use crate::tui::tables::state::TablesTab;
 use crate::tui::text_reading::state::{TextReading, TextReadingId};
+use crate::tui::theme::{ColorScheme, Theme};
 
 /// The state of the interface.
 #[expect(clippy::struct_excessive_bools, reason = "settings of their own, none of which excludes another")]

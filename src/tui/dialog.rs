@@ -16,14 +16,13 @@ use tui_input::Input;
 
 use crate::analysis::BuildCost;
 use crate::chess::{Material, Move, Role, Square};
-use crate::tui::settings::engine_use::EngineResources;
-
 pub use crate::tui::dialog::ask::InputDialog;
 pub use crate::tui::dialog::engines::{EngineListDialog, EngineOptionsDialog};
 pub use crate::tui::dialog::help::HelpDialog;
 pub use crate::tui::dialog::new_game::NewGameDialog;
 pub use crate::tui::dialog::paste::{PasteContent, PasteDialog};
 pub use crate::tui::dialog::seating::SeatingDialog;
+use crate::tui::settings::engine_use::EngineResources;
 
 /// The dialog that is open.
 #[derive(Clone, Debug)]

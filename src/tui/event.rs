@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::chess::Material;
 use crate::game::PastedText;
 use crate::practice::PracticeProgress;
-
 use crate::tui::app::Focus;
 use crate::tui::games::state::LibraryEvent;
 use crate::tui::keymap::KeyPress;

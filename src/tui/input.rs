@@ -23,12 +23,11 @@ use termina::event::{MouseButton, MouseEvent, MouseEventKind};
 use crate::chess::thread::ThreadBuilder;
 use crate::tui::app::Focus;
 use crate::tui::event::{TuiEvent, TuiSignal};
+use crate::tui::input::brackets::{InputChunk, PasteBrackets};
+use crate::tui::input::reply::TerminalReplyFilter;
 use crate::tui::keymap::{KeyModifier, KeyPress, PlainKey};
 use crate::tui::message::MouseGesture;
 use crate::tui::shell::watchdog::{WatchdogAlarm, WatchdogCause};
-
-use crate::tui::input::brackets::{InputChunk, PasteBrackets};
-use crate::tui::input::reply::TerminalReplyFilter;
 
 /// How long shutdown waits for the reading thread. It may hang in a terminal that is gone.
 const JOIN_TIMEOUT: Duration = Duration::from_millis(100);

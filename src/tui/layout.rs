@@ -8,10 +8,9 @@ mod workbench;
 
 use ratatui::layout::Rect;
 
+pub use crate::tui::layout::workbench::EditorLayout;
 use crate::tui::widget::board::geometry::MIN_ROWS;
 use crate::tui::widget::board::{BoardGeometry, BoardLabels, BoardOrientation};
-
-pub use crate::tui::layout::workbench::EditorLayout;
 
 /// The smallest terminal that is drawn on: columns and rows.
 pub const MIN_SIZE: (u16, u16) = (60, 20);

@@ -16,13 +16,11 @@ mod report;
 mod screen_text;
 mod words;
 
+use crate::chess::text::sanitize;
 pub(super) use crate::tui::linear::line::LinearInput;
 pub(super) use crate::tui::linear::parse::parse_line;
 pub(super) use crate::tui::linear::report::LinearReporter;
 pub(super) use crate::tui::linear::screen_text::SIZE;
-
-use crate::chess::text::sanitize;
-
 use crate::tui::theme::{Charset, ColorScheme, Theme, ThemeColorDepth};
 
 /// Lines as they are printed, without terminal control characters.

@@ -1,7 +1,13 @@
 //! Messages, which change the state, and effects, which the shell carries out.
 
-use crate::analysis::{AnalysisEvent, AnalysisJob, PositionHistory};
-use crate::analysis::{game_analysis, proof_explorer};
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use tui_input::InputRequest;
+
+use crate::analysis::{AnalysisEvent, AnalysisJob, PositionHistory, game_analysis, proof_explorer};
 use crate::chess::{DraftEdit, Material, Move, Position, Square};
 use crate::game::pgn::PgnGame;
 use crate::game::{GameId, GameLocation, NodeId, OwnGame, PastedText, TrashedGame, TreeCursor};
@@ -18,11 +24,6 @@ use crate::tui::setting::Setting;
 use crate::tui::settings::engine_use::EngineResources;
 use crate::tui::settings::reload::SettingsUpdate;
 use crate::tui::text_reading::state::{TextReadPurpose, TextReadingId};
-use std::collections::VecDeque;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Instant;
-use tui_input::InputRequest;
 
 /// A message with its time.
 #[derive(Clone, Debug)]

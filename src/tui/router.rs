@@ -15,18 +15,14 @@ pub mod settings;
 mod steps;
 mod table_events;
 
-use crate::tui::message::{Effect, Effects, Message, Request, TimedMessage};
-
-use crate::analysis::{AnalysisEvent, AnalysisPurpose};
-use crate::chess::Ranking;
-
-use crate::analysis::AnalysisSnapshot;
+use crate::analysis::{AnalysisEvent, AnalysisPurpose, AnalysisSnapshot};
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::{CurrentAnalysis, CurrentAnalysisStatus, ThreePieceTables};
-use crate::tui::app::{App, Leaving, Tab};
-use crate::tui::layout;
+use crate::tui::app::{App, Tab};
+use crate::tui::message::{Effect, Effects, Message, Request, TimedMessage};
 use crate::tui::{
-    aids, analyze, board, editor, engines, games, play, practice, proof, quiz, review, tables, text_reading,
+    aids, analyze, board, editor, engines, games, layout, play, practice, proof, quiz, review, tables,
+    text_reading,
 };
 
 /// Handles a message: changes the state and returns the effects.

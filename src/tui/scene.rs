@@ -4,6 +4,10 @@ pub(crate) mod legality;
 pub mod position_facts;
 pub(crate) mod table_progress;
 
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
 use crate::chess::Material;
 use crate::tui::app::App;
 use crate::tui::keymap::Action;
@@ -13,10 +17,6 @@ use crate::tui::widget::pane::Pane;
 use crate::tui::widget::score_text::ScoreText;
 use crate::tui::widget::text;
 use crate::tui::widget::text::span;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
 
 /// What a screen with a board shows around it.
 #[derive(Clone, Debug, Default)]

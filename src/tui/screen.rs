@@ -4,8 +4,6 @@
 
 pub(crate) mod footer;
 
-use crate::tui::scene::BoardScene;
-use crate::tui::scene::key_for_footer;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -13,9 +11,6 @@ use ratatui::widgets::Widget;
 
 use crate::chess::names::{self, color_name};
 use crate::chess::{MoveCost, notation};
-
-use crate::tui::screen::footer::{key_hints, plain_key_hints};
-
 use crate::tui::analyze::line::LineRef;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Chord, Tab};
@@ -23,16 +18,17 @@ use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::board::state::PieceVisibility;
 use crate::tui::dialog::Dialog;
 use crate::tui::keymap::Action;
-use crate::tui::layout;
 use crate::tui::layout::{EditorLayout, PaneMode, ScreenLayout};
 use crate::tui::message::MouseHit;
+use crate::tui::scene::{BoardScene, key_for_footer};
+use crate::tui::screen::footer::{key_hints, plain_key_hints};
 use crate::tui::theme::Role;
 use crate::tui::widget::board::{BoardGeometry, BoardMarks, BoardOrientation, BoardWidget};
-use crate::tui::widget::pane;
 use crate::tui::widget::pane::{Pane, PlacedPane};
-use crate::tui::widget::status;
-use crate::tui::widget::{eval_bar, lines, moves, prompt, text, toast};
-use crate::tui::{aids, analyze, board, dialog, editor, games, play, practice, proof, quiz, review, tables};
+use crate::tui::widget::{eval_bar, lines, moves, pane, prompt, status, text, toast};
+use crate::tui::{
+    aids, analyze, board, dialog, editor, games, layout, play, practice, proof, quiz, review, tables,
+};
 
 /// Draws the current screen with its dialogs.
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
@@ -246,10 +242,10 @@ fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
         board.draw(layout.board, buffer);
     } else if let Some(position) = app.shown_position() {
         let marks = aids::king_box_view::with_box_marks(app, board::view::marks(app, &position));
-        let nobody = shakmaty::Board::empty();
+        let empty_board = shakmaty::Board::empty();
         let motion = app.motion.as_ref().and_then(|motion| Some((motion, motion.progress(app.now)?)));
         let pieces = match (app.board.piece_visibility, motion) {
-            (PieceVisibility::Blindfold, _) => &nobody,
+            (PieceVisibility::Blindfold, _) => &empty_board,
             (PieceVisibility::Visible, Some((motion, _))) => &motion.static_board,
             (PieceVisibility::Visible, None) => position.board(),
         };

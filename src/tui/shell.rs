@@ -16,7 +16,6 @@ mod table_list;
 mod text_reader;
 pub(in crate::tui) mod watchdog;
 
-pub use crate::tui::shell::options::{FrontendKind, StartScreen, TuiError, TuiOptions};
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -24,41 +23,37 @@ use std::time::{Instant, SystemTime};
 
 use signal_hook::consts::SIGSTOP;
 
-use crate::analysis::AnalysisSession;
-use crate::analysis::StrengthLevel;
+use crate::analysis::{AnalysisSession, StrengthLevel};
 use crate::chess::{Color, Oracle, Position};
 use crate::game::GamePlayers;
 use crate::practice::Seed;
 use crate::store::config::{EngineCommandConfig, ExternalEngineConfig, PlayerSideConfig};
 use crate::store::settings_watch::{KnownSettingsText, SettingsWatcher};
 use crate::store::{Config, TableFolder, UserPaths, day, library, themes};
-
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::OracleHandle;
 use crate::tui::app::{App, Bell, Leaving};
 use crate::tui::event::{TuiEvent, TuiSignal};
 use crate::tui::input::SignalThread;
-use crate::tui::keymap;
-use crate::tui::linear;
 use crate::tui::linear::LinearInput;
 use crate::tui::linear::input::TypedLine;
 use crate::tui::message::{Effect, Message, TimedMessage};
 use crate::tui::play::offer::{NewGameColor as New, NewGameMode};
 use crate::tui::play::state::{GameSetup, PlayState};
 use crate::tui::router::update;
-use crate::tui::screen;
-use crate::tui::terminal::{MouseCapture, PanicReporter};
-use crate::tui::theme::pieces::image;
-
 use crate::tui::shell::engine_processes::EngineProcesses;
 use crate::tui::shell::frontend::Frontend;
 use crate::tui::shell::library_worker::{LibraryCommand, LibraryWorker};
+pub use crate::tui::shell::options::{FrontendKind, StartScreen, TuiError, TuiOptions};
 use crate::tui::shell::pace::{FramePacer, FrameReason};
 use crate::tui::shell::persistence::TuiPersistence;
 use crate::tui::shell::settings::TuiSettings;
 use crate::tui::shell::table_list::TableListWorker;
 use crate::tui::shell::text_reader::TextReaderWorker;
 use crate::tui::shell::watchdog::Watchdog;
+use crate::tui::terminal::{MouseCapture, PanicReporter};
+use crate::tui::theme::pieces::image;
+use crate::tui::{keymap, linear, screen};
 
 impl TuiError {
     /// Whether the error is in the arguments, not in what happened later.

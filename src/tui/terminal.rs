@@ -335,8 +335,9 @@ impl Drop for PanicReporter {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
 
     /// A terminal that records what was written to it.
     #[derive(Clone, Default)]

@@ -5,7 +5,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::chess::text::{is_printable, sanitize};
-
 use crate::tui::app::App;
 use crate::tui::layout::MIN_SIZE;
 use crate::tui::screen;

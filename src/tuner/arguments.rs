@@ -56,8 +56,9 @@ pub(super) struct FitOptions {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use clap::CommandFactory;
+
+    use super::*;
 
     fn parse(line: &str) -> Result<TunerCommand, String> {
         let words = std::iter::once("matescope-tune").chain(line.split_whitespace());

@@ -2,16 +2,14 @@
 
 use std::io::{self, Write};
 
+use super::arguments::FitOptions;
 use crate::chess::names::group_digits;
+use crate::cli::CommandStatus;
 use crate::engine::tuning::{
     TuningErrors, TuningFit, TuningModel, TuningSet, TuningSettings, fit, fit_wdl, weights_source,
 };
 use crate::engine::wdl::WdlCurve;
 use crate::store::{io_error, training_samples};
-
-use crate::cli::CommandStatus;
-
-use super::arguments::FitOptions;
 
 pub(super) fn run(
     options: &FitOptions,

@@ -2,13 +2,11 @@
 
 use std::io::{self, Write};
 
+use super::arguments::SelfplayOptions;
 use crate::chess::names::group_digits;
+use crate::cli::CommandStatus;
 use crate::engine::selfplay::{SelfplayConditions, SelfplayRecord, play};
 use crate::store::{io_error, training_samples};
-
-use crate::cli::CommandStatus;
-
-use super::arguments::SelfplayOptions;
 
 /// Games between two writes to the file.
 const GAMES_PER_WRITE: u64 = 50;

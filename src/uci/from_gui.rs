@@ -4,14 +4,12 @@
 mod command;
 mod go;
 
+use command::truncated;
+pub use command::{UciCommand, UciCommandError, UciGo, UciPositionOrigin};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Move};
 
 use crate::chess::{Position, Root, fen};
-
-use command::truncated;
-
-pub use command::{UciCommand, UciCommandError, UciGo, UciPositionOrigin};
 
 /// Parses one line.
 ///
@@ -94,8 +92,9 @@ fn parse_set_option(words: &[&str]) -> Result<UciCommand, String> {
 mod tests {
     use std::time::Duration;
 
-    use super::*;
     use proptest::prelude::*;
+
+    use super::*;
 
     fn check_bad(line: &str, reason: &str) {
         let refused = parse(line).map_err(|bad| bad.reason);

@@ -11,16 +11,15 @@ mod request;
 
 use std::collections::BTreeMap;
 
+pub use analysis::UciAnalysis;
+pub use problem::{UciFatalError, UciSearchError, UciWarning};
+pub use request::{UciDeadline, UciSearchRequest, UciTimeouts};
 use shakmaty::{CastlingMode, Move};
 
 use crate::uci::from_engine::parse::{UciEngineMessage, parse_engine_line};
 use crate::uci::from_gui::parse_move;
 use crate::uci::option::{UciOption, UciOptionKind};
 use crate::uci::to_engine::{self, Ponder, UciSearchLimit};
-
-pub use analysis::UciAnalysis;
-pub use problem::{UciFatalError, UciSearchError, UciWarning};
-pub use request::{UciDeadline, UciSearchRequest, UciTimeouts};
 
 /// The largest number of options that are accepted from an engine.
 const MAX_OPTIONS: usize = 400;
@@ -115,9 +114,9 @@ enum GameChange {
 impl UciSession {
     /// Starts a session. Options are sent if the engine declares them.
     #[must_use]
-    pub fn start(settings: Vec<(String, String)>, patience: UciTimeouts) -> (Self, Vec<UciSessionEffect>) {
+    pub fn start(settings: Vec<(String, String)>, timeouts: UciTimeouts) -> (Self, Vec<UciSessionEffect>) {
         let peer = Self {
-            timeouts: patience,
+            timeouts,
             phase: SessionPhase::AwaitingUciOk,
             identity: UciEngineIdentity::default(),
             pending_options: settings,

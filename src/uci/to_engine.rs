@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use shakmaty::{CastlingMode, Move};
 
-use crate::chess::{Position, fen};
-
 use super::from_engine::format_move;
+use crate::chess::{Position, fen};
 
 /// The limits of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -29,11 +29,10 @@ use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisSnapshot, Analysis
 use matescope::chess::{Bound, Certainty, Line, Move, Score, fen, notation};
 use matescope::engine::Report;
 use matescope::tui::app::{App, Tab};
-use matescope::tui::keymap;
 use matescope::tui::keymap::KeyPress;
 use matescope::tui::message::{Effect, Message, MouseGesture, MouseHit, TimedMessage};
 use matescope::tui::router::update;
-use matescope::tui::view;
+use matescope::tui::{keymap, view};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 

@@ -37,3 +37,4 @@ mod training;
 mod traps;
 mod uci;
 mod uci_traffic;
+mod words;

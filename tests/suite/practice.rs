@@ -5,11 +5,10 @@ use std::sync::OnceLock;
 use matescope::chess::{
     Color, GameTermination, Move, MoveCost, Oracle, Ranking, StopToken, Verdict, fen, notation,
 };
+use matescope::practice::deal::{deal, is_start};
 use matescope::practice::{
     DefenseStyle, Exercise, Goal, GuardVerdict, LessonLevel, PlayError, Round, RoundDrawRules, RoundHint,
-    RoundOutcome, Seed, StalemateGuardMode, course,
-    deal::{deal, is_start},
-    grade,
+    RoundOutcome, Seed, StalemateGuardMode, course, grade,
 };
 use matescope::solver::Tables;
 

@@ -1,6 +1,5 @@
 //! Game review: moves are graded by what was lost, and never down for a slower mate.
 
-use crate::endings::shared_tables;
 use matescope::analysis::exact_lines::exact_lines;
 use matescope::analysis::game_analysis;
 use matescope::chess::{
@@ -10,6 +9,8 @@ use matescope::chess::{
 use matescope::game::pgn::{self, PgnGame};
 use matescope::practice::Review;
 use matescope::practice::review::{MoveJudgment, MoveReview, ResultChange, ReviewMove, accuracy, annotate};
+
+use crate::endings::shared_tables;
 
 /// The tables' result for a position.
 fn exact(position: &Position) -> PositionEvaluation {

@@ -24,9 +24,8 @@ mod editor;
 mod explore;
 mod room;
 
-use super::journeys::User;
 use super::journeys::engines::owner;
-use super::journeys::review;
+use super::journeys::{User, review};
 use crate::endings::shared_tables;
 
 const SIZES: [(u16, u16); 4] = [(60, 20), (80, 24), (120, 40), (200, 60)];

@@ -8,11 +8,12 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use crate::endings::shared_tables;
 use matescope::chess::{Position, Root, chess960, fen};
 use matescope::cli::uci_server;
 use matescope::solver::syzygy::{Syzygy, SyzygyResult};
 use matescope::uci::{UciCommand, from_gui, parse};
+
+use crate::endings::shared_tables;
 
 /// Longer than any reply takes on a busy machine: a longer wait would never end.
 const EVER: Duration = Duration::from_mins(2);

@@ -4,6 +4,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::inbox::{DriverCommand, DriverEvent, DriverInbox, OutputLine};
+use super::launch::ExternalEngineLaunch;
+use super::process::{EngineProcess, InputQueueFull, MAX_ERROR_LINE_CHARS, describe_exit};
+use super::status::{ExternalEngineFailure, ExternalEngineState, ExternalEngineStatus};
 use crate::analysis::mailbox::Mailbox;
 use crate::analysis::protocol::{AnalysisEvent, AnalysisSnapshot, AnalysisSource, Generation};
 use crate::chess::{Depth, Move, Ply};
@@ -11,11 +15,6 @@ use crate::engine::{Report, Stopwatch};
 use crate::uci::UciSession;
 use crate::uci::sanitize::sanitize_and_truncate;
 use crate::uci::session::{UciAnalysis, UciDeadline, UciFatalError, UciSessionEffect, UciTimeouts};
-
-use super::inbox::{DriverCommand, DriverEvent, DriverInbox, OutputLine};
-use super::launch::ExternalEngineLaunch;
-use super::process::{EngineProcess, InputQueueFull, MAX_ERROR_LINE_CHARS, describe_exit};
-use super::status::{ExternalEngineFailure, ExternalEngineState, ExternalEngineStatus};
 
 /// How long an engine may take to exit after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);

@@ -115,7 +115,7 @@ pub fn run_watcher(input: impl Read) {
         // It may have exited: most engines do when their input is closed.
         let _ = kill_process_group(pid, Signal::KILL);
         for other in others {
-            // There is nobody left to report a failure to.
+            // A failure cannot be reported any more.
             let _ = other.kill();
         }
     }

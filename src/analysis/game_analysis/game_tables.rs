@@ -5,11 +5,10 @@
 
 use std::sync::Arc;
 
+use crate::analysis::protocol::GameAnalysisRequest;
 use crate::chess::{Material, StopToken};
 use crate::solver::Tables;
 use crate::solver::tables::BuildError;
-
-use crate::analysis::protocol::GameAnalysisRequest;
 
 /// Missing tables are built up to this number of pieces, which takes seconds. A larger one takes minutes: it
 /// is used where it has been built before.

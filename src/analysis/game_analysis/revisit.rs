@@ -1,10 +1,9 @@
 //! Chooses the position of a game to search again: the one whose classification (mistake or not) is least
 //! certain for the nodes spent on it.
 
+use super::analyzed_position::AnalyzedPosition;
 use crate::chess::score::MISTAKE_THRESHOLDS;
 use crate::chess::{Move, PositionEvaluation};
-
-use super::analyzed_position::AnalyzedPosition;
 
 /// Distance from a mistake threshold, in winning chances from 0.0 to 1.0, from which on a classification
 /// counts as certain.

@@ -2,9 +2,8 @@
 
 use shakmaty::attacks;
 
-use crate::chess::{Bitboard, Role, Square};
-
 use super::{Board, BoardMove, BoardMoveKind};
+use crate::chess::{Bitboard, Role, Square};
 
 /// The squares from which each piece type gives check.
 pub(crate) struct CheckSquares {

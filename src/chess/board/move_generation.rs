@@ -2,9 +2,8 @@
 
 use shakmaty::{CastlingSide, attacks};
 
-use crate::chess::{Bitboard, Color, File, Move, Rank, Role, Square};
-
 use super::{Board, BoardMove, BoardMoveKind, CheckSquares};
+use crate::chess::{Bitboard, Color, File, Move, Rank, Role, Square};
 
 /// Promotion pieces, the most likely to mate first.
 pub(crate) const PROMOTIONS: [Option<Role>; 4] =

@@ -2,7 +2,8 @@
 
 use std::num::NonZeroU32;
 
-use shakmaty::{Color, Piece, Setup, Square, fen::Fen};
+use shakmaty::fen::Fen;
+use shakmaty::{Color, Piece, Setup, Square};
 
 use super::fields::FenFields;
 

@@ -1,15 +1,13 @@
 //! The legality rules of a position, checked one by one.
 
-use shakmaty::{
-    Bitboard, Board, Castles, CastlingMode, Chess, Color, PositionError, Setup, Square, attacks, fen::Fen,
-};
-
-use crate::chess::names::color_name;
-use crate::chess::position::Position;
+use shakmaty::fen::Fen;
+use shakmaty::{Bitboard, Board, Castles, CastlingMode, Chess, Color, PositionError, Setup, Square, attacks};
 
 use super::error::{FenFault, FenField};
 use super::fields::{FenFields, en_passant_repair, side_to_move_repair};
 use super::placement::piece_span;
+use crate::chess::names::color_name;
+use crate::chess::position::Position;
 
 /// A legality rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

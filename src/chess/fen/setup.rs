@@ -1,7 +1,8 @@
 //! Reads each field of a FEN by itself and gives the arrangement of pieces that they describe; whether it is a legal
 //! position is checked by `rules`.
 
-use shakmaty::{Color, Setup, Square, fen::Fen};
+use shakmaty::fen::Fen;
+use shakmaty::{Color, Setup, Square};
 
 use super::super::text::quoted;
 use super::error::{FenFault, FenField};

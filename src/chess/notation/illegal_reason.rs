@@ -1,7 +1,6 @@
 //! The reason why a typed move is illegal, as a clause: `the knight is pinned by the bishop on b4`.
 
-use shakmaty::Position as _;
-use shakmaty::{Bitboard, Board, CastlingSide, Color, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, CastlingSide, Color, Position as _, Rank, Role, Square, attacks};
 
 use super::super::names::{color_name, role_name};
 use super::{Position, normalize_input};

@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
+use super::player::{MatchAnswer, MatchPlayer};
+use super::tally::MatchPoints;
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, PositionHistory, SearchTime, UciClocks};
 use crate::chess::{Color, GameTermination, Line, Move, Position, Root, ScoreValue, StopToken};
 use crate::cli::options::MatchTime;
 use crate::game::pgn::{self, GameResult, PgnGame, PgnHeader};
 use crate::game::{NodeId, Tree};
-
-use super::player::{MatchAnswer, MatchPlayer};
-use super::tally::MatchPoints;
 
 /// Half-moves after which a game is called a draw.
 const MAX_PLIES: usize = 600;

@@ -13,9 +13,8 @@ use crate::analysis::{
 use crate::chess::{Line, Move, Position, Root, StopToken};
 use crate::engine::Stopwatch;
 use crate::solver::tables::table_store::NoStore;
-use crate::store::Config;
 use crate::store::config::{EngineCommandConfig, ExternalEngineConfig};
-use crate::store::system_memory;
+use crate::store::{Config, system_memory};
 
 /// How the command line calls the built-in engine.
 const BUILT_IN: &str = "built-in";

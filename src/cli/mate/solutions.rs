@@ -2,12 +2,11 @@
 
 use serde::Serialize;
 
+use super::super::prose;
 use crate::chess::names::pluralized;
 use crate::chess::{Color, Move, Oracle, Position, Root, StopToken, Stopped, notation};
 use crate::solver::MateProblem;
 use crate::solver::mate::{KeyMove, MateKeySolver, Variation};
-
-use super::super::prose;
 
 /// Which solutions to find.
 #[derive(Clone, Copy)]

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use shakmaty::{CastlingMode, Color};
 
+use super::options::{ServerSwitch, UciServerOptions};
 use crate::analysis::AnalysisPurpose;
 use crate::chess::{Depth, GameTermination, Move, Root};
 use crate::engine::{Limits, PonderHit, SearchStart, SearchTime, Stopwatch};
 use crate::solver::Syzygy;
 use crate::uci::{UciGo, UciPositionOrigin, from_gui};
-
-use super::options::{ServerSwitch, UciServerOptions};
 
 /// A search that makes sense in its position.
 pub(super) struct GoRequest {
@@ -32,7 +31,7 @@ pub(super) struct GoRequest {
 
 impl GoRequest {
     /// What `go` means in this position with these settings, when it came at `begun`. A move to look at that is not legal
-    /// is left out, and told; where none is left, all moves are looked at: every `go` is answered with a move.
+    /// is left out and reported; if none is left, all moves are searched: every `go` is answered with a move.
     pub(super) fn new(
         (root, origin): (&Root, UciPositionOrigin),
         go: &UciGo,

@@ -3,17 +3,16 @@
 use std::io::Write;
 use std::time::Duration;
 
+use super::channel::{SharedOutput, send_line};
+use super::counting_oracle::CountingOracle;
+use super::options::ServerSwitch;
+use super::request::GoRequest;
 use crate::analysis::AnalysisSnapshot;
 use crate::chess::{Certainty, Depth, Line, Score};
 use crate::engine::Report;
 use crate::engine::wdl::Wdl;
 use crate::solver::SyzygyResult;
 use crate::uci::{UciInfo, from_engine};
-
-use super::channel::{SharedOutput, send_line};
-use super::counting_oracle::CountingOracle;
-use super::options::ServerSwitch;
-use super::request::GoRequest;
 
 /// Until then only finished depths and new mates are reported: the first depths take a few milliseconds each.
 const QUIET_TIME: Duration = Duration::from_secs(1);
@@ -48,7 +47,7 @@ impl<'a> SearchInfoReporter<'a> {
         }
     }
 
-    /// Tells all lines, with the figures as they now are.
+    /// Sends all lines with the current figures.
     pub(super) fn report_all<W: Write>(&mut self, snapshot: &AnalysisSnapshot, output: &SharedOutput<W>) {
         self.depth = snapshot.report.depth;
         self.lines.clone_from(&snapshot.report.lines);

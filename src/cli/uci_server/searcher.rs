@@ -8,6 +8,12 @@ use std::thread::JoinHandle;
 
 use shakmaty::{CastlingMode, EnPassantMode, Position as _};
 
+use super::channel::{ServerEvent, SharedOutput, send_line};
+use super::counting_oracle::CountingOracle;
+use super::display;
+use super::options::{ServerSwitch, UciServerOptions};
+use super::request::GoRequest;
+use super::search_info::SearchInfoReporter;
 use crate::analysis::{self, Analyzer, Generation, TableBuilder};
 use crate::chess::perft::perft_until;
 use crate::chess::thread::ThreadBuilder;
@@ -16,13 +22,6 @@ use crate::engine::signature::signature_until;
 use crate::engine::{Limits, ThreadMode};
 use crate::solver::{Syzygy, Tables};
 use crate::uci::from_engine;
-
-use super::channel::{ServerEvent, SharedOutput, send_line};
-use super::counting_oracle::CountingOracle;
-use super::display;
-use super::options::{ServerSwitch, UciServerOptions};
-use super::request::GoRequest;
-use super::search_info::SearchInfoReporter;
 
 /// Stack of the search thread, in bytes. The mate prover takes turns on it.
 const STACK_BYTES: usize = 32 << 20;

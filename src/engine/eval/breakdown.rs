@@ -1,15 +1,14 @@
 //! Evaluation breakdown: every term with its value, for users who want to know why a position is evaluated as
 //! it is.
 
-use crate::chess::board::Board;
-use crate::chess::{Color, Position};
-
 use super::side::EvalSide;
 use super::tally::{EvalSum, EvalTally, danger_score};
 use super::taper::{Taper, taper};
 use super::terms::{GROUPS, Group, INITIATIVE};
 use super::weights::WEIGHTS;
 use super::{EvalState, TaperBlend, ending, tally_all_terms};
+use crate::chess::board::Board;
+use crate::chess::{Color, Position};
 
 /// An evaluation, term by term.
 #[derive(Clone, PartialEq, Debug)]

@@ -3,12 +3,11 @@
 
 use shakmaty::attacks;
 
-use crate::chess::board::Board;
-use crate::chess::{Bitboard, Color, File, Rank, Role, Square};
-
 use super::info::EvalInfo;
 use super::piece_value::see_value;
 use super::side::{EvalSide, count, distance};
+use crate::chess::board::Board;
+use crate::chess::{Bitboard, Color, File, Rank, Role, Square};
 
 /// The scale factor that leaves an advantage unchanged.
 pub(super) const FULL_SCALE: i32 = 64;

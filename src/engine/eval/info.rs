@@ -2,10 +2,9 @@
 
 use shakmaty::attacks;
 
+use super::side::{Black, EvalSide, White};
 use crate::chess::board::Board;
 use crate::chess::{Bitboard, Role, Square};
-
-use super::side::{Black, EvalSide, White};
 
 /// The shared facts of a position. The attacks of the pieces are filled in by [`super::pieces`].
 pub(super) struct EvalInfo<'a> {

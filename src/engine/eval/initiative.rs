@@ -1,11 +1,10 @@
 //! Initiative (also called complexity): how well an endgame advantage can be converted, from pawns, kings and
 //! wings.
 
-use crate::chess::{Bitboard, Color};
-
 use super::info::EvalInfo;
 use super::side::{Black, EvalSide, White, count};
 use super::terms::INITIATIVE;
+use crate::chess::{Bitboard, Color};
 
 /// The count of each weight of [`INITIATIVE`], for the better side.
 pub(super) fn counts(view: &EvalInfo, passed: Bitboard) -> [i32; INITIATIVE.len] {

@@ -3,13 +3,12 @@
 
 use shakmaty::attacks;
 
-use crate::chess::{Bitboard, Rank, Role};
-
 use super::info::EvalInfo;
 use super::pawns::wing;
 use super::side::{EvalSide, count};
 use super::tally::EvalTally;
 use super::terms::{self, danger};
+use crate::chess::{Bitboard, Rank, Role};
 
 /// Adds the king danger of one side, and its defenders.
 pub(super) fn of<S: EvalSide, T: EvalTally>(view: &EvalInfo, tally: &mut T) {

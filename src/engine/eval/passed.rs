@@ -2,13 +2,12 @@
 
 use shakmaty::attacks;
 
-use crate::chess::{Bitboard, Color, Rank, Role, Square};
-
 use super::info::EvalInfo;
 use super::pawns::step;
 use super::side::{EvalSide, distance};
 use super::tally::EvalTally;
 use super::terms;
+use crate::chess::{Bitboard, Color, Rank, Role, Square};
 
 /// Adds the terms of one side's pawns among `passed`.
 pub(super) fn of<S: EvalSide, T: EvalTally>(view: &EvalInfo, passed: Bitboard, tally: &mut T) {

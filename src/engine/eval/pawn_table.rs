@@ -1,13 +1,12 @@
 //! Pawn hash table: evaluations of pawn structures, which few moves change.
 
-use crate::chess::position::piece_key;
-use crate::chess::{Bitboard, Role};
-
 use super::info::EvalInfo;
 use super::pawns;
 use super::side::{Black, EvalSide, White};
 use super::tally::EvalSum;
 use super::taper::Taper;
+use crate::chess::position::piece_key;
+use crate::chess::{Bitboard, Role};
 
 /// The pawn hash table of one thread. Its entries depend only on pawns and kings, so it never has to be
 /// cleared.

@@ -1,11 +1,10 @@
 //! Pawn structure: the terms that depend only on pawns and kings, so that the pawn hash table can keep them.
 
-use crate::chess::{Bitboard, Color, File, Square};
-
 use super::info::EvalInfo;
 use super::side::{EvalSide, beside, count, files_around, whole_files};
 use super::tally::EvalTally;
 use super::terms;
+use crate::chess::{Bitboard, Color, File, Square};
 
 /// Adds the terms of one side's pawns and king shelter, and returns its passed pawns.
 pub(super) fn of<S: EvalSide, T: EvalTally>(view: &EvalInfo, tally: &mut T) -> Bitboard {

@@ -3,12 +3,11 @@
 
 use shakmaty::attacks;
 
-use crate::chess::{Bitboard, File, Rank, Role, Square};
-
 use super::info::EvalInfo;
 use super::side::{EvalSide, beside, count, distance};
 use super::tally::EvalTally;
 use super::terms::{self, danger};
+use crate::chess::{Bitboard, File, Rank, Role, Square};
 
 /// Adds the terms of one side's pieces and fills in their attacks.
 pub(super) fn of<S: EvalSide, T: EvalTally>(view: &mut EvalInfo, tally: &mut T) {

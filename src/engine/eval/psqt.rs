@@ -3,14 +3,13 @@
 //! Tuned from Ronald Friederich's values for `PeSTO`, as published in the Chess Programming Wiki ("`PeSTO`'s
 //! Evaluation Function"). They are laid out as a player sees the board: rank 8 on top, White below.
 
-use crate::chess::board::Board;
-use crate::chess::{Color, Piece, Role, Square};
-
 use super::side::EvalSide;
 use super::tally::EvalTally;
 use super::taper::Taper;
 use super::terms::{MATERIAL, PLACEMENT};
 use super::weights::WEIGHTS;
+use crate::chess::board::Board;
+use crate::chess::{Color, Piece, Role, Square};
 
 /// The value of a piece on a square, material included, from its own side's point of view.
 pub(crate) fn psqt_value(piece: Piece, square: Square) -> Taper {

@@ -1,10 +1,9 @@
 //! Collects the terms of an evaluation: play sums their weights, tuning counts them.
 
-use crate::chess::Color;
-
 use super::side::EvalSide;
 use super::taper::{Taper, taper};
 use super::weights::{DANGER, WEIGHTS};
+use crate::chess::Color;
 
 /// Receives every term of a position.
 pub(super) trait EvalTally {

@@ -2,12 +2,11 @@
 
 use shakmaty::attacks;
 
-use crate::chess::{Bitboard, Rank, Role};
-
 use super::info::EvalInfo;
 use super::side::{EvalSide, count};
 use super::tally::EvalTally;
 use super::terms::{self, Group};
+use crate::chess::{Bitboard, Rank, Role};
 
 /// Adds the threats of one side.
 pub(super) fn of<S: EvalSide, T: EvalTally>(view: &EvalInfo, tally: &mut T) {

@@ -1,11 +1,10 @@
 //! Evaluation trace for the tuner: how often each weight counts in a position.
 
-use crate::chess::board::Board;
-use crate::chess::{Color, Position};
-
 use super::side::{Black, EvalSide, White};
 use super::tally::{EvalSum, EvalTally};
 use super::{EvalState, TaperBlend, ending, initiative, tally_all_terms, terms};
+use crate::chess::board::Board;
+use crate::chess::{Color, Position};
 
 /// The coefficients of an evaluation, from White's point of view.
 #[derive(Clone, PartialEq, Debug, Default)]

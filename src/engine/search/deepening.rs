@@ -2,17 +2,16 @@
 
 use std::cmp::Reverse;
 
+use super::margin::{self, offset_score};
+use super::node_type::SearchNodeKind;
+use super::stack::PreviousMove;
+use super::{RootMove, SearchWidth, SearchWorker};
 use crate::chess::board::BoardMove;
 use crate::chess::{Depth, Ply, Score, Stopped, Window};
 use crate::engine::limits::Limits;
 use crate::engine::order::history::PieceTo;
 use crate::engine::order::see;
 use crate::engine::transposition_table::{PackedMove, TtEntry};
-
-use super::margin::{self, offset_score};
-use super::node_type::SearchNodeKind;
-use super::stack::PreviousMove;
-use super::{RootMove, SearchWidth, SearchWorker};
 
 /// Results of the search so far.
 #[derive(Clone, Debug, Default)]

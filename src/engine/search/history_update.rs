@@ -1,11 +1,10 @@
 //! History and killer updates after a beta cutoff.
 
+use super::{SearchWorker, margin};
 use crate::chess::board::BoardMove;
 use crate::chess::{Depth, Ply};
 use crate::engine::search_position::SearchPosition;
 use crate::engine::transposition_table::PackedMove;
-
-use super::{SearchWorker, margin};
 
 impl SearchWorker<'_> {
     /// Rewards the move that caused the cutoff and penalizes the moves that were searched before it.

@@ -10,19 +10,18 @@
 
 use arrayvec::ArrayVec;
 
-use crate::chess::board::{BoardMove, CheckSquares};
-use crate::chess::{Bound, Depth, Ply, Score, Stopped, Window};
-use crate::engine::order::history::PieceTo;
-use crate::engine::order::{GenMode, MoveClass, MovePicker, PickedMove, PickerHints};
-use crate::engine::search_position::SearchPosition;
-use crate::engine::transposition_table::{PackedMove, TtEntry};
-
 use super::bounds::{allows_tt_cutoff, node_bound};
 use super::margin::{self, offset_score};
 use super::node_type::{SearchNode, SearchNodeKind};
 use super::pruning::should_prune;
 use super::stack::{MAX_PLY, PreviousMove};
 use super::{SearchWidth, SearchWorker};
+use crate::chess::board::{BoardMove, CheckSquares};
+use crate::chess::{Bound, Depth, Ply, Score, Stopped, Window};
+use crate::engine::order::history::PieceTo;
+use crate::engine::order::{GenMode, MoveClass, MovePicker, PickedMove, PickerHints};
+use crate::engine::search_position::SearchPosition;
+use crate::engine::transposition_table::{PackedMove, TtEntry};
 
 /// The most moves searched before a cutoff whose history is penalized.
 const MAX_FAILED_MOVES: usize = 64;

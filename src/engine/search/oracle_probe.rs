@@ -1,9 +1,8 @@
 //! Endgame table probes at inner nodes.
 
+use super::SearchWorker;
 use crate::chess::{Ply, Score, Verdict};
 use crate::engine::search_position::SearchPosition;
-
-use super::SearchWorker;
 
 /// The most pieces, kings included, for which endgame tables are probed.
 const ORACLE_MAX_PIECES: usize = 5;

@@ -1,12 +1,11 @@
 //! Pruning and reductions: steps 7 to 9, 12 and 14 of a node. Nothing here claims a mate.
 
-use crate::chess::{Bound, Depth, Score, Stopped, Window};
-use crate::engine::order::{GenMode, MoveClass, PickedMove, see};
-
 use super::margin::{self, offset_score};
 use super::node_type::{SearchNode, SearchNodeKind};
 use super::stack::PreviousMove;
 use super::{SearchWidth, SearchWorker};
+use crate::chess::{Bound, Depth, Score, Stopped, Window};
+use crate::engine::order::{GenMode, MoveClass, PickedMove, see};
 
 impl SearchWorker<'_> {
     /// Steps 7 to 9: pruning of the whole node by its evaluation; returns the score where a cutoff is found.

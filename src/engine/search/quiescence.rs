@@ -6,6 +6,10 @@
 //! side to move may always stand pat, unless it is stalemated; so a "mated" score means that every legal move
 //! was searched.
 
+use super::bounds::{causes_cutoff, node_bound};
+use super::margin::{self, offset_score};
+use super::stack::{MAX_PLY, PreviousMove};
+use super::{SearchWidth, SearchWorker};
 use crate::chess::board::BoardMove;
 use crate::chess::{Bound, Depth, Ply, Score, Stopped, Window};
 use crate::engine::eval::piece_value::see_value;
@@ -13,11 +17,6 @@ use crate::engine::order::history::PieceTo;
 use crate::engine::order::{GenMode, MoveClass, MovePicker, PickerHints, see};
 use crate::engine::search_position::SearchPosition;
 use crate::engine::transposition_table::{PackedMove, TtEntry};
-
-use super::bounds::{causes_cutoff, node_bound};
-use super::margin::{self, offset_score};
-use super::stack::{MAX_PLY, PreviousMove};
-use super::{SearchWidth, SearchWorker};
 
 impl SearchWorker<'_> {
     /// One node of quiescence search; `mode` chooses the moves where the side to move is not in check.

@@ -6,6 +6,7 @@
 
 use std::cmp::Reverse;
 
+use super::human_sight::HumanSight;
 use crate::chess::board::{Board, BoardMove};
 use crate::chess::{Ply, Root, Score, StopToken, Stopped, Window};
 use crate::engine::budget::Budget;
@@ -15,8 +16,6 @@ use crate::engine::order::{GenMode, MovePicker, PickerHints};
 use crate::engine::search_position::SearchPosition;
 use crate::engine::thread_memory::SearchThreadMemory;
 use crate::engine::transposition_table::PackedMove;
-
-use super::human_sight::HumanSight;
 
 /// The longest line in plies, captures and check evasions included.
 const MAX_LINE_PLIES: usize = 40;

@@ -1,11 +1,10 @@
 //! The evaluation as a differentiable function of its weights.
 
+use super::adam::narrow;
+use super::training_set::{TuningExample, TuningSet, TuningSplit, expected_points};
 use crate::engine::eval::terms::{COUNT, danger};
 use crate::engine::eval::trace::to_f32;
 use crate::engine::eval::{tally, weights};
-
-use super::adam::narrow;
-use super::training_set::{TuningExample, TuningSet, TuningSplit, expected_points};
 
 /// All weights in one vector: middlegame, endgame, king danger.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,11 +1,10 @@
 //! The training set: positions as coefficients of the weights, with search scores and game results.
 
+use super::adam::narrow;
+use super::wdl_fit::ScoredOutcome;
 use crate::chess::fen;
 use crate::engine::eval::trace::EvalTrace;
 use crate::engine::selfplay::Sample;
-
-use super::adam::narrow;
-use super::wdl_fit::ScoredOutcome;
 
 /// Training and validation positions.
 #[derive(Clone, Debug, Default)]

@@ -2,9 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::engine::eval::terms::{self, danger};
-
 use super::model::TuningModel;
+use crate::engine::eval::terms::{self, danger};
 
 /// Weights per line of the file.
 const IN_A_LINE: usize = 8;

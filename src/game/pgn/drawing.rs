@@ -4,10 +4,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::command;
 use crate::chess::Square;
 use crate::game::tree::Notes;
-
-use super::command;
 
 /// The color of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

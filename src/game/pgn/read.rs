@@ -4,12 +4,11 @@
 
 use std::str::FromStr;
 
+use super::split::is_tag;
+use super::{GameResult, PgnGame, PgnHeader};
 use crate::chess::{Position, fen, notation};
 use crate::game::position_text::{PositionText, is_comment_line};
 use crate::game::tree::{NodeId, Tree};
-
-use super::split::is_tag;
-use super::{GameResult, PgnGame, PgnHeader};
 
 /// A parse error.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -282,7 +281,7 @@ impl<'t> PgnReader<'t> {
     fn start_of(&mut self, header: &PgnHeader, usual: &Position) -> Option<Position> {
         let (_, value) = header.tags.iter().find(|(name, _)| name == "FEN")?;
         match fen::parse(value) {
-            // King and rooks may stand as ever in a position of Chess960: then only the tag tells.
+            // In Chess960 king and rooks may start on their usual squares: then only the tag shows the variant.
             Ok(start) if header.tag("Variant").is_some_and(is_chess960) => Some(start.to_chess960()),
             Ok(start) => Some(start),
             Err(error) => {

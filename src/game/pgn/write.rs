@@ -2,11 +2,10 @@
 
 use std::fmt::Write as _;
 
+use super::{GameResult, PgnGame, PgnHeader};
 use crate::chess::{Color, fen};
 use crate::game::Opening;
 use crate::game::tree::{NodeId, Tree};
-
-use super::{GameResult, PgnGame, PgnHeader};
 
 /// The seven tag roster with the values for unknown.
 const SEVEN_TAG_ROSTER: [(&str, &str); 7] = [

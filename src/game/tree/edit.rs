@@ -87,10 +87,9 @@ const fn nag_group(nag: u8) -> u16 {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::chess::Position;
     use crate::game::pgn;
-
-    use super::*;
 
     /// Does something at the node of a move in a text, and compares the movetext that comes of it.
     fn check(text: &str, at: &str, edit: impl Fn(&mut Tree, NodeId), wanted: &str) {

@@ -3,12 +3,11 @@
 
 use shakmaty::{Board, Setup};
 
+use super::super::deal::Seed;
 use crate::chess::{
     Color, GameTermination, Material, MoveCost, Oracle, Piece, Position, RankedMove, Ranking, Role, Square,
     Verdict, fen,
 };
-
-use super::super::deal::Seed;
 
 /// The endings of the quiz, each with whether a stalemate is among its traps often enough to be sought. A
 /// queen or a rook alone against the king is not among them: of the moves that leave nothing to be taken,
@@ -153,7 +152,7 @@ fn pieces_of(material: &Material) -> Vec<Piece> {
         .collect()
 }
 
-/// Men on squares by chance, the defending king at the edge, the other king not far; None where that is no
+/// Pieces on random squares, the defending king at the edge, the other king not far; None where that is no
 /// legal position.
 fn random_position(pieces: &[Piece], random: &mut fastrand::Rng) -> Option<Position> {
     let mut board = Board::empty();

@@ -4,10 +4,9 @@
 //! with the winning chances that it loses; that of a game is the mean of the volatility-weighted mean and the
 //! harmonic mean of its moves.
 
+use super::move_review::{MoveJudgment, MoveReview};
 use crate::chess::score::winning_chances;
 use crate::chess::{Color, PositionEvaluation};
-
-use super::move_review::{MoveJudgment, MoveReview};
 
 /// The summary of one side of a reviewed game.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -3,12 +3,11 @@
 //!
 //! Earlier annotations are kept: a glyph that judges a move, an evaluation, comments.
 
+use super::move_review::MoveReview;
+use super::{Review, reason};
 use crate::chess::{Color, DistanceToMate, KnownResult, PositionEvaluation, ScoreValue};
 use crate::game::pgn::command::{self, PgnEvaluation};
 use crate::game::{NodeId, Tree};
-
-use super::move_review::MoveReview;
-use super::{Review, reason};
 
 /// Half-moves of a better line that are written, where it ends in no mate.
 const MAX_LINE_PLIES: usize = 10;

@@ -1,10 +1,9 @@
 //! Judges one move: its loss, its judgment (inaccuracy, mistake, blunder), the better move and the reason.
 
-use crate::chess::score::winning_chances;
-use crate::chess::{GameTermination, KnownResult, MoveCost, notation};
-
 use super::move_review::{BetterMove, MoveJudgment, MoveReview, ResultChange, ReviewMove};
 use super::reason;
+use crate::chess::score::winning_chances;
+use crate::chess::{GameTermination, KnownResult, MoveCost, notation};
 
 /// Scores in centipawns above which a created or missed mate is no mistake, and above which it is no blunder:
 /// `MateAdvice` of Lichess.

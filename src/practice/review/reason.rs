@@ -1,11 +1,10 @@
 //! The reason for a judgment, as text. It only says what the evaluations contain.
 
+use super::move_review::{MoveReview, ResultChange};
 use crate::chess::names::{centipawns_as_pawns, color_name, pluralized};
 use crate::chess::{
     Bound, Color, DistanceToMate, GameTermination, KnownResult, MoveCost, Ply, PositionEvaluation, ScoreValue,
 };
-
-use super::move_review::{MoveReview, ResultChange};
 
 /// The reason for a judgment or a slower mate; None where there is neither.
 pub(super) fn explain(review: &MoveReview) -> Option<String> {

@@ -1,9 +1,8 @@
 //! The opponent in a round: plays the longest defense or sets traps.
 
-use crate::chess::{GameTermination, Move, MoveCost, Oracle, Position, Ranking, Root};
-
 use super::super::deal::Seed;
 use super::super::exercise::{Exercise, Goal};
+use crate::chess::{GameTermination, Move, MoveCost, Oracle, Position, Ranking, Root};
 
 /// How the other side of an exercise of mating chooses among defenses that are equally long.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

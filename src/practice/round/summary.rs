@@ -1,10 +1,9 @@
 //! When a round is over, and what is said of it then.
 
-use crate::chess::names::pluralized;
-use crate::chess::{GameTermination, MoveCost, Verdict};
-
 use super::super::exercise::{Goal, MOVES_TO_SAVE_DRAW};
 use super::{Round, RoundDrawRules, RoundHelp, RoundMistake, RoundOutcome, RoundSummary};
+use crate::chess::names::pluralized;
+use crate::chess::{GameTermination, MoveCost, Verdict};
 
 impl Round {
     /// Closes the round if it is over.

@@ -1,8 +1,7 @@
 //! What need not be shown again: the mate with a queen or a rook, once it has come to that.
 
-use crate::chess::{Move, Oracle, Ranking, Verdict};
-
 use super::Round;
+use crate::chess::{Move, Oracle, Ranking, Verdict};
 
 impl Round {
     /// Whether what is left is technique that the trainee need not show again: the other king is bare, the

@@ -1,8 +1,7 @@
 //! Help, and the ways back: both void "perfect", not the round.
 
-use crate::chess::{MoveCost, Oracle, Ranking};
-
 use super::{Round, RoundHelp, RoundHint, RoundTurn};
+use crate::chess::{MoveCost, Oracle, Ranking};
 
 impl Round {
     /// Help came from elsewhere, as when every move's distance was looked at: voids "perfect" while the round

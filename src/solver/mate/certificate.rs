@@ -29,10 +29,10 @@ mod text;
 mod verifier;
 mod writer;
 
-use crate::chess::{Color, Position};
-
 pub use verifier::verify;
 pub use writer::{CertificateLimit, CertificateWriteError, write};
+
+use crate::chess::{Color, Position};
 
 /// The first line, without the version.
 const TITLE: &str = "matescope mate certificate";
@@ -123,11 +123,12 @@ impl Checksum {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::chess::{NoOracle, Oracle, Root, StopToken, Verdict, fen};
     use crate::solver::Tables;
     use crate::solver::mate::{MateOracle, MateProblem, SearchMateOracle, TableMateOracle};
-    use proptest::prelude::*;
 
     const QUEEN: &str = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
 

@@ -2,11 +2,10 @@
 
 use shakmaty::attacks;
 
-use crate::chess::{Bitboard, Role, Square};
-
 use crate::chess::board::{
     Board, BoardMove, BoardMoveKind, CheckSquares, PROMOTIONS, normal_move, promotion_rank,
 };
+use crate::chess::{Bitboard, Role, Square};
 
 /// A move that mates in one, if there is one; counts the positions made in `nodes`.
 ///

@@ -21,11 +21,11 @@ mod table;
 
 use std::sync::Arc;
 
-use crate::chess::score::FIFTY_MOVES;
-use crate::chess::{Color, Move, Oracle, Position, Root, StopToken};
-
 use node::{DfpnChild, DfpnChildSummary, DfpnTurn, INFINITE, ProofNumbers};
 use table::{DfpnEntry, DfpnTable};
+
+use crate::chess::score::FIFTY_MOVES;
+use crate::chess::{Color, Move, Oracle, Position, Root, StopToken};
 
 /// No mate of any length.
 pub(super) const ANY_DISTANCE: u8 = node::ANY_DISTANCE;

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::chess::{Color, Line, Oracle, Root, StopToken, Stopped};
-
 use super::line;
 use super::problem::{MateAnswer, MateProblem};
 use super::search::{MateSearch, PausedMateSearch};
+use crate::chess::{Color, Line, Oracle, Root, StopToken, Stopped};
 
 /// The exhaustive search with its state between two slices.
 pub(super) struct ExhaustiveSearch {

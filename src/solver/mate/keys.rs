@@ -1,9 +1,8 @@
 //! Solutions of chess problems: keys, variations, duals and set play.
 
-use crate::chess::{Move, Position, StopToken, Stopped};
-
 use super::problem::MateProblem;
 use super::search::MateSearch;
+use crate::chess::{Move, Position, StopToken, Stopped};
 
 /// A first move of the attacker and its result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,11 +1,10 @@
 //! Mating lines: complete, with the longest defense.
 
+use super::problem::{MateAnswer, MateProblem, MateProof, MateProofMethod};
+use super::search::MateSearch;
 use crate::chess::{
     Bound, Certainty, GameTermination, Line, Move, Ply, Position, Root, Score, Stopped, Verdict,
 };
-
-use super::problem::{MateAnswer, MateProblem, MateProof, MateProofMethod};
-use super::search::MateSearch;
 
 /// A line after which the side to move at its start is checkmated.
 pub(super) fn mated_line(moves: Vec<Move>, ending: GameTermination) -> Line {

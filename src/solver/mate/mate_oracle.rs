@@ -5,11 +5,10 @@
 
 use std::ops::RangeInclusive;
 
-use crate::chess::{Certainty, Move, Oracle, Ply, Position, Root, StopToken, Stopped, Verdict};
-
 use super::problem::MateProblem;
 use super::prover::Prover;
 use super::search::MateSearch;
+use crate::chess::{Certainty, Move, Oracle, Ply, Position, Root, StopToken, Stopped, Verdict};
 
 /// Distance to mate in moves of the attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

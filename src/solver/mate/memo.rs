@@ -120,10 +120,11 @@ impl MemoData {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::chess::board::{Board, BoardMove};
     use crate::chess::fen;
-    use proptest::prelude::*;
 
     #[test]
     fn packed_moves_differ_where_moves_do() {

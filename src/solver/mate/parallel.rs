@@ -8,9 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use crate::chess::{Color, Position, Stopped};
-
 use super::search::{MateSearch, QuietOrder};
+use crate::chess::{Color, Position, Stopped};
 
 /// Shorter mates are searched on one thread: starting threads would take longer.
 const MIN_PARALLEL_MOVES: u16 = 4;

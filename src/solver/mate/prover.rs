@@ -6,14 +6,13 @@
 
 use std::sync::Arc;
 
+use super::dfpn::plan::{DfpnPlan, MatingSide};
+use super::dfpn::{ANY_DISTANCE, DfpnResult, DfpnSearch};
+use super::exhaustive::ExhaustiveSearch;
 use crate::chess::{
     Bound, Certainty, Color, GameTermination, Line, Move, Oracle, Ply, Position, Root, Score, StopToken,
     Stopped,
 };
-
-use super::dfpn::plan::{DfpnPlan, MatingSide};
-use super::dfpn::{ANY_DISTANCE, DfpnResult, DfpnSearch};
-use super::exhaustive::ExhaustiveSearch;
 
 /// Nodes after which the exhaustive search gets most of the budget.
 const EXHAUSTIVE_AFTER: u64 = 1_000_000;
@@ -179,9 +178,9 @@ impl Prover {
     /// share is small, so that mates are found; later time matters more than nodes, and it gets most of them.
     const fn is_exhaustive_due(&self, left: u64) -> bool {
         let all = self.nodes();
-        let patience =
+        let early_nodes =
             if self.plan.has_short_mate() { EXHAUSTIVE_AFTER_SHORT_MATE } else { EXHAUSTIVE_AFTER };
-        let late = all.saturating_sub(patience);
+        let late = all.saturating_sub(early_nodes);
         let share =
             (all - late) / EARLY_EXHAUSTIVE_DIVISOR + late / LATE_FINDER_DIVISOR * (LATE_FINDER_DIVISOR - 1);
         self.exhaustive.nodes() < share && left >= MIN_SLICE
@@ -305,11 +304,12 @@ fn mate(moves: Vec<Move>, side: MatingSide, winner: Color) -> Line {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::{CastlingMode, Chess, Setup};
+
     use super::super::MateOracle;
     use super::*;
     use crate::chess::{NoOracle, Role, Square, fen};
     use crate::solver::mate::{MateAnswer, MateProblem, prove};
-    use shakmaty::{CastlingMode, Chess, Setup};
 
     fn prover(root: &Root, within: u16) -> Prover {
         Prover::new(root, Arc::new(NoOracle), ProverSettings { within, memory_mb: 1 })

@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
-use crate::chess::score::FIFTY_MOVES;
-use crate::chess::{Move, NoOracle, Position, Role, Root, StopToken, fen};
-
 use super::search::MateSearch;
 use super::{MateAnswer, MateKeySolver, MateProblem, prove, prove_with};
 use crate::chess::board::Board;
+use crate::chess::score::FIFTY_MOVES;
+use crate::chess::{Move, NoOracle, Position, Role, Root, StopToken, fen};
 
 /// Minimax by the rules of chess alone.
 struct ReferenceMinimax {

@@ -8,15 +8,14 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::chess::score::FIFTY_MOVES;
-use crate::chess::{Color, Move, Oracle, Position, StopToken, Stopped, Verdict};
-
 use super::check::mate_in_one;
 use super::memo::{MateMemo, MemoData};
 use super::ordering::{AttackOrdering, bring_forward, checks_to_the_front};
 use super::problem::MateProblem;
 use super::threat::{QuietMoveThreat, Threats};
 use crate::chess::board::{Board, BoardMove};
+use crate::chess::score::FIFTY_MOVES;
+use crate::chess::{Color, Move, Oracle, Position, StopToken, Stopped, Verdict};
 
 /// Nodes between two checks of the stop token.
 const STOP_CHECK_INTERVAL: u64 = 1024;

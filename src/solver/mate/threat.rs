@@ -8,10 +8,9 @@
 
 use shakmaty::attacks;
 
-use crate::chess::{Bitboard, Color, Rank, Role, Square};
-
 use super::check::MatingNet;
 use crate::chess::board::{Board, BoardMove, BoardMoveKind, CheckSquares, normal_move, promotion_rank};
+use crate::chess::{Bitboard, Color, Rank, Role, Square};
 
 /// What a quiet move would have to achieve, given one reply.
 pub(super) struct Threats {
@@ -28,7 +27,7 @@ pub(super) struct Threats {
     /// Squares on a line with the king, blocked or not.
     orthogonal_lines: Bitboard,
     diagonal_lines: Bitboard,
-    /// By piece type: squares from which a piece that has moved could mate, as far as flight squares tell.
+    /// By piece type: squares from which a piece that has moved could mate, judged by flight squares alone.
     mating_squares: [Bitboard; 6],
     /// By piece type: squares from which a piece could check once lines are open.
     check_squares: [Bitboard; 6],
@@ -210,7 +209,7 @@ impl Threats {
         self.failed_checks.push(FailedCheck { from, uncovered, interfering_squares: posts });
     }
 
-    /// Squares from which a piece that has moved before could mate, as far as flight squares tell.
+    /// Squares from which a piece that has moved before could mate, judged by flight squares alone.
     fn mating_squares(&self, board: &Board, net: &MatingNet, role: Role) -> Bitboard {
         let targets = self.check_squares[role as usize - 1];
         let mut found = targets;

@@ -7,10 +7,9 @@
 
 use std::ops::RangeInclusive;
 
-use crate::chess::{Certainty, Color, Move, Position, StopToken, Stopped, notation};
-
 pub use super::mate_oracle::MateDistance;
 use super::mate_oracle::MateOracle;
+use crate::chess::{Certainty, Color, Move, Position, StopToken, Stopped, notation};
 
 /// A move with its SAN.
 #[derive(Clone, PartialEq, Eq, Debug)]

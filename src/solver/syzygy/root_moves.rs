@@ -5,10 +5,9 @@ use std::cmp::Reverse;
 
 use shakmaty_syzygy::{Dtz, MaybeRounded, Wdl};
 
+use super::{Syzygy, SyzygyResult, SyzygyVerdict};
 use crate::chess::score::FIFTY_MOVES;
 use crate::chess::{Move, Root};
-
-use super::{Syzygy, SyzygyResult, SyzygyVerdict};
 
 /// Syzygy results of all root moves.
 #[derive(Clone, PartialEq, Eq, Debug)]

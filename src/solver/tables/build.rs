@@ -22,15 +22,15 @@ mod worth;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::chess::{Color, Material, Rank, Role, StopToken};
-
-use super::ending_table::EndingTable;
-use super::index::EndingLayout;
 use failure::TableBuildFailure;
 use partition::BuildPartition;
 use slice::{Slice, SliceScratch};
 use sub_table_move::{PlainTable, SubTableMove, move_kinds};
 use thread_pool::TableThreadPool;
+
+use super::ending_table::EndingTable;
+use super::index::EndingLayout;
+use crate::chess::{Color, Material, Rank, Role, StopToken};
 
 /// The finished endings that captures and promotions lead to.
 pub(super) trait SubTables: Sync {
@@ -235,11 +235,12 @@ impl SubTableCache<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+    use std::sync::Mutex;
+
     use super::*;
     use crate::chess::StopSource;
     use crate::solver::Tables;
-    use std::collections::HashMap;
-    use std::sync::Mutex;
 
     /// Keeps parts in memory, and says how often one was taken up.
     #[derive(Default)]

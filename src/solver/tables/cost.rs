@@ -1,8 +1,7 @@
 //! Estimates of the time, memory and disk space of a table build, from measurements.
 
-use crate::chess::Material;
-
 use super::index::EndingLayout;
+use crate::chess::Material;
 
 /// Positions per second and core. Measured with `KRPvKR` and its four five-piece sub-endings: 100 s on two
 /// cores.

@@ -2,9 +2,8 @@
 
 use std::sync::LazyLock;
 
-use crate::chess::{Color, Material, Role};
-
 use super::index::{MAX_TABLE_PIECES, material_of};
+use crate::chess::{Color, Material, Role};
 
 /// The pieces of one side without its king.
 type SidePieces = Vec<Role>;

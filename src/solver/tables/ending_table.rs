@@ -4,11 +4,10 @@ use std::borrow::Cow;
 
 use shakmaty::{Board, Setup};
 
-use crate::chess::{Color, Material, Position, Verdict, fen};
-
 use super::index::{EndingLayout, MAX_TABLE_PIECES, TableSquares};
 use super::packed::{PackedTable, PackedTableError, pack};
 use super::value::TableByte;
+use crate::chess::{Color, Material, Position, Verdict, fen};
 
 /// Up to this number of pieces a table stays unpacked: it is too small for packing to pay.
 const MAX_PLAIN_PIECES: usize = 3;

@@ -12,13 +12,12 @@ pub(super) mod symmetry;
 
 use std::ops::Range;
 
-use shakmaty::Board;
-
-use crate::chess::{Color, Material, Piece, Role, Square};
-
 use kings::{KingPair, KingPairs, WITH_PAWNS, WITHOUT_PAWNS, on_diagonal};
 use pawns::{MAX_PAWNS, PawnForm, PawnSlices};
+use shakmaty::Board;
 use symmetry::BoardSymmetry;
+
+use crate::chess::{Color, Material, Piece, Role, Square};
 
 /// The most pieces that a table covers, kings included.
 pub const MAX_TABLE_PIECES: usize = 5;
@@ -307,10 +306,12 @@ pub(super) fn material_of(pieces: impl IntoIterator<Item = Piece>) -> Material {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
+    use proptest::prelude::*;
+
     use super::*;
     use crate::solver::tables::ending_list::ENDING_LIST;
-    use proptest::prelude::*;
-    use std::sync::LazyLock;
 
     static LAYOUTS: LazyLock<Vec<EndingLayout>> = LazyLock::new(|| {
         (2..=5)

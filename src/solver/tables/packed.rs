@@ -19,11 +19,10 @@ use std::thread;
 
 use bits::{BitReader, BitWriter};
 use coder::{AnsEncoder, DecodeStep, STATE_BITS, STATES};
+pub use format::PackedTableError;
 use format::{PackedBlocks, PackedParts};
 use model::PackedModel;
 use shape::BLOCK;
-
-pub use format::PackedTableError;
 
 /// Bits of a literal value.
 const LITERAL_BITS: u8 = 8;
@@ -208,9 +207,10 @@ fn read_literal(reader: &mut BitReader<'_>) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::format::{CHECKSUM, HEADER, checksum};
     use super::*;
-    use proptest::prelude::*;
 
     fn check(values: &[u8], anything: u8) {
         let packed = PackedTable::open(pack(values, anything)).unwrap();

@@ -5,9 +5,8 @@
 
 use shakmaty::attacks;
 
-use crate::chess::{Bitboard, Color, Piece, Rank, Role, Square};
-
 use super::index::TableSquares;
+use crate::chess::{Bitboard, Color, Piece, Rank, Role, Square};
 
 /// The attacks of a piece; for a pawn its captures.
 pub(super) fn attacks_of(piece: Piece, from: Square, occupied: Bitboard) -> Bitboard {

@@ -4,11 +4,10 @@
 
 use std::ops::Range;
 
-use crate::chess::{Color, Material, Ply, Position, Verdict};
-
 use super::ending_table::EndingTable;
 use super::index::TableSquares;
 use super::rules::{attacked, has_no_legal_move};
+use crate::chess::{Color, Material, Ply, Position, Verdict};
 
 /// The number of example positions of each kind.
 pub const MAX_EXAMPLES: usize = 8;

@@ -2,8 +2,7 @@
 //! [`TableStore`] and gets them back; the store guarantees their integrity.
 
 use std::any::Any;
-use std::fmt;
-use std::io;
+use std::{fmt, io};
 
 use crate::chess::{Material, StopToken, Stopped};
 

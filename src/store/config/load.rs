@@ -3,11 +3,10 @@
 use std::io;
 use std::path::Path;
 
-use crate::store::{disk, io_error};
-
 use super::lenient_parse::parse_lenient;
 use super::settings::Config;
 use super::warning::ConfigWarning;
+use crate::store::{disk, io_error};
 
 /// Loaded settings with warnings about the parts that were ignored.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -202,7 +202,7 @@ impl ConfigChange {
 }
 
 /// Keeps changed settings in a file, which is made where it is missing. A setting that has its value already
-/// is not written. What is written is `known` before it is there, unless somebody else has changed the file
+/// is not written. What is written is `known` before it is there, unless another program has changed the file
 /// since it was known: then all of it is news. Two programs change one file in turn.
 ///
 /// # Errors

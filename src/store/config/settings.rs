@@ -5,11 +5,10 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::TimeControl;
-
 use super::engines::{ExternalEngineConfig, expand_home};
 use super::number::{ConfigNumber, ReviewNodesConfig};
 use super::threads::ThreadsConfig;
+use crate::game::TimeControl;
 
 /// All settings.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]

@@ -44,7 +44,7 @@ impl FileStat {
 }
 
 #[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "not every system tells")]
+#[expect(clippy::unnecessary_wraps, reason = "not every system has it")]
 fn identity_of(data: &fs::Metadata) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
     Some((data.dev(), data.ino()))

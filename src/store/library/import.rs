@@ -4,14 +4,12 @@ use std::collections::HashSet;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::Path;
 
-use crate::game::GameListEntry;
-use crate::game::game_list::ImportedGames;
-use crate::game::pgn;
-use crate::game::pgn::split::PgnSplitter;
-use crate::store::{atomic, disk};
-
 use super::index::{self, LibraryReadProgress};
 use super::{Library, LibraryError, file_error, free_path};
+use crate::game::game_list::ImportedGames;
+use crate::game::pgn::split::PgnSplitter;
+use crate::game::{GameListEntry, pgn};
+use crate::store::{atomic, disk};
 
 impl Library {
     /// Copies the games of a file into the library, byte by byte. Left out are duplicates of games in the

@@ -4,12 +4,11 @@
 use std::collections::HashMap;
 use std::io;
 
+use super::{Library, pgn_of};
 use crate::game::pgn::split::{PgnGameText, PgnSplitter};
 use crate::game::pgn::{self, GameResult, command};
 use crate::game::{GameId, NodeId, OwnGame, Tree};
 use crate::store::{SavedGame, atomic, disk};
-
-use super::{Library, pgn_of};
 
 /// What this program knows of its games' files.
 #[derive(Debug)]
@@ -169,7 +168,7 @@ mod tests {
         assert!(save(&mut first, &mut other));
         let mark = other.game_id;
         let mut longer = game(&["e4", "e5", "d4", "exd4"], None);
-        assert!(!save(&mut first, &mut longer), "it is told once");
+        assert!(!save(&mut first, &mut longer), "it is reported once");
         assert_eq!(longer.game_id, mark);
         assert!(!save(&mut second, &mut game(&["e4", "e5", "Nf3", "Nc6"], None)));
         assert_eq!(endings(&library), ["1. e4 e5 2. Nf3 Nc6 *", "1. e4 e5 2. d4 exd4 *"]);

@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::state::{SavedAnalysis, SavedGame};
 use crate::chess::{Color, GameTermination, fen, notation};
 use crate::game::pgn::{GameResult, PgnHeader};
 use crate::game::{GameId, GamePlayers, NodeId, Notes, Player, Tree};
-
-use super::state::{SavedAnalysis, SavedGame};
 
 /// The form that is written; an older program meets a newer one with a refusal, not with a guess.
 const VERSION: u32 = 3;
@@ -83,7 +82,7 @@ struct SavedTreeJson {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     remarks: Vec<String>,
     moves: Vec<SavedMoveJson>,
-    /// Nought is the start, n the n-th of `moves`.
+    /// 0 is the start, n the n-th of `moves`.
     at: usize,
 }
 

@@ -8,7 +8,6 @@ use crate::chess::{Move, Position, Ranking};
 use crate::tui::aids::hint::{HintDetail, HintState};
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
-
 use crate::tui::message::{Effect, Effects};
 
 /// Time limit of the search for a hint.

@@ -4,16 +4,14 @@ use ratatui::text::{Line, Span};
 
 use crate::chess::names::{color_name, pluralized};
 use crate::chess::{Bitboard, Square};
-use crate::tui::aids::king_box::BoxConsideredMove;
-use crate::tui::aids::king_box::{BoxAid, BoxView};
+use crate::tui::aids::king_box::{BoxAid, BoxConsideredMove, BoxView};
 use crate::tui::app::App;
 use crate::tui::keymap::Action;
+use crate::tui::scene::keys_note;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::board::{BoardMarks, BoxReach};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, wrap};
-
-use crate::tui::scene::keys_note;
 
 /// Squares that are named one by one; more are counted.
 const MAX_NAMED: usize = 8;

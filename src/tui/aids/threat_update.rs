@@ -8,7 +8,6 @@ use crate::chess::Root;
 use crate::tui::aids::threat::{Threat, ThreatSearch, ThreatSearchStatus, pass_turn};
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
-
 use crate::tui::message::{Effect, Effects};
 
 /// Time limit of the search for a threat: one that takes longer to find is not obvious.

@@ -4,7 +4,6 @@ use crate::practice::zugzwang;
 use crate::tui::aids::other_turn::OtherTurnView;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
-
 use crate::tui::practice;
 
 /// Shows or hides the king box on the board. It does not count as help: it says nothing about the moves.

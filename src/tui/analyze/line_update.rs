@@ -2,12 +2,11 @@
 
 use crate::tui::analyze::line::{LineRef, LineWalk, PinnedLine};
 use crate::tui::analyze::request;
+use crate::tui::analyze::state::AnalyzeEdits;
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::TreeStep;
-
-use crate::tui::analyze::state::AnalyzeEdits;
 
 /// Selects a line, with so many of its moves on the board. The pinned one goes back to the position where it
 /// starts.

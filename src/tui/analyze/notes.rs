@@ -5,14 +5,13 @@ use crate::chess::names::pluralized;
 use crate::game::pgn::drawing::{self, Drawing};
 use crate::game::pgn::{self, PgnGame, command};
 use crate::game::{NodeId, TreeCursor};
+use crate::tui::analyze::request;
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::dialog::ask::InputPurpose;
 use crate::tui::dialog::{Dialog, InputDialog};
-use crate::tui::widget::text::sanitized_line;
-
-use crate::tui::analyze::request;
 use crate::tui::message::{Effect, Effects};
+use crate::tui::widget::text::sanitized_line;
 
 /// How many changes can be undone.
 const MAX_EDITS: usize = 100;

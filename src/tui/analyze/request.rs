@@ -1,15 +1,12 @@
 //! Requests a new analysis whenever the position on the analysis board changes.
 
-use crate::analysis::Limits;
-use crate::analysis::{AnalysisJob, AnalysisPurpose};
+use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits};
 use crate::chess::Ranking;
 use crate::game::NodeId;
-use crate::tui::analyze::state::AnalyzeOneShot;
-use crate::tui::analyze::state::MAX_LINES;
+use crate::tui::analyze::state::{AnalyzeOneShot, MAX_LINES};
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
-use crate::tui::app::watch::SnapshotFreshness;
-use crate::tui::app::watch::{CurrentAnalysis, CurrentAnalysisStatus};
+use crate::tui::app::watch::{CurrentAnalysis, CurrentAnalysisStatus, SnapshotFreshness};
 use crate::tui::background::engines::AnalyzeEngine;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::review::state::ActiveReviewProgress;

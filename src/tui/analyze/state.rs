@@ -3,13 +3,12 @@
 use crate::chess::{Depth, Position, Ranking};
 use crate::game::pgn::PgnHeader;
 use crate::game::{NodeId, TreeCursor};
-use crate::tui::background::engines::AnalyzeEngine;
-
 use crate::tui::aids::other_turn::OtherTurnView;
 use crate::tui::aids::threat::Threat;
 use crate::tui::analyze::cache::AnalyzeCache;
 use crate::tui::analyze::line::{LineWalk, PinnedLine};
 use crate::tui::analyze::search_moves::AnalyzeSearchMoves;
+use crate::tui::background::engines::AnalyzeEngine;
 use crate::tui::review::state::{ActiveReview, MistakeRetry, ReviewPanes};
 
 /// The largest number of lines (`MultiPV`).

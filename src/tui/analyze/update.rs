@@ -5,15 +5,12 @@ use crate::chess::{Material, Move, Position};
 use crate::game::TreeCursor;
 use crate::game::pgn::{PgnGame, PgnHeader};
 use crate::tui::analyze::cache::is_as_reliable;
-use crate::tui::analyze::state::{AnalyzeEdits, MAX_LINES, PreviousAnalysis};
-use crate::tui::analyze::state::{AnalyzeOneShot, AnalyzeState};
+use crate::tui::analyze::request;
+use crate::tui::analyze::state::{AnalyzeEdits, AnalyzeOneShot, AnalyzeState, MAX_LINES, PreviousAnalysis};
 use crate::tui::app::toast::ToastLevel;
-use crate::tui::app::watch::CurrentAnalysisStatus;
-use crate::tui::app::watch::SnapshotFreshness;
+use crate::tui::app::watch::{CurrentAnalysisStatus, SnapshotFreshness};
 use crate::tui::app::{App, Tab};
 use crate::tui::background::engines::AnalyzeEngine;
-
-use crate::tui::analyze::request;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::proof;
 

@@ -11,22 +11,18 @@ use crate::tui::analyze::line::LineRef;
 use crate::tui::analyze::state::AnalyzeMoveOrder;
 use crate::tui::app::App;
 use crate::tui::app::watch::{CurrentAnalysisStatus, ThreePieceTables};
-use crate::tui::background::engines::AnalyzeEngine;
-use crate::tui::background::engines::ExternalEngineEntry;
-use crate::tui::board;
+use crate::tui::background::engines::{AnalyzeEngine, ExternalEngineEntry};
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::keymap::Action;
+use crate::tui::scene::{BoardScene, key_for_footer, keys_note};
 use crate::tui::theme::Role;
-use crate::tui::widget;
 use crate::tui::widget::distances::DistancesOrder;
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{sanitized_line, span};
 use crate::tui::widget::verdict::{VerdictPaneData, VerdictProgress};
 use crate::tui::widget::{distances, lines, moves, score_text, threat, verdict};
-
-use crate::tui::scene::{BoardScene, key_for_footer, keys_note};
-use crate::tui::{aids, review};
+use crate::tui::{aids, board, review, widget};
 
 /// The keys of the analysis board, the most useful first.
 pub(crate) const KEYS: &[Action] = &[

@@ -1,11 +1,10 @@
 //! Notes to the player: which one is shown, and when the screen changes without a key press.
 
-use crate::chess::text::sanitize;
-use crate::tui::app::App;
-use crate::tui::app::Tab;
-use crate::tui::app::toast::Toast;
-use crate::tui::app::toast::ToastLevel;
 use std::time::Instant;
+
+use crate::chess::text::sanitize;
+use crate::tui::app::toast::{Toast, ToastLevel};
+use crate::tui::app::{App, Tab};
 
 impl App {
     /// The note that is shown: the most severe reply, of equals the newest; else the progress of a long

@@ -1,16 +1,10 @@
 //! Values derived from the state for drawing: the king box, the quiz, the status of a table.
 
-use crate::analysis::BuildCost;
-use crate::analysis::Tables;
-use crate::chess::Material;
-use crate::chess::Move;
-use crate::chess::Position;
-use crate::chess::Role;
-use crate::chess::notation;
+use crate::analysis::{BuildCost, Tables};
+use crate::chess::{Material, Move, Position, Role, notation};
 use crate::practice::king_box;
 use crate::tui::aids::king_box::{BoxConsideredMove, BoxView};
-use crate::tui::app::App;
-use crate::tui::app::Tab;
+use crate::tui::app::{App, Tab};
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::board::state::destination_square;
 use crate::tui::dialog::Dialog;

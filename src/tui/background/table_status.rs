@@ -1,9 +1,9 @@
 //! Whether there is a table of an ending, and which are built without being asked for.
 
-/// The most men of an ending that is made without being asked for: it takes seconds.
+/// The most pieces of an ending whose table is built without a request: it takes seconds.
 pub const MAX_AUTO_BUILD_PIECES: u8 = 4;
 
-/// How an ending stands.
+/// Whether there is a table of an ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableStatus {
     /// It answers.

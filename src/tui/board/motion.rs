@@ -1,13 +1,11 @@
 //! Animation of a move: for a tenth of a second the piece is drawn on its way. Play and analysis do not wait
 //! for it.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use shakmaty::Board;
 
 use crate::chess::{Color, Move, Piece, Position, Role, Square};
-
-use std::time::Instant;
 
 /// How long a piece is on its way.
 pub const DURATION: Duration = Duration::from_millis(100);

@@ -1,9 +1,7 @@
 //! Starts the animation of a move, on whichever board it was made.
 
 use crate::tui::app::{App, Tab};
-use crate::tui::board::motion::BoardSnapshot;
-use crate::tui::board::motion::{Animation, MoveAnimation};
-
+use crate::tui::board::motion::{Animation, BoardSnapshot, MoveAnimation};
 use crate::tui::message::{Message, MouseGesture};
 
 /// The board before a change, where the change is to be animated.

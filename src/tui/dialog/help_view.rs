@@ -8,16 +8,13 @@ use crate::tui::app::App;
 use crate::tui::dialog::HelpDialog;
 use crate::tui::dialog::help_update::{HelpRow, first_match, help_rows, title as help_title};
 use crate::tui::keymap::{Action, ActionSpec, KeyContext};
+use crate::tui::scene::{key_for_footer, key_name};
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widget::form;
-use crate::tui::widget::form::ListWidgetEntry;
-use crate::tui::widget::overlay;
+use crate::tui::widget::form::{ListWidgetEntry, first_shown};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{span, width_of};
-
-use crate::tui::scene::{key_for_footer, key_name};
-use crate::tui::widget::form::first_shown;
+use crate::tui::widget::{form, overlay};
 
 /// Terminal width, in columns, between which keys are listed in two columns.
 const MIN_TWO_COLUMN_WIDTH: u16 = 88;

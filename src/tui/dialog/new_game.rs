@@ -1,12 +1,11 @@
 //! The new-game dialog: who plays, the time control, the first position.
 
-use crate::tui::play::offer::NewGameMode;
 use std::time::Duration;
 
 use crate::analysis::StrengthLevel;
 use crate::chess::{Odds, Position, chess960};
 use crate::game::{GamePlayers, Player, TimeControl};
-use crate::tui::play::offer::NewGameDefaults;
+use crate::tui::play::offer::{NewGameDefaults, NewGameMode};
 
 /// The settings while the dialog is open.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -12,6 +12,7 @@ use crate::chess::{Draft, fen};
 use crate::tui::app::App;
 use crate::tui::dialog::{PasteContent, PasteDialog};
 use crate::tui::keymap::Action;
+use crate::tui::scene::{key_for_footer, legality};
 use crate::tui::theme::Role;
 use crate::tui::widget::board::{
     BoardGeometry, BoardLabels, BoardMarks, BoardOrientation, BoardWidget, SquareTint,
@@ -20,9 +21,6 @@ use crate::tui::widget::pane;
 use crate::tui::widget::pane::{Pane, draw_box};
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{span, spread};
-
-use crate::tui::scene::key_for_footer;
-use crate::tui::scene::legality;
 
 /// The facts for the status bar.
 pub(crate) fn bar_facts() -> Vec<String> {

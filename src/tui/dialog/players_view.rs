@@ -1,7 +1,5 @@
 //! The forms that choose players, and how a player is named on the screen.
 
-use crate::tui::widget::players::MAX_NAME_WIDTH;
-use crate::tui::widget::players::short_name;
 use ratatui::text::Line;
 
 use crate::analysis::{Elo, StrengthLevel};
@@ -11,13 +9,12 @@ use crate::tui::app::App;
 use crate::tui::dialog::SeatingDialog;
 use crate::tui::dialog::new_game::{CONTROLS, NewGameDialog, NewGameRow, NewGameStartPosition};
 use crate::tui::play::offer::NewGameMode;
+use crate::tui::scene::keys_line;
 use crate::tui::theme::Role;
 use crate::tui::widget::form;
 use crate::tui::widget::form::FormField;
+use crate::tui::widget::players::{MAX_NAME_WIDTH, control_text, short_name};
 use crate::tui::widget::text::{clip, span};
-
-use crate::tui::scene::keys_line;
-use crate::tui::widget::players::control_text;
 
 /// The form of a new game.
 pub(crate) fn new_game(app: &App, form: &NewGameDialog, width: usize) -> Vec<Line<'static>> {

@@ -1,6 +1,5 @@
 //! Draws the dialogs: help, palette, forms, choices and questions.
 
-use crate::tui::scene::keys_line;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -17,17 +16,15 @@ use crate::tui::dialog::{ConfirmDialog, Dialog, InputDialog, Palette, Promotion,
 use crate::tui::keymap::{Action, ActionSpec};
 use crate::tui::message::MouseHit;
 use crate::tui::router::dialogs::matching_actions;
+use crate::tui::scene::{key_for_footer, keys_line};
 use crate::tui::theme::{PieceStyle, Role};
 use crate::tui::widget::board::draw_piece;
-use crate::tui::widget::form;
 use crate::tui::widget::form::{FormField, ListWidgetEntry};
-use crate::tui::widget::overlay;
 use crate::tui::widget::overlay::centered;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{clip, span};
-
-use crate::tui::scene::key_for_footer;
+use crate::tui::widget::{form, overlay};
 use crate::tui::{dialog, engines};
 
 /// Rows of a picture in the choice of a promotion.

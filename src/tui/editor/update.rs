@@ -6,10 +6,8 @@ use crate::game::{PastedText, pasted};
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::dialog::{Dialog, PasteContent, PasteDialog};
-use crate::tui::editor::state::{Editor, EditorTool};
-use crate::tui::editor::state::{EditorDrag, EditorGrip};
+use crate::tui::editor::state::{Editor, EditorDrag, EditorGrip, EditorTool};
 use crate::tui::keymap::Action;
-
 use crate::tui::message::{Effects, MouseGesture, MouseHit, Request};
 
 /// Opens the editor: as it was left, or with the position on the board.

@@ -9,23 +9,18 @@ use ratatui::text::Line;
 use crate::chess::fen::FenRuleStatus;
 use crate::chess::names::{color_name, pluralized};
 use crate::chess::{Color, DraftEdit, Material};
-use crate::tui::app::App;
-use crate::tui::editor::state::{Editor, EditorTool};
-use crate::tui::editor::state::{EditorDrag, EditorGrip};
+use crate::tui::app::{App, Chord};
+use crate::tui::editor::state::{Editor, EditorDrag, EditorGrip, EditorTool};
 use crate::tui::keymap::Action;
 use crate::tui::layout;
 use crate::tui::layout::{EditorLayout, PaneMode};
 use crate::tui::message::MouseHit;
+use crate::tui::scene::{key_for_footer, legality};
 use crate::tui::theme::Role;
 use crate::tui::widget::board::{BoardMarks, BoardOrientation, BoardWidget, SquareTint, TargetOutcome};
-use crate::tui::widget::pane;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{span, spread};
-use crate::tui::widget::{piece_box, prompt};
-
-use crate::tui::app::Chord;
-use crate::tui::scene::key_for_footer;
-use crate::tui::scene::legality;
+use crate::tui::widget::{pane, piece_box, prompt};
 
 /// The keys of the footer, the most useful first.
 pub(crate) const KEYS: &[Action] = {

@@ -6,14 +6,13 @@ use crate::analysis::{AnalysisPurpose, UciOptionKind, UciOptionValue};
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::background::engines::{EngineInstance, EngineProcessId, ExternalEngineEntry};
+use crate::tui::background::external_engines;
 use crate::tui::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
 use crate::tui::keymap::Action;
-use crate::tui::setting::Setting;
-
-use crate::tui::background::external_engines;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::RowStep;
 use crate::tui::play;
+use crate::tui::setting::Setting;
 
 /// The longest command or value that can be typed, in bytes.
 pub(crate) const MAX_TYPED: usize = 400;

@@ -8,19 +8,16 @@ use ratatui::text::{Line, Span};
 use crate::analysis::{UciOption, UciOptionKind};
 use crate::chess::names::pluralized;
 use crate::tui::app::App;
-use crate::tui::background::engines::AnalyzeEngine;
-use crate::tui::background::engines::ExternalEngineEntry;
+use crate::tui::background::engines::{AnalyzeEngine, ExternalEngineEntry};
 use crate::tui::dialog::{EngineListDialog, EngineOptionsDialog};
 use crate::tui::keymap::Action;
+use crate::tui::scene::key_for_footer;
 use crate::tui::theme::Role;
-use crate::tui::widget::form;
 use crate::tui::widget::form::ListWidgetEntry;
-use crate::tui::widget::overlay;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{clip, flow, prose, span};
-
-use crate::tui::scene::key_for_footer;
+use crate::tui::widget::{form, overlay};
 
 /// Rows below a list that say more about the row that is chosen.
 const DETAIL_ROWS: u16 = 6;

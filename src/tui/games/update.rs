@@ -14,16 +14,14 @@ use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::dialog::ask::InputPurpose;
 use crate::tui::dialog::{Dialog, InputDialog, PasteDialog};
-use crate::tui::games::state::GamesState;
 use crate::tui::games::state::{
     ExportConsent, GameFilterFocus, GameListLoadState as Read, GameListOrder, GameListSource, GamePreview,
-    GameReadPurpose, LibraryEvent, PastedGame,
+    GameReadPurpose, GamesState, LibraryEvent, PastedGame,
 };
-use crate::tui::text_reading::state::TextReadPurpose;
-
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::RowStep;
 use crate::tui::text_reading;
+use crate::tui::text_reading::state::TextReadPurpose;
 
 /// Opens the list: one's own games are read again, since other programs may have changed them.
 pub(crate) fn enter(app: &mut App, effects: &mut Effects) {

@@ -16,16 +16,14 @@ use crate::tui::games::state::{
 use crate::tui::games::update::is_running;
 use crate::tui::keymap::Action;
 use crate::tui::message::MouseHit;
+use crate::tui::scene::key_for_footer;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::board::{BoardGeometry, BoardLabels, BoardMarks, BoardOrientation, BoardWidget};
-use crate::tui::widget::form;
 use crate::tui::widget::form::ListWidgetEntry;
-use crate::tui::widget::moves;
 use crate::tui::widget::pane::{Pane, draw_box};
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{clip, clip_spans, prose, sanitized_line, span, spread, width_of, wrap};
-
-use crate::tui::scene::key_for_footer;
+use crate::tui::widget::{form, moves};
 
 /// Rows above the games: the filter or the names of the columns.
 const HEAD_ROWS: u16 = 1;

@@ -385,7 +385,7 @@ impl Action {
     }
 }
 
-/// The letters of the men in a FEN: in the editor they put one, and no command may use them there.
+/// The letters of the pieces in a FEN: in the position editor they place one, and no command may use them there.
 pub const PIECE_LETTERS: &str = "KQRBNPkqrbnp";
 
 /// The letters that begin a move: on a board they open the prompt, and no command may use them there.

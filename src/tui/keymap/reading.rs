@@ -5,10 +5,9 @@ use tui_input::InputRequest;
 use crate::tui::app::{App, Chord};
 use crate::tui::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
 use crate::tui::games::state::GameFilterFocus;
-use crate::tui::message::Message;
-
 use crate::tui::keymap::key::{KeyModifier, KeyPress, PlainKey};
 use crate::tui::keymap::{Action, KeyContext, MOVE_LETTERS, PIECE_LETTERS};
+use crate::tui::message::Message;
 
 /// The message of a key press in this state. None where it has none.
 #[must_use]
@@ -157,8 +156,9 @@ impl App {
     /// The contexts of the screen itself: its help lists them first.
     #[must_use]
     pub fn screen_contexts(&self) -> Vec<KeyContext> {
-        use crate::tui::app::Tab;
         use KeyContext as C;
+
+        use crate::tui::app::Tab;
         match self.tab {
             _ if self.editor.is_some() => vec![C::Editor, C::Global],
             _ if self.proof.is_some() => vec![C::Proof, C::Global],

@@ -2,12 +2,11 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::widget::board::geometry::MIN_ROWS;
-use crate::tui::widget::board::{BoardGeometry, BoardLabels, BoardOrientation};
-
 use crate::tui::layout::{
     MIN_FRAMED_COLUMNS, MIN_SIZE, MIN_TWO_COLUMN_WIDTH, PaneMode, board_size, columns, rows,
 };
+use crate::tui::widget::board::geometry::MIN_ROWS;
+use crate::tui::widget::board::{BoardGeometry, BoardLabels, BoardOrientation};
 
 /// The rows that the piece box has at least: one for each color.
 const MIN_PIECE_BOX_ROWS: u16 = 2;

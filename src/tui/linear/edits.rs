@@ -4,9 +4,8 @@ use crate::chess::names::{color_name, role_name};
 use crate::chess::{Color, DraftEdit, Piece, Role, Square};
 use crate::tui::app::App;
 use crate::tui::keymap::Action;
-use crate::tui::message::Message;
-
 use crate::tui::linear::line::LinearInput;
+use crate::tui::message::Message;
 
 /// The commands, for the help.
 pub(super) const HELP: &str = "You set up a position: put white queen on e4, put black pawns on a7 b7, clear e4, move e2 to \

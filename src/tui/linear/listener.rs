@@ -3,11 +3,10 @@
 use std::time::Instant;
 
 use crate::tui::app::App;
-use crate::tui::message::{Message, TimedMessage};
-use crate::tui::router::update;
-
 use crate::tui::linear::input::TypedLine;
 use crate::tui::linear::{LinearInput, LinearReporter, SIZE, parse_line, sanitized_lines, theme};
+use crate::tui::message::{Message, TimedMessage};
+use crate::tui::router::update;
 
 /// The program in line mode.
 pub struct LinearSession {

@@ -3,16 +3,14 @@
 use crate::chess::text::quoted;
 use crate::chess::{Position, Square, fen, notation};
 use crate::tui::app::App;
-use crate::tui::board;
 use crate::tui::dialog::Dialog;
-use crate::tui::keymap;
 use crate::tui::keymap::{ACTIONS, Action, ActionSpec, KeyContext, KeyPress, MOVE_LETTERS};
-use crate::tui::message::{Message, MouseGesture, MouseHit};
-
 use crate::tui::linear::consent::{CONSENT, obstacle};
 use crate::tui::linear::line::LinearInput;
 use crate::tui::linear::screen_text::screen_lines;
 use crate::tui::linear::{edits, words};
+use crate::tui::message::{Message, MouseGesture, MouseHit};
+use crate::tui::{board, keymap};
 
 /// The questions, each with its answer.
 const QUESTIONS: [(&str, &str); 8] = [

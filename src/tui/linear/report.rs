@@ -7,12 +7,11 @@ use crate::tui::app::toast::Toast;
 use crate::tui::app::watch::CurrentAnalysisStatus;
 use crate::tui::app::{App, Tab};
 use crate::tui::board::move_list::MoveListEntry;
-use crate::tui::play::state::PlayStatus;
-use crate::tui::text_reading::state::TextReadingId;
-
 use crate::tui::linear::screen_text::{pane_lines, screen_lines};
 use crate::tui::linear::words;
+use crate::tui::play::state::PlayStatus;
 use crate::tui::screen;
+use crate::tui::text_reading::state::TextReadingId;
 use crate::tui::widget::players::short_name;
 
 /// Up to so many moves made at once are reported one by one.

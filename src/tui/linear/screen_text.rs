@@ -1,11 +1,12 @@
 //! The screen as lines of text, without frames and colors.
 
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
 use crate::tui::app::App;
 use crate::tui::linear::{consent, words};
 use crate::tui::screen;
 use crate::tui::widget::pane::Pane;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 
 /// The size of the virtual screen on which lists and dialogs are laid out.
 pub(crate) const SIZE: (u16, u16) = (90, 72);

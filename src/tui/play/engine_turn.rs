@@ -1,15 +1,14 @@
 //! Whose turn it is: the engine to move is started, clocks stop and run, the game ends.
 
-use crate::analysis::{AnalysisJob, AnalysisPurpose, StrengthLevel};
-use crate::analysis::{Limits, SearchTime};
+use std::time::Instant;
+
+use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, SearchTime, StrengthLevel};
 use crate::chess::{Color, GameTermination, Move};
 use crate::game::{Player, TimeControl};
 use crate::tui::app::App;
 use crate::tui::app::watch::{CurrentAnalysis, CurrentAnalysisStatus};
 use crate::tui::message::{Effect, Effects};
-use crate::tui::play::state::DelayedMove;
-use crate::tui::play::state::{PlayState, PlayStatus};
-use std::time::Instant;
+use crate::tui::play::state::{DelayedMove, PlayState, PlayStatus};
 
 /// Starts the engine that is to move, if one is.
 pub(crate) fn start_engine_turn(app: &mut App, effects: &mut Effects) {

@@ -5,13 +5,12 @@ use crate::chess::names::color_name;
 use crate::game::{GamePlayers, Player};
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
+use crate::tui::background::external_engines;
 use crate::tui::dialog::new_game::NewGameRow;
 use crate::tui::dialog::{Dialog, SeatingDialog};
-use crate::tui::play::state::PlayStatus;
-
-use crate::tui::background::external_engines;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::play::engine_turn::resume;
+use crate::tui::play::state::PlayStatus;
 
 /// Opens the players dialog. Where an external engine has failed, the built-in one takes its place at once.
 pub(crate) fn take_over(app: &mut App, effects: &mut Effects) {

@@ -1,10 +1,9 @@
 //! Pondering: an external engine that supports it thinks about the expected reply on the opponent's time.
 
+use crate::analysis::Limits;
 use crate::chess::Move;
 use crate::tui::app::App;
 use crate::tui::background::engines::ExternalEngineEntry;
-
-use crate::analysis::Limits;
 use crate::tui::background::external_engines;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::play::engine_turn::time_for_move;

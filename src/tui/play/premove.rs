@@ -4,7 +4,6 @@ use shakmaty::san::San;
 use shakmaty::{Bitboard, attacks};
 
 use crate::chess::{Piece, Position, Rank, Role, Square, notation};
-
 use crate::tui::board::state::destination_square;
 
 /// A premove: it is played once the engine has moved, if it is legal then.

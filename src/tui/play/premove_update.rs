@@ -4,9 +4,8 @@ use crate::chess::notation::MoveError;
 use crate::chess::{Square, notation};
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
-use crate::tui::play::premove::Premove;
-
 use crate::tui::message::{Effects, Request};
+use crate::tui::play::premove::Premove;
 
 /// Whether a premove may be entered: a person waits for an engine, and the board shows the last position of
 /// the game.

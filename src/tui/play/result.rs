@@ -3,7 +3,6 @@
 use crate::chess::{GameTermination, ScoreValue, Verdict};
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
-
 use crate::tui::message::Effects;
 use crate::tui::play::engine_turn::finish;
 

@@ -8,10 +8,9 @@ use crate::game::{Clock, Player};
 use crate::tui::app::App;
 use crate::tui::play::state::PlayState;
 use crate::tui::theme::{Charset, Role, Theme, pieces};
-use crate::tui::widget::clock;
 use crate::tui::widget::clock::{ClockRunning, ClockSize};
-use crate::tui::widget::score_text;
 use crate::tui::widget::text::{clip, span, spread, width_of};
+use crate::tui::widget::{clock, score_text};
 
 /// The width below which the engine goes without its level, which the bar has too.
 const NARROW_WIDTH: usize = 34;

@@ -6,9 +6,7 @@ use shakmaty::ByColor;
 
 use crate::chess::{Color, Depth, GameTermination, Line, Move, Position, Ranking, WhiteScore};
 use crate::game::{Clock, GameId, GamePlayers, NodeId, OwnGame, Player, TimeControl, TreeCursor};
-
 use crate::tui::background::engines::{EngineInstance, EngineProcessId};
-
 use crate::tui::play::premove::Premove;
 
 /// The conditions of a game.

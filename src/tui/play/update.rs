@@ -7,18 +7,15 @@
 use crate::analysis::AnalysisSnapshot;
 use crate::chess::{GameTermination, Move, Position, notation};
 use crate::game::pgn::command;
-use crate::game::{GamePlayers, Player};
+use crate::game::{GamePlayers, OwnGame, Player, TreeCursor};
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::CurrentAnalysis;
 use crate::tui::app::{App, Focus, Tab};
-use crate::tui::play::state::LowTimeAlarm;
-use crate::tui::play::state::{EngineThought, GameSetup, PlayState};
-use crate::tui::widget::clock::URGENT_BELOW;
-
-use crate::game::{OwnGame, TreeCursor};
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::play;
 use crate::tui::play::engine_turn;
+use crate::tui::play::state::{EngineThought, GameSetup, LowTimeAlarm, PlayState};
+use crate::tui::widget::clock::URGENT_BELOW;
 
 /// Begins a new game.
 pub(crate) fn begin(app: &mut App, start: Position, setup: GameSetup, effects: &mut Effects) {

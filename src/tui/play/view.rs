@@ -1,6 +1,5 @@
 //! Draws the game against the engine, or between two engines.
 
-use crate::tui::widget::players::control_text;
 use ratatui::text::Line;
 
 use crate::chess::Color;
@@ -11,13 +10,13 @@ use crate::tui::app::{App, Tab};
 use crate::tui::keymap::Action;
 use crate::tui::play::engine_turn::is_running as is_game_running;
 use crate::tui::play::state::PlayStatus;
+use crate::tui::scene::{BoardScene, history_note, key_for_footer, keys_note};
 use crate::tui::theme::{Role, pieces};
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::Pane;
+use crate::tui::widget::players::control_text;
 use crate::tui::widget::text::{prose, span};
 use crate::tui::widget::{clock, distances, moves, verdict};
-
-use crate::tui::scene::{BoardScene, history_note, key_for_footer, keys_note};
 use crate::tui::{board, play};
 
 /// The keys of a game for the footer, the most useful first.

@@ -3,10 +3,9 @@
 use crate::analysis::AnalysisSnapshot;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
-use crate::tui::play::state::{EngineThought, PlayStatus};
-
 use crate::tui::message::{Effect, Effects};
 use crate::tui::play::engine_turn::{pause, resume, start_engine_turn};
+use crate::tui::play::state::{EngineThought, PlayStatus};
 use crate::tui::play::update::make_engine_move;
 
 /// Makes the delayed move, once its time has come.

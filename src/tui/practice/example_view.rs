@@ -3,17 +3,16 @@
 use crate::chess::MoveCost;
 use crate::chess::names::move_number;
 use crate::tui::app::App;
+use crate::tui::board;
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::keymap::Action;
 use crate::tui::practice::state::LessonExampleState;
+use crate::tui::scene::{BoardScene, key_for_footer, keys_note};
 use crate::tui::theme::Role;
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, sanitized_line, span};
 use crate::tui::widget::{distances, moves};
-
-use crate::tui::board;
-use crate::tui::scene::{BoardScene, key_for_footer, keys_note};
 
 /// What the screen shows.
 #[must_use]

@@ -1,12 +1,11 @@
 //! A lesson as one line: its level as stars, its record.
 
-use crate::practice::Lesson;
-use crate::practice::PracticeProgress;
+use ratatui::text::{Line, Span};
+
+use crate::practice::{Lesson, PracticeProgress};
 use crate::tui::app::App;
 use crate::tui::theme::Role;
 use crate::tui::widget::text::span;
-use ratatui::text::Line;
-use ratatui::text::Span;
 
 /// A sign for each level of a lesson: passed or not yet.
 pub(crate) fn level_stars(app: &App, lesson: &Lesson) -> Vec<Span<'static>> {

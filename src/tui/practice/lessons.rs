@@ -5,12 +5,11 @@ use crate::practice::{DefenseStyle, LessonLevel, RoundDrawRules};
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::keymap::Action;
-use crate::tui::practice::state::{LessonExampleState, LessonSide, Par, PracticePage, PracticeStartSource};
-use crate::tui::setting::Setting;
-
 use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::TreeStep;
 use crate::tui::practice;
+use crate::tui::practice::state::{LessonExampleState, LessonSide, Par, PracticePage, PracticeStartSource};
+use crate::tui::setting::Setting;
 
 /// Handles an action on the list of lessons, on an example or on the kind of round. False where it is none of
 /// them.

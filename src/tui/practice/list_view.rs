@@ -1,6 +1,5 @@
 //! Draws the endgame course: lessons by chapter, and details of the chosen one.
 
-use crate::tui::scene::draw_pieces;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -10,24 +9,21 @@ use crate::chess::Material;
 use crate::chess::names::pluralized;
 use crate::practice::{Goal, Lesson, LessonLevel};
 use crate::tui::app::App;
-use crate::tui::background::table_status::MAX_AUTO_BUILD_PIECES;
-use crate::tui::background::table_status::TableStatus;
+use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
 use crate::tui::dialog::cost_text;
 use crate::tui::keymap::Action;
-use crate::tui::layout;
 use crate::tui::message::MouseHit;
+use crate::tui::practice::lesson_lines::record_line;
 use crate::tui::practice::start::awaited_material;
 use crate::tui::practice::state::PracticePage;
+use crate::tui::scene::{draw_pieces, key_for_footer, keys_note};
 use crate::tui::theme::Role;
 use crate::tui::widget::board::{BoardGeometry, BoardLabels, BoardMarks, BoardOrientation, BoardWidget};
 use crate::tui::widget::form;
 use crate::tui::widget::form::ListWidgetEntry;
 use crate::tui::widget::pane::{Pane, draw_box};
 use crate::tui::widget::text::{prose, span, wrap};
-
-use crate::tui::practice;
-use crate::tui::practice::lesson_lines::record_line;
-use crate::tui::scene::{key_for_footer, keys_note};
+use crate::tui::{layout, practice};
 
 /// The facts for the status bar.
 pub(crate) fn bar_facts(app: &App) -> Vec<String> {

@@ -3,19 +3,18 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
 
 use crate::chess::names::hundredths;
 use crate::practice::progress::RoundRecord;
 use crate::practice::{Lesson, RoundOutcome};
 use crate::tui::app::App;
 use crate::tui::keymap::Action;
+use crate::tui::practice::lesson_lines::level_stars;
+use crate::tui::scene::keys_note;
 use crate::tui::theme::Role;
 use crate::tui::widget::pane::{Pane, draw_box};
 use crate::tui::widget::text::{prose, span, spread, spread_or_stack, width_of};
-use unicode_width::UnicodeWidthStr;
-
-use crate::tui::practice::lesson_lines::level_stars;
-use crate::tui::scene::keys_note;
 
 /// Rounds of a lesson that are shown one by one.
 const MAX_SHOWN_ROUNDS: usize = 10;

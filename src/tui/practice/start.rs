@@ -13,12 +13,10 @@ use crate::tui::aids::other_turn::OtherTurnView;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::{CurrentAnalysis, ThreePieceTables};
 use crate::tui::app::{App, Tab};
-use crate::tui::background::table_status::MAX_AUTO_BUILD_PIECES;
-use crate::tui::background::table_status::TableStatus;
+use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
 use crate::tui::dialog::{ConfirmDialog, Dialog};
 use crate::tui::message::{Effect, Effects};
-use crate::tui::practice::state::{ActiveRound, PendingRound};
-use crate::tui::practice::state::{LessonSide, PracticePage, PracticeStartSource};
+use crate::tui::practice::state::{ActiveRound, LessonSide, PendingRound, PracticePage, PracticeStartSource};
 
 /// Starts the chosen lesson, or does so as soon as the tables are ready.
 pub(crate) fn begin(app: &mut App, effects: &mut Effects) {

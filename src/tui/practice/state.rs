@@ -9,7 +9,6 @@ use crate::practice::{
     DefenseStyle, Exercise, Grade, Lesson, LessonLevel, PracticeProgress, Round, RoundDrawRules, RoundHint,
     RoundSummary, Seed, course,
 };
-
 use crate::tui::aids::other_turn::OtherTurnView;
 
 /// The practice screen.

@@ -5,10 +5,9 @@ use crate::chess::{Move, Ranking};
 use crate::practice::StalemateGuardMode;
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
+use crate::tui::message::Effects;
 use crate::tui::navigation::MistakeDirection;
 use crate::tui::practice::state::ActiveRound;
-
-use crate::tui::message::Effects;
 
 /// The trainee's move; the screen's stalemate guard has passed it.
 pub(crate) fn player_moves(app: &mut App, mv: Move, effects: &mut Effects) {

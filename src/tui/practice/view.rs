@@ -10,14 +10,12 @@ use crate::tui::app::App;
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::keymap::Action;
 use crate::tui::practice::state::ActiveRound;
+use crate::tui::scene::{BoardScene, history_note, key_for_footer, keys_note};
 use crate::tui::theme::Role;
-use crate::tui::widget;
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::{coach, distances, moves};
-
-use crate::tui::scene::{BoardScene, history_note, key_for_footer, keys_note};
-use crate::tui::{aids, board, practice};
+use crate::tui::{aids, board, practice, widget};
 
 /// What the screen shows.
 #[must_use]

@@ -5,12 +5,10 @@ use crate::chess::names::pluralized;
 use crate::chess::{Certainty, Root, ScoreValue, Verdict};
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Distances, Tab};
-use crate::tui::proof::state::ProofView;
-use crate::tui::proof::state::{ProofTreeRow, ProofViewProgress};
-
 use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::RowStep;
 use crate::tui::practice;
+use crate::tui::proof::state::{ProofTreeRow, ProofView, ProofViewProgress};
 
 /// A step through the tree.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -7,12 +7,11 @@ use crate::chess::{Ply, Score, fen};
 use crate::tui::app::App;
 use crate::tui::keymap::Action;
 use crate::tui::proof::state::ProofView;
+use crate::tui::scene::{BoardScene, key_for_footer};
 use crate::tui::theme::Role;
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::text::span;
 use crate::tui::widget::{proof_tree, verdict};
-
-use crate::tui::scene::{BoardScene, key_for_footer};
 
 /// The width below which one pane is in front of the others.
 const NARROW_WIDTH: usize = 34;

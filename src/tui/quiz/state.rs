@@ -1,9 +1,10 @@
 //! State of the stalemate trap quiz.
 
+use std::time::Instant;
+
 use crate::game::TreeCursor;
 use crate::practice::Quiz;
 use crate::practice::quiz::QuizMistake;
-use std::time::Instant;
 
 /// A run of the quiz, with the state of its screen.
 #[derive(Clone, Debug)]

@@ -10,10 +10,9 @@ use crate::tui::app::watch::ThreePieceTables;
 use crate::tui::app::{App, Tab};
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::dialog::Dialog;
-use crate::tui::quiz::state::ActiveQuiz;
-
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::MistakeDirection;
+use crate::tui::quiz::state::ActiveQuiz;
 
 /// Starts a run with the tables that are ready, and builds those that are missing: later positions are drawn
 /// from them, too.

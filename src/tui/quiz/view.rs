@@ -8,14 +8,12 @@ use crate::practice::quiz::{QuizAnswer, QuizMistake, QuizResult, Trap, WRONG_MOV
 use crate::tui::app::App;
 use crate::tui::keymap::Action;
 use crate::tui::quiz::state::ActiveQuiz;
+use crate::tui::scene::{BoardScene, key_for_footer, keys_note};
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widget::clock;
 use crate::tui::widget::clock::ClockRunning;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{flow, prose, span, spread_or_stack, wrap};
-use crate::tui::widget::{distances, moves};
-
-use crate::tui::scene::{BoardScene, key_for_footer, keys_note};
+use crate::tui::widget::{clock, distances, moves};
 
 /// The pane with the grade of the last move.
 pub const ANSWER: &str = "Answer";

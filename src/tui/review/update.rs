@@ -7,11 +7,9 @@ use crate::practice::Review;
 use crate::practice::review::annotate;
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
-use crate::tui::navigation::MistakeDirection;
-use crate::tui::review::state::ActiveReview;
-use crate::tui::review::state::{ActiveReviewProgress, ReviewPanes};
-
 use crate::tui::message::{Effect, Effects};
+use crate::tui::navigation::MistakeDirection;
+use crate::tui::review::state::{ActiveReview, ActiveReviewProgress, ReviewPanes};
 use crate::tui::{analyze, review};
 
 /// Reviews the game on the analysis board: starts, or resumes after a stop; a finished review is shown or
@@ -134,7 +132,7 @@ pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
     true
 }
 
-/// Goes to the slip before or after the place that is looked at.
+/// Goes to the previous or the next mistake.
 pub(crate) fn show_mistake(app: &mut App, direction: MistakeDirection, effects: &mut Effects) {
     let Some(reviewing) = &app.analyze.review else {
         return app.show_toast(ToastLevel::Note, "A review finds mistakes: v starts one");

@@ -10,8 +10,8 @@ use crate::practice::review::MoveReview;
 use crate::tui::app::App;
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::keymap::Action;
-use crate::tui::review::state::ActiveReview;
-use crate::tui::review::state::{ActiveReviewProgress, MistakeRetry, RetryAttempt};
+use crate::tui::review::state::{ActiveReview, ActiveReviewProgress, MistakeRetry, RetryAttempt};
+use crate::tui::scene::{key_for_footer, keys_note};
 use crate::tui::theme::Role;
 use crate::tui::widget;
 use crate::tui::widget::eval_graph::{EvalGraphPoint, EvalGraphValue};
@@ -19,8 +19,6 @@ use crate::tui::widget::moves::MoveListItem;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread, spread_or_stack, wrap};
 use crate::tui::widget::{appraisal, gauge};
-
-use crate::tui::scene::{key_for_footer, keys_note};
 
 /// The title of the pane with the evaluation graph.
 pub const EVAL_GRAPH: &str = "Review";

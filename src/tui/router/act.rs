@@ -1,28 +1,22 @@
 //! What each action does, from whatever key, click or palette entry it comes.
 
-use crate::chess::{Color, Position, Square};
+use crate::chess::{Color, Position, Ranking, Square};
 use crate::game::pgn::PgnHeader;
 use crate::practice::StalemateGuardMode;
 use crate::tui::analyze::line::LineRef;
 use crate::tui::analyze::state::AnalyzeMoveOrder;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::CurrentAnalysis;
-use crate::tui::app::{App, Chord, Distances, Tab};
+use crate::tui::app::{App, Chord, Distances, Leaving, Tab};
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::board::state::{PieceVisibility, destination_square};
 use crate::tui::dialog::{ConfirmDialog, Dialog, HelpDialog, NewGameDialog, Palette, PasteDialog};
-use crate::tui::games::state::GameListOrder;
-use crate::tui::games::state::GameReadPurpose;
+use crate::tui::games::state::{GameListOrder, GameReadPurpose};
 use crate::tui::keymap::{Action, KeyContext};
+use crate::tui::message::{Effect, Effects};
+use crate::tui::navigation::{MistakeDirection, RowStep, TreeStep};
 use crate::tui::play::state::PlayStatus;
 use crate::tui::practice::state::ActiveRound;
-use crate::tui::router::Leaving;
-use crate::tui::router::Ranking;
-
-use crate::tui::message::{Effect, Effects};
-use crate::tui::navigation::MistakeDirection;
-use crate::tui::navigation::RowStep;
-use crate::tui::navigation::TreeStep;
 use crate::tui::practice::update::RoundTakeback;
 use crate::tui::router::steps;
 use crate::tui::{

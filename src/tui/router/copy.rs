@@ -4,10 +4,9 @@ use crate::chess::{fen, notation};
 use crate::game::pgn::{self, GameResult, PgnGame, PgnHeader};
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
+use crate::tui::games;
 use crate::tui::games::state::GameReadPurpose;
 use crate::tui::keymap::Action;
-
-use crate::tui::games;
 use crate::tui::message::{Effect, Effects};
 
 /// Copies the position, the game or the line to the clipboard, with a note.

@@ -1,6 +1,5 @@
 //! Messages for the open dialog: its keys, its text, and its result.
 
-use crate::tui::router::settings;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -20,12 +19,12 @@ use crate::tui::dialog::{
 };
 use crate::tui::games::state::ExportConsent;
 use crate::tui::keymap::{ACTIONS, Action, ActionSpec};
+use crate::tui::message::{Effect, Effects, MouseGesture, MouseHit, Request};
 use crate::tui::play::offer::{NewGameColor, NewGameMode};
 use crate::tui::play::state::GameSetup;
+use crate::tui::router::settings;
 use crate::tui::setting::Setting;
 use crate::tui::text_reading::state::TextReadPurpose;
-
-use crate::tui::message::{Effect, Effects, MouseGesture, MouseHit, Request};
 use crate::tui::{analyze, dialog, editor, engines, games, play, practice, router, text_reading};
 
 /// The longest text that a line takes.

@@ -2,8 +2,7 @@
 
 use crate::analysis::{AnalysisEvent, AnalysisPurpose};
 use crate::tui::app::{App, Tab};
-use crate::tui::background::engines::AnalyzeEngine;
-use crate::tui::background::engines::EngineProcessId;
+use crate::tui::background::engines::{AnalyzeEngine, EngineProcessId};
 use crate::tui::message::Effects;
 use crate::tui::{analyze, engines, play};
 

@@ -8,7 +8,6 @@ use crate::tui::app::{App, Tab};
 use crate::tui::board::state::{destination_square, stalemate};
 use crate::tui::dialog::{Dialog, Promotion};
 use crate::tui::keymap::Action;
-
 use crate::tui::message::{Effect, Effects};
 use crate::tui::{analyze, play, practice, quiz, review};
 

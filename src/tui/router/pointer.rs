@@ -3,11 +3,9 @@
 use crate::tui::app::{App, Tab};
 use crate::tui::board::state::destination_square;
 use crate::tui::keymap::Action;
-
 use crate::tui::message::{Effects, MouseGesture, MouseHit};
 use crate::tui::navigation::RowStep;
-use crate::tui::router;
-use crate::tui::{analyze, editor, games, play, proof, tables};
+use crate::tui::{analyze, editor, games, play, proof, router, tables};
 
 pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Effects) {
     if app.dialog.is_some() {

@@ -2,21 +2,15 @@
 
 use crate::game::TimeControl;
 use crate::practice::StalemateGuardMode;
-use crate::tui::analyze;
-use crate::tui::app::App;
-use crate::tui::app::Bell;
-use crate::tui::app::Preference;
-use crate::tui::app::Tab;
 use crate::tui::app::toast::ToastLevel;
+use crate::tui::app::{App, Bell, Preference, Tab};
 use crate::tui::background::engines::AnalyzeEngine;
 use crate::tui::dialog::new_game::CONTROLS;
-use crate::tui::engines;
-use crate::tui::message::Effect;
-use crate::tui::message::Effects;
-use crate::tui::practice;
+use crate::tui::message::{Effect, Effects};
 use crate::tui::setting::Setting;
 use crate::tui::settings::reload::SettingsUpdate;
 use crate::tui::theme::PieceStyle;
+use crate::tui::{analyze, engines, practice};
 
 /// Applies the engine settings: a running analysis goes on with them.
 pub(crate) fn configure_engine(app: &mut App, effects: &mut Effects) {

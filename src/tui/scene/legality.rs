@@ -8,11 +8,10 @@ use crate::chess::names::{color_name, pluralized, role_name};
 use crate::chess::{GameTermination, Position, Verdict};
 use crate::game::Opening;
 use crate::tui::app::App;
+use crate::tui::scene::MAX_ENDING_PIECES;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread_or_stack};
-
-use crate::tui::scene::MAX_ENDING_PIECES;
 
 /// A line for each rule: kept, broken with its reason, or not checked yet.
 pub(crate) fn rule_lines(checks: &[FenRuleCheck], theme: Theme, width: usize) -> Vec<Line<'static>> {

@@ -1,16 +1,16 @@
 //! The tables of a position in words: how far one is built, what one says.
 
+use ratatui::text::Line;
+
 use crate::chess::Material;
 use crate::tui::app::App;
-use crate::tui::background::table_status::MAX_AUTO_BUILD_PIECES;
-use crate::tui::background::table_status::TableStatus;
+use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
 use crate::tui::keymap::Action;
 use crate::tui::scene::key_for_footer;
 use crate::tui::tables::state::TableNotBuiltReason;
 use crate::tui::theme::Role;
 use crate::tui::widget::gauge;
 use crate::tui::widget::text::{prose, span, width_of, wrap};
-use ratatui::text::Line;
 
 /// `building KQvKR  ████░░░░  45 %`, and which part of it is being made.
 pub(crate) fn build_progress(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {

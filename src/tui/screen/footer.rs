@@ -3,17 +3,15 @@
 use crate::chess::MoveCost;
 use crate::tui::app::{App, Tab};
 use crate::tui::background::endgame_tables::has_table;
-use crate::tui::background::table_status::MAX_AUTO_BUILD_PIECES;
-use crate::tui::background::table_status::TableStatus;
+use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
 use crate::tui::dialog::{Dialog, PasteContent};
 use crate::tui::games::state::GameListSource;
 use crate::tui::keymap::{Action, KeyContext};
 use crate::tui::play::state::PlayStatus;
 use crate::tui::practice::state::PracticePage;
 use crate::tui::review::state::MistakeRetry;
-use crate::tui::widget::status::KeyHint;
-
 use crate::tui::scene::key_for_footer;
+use crate::tui::widget::status::KeyHint;
 use crate::tui::{analyze, editor, play, quiz, review};
 
 /// The keys that are worth a place in the footer now, the most useful first.

@@ -12,16 +12,14 @@ use crate::store::io_error;
 use crate::tui::app::App;
 use crate::tui::event::{TuiEvent, TuiSignal};
 use crate::tui::input::TerminalReader;
-use crate::tui::layout;
-use crate::tui::linear;
 use crate::tui::linear::LinearReporter;
 use crate::tui::linear::input::next_line;
+use crate::tui::shell::options::FrontendKind;
+use crate::tui::shell::watchdog::WatchdogAlarm;
 use crate::tui::terminal::{MouseCapture, TerminalCanvas, TerminalGuard, TerminalRelease, Tty};
 use crate::tui::theme::pieces::image::PieceImage;
 use crate::tui::view::view;
-
-use crate::tui::shell::options::FrontendKind;
-use crate::tui::shell::watchdog::WatchdogAlarm;
+use crate::tui::{layout, linear};
 
 /// The front end.
 pub(crate) enum Frontend {

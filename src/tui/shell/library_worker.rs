@@ -74,15 +74,15 @@ impl LibraryWorker {
         self.import = None;
     }
 
-    /// Has something done; what comes of it is told as [`TuiEvent::Library`].
+    /// Sends a command; its result comes as [`TuiEvent::Library`].
     pub(crate) fn send(&mut self, command: LibraryCommand) {
         // A failed send returns the request.
         let refused = match &self.commands {
             Some(thread) => thread.send(command).err().map(|lost| lost.0),
             None => Some(command),
         };
-        if let Some(errand) = refused {
-            self.spawn(errand);
+        if let Some(command) = refused {
+            self.spawn(command);
         }
     }
 
@@ -109,23 +109,23 @@ impl LibraryWorker {
 fn run_worker(library: Option<&Library>, inbox: &Receiver<LibraryCommand>, events: &Sender<TuiEvent>) {
     while let Ok(first) = inbox.recv() {
         let waiting: Vec<LibraryCommand> = std::iter::once(first).chain(inbox.try_iter()).collect();
-        let is_preview = |errand: &LibraryCommand| {
+        let is_preview = |command: &LibraryCommand| {
             matches!(
-                errand,
+                command,
                 LibraryCommand::Read(_, GameReadPurpose::Preview)
                     | LibraryCommand::Parse(_, GameReadPurpose::Preview, _)
             )
         };
         let last = waiting.iter().rposition(is_preview);
-        for (index, errand) in waiting.into_iter().enumerate() {
+        for (index, command) in waiting.into_iter().enumerate() {
             // The user scrolls quickly through the list: only the last selected game is worth reading.
-            if is_preview(&errand) && Some(index) != last {
+            if is_preview(&command) && Some(index) != last {
                 continue;
             }
             // The receiver is closed once the program ends.
             let send_event = |library_event| drop(events.send(TuiEvent::Library(library_event)));
-            let is_preview = is_preview(&errand);
-            match execute(library, errand, &send_event) {
+            let is_preview = is_preview(&command);
+            match execute(library, command, &send_event) {
                 Ok(library_event) => send_event(library_event),
                 // The request was superseded.
                 Err(LibraryError::Canceled) => {}

@@ -1,9 +1,10 @@
 //! Options at start, and errors that keep the interface from starting.
 
-use crate::chess::Position;
-use crate::store::io_error;
 use std::io::{self};
 use std::path::PathBuf;
+
+use crate::chess::Position;
+use crate::store::io_error;
 
 /// Options at start.
 #[derive(Clone, Debug, Default)]
@@ -85,7 +86,7 @@ pub enum TuiError {
         error: io::Error,
     },
     /// A round of this name does not exist.
-    #[error("there is no drill \"{name}\": {known}")]
+    #[error("there is no lesson \"{name}\": {known}")]
     NoLesson {
         /// The name that was requested.
         name: String,

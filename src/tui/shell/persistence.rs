@@ -7,10 +7,9 @@ use std::sync::mpsc::Sender;
 use crate::game::{Clock, GameId, TimeControl, TreeCursor};
 use crate::practice::record::PracticeEntry;
 use crate::practice::{DefenseStyle, RoundDrawRules, StalemateGuardMode};
-use crate::store::config::DefenseConfig as Configured;
 use crate::store::config::{
-    ConfigChange, ConfigNumber, PieceStyleConfig, PlayerSideConfig, StalemateGuardConfig, ThreadsConfig,
-    TimeControlConfig,
+    ConfigChange, ConfigNumber, DefenseConfig as Configured, PieceStyleConfig, PlayerSideConfig,
+    StalemateGuardConfig, ThreadsConfig, TimeControlConfig,
 };
 use crate::store::saved_game::{self, RunningGameLock};
 use crate::store::saver::{PendingSaves, SaveFolders, SaverEvent};
@@ -126,7 +125,7 @@ impl TuiPersistence {
             Ok(keeper) => self.saver = Some(keeper),
             Err(error) => {
                 let reason = format!("Nothing is saved: {error}");
-                // The screen is there, so somebody listens.
+                // The interface runs, so the receiver is open.
                 let _ = failed.send(TuiEvent::NotSaved(reason));
             }
         }

@@ -5,23 +5,21 @@ use std::sync::Arc;
 
 use crate::analysis::AnalysisResources;
 use crate::practice::{DefenseStyle, Lesson, RoundDrawRules, StalemateGuardMode, course};
-use crate::store::config::DefenseConfig as Defends;
 use crate::store::config::{
-    ConfigWarning, EngineConfig, LoadedConfig, StalemateGuardConfig as Configured, ThreadsConfig,
+    ConfigWarning, DefenseConfig as Defends, EngineConfig, LoadedConfig, StalemateGuardConfig as Configured,
+    ThreadsConfig,
 };
 use crate::store::{Config, UserPaths, system_memory, themes, user_lessons};
 use crate::tui::app::{Arrows, Bell};
 use crate::tui::board::motion::Animation;
 use crate::tui::keymap::Keymap;
-use crate::tui::linear;
 use crate::tui::practice::state::Par;
 use crate::tui::settings::engine_use::EngineResources;
 use crate::tui::settings::reload::SettingsUpdate;
-use crate::tui::theme::{ColorScheme, Theme};
-
-use crate::tui::shell;
 use crate::tui::shell::looks;
 use crate::tui::shell::options::{FrontendKind, TuiError, TuiOptions};
+use crate::tui::theme::{ColorScheme, Theme};
+use crate::tui::{linear, shell};
 
 /// The settings, and the errors in them.
 #[derive(Clone)]

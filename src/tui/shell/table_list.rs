@@ -3,9 +3,8 @@
 use std::sync::mpsc::Sender;
 
 use crate::chess::thread::ThreadBuilder;
-use crate::store::known_engines;
 use crate::store::tables::TableFileKind;
-use crate::store::{TableFolder, UserPaths};
+use crate::store::{TableFolder, UserPaths, known_engines};
 use crate::tui::event::TuiEvent;
 
 /// The table folder, and the channel for what is found.

@@ -1,14 +1,13 @@
 //! Draws the page of one ending: its table's contents, the lengths of its mates, sample positions.
 
-use crate::chess::Material;
-use crate::chess::names::role_name;
 use ratatui::text::{Line, Span};
 
 use crate::analysis::{EndingResultCounts, EndingStats};
-use crate::chess::names::{byte_size, color_name, group_digits};
-use crate::chess::{Color, Position, Role as Man, Square, fen};
+use crate::chess::names::{byte_size, color_name, group_digits, role_name};
+use crate::chess::{Color, Material, Position, Role as Man, Square, fen};
 use crate::tui::app::App;
 use crate::tui::keymap::Action;
+use crate::tui::scene::{BoardScene, keys_note};
 use crate::tui::tables::state::{TableSampleKind, samples};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::eval_bar::EvalBarValue;
@@ -17,8 +16,6 @@ use crate::tui::widget::text::{
     clip_spans, count_text, prose, span, spread, spread_or_stack, width_of, wrap,
 };
 use crate::tui::widget::{gauge, histogram};
-
-use crate::tui::scene::{BoardScene, keys_note};
 
 /// The width below which one pane is in front of the others.
 const NARROW_WIDTH: usize = 34;

@@ -4,12 +4,11 @@ use crate::analysis::{EndingStats, TableBuildState};
 use crate::chess::Material;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
-use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
-use crate::tui::tables::state::{PendingTable, TablesTab, TablesTabPage};
-
 use crate::tui::background::endgame_tables;
+use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::RowStep;
+use crate::tui::tables::state::{PendingTable, TablesTab, TablesTabPage};
 
 /// Builds a missing table, or stops building it.
 pub(crate) fn toggle(app: &mut App, material: &Material, effects: &mut Effects) {

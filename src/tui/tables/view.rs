@@ -8,19 +8,16 @@ use ratatui::widgets::Widget;
 use crate::chess::Material;
 use crate::chess::names::{byte_size, pluralized};
 use crate::tui::app::App;
-use crate::tui::background::table_status::MAX_AUTO_BUILD_PIECES;
-use crate::tui::background::table_status::TableStatus;
+use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
 use crate::tui::keymap::Action;
 use crate::tui::message::MouseHit;
-use crate::tui::theme::Role;
-use crate::tui::widget::form;
-use crate::tui::widget::form::ListWidgetEntry;
-use crate::tui::widget::gauge;
-use crate::tui::widget::pane::{Pane, draw_box};
-use crate::tui::widget::text::{prose, span, spread};
-
 use crate::tui::scene::key_for_footer;
 use crate::tui::tables;
+use crate::tui::theme::Role;
+use crate::tui::widget::form::ListWidgetEntry;
+use crate::tui::widget::pane::{Pane, draw_box};
+use crate::tui::widget::text::{prose, span, spread};
+use crate::tui::widget::{form, gauge};
 
 /// The width of a row below which it has the name alone.
 const NARROW_WIDTH: usize = 62;

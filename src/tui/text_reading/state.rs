@@ -1,12 +1,11 @@
 //! State of a long text that is parsed in the background: the progress, the result, and its purpose.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use crate::chess::names::byte_size;
 use crate::game::{PastedText, game_list};
-
 use crate::tui::app::toast::{Toast, ToastLevel};
-use std::time::Instant;
 
 /// Identifies a reading.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -6,9 +6,8 @@ use crate::chess::Position;
 use crate::game::PastedText;
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
-use crate::tui::text_reading::state::{TextReadPurpose, TextReading, TextReadingId};
-
 use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::text_reading::state::{TextReadPurpose, TextReading, TextReadingId};
 
 /// The longest text, in bytes, that is read at once, while the screen waits: some milliseconds.
 pub(crate) const MAX_SYNC_BYTES: usize = 1 << 14;

@@ -11,7 +11,6 @@ use std::sync::OnceLock;
 
 use crate::store::config::{ConfigWarning, nearest};
 use crate::store::themes::{ThemeText, ThemeWord};
-
 use crate::tui::theme::depth::ThemeColorDepth;
 use crate::tui::theme::glyphs::Charset;
 use crate::tui::theme::paint::RolePaint;
@@ -211,8 +210,9 @@ fn unknown(theme: &ThemeText, key: &ThemeWord, known: &[&str]) -> ConfigWarning 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use ratatui::style::Color;
+
+    use super::*;
 
     /// Linear red, green and blue; None for the terminal's own colors.
     fn linear(scheme: ColorScheme, role: Role) -> Option<[f64; 3]> {

@@ -13,9 +13,7 @@ pub mod outline;
 use std::sync::OnceLock;
 
 use crate::chess::{Color, Piece, Role};
-
 use crate::tui::theme::glyphs::Charset;
-
 pub use crate::tui::theme::pieces::fit::{Sprite, SpriteCell, SpriteInk};
 
 /// How the pieces are drawn.

@@ -6,13 +6,11 @@ use crate::chess::names::{hundredths, move_number};
 use crate::chess::{Color, KnownResult, MoveCost, Position, PositionEvaluation, notation};
 use crate::practice::review::{MoveReview, ReviewSummary};
 use crate::tui::theme::{Role, Theme};
-
 use crate::tui::widget;
-use crate::tui::widget::moves;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::score_text;
 use crate::tui::widget::score_text::ScoreText;
 use crate::tui::widget::text::{clip_spans, prose, span, spread};
+use crate::tui::widget::{moves, score_text};
 
 /// The result for a position with `turn` to move, as text.
 #[must_use]

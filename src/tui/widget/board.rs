@@ -19,17 +19,13 @@ use ratatui::widgets::Widget;
 
 use crate::chess::{Color, Piece, Square};
 use crate::game::pgn::drawing::Brush;
-use crate::tui::theme::pieces;
 use crate::tui::theme::pieces::SpriteInk;
 use crate::tui::theme::pieces::image::PieceImage;
-use crate::tui::theme::{Charset, PieceStyle, Role, Theme};
-
-use crate::tui::widget::board::marks::drawn_role;
-
+use crate::tui::theme::{Charset, PieceStyle, Role, Theme, pieces};
 pub use crate::tui::widget::board::arrow::{ArrowKind, BoardArrow};
 pub use crate::tui::widget::board::geometry::{BoardGeometry, BoardLabels, BoardOrientation};
-pub use crate::tui::widget::board::marks::BoxReach;
-pub use crate::tui::widget::board::marks::{BoardMarks, SquareTint, TargetMark, TargetOutcome};
+use crate::tui::widget::board::marks::drawn_role;
+pub use crate::tui::widget::board::marks::{BoardMarks, BoxReach, SquareTint, TargetMark, TargetOutcome};
 pub use crate::tui::widget::board::widget::BoardWidget;
 
 impl BoardWidget<'_> {

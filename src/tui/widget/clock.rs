@@ -5,7 +5,6 @@ use std::time::Duration;
 use ratatui::text::Span;
 
 use crate::tui::theme::{Role, Theme};
-
 use crate::tui::widget::text::span;
 
 /// Hours, minutes and seconds; tenths below twenty seconds: `1:02:03`, `4:59`, `0:09.3`.

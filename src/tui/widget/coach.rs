@@ -7,7 +7,6 @@ use crate::chess::{MoveCost, Position, Square, Verdict, notation};
 use crate::practice::{DefenseStyle, Goal, Grade, Round, RoundDrawRules, RoundHint, StalemateGuardMode};
 use crate::tui::practice::state::Par;
 use crate::tui::theme::{Role, Theme};
-
 use crate::tui::widget::board::marks::destination_square;
 use crate::tui::widget::moves::cost_mark;
 use crate::tui::widget::pane::Pane;

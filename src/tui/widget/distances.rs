@@ -2,10 +2,9 @@
 
 use ratatui::text::{Line, Span};
 
+use crate::chess::names::role_name;
 use crate::chess::{MoveCost, RankedMove, Ranking, Verdict};
 use crate::tui::theme::{Role, Theme};
-
-use crate::chess::names::role_name;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{clip_spans, span, width_of};
 

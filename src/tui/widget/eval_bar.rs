@@ -5,7 +5,6 @@ use ratatui::layout::Rect;
 
 use crate::chess::{Color, GameTermination, WhiteScore};
 use crate::tui::theme::{Role, Theme};
-
 use crate::tui::widget::board::BoardOrientation;
 use crate::tui::widget::score_text::ScoreText;
 

@@ -12,7 +12,6 @@ use ratatui::text::{Line, Span};
 use crate::chess::Color;
 use crate::practice::review::MoveJudgment;
 use crate::tui::theme::{Role, Theme};
-
 use crate::tui::widget::text::span;
 
 /// One position of the game.

@@ -6,7 +6,6 @@ use ratatui::text::{Line as Text, Span};
 use crate::analysis::AnalysisSnapshot;
 use crate::chess::Position;
 use crate::tui::theme::{Role, Theme};
-
 use crate::tui::widget::lines;
 use crate::tui::widget::lines::WalkedLineView;
 use crate::tui::widget::pane::Pane;

@@ -1,11 +1,9 @@
 //! Forms: rows of settings, of which one is selected, and lists to choose from.
 
 use ratatui::text::{Line, Span};
-
-use crate::tui::theme::{Role, Theme};
-
 use unicode_width::UnicodeWidthStr;
 
+use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::text::{clip_spans, span, spread, width_of};
 
 /// A row of a form.

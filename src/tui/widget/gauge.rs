@@ -4,7 +4,6 @@ use ratatui::text::Span;
 
 use crate::chess::names::per_mille;
 use crate::tui::theme::{Role, Theme};
-
 use crate::tui::widget::text::span;
 
 /// A bar of so many cells of which `permille` thousandths are full.

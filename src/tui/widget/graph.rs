@@ -4,7 +4,6 @@ use ratatui::text::{Line, Span};
 
 use crate::chess::Verdict;
 use crate::tui::theme::{Role, Theme};
-
 use crate::tui::widget::text::span;
 
 /// The distances to mate in moves, one bar each, in `rows` lines, the newest at the right. A bar that is no

@@ -4,7 +4,6 @@ use ratatui::text::{Line as Text, Span};
 
 use crate::chess::{Color, Line, Position, notation};
 use crate::tui::theme::{Role, Theme};
-
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::score_text;
 use crate::tui::widget::text::{clip_spans, span, width_of};

@@ -6,7 +6,6 @@ use crate::chess::{Color, MoveCost};
 use crate::game::{NodeId, Tree};
 use crate::practice::review::MoveJudgment;
 use crate::tui::theme::{Role, Theme};
-
 use crate::tui::widget;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{clip_spans, flow, flow_positions, prose, span, width_of};

@@ -5,7 +5,6 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::game::Opening;
 use crate::tui::theme::{Charset, Role, Theme};
-
 use crate::tui::widget::text::{clip, span};
 
 /// The width below which the name is shown without its code, which says less.

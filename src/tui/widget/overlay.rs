@@ -5,7 +5,6 @@ use ratatui::layout::Rect;
 use ratatui::widgets::{Clear, Widget};
 
 use crate::tui::theme::{Role, Theme};
-
 use crate::tui::widget::pane::{Pane, draw_box};
 
 /// The box of a size in the middle of an area, cut to it.

@@ -7,7 +7,6 @@ use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::theme::{Role, Theme};
-
 use crate::tui::widget::text;
 use crate::tui::widget::text::{clip, span};
 

@@ -6,7 +6,6 @@ use ratatui::style::Style;
 
 use crate::tui::editor::state::EditorTool;
 use crate::tui::theme::{Role, Theme};
-
 use crate::tui::widget::board::draw_piece;
 
 /// Slots in a row.

@@ -1,8 +1,6 @@
 //! Players and times in words.
 
-use crate::game::GamePlayers;
-use crate::game::Player;
-use crate::game::TimeControl;
+use crate::game::{GamePlayers, Player, TimeControl};
 use crate::tui::theme::Glyphs;
 use crate::tui::widget::text::clip;
 

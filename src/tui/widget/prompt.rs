@@ -6,7 +6,6 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 use crate::tui::theme::{Role, Theme};
-
 use crate::tui::widget::text::{clip, clip_spans, span};
 
 /// The content of the prompt line.

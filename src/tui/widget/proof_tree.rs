@@ -10,7 +10,6 @@ use crate::chess::names::{color_name, pluralized};
 use crate::chess::{Certainty, Color};
 use crate::tui::proof::state::{ProofTreeRow, ProofView, ProofViewProgress};
 use crate::tui::theme::{Role, Theme};
-
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{clip_spans, prose, span, spread, width_of, wrap};
 

@@ -5,7 +5,6 @@ use ratatui::text::Line;
 use crate::chess::names::pluralized;
 use crate::practice::{Goal, RoundOutcome, RoundSummary};
 use crate::tui::theme::{Role, Theme};
-
 use crate::tui::widget::graph;
 use crate::tui::widget::moves::cost_mark;
 use crate::tui::widget::pane::Pane;

@@ -9,7 +9,6 @@ use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::theme::{Role, Theme};
-
 use crate::tui::widget::text::{span, width_of};
 
 /// A tab of the bar.

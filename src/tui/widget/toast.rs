@@ -5,7 +5,6 @@ use ratatui::layout::Rect;
 use ratatui::widgets::{Clear, Widget};
 
 use crate::tui::theme::{Role, Theme};
-
 use crate::tui::widget::text::{clip, prose};
 
 /// Rows of a note, at most.

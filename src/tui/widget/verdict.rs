@@ -11,7 +11,6 @@ use crate::chess::{
 };
 use crate::tui::app::watch::SnapshotFreshness;
 use crate::tui::theme::{Role, Theme, pieces};
-
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::score_text;
 use crate::tui::widget::score_text::ScoreText;

@@ -163,9 +163,10 @@ fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::uci::sanitize::is_sanitized;
-    use proptest::prelude::*;
 
     fn check(line: &str, wanted: &UciEngineMessage) {
         assert_eq!(parse_engine_line(line), *wanted, "{line}");

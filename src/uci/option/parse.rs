@@ -3,9 +3,8 @@
 
 use std::borrow::Cow;
 
-use crate::uci::sanitize::is_sanitized;
-
 use super::{EMPTY, UciOption, UciOptionKind};
+use crate::uci::sanitize::is_sanitized;
 
 /// The longest name and the longest value of a combo option, in characters.
 const MAX_NAME: usize = 80;
@@ -81,8 +80,9 @@ fn parse_string(words: &[&str]) -> Option<UciOptionKind> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
+
+    use super::*;
 
     /// Checks that a declaration is read, and written back in the same words.
     fn check(text: &str) {

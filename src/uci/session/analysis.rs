@@ -6,11 +6,10 @@
 
 use std::time::Duration;
 
+use super::problem::UciWarning;
 use crate::chess::{Bound, Certainty, Line, Ply, Root, Score};
 use crate::uci::from_engine::parse::{UciEngineInfo, UciScore};
 use crate::uci::from_gui::parse_move;
-
-use super::problem::UciWarning;
 
 /// The longest mate that a score can carry, in moves.
 const MAX_MATE_MOVES: u32 = 499;

@@ -65,9 +65,9 @@ impl SessionTest {
         self
     }
 
-    /// Patience ends.
+    /// The timeout expires.
     fn expire(&mut self) -> &mut Self {
-        let wait = self.session.deadline().expect("an end to patience");
+        let wait = self.session.deadline().expect("a timeout");
         self.effects.extend(self.session.expire(wait));
         self
     }
@@ -391,7 +391,7 @@ fn our_own_engine_is_understood() {
 }
 
 proptest! {
-    /// Whatever an engine says, and whenever patience ends, the machine stands.
+    /// Whatever an engine sends, and whenever a timeout expires, the session goes on.
     #[test]
     fn no_conversation_breaks_it(
         steps in proptest::collection::vec((0_u8..9, "(uciok|readyok|bestmove [a-h][1-8][a-h][1-8]|info score (cp|mate) -?[0-9]{1,3} pv( [a-h][1-8][a-h][1-8]){0,4}|option name X type check|\\PC{0,12})"), 0..40),

@@ -1,7 +1,8 @@
 //! Real engines, where they are installed, and our own, which is always there.
 
-use super::*;
 use matescope::chess::{Certainty, Depth, ScoreValue, notation};
+
+use super::*;
 
 const MATE_IN_TWO: &str = "8/8/P7/1p6/3n2B1/8/5K1p/7k w - - 0 1";
 const MIDDLE_GAME: &str = "r1bqk2r/pp1n1ppp/2pbpn2/3p4/2PP4/2N1PN2/PPQ1BPPP/R1B1K2R b KQkq - 4 8";

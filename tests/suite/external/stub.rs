@@ -1,7 +1,8 @@
 //! Stub engines in a few lines of shell that break the UCI protocol.
 
-use super::*;
 use matescope::chess::notation;
+
+use super::*;
 
 /// A script that replies like an engine, except for what `go`, `stop` and `quit` say. It reports its process
 /// ID as its name.

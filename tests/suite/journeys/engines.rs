@@ -11,8 +11,7 @@ use matescope::analysis::{
 use matescope::chess::{Certainty, Color, Move, Position, Score, notation};
 use matescope::engine::SearchTime;
 use matescope::game::{Clock, Player};
-use matescope::tui::background::engines::AnalyzeEngine;
-use matescope::tui::background::engines::ExternalEngineEntry;
+use matescope::tui::background::engines::{AnalyzeEngine, ExternalEngineEntry};
 use matescope::tui::dialog::Dialog;
 use matescope::tui::games::state::LibraryEvent;
 use matescope::tui::message::{Effect, Message};

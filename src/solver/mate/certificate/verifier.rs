@@ -8,14 +8,13 @@ use std::collections::{HashMap, HashSet};
 
 use shakmaty::san::SanPlus;
 
-use crate::chess::score::FIFTY_MOVES;
-use crate::chess::{Color, GameTermination, Move, Position, fen, names};
-
 use super::text::{CertificateRow, CertificateWord, invalid_utf8, rows};
 use super::{
     CertificateAdvice, CertificateError, Checksum, HEADER_ROWS, MAX_MATE_MOVES, MAX_POSITIONS, NO_MOVE,
     TITLE, VERSION, VerifiedCertificate,
 };
+use crate::chess::score::FIFTY_MOVES;
+use crate::chess::{Color, GameTermination, Move, Position, fen, names};
 
 /// Verifies a certificate. If it is accepted, its claim is true, whatever its origin.
 ///

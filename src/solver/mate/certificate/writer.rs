@@ -4,11 +4,10 @@
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Write as _;
 
-use crate::chess::score::FIFTY_MOVES;
-use crate::chess::{Color, Move, Position, StopToken, Stopped, fen, names, notation};
-
 use super::super::mate_oracle::MateOracle;
 use super::{CertificateError, Checksum, MAX_MATE_MOVES, MAX_POSITIONS, NO_MOVE, TITLE, VERSION, verify};
+use crate::chess::score::FIFTY_MOVES;
+use crate::chess::{Color, Move, Position, StopToken, Stopped, fen, names, notation};
 
 /// Size limits of a certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

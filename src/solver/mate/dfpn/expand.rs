@@ -1,11 +1,10 @@
 //! Expansion of a node: its children, with heuristic initial proof and disproof numbers.
 
-use crate::chess::score::FIFTY_MOVES;
-use crate::chess::{Move, Position, Verdict};
-
 use super::move_preview::{MovePreview, count};
 use super::node::{ANY_DISTANCE, DfpnChild, DfpnTurn, ProofNumbers};
 use super::{DfpnFiftyMoves, DfpnSearch, params};
+use crate::chess::score::FIFTY_MOVES;
+use crate::chess::{Move, Position, Verdict};
 
 impl DfpnSearch {
     /// Generates the children of a node, or decides the node at once.

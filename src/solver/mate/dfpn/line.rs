@@ -4,10 +4,9 @@
 //! where a defense turns out shorter than expected, another one is tried, and where a proof was overwritten
 //! it is searched again.
 
-use crate::chess::{Color, GameTermination, Move, Position, Root, StopToken, Stopped, Verdict};
-
 use super::node::{DfpnChild, DfpnTurn, INFINITE, ProofNumbers};
 use super::{DfpnFiftyMoves, DfpnSearch, move_preview};
+use crate::chess::{Color, GameTermination, Move, Position, Root, StopToken, Stopped, Verdict};
 
 /// How often an overwritten proof is searched again for the same node.
 const MAX_REPROOFS: usize = 4;

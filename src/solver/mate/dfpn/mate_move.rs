@@ -1,9 +1,8 @@
 //! Mating moves in any position below the root, from stored or new proofs.
 
-use crate::chess::{Move, Position, StopToken, Stopped};
-
 use super::DfpnSearch;
 use super::node::{DfpnTurn, INFINITE};
+use crate::chess::{Move, Position, StopToken, Stopped};
 
 impl DfpnSearch {
     /// The first move of a mate within `within` moves, and an upper bound of its length; None if there is no

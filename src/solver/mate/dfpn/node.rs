@@ -1,8 +1,7 @@
 //! Nodes of the AND/OR tree: proof and disproof numbers.
 
-use crate::chess::Move;
-
 use super::params;
+use crate::chess::Move;
 
 /// Infinity: the disproof number of a proven node and the proof number of a disproven one.
 pub(super) const INFINITE: u32 = 1 << 30;

@@ -139,8 +139,9 @@ const fn unpack_number(short: u16) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
+
+    use super::*;
 
     #[test]
     fn what_settles_a_question_takes_the_place_of_what_it_settles() {

@@ -4,13 +4,11 @@
 //! moves, each into a smaller ending; the best of these and of the table's value counts. If there is no other
 //! legal move, the table's stalemate does not count.
 
-use crate::chess::{Piece, Role};
-
-use crate::solver::tables::index::TableSquares;
-use crate::solver::tables::rules::{attacked, has_no_legal_move};
-
 use super::sub_table_move::SubTableMove;
 use super::worth;
+use crate::chess::{Piece, Role};
+use crate::solver::tables::index::TableSquares;
+use crate::solver::tables::rules::{attacked, has_no_legal_move};
 
 /// A distance that is too long for a byte.
 const TOO_LONG: u16 = u16::MAX - 1;

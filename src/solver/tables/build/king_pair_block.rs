@@ -4,15 +4,13 @@
 //! bitboards of the successors. A king-pair block writes only to itself and reads only the blocks of the
 //! other color, so all blocks of one color can be updated in parallel.
 
-use crate::chess::{Bitboard, Color, Square};
-
-use crate::solver::tables::index::TableSquares;
-use crate::solver::tables::rules::{attacked, attacks_of, occupied};
-
 use super::partition::BuildPartition;
 use super::rays::{attacks_from_set, each_path};
 use super::sub_table_moves::SubTableMoves;
 use super::worth;
+use crate::chess::{Bitboard, Color, Square};
+use crate::solver::tables::index::TableSquares;
+use crate::solver::tables::rules::{attacked, attacks_of, occupied};
 
 /// Positions in a block of 64.
 pub(super) const BLOCK_POSITIONS: usize = 64;

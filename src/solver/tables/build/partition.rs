@@ -8,7 +8,6 @@
 use shakmaty::attacks;
 
 use crate::chess::{Color, Piece, Square};
-
 use crate::solver::tables::index::symmetry::BoardSymmetry;
 use crate::solver::tables::index::{EndingLayout, TableSquares};
 

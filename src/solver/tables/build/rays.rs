@@ -3,7 +3,6 @@
 use shakmaty::attacks;
 
 use crate::chess::{Bitboard, Piece, Role, Square};
-
 use crate::solver::tables::rules::{attacks_of, is_slider};
 
 /// Above this number of squares they are filled together, below one by one.
@@ -119,9 +118,10 @@ const fn fill_down(set: u64, free: u64, by: u32, inside: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::chess::Color;
-    use proptest::prelude::*;
 
     proptest! {
         #[test]

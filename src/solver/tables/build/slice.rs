@@ -3,17 +3,15 @@
 //! Within each half-move both colors are updated in turn: a color reads what the other one decided half a
 //! move earlier. A win follows from one lost successor; a loss is verified against every move.
 
-use crate::chess::{Color, Square, StopToken};
-
-use crate::solver::tables::index::{MAX_TABLE_PIECES, TableSquares};
-use crate::solver::tables::value::TableByte;
-
 use super::failure::TableBuildFailure;
 use super::king_pair_block::{BLOCK_POSITIONS, KingPairBlock, SliceSide};
 use super::partition::BuildPartition;
 use super::sub_table_move::SubTableMove;
 use super::sub_table_moves::SubTableMoves;
 use super::thread_pool::TableThreadPool;
+use crate::chess::{Color, Square, StopToken};
+use crate::solver::tables::index::{MAX_TABLE_PIECES, TableSquares};
+use crate::solver::tables::value::TableByte;
 
 /// With fewer new blocks than this, one thread is faster than many.
 const MIN_PARALLEL_BLOCKS: usize = 400;

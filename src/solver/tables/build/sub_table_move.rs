@@ -2,7 +2,6 @@
 //! up.
 
 use crate::chess::{Color, Material, Piece, Role, Square};
-
 use crate::solver::tables::index::{EndingLayout, MAX_TABLE_PIECES, TableSquares, material_of};
 use crate::solver::tables::value::TableByte;
 

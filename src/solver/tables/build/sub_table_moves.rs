@@ -3,14 +3,12 @@
 //! The best of these moves is one byte per position: none, at least a draw, a win with its distance, or a
 //! loss that counts only if every other move loses too.
 
-use crate::chess::{Bitboard, Color, Role, Square};
-
-use crate::solver::tables::index::TableSquares;
-use crate::solver::tables::rules::{attacked, attacks_of, is_slider, last_rank, occupied, pushes};
-
 use super::partition::BuildPartition;
 use super::sub_table_move::SubTableMove;
 use super::{en_passant, worth};
+use crate::chess::{Bitboard, Color, Role, Square};
+use crate::solver::tables::index::TableSquares;
+use crate::solver::tables::rules::{attacked, attacks_of, is_slider, last_rank, occupied, pushes};
 
 /// The moves of one side out of a block.
 pub(super) struct SubTableMoves<'a> {

@@ -4,9 +4,8 @@
 //! diagonal if the first is on it: 462 pairs (Thompson, "Retrograde analysis of certain endgames"). With
 //! pawns only the mirror left to right may be used, and that is fixed by the pawns: all 3612 pairs count.
 
-use crate::chess::Square;
-
 use super::symmetry::{BoardSymmetry, transformed_squares};
+use crate::chess::Square;
 
 /// No pair of kings.
 const NO_PAIR: u16 = u16::MAX;

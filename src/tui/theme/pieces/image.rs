@@ -14,7 +14,6 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Color as Tone;
 
 use crate::chess::{Color, Piece, Role};
-
 use crate::tui::theme::pieces::MAX_ROWS;
 
 /// Queries whether the terminal supports images. It shows nothing, and stores nothing.

@@ -6,7 +6,6 @@
 
 use crate::chess::Role;
 use crate::chess::names::role_name;
-
 use crate::tui::theme::pieces::fit::{SAMPLES_ACROSS, SAMPLES_DOWN, SpriteInk};
 
 const FILES: [(u16, &str); 4] = [

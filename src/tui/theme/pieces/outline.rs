@@ -6,7 +6,6 @@
 
 use crate::chess::Role;
 use crate::chess::names::role_name;
-
 use crate::tui::theme::pieces::fit::SpriteInk;
 
 const FILE: &str = include_str!("../../../../assets/pieces/outlines.txt");

@@ -8,7 +8,6 @@ use ratatui::layout::Rect;
 use crate::chess::Square;
 use crate::game::pgn::drawing::Brush;
 use crate::tui::theme::pieces::fit;
-
 use crate::tui::widget::board::BoardGeometry;
 
 /// Kinds of arrows. Later ones are drawn above earlier ones.

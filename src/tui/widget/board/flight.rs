@@ -4,11 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::tui::board::motion::PieceFlight;
-use crate::tui::theme::PieceStyle;
-use crate::tui::theme::pieces;
 use crate::tui::theme::pieces::SpriteInk;
 use crate::tui::theme::pieces::image::PieceImage;
-
+use crate::tui::theme::{PieceStyle, pieces};
 use crate::tui::widget::board::{BoardGeometry, BoardWidget, draw_piece, tone_of};
 
 impl BoardWidget<'_> {

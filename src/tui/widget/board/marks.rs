@@ -3,7 +3,6 @@
 use crate::chess::{Bitboard, Color, Move, MoveCost, Position, Rank, Ranking, Square, Verdict};
 use crate::game::pgn::drawing::Brush;
 use crate::tui::theme::{Glyphs, Role};
-
 use crate::tui::widget::board::arrow::BoardArrow;
 
 /// What a square is in a king box.

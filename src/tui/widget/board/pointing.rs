@@ -8,7 +8,6 @@ use ratatui::style::{Modifier, Style};
 use crate::chess::Square;
 use crate::tui::theme::pieces::fit;
 use crate::tui::theme::{Charset, Role};
-
 use crate::tui::widget::board::arrow::{ArrowCoverage, ArrowEnd, ArrowKind, BoardArrow, MIN_ROWS_FOR_HEAD};
 use crate::tui::widget::board::geometry::BoardGeometry;
 use crate::tui::widget::board::marks::drawn_role;

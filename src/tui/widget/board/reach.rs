@@ -6,7 +6,6 @@ use ratatui::style::{Color as Tone, Modifier};
 
 use crate::chess::Square;
 use crate::tui::theme::Role;
-
 use crate::tui::widget::board::marks::{BoxReach, SquareTint};
 use crate::tui::widget::board::widget::BoardWidget;
 

@@ -1,8 +1,7 @@
 //! [`BoardWidget`], the data that a board is drawn from.
 
 use crate::tui::theme::Theme;
-use crate::tui::widget::board::BoardMarks;
-use crate::tui::widget::board::BoardOrientation;
+use crate::tui::widget::board::{BoardMarks, BoardOrientation};
 
 /// A board with its marks.
 #[derive(Clone, Copy, Debug)]
