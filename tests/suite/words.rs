@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::source::check_none;
 
 /// Words that chess programmers and players do not use for what they meant here. `docs/terms.md` has those that they do.
-const PRIVATE: [&str; 17] = [
+const PRIVATE: [&str; 16] = [
     "advisor",
     "crew",
     "desk",
