@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_waits_hears_when_all_is_written_and_what_is_not_saved() {
+    fn waiting_ends_when_all_is_written_and_reports_what_is_not_saved() {
         let scratch = Scratch::new();
         let blocked = scratch.path().join("file");
         std::fs::write(&blocked, "").unwrap();

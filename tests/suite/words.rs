@@ -22,7 +22,6 @@ const PRIVATE: [&str; 16] = [
     "somebody",
     "spoiling",
     "tandem",
-    "told",
     "witness",
 ];
 

@@ -607,7 +607,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_else_has_changed_is_news_though_we_have_written_it() {
+    fn what_another_program_has_changed_is_news_though_we_have_written_it() {
         let scratch = Scratch::new();
         let file = scratch.path().join("config.toml");
         fs::write(&file, "[play]\nlevel = 1\n").unwrap();
