@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lesson_that_is_not_there_is_told_with_those_that_are() {
+    fn a_lesson_that_is_not_there_is_reported_with_those_that_are() {
         let (status, _, errors) = deal_text("KXvK", 1, OutputFormat::Text);
         assert_eq!(status, CommandStatus::BadInput);
         assert!(errors.contains("no lesson \"KXvK\"") && errors.contains("KQvK, "), "{errors}");

@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_counter_that_runs_out_is_told() {
+    fn a_counter_that_runs_out_is_reported() {
         assert!(shown("8/8/8/8/8/1Q6/8/k2K4 w - - 97 80").contains("is at 97"));
         assert!(!shown("8/8/8/8/8/1Q6/8/k2K4 w - - 95 80").contains("fifty-move counter"));
     }

@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn both_truths_are_told_and_stalemate_by_its_name() {
+    fn both_truths_are_reported_and_stalemate_by_its_name() {
         let position = fen::parse("8/8/3k4/3p4/3P4/3K4/8/8 w - - 0 1").unwrap();
         let view = analyze(&position, &FixedOracle(win(11), loss(10))).unwrap();
         assert_eq!(view.now_text(), "White to move mates in 6");
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn where_there_is_no_other_turn_the_reason_is_told() {
+    fn where_there_is_no_other_turn_the_reason_is_reported() {
         let refused =
             |text: &str, oracle: &dyn Oracle| analyze(&fen::parse(text).unwrap(), oracle).unwrap_err();
         let oracle = FixedOracle(win(3), Verdict::Draw);

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_faulty_engine_is_told_with_its_place() {
+    fn a_faulty_engine_is_reported_with_its_place() {
         check_warning(
             "engines.x.command = \"sh -c 'oops\"",
             "config.toml:2:21: engines.x.command: a quote is not closed: '; leaving it out",
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_value_is_left_out_and_told() {
+    fn a_bad_value_is_left_out_and_reported() {
         check_warning(
             "engine.threads = 0",
             "config.toml:2:18: engine.threads: 0 is out of range: give a number from 1 to 256; using \"auto\"",
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn two_faults_are_both_told() {
+    fn two_faults_are_both_reported() {
         let loaded = read("[engine]\nthreads = 0\nhash_mb = -1\nlines = 4\n");
         assert_eq!(loaded.warnings.len(), 2, "{:?}", loaded.warnings);
         assert_eq!(loaded.config.engine.lines.get(), 4);

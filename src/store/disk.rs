@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_none_is_told_with_its_line() {
+    fn a_text_that_is_none_is_reported_with_its_line() {
         let scratch = Scratch::new();
         let path = scratch.path().join("text");
         fs::write(&path, b"one\ntwo \xff\n").unwrap();

@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_is_kept_aside_and_told() {
+    fn a_damaged_file_is_kept_aside_and_reported() {
         let scratch = Scratch::new();
         assert!(SavedGame::load(scratch.path()).unwrap().is_none());
         let file = scratch.path().join("game.json");

@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn the_record_is_told_as_it_was_before_anything_is_added() {
+    fn the_record_is_reported_as_it_was_before_anything_is_added() {
         let scratch = Scratch::new();
         let run =
             |at| PracticeEntry::QuizRun(QuizRun { ended_at: at, day: 1, seed: Seed(1), solved: 1, wrong: 0 });
@@ -495,7 +495,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_is_told() {
+    fn a_failure_is_reported() {
         let scratch = Scratch::new();
         let blocked = scratch.path().join("file");
         std::fs::write(&blocked, "").unwrap();
@@ -522,7 +522,7 @@ mod tests {
 
     /// A full disk stops both files of a game: that is one trouble.
     #[test]
-    fn one_trouble_is_told_once() {
+    fn one_trouble_is_reported_once() {
         let scratch = Scratch::new();
         let blocked = scratch.path().join("file");
         std::fs::write(&blocked, "").unwrap();

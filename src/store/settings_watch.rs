@@ -97,7 +97,7 @@ mod tests {
     const NEVER: Duration = Duration::from_millis(300);
 
     #[test]
-    fn what_others_change_is_told_and_what_we_change_is_not() {
+    fn what_others_change_is_reported_and_what_we_change_is_not() {
         let scratch = Scratch::new();
         let (file, themes) = (scratch.path().join("config.toml"), scratch.path().join("themes"));
         fs::create_dir(&themes).unwrap();

@@ -23,12 +23,14 @@ use crate::chess::{Color, GameTermination, Move, Position, Ranking};
 use crate::game::{GameId, TimeControl, TreeCursor};
 use crate::practice::review::DEFAULT_NODES;
 use crate::practice::{Seed, StalemateGuardMode};
+use crate::tui::aids::hint::HintState;
 use crate::tui::aids::king_box::BoxAid;
 use crate::tui::analyze::state::AnalyzeState;
 use crate::tui::app::toast::Toast;
 use crate::tui::app::watch::{CurrentAnalysis, OracleHandle};
 use crate::tui::background::engines::{AnalyzeEngine, EnginesState};
 use crate::tui::board::motion::{Animation, MoveAnimation};
+use crate::tui::board::move_list;
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::board::prompt::Prompt;
 use crate::tui::board::state::{BoardInput, MoveTarget, MoveTargetOutcome};
@@ -36,15 +38,17 @@ use crate::tui::dialog::Dialog;
 use crate::tui::editor::state::Editor;
 use crate::tui::games::state::GamesState;
 use crate::tui::keymap::Keymap;
-use crate::tui::layout;
 use crate::tui::play::offer::NewGameDefaults;
 use crate::tui::play::state::{GameSetup, PlayState};
 use crate::tui::practice::state::PracticeState;
 use crate::tui::proof::state::ProofView;
+use crate::tui::quiz::state::ActiveQuiz;
+use crate::tui::review::state::MistakeRetry;
 use crate::tui::settings::engine_use::EngineResources;
 use crate::tui::tables::state::TablesTab;
 use crate::tui::text_reading::state::{TextReading, TextReadingId};
 use crate::tui::theme::{ColorScheme, Theme};
+use crate::tui::{board, layout};
 
 /// The state of the interface.
 #[expect(clippy::struct_excessive_bools, reason = "settings of their own, none of which excludes another")]
@@ -63,7 +67,7 @@ pub struct App {
     /// The practice screen: lessons and rounds.
     pub practice: PracticeState,
     /// The stalemate trap quiz, once it was started.
-    pub active_quiz: Option<Box<crate::tui::quiz::state::ActiveQuiz>>,
+    pub active_quiz: Option<Box<ActiveQuiz>>,
     /// The tables of endings.
     pub tables: TablesTab,
     /// The external engines.
@@ -85,7 +89,7 @@ pub struct App {
     /// The editor as it was left, until its position is used.
     pub editor_draft: Option<Box<Editor>>,
     /// The hint that was requested last, in a game or an analysis.
-    pub hint: Option<crate::tui::aids::hint::HintState>,
+    pub hint: Option<HintState>,
     /// The endgame tables that answer probes.
     pub oracle: OracleHandle,
     /// Cursor, selected piece, drag.
@@ -398,7 +402,7 @@ impl App {
 
     /// The hint for the position on the board, where one was requested.
     #[must_use]
-    pub fn shown_hint(&self) -> Option<&crate::tui::aids::hint::HintState> {
+    pub fn shown_hint(&self) -> Option<&HintState> {
         let here = self.shown_position()?;
         let asked = matches!(self.tab, Tab::Play | Tab::Analyze) && self.dialog.is_none();
         self.hint.as_ref().filter(|advice| asked && advice.position == here)
@@ -472,10 +476,7 @@ impl App {
         }
         match (&self.analyze.walked_line, self.tab) {
             (_, _) if self.editor.is_some() || matches!(self.dialog, Some(Dialog::Paste(_))) => None,
-            (_, Tab::Analyze)
-                if let Some(mv) =
-                    self.analyze.retry().and_then(crate::tui::review::state::MistakeRetry::shown_move) =>
-            {
+            (_, Tab::Analyze) if let Some(mv) = self.analyze.retry().and_then(MistakeRetry::shown_move) => {
                 Some(mv)
             }
             (Some(line), Tab::Analyze) if line.moves_played > 0 => line.last_move(),
@@ -489,8 +490,7 @@ impl App {
         let Some(from) = self.board.picked else { return Vec::new() };
         let Some(position) = self.shown_position() else { return Vec::new() };
         let walks_line = self.tab == Tab::Analyze && self.analyze.walked_line.is_some();
-        let mut targets =
-            crate::tui::board::state::targets(&position, from, self.ranking().filter(|_| !walks_line));
+        let mut targets = board::state::targets(&position, from, self.ranking().filter(|_| !walks_line));
         let tells_nothing = self.shown_quiz().is_some();
         if tells_nothing || self.shows_only_stalemate() {
             for target in &mut targets {
@@ -544,9 +544,7 @@ impl App {
     pub fn move_list(&self) -> Vec<MoveListEntry> {
         /// Moves before that one and behind it: more than the tallest screen has room for.
         const MAX_NEARBY_MOVES: usize = 500;
-        self.shown_walk().map_or_else(Vec::new, |walk| {
-            crate::tui::board::move_list::move_list_near(walk, MAX_NEARBY_MOVES)
-        })
+        self.shown_walk().map_or_else(Vec::new, |walk| move_list::move_list_near(walk, MAX_NEARBY_MOVES))
     }
 
     /// How the game, the round or the position on the board is over, if it is.

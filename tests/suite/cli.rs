@@ -228,7 +228,7 @@ fn a_damaged_proof_is_refused_with_the_place() {
 }
 
 #[test]
-fn all_keys_and_the_set_play_are_told() {
+fn all_keys_and_the_set_play_are_reported() {
     let morphy = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
     let told = json(&["mate", "--fen", morphy, "--all", "--set-play", "--json"], 0);
     assert_eq!(told["keys"], serde_json::json!([{"uci": "a1a6", "san": "Ra6", "moves": 2}]));

@@ -107,7 +107,7 @@ fn linear(input: &[u8]) -> (String, i32) {
 }
 
 #[test]
-fn lines_that_are_no_text_are_told_and_the_dialog_goes_on() {
+fn lines_that_are_no_text_are_reported_and_the_dialog_goes_on() {
     let mut input = b"e\xff4\n".to_vec();
     input.extend_from_slice("\u{7}zz\u{202e}9\u{9b}\n".as_bytes());
     input.extend(std::iter::repeat_n(b'x', 3 << 20));

@@ -85,7 +85,7 @@ fn a_table_is_built_once_and_found_again() {
 }
 
 #[test]
-fn a_torn_table_is_told_and_built_anew() {
+fn a_torn_table_is_reported_and_built_anew() {
     let cache = Cache::new();
     check_distance(&cache.show());
     let file = cache.file("KQvKR.table");
@@ -162,7 +162,7 @@ fn an_interrupted_build_ends_cleanly() {
 }
 
 #[test]
-fn a_place_that_takes_no_file_is_told_and_the_answer_comes_all_the_same() {
+fn a_place_that_takes_no_file_is_reported_and_the_answer_comes_all_the_same() {
     let cache = Cache::new();
     fs::write(cache.0.join("matescope"), "in the way").unwrap();
     let answer = cache.show();
@@ -232,7 +232,7 @@ fn what_takes_minutes_is_asked_for() {
 }
 
 #[test]
-fn a_wrong_folder_for_syzygy_is_told_where_it_matters() {
+fn a_wrong_folder_for_syzygy_is_reported_where_it_matters() {
     let cache = Cache::new();
     let folder = cache.0.join("matescope");
     fs::create_dir_all(&folder).unwrap();

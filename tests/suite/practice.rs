@@ -395,7 +395,7 @@ fn every_worked_example_is_true_and_reaches_its_goal() {
 }
 
 #[test]
-fn a_player_of_the_other_side_is_told_how_long_it_could_last() {
+fn a_player_of_the_other_side_is_reported_how_long_it_could_last() {
     let drill = drill("KQvK").defense_exercise().expect("it is a mate");
     let start = fen::parse("8/8/8/3k4/8/1Q6/8/3K4 b - - 0 1").unwrap();
     let mut round = Round::begin_at(&drill, Seed(3), start, tables()).unwrap();

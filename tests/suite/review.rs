@@ -69,7 +69,7 @@ const KQVK: &str = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
 const ITALIAN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
 
 #[test]
-fn a_slower_mate_is_told_and_never_marked() {
+fn a_slower_mate_is_reported_and_never_marked() {
     for (text, cost) in
         [("Qb4", None), ("Qc3+", Some(MoveCost::Slower(1))), ("Qf7", Some(MoveCost::Slower(2)))]
     {

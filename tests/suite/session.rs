@@ -144,7 +144,7 @@ fn four_men_get_their_table_while_the_engine_works() {
 }
 
 #[test]
-fn a_table_that_was_asked_for_is_told_when_it_is_there() {
+fn a_table_that_was_asked_for_is_reported_when_it_is_there() {
     let (mut session, woken) = session();
     let wanted: Material = "KNNvK".parse().unwrap();
     session.build(&wanted);

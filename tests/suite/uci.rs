@@ -132,7 +132,7 @@ fn quit_and_the_end_of_input_stop_a_search() {
 }
 
 #[test]
-fn a_mate_is_told_in_moves_with_its_whole_line() {
+fn a_mate_is_reported_in_moves_with_its_whole_line() {
     let (lines, best) = best_move("position fen 4k3/Q7/3K4/8/8/8/8/8 w - - 0 1", "go depth 4");
     let last = lines.iter().rev().find(|line| line.contains("score mate")).expect("a mate is found");
     assert!(last.contains("score mate 1 "), "{last}");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::source::check_none;
 
 /// Words that chess programmers and players do not use for what they meant here. `docs/terms.md` has those that they do.
-const PRIVATE: [&str; 16] = [
+const PRIVATE: [&str; 17] = [
     "advisor",
     "crew",
     "desk",
@@ -22,6 +22,7 @@ const PRIVATE: [&str; 16] = [
     "somebody",
     "spoiling",
     "tandem",
+    "told",
     "witness",
 ];
 

@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_that_cannot_be_used_is_told_with_the_range() {
+    fn a_number_that_cannot_be_used_is_reported_with_the_range() {
         assert_eq!(whole(1_u16..=218)("218"), Ok(218));
         for text in ["0", "219", "many", "-1", "", "70000", "1.5"] {
             assert_eq!(whole(1_u16..=218)(text).unwrap_err(), "give a whole number from 1 to 218", "{text}");

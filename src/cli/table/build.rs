@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_disk_is_told_and_the_table_is_used() {
+    fn a_full_disk_is_reported_and_the_table_is_used() {
         let recording_store = Arc::new(RecordingTableStore::new(Arc::new(FullTableStore)));
         let tables = Tables::with_store(Arc::clone(&recording_store) as Arc<dyn TableStore>);
         let mut errors = Vec::new();

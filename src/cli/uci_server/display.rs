@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_and_checks_are_told() {
+    fn tables_and_checks_are_reported() {
         let mated = shown("8/8/8/8/8/2k5/1q6/K7 w - - 0 1", &Mates);
         assert!(
             mated.contains("\nCheckers:    b2\nLegal moves: 0\nEnding:      Checkmate, Black wins"),
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn an_evaluation_is_told_for_white() {
+    fn an_evaluation_is_reported_for_white() {
         let text_of = |text| evaluation(&Root::new(fen::parse(text).unwrap()));
         let white = text_of("4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1");
         assert!(white.contains("\nEvaluation: +") && white.ends_with("(White to move)"), "{white}");

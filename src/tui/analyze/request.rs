@@ -3,11 +3,13 @@
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits};
 use crate::chess::Ranking;
 use crate::game::NodeId;
+use crate::tui::aids::threat_update;
 use crate::tui::analyze::state::{AnalyzeOneShot, MAX_LINES};
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::{CurrentAnalysis, CurrentAnalysisStatus, SnapshotFreshness};
 use crate::tui::background::engines::AnalyzeEngine;
+use crate::tui::background::{endgame_tables, external_engines};
 use crate::tui::message::{Effect, Effects};
 use crate::tui::review::state::ActiveReviewProgress;
 
@@ -21,12 +23,12 @@ pub(crate) fn request_analysis(app: &mut App, effects: &mut Effects) {
         return;
     }
     show_cached(app);
-    crate::tui::background::external_engines::search_with_analyst(app, effects);
+    external_engines::search_with_analyst(app, effects);
     probe_tables(app);
-    crate::tui::aids::threat_update::update_threat(app, effects);
+    threat_update::update_threat(app, effects);
     if app.analyze.ranking.is_none() && app.analyze.walk.termination().is_none() {
         let position = app.analyze.walk.position().clone();
-        crate::tui::background::endgame_tables::request_for_position(app, &position, effects);
+        endgame_tables::request_for_position(app, &position, effects);
     }
     // Where a table has the answer, no engine runs.
     let glances = std::mem::replace(&mut app.analyze.one_shot, AnalyzeOneShot::Off) == AnalyzeOneShot::On;

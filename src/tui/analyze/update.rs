@@ -5,8 +5,8 @@ use crate::chess::{Material, Move, Position};
 use crate::game::TreeCursor;
 use crate::game::pgn::{PgnGame, PgnHeader};
 use crate::tui::analyze::cache::is_as_reliable;
-use crate::tui::analyze::request;
 use crate::tui::analyze::state::{AnalyzeEdits, AnalyzeOneShot, AnalyzeState, MAX_LINES, PreviousAnalysis};
+use crate::tui::analyze::{line_update, request};
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::{CurrentAnalysisStatus, SnapshotFreshness};
 use crate::tui::app::{App, Tab};
@@ -122,7 +122,7 @@ pub(crate) fn open_position(app: &mut App, position: Position, effects: &mut Eff
 /// Plays a move, after the moves of the selected line, if there is one. A move other than the next one makes
 /// a variation.
 pub(crate) fn play(app: &mut App, mv: Move, effects: &mut Effects) {
-    crate::tui::analyze::line_update::add_walked_to_tree(app);
+    line_update::add_walked_to_tree(app);
     app.analyze.walk.play(mv);
     app.analyze.edits = AnalyzeEdits::default();
     request::request_analysis(app, effects);

@@ -14,7 +14,9 @@ use crate::tui::app::watch::{CurrentAnalysisStatus, ThreePieceTables};
 use crate::tui::background::engines::{AnalyzeEngine, ExternalEngineEntry};
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::keymap::Action;
-use crate::tui::scene::{BoardScene, key_for_footer, keys_note};
+use crate::tui::scene::{
+    BoardScene, MAX_ENDING_PIECES, key_for_footer, keys_note, position_facts, table_progress,
+};
 use crate::tui::theme::Role;
 use crate::tui::widget::distances::DistancesOrder;
 use crate::tui::widget::eval_bar::EvalBarValue;
@@ -67,7 +69,7 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
     let mut facts = vec![format!("{} to move", color_name(shown.turn()))];
     facts.extend(verdict::fifty_move_text(&shown));
     facts.push(state_text(app).to_owned());
-    if material.piece_count() <= crate::tui::scene::MAX_ENDING_PIECES {
+    if material.piece_count() <= MAX_ENDING_PIECES {
         facts.insert(0, material.to_string());
     }
     let header = &app.analyze.header;
@@ -129,7 +131,7 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
         theme,
         width,
     );
-    let table = crate::tui::scene::table_progress::verdict_lines(app, width);
+    let table = table_progress::verdict_lines(app, width);
     verdict.min_rows += u16::try_from(table.len()).unwrap_or(0);
     verdict.body.extend(table);
     let mut panes = vec![verdict];
@@ -195,10 +197,9 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
         return shown;
     }
     panes.push(moves);
-    if crate::tui::scene::position_facts::is_roomy(app, width) {
-        panes
-            .extend(shown.as_ref().map(|shown| crate::tui::scene::position_facts::pane(shown, theme, width)));
-        panes.extend(crate::tui::scene::position_facts::evaluation(app, width));
+    if position_facts::is_roomy(app, width) {
+        panes.extend(shown.as_ref().map(|shown| position_facts::pane(shown, theme, width)));
+        panes.extend(position_facts::evaluation(app, width));
     }
     panes
 }

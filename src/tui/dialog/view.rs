@@ -12,7 +12,7 @@ use crate::tui::app::{App, Arrows, Bell, Preference};
 use crate::tui::background::engines::AnalyzeEngine;
 use crate::tui::board::motion::Animation;
 use crate::tui::dialog::ask::WriteObstacle;
-use crate::tui::dialog::{ConfirmDialog, Dialog, InputDialog, Palette, Promotion, SeatingDialog};
+use crate::tui::dialog::{ConfirmDialog, Dialog, InputDialog, Palette, Promotion, SeatingDialog, help_view};
 use crate::tui::keymap::{Action, ActionSpec};
 use crate::tui::message::MouseHit;
 use crate::tui::router::dialogs::matching_actions;
@@ -25,7 +25,7 @@ use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{clip, span};
 use crate::tui::widget::{form, overlay};
-use crate::tui::{dialog, engines};
+use crate::tui::{dialog, engines, scene};
 
 /// Rows of a picture in the choice of a promotion.
 const PICTURE_ROWS: u16 = 4;
@@ -40,7 +40,7 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     let place = dialog_area(app, dialog, area);
     match dialog {
         Dialog::Paste(_) => {}
-        Dialog::Help(help) => crate::tui::dialog::help_view::draw(app, help, place, buffer),
+        Dialog::Help(help) => help_view::draw(app, help, place, buffer),
         Dialog::Palette(palette) => draw_palette(app, palette, place, buffer),
         Dialog::NewGame(form) => {
             let inner = overlay::open(&Pane::new("New game", Vec::new()), theme, place, buffer);
@@ -105,9 +105,7 @@ pub(crate) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<MouseH
             let index = usize::from((column - inner.x) / (PICTURE_ROWS * 2 + 1));
             (index < choice.moves.len()).then_some(MouseHit::Row(index))
         }
-        Dialog::Help(help) => {
-            crate::tui::dialog::help_view::action_at(app, help, place, column, row).map(MouseHit::Row)
-        }
+        Dialog::Help(help) => help_view::action_at(app, help, place, column, row).map(MouseHit::Row),
         Dialog::Paste(_) | Dialog::Input(_) | Dialog::Confirm(_) => None,
     }
 }
@@ -176,7 +174,7 @@ fn draw_palette(app: &App, palette: &Palette, area: Rect, buffer: &mut Buffer) {
 
 fn palette_entry(app: &App, spec: &ActionSpec, chosen: bool) -> ListWidgetEntry {
     let theme = app.theme;
-    let keys = crate::tui::scene::key_for_footer(app, spec.action).unwrap_or_default();
+    let keys = scene::key_for_footer(app, spec.action).unwrap_or_default();
     ListWidgetEntry {
         name: vec![span(theme, Role::Ground, spec.help)],
         note: vec![
@@ -364,8 +362,7 @@ fn draw_input(app: &App, input: &InputDialog, area: Rect, buffer: &mut Buffer) {
 /// A confirmation with a key of its own for yes: what it does, and what Esc does instead.
 fn draw_confirm(app: &App, question: ConfirmDialog, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
-    let key =
-        |action| span(theme, Role::Key, crate::tui::scene::key_for_footer(app, action).unwrap_or_default());
+    let key = |action| span(theme, Role::Key, scene::key_for_footer(app, action).unwrap_or_default());
     let mut body = vec![Line::from(span(theme, Role::Strong, question.question_text()))];
     body.extend(question.details().map(|facts| Line::from(span(theme, Role::Ground, facts))));
     body.push(Line::default());

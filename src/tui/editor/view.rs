@@ -12,7 +12,6 @@ use crate::chess::{Color, DraftEdit, Material};
 use crate::tui::app::{App, Chord};
 use crate::tui::editor::state::{Editor, EditorDrag, EditorGrip, EditorTool};
 use crate::tui::keymap::Action;
-use crate::tui::layout;
 use crate::tui::layout::{EditorLayout, PaneMode};
 use crate::tui::message::MouseHit;
 use crate::tui::scene::{key_for_footer, legality};
@@ -21,6 +20,7 @@ use crate::tui::widget::board::{BoardMarks, BoardOrientation, BoardWidget, Squar
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{span, spread};
 use crate::tui::widget::{pane, piece_box, prompt};
+use crate::tui::{layout, scene};
 
 /// The keys of the footer, the most useful first.
 pub(crate) const KEYS: &[Action] = {
@@ -265,7 +265,7 @@ fn text(app: &App, editor: &Editor, width: usize) -> Pane {
         width,
         theme.glyphs(),
     ));
-    let note = crate::tui::scene::keys_note(app, &[Action::CopyChord, Action::CopyFen], "copies");
+    let note = scene::keys_note(app, &[Action::CopyChord, Action::CopyFen], "copies");
     Pane::new("FEN", body).with_min_rows(least).with_note(note)
 }
 

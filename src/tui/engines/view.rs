@@ -43,13 +43,13 @@ pub(crate) fn options_size(app: &App, form: &EngineOptionsDialog) -> (u16, u16) 
 /// The first row of the list that is shown.
 pub(crate) fn first_engine(list: &EngineListDialog, app: &App, height: u16) -> usize {
     let rows = usize::from(height.saturating_sub(DETAIL_ROWS + 1));
-    crate::tui::widget::form::first_shown(list.chosen, list_len(app), rows)
+    form::first_shown(list.chosen, list_len(app), rows)
 }
 
 /// The first setting that is shown.
 pub(crate) fn first_option(form: &EngineOptionsDialog, app: &App, height: u16) -> usize {
     let count = app.engines.get(&form.engine).map_or(0, |outside| outside.options().len());
-    crate::tui::widget::form::first_shown(form.chosen, count, usize::from(height.saturating_sub(3)))
+    form::first_shown(form.chosen, count, usize::from(height.saturating_sub(3)))
 }
 
 pub(crate) fn draw_list(app: &App, list: &EngineListDialog, area: Rect, buffer: &mut Buffer) {

@@ -15,6 +15,7 @@ use crate::tui::games::state::{
 };
 use crate::tui::games::update::is_running;
 use crate::tui::keymap::Action;
+use crate::tui::layout;
 use crate::tui::message::MouseHit;
 use crate::tui::scene::key_for_footer;
 use crate::tui::theme::{Role, Theme};
@@ -36,7 +37,7 @@ pub(crate) fn bar_facts(app: &App) -> Vec<String> {
 /// Draws the list, and beside or below it the chosen game.
 pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
     let games = &app.games;
-    let (place, about) = crate::tui::layout::list_areas(middle);
+    let (place, about) = layout::list_areas(middle);
     let count = match (games.shown_rows.len(), games.rows.len()) {
         (shown, all) if shown == all => game_list::count_text(&games.rows),
         (shown, _) => format!("{} of {}", group_digits(shown as u64), game_list::count_text(&games.rows)),
@@ -59,7 +60,7 @@ pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
 
 /// The game under the mouse.
 pub(crate) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<MouseHit> {
-    let inner = crate::tui::layout::list_inner(area);
+    let inner = layout::list_inner(area);
     let below = row.checked_sub(inner.y + HEAD_ROWS)?;
     if !inner.contains((column, row).into()) {
         return None;
@@ -134,10 +135,7 @@ fn head(app: &App, columns: &GameListColumns, width: usize) -> Line<'static> {
         let (date, opening) = (of(GameListColumn::Date, "date"), of(GameListColumn::Opening, "opening"));
         let words = columns.name(&date, &players, &elos, &opening, theme);
         let name = vec![span(theme, Role::Faint, words)];
-        let ends = crate::tui::games::view::note(
-            &of(GameListColumn::Result, "result"),
-            &of(GameListColumn::Moves, "moves"),
-        );
+        let ends = note(&of(GameListColumn::Result, "result"), &of(GameListColumn::Moves, "moves"));
         let note = vec![span(theme, Role::Faint, ends)];
         return spread(std::iter::once(Span::raw("  ")).chain(name).collect(), note, width, theme.glyphs());
     }

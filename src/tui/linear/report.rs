@@ -7,9 +7,10 @@ use crate::tui::app::toast::Toast;
 use crate::tui::app::watch::CurrentAnalysisStatus;
 use crate::tui::app::{App, Tab};
 use crate::tui::board::move_list::MoveListEntry;
-use crate::tui::linear::screen_text::{pane_lines, screen_lines};
+use crate::tui::linear::screen_text::{WIDTH, pane_lines, screen_lines};
 use crate::tui::linear::words;
 use crate::tui::play::state::PlayStatus;
+use crate::tui::quiz::view::ANSWER;
 use crate::tui::screen;
 use crate::tui::text_reading::state::TextReadingId;
 use crate::tui::widget::players::short_name;
@@ -128,14 +129,12 @@ impl LinearReporter {
             _ if app.shown_ending().is_some() => return,
             Tab::Analyze if is_verdict_final(app) => "Verdict",
             Tab::Practice if app.practice.example.is_some() => "Example",
-            Tab::Practice if app.shown_quiz().is_some_and(|quizzing| quizzing.is_running(app.now)) => {
-                crate::tui::quiz::view::ANSWER
-            }
+            Tab::Practice if app.shown_quiz().is_some_and(|quizzing| quizzing.is_running(app.now)) => ANSWER,
             Tab::Practice if app.shown_quiz().is_some() => "Result",
             Tab::Practice if app.shown_walk().is_some() => "Coach",
             _ => return,
         };
-        let panes = screen::panes(app, crate::tui::linear::screen_text::WIDTH);
+        let panes = screen::panes(app, WIDTH);
         let now = panes.iter().find(|pane| pane.title == title).map(pane_lines).unwrap_or_default();
         let reported = if title == "Verdict" { &mut self.verdict } else { &mut self.coach };
         if *reported != now {

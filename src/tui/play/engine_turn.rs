@@ -7,13 +7,14 @@ use crate::chess::{Color, GameTermination, Move};
 use crate::game::{Player, TimeControl};
 use crate::tui::app::App;
 use crate::tui::app::watch::{CurrentAnalysis, CurrentAnalysisStatus};
+use crate::tui::background::external_engines;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::play::state::{DelayedMove, PlayState, PlayStatus};
 
 /// Starts the engine that is to move, if one is.
 pub(crate) fn start_engine_turn(app: &mut App, effects: &mut Effects) {
     app.current_analysis = CurrentAnalysis::default();
-    crate::tui::background::external_engines::stop_current(app, effects);
+    external_engines::stop_current(app, effects);
     let play = &mut app.play;
     (play.engine_failure, play.delayed_move) = (None, None);
     if play.ending.is_some() || play.is_your_turn() || play.status != PlayStatus::Running {
@@ -25,7 +26,7 @@ pub(crate) fn start_engine_turn(app: &mut App, effects: &mut Effects) {
     play.thinking_since = Some(app.now);
     let &Player::BuiltIn { level } = play.player_to_move() else {
         effects.push(Effect::StopAnalysis);
-        return crate::tui::background::external_engines::search_with_player(app, limits, effects);
+        return external_engines::search_with_player(app, limits, effects);
     };
     let root = play.walk.tree().root_at(play.tip);
     let other = play.setup.seats.player(play.turn().other());
@@ -65,7 +66,7 @@ pub(crate) fn finish(app: &mut App, ending: GameTermination, effects: &mut Effec
     app.play.thinking_since = None;
     (app.play.engine_failure, app.play.delayed_move, app.play.premove) = (None, None, None);
     app.play.undone.clear();
-    crate::tui::background::external_engines::stop_current(app, effects);
+    external_engines::stop_current(app, effects);
     app.board.clear_selection();
     app.prompt.close();
     app.current_analysis = CurrentAnalysis::default();

@@ -5,6 +5,7 @@ use ratatui::text::Line;
 use crate::chess::notation;
 use crate::tui::app::App;
 use crate::tui::keymap::Action;
+use crate::tui::scene;
 use crate::tui::theme::Role;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{flow, span};
@@ -13,7 +14,7 @@ use crate::tui::widget::text::{flow, span};
 #[must_use]
 pub fn pane(app: &App, width: usize) -> Pane {
     let theme = app.theme;
-    let key = |action: Action| crate::tui::scene::key_for_footer(app, action).unwrap_or_default();
+    let key = |action: Action| scene::key_for_footer(app, action).unwrap_or_default();
     let position = app.play.walk.position();
     let example = notation::example_move(position).map(|mv| notation::san(position, mv));
     let example = example.unwrap_or_default().trim_end_matches(['+', '#']).to_owned();

@@ -4,6 +4,7 @@ use crate::chess::notation::MoveError;
 use crate::chess::{Square, notation};
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
+use crate::tui::board::rejection;
 use crate::tui::message::{Effects, Request};
 use crate::tui::play::premove::Premove;
 
@@ -21,7 +22,7 @@ pub(crate) fn set_typed(app: &mut App) {
     let text = match position.after_null_move().map(|passed| (app.prompt.parse_move(&passed), passed)) {
         Some((Ok(mv), passed)) => notation::uci(&passed, mv),
         Some((Err(error @ MoveError::Ambiguous { .. }), _)) => {
-            app.prompt.error = Some(crate::tui::board::rejection::rejection_text(app, position, &error));
+            app.prompt.error = Some(rejection::rejection_text(app, position, &error));
             return;
         }
         Some((Err(_), _)) | None => app.prompt.input.value().to_owned(),

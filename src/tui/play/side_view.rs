@@ -10,7 +10,7 @@ use crate::tui::play::state::PlayState;
 use crate::tui::theme::{Charset, Role, Theme, pieces};
 use crate::tui::widget::clock::{ClockRunning, ClockSize};
 use crate::tui::widget::text::{clip, span, spread, width_of};
-use crate::tui::widget::{clock, score_text};
+use crate::tui::widget::{clock, players, score_text};
 
 /// The width below which the engine goes without its level, which the bar has too.
 const NARROW_WIDTH: usize = 34;
@@ -73,7 +73,7 @@ fn name(app: &App, color: Color, width: usize) -> String {
         (Player::External(name), ..NARROW_WIDTH) if !play.is_watched() => clip(name, 8, glyphs),
         (Player::BuiltIn { .. }, ..NARROW_WIDTH) if !play.is_watched() => "engine".to_owned(),
         (Player::BuiltIn { level }, _) if !play.is_watched() => format!("engine, level {level}"),
-        (player, _) => crate::tui::widget::players::short_name(player, glyphs),
+        (player, _) => players::short_name(player, glyphs),
     }
 }
 

@@ -11,10 +11,11 @@ use crate::game::{GamePlayers, OwnGame, Player, TreeCursor};
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::CurrentAnalysis;
 use crate::tui::app::{App, Focus, Tab};
+use crate::tui::background::external_engines;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::play;
-use crate::tui::play::engine_turn;
 use crate::tui::play::state::{EngineThought, GameSetup, LowTimeAlarm, PlayState};
+use crate::tui::play::{engine_turn, ponder, undo};
 use crate::tui::widget::clock::URGENT_BELOW;
 
 /// Begins a new game.
@@ -22,7 +23,7 @@ pub(crate) fn begin(app: &mut App, start: Position, setup: GameSetup, effects: &
     if engine_turn::is_running(app) {
         app.show_toast(ToastLevel::Note, "Previous game saved in the list of games");
     }
-    crate::tui::background::external_engines::stop_current(app, effects);
+    external_engines::stop_current(app, effects);
     let (before, mark) = (app.play.engine_processes(), app.new_game_id());
     app.new_game_defaults.update_from(&setup.seats);
     app.play = PlayState { game_id: mark, ..PlayState::new(start, setup) };
@@ -33,7 +34,7 @@ pub(crate) fn begin(app: &mut App, start: Position, setup: GameSetup, effects: &
     app.prompt.close();
     app.current_analysis = CurrentAnalysis::default();
     // The time to start does not count on a clock.
-    crate::tui::background::external_engines::start_players(app, &before, effects);
+    external_engines::start_players(app, &before, effects);
     effects.extend(app.play.engine_processes().into_iter().map(Effect::NewGameExternal));
     let GamePlayers { white, black } = &app.play.setup.seats;
     if [white, black].into_iter().any(|player| matches!(player, Player::BuiltIn { .. })) {
@@ -46,7 +47,7 @@ pub(crate) fn begin(app: &mut App, start: Position, setup: GameSetup, effects: &
 /// The player's move; the stalemate guard has passed it.
 pub(crate) fn player_moves(app: &mut App, mv: Move, effects: &mut Effects) {
     let expected = app.play.pondering.take();
-    if play_move(app, mv, effects) && !crate::tui::play::ponder::hit(app, expected, effects) {
+    if play_move(app, mv, effects) && !ponder::hit(app, expected, effects) {
         engine_turn::start_engine_turn(app, effects);
     }
 }
@@ -72,7 +73,7 @@ pub(crate) fn apply_engine_move(app: &mut App, snapshot: &AnalysisSnapshot, effe
         return engine_turn::delay_move(app, mv, due);
     }
     make_engine_move(app, mv, effects);
-    crate::tui::play::ponder::begin(app, snapshot.ponder_move, effects);
+    ponder::begin(app, snapshot.ponder_move, effects);
 }
 
 /// Makes an engine's move on the board, and starts the other engine where it is its turn.
@@ -125,7 +126,7 @@ pub(crate) fn move_now(app: &mut App, effects: &mut Effects) {
     match (app.play.engine_process(app.play.turn()), app.play.thinking_since) {
         (process_id, None) if app.play.engine_failure.is_some() => {
             if let Some(process_id) = process_id {
-                crate::tui::background::external_engines::start_process(app, &process_id, effects);
+                external_engines::start_process(app, &process_id, effects);
             }
             engine_turn::resume(app, effects);
         }
@@ -209,9 +210,9 @@ pub(crate) fn resume_saved(app: &mut App, own: &OwnGame, mut walk: TreeCursor, e
     play.tip = walk.node_id();
     play.ending = walk.termination();
     play.walk = walk;
-    play.clock = crate::tui::play::undo::clock_at_tip(&play);
+    play.clock = undo::clock_at_tip(&play);
     app.play = play;
-    crate::tui::background::external_engines::start_players(app, &before, effects);
+    external_engines::start_players(app, &before, effects);
     effects.push(Effect::ClearEngineMemory);
     if app.tab == Tab::Play {
         app.board.bottom = app.play.bottom();

@@ -9,14 +9,15 @@ use crate::tui::app::watch::SnapshotFreshness;
 use crate::tui::app::{App, Tab};
 use crate::tui::keymap::Action;
 use crate::tui::play::engine_turn::is_running as is_game_running;
+use crate::tui::play::side_view;
 use crate::tui::play::state::PlayStatus;
-use crate::tui::scene::{BoardScene, history_note, key_for_footer, keys_note};
+use crate::tui::scene::{BoardScene, history_note, key_for_footer, keys_note, position_facts};
 use crate::tui::theme::{Role, pieces};
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::players::control_text;
 use crate::tui::widget::text::{prose, span};
-use crate::tui::widget::{clock, distances, moves, verdict};
+use crate::tui::widget::{clock, distances, moves, players, verdict};
 use crate::tui::{board, play};
 
 /// The keys of a game for the footer, the most useful first.
@@ -67,11 +68,9 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
     let who = match seats.human_color() {
         Some(you) => [
             format!("you: {}", color_name(you)),
-            crate::tui::widget::players::short_name(seats.player(you.other()), theme.glyphs()),
+            players::short_name(seats.player(you.other()), theme.glyphs()),
         ],
-        None if play.is_watched() => {
-            ["watching".to_owned(), crate::tui::widget::players::pairing(seats, theme.glyphs())]
-        }
+        None if play.is_watched() => ["watching".to_owned(), players::pairing(seats, theme.glyphs())],
         None => ["you: both".to_owned(), "one board".to_owned()],
     };
     let facts = who.into_iter().chain([control_text(play.setup.time_control)]).collect();
@@ -94,10 +93,8 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
         0 => moves,
         _ => moves.with_note(keys_note(app, &[Action::StepBack, Action::StepForward], "step")),
     });
-    if crate::tui::scene::position_facts::is_roomy(app, width) {
-        panes.extend(
-            app.shown_position().map(|shown| crate::tui::scene::position_facts::pane(&shown, theme, width)),
-        );
+    if position_facts::is_roomy(app, width) {
+        panes.extend(app.shown_position().map(|shown| position_facts::pane(&shown, theme, width)));
     }
     let captured = vec![captured_line(app, Color::White), captured_line(app, Color::Black)];
     let bar = match play.ending {
@@ -135,11 +132,11 @@ fn game_pane(app: &App, width: usize) -> Pane {
     let theme = app.theme;
     let mut body = Vec::new();
     let top = app.board.bottom.other();
-    body.extend(crate::tui::play::side_view::player_lines(app, top, width));
-    if crate::tui::play::side_view::has_large_clocks(app, width) {
+    body.extend(side_view::player_lines(app, top, width));
+    if side_view::has_large_clocks(app, width) {
         body.push(Line::default());
     }
-    body.extend(crate::tui::play::side_view::player_lines(app, app.board.bottom, width));
+    body.extend(side_view::player_lines(app, app.board.bottom, width));
     if let Some(ending) = play.ending {
         let facts = verdict::VerdictPaneData {
             position: play.walk.position(),

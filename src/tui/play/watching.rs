@@ -4,6 +4,7 @@ use crate::analysis::AnalysisSnapshot;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::message::{Effect, Effects};
+use crate::tui::play;
 use crate::tui::play::engine_turn::{pause, resume, start_engine_turn};
 use crate::tui::play::state::{EngineThought, PlayStatus};
 use crate::tui::play::update::make_engine_move;
@@ -40,7 +41,7 @@ pub(crate) fn toggle_pause(app: &mut App, effects: &mut Effects) {
         _ if app.play.ending.is_some() => app.show_toast(ToastLevel::Note, "The game is over"),
         // An engine that has failed is restarted.
         PlayStatus::Running if app.play.engine_failure.is_some() => {
-            crate::tui::play::update::move_now(app, effects);
+            play::update::move_now(app, effects);
         }
         PlayStatus::Running => halt(app, PlayStatus::Paused, effects),
         PlayStatus::Paused | PlayStatus::Stopped => {

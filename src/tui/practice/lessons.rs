@@ -7,9 +7,9 @@ use crate::tui::app::{App, Tab};
 use crate::tui::keymap::Action;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::TreeStep;
-use crate::tui::practice;
 use crate::tui::practice::state::{LessonExampleState, LessonSide, Par, PracticePage, PracticeStartSource};
 use crate::tui::setting::Setting;
+use crate::tui::{navigation, practice};
 
 /// Handles an action on the list of lessons, on an example or on the kind of round. False where it is none of
 /// them.
@@ -149,7 +149,7 @@ fn show_example(app: &mut App, effects: &mut Effects) {
 /// Steps in the example.
 pub(crate) fn step(app: &mut App, step: TreeStep) {
     let Some(example) = &mut app.practice.example else { return };
-    crate::tui::navigation::step_tree(&mut example.walk, step);
+    navigation::step_tree(&mut example.walk, step);
     practice::update::update_ranking(app);
 }
 

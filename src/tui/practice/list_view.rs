@@ -13,10 +13,11 @@ use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
 use crate::tui::dialog::cost_text;
 use crate::tui::keymap::Action;
 use crate::tui::message::MouseHit;
+use crate::tui::practice::lesson_lines;
 use crate::tui::practice::lesson_lines::record_line;
 use crate::tui::practice::start::awaited_material;
 use crate::tui::practice::state::PracticePage;
-use crate::tui::scene::{draw_pieces, key_for_footer, keys_note};
+use crate::tui::scene::{draw_pieces, key_for_footer, keys_note, table_progress};
 use crate::tui::theme::Role;
 use crate::tui::widget::board::{BoardGeometry, BoardLabels, BoardMarks, BoardOrientation, BoardWidget};
 use crate::tui::widget::form;
@@ -176,7 +177,7 @@ fn lesson_entry(app: &App, at: usize, width: usize) -> ListWidgetEntry {
     }
     if let Some(record) = app.practice.progress.lesson_record(&exercise.id) {
         note.push(span(theme, Role::Faint, format!("{}/{} ", record.solved, record.attempts)));
-        note.extend(crate::tui::practice::lesson_lines::level_stars(app, lesson));
+        note.extend(lesson_lines::level_stars(app, lesson));
     } else {
         note.push(match app.table_status(&exercise.material) {
             TableStatus::Building(progress) => {
@@ -287,7 +288,7 @@ fn table_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static
             prose(theme, Role::Warning, text, width)
         }
         TableStatus::Building(_) => {
-            let mut lines = crate::tui::scene::table_progress::build_progress(app, material, width);
+            let mut lines = table_progress::build_progress(app, material, width);
             if waits {
                 let back = key_for_footer(app, Action::Back).unwrap_or_default();
                 let text = format!("The lesson starts when it is ready; {back} cancels.");

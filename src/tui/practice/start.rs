@@ -13,9 +13,11 @@ use crate::tui::aids::other_turn::OtherTurnView;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::{CurrentAnalysis, ThreePieceTables};
 use crate::tui::app::{App, Tab};
+use crate::tui::background::endgame_tables;
 use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
 use crate::tui::dialog::{ConfirmDialog, Dialog};
 use crate::tui::message::{Effect, Effects};
+use crate::tui::practice;
 use crate::tui::practice::state::{ActiveRound, LessonSide, PendingRound, PracticePage, PracticeStartSource};
 
 /// Starts the chosen lesson, or does so as soon as the tables are ready.
@@ -108,7 +110,7 @@ pub(crate) fn next(app: &mut App, effects: &mut Effects) {
         PracticeStartSource::DueReviews if app.practice.due_count(app.today) > 0 => begin_due(app, effects),
         PracticeStartSource::DueReviews => {
             app.practice.start_source = PracticeStartSource::Lesson;
-            crate::tui::practice::update::leave_round(app);
+            practice::update::leave_round(app);
             app.show_toast(ToastLevel::Note, "Nothing more is due today");
         }
     }
@@ -150,12 +152,12 @@ fn wait_for_table(app: &mut App, material: &Material, waiting: PendingRound, eff
         cancel_pending(app, effects);
     }
     if material.piece_count() > 3 || app.oracle.three_piece_tables == ThreePieceTables::Ready {
-        crate::tui::background::endgame_tables::request(app, material, effects);
+        endgame_tables::request(app, material, effects);
     }
     app.practice.pending_round = Some(waiting);
     app.dialog = None;
     if app.tab == Tab::Practice && app.practice.active_round.is_some() {
-        crate::tui::practice::update::leave_round(app);
+        practice::update::leave_round(app);
     }
     let time = if material.piece_count() > MAX_AUTO_BUILD_PIECES { "in some minutes" } else { "in a moment" };
     app.show_toast(ToastLevel::Note, format!("The table is being built; the lesson starts {time}"));
@@ -165,7 +167,7 @@ fn wait_for_table(app: &mut App, material: &Material, waiting: PendingRound, eff
 pub(crate) fn cancel_pending(app: &mut App, effects: &mut Effects) -> bool {
     let Some(material) = awaited_material(app) else { return false };
     app.practice.pending_round = None;
-    crate::tui::background::endgame_tables::stop(app, &material, effects);
+    endgame_tables::stop(app, &material, effects);
     // Choosing it again requests it again, and so does a position with these pieces.
     app.tables.not_built.retain(|(of, _)| *of != material);
     true
@@ -217,7 +219,7 @@ pub(crate) fn tables_ready(app: &mut App, effects: &mut Effects) {
             PendingRound::Position(position) => _ = begin_from(app, &position, effects),
         }
     }
-    crate::tui::practice::update::update_ranking(app);
+    practice::update::update_ranking(app);
 }
 
 /// Whether a round starts, at once or when its table is ready.
@@ -248,7 +250,7 @@ pub(crate) fn begin_from(app: &mut App, position: &Position, effects: &mut Effec
         app.show_toast(ToastLevel::Warning, "Practice needs White to move, with the stronger side");
         return RoundBegins::Not;
     }
-    if crate::tui::background::endgame_tables::has_table(position) && !app.oracle.oracle().covers(&material) {
+    if endgame_tables::has_table(position) && !app.oracle.oracle().covers(&material) {
         app.tab = Tab::Practice;
         wait_or_propose(app, &material, PendingRound::Position(Box::new(position.clone())), effects);
         return RoundBegins::Yes;
@@ -259,7 +261,7 @@ pub(crate) fn begin_from(app: &mut App, position: &Position, effects: &mut Effec
             start_round(app, round, StartOrigin::Chosen, effects);
             return RoundBegins::Yes;
         }
-        None if crate::tui::background::endgame_tables::has_table(position) => {
+        None if endgame_tables::has_table(position) => {
             app.show_toast(ToastLevel::Warning, "White cannot force mate here: there is nothing to practice");
         }
         None => app.show_toast(ToastLevel::Warning, format!("The tables do not cover {material}")),
@@ -294,5 +296,5 @@ fn start_round(app: &mut App, mut round: Round, origin: StartOrigin, effects: &m
     };
     app.practice.active_round = Some(Box::new(active));
     effects.push(Effect::StopAnalysis);
-    crate::tui::practice::update::play_defense(app, effects);
+    practice::update::play_defense(app, effects);
 }

@@ -7,6 +7,7 @@ use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::message::Effects;
 use crate::tui::navigation::MistakeDirection;
+use crate::tui::practice::record;
 use crate::tui::practice::state::ActiveRound;
 
 /// The trainee's move; the screen's stalemate guard has passed it.
@@ -33,7 +34,7 @@ pub(crate) fn play_defense(app: &mut App, effects: &mut Effects) {
     if let Some(mv) = drilling.round.reply(oracle.oracle()) {
         drilling.walk.play_as_main_line(mv);
     }
-    crate::tui::practice::record::record_round(app, effects);
+    record::record_round(app, effects);
     update_ranking(app);
 }
 

@@ -9,12 +9,13 @@ use crate::tui::aids::king_box::BoxAid;
 use crate::tui::app::App;
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::keymap::Action;
+use crate::tui::practice::lesson_lines;
 use crate::tui::practice::state::ActiveRound;
 use crate::tui::scene::{BoardScene, history_note, key_for_footer, keys_note};
 use crate::tui::theme::Role;
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::{coach, distances, moves};
+use crate::tui::widget::{coach, distances, graph, moves};
 use crate::tui::{aids, board, practice, widget};
 
 /// What the screen shows.
@@ -95,11 +96,10 @@ pub(crate) fn round_move_cost(active: &ActiveRound, entry: &MoveListEntry) -> Op
 fn lines_below(app: &App, active: &ActiveRound) -> Vec<Line<'static>> {
     let theme = app.theme;
     let exercise = active.round.exercise();
-    let mut lines =
-        vec![crate::tui::practice::lesson_lines::record_line(app, &app.practice.progress, &exercise.id)];
+    let mut lines = vec![lesson_lines::record_line(app, &app.practice.progress, &exercise.id)];
     let wins: Vec<Verdict> = active.round.grades().map(|grade| grade.before).collect();
     if wins.len() > 1 {
-        lines.extend(crate::tui::widget::graph::lines(&wins, 1, 40, theme));
+        lines.extend(graph::lines(&wins, 1, 40, theme));
     }
     lines
 }

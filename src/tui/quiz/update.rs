@@ -8,6 +8,7 @@ use crate::practice::record::{PracticeEntry, QuizRun};
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::ThreePieceTables;
 use crate::tui::app::{App, Tab};
+use crate::tui::background::endgame_tables;
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::dialog::Dialog;
 use crate::tui::message::{Effect, Effects, Request};
@@ -35,7 +36,7 @@ pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
             let needs_table =
                 matches!(app.table_status(&material), TableStatus::Saved | TableStatus::Missing);
             if needs_table && app.tables.not_built_reason(&material).is_none() {
-                crate::tui::background::endgame_tables::request(app, &material, effects);
+                endgame_tables::request(app, &material, effects);
             }
         }
     }

@@ -7,6 +7,7 @@ use crate::practice::review::{MoveReview, ReviewMove};
 use crate::tui::analyze;
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
+use crate::tui::background::external_engines;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::review::state::{
     ActiveReview, ActiveReviewProgress, MistakeRetry, RetryAttempt, RetryTally, ReviewPanes,
@@ -25,7 +26,7 @@ pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     if reviewing.review.mistakes(side).next().is_none() {
         return app.show_toast(ToastLevel::Note, "There is no mistake to retry");
     }
-    crate::tui::background::external_engines::stop_current(app, effects);
+    external_engines::stop_current(app, effects);
     restart(app, side, effects);
 }
 

@@ -9,16 +9,18 @@ use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::CurrentAnalysis;
 use crate::tui::app::{App, Chord, Distances, Leaving, Tab};
 use crate::tui::background::table_status::TableStatus;
+use crate::tui::background::{endgame_tables, external_engines};
 use crate::tui::board::state::{PieceVisibility, destination_square};
 use crate::tui::dialog::{ConfirmDialog, Dialog, HelpDialog, NewGameDialog, Palette, PasteDialog};
 use crate::tui::games::state::{GameListOrder, GameReadPurpose};
 use crate::tui::keymap::{Action, KeyContext};
 use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::{MistakeDirection, RowStep, TreeStep};
+use crate::tui::play::engine_turn;
 use crate::tui::play::state::PlayStatus;
 use crate::tui::practice::state::ActiveRound;
 use crate::tui::practice::update::RoundTakeback;
-use crate::tui::router::steps;
+use crate::tui::router::{settings, steps};
 use crate::tui::{
     aids, analyze, editor, engines, games, play, practice, proof, quiz, review, router, tables, text_reading,
 };
@@ -167,7 +169,7 @@ fn show_distances(app: &mut App, effects: &mut Effects) {
         if app.ranking().is_none()
             && let Some(position) = app.shown_position()
         {
-            crate::tui::background::endgame_tables::request_for_position(app, &position, effects);
+            endgame_tables::request_for_position(app, &position, effects);
             app.show_toast(
                 ToastLevel::Note,
                 match app.table_status(&position.material()) {
@@ -208,7 +210,7 @@ fn act_on_screen(app: &mut App, action: Action, effects: &mut Effects) {
             };
         }
         (Tab::Analyze, A::Only) => analyze::search_moves_update::open_search_moves_input(app),
-        (Tab::Analyze, A::Arrows) => crate::tui::router::settings::toggle_arrows(app, effects),
+        (Tab::Analyze, A::Arrows) => settings::toggle_arrows(app, effects),
         (Tab::Analyze, A::Threat) => aids::threat_update::toggle(app, effects),
         (Tab::Analyze, A::BuildTable) => tables::update::toggle_here(app, effects),
         (Tab::Tables, A::TableUp) => tables::update::walk(app, RowStep::Up, effects),
@@ -231,10 +233,10 @@ fn act_on_screen(app: &mut App, action: Action, effects: &mut Effects) {
         (Tab::Analyze, A::Review) => review::update::toggle(app, effects),
         (Tab::Play, A::Review) => review_game(app, effects),
         (Tab::Analyze, A::PreviousSlip) => {
-            review::update::show_mistake(app, crate::tui::navigation::MistakeDirection::Previous, effects);
+            review::update::show_mistake(app, MistakeDirection::Previous, effects);
         }
         (Tab::Analyze, A::NextSlip) => {
-            review::update::show_mistake(app, crate::tui::navigation::MistakeDirection::Next, effects);
+            review::update::show_mistake(app, MistakeDirection::Next, effects);
         }
         (Tab::Analyze, A::WriteReview) => review::update::write_annotations(app, effects),
         (Tab::Analyze, A::RetrySlips) => review::retry::begin(app, effects),
@@ -366,7 +368,7 @@ pub(crate) fn show_tab(app: &mut App, tab: Tab, effects: &mut Effects) {
         play::engine_turn::pause(app);
         effects.push(Effect::SaveGame);
     }
-    crate::tui::background::external_engines::stop_current(app, effects);
+    external_engines::stop_current(app, effects);
     if matches!(app.tab, Tab::Analyze | Tab::Play) {
         effects.push(Effect::StopSideQuery);
     }
@@ -562,7 +564,7 @@ pub(crate) fn update_distances(app: &mut App) {
     match app.tab {
         _ if app.distances == Distances::Hidden => {}
         Tab::Play => app.play.ranking = Ranking::of(app.play.walk.position(), app.oracle.oracle()),
-        Tab::Practice => crate::tui::practice::update::record_help(app),
+        Tab::Practice => practice::update::record_help(app),
         Tab::Analyze | Tab::Tables | Tab::Games => {}
     }
 }
@@ -570,9 +572,9 @@ pub(crate) fn update_distances(app: &mut App) {
 /// Ends the program, after saving what is worth keeping.
 pub(crate) fn quit(app: &mut App, effects: &mut Effects) {
     if app.leaving == Leaving::No {
-        crate::tui::play::engine_turn::pause(app);
+        engine_turn::pause(app);
         app.leaving = Leaving::Yes;
-        crate::tui::background::external_engines::stop_current(app, effects);
+        external_engines::stop_current(app, effects);
         effects.extend([Effect::StopAnalysis, Effect::SaveGame, Effect::SaveAnalysis, Effect::Quit]);
     }
 }

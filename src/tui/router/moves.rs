@@ -5,6 +5,7 @@ use crate::chess::{Color, GameTermination, Move, Position, Role, Square, notatio
 use crate::practice::{GuardVerdict, StalemateGuardMode};
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
+use crate::tui::board::rejection;
 use crate::tui::board::state::{destination_square, stalemate};
 use crate::tui::dialog::{Dialog, Promotion};
 use crate::tui::keymap::Action;
@@ -30,7 +31,7 @@ pub(crate) fn submit(app: &mut App, effects: &mut Effects) {
     match app.prompt.parse_move(&position) {
         Ok(mv) => request(app, &position, mv, effects),
         Err(error) => {
-            app.prompt.error = Some(crate::tui::board::rejection::rejection_text(app, &position, &error));
+            app.prompt.error = Some(rejection::rejection_text(app, &position, &error));
         }
     }
 }
@@ -148,7 +149,7 @@ pub(crate) fn update_warning(app: &mut App, position: &Position) {
     if app.prompt.completions.is_empty()
         && let Err(error @ MoveError::Illegal(_)) = app.prompt.parse_move(position)
     {
-        app.prompt.error = Some(crate::tui::board::rejection::rejection_text(app, position, &error));
+        app.prompt.error = Some(rejection::rejection_text(app, position, &error));
     }
 }
 

@@ -4,6 +4,7 @@ use crate::game::PastedText;
 use crate::tui::app::App;
 use crate::tui::dialog::Dialog;
 use crate::tui::message::Effects;
+use crate::tui::router::dialogs;
 use crate::tui::text_reading::state::TextReadPurpose;
 use crate::tui::{editor, games};
 
@@ -21,7 +22,7 @@ pub(crate) fn show_when_idle(app: &mut App, effects: &mut Effects) {
             games::update::open_rows(app, text, rows, effects);
         }
         (_, result) => {
-            if let Some(refused) = crate::tui::router::dialogs::open_pasted(app, &text, result, effects) {
+            if let Some(refused) = dialogs::open_pasted(app, &text, result, effects) {
                 app.dialog = Some(Dialog::Paste(Box::new(refused)));
             }
         }

@@ -5,7 +5,7 @@ use crate::tui::board::state::destination_square;
 use crate::tui::keymap::Action;
 use crate::tui::message::{Effects, MouseGesture, MouseHit};
 use crate::tui::navigation::RowStep;
-use crate::tui::{analyze, editor, games, play, proof, router, tables};
+use crate::tui::{analyze, editor, games, play, practice, proof, router, tables};
 
 pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Effects) {
     if app.dialog.is_some() {
@@ -128,7 +128,7 @@ fn press(app: &mut App, hit: Option<MouseHit>, effects: &mut Effects) {
                 } else if let Some(round) = app.practice.active_round.as_deref_mut() {
                     round.walk.go_to(node);
                 }
-                crate::tui::practice::update::update_ranking(app);
+                practice::update::update_ranking(app);
             }
             Tab::Tables | Tab::Games => {}
         },

@@ -2,6 +2,7 @@
 
 use crate::game::TimeControl;
 use crate::practice::StalemateGuardMode;
+use crate::tui::analyze::state::MAX_LINES;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Bell, Preference, Tab};
 use crate::tui::background::engines::AnalyzeEngine;
@@ -100,7 +101,7 @@ pub(crate) fn change_preference(app: &mut App, preference: Preference, up: isize
             if app.tab == Tab::Analyze {
                 analyze::update::change_lines(app, up, effects);
             } else {
-                let most = crate::tui::analyze::state::MAX_LINES;
+                let most = MAX_LINES;
                 app.analyze.lines = app.analyze.lines.saturating_add_signed(up).clamp(1, most);
             }
             save_setting(Setting::Lines(app.analyze.lines), effects);

@@ -5,7 +5,7 @@ use crate::tui::app::{App, Tab};
 use crate::tui::message::Effects;
 use crate::tui::navigation::TreeStep;
 use crate::tui::practice::update::RoundTakeback;
-use crate::tui::{analyze, play, practice};
+use crate::tui::{analyze, navigation, play, practice};
 
 pub(crate) fn undo(app: &mut App, effects: &mut Effects) {
     match app.tab {
@@ -50,7 +50,7 @@ pub(crate) fn step(app: &mut App, step: TreeStep, effects: &mut Effects) {
         Tab::Play => {
             // Stepping forward ends at the game's last position; redo goes on from there.
             if step != TreeStep::Forward || !app.play.is_live() {
-                crate::tui::navigation::step_tree(&mut app.play.walk, step);
+                navigation::step_tree(&mut app.play.walk, step);
             }
         }
         Tab::Analyze if app.analyze.retry().is_some() => {}
@@ -58,7 +58,7 @@ pub(crate) fn step(app: &mut App, step: TreeStep, effects: &mut Effects) {
             analyze::line_update::step_line(app, step, effects);
         }
         Tab::Analyze => {
-            if crate::tui::navigation::step_tree(&mut app.analyze.walk, step) {
+            if navigation::step_tree(&mut app.analyze.walk, step) {
                 analyze::request::request_analysis(app, effects);
             }
         }
@@ -68,7 +68,7 @@ pub(crate) fn step(app: &mut App, step: TreeStep, effects: &mut Effects) {
                 match step {
                     TreeStep::End => practice::update::return_to_round(round),
                     TreeStep::Forward if round.is_live() => {}
-                    step => _ = crate::tui::navigation::step_tree(&mut round.walk, step),
+                    step => _ = navigation::step_tree(&mut round.walk, step),
                 }
             }
             practice::update::update_ranking(app);

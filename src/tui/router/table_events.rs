@@ -4,6 +4,7 @@ use crate::analysis::AnalysisEvent;
 use crate::chess::Material;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
+use crate::tui::background::endgame_tables;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::tables::state::TableNotBuiltReason;
 use crate::tui::{analyze, practice, tables};
@@ -49,7 +50,7 @@ fn on_built(app: &mut App, material: &Material, effects: &mut Effects) {
 pub(crate) fn saved_tables_listed(app: &mut App, effects: &mut Effects) {
     if app.tab == Tab::Analyze && app.analyze.ranking.is_none() {
         let position = app.analyze.walk.position().clone();
-        crate::tui::background::endgame_tables::request_for_position(app, &position, effects);
+        endgame_tables::request_for_position(app, &position, effects);
     }
     practice::start::saved_tables_listed(app, effects);
     tables::update::count(app, effects);

@@ -4,6 +4,7 @@ use ratatui::text::Line;
 
 use crate::chess::Material;
 use crate::tui::app::App;
+use crate::tui::background::endgame_tables;
 use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
 use crate::tui::keymap::Action;
 use crate::tui::scene::key_for_footer;
@@ -39,9 +40,7 @@ pub(crate) fn build_progress(app: &App, material: &Material, width: usize) -> Ve
 pub(crate) fn verdict_lines(app: &App, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let position = app.analyze.walk.position();
-    if !crate::tui::background::endgame_tables::has_table(position)
-        || app.analyze.walk.termination().is_some()
-    {
+    if !endgame_tables::has_table(position) || app.analyze.walk.termination().is_some() {
         return Vec::new();
     }
     let material = position.material();

@@ -11,13 +11,13 @@ use crate::tui::app::App;
 use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
 use crate::tui::keymap::Action;
 use crate::tui::message::MouseHit;
-use crate::tui::scene::key_for_footer;
-use crate::tui::tables;
+use crate::tui::scene::{key_for_footer, table_progress};
 use crate::tui::theme::Role;
 use crate::tui::widget::form::ListWidgetEntry;
 use crate::tui::widget::pane::{Pane, draw_box};
 use crate::tui::widget::text::{prose, span, spread};
 use crate::tui::widget::{form, gauge};
+use crate::tui::{layout, scene, tables};
 
 /// The width of a row below which it has the name alone.
 const NARROW_WIDTH: usize = 62;
@@ -43,7 +43,7 @@ pub(crate) fn bar_facts(app: &App) -> Vec<String> {
 pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let list = &app.tables.list;
-    let (place, about) = crate::tui::layout::list_areas(middle);
+    let (place, about) = layout::list_areas(middle);
     let pane =
         Pane::new("Tables", Vec::new()).with_note(vec![span(theme, Role::Faint, "exact distances to mate")]);
     let inner = draw_box(&pane, theme, place, buffer);
@@ -55,7 +55,7 @@ pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
 
 /// The ending under the mouse.
 pub(crate) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<MouseHit> {
-    let inner = crate::tui::layout::list_inner(area);
+    let inner = layout::list_inner(area);
     if !inner.contains((column, row).into()) {
         return None;
     }
@@ -173,7 +173,7 @@ fn draw_details(app: &App, material: &Material, area: Rect, buffer: &mut Buffer)
     let tall = 4;
     if inner.height > used.saturating_add(tall + 1) {
         let piece_area = Rect { y: inner.y + used + 1, height: tall, ..inner };
-        crate::tui::scene::draw_pieces(app, material, piece_area, buffer);
+        scene::draw_pieces(app, material, piece_area, buffer);
     }
 }
 
@@ -192,13 +192,13 @@ fn progress_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'sta
             prose(theme, Role::Ground, &text, width)
         }
         TableStatus::Building(_) => {
-            let mut lines = crate::tui::scene::table_progress::build_progress(app, material, width);
+            let mut lines = table_progress::build_progress(app, material, width);
             let text = format!("{} stops it; what is finished stays.", key(Action::TableBuild));
             lines.extend(prose(theme, Role::Faint, &text, width));
             lines
         }
         TableStatus::Missing => {
-            let mut lines = crate::tui::scene::table_progress::not_built_lines(app, material, width);
+            let mut lines = table_progress::not_built_lines(app, material, width);
             let text = format!("Not built: {} builds it, in {time}.", key(Action::TableBuild));
             lines.extend(prose(theme, Role::Ground, &text, width));
             lines

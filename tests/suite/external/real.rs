@@ -94,7 +94,7 @@ fn our_own_mate_is_shown_to_the_end_and_is_no_fact_all_the_same() {
 }
 
 #[test]
-fn a_game_is_told_with_its_moves_so_that_a_repetition_is_seen() {
+fn a_game_is_reported_with_its_moves_so_that_a_repetition_is_seen() {
     let mut under_test = EngineUnderTest::start(&[env!("CARGO_BIN_EXE_matescope"), "uci"], PATIENT);
     let start = fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").unwrap();
     let mut root = Root::new(start.clone());

@@ -74,7 +74,7 @@ fn the_box_is_no_help_and_the_other_turn_is() {
 }
 
 #[test]
-fn the_other_turn_is_told_beside_the_truth() {
+fn the_other_turn_is_reported_beside_the_truth() {
     let mut user = user();
     user.paste("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1").press("I").check_says("Other turn");
     user.check_says("White to move draws").check_says("Mutual zugzwang: White to move only");

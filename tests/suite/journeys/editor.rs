@@ -60,7 +60,7 @@ fn a_position_is_set_up_with_keys_and_analyzed() {
 }
 
 #[test]
-fn a_fault_is_told_with_its_place_and_nothing_is_lost() {
+fn a_fault_is_reported_with_its_place_and_nothing_is_lost() {
     let mut user = User::new();
     user.press("ctrl-e X home pagedown k end K pageup P");
     let faulty = "7P/8/8/8/8/8/8/k6K w - - 0 1";

@@ -124,7 +124,7 @@ fn resigning_wants_a_yes_and_a_new_game_takes_nothing_away() {
 }
 
 #[test]
-fn clocks_run_by_the_time_that_is_told_and_flags_fall() {
+fn clocks_run_by_the_time_that_is_reported_and_flags_fall() {
     let mut user = User::new();
     user.press("ctrl-n down down right right right right enter").wishes();
     assert_eq!(user.app.play.setup.time_control.to_string(), "3+2");

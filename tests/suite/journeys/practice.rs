@@ -54,7 +54,7 @@ fn solve(user: &mut User) {
 }
 
 #[test]
-fn a_drill_begins_when_the_tables_are_ready_and_a_perfect_solver_is_told_so() {
+fn a_drill_begins_when_the_tables_are_ready_and_a_perfect_solver_is_reported_so() {
     let mut user = User::new();
     user.press("3 enter");
     assert!(user.app.practice.active_round.is_none() && user.note().contains("being built"));
@@ -314,7 +314,7 @@ fn a_slip_is_due_the_next_day_and_gone_through() {
 }
 
 #[test]
-fn a_passed_level_is_told_and_harder_starts_follow() {
+fn a_passed_level_is_reported_and_harder_starts_follow() {
     let mut user = user();
     choose(&mut user, "KQvK");
     for round in 0..3 {
@@ -367,7 +367,7 @@ fn a_round_that_ends_before_the_record_is_read_is_not_forgotten() {
 }
 
 #[test]
-fn a_round_is_told_in_a_few_words_and_in_figures_where_they_are_wanted() {
+fn a_round_is_reported_in_a_few_words_and_in_figures_where_they_are_wanted() {
     let mut user = drilled("7K/6Q1/8/8/2k5/8/8/8 w - - 0 1");
     let few = user.screen();
     for figure in ["seed", "guard warns", "defense:", "safe steps"] {

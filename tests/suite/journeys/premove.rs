@@ -36,7 +36,7 @@ fn the_mouse_makes_one_too_and_another_one_takes_its_place() {
 }
 
 #[test]
-fn what_is_not_legal_then_is_dropped_and_told() {
+fn what_is_not_legal_then_is_dropped_and_reported() {
     let mut user = User::new();
     user.play("e4").play("exd5");
     assert_eq!(user.waits(), Some("exd5"));

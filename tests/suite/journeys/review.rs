@@ -110,7 +110,7 @@ fn last_san(user: &User) -> &str {
 }
 
 #[test]
-fn the_second_look_at_moves_in_doubt_is_told() {
+fn the_second_look_at_moves_in_doubt_is_reported() {
     let mut user = User::new();
     begin(&mut user);
     finds(&mut user, &FOUND[3..]);
@@ -266,7 +266,7 @@ fn slips_are_tried_again_until_they_are_right() {
 }
 
 #[test]
-fn a_slower_mate_is_right_and_told() {
+fn a_slower_mate_is_right_and_reported() {
     let mut user = User::new();
     user.paste("[FEN \"8/8/8/8/8/1Q6/8/k2K4 w - - 0 1\"]\n\n1. Kc2 *").press("v");
     let asked = order(&mut user).expect("an order");

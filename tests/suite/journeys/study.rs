@@ -199,7 +199,7 @@ fn the_copy_chord_says_what_it_did() {
 }
 
 #[test]
-fn a_failed_search_is_told_and_the_next_one_begins() {
+fn a_failed_search_is_reported_and_the_next_one_begins() {
     let mut user = User::new();
     user.press("2").wishes();
     let failed = AnalysisEvent::Failed {

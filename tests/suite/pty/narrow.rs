@@ -29,7 +29,7 @@ fn on_own_disk(home: &Home, options: &str) -> Option<Tty> {
 }
 
 #[test]
-fn a_full_disk_is_told_while_one_plays_and_when_one_leaves() {
+fn a_full_disk_is_reported_while_one_plays_and_when_one_leaves() {
     let home = Home::new("full-disk");
     home.configure("[play]\ntime = \"0.1s\"\n");
     let Some(mut tty) = on_own_disk(&home, "size=64k") else { return };
@@ -49,7 +49,7 @@ fn a_full_disk_is_told_while_one_plays_and_when_one_leaves() {
 }
 
 #[test]
-fn a_disk_that_can_only_be_read_is_told_and_the_game_goes_on() {
+fn a_disk_that_can_only_be_read_is_reported_and_the_game_goes_on() {
     let home = Home::new("read-only");
     home.configure("[play]\ntime = \"0.1s\"\n");
     let Some(mut tty) = on_own_disk(&home, "ro") else { return };

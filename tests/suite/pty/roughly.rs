@@ -76,7 +76,7 @@ fn ten_megabytes_are_pasted_and_the_game_goes_on() {
 }
 
 #[test]
-fn settings_of_garbage_are_told_and_left_as_they_are() {
+fn settings_of_garbage_are_reported_and_left_as_they_are() {
     let home = Home::new("garbage");
     let mut random = fastrand::Rng::with_seed(5);
     let garbage: String = std::iter::repeat_with(|| random.char(..)).take(50_000).collect();
