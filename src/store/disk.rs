@@ -57,8 +57,15 @@ pub(in crate::store) fn stat(path: &Path) -> io::Result<FileStat> {
 }
 
 /// Whether a path exists.
-pub(in crate::store) fn exists(path: &Path) -> bool {
-    stat(path).is_ok()
+///
+/// # Errors
+/// When the system does not say: a path must not be taken for a free one then.
+pub(in crate::store) fn exists(path: &Path) -> io::Result<bool> {
+    match stat(path) {
+        Ok(_) => Ok(true),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// Refuses what is there and is no regular file, without opening it.

@@ -240,6 +240,38 @@ fn a_game_comes_back_from_the_trash_or_stays_there() {
     check(prepare, || library().restore(&trashed).map_err(error_text));
 }
 
+/// The last game of the list is deleted and brought back.
+fn delete_and_restore() {
+    let library = Library::new(PathBuf::from(GAMES));
+    let Some(row) = library.list().ok().and_then(|mut rows| rows.pop()) else { return };
+    let Ok(trashed) = library.delete(&row.location) else { return };
+    let _ = library.restore(&trashed);
+}
+
+#[test]
+fn two_faults_in_a_row_lose_no_game() {
+    const CALLS: u64 = 80;
+    let file = Path::new(GAMES).join("two.pgn");
+    let faults =
+        || SimulatedFault::ALL.into_iter().flat_map(|fault| (1..CALLS).map(move |call| (call, fault)));
+    for first in faults() {
+        for second in faults() {
+            let disk = SimulatedDisk::default();
+            disk.add_file(&file, b"[White \"a\"]\n\n1. e4 *\n\n[White \"b\"]\n\n1. d4 *\n");
+            for (call, fault) in [first, second] {
+                disk.fail_at(call, fault);
+                disk.with(delete_and_restore);
+                disk.restart();
+            }
+            let files = disk.files();
+            for white in ["White \"a\"", "White \"b\""] {
+                let is_there = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains(white);
+                assert!(files.values().any(is_there), "{white} is lost: {first:?}, then {second:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn games_are_imported_and_exported_whole_or_not_at_all() {
     let from = Path::new("/media/three.pgn");

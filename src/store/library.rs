@@ -134,7 +134,7 @@ impl Library {
         let bytes = disk::read(&place.file).map_err(file_error(&place.file))?;
         let (from, to) =
             game_bounds(place, &bytes).ok_or_else(|| LibraryError::FileChanged(place.file.clone()))?;
-        let trash = free_path(&self.folder.join("trash"), &place.file);
+        let trash = free_path(&self.folder.join("trash"), &place.file)?;
         let others = [&bytes[..from], &bytes[to..]];
         if others.iter().all(|part| part.iter().all(u8::is_ascii_whitespace)) {
             let folder = trash.parent().unwrap_or(&self.folder);
@@ -172,7 +172,7 @@ impl Library {
             let pieces = [&bytes[..at], &text, &bytes[at..]];
             atomic::write_pieces(&place.file, &pieces).map_err(file_error(&place.file))?;
         } else {
-            let file = free_path(&self.folder, &place.file);
+            let file = free_path(&self.folder, &place.file)?;
             atomic::write(&file, &text).map_err(file_error(&file))?;
         }
         disk::remove(trash).map_err(file_error(trash))?;
@@ -188,7 +188,7 @@ impl Library {
     /// # Errors
     /// When the file cannot be written.
     pub fn add(&self, mark: GameId, text: &str) -> Result<(), LibraryError> {
-        let file = free_path(&self.folder, &PathBuf::from(mark.file_stem()).with_extension("pgn"));
+        let file = free_path(&self.folder, &PathBuf::from(mark.file_stem()).with_extension("pgn"))?;
         atomic::write(&file, text.as_bytes()).map_err(file_error(&file))
     }
 
@@ -277,14 +277,23 @@ fn pgn_of(game: &SavedGame) -> String {
 }
 
 /// A file in a folder that bears the name of another one, with a number where that is taken.
-fn free_path(folder: &Path, like: &Path) -> PathBuf {
+///
+/// # Errors
+/// When the system does not say whether a file has a name.
+fn free_path(folder: &Path, like: &Path) -> Result<PathBuf, LibraryError> {
     let stem = like.file_stem().unwrap_or_default().to_string_lossy();
     // What a name has of controls could reach a terminal.
     let stem: String = stem.chars().filter(|&c| is_printable(c)).collect();
     let stem = if stem.is_empty() || stem.starts_with('.') { format!("games{stem}") } else { stem };
     let first = folder.join(format!("{stem}.pgn"));
     let numbered = (2..).map(|number: u32| folder.join(format!("{stem}-{number}.pgn")));
-    std::iter::once(first.clone()).chain(numbered).find(|file| !disk::exists(file)).unwrap_or(first)
+    for file in std::iter::once(first.clone()).chain(numbered) {
+        if !disk::exists(&file).map_err(file_error(&file))? {
+            return Ok(file);
+        }
+    }
+    // There are more numbers than files.
+    Err(file_error(&first)(io::ErrorKind::AlreadyExists.into()))
 }
 
 /// The bytes of a game, unless its file shows that it ends elsewhere by now: a game that is played grows.

@@ -164,8 +164,11 @@ fn move_aside(file: &Path, reason: &str) -> SavedGameError {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
             Ok(()) => disk::remove(file),
             // Not every disk knows a second name for a file.
-            Err(_) if disk::exists(&aside) => continue,
-            Err(_) => disk::rename(file, &aside),
+            Err(_) => match disk::exists(&aside) {
+                Ok(true) => continue,
+                Ok(false) => disk::rename(file, &aside),
+                Err(error) => Err(error),
+            },
         };
         if let Err(error) = moved {
             let reason = format!("{reason} and cannot be put aside: {}", io_error::describe_io_error(&error));

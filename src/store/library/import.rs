@@ -34,7 +34,7 @@ impl Library {
         let rows = index::list_games(&self.folder, &|_, _| on_progress(0, size))
             .map_err(file_error(&self.folder))?;
         let mut known: HashSet<u64> = rows.into_iter().map(|row| row.fingerprint).collect();
-        let to = free_path(&self.folder, &from.with_extension("pgn"));
+        let to = free_path(&self.folder, &from.with_extension("pgn"))?;
         let mut imported = ImportedGames::default();
         let copied = atomic::replace(&to, |draft| {
             let mut draft = BufWriter::new(draft);

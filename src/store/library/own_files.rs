@@ -55,10 +55,12 @@ impl OwnGameFiles {
         if known || found == pgn_of(game).as_bytes() || is_earlier_state(&found, game) {
             return Ok(None);
         }
-        let is_free =
-            |mark: &GameId| !disk::exists(&self.library.game_file(&OwnGame { id: *mark, ..game.own() }));
-        let fresh = std::iter::repeat_with(|| GameId { number: fastrand::u32(..), ..mark }).find(is_free);
-        let fresh = fresh.unwrap_or(mark);
+        let fresh = loop {
+            let fresh = GameId { number: fastrand::u32(..), ..mark };
+            if !disk::exists(&self.library.game_file(&OwnGame { id: fresh, ..game.own() }))? {
+                break fresh;
+            }
+        };
         self.renamed.insert(mark, fresh);
         game.game_id = Some(fresh);
         Ok(Some((mark, fresh)))
