@@ -98,6 +98,19 @@ mod tests {
     }
 
     #[test]
+    fn of_many_faults_the_first_ones_are_listed() {
+        let lines = |line: &str| format!("input.mouse = false\n{}", line.repeat(1_000));
+        let last = |text: &str| read(text).warnings.last().map(ToString::to_string).unwrap();
+        assert!(
+            last(&lines("1. e4\n")).ends_with("there are more than 30 faults; the others are not listed")
+        );
+        let engines: Vec<String> =
+            (0..1_000).map(|number| format!("engines.e{number}.command = 7\n")).collect();
+        let engines = engines.concat();
+        assert!(last(&engines).ends_with("using the default settings"), "{}", last(&engines));
+    }
+
+    #[test]
     fn an_empty_file_is_a_good_one() {
         assert_eq!(read(""), LoadedConfig::default());
     }

@@ -114,6 +114,17 @@ pub(in crate::store) fn read_to_string(path: &Path) -> io::Result<String> {
     })
 }
 
+/// The text of a regular file of at most `max_bytes`: settings, a theme, lessons, which a person writes.
+///
+/// # Errors
+/// Those of [`read_to_string`], and when the file is longer.
+pub(in crate::store) fn read_to_string_within(path: &Path, max_bytes: u64) -> io::Result<String> {
+    if stat(path)?.length > max_bytes {
+        return Err(io::Error::other(format!("it is longer than {} KB", max_bytes / 1024)));
+    }
+    read_to_string(path)
+}
+
 /// Makes a file that is not there yet, for writing.
 ///
 /// # Errors

@@ -128,7 +128,7 @@ pub fn load_user_themes(folder: &Path) -> (Vec<(ThemeText, Vec<ConfigWarning>)>,
         files.filter(|file| file.extension().is_some_and(|end| end == "toml")).collect();
     files.sort();
     for file in files {
-        match read_theme(&file) {
+        match disk::read_to_string_within(&file, MAX_BYTES) {
             Ok(text) => themes.push(ThemeText::read(&text, &file)),
             Err(error) => errors.push(format!(
                 "The theme {} cannot be read: {}",
@@ -138,13 +138,6 @@ pub fn load_user_themes(folder: &Path) -> (Vec<(ThemeText, Vec<ConfigWarning>)>,
         }
     }
     (themes, errors)
-}
-
-fn read_theme(file: &Path) -> io::Result<String> {
-    if disk::stat(file)?.length > MAX_BYTES {
-        return Err(io::Error::other(format!("it is longer than {} KB", MAX_BYTES / 1024)));
-    }
-    disk::read_to_string(file)
 }
 
 #[cfg(test)]

@@ -7,6 +7,9 @@ use std::sync::Arc;
 use super::{disk, io_error};
 use crate::practice::{Lesson, course};
 
+/// The longest file of lessons that is read; the built-in course has less than 40 KB.
+const MAX_BYTES: u64 = 1 << 20;
+
 /// Where a user's own lessons lie, given the file with the settings.
 #[must_use]
 pub fn lessons_file(config: &Path) -> PathBuf {
@@ -18,7 +21,7 @@ pub fn lessons_file(config: &Path) -> PathBuf {
 #[must_use]
 pub fn load_lessons(file: &Path) -> (Arc<[Lesson]>, Option<String>) {
     let built_in = course::built_in();
-    let own = match disk::read_to_string(file) {
+    let own = match disk::read_to_string_within(file, MAX_BYTES) {
         Ok(text) => course::parse(&text).map_err(|error| error.to_string()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return (built_in, None),
         Err(error) => Err(io_error::describe_io_error(&error)),

@@ -1,18 +1,24 @@
-//! Hostile input: control sequences in every quoted place, bytes that are not text, pipes and devices in
-//! place of files, folders that cannot be written, readers that close the pipe.
+//! The campaign against the program: everything around it misbehaves, and nothing is lost, frozen or let
+//! through.
+//!
+//! `RUN_SLOW_TESTS=1 cargo test --test suite hostile::` runs all of it. Disks that fail at any call are
+//! simulated in `store::faults`; misbehaving engines are in `external::stub`, those that leave processes
+//! behind in `pty::engines`.
 
-use std::io::{Read, Write};
+mod damage;
+mod disk;
+mod hang;
+mod instances;
+mod kills;
+mod terminal;
+mod text;
+
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::Command;
 
 use matescope::chess::text::is_printable;
 
-use crate::program::{command, run};
-
-/// Text that a terminal would execute, or that would hide or reverse other text: escape sequences, C1
-/// controls, bidirectional marks, tag characters.
-const RAW: &str =
-    "\u{1b}]52;c;eA==\u{7}\u{1b}[2J\u{9b}31m\u{7f}\u{8}\u{202e}\u{2066}\u{61c}\u{200f}\u{e0041}\u{e007f}";
+use crate::program::command;
 
 /// A temporary folder for a test, removed afterwards.
 struct Folder(PathBuf);
@@ -43,174 +49,17 @@ fn check_harmless(text: &str) {
     assert!(raw.is_empty(), "{raw:?} in {text:?}");
 }
 
-#[test]
-fn no_control_sequence_comes_out_of_a_command() {
-    let folder = Folder::new("raw");
-    let pgn = format!(
-        "[White \"{RAW}a\"]\n[Black \"b{RAW}\"]\n[Event \"{RAW}\"]\n\n1. e4 {{{RAW}}} e5 2. Nf{RAW}9 *\n\n\
-         [White \"c\"]\n[FEN \"8/8/8/8/8/8/8/{RAW}K w - - 0 1\"]\n\n1. e4 *\n"
-    );
-    let pgn = folder.file(&format!("{RAW}.pgn"), &pgn);
-    let certificate = folder.file("certificate", &format!("matescope {RAW}\n{RAW}\n"));
-    let config = folder
-        .file("config.toml", &format!("[board]\ntheme = \"{RAW}\n{RAW} = 3\n[engine]\nlines = \"{RAW}\"\n"));
-    let fens =
-        [RAW.to_owned(), format!("8/8/8/8/8/1Q6/8/k2K4{RAW} w {RAW} - 0 1"), format!("8/{RAW}/8 w - -")];
-    let mut calls: Vec<Vec<&str>> = vec![
-        vec!["review", &pgn, "--nodes", "100"],
-        vec!["review", &pgn, "--nodes", "100", "--json"],
-        vec!["review", &pgn, "--nodes", "100", "--pgn"],
-        vec!["verify", &certificate],
-        vec!["verify", &certificate, "--json"],
-        vec!["verify", RAW],
-        vec!["config", "--config", &config],
-        vec!["config", "--config", &config, "--json"],
-        vec!["config", "--config", RAW],
-        vec!["practice", "deal", RAW],
-        vec!["practice", "import", RAW],
-        vec!["table", "show", RAW],
-        vec!["match", RAW, "built-in"],
-        vec!["--pgn", RAW],
-        vec![RAW],
-    ];
-    for fen in &fens {
-        for name in ["analyze", "mate", "table", "perft"] {
-            calls.push(vec![name, "--fen", fen]);
-        }
-        calls.push(vec!["--fen", fen]);
-    }
-    for words in calls {
-        let answer = run(&words, "");
-        assert!(!(answer.output.is_empty() && answer.errors.is_empty()), "{words:?}");
-        check_harmless(&answer.output);
-        check_harmless(&answer.errors);
-    }
-    let answer = run(&["uci"], &format!("{RAW}\nposition fen {RAW}\nsetoption name {RAW} value 1\nquit\n"));
-    check_harmless(&answer.output);
-}
-
-/// The output of line mode for these bytes, and its exit status.
-fn linear(input: &[u8]) -> (String, i32) {
-    let folder = Folder::new("linear");
-    let mut command = command(&["--linear"]);
-    command.env("XDG_STATE_HOME", &folder.0).env("XDG_DATA_HOME", &folder.0);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let mut output = child.stdout.take().unwrap();
-    let reader = std::thread::spawn(move || {
-        let mut text = String::new();
-        output.read_to_string(&mut text).map(|_| text)
-    });
-    // A program that has ended reads no input.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    let text = reader.join().unwrap().unwrap();
-    (text, child.wait().unwrap().code().unwrap_or(-1))
-}
-
-#[test]
-fn lines_that_are_no_text_are_reported_and_the_dialog_goes_on() {
-    let mut input = b"e\xff4\n".to_vec();
-    input.extend_from_slice("\u{7}zz\u{202e}9\u{9b}\n".as_bytes());
-    input.extend(std::iter::repeat_n(b'x', 3 << 20));
-    input.extend_from_slice(b"\n\x00\nfen\n");
-    input.extend_from_slice(RAW.as_bytes());
-    input.extend_from_slice(b"\nesc\nquit\n");
-    let (text, status) = linear(&input);
-    assert_eq!(status, 0, "{text}");
-    check_harmless(&text);
-    for part in [
-        "This line is no UTF-8 text (byte 2); it is left out. Type help.",
-        "\"zz9\" is no move here and no command",
-        "This line is longer than 1 MiB; it is left out.",
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+/// A call of the program with a home folder of its own, without a terminal.
+fn command_in(home: &Path, words: &[&str]) -> Command {
+    let mut command = command(words);
+    for (variable, folder) in [
+        ("HOME", ""),
+        ("XDG_CONFIG_HOME", ".config"),
+        ("XDG_STATE_HOME", ".local/state"),
+        ("XDG_DATA_HOME", ".local/share"),
+        ("XDG_CACHE_HOME", ".cache"),
     ] {
-        assert!(text.contains(part), "{part}: {text}");
+        command.env(variable, home.join(folder));
     }
-    assert!(text.lines().all(|line| line.len() < 1_000), "a line is echoed in full");
-}
-
-#[test]
-fn a_reader_that_goes_away_ends_the_program_quietly() {
-    for words in
-        [&["--linear"][..], &["perft", "--depth", "3", "--divide"], &["man"], &["completions", "bash"]]
-    {
-        let folder = Folder::new("pipe");
-        let mut command = command(words);
-        command.env("XDG_STATE_HOME", &folder.0).env("XDG_DATA_HOME", &folder.0);
-        let mut child =
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        drop(child.stdout.take());
-        let _ = child.stdin.take().unwrap().write_all(b"fen\nfen\nfen\nquit\n");
-        let output = child.wait_with_output().unwrap();
-        let errors = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), errors.as_str()), (Some(0), ""), "{words:?}");
-    }
-}
-
-#[test]
-fn errors_name_a_path_once_and_no_number_of_the_system() {
-    for (words, wanted) in [
-        (&["review", "/no/such.pgn"][..], "error: /no/such.pgn: there is no such file\n"),
-        (&["verify", "/no/such"], "error: /no/such: there is no such file\n"),
-        (&["config", "--config", "/no/such"], "error: /no/such: there is no such file\n"),
-        (&["--linear", "--config", "/no/such"], "error: /no/such: there is no such file\n"),
-        (&["--linear", "--pgn", "/no/such"], "error: /no/such: there is no such file\n"),
-        (&["practice", "import", "/no/such"], "error: /no/such: there is no such file\n"),
-        (&["review", "/"], "error: /: this is a folder\n"),
-    ] {
-        let answer = run(words, "");
-        assert_eq!((answer.status, answer.errors.as_str()), (2, wanted), "{words:?}");
-    }
-    let folder = Folder::new("paths");
-    let empty = folder.file("empty.pgn", "nothing\n");
-    let answer = run(&["review", &empty], "");
-    assert_eq!(answer.errors, format!("error: there is no game in {empty}\n"));
-}
-
-#[test]
-fn a_build_without_a_folder_for_it_says_so_and_fails() {
-    let folder = Folder::new("no-cache");
-    let file = folder.file("cache", "a file");
-    let output = command(&["table", "build", "KQvK"]).env("XDG_CACHE_HOME", &file).output().unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), &b""[..]), "{errors}");
-    let wanted = format!("error: {file}/matescope/tables: a part of its path is no folder\n");
-    assert_eq!(errors, wanted);
-}
-
-#[cfg(unix)]
-#[test]
-fn a_pipe_in_place_of_a_file_keeps_nobody_waiting() {
-    let folder = Folder::new("fifo");
-    let home = folder.0.join("matescope");
-    std::fs::create_dir_all(&home).unwrap();
-    for name in ["config.toml", "course.toml", "game.json", "practice.jsonl", "game.pgn"] {
-        let made = std::process::Command::new("mkfifo").arg(home.join(name)).status().unwrap();
-        assert!(made.success());
-    }
-    let pgn = home.join("game.pgn");
-    let at = |words: &[&str], input: &str| {
-        let mut command = command(words);
-        command.env("XDG_CONFIG_HOME", &folder.0).env("XDG_STATE_HOME", &folder.0);
-        command.env("XDG_DATA_HOME", &folder.0);
-        let mut child =
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-        let output = child.wait_with_output().unwrap();
-        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
-    };
-    let said = at(&["config"], "");
-    assert!(
-        said.contains("this is a pipe or a device, no regular file; using the default settings"),
-        "{said}"
-    );
-    let said = at(&["review", pgn.to_str().unwrap()], "");
-    assert!(said.contains("this is a pipe or a device, no regular file"), "{said}");
-    let said = at(&["practice", "--list"], "");
-    assert!(said.contains("this is a pipe or a device, no regular file"), "{said}");
-    let said = at(&["--linear"], "e4\nfen\nquit\n");
-    assert!(said.contains("game.json cannot be read: this is a pipe or a device"), "{said}");
-    for name in ["config.toml", "course.toml", "game.json", "practice.jsonl", "game.pgn"] {
-        use std::os::unix::fs::FileTypeExt;
-        assert!(std::fs::metadata(home.join(name)).unwrap().file_type().is_fifo(), "{name} was replaced");
-    }
+    command
 }

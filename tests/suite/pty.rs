@@ -4,16 +4,12 @@
 //! expected output, or for a stretch of silence, and is woken by the bytes that come.
 
 mod engines;
-mod games;
+pub(crate) mod games;
 mod images;
-mod kills;
 mod large;
-mod manners;
-mod narrow;
+pub(crate) mod manners;
 mod practice;
-mod roughly;
 mod speed;
-mod stuck;
 mod watch;
 mod why;
 
@@ -28,16 +24,16 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What the terminal has received so far.
-struct Received {
+pub(crate) struct Received {
     parser: vt100::Parser,
-    bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     ended: bool,
     at: Instant,
 }
 
 /// A terminal with a program in it.
 pub(crate) struct Tty {
-    master: Box<dyn MasterPty + Send>,
+    pub(crate) master: Box<dyn MasterPty + Send>,
     writer: Box<dyn Write + Send>,
     child: Box<dyn Child + Send + Sync>,
     received: Arc<(Mutex<Received>, Condvar)>,
@@ -67,7 +63,7 @@ impl Home {
         std::fs::read_to_string(self.0.join(".local/state/matescope").join(name)).ok()
     }
 
-    fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.0
     }
 }
@@ -161,7 +157,7 @@ impl Tty {
         self.send(&format!("\x1b[200~{text}\x1b[201~"));
     }
 
-    fn received(&self) -> MutexGuard<'_, Received> {
+    pub(crate) fn received(&self) -> MutexGuard<'_, Received> {
         self.received.0.lock().expect("no panic before")
     }
 

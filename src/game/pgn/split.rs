@@ -290,6 +290,10 @@ fn moves_after_position(line: &[u8]) -> Option<u32> {
     if line.len() > MAX_POSITION_BYTES || line.starts_with(b"[") || !may_be_position(line) {
         return None;
     }
+    // A comment may quote a position.
+    if matches!(line.trim_ascii_start().first(), Some(b'{' | b';')) {
+        return None;
+    }
     let position = PositionText::from_line(&super::decode(line))?;
     Some(u32::try_from(position.moves.split_whitespace().count()).unwrap_or(u32::MAX))
 }
@@ -382,6 +386,12 @@ mod tests {
         check("1. e4 ; 1-0 (\n{\n[A \"x\"]\n} e5 *", &["1. e4 ; 1-0 ( { [A \"x\"] } e5 *"]);
         check("% 1-0 {\n1. e4 *\n% next\n1. d4 *", &["% 1-0 { 1. e4 *", "% next 1. d4 *"]);
         check("1. e4 1-0 {White wins}\n\n{next} 1. d4 *", &["1. e4 1-0 {White wins}", "{next} 1. d4 *"]);
+    }
+
+    #[test]
+    fn a_position_in_a_comment_is_no_game_of_its_own() {
+        let game = "[White \"a\"]\n\n{8/8/8/8/8/1Q6/8/k2K4 was once the end} 1. e4\n; R/R/R/R/R/R\n{R/R/R/R/R/R} *\n";
+        assert_eq!(game_texts(game).len(), 1);
     }
 
     #[test]

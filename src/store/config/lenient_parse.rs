@@ -11,20 +11,30 @@ use super::nearest::nearest;
 use super::settings::Config;
 use super::warning::ConfigWarning;
 
+/// The most faults that are reported one by one, and the most values that are left out. The time to find them
+/// grows with the square of their number.
+const MAX_FAULTS: usize = 30;
+
 /// Parses settings; `file` is the name in warnings.
 pub(super) fn parse_lenient(text: &str, file: &Path) -> (Config, Vec<ConfigWarning>) {
     let (mut table, errors) = DeTable::parse_recoverable(text);
     let mut faults: Vec<(Range<usize>, String)> = errors
         .iter()
+        .take(MAX_FAULTS + 1)
         .map(|error| {
             (error.span().unwrap_or_default(), format!("{}; this part is left out", error.message()))
         })
         .collect();
     let defaults = toml::Table::try_from(Config::default()).unwrap_or_default();
+    let mut left_out = 0;
     let config = loop {
         let mut unknown = Vec::new();
         let deserializer = Deserializer::from(table.clone());
-        let read = serde_ignored::deserialize(deserializer, |path| unknown.push(path.to_string()));
+        let read = serde_ignored::deserialize(deserializer, |path| {
+            if unknown.len() <= MAX_FAULTS {
+                unknown.push(path.to_string());
+            }
+        });
         match read {
             Ok(config) => {
                 for path in unknown {
@@ -35,7 +45,9 @@ pub(super) fn parse_lenient(text: &str, file: &Path) -> (Config, Vec<ConfigWarni
             }
             Err(error) => {
                 let place: Range<usize> = error.span().unwrap_or_default();
-                let Some(path) = remove_at(table.get_mut(), &place) else {
+                left_out += 1;
+                let removed = if left_out == MAX_FAULTS { None } else { remove_at(table.get_mut(), &place) };
+                let Some(path) = removed else {
                     faults.push((place, format!("{}; using the default settings", error.message())));
                     break Config::default();
                 };
@@ -46,6 +58,11 @@ pub(super) fn parse_lenient(text: &str, file: &Path) -> (Config, Vec<ConfigWarni
     let config = without_bad_engines(config, table.get_ref(), &mut faults);
     faults.sort_by_key(|(place, _)| place.start);
     faults.dedup();
+    if faults.len() > MAX_FAULTS {
+        faults.truncate(MAX_FAULTS);
+        let place = faults.last().map(|(place, _)| place.clone()).unwrap_or_default();
+        faults.push((place, format!("there are more than {MAX_FAULTS} faults; the others are not listed")));
+    }
     let warnings =
         faults.into_iter().map(|(place, message)| ConfigWarning::at(text, file, &place, &message)).collect();
     (config, warnings)
@@ -61,13 +78,21 @@ fn without_bad_engines(
         DeValue::Table(engines) => Some(engines),
         _ => None,
     });
+    let mut checked = 0;
     config.engines.retain(|name, engine| {
         let Some(fault) = super::engines::config_fault(name, engine) else { return true };
+        checked += 1;
+        if checked > MAX_FAULTS + 1 {
+            return false;
+        }
         let key = written.and_then(|engines| {
             engines.iter().map(|(key, _)| key).find(|key| key.get_ref().as_ref() == name)
         });
         let path = format!("engines.{name}");
-        if !faults.iter().any(|(_, text)| text.starts_with(&format!("{path}.")) || text.contains(&path)) {
+        let is_about_it = |text: &str| {
+            text.match_indices(&path).any(|(at, path)| text[at + path.len()..].starts_with(['.', ':']))
+        };
+        if !faults.iter().any(|(_, text)| is_about_it(text)) {
             faults.push((key.map_or(0..0, Spanned::span), format!("{path}: {fault}")));
         }
         false

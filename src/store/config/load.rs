@@ -8,6 +8,9 @@ use super::settings::Config;
 use super::warning::ConfigWarning;
 use crate::store::{disk, io_error};
 
+/// The longest settings file that is read.
+const MAX_BYTES: u64 = 256 * 1024;
+
 /// Loaded settings with warnings about the parts that were ignored.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct LoadedConfig {
@@ -28,11 +31,11 @@ impl LoadedConfig {
     /// Loads a file.
     ///
     /// # Errors
-    /// When it does not exist, cannot be read or is not UTF-8.
+    /// When it does not exist, cannot be read, is longer than 256 KB or is not UTF-8.
     pub fn from_file(file: &Path) -> io::Result<Self> {
         // The usual name for an empty file.
         let is_nothing = cfg!(unix) && file == Path::new("/dev/null");
-        let text = if is_nothing { String::new() } else { disk::read_to_string(file)? };
+        let text = if is_nothing { String::new() } else { disk::read_to_string_within(file, MAX_BYTES)? };
         Ok(Self::from_text(&text, file))
     }
 

@@ -1,6 +1,5 @@
 //! Games on a real disk: saved however the program ends, listed by the thousands, safe to show.
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -14,7 +13,7 @@ fn folder(home: &Home) -> PathBuf {
 }
 
 /// The texts of all games.
-fn games(home: &Home) -> Vec<String> {
+pub(crate) fn games(home: &Home) -> Vec<String> {
     let entries = std::fs::read_dir(folder(home)).expect("a folder").flatten().map(|entry| entry.path());
     let pgn = entries.filter(|path| path.extension().is_some_and(|ending| ending == "pgn"));
     pgn.map(|path| std::fs::read_to_string(path).expect("a text")).collect()
@@ -77,57 +76,6 @@ fn a_game_outlives_the_program_and_goes_on_from_the_list() {
     tty.wait("the game", |screen| screen.contents().contains("1. e4"));
     tty.send("5");
     tty.wait_for("playing");
-}
-
-#[test]
-fn a_second_program_takes_no_game_from_the_first() {
-    let home = Home::new("second");
-    home.configure("[play]\ntime = \"0.1s\"\n");
-    let mut first = Tty::matescope(&home, &[]);
-    first.wait_for("Matescope");
-    first.send("e4\r");
-    first.wait_for("1. e4");
-    first.wait_for_silence(Duration::from_millis(700));
-    let mut second = Tty::matescope(&home, &[]);
-    second.wait_for("Another Matescope has the current game");
-    second.send("d4\r");
-    second.wait_for("1. d4");
-    second.wait_for_silence(Duration::from_millis(700));
-    second.signal("TERM");
-    second.wait_for_end();
-    first.signal("TERM");
-    first.wait_for_end();
-    assert!(home.read("game.json").is_some_and(|text| text.contains("e2e4")));
-    let kept = games(&home);
-    assert_eq!(kept.len(), 2);
-    assert!(["1. e4 ", "1. d4 "].iter().all(|moves| kept.iter().any(|text| text.contains(moves))));
-}
-
-#[test]
-fn what_a_file_says_never_commands_the_terminal() {
-    let home = Home::new("hostile");
-    let evil = "\x1b]0;owned\x07\x1b[2J\u{9b}31m\u{202e}";
-    let mut text = String::new();
-    for number in 0..3 {
-        write!(
-            text,
-            "[White \"W{number}{evil}\"]\n[Black \"{evil}\"]\n[Event \"{evil}\"]\n[Opening \"{evil}\"]\n\n\
-             {{{evil}}} 1. e4 {{said{evil}}} e5 ({{{evil}}} 1... c5) *\n\n"
-        )
-        .expect("a string takes it");
-    }
-    let file = home.path().join("evil\x1b]0;owned\x07.pgn");
-    std::fs::write(&file, text).expect("a file");
-    let mut tty = Tty::matescope(&home, &["--pgn", file.to_str().expect("a name")]);
-    tty.wait_for("3 games");
-    tty.send("\r");
-    tty.wait_for("said");
-    tty.wait_for_silence(Duration::from_millis(100));
-    let bytes = tty.received().bytes.clone();
-    let shown = String::from_utf8_lossy(&bytes);
-    for part in ["\x1b]0;", "\u{7}", "\u{9b}", "\u{202e}"] {
-        assert!(!shown.contains(part), "{part:?} came through");
-    }
 }
 
 #[test]

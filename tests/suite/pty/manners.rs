@@ -7,7 +7,7 @@ use super::{Home, Tty};
 /// The modes that the program switches on.
 const MODES: [u16; 7] = [1000, 1002, 1004, 1006, 1049, 2004, 2026];
 
-pub(super) fn check_restored(tty: &Tty, before: &str) {
+pub(crate) fn check_restored(tty: &Tty, before: &str) {
     tty.screen(|screen| {
         assert!(!screen.alternate_screen(), "the other screen is left on");
         assert!(!screen.hide_cursor(), "the cursor is left hidden");

@@ -4,8 +4,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::manners::check_restored;
-use super::{Home, Tty};
+use crate::pty::manners::check_restored;
+use crate::pty::{Home, Tty};
 
 /// A second, with a margin for a busy machine.
 fn bound() -> Duration {

@@ -1,13 +1,19 @@
-//! Kill loops: the state on the screen is restored at the next start.
+//! Kill loops: the state on the screen is restored at the next start, and a file that was being written is the
+//! old or the new one.
 //!
 //! `KILL_ROUNDS` sets how often the program is killed; the slow suite does it 50 times.
 
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
 use std::time::Duration;
 
-use matescope::store::SavedGame;
+use matescope::practice::Seed;
+use matescope::practice::record::{PracticeEntry, QuizRun};
 use matescope::store::saved_game::load_latest_game;
+use matescope::store::{SavedGame, practice_record};
 
-use super::{Home, Tty};
+use super::{Folder, command_in};
+use crate::pty::{Home, Tty};
 
 fn rounds() -> usize {
     let wanted = std::env::var("KILL_ROUNDS").ok().and_then(|rounds| rounds.parse().ok());
@@ -89,4 +95,50 @@ fn a_kill_at_any_moment_leaves_a_game_that_is_read() {
         // It can be read, whichever version it is.
         kept(&home);
     }
+}
+
+/// Starts a command and kills it after this time, unless it has ended by itself.
+fn kill_after(command: &mut Command, time: Duration) {
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts");
+    let (_sender, receiver) = mpsc::channel::<()>();
+    let _ = receiver.recv_timeout(time);
+    let _ = child.kill();
+    child.wait().expect("an end");
+}
+
+#[test]
+fn a_file_that_was_being_exported_is_the_old_or_the_new_one() {
+    let folder = Folder::new("kill-export");
+    let run = |day| QuizRun { ended_at: u64::from(day), day, seed: Seed(1), solved: 3, wrong: 1 };
+    let entries: Vec<PracticeEntry> = (0..20_000).map(|day| PracticeEntry::QuizRun(run(day))).collect();
+    let state = folder.0.join(".local/state/matescope");
+    practice_record::append(&state, &entries, Duration::ZERO).expect("a record");
+    let (_, new) = practice_record::export_text(&state).expect("a record");
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut killed = 0;
+    for _ in 0..rounds() {
+        let file = folder.file("export.jsonl", "old");
+        let words = ["practice", "export", &file, "--force"];
+        kill_after(&mut command_in(&folder.0, &words), Duration::from_micros(random.u64(0..120_000)));
+        let found = std::fs::read_to_string(&file).expect("a file");
+        assert!(found == "old" || found == new, "{} bytes", found.len());
+        killed += usize::from(found == "old");
+    }
+    println!("{} exports, {killed} killed before they were done", rounds());
+    assert_eq!(practice_record::read_entries(&practice_record::path(&state)).expect("a record"), entries);
+}
+
+#[test]
+fn a_table_that_was_being_built_is_built_by_the_next_program() {
+    let folder = Folder::new("kill-build");
+    let mut random = fastrand::Rng::with_seed(9);
+    for _ in 0..rounds() {
+        let time = Duration::from_millis(random.u64(0..400));
+        kill_after(&mut command_in(&folder.0, &["table", "build", "KQvKN"]), time);
+    }
+    let built = command_in(&folder.0, &["table", "build", "KQvKN"]).output().expect("the program starts");
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let stats = command_in(&folder.0, &["table", "stats", "KQvKN", "--json"]).output().expect("it starts");
+    let stats = String::from_utf8_lossy(&stats.stdout).into_owned();
+    assert!(stats.contains("\"longest_win_moves\":21"), "{stats}");
 }

@@ -1,66 +1,17 @@
-//! Edge cases: a full disk, a missing terminal, a paste without an end, a window of absurd size.
+//! The terminal misbehaves: one cell, absurd sizes, bytes of any kind, pastes of megabytes or without an end,
+//! no terminal worth the name. The program answers and gives the terminal back as it found it.
 
 use std::time::{Duration, Instant};
 
 use portable_pty::PtySize;
 
-use super::manners::check_restored;
-use super::{Home, Tty};
+use crate::pty::manners::check_restored;
+use crate::pty::{Home, Tty};
 
-/// Starts the program with its folder on a small disk of its own, in a mount namespace of the test. None
-/// where the system allows none.
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
-fn on_own_disk(home: &Home, options: &str) -> Option<Tty> {
-    let local = home.path().join(".local");
-    std::fs::create_dir_all(&local).expect("a folder");
-    let mount = format!("mount -t tmpfs -o {options} tmpfs '{}'", local.display());
-    let allowed = std::process::Command::new("unshare").args(["-rm", "sh", "-c", &mount]).output();
-    if !allowed.is_ok_and(|output| output.status.success()) {
-        eprintln!("SKIPPED: this system allows no disk of one's own (unshare -rm, tmpfs)");
-        return None;
-    }
-    // What is full is full of something else.
-    let script = format!(
-        "{mount} && mkdir -p '{0}/state/matescope' && (head -c 900000 /dev/zero > '{0}/rest' || :) 2>/dev/null; exec {1}",
-        local.display(),
-        env!("CARGO_BIN_EXE_matescope")
-    );
-    Some(Tty::spawn(home, "unshare", &["-rm", "sh", "-c", &script]))
-}
-
-#[test]
-fn a_full_disk_is_reported_while_one_plays_and_when_one_leaves() {
-    let home = Home::new("full-disk");
-    home.configure("[play]\ntime = \"0.1s\"\n");
-    let Some(mut tty) = on_own_disk(&home, "size=64k") else { return };
-    tty.wait_for("Matescope");
-    tty.send("e4\r");
-    tty.wait_for("1. e4");
-    tty.wait_for("the disk is full");
-    tty.send("\x11");
-    assert_eq!(tty.wait_for_end(), 1);
-    let told = tty.screen(vt100::Screen::contents);
-    assert!(
-        told.contains("error: ")
-            && told.contains("could not be saved in")
-            && told.contains("the disk is full"),
-        "{told}"
-    );
-}
-
-#[test]
-fn a_disk_that_can_only_be_read_is_reported_and_the_game_goes_on() {
-    let home = Home::new("read-only");
-    home.configure("[play]\ntime = \"0.1s\"\n");
-    let Some(mut tty) = on_own_disk(&home, "ro") else { return };
-    tty.wait_for("Matescope");
-    tty.send("e4\r");
-    tty.wait("the answer", |screen| {
-        screen.contents().contains("1. e4") && screen.contents().contains("White you")
-    });
-    tty.wait_for("could not be saved");
-    tty.send("\x11");
-    assert_eq!(tty.wait_for_end(), 1);
+/// Resizes the program's terminal. The test's own screen keeps its size, which holds the smallest ones too.
+fn resize(tty: &Tty, columns: u16, rows: u16) {
+    let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
+    tty.master.resize(size).expect("a terminal");
 }
 
 #[test]
@@ -162,17 +113,6 @@ fn bytes_of_any_kind_end_with_the_terminal_as_it_was() {
 }
 
 #[test]
-fn a_second_instance_says_what_it_does_not_keep() {
-    let home = Home::new("second-analysis");
-    let first = Tty::matescope(&home, &[]);
-    first.wait_for("Matescope");
-    let mut second = Tty::matescope(&home, &[]);
-    second.wait_for("its analysis is not kept");
-    second.send("\x11");
-    assert_eq!(second.wait_for_end(), 0);
-}
-
-#[test]
 fn sigquit_restores_the_terminal_and_ends_in_order() {
     let home = Home::new("sigquit");
     let go = format!("read go; exec {}", env!("CARGO_BIN_EXE_matescope"));
@@ -183,4 +123,66 @@ fn sigquit_restores_the_terminal_and_ends_in_order() {
     tty.signal("QUIT");
     assert_eq!(tty.wait_for_end(), 0);
     check_restored(&tty, &before);
+}
+
+#[test]
+fn a_terminal_of_one_cell_loses_nothing() {
+    let home = Home::new("one-cell");
+    home.configure("[play]\ntime = \"0.1s\"\n");
+    let mut tty = Tty::matescope(&home, &[]);
+    tty.wait_for("Matescope");
+    tty.send("e4\r");
+    tty.wait_for("1. e4");
+    for (columns, rows) in [(1, 1), (1, 200), (200, 1), (7, 3), (500, 200), (1, 1)] {
+        resize(&tty, columns, rows);
+        for key in ["?", "\x1b", "S", "\x1b"] {
+            tty.send(key);
+            tty.wait_for_silence(Duration::from_millis(50));
+        }
+    }
+    resize(&tty, 80, 24);
+    tty.wait("the game", |screen| {
+        screen.contents().contains("1. e4") && screen.contents().contains("White you")
+    });
+    tty.send("\x11");
+    assert_eq!(tty.wait_for_end(), 0);
+}
+
+#[test]
+fn no_key_is_lost_while_the_size_changes() {
+    let home = Home::new("sizes");
+    for _ in 0..30 {
+        let mut tty = Tty::matescope(&home, &[]);
+        tty.wait_for("Matescope");
+        // The program gets a new size and a key at once, and nothing comes after that key.
+        for columns in [81, 90, 80] {
+            resize(&tty, columns, 24);
+        }
+        tty.send("\x11");
+        assert_eq!(tty.wait_for_end(), 0);
+    }
+}
+
+#[test]
+fn ten_megabytes_are_pasted_and_the_game_goes_on() {
+    let home = Home::new("ten-megabytes");
+    let mut tty = Tty::matescope(&home, &[]);
+    tty.wait_for("Matescope");
+    tty.send("2");
+    tty.wait_for("Verdict");
+    for text in ["x".repeat(10_000_000), "8/".repeat(5_000_000)] {
+        tty.paste(&text);
+        tty.wait("a word about it", |screen| !screen.contents().contains("Verdict"));
+        tty.send("\x1b");
+        tty.wait_for("Verdict");
+    }
+    // Of variations in variations what can be read is shown.
+    tty.paste(&"1. e4 (1. d4 ".repeat(800_000));
+    tty.wait_for("(1.d4");
+    tty.send("X");
+    tty.wait_for("No move yet");
+    tty.send("e4\r");
+    tty.wait_for("1. e4");
+    tty.send("\x11");
+    assert_eq!(tty.wait_for_end(), 0);
 }
