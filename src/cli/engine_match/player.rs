@@ -11,10 +11,10 @@ use crate::analysis::{
     sanitize_and_truncate,
 };
 use crate::chess::{Line, Move, Position, Root, StopToken};
+use crate::config::{Config, EngineCommandConfig, ExternalEngineConfig};
 use crate::engine::Stopwatch;
 use crate::solver::tables::table_store::NoStore;
-use crate::store::config::{EngineCommandConfig, ExternalEngineConfig};
-use crate::store::{Config, system_memory};
+use crate::store::system_memory;
 
 /// How the command line calls the built-in engine.
 const BUILT_IN: &str = "built-in";

@@ -6,10 +6,9 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
-use super::engines::ExternalEngineConfig;
 use super::nearest::nearest;
-use super::settings::Config;
 use super::warning::ConfigWarning;
+use crate::config::{Config, ExternalEngineConfig};
 
 /// Parses settings; `file` is the name in warnings.
 pub(super) fn parse_lenient(text: &str, file: &Path) -> (Config, Vec<ConfigWarning>) {
@@ -62,7 +61,7 @@ fn without_bad_engines(
         _ => None,
     });
     config.engines.retain(|name, engine| {
-        let Some(fault) = super::engines::config_fault(name, engine) else { return true };
+        let Some(fault) = engine.fault(name) else { return true };
         let key = written.and_then(|engines| {
             engines.iter().map(|(key, _)| key).find(|key| key.get_ref().as_ref() == name)
         });

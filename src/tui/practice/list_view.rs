@@ -34,7 +34,7 @@ pub(crate) fn bar_facts(app: &App) -> Vec<String> {
         format!("due {}", practice.due_count(app.today)),
         format!("streak {} d", practice.progress.streak_on(app.today)),
     ];
-    if practice.details {
+    if app.config.practice.details {
         facts.push(format!("next seed {}", practice.seed));
     }
     facts

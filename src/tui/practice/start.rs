@@ -271,8 +271,8 @@ pub(crate) fn begin_from(app: &mut App, position: &Position, effects: &mut Effec
 
 fn start_round(app: &mut App, mut round: Round, origin: StartOrigin, effects: &mut Effects) {
     round.set_guard(app.guard);
-    round.set_defense(app.practice.defense);
-    round.set_draw_rules(app.practice.counting);
+    round.set_defense(app.config.practice.defense);
+    round.set_draw_rules(app.config.practice.counting);
     app.tab = Tab::Practice;
     app.practice.page = PracticePage::Lessons;
     app.practice.example = None;

@@ -7,10 +7,10 @@ use crate::analysis::{
     AnalysisBackend, AnalysisEvent, AnalysisJob, ExternalEngine, ExternalEngineLaunch, PositionHistory,
     UciTimeouts,
 };
-use crate::store::{self, Config};
+use crate::config::Config;
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
-use crate::tui::background::engines::{EngineProcessId, EnginesState, ExternalEngineEntry};
+use crate::tui::background::engines::{EngineProcessId, EnginesState, entries_from_config};
 use crate::tui::event::TuiEvent;
 
 /// The engines that run, and those that are about to end.
@@ -105,16 +105,6 @@ impl Drop for EngineProcesses {
         // All are asked to quit before any is waited for.
         self.running.values().for_each(ExternalEngine::quit);
     }
-}
-
-/// The external engines of the settings.
-pub(crate) fn entries_from_config(config: &Config) -> Vec<ExternalEngineEntry> {
-    let of = |(name, engine): (&String, &store::config::ExternalEngineConfig)| {
-        let settings = engine.options.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect();
-        let entry = ExternalEngineEntry::new(name.clone(), engine.command_words());
-        ExternalEngineEntry { folder: engine.start_folder(), settings, ..entry }
-    };
-    config.engines.iter().map(of).collect()
 }
 
 /// Puts the engines of the settings on the list, and returns the name of the one that plays.

@@ -374,7 +374,7 @@ fn a_round_is_reported_in_a_few_words_and_in_figures_where_they_are_wanted() {
         assert!(!few.contains(figure), "{figure}: {few}");
     }
     assert!(few.contains("par"), "{few}");
-    user.app.practice.details = true;
+    user.app.config.practice.details = true;
     for figure in ["seed", "guard warns", "defense: longest"] {
         user.check_says(figure);
     }
