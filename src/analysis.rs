@@ -43,7 +43,7 @@ pub use crate::engine::wdl::Wdl;
 pub use crate::engine::{Elo, Limits, Report, SearchTime, StrengthLevel};
 pub use crate::solver::Tables;
 pub use crate::solver::tables::cost::BuildCost;
-pub use crate::solver::tables::{EndingResultCounts, EndingStats, MAX_TABLE_PIECES};
+pub use crate::solver::tables::{EndingResultCounts, EndingStats};
 pub use crate::uci::option::{UciOption, UciOptionKind, UciOptionValue};
 pub use crate::uci::sanitize::sanitize_and_truncate;
 pub use crate::uci::session::{MANAGED_OPTIONS, UciEngineIdentity, UciTimeouts};

@@ -32,6 +32,7 @@ pub mod repetition;
 pub mod root;
 pub mod score;
 pub mod stop;
+pub mod table_policy;
 pub mod termination;
 pub mod text;
 pub mod thread;

@@ -69,6 +69,7 @@
 //! | How is a mate of an external engine checked? | `src/uci/session/analysis.rs` |
 //! | What is the format of a certificate? | `src/solver/mate/certificate.rs` |
 //! | How is a certificate checked? | `src/solver/mate/certificate/verifier.rs::verify` |
+//! | Which tables are built unasked, and which not at all? | `src/chess/table_policy.rs::TablePolicy` |
 //! | When is a table built? | `src/tui/background/endgame_tables.rs::request_for_position` |
 //! | Which thread builds it? | `src/analysis/table_builder.rs::TableBuilder` |
 //! | How is a table built? | `src/solver/tables/build.rs` |
