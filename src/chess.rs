@@ -31,6 +31,7 @@ pub mod reconcile;
 pub mod repetition;
 pub mod root;
 pub mod score;
+pub mod split_mix;
 pub mod stop;
 pub mod table_policy;
 pub mod termination;
