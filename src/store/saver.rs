@@ -7,7 +7,6 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 use super::config::{self, ConfigSaveError};
@@ -16,7 +15,7 @@ use super::library::{Library, OwnGameFiles};
 use super::practice_record::{self, PracticeRecordError};
 use super::saved_game::{LatestStateWriter, SavedAnalysis, SavedGame};
 use super::settings_watch::KnownSettingsText;
-use crate::chess::thread::{ThreadBuilder, ThreadError};
+use crate::chess::thread::{JoinOnDrop, ThreadBuilder, ThreadError};
 use crate::config::ConfigChange;
 use crate::game::GameId;
 use crate::practice::PracticeProgress;
@@ -25,7 +24,8 @@ use crate::practice::record::PracticeEntry;
 /// Handle of the saver thread.
 pub struct Saver {
     shared: Arc<SaverShared>,
-    thread: Option<JoinHandle<()>>,
+    /// Dropped last, when the work is closed.
+    _thread: JoinOnDrop,
 }
 
 #[derive(Default)]
@@ -224,7 +224,7 @@ impl Saver {
             record.finish().unwrap_or_else(on_error);
         };
         let thread = ThreadBuilder::new("saver").spawn(work)?;
-        Ok(Self { shared, thread: Some(thread) })
+        Ok(Self { shared, _thread: thread.into() })
     }
 
     /// Saves a game. An older game that still waits is written, too.
@@ -324,9 +324,6 @@ impl PracticeRecordWriter {
 impl Drop for Saver {
     fn drop(&mut self) {
         self.shared.change(|waiting| waiting.closed = true);
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
     }
 }
 
