@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::analyzer::Analyzer;
 use super::background_job::panic_message;
 use super::mailbox::Mailbox;
-use super::protocol::{AnalysisCommand, AnalysisEvent, AnalysisJob, AnalysisResources, Generation};
+use super::protocol::{AnalysisCommand, AnalysisEvent, AnalysisJob, AnalysisResources, JobId};
 use crate::chess::StopToken;
 use crate::chess::table_policy::TablePolicy;
 use crate::engine::{EngineSettings, ThreadMode};
@@ -96,7 +96,7 @@ impl AnalysisWorker {
     }
 
     /// Runs one job. A panic ends the job, not the program.
-    fn run_job(&mut self, generation: Generation, job: &AnalysisJob, stop: &StopToken) {
+    fn run_job(&mut self, generation: JobId, job: &AnalysisJob, stop: &StopToken) {
         let mut analyzer = self.analyzer.take().unwrap_or_else(|| self.new_analyzer());
         let mailbox = &self.mailbox;
         let result = catch_unwind(AssertUnwindSafe(|| {

@@ -226,7 +226,7 @@ pub(crate) fn found(job: &AnalysisJob, lines: &[(Score, &str)]) -> AnalysisSnaps
         })
         .collect();
     AnalysisSnapshot {
-        generation: matescope::analysis::Generation::default(),
+        generation: matescope::analysis::JobId::default(),
         source: AnalysisSource::Search,
         report: Report { lines, ..Report::default() },
         ranking: None,

@@ -8,8 +8,8 @@ use crate::analysis::external::ExternalEngineState;
 use crate::analysis::{
     AnalysisBackend, AnalysisEvent, AnalysisJob, AnalysisPurpose, AnalysisResources, AnalysisSession,
     ExternalEngine, ExternalEngineLaunch, Limits, PositionHistory, SearchTime, UciTimeouts,
-    sanitize_and_truncate,
 };
+use crate::chess::text::sanitize_and_truncate;
 use crate::chess::{Line, Move, Position, Root, StopToken};
 use crate::config::{Config, EngineCommandConfig, ExternalEngineConfig};
 use crate::engine::Stopwatch;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
 use super::LoadedConfig;
+use crate::chess::text::line_and_column;
 use crate::config::ConfigChange;
 use crate::store::lock::{self, FileLock};
 use crate::store::settings_watch::KnownSettingsText;
@@ -93,8 +94,7 @@ fn lock_path(file: &Path) -> PathBuf {
 /// The text of a file with some settings changed; `file` is how errors call it.
 fn edited_text(text: &str, changes: &[ConfigChange], file: &Path) -> Result<String, ConfigSaveError> {
     let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
-        let above = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-        let line = above.matches('\n').count() + 1;
+        let (line, _) = line_and_column(text, error.span().map_or(0, |span| span.start));
         ConfigSaveError::InvalidToml { file: file.to_owned(), line, reason: error.message().to_owned() }
     })?;
     let occupied =

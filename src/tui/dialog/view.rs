@@ -223,7 +223,8 @@ fn preference_text(app: &App, preference: Preference) -> (&'static str, String, 
         Preference::Hash => ("Hash", format!("{} MiB", config.engine.hash_mb.get()), "memory of the engine"),
         Preference::Syzygy => {
             let (glyphs, name) = (app.theme.glyphs(), "Syzygy tables");
-            let folder = crate::analysis::sanitize_and_truncate(&config.engine.syzygy.to_string_lossy(), 200);
+            let folder =
+                crate::chess::text::sanitize_and_truncate(&config.engine.syzygy.to_string_lossy(), 200);
             return match folder.as_str() {
                 "" => (name, "none".to_owned(), "Enter: their folder".to_owned()),
                 _ => (name, clip(&folder, 22, glyphs), "Enter changes it".to_owned()),

@@ -115,7 +115,7 @@ pub(crate) fn list_engines(app: &mut App, config: &Config) -> Option<String> {
     let analyst = &config.engine.analyst;
     app.engines.analyst = app.engines.get(analyst).map(|outside| outside.name.clone());
     if app.engines.analyst.is_none() && !analyst.is_empty() {
-        let name = crate::analysis::sanitize_and_truncate(analyst, 40);
+        let name = crate::chess::text::sanitize_and_truncate(analyst, 40);
         app.show_toast(
             ToastLevel::Warning,
             format!("engine.analyst: there is no engine {name}; none analyzes"),
@@ -124,7 +124,7 @@ pub(crate) fn list_engines(app: &mut App, config: &Config) -> Option<String> {
     let opponent = &config.play.opponent;
     let known = app.engines.get(opponent).map(|outside| outside.name.clone());
     if known.is_none() && !opponent.is_empty() {
-        let name = crate::analysis::sanitize_and_truncate(opponent, 40);
+        let name = crate::chess::text::sanitize_and_truncate(opponent, 40);
         app.show_toast(
             ToastLevel::Warning,
             format!("play.opponent: there is no engine {name}; the built-in one plays"),

@@ -171,7 +171,7 @@ fn a_failure_has_a_clear_word_and_a_way_on() {
     let ask = at(&|effect| matches!(effect, Effect::SearchExternal(..)));
     assert!(at(&|effect| *effect == Effect::QuitExternal("Ajax".into())) < call && call < ask);
     // It has no output for this position, but it is running.
-    let generation = matescope::analysis::Generation::default();
+    let generation = matescope::analysis::JobId::default();
     let reason = "does not play Chess960".to_owned();
     user.stands("Ajax", ExternalEngineState::Ready)
         .says("Ajax", AnalysisEvent::Failed { generation, reason });
@@ -293,7 +293,7 @@ fn a_game_is_played_against_one_by_its_clock() {
 fn a_game_goes_on_when_the_opponent_fails() {
     let mut user = owner();
     user.press("ctrl-n down right down down right right right right enter").play("e4").wishes();
-    let generation = matescope::analysis::Generation::default();
+    let generation = matescope::analysis::JobId::default();
     let failed = || AnalysisEvent::Failed {
         generation,
         reason: "wants to play e7e6e5, which is not legal".to_owned(),

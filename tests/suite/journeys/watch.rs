@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use matescope::analysis::external::{ExternalEngineFailure, ExternalEngineState};
-use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisPurpose, Generation};
+use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisPurpose, JobId};
 use matescope::chess::{Certainty, Color, GameTermination, Ply, Position, Score, WhiteScore, fen};
 use matescope::config::NewGameColor;
 use matescope::engine::{SearchTime, StrengthLevel};
@@ -361,7 +361,7 @@ fn one_engine_plays_itself_as_two_processes() {
 fn an_engine_that_fails_keeps_the_game_waiting() {
     let mut user = watcher(outside("Ajax"));
     user.finds("e4", 1_000).wishes();
-    let generation = Generation::default();
+    let generation = JobId::default();
     let reason = "ended by itself: signal 11".to_owned();
     user.stands("Ajax", ExternalEngineState::Failed(ExternalEngineFailure::Crashed("signal 11".to_owned())));
     user.says("Ajax", AnalysisEvent::Failed { generation, reason });
