@@ -138,6 +138,7 @@ pub(super) fn resources(engine: &EngineConfig, machine: MachineLimits) -> Analys
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::ConfigChange;
 
     #[test]
     fn without_a_home_folder_it_is_said_once_that_nothing_is_kept() {
@@ -148,5 +149,24 @@ mod tests {
         assert_eq!((settings.file.as_ref(), settings.state.as_ref()), (None, None));
         let again = TuiSettings::read(&options, None, &[]).unwrap();
         assert_eq!(again.problems, [""; 0], "a change of the settings says it again");
+    }
+
+    #[test]
+    fn a_reload_finds_what_differs_from_the_text_that_the_program_wrote_last() {
+        let file = std::env::temp_dir().join(format!("matescope-reload-{}.toml", std::process::id()));
+        std::fs::write(&file, "[play]\nbell = true\nlevel = 6\n").unwrap();
+        let options = TuiOptions { config: Some(file.clone()), ..TuiOptions::default() };
+        let mut settings = TuiSettings::read(&options, None, &[]).unwrap();
+        // The program has saved that the bell is silent; an editor sets it back.
+        let update = settings.reload(&options, Some("[play]\nbell = false\nlevel = 6\n")).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        let mut config = update.before.clone();
+        (config.board.arrows, config.practice.details) = (false, true);
+        let reloaded = update.apply_to(&config);
+        assert_eq!(
+            config.changes_to(&reloaded).iter().map(ConfigChange::name).collect::<Vec<_>>(),
+            ["play.bell"]
+        );
+        assert!(reloaded.play.bell && !reloaded.board.arrows && update.needs_restart().is_empty());
     }
 }
