@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use divan::Bencher;
-use matescope::analysis::{AnalysisSnapshot, AnalysisSource, Generation, ProofProgress};
+use matescope::analysis::{AnalysisSnapshot, AnalysisSource, JobId, ProofProgress};
 use matescope::chess::{Bound, Certainty, Line, Ranking, Score, StopSource, fen};
 use matescope::engine::Report;
 use matescope::solver::tables::Tables;
@@ -26,7 +26,7 @@ fn app(size: (u16, u16)) -> App {
     let mut app = App::new(Instant::now(), size);
     if let Ok(position) = fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1") {
         app.current_analysis.snapshot = Some(Box::new(AnalysisSnapshot {
-            generation: Generation::default(),
+            generation: JobId::default(),
             source: AnalysisSource::Table(position.material()),
             report: Report::default(),
             ranking: Ranking::of(&position, &tables),

@@ -33,8 +33,8 @@ pub use backend::{AnalysisBackend, PositionHistory};
 pub use external::{ExternalEngine, ExternalEngineLaunch, ExternalEngineStatus};
 pub use mailbox::Waker;
 pub use protocol::{
-    AnalysisEvent, AnalysisJob, AnalysisPurpose, AnalysisResources, AnalysisSnapshot, AnalysisSource,
-    Generation, ProofProgress, TableBuildState,
+    AnalysisEvent, AnalysisJob, AnalysisPurpose, AnalysisResources, AnalysisSnapshot, AnalysisSource, JobId,
+    ProofProgress, TableBuildState,
 };
 pub use session::AnalysisSession;
 pub use table_builder::{BuildListener, TableBuilder};
@@ -43,8 +43,7 @@ pub use crate::engine::wdl::Wdl;
 pub use crate::engine::{Elo, Limits, Report, SearchTime, StrengthLevel};
 pub use crate::solver::Tables;
 pub use crate::solver::tables::cost::BuildCost;
-pub use crate::solver::tables::{EndingResultCounts, EndingStats, MAX_TABLE_PIECES};
+pub use crate::solver::tables::{EndingResultCounts, EndingStats};
 pub use crate::uci::option::{UciOption, UciOptionKind, UciOptionValue};
-pub use crate::uci::sanitize::sanitize_and_truncate;
 pub use crate::uci::session::{MANAGED_OPTIONS, UciEngineIdentity, UciTimeouts};
 pub use crate::uci::to_engine::UciClocks;

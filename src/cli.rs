@@ -26,6 +26,7 @@ mod review;
 mod status;
 mod table;
 pub mod uci_server;
+mod value_parser;
 mod verify;
 
 use std::ffi::OsString;

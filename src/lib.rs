@@ -12,7 +12,7 @@
 //! | 8 | [`cli`] | the command line, and the UCI server |
 //! | 7 | [`tui`] | the terminal interface |
 //! | 6 | [`store`] | files: settings, games, tables, the record of practice |
-//! | 5 | [`analysis`] | background work: engine and mate prover on one position, external engines |
+//! | 5 | [`config`], [`analysis`] | the settings as values; background work: engine and mate prover on one position, external engines |
 //! | 4 | [`practice`] | the endgame course, the grading of rounds, the review of games |
 //! | 3 | [`solver`] | exact results: endgame tables by retrograde analysis, mate proofs, Syzygy |
 //! | 2 | [`engine`] | search and evaluation |
@@ -69,6 +69,7 @@
 //! | How is a mate of an external engine checked? | `src/uci/session/analysis.rs` |
 //! | What is the format of a certificate? | `src/solver/mate/certificate.rs` |
 //! | How is a certificate checked? | `src/solver/mate/certificate/verifier.rs::verify` |
+//! | Which tables are built unasked, and which not at all? | `src/chess/table_policy.rs::TablePolicy` |
 //! | When is a table built? | `src/tui/background/endgame_tables.rs::request_for_position` |
 //! | Which thread builds it? | `src/analysis/table_builder.rs::TableBuilder` |
 //! | How is a table built? | `src/solver/tables/build.rs` |
@@ -82,13 +83,14 @@
 //! | What is wrong with a FEN? | `src/chess/fen/rules.rs` |
 //! | What is a pasted text? | `src/game/pasted.rs::recognize` |
 //! | Where does a PGN fault get its place? | `src/game/pgn/read.rs::PgnError` |
-//! | Which settings are there? | `src/store/config/settings.rs::Config`, `config.example.toml` |
+//! | Which settings are there? | `src/config/settings.rs::Config`, `config.example.toml` |
 //! | Which UCI options are there? | `src/cli/uci_server/options.rs::DECLARATIONS` |
 //! | How is a file replaced? | `src/store/atomic.rs::write` |
 
 pub mod analysis;
 pub mod chess;
 pub mod cli;
+pub mod config;
 pub mod engine;
 pub mod game;
 pub mod practice;

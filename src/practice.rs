@@ -37,8 +37,8 @@ pub use quiz::Quiz;
 pub use record::FinishedRound;
 pub use review::Review;
 pub use round::{
-    DefenseStyle, GuardVerdict, PlayError, Round, RoundDrawRules, RoundHint, RoundMistake, RoundOutcome,
-    RoundReply, RoundSummary, RoundTurn, StalemateGuardMode,
+    DefenseStyle, GuardVerdict, PlayError, Round, RoundHint, RoundMistake, RoundOutcome, RoundReply,
+    RoundSummary, RoundTurn, StalemateGuardMode,
 };
 pub use spaced_repetition::CardDeck;
 pub use zugzwang::ZugzwangAnalysis;

@@ -2,8 +2,8 @@
 //!
 //! Reading order: [`paths`] (where files live), `disk` (the operations on them), [`atomic`] (how they are replaced),
 //! `lock` (how two programs share them),
-//! [`output`] (what a person has written to a place of their own), [`io_error`] (why it failed), [`config`] (what the
-//! user has set), [`user_lessons`] (lessons of the user's own), [`saved_game`] and [`saver`] (the running game survives whatever ends the program), [`library`]
+//! [`output`] (what a person has written to a place of their own), [`io_error`] (why it failed), [`config`] (the
+//! settings file), [`user_lessons`] (lessons of the user's own), [`saved_game`] and [`saver`] (the running game survives whatever ends the program), [`library`]
 //! (all games), [`practice_record`] (what was practiced), [`day`], [`tables`] (endings that were built), [`tail`] (files that
 //! grow), [`log`], [`system_memory`].
 
@@ -39,7 +39,6 @@ pub mod themes;
 pub mod training_samples;
 pub mod user_lessons;
 
-pub use config::Config;
 pub use library::Library;
 pub use paths::UserPaths;
 pub use saved_game::{SavedAnalysis, SavedGame};

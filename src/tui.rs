@@ -36,7 +36,6 @@ pub mod review;
 pub mod router;
 pub mod scene;
 pub mod screen;
-pub mod setting;
 pub mod settings;
 pub mod shell;
 pub mod tables;

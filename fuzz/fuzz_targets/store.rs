@@ -13,7 +13,8 @@ use std::time::Duration;
 use libfuzzer_sys::fuzz_target;
 use matescope::practice::Seed;
 use matescope::practice::record::{PracticeEntry, QuizRun};
-use matescope::store::config::{self, ConfigChange, ConfigNumber, LoadedConfig};
+use matescope::config::ConfigChange;
+use matescope::store::config::{self, LoadedConfig};
 use matescope::store::disk::simulated::{SimulatedDisk, SimulatedFault};
 use matescope::store::settings_watch::KnownSettingsText;
 use matescope::store::{Library, atomic, practice_record};
@@ -79,7 +80,8 @@ fn change(
         }
         1 => {
             let level = (number % 10 + 1) as u16;
-            let changes = [ConfigChange::Level(ConfigNumber::new(level))];
+            let path = ["play", "level"].map(str::to_owned).to_vec();
+            let changes = [ConfigChange { path, value: Some(i64::from(level).into()) }];
             let before = disk.files().remove(Path::new(CONFIG));
             let kept = disk.with(|| config::save(Path::new(CONFIG), &changes, &KnownSettingsText::default()));
             // A level that is there already is not written again, and may be there without lasting.
@@ -123,7 +125,7 @@ fn check(disk: &SimulatedDisk, expected: &Expected) {
     assert!(found.is_subset(&expected.tried), "a round nobody played: {found:?}");
     let loaded = disk.with(|| LoadedConfig::from_file(Path::new(CONFIG))).expect("settings are there");
     assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
-    let level = loaded.config.play.level.get();
+    let level = u16::from(loaded.config.play.level.number());
     assert!(expected.levels.contains(&level), "level {level} of {:?}", expected.levels);
     let files = disk.files();
     let text = &files[Path::new(FILE)];

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::exact_lines::exact_lines;
 use super::mate_prover_task::{MateProverTask, ProverBudget, ProverQuery, TableCoverage, lock};
 use super::merged_analysis::MergedAnalysis;
-use super::protocol::{AnalysisJob, AnalysisPurpose, AnalysisSnapshot, AnalysisSource, Generation};
+use super::protocol::{AnalysisJob, AnalysisPurpose, AnalysisSnapshot, AnalysisSource, JobId};
 use super::syzygy_root_filter::{MateProspect, SyzygyRootFilter};
 use crate::chess::{Oracle, Ply, Ranking, Root, StopToken};
 use crate::engine::co_search::{CoSearch, ThreadMode};
@@ -75,7 +75,7 @@ impl Analyzer {
     /// `on_snapshot` receives each new snapshot; it may be called from two threads, one at a time.
     pub fn analyze(
         &mut self,
-        (generation, job): (Generation, &AnalysisJob),
+        (generation, job): (JobId, &AnalysisJob),
         stop: &StopToken,
         on_snapshot: &(dyn Fn(AnalysisSnapshot) + Sync),
     ) -> AnalysisSnapshot {

@@ -1,6 +1,6 @@
 //! The interface that the built-in engine and external engines implement: both take a job and send snapshots.
 
-use super::protocol::{AnalysisEvent, AnalysisJob, Generation};
+use super::protocol::{AnalysisEvent, AnalysisJob, JobId};
 use super::session::AnalysisSession;
 use crate::chess::{Move, Position};
 use crate::uci::to_engine::UciClocks;
@@ -28,7 +28,7 @@ impl PositionHistory {
 /// An engine that analyzes one position at a time.
 pub trait AnalysisBackend {
     /// Starts a job. The previous one is stopped, and no more events of it arrive.
-    fn analyze(&mut self, job: AnalysisJob, history: PositionHistory) -> Generation;
+    fn analyze(&mut self, job: AnalysisJob, history: PositionHistory) -> JobId;
 
     /// Stops the current job. No more events of it arrive.
     fn cancel(&mut self);
@@ -44,7 +44,7 @@ pub trait AnalysisBackend {
 }
 
 impl AnalysisBackend for AnalysisSession {
-    fn analyze(&mut self, job: AnalysisJob, _history: PositionHistory) -> Generation {
+    fn analyze(&mut self, job: AnalysisJob, _history: PositionHistory) -> JobId {
         self.start_job(job)
     }
 

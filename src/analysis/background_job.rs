@@ -2,18 +2,23 @@
 
 use std::any::Any;
 
+use super::protocol::JobId;
 use crate::chess::thread::{SEARCH_STACK_BYTES, ThreadBuilder};
 use crate::chess::{StopSource, StopToken};
 
 /// A running job. Dropping it stops the job.
-pub(super) struct BackgroundJob<Id> {
-    pub(super) id: Id,
+pub(super) struct BackgroundJob {
+    pub(super) id: JobId,
     _stop: StopSource,
 }
 
-impl<Id> BackgroundJob<Id> {
+impl BackgroundJob {
     /// Starts a job. None where the system refuses another thread.
-    pub(super) fn start(id: Id, name: &str, work: impl FnOnce(&StopToken) + Send + 'static) -> Option<Self> {
+    pub(super) fn start(
+        id: JobId,
+        name: &str,
+        work: impl FnOnce(&StopToken) + Send + 'static,
+    ) -> Option<Self> {
         let stop = StopSource::new();
         let token = stop.token();
         spawn(name, move || work(&token))?;

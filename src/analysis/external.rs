@@ -28,7 +28,7 @@ pub use watcher::{WATCH_ENGINES, run_watcher, watch_engines};
 
 use super::backend::{AnalysisBackend, PositionHistory};
 use super::mailbox::{Mailbox, Waker};
-use super::protocol::{AnalysisEvent, AnalysisJob, Generation};
+use super::protocol::{AnalysisEvent, AnalysisJob, JobId};
 use crate::chess::thread::ThreadBuilder;
 use crate::engine::{Limits, SearchTime};
 use crate::uci::session::UciSearchRequest;
@@ -41,7 +41,7 @@ use crate::uci::to_engine::{Ponder, UciClocks, UciSearchLimit};
 pub struct ExternalEngine {
     inbox: Arc<DriverInbox>,
     mailbox: Arc<Mailbox>,
-    generation: Generation,
+    generation: JobId,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -59,7 +59,7 @@ impl ExternalEngine {
             let failure = ExternalEngineFailure::NotStarted(error.to_string());
             mailbox.set_engine_status(ExternalEngineStatus::not_started(failure));
         }
-        Self { inbox, mailbox, generation: Generation::default(), thread: thread.ok() }
+        Self { inbox, mailbox, generation: JobId::default(), thread: thread.ok() }
     }
 
     /// Sets a UCI option, at once or as soon as the engine has finished its search.
@@ -69,7 +69,7 @@ impl ExternalEngine {
 
     /// Ponders: searches a position whose last move is only expected. The result arrives after
     /// [`ponder_hit`](Self::ponder_hit); another job ends the search.
-    pub fn ponder(&mut self, job: AnalysisJob, history: PositionHistory) -> Generation {
+    pub fn ponder(&mut self, job: AnalysisJob, history: PositionHistory) -> JobId {
         self.submit(search_request(job, history, Ponder::Yes))
     }
 
@@ -89,7 +89,7 @@ impl ExternalEngine {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    fn submit(&mut self, request: UciSearchRequest) -> Generation {
+    fn submit(&mut self, request: UciSearchRequest) -> JobId {
         self.generation = self.generation.next();
         self.inbox.send_command(DriverCommand::Analyze(self.generation, Box::new(request)));
         self.generation
@@ -97,13 +97,13 @@ impl ExternalEngine {
 
     /// The generation of the newest job.
     #[must_use]
-    pub const fn generation(&self) -> Generation {
+    pub const fn generation(&self) -> JobId {
         self.generation
     }
 }
 
 impl AnalysisBackend for ExternalEngine {
-    fn analyze(&mut self, job: AnalysisJob, history: PositionHistory) -> Generation {
+    fn analyze(&mut self, job: AnalysisJob, history: PositionHistory) -> JobId {
         self.submit(search_request(job, history, Ponder::No))
     }
 

@@ -22,8 +22,8 @@ use analyzed_position::AnalyzedPosition;
 use super::analyzer::Analyzer;
 use super::background_job::{BackgroundJob, panic_message};
 use super::mailbox::Mailbox;
-use super::protocol::{AnalysisEvent, AnalysisJob, AnalysisPurpose, Generation};
-pub use super::protocol::{GameAnalysisId, GameAnalysisRequest, GameAnalysisUpdate};
+use super::protocol::{AnalysisEvent, AnalysisJob, AnalysisPurpose, JobId};
+pub use super::protocol::{GameAnalysisRequest, GameAnalysisUpdate};
 use crate::chess::reconcile::{backed_up, reconcile};
 use crate::chess::{KnownResult, Move, Oracle, PositionEvaluation, Root, StopToken};
 use crate::engine::{EngineSettings, Limits, ThreadMode};
@@ -41,12 +41,12 @@ const MIN_REFUTATION_LOSS: f64 = 0.02;
 
 /// Starts a game analysis. None where the system refuses another thread.
 pub(super) fn start(
-    id: GameAnalysisId,
+    id: JobId,
     request: GameAnalysisRequest,
     tables: Arc<Tables>,
     syzygy: Option<PathBuf>,
     mailbox: Arc<Mailbox>,
-) -> Option<BackgroundJob<GameAnalysisId>> {
+) -> Option<BackgroundJob> {
     BackgroundJob::start(id, "review", move |stop| {
         let found = |place, finding| {
             mailbox.push_event(AnalysisEvent::GameAnalysis(
@@ -178,7 +178,7 @@ impl GameAnalysis {
     ) -> Option<PositionEvaluation> {
         let limits = Limits { nodes: Some(nodes), multipv: 1, search_moves, ..Limits::default() };
         let job = AnalysisJob { root: root.clone(), limits, purpose: AnalysisPurpose::Review };
-        let last = self.analyzer.analyze((Generation::default(), &job), stop, &|_| {});
+        let last = self.analyzer.analyze((JobId::default(), &job), stop, &|_| {});
         self.nodes_spent += last.report.nodes;
         last.evaluation()
     }

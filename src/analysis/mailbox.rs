@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::external::status::ExternalEngineStatus;
-use super::protocol::{AnalysisEvent, AnalysisSnapshot, SideQueryId, SideQueryUpdate, TableBuildState};
+use super::protocol::{AnalysisEvent, AnalysisSnapshot, JobId, SideQueryUpdate, TableBuildState};
 
 /// Called when the mailbox was empty and something was put in. It must not block.
 pub type Waker = Box<dyn Fn() + Send + Sync>;
@@ -22,7 +22,7 @@ struct MailboxState {
     progress: Option<Box<AnalysisSnapshot>>,
     building: Option<TableBuildState>,
     engine_status: Option<Box<ExternalEngineStatus>>,
-    side_query: Option<(SideQueryId, SideQueryUpdate)>,
+    side_query: Option<(JobId, SideQueryUpdate)>,
     events: VecDeque<AnalysisEvent>,
 }
 
@@ -57,7 +57,7 @@ impl Mailbox {
     }
 
     /// Replaces an unread result of a side query, unless that belongs to a newer query.
-    pub(super) fn set_side_query(&self, id: SideQueryId, answer: SideQueryUpdate) {
+    pub(super) fn set_side_query(&self, id: JobId, answer: SideQueryUpdate) {
         self.update_state(|state| {
             if state.side_query.as_ref().is_none_or(|(of, _)| *of <= id) {
                 state.side_query = Some((id, answer));
@@ -111,10 +111,10 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use crate::analysis::protocol::{AnalysisSource, Generation};
+    use crate::analysis::protocol::{AnalysisSource, JobId};
     use crate::engine::Report;
 
-    fn snapshot(generation: Generation, nodes: u64) -> AnalysisSnapshot {
+    fn snapshot(generation: JobId, nodes: u64) -> AnalysisSnapshot {
         let report = Report { nodes, ..Report::default() };
         AnalysisSnapshot::new(generation, AnalysisSource::Search, report)
     }
@@ -126,7 +126,7 @@ mod tests {
         let mailbox = Mailbox::new(Box::new(move || {
             counted.fetch_add(1, Ordering::Relaxed);
         }));
-        let job = Generation::default().next();
+        let job = JobId::default().next();
         mailbox.set_progress(snapshot(job, 1));
         mailbox.set_progress(snapshot(job, 2));
         assert_eq!(wakes.load(Ordering::Relaxed), 1);

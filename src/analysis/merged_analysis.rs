@@ -3,14 +3,14 @@
 //! A proven mate comes first, a mate of the search is proven once the prover has excluded shorter ones, and a
 //! line of the search that contradicts the prover is corrected.
 
-use super::protocol::{AnalysisSnapshot, AnalysisSource, Generation, ProofProgress};
+use super::protocol::{AnalysisSnapshot, AnalysisSource, JobId, ProofProgress};
 use crate::chess::{Bound, Certainty, Line, Ranking, Score};
 use crate::engine::Report;
 use crate::solver::mate::ProofStatus;
 
 /// The merged result of a job so far.
 pub(super) struct MergedAnalysis {
-    generation: Generation,
+    generation: JobId,
     wanted_lines: usize,
     pub(super) source: AnalysisSource,
     /// The newest report of the search.
@@ -23,7 +23,7 @@ pub(super) struct MergedAnalysis {
 }
 
 impl MergedAnalysis {
-    pub(super) fn new(generation: Generation, wanted_lines: usize) -> Self {
+    pub(super) fn new(generation: JobId, wanted_lines: usize) -> Self {
         Self {
             generation,
             wanted_lines,

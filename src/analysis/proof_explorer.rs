@@ -9,8 +9,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::background_job::{panic_message, spawn};
 use super::mailbox::Mailbox;
-use super::protocol::AnalysisEvent;
-pub use super::protocol::{MateClaim, ProofExplorerId, ProofExplorerUpdate};
+use super::protocol::{AnalysisEvent, JobId};
+pub use super::protocol::{MateClaim, ProofExplorerUpdate};
 use crate::chess::{Certainty, Oracle, Position, StopSource, StopToken, Stopped};
 use crate::solver::MateProblem;
 pub use crate::solver::mate::tree::{
@@ -32,7 +32,7 @@ const PROVER_MEMORY_MB: usize = 32;
 
 /// A running proof explorer. Dropping it ends its threads.
 pub(super) struct ProofExplorer {
-    pub(super) id: ProofExplorerId,
+    pub(super) id: JobId,
     branches: Sender<BranchRequest>,
     _stop: StopSource,
 }
@@ -40,7 +40,7 @@ pub(super) struct ProofExplorer {
 impl ProofExplorer {
     /// Starts a proof explorer. None where the system refuses another thread.
     pub(super) fn start(
-        id: ProofExplorerId,
+        id: JobId,
         claim: MateClaim,
         oracle: Arc<dyn Oracle>,
         mailbox: Arc<Mailbox>,
@@ -65,7 +65,7 @@ impl ProofExplorer {
 /// What both threads share.
 #[derive(Clone)]
 struct ExplorerWorker {
-    id: ProofExplorerId,
+    id: JobId,
     claim: MateClaim,
     oracle: Arc<dyn Oracle>,
     mailbox: Arc<Mailbox>,

@@ -14,44 +14,16 @@ use crate::solver::mate::tree::{ProofDefense, ProofNodeId, ProofTree};
 use crate::solver::tables::EndingStats;
 use crate::solver::{SyzygyResult, SyzygyRootMoves};
 
-/// The number of a job. A later job has a larger one; results of an earlier job are stale.
+/// The number of a job of its kind: an analysis, a [side query](super::side_query), a
+/// [proof explorer](super::proof_explorer) or a [game analysis](super::game_analysis). A later job has a larger
+/// one; results of an earlier job are stale.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Generation(u64);
+pub struct JobId(u64);
 
-/// The number of a [side query](super::side_query).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct SideQueryId(u64);
-
-/// The number of a [proof explorer](super::proof_explorer).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct ProofExplorerId(u64);
-
-/// The number of a [game analysis](super::game_analysis).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct GameAnalysisId(u64);
-
-impl Generation {
-    /// The generation of the next job.
+impl JobId {
+    /// The number of the next job.
     #[must_use]
     pub const fn next(self) -> Self {
-        Self(self.0 + 1)
-    }
-}
-
-impl SideQueryId {
-    pub(super) const fn next(self) -> Self {
-        Self(self.0 + 1)
-    }
-}
-
-impl ProofExplorerId {
-    pub(super) const fn next(self) -> Self {
-        Self(self.0 + 1)
-    }
-}
-
-impl GameAnalysisId {
-    pub(super) const fn next(self) -> Self {
         Self(self.0 + 1)
     }
 }
@@ -109,7 +81,7 @@ impl Default for AnalysisResources {
 #[derive(Debug)]
 pub(super) enum AnalysisCommand {
     /// Start a job. The previous one has been stopped.
-    Start(Generation, Box<AnalysisJob>, StopToken),
+    Start(JobId, Box<AnalysisJob>, StopToken),
     /// Use these resources from the next job on.
     Configure(AnalysisResources),
     /// Clear the hash and history tables before a new game.
@@ -158,7 +130,7 @@ pub struct TableBuildState {
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnalysisSnapshot {
     /// The job whose result this is.
-    pub generation: Generation,
+    pub generation: JobId,
     /// Where the first line comes from.
     pub source: AnalysisSource,
     /// Depth, nodes, time and lines. Nodes and depth are 0 where a table has the answer.
@@ -178,7 +150,7 @@ pub struct AnalysisSnapshot {
 impl AnalysisSnapshot {
     /// A snapshot of a search report, without results of tables and mate prover.
     #[must_use]
-    pub fn new(generation: Generation, source: AnalysisSource, report: Report) -> Self {
+    pub fn new(generation: JobId, source: AnalysisSource, report: Report) -> Self {
         Self {
             generation,
             source,
@@ -300,7 +272,7 @@ pub enum AnalysisEvent {
     /// The job panicked. The next one starts with a new engine.
     Failed {
         /// The job that failed.
-        generation: Generation,
+        generation: JobId,
         /// The reason, as text for the user.
         reason: String,
     },
@@ -309,11 +281,11 @@ pub enum AnalysisEvent {
     /// The state of an external engine. Only the newest one is kept.
     EngineStatus(Box<ExternalEngineStatus>),
     /// A result of the proof explorer.
-    ProofExplorer(ProofExplorerId, ProofExplorerUpdate),
+    ProofExplorer(JobId, ProofExplorerUpdate),
     /// A result of the game analysis.
-    GameAnalysis(GameAnalysisId, GameAnalysisUpdate),
+    GameAnalysis(JobId, GameAnalysisUpdate),
     /// The result of the side query. Only the newest one is kept.
-    SideQuery(SideQueryId, SideQueryUpdate),
+    SideQuery(JobId, SideQueryUpdate),
     /// The tables of the 3-piece endings are ready.
     TablesReady,
     /// Progress of a table build. Only the newest one is kept.
@@ -334,7 +306,7 @@ pub enum AnalysisEvent {
 impl AnalysisEvent {
     /// The job that this event belongs to, if any.
     #[must_use]
-    pub fn generation(&self) -> Option<Generation> {
+    pub fn generation(&self) -> Option<JobId> {
         match self {
             Self::Progress(snapshot) | Self::Done(snapshot) => Some(snapshot.generation),
             Self::Failed { generation, .. } => Some(*generation),

@@ -11,8 +11,7 @@ use super::background_job::BackgroundJob;
 use super::mailbox::{Mailbox, Waker};
 use super::proof_explorer::ProofExplorer;
 use super::protocol::{
-    AnalysisCommand, AnalysisEvent, AnalysisJob, AnalysisResources, GameAnalysisId, GameAnalysisRequest,
-    Generation, MateClaim, ProofExplorerId, SideQueryId,
+    AnalysisCommand, AnalysisEvent, AnalysisJob, AnalysisResources, GameAnalysisRequest, JobId, MateClaim,
 };
 use super::table_builder::TableBuilder;
 use super::worker::AnalysisWorker;
@@ -61,19 +60,18 @@ pub struct AnalysisSession {
     commands: Option<Sender<AnalysisCommand>>,
     mailbox: Arc<Mailbox>,
     tables: Arc<Tables>,
-    generation: Generation,
+    generation: JobId,
+    /// The id of the newest job of any kind.
+    newest_job: JobId,
     /// Stops the current job when it is dropped.
     job: Option<StopSource>,
     thread: Option<JoinHandle<()>>,
     builder: TableBuilder,
     proof_explorer: Option<ProofExplorer>,
-    newest_proof_explorer: ProofExplorerId,
-    game_analysis: Option<BackgroundJob<GameAnalysisId>>,
-    newest_game_analysis: GameAnalysisId,
+    game_analysis: Option<BackgroundJob>,
     /// The folder with the user's Syzygy tables.
     syzygy: Option<PathBuf>,
-    side_query: Option<BackgroundJob<SideQueryId>>,
-    newest_side_query: SideQueryId,
+    side_query: Option<BackgroundJob>,
 }
 
 impl AnalysisSession {
@@ -111,17 +109,15 @@ impl AnalysisSession {
             commands: Some(commands),
             mailbox,
             tables,
-            generation: Generation::default(),
+            generation: JobId::default(),
+            newest_job: JobId::default(),
             job: None,
             thread,
             builder,
             proof_explorer: None,
-            newest_proof_explorer: ProofExplorerId::default(),
             game_analysis: None,
-            newest_game_analysis: GameAnalysisId::default(),
             syzygy,
             side_query: None,
-            newest_side_query: SideQueryId::default(),
         }
     }
 
@@ -132,8 +128,8 @@ impl AnalysisSession {
     }
 
     /// Starts a job. The previous one is stopped at once, and no more events of it arrive.
-    pub fn start_job(&mut self, job: AnalysisJob) -> Generation {
-        self.generation = self.generation.next();
+    pub fn start_job(&mut self, job: AnalysisJob) -> JobId {
+        self.generation = self.next_job_id();
         self.builder.request_for_position(&job.root.position.material());
         let stop = StopSource::new();
         self.send(AnalysisCommand::Start(self.generation, Box::new(job), stop.token()));
@@ -151,7 +147,7 @@ impl AnalysisSession {
 
     /// Stops the current job. No more events of it arrive.
     pub fn cancel(&mut self) {
-        self.generation = self.generation.next();
+        self.generation = self.next_job_id();
         self.job = None;
     }
 
@@ -162,7 +158,7 @@ impl AnalysisSession {
 
     /// The generation of the newest job.
     #[must_use]
-    pub const fn generation(&self) -> Generation {
+    pub const fn generation(&self) -> JobId {
         self.generation
     }
 
@@ -181,10 +177,10 @@ impl AnalysisSession {
     /// Starts a proof explorer beside the current job; its results arrive as
     /// [`AnalysisEvent::ProofExplorer`]. The previous one ends at once.
     pub fn explore_proof(&mut self, claim: MateClaim) {
-        self.newest_proof_explorer = self.newest_proof_explorer.next();
+        let id = self.next_job_id();
         let oracle = Arc::<Tables>::clone(&self.tables);
         let mailbox = Arc::clone(&self.mailbox);
-        self.proof_explorer = ProofExplorer::start(self.newest_proof_explorer, claim, oracle, mailbox);
+        self.proof_explorer = ProofExplorer::start(id, claim, oracle, mailbox);
     }
 
     /// Requests the defenses below a node of the proof tree, where `moves` more moves are left to mate.
@@ -202,8 +198,7 @@ impl AnalysisSession {
     /// Starts the analysis of all positions of a game beside the current job; its results arrive as
     /// [`AnalysisEvent::GameAnalysis`]. The previous one ends at once.
     pub fn analyze_game(&mut self, request: GameAnalysisRequest) {
-        self.newest_game_analysis = self.newest_game_analysis.next();
-        let (id, syzygy) = (self.newest_game_analysis, self.syzygy.clone());
+        let (id, syzygy) = (self.next_job_id(), self.syzygy.clone());
         let (tables, mailbox) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox));
         self.game_analysis = game_analysis::start(id, request, tables, syzygy, mailbox);
     }
@@ -216,10 +211,10 @@ impl AnalysisSession {
     /// Starts a side query beside the current job; its results arrive as [`AnalysisEvent::SideQuery`]. The
     /// previous one ends at once.
     pub fn start_side_query(&mut self, job: AnalysisJob) {
-        self.newest_side_query = self.newest_side_query.next();
+        let id = self.next_job_id();
         let oracle = Arc::<Tables>::clone(&self.tables);
         let mailbox = Arc::clone(&self.mailbox);
-        self.side_query = side_query::start(self.newest_side_query, job, oracle, mailbox);
+        self.side_query = side_query::start(id, job, oracle, mailbox);
     }
 
     /// Ends the side query. No more events of it arrive.
@@ -261,6 +256,11 @@ impl AnalysisSession {
             _ => event.generation().is_none_or(|of| of == self.generation),
         });
         events
+    }
+
+    const fn next_job_id(&mut self) -> JobId {
+        self.newest_job = self.newest_job.next();
+        self.newest_job
     }
 
     fn send(&mut self, command: AnalysisCommand) {

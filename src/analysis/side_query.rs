@@ -8,8 +8,8 @@ use std::sync::Arc;
 use super::analyzer::Analyzer;
 use super::background_job::BackgroundJob;
 use super::mailbox::Mailbox;
-use super::protocol::{AnalysisJob, AnalysisSnapshot, Generation};
-pub use super::protocol::{SideQueryId, SideQueryUpdate};
+pub use super::protocol::SideQueryUpdate;
+use super::protocol::{AnalysisJob, AnalysisSnapshot, JobId};
 use crate::chess::Oracle;
 use crate::engine::{EngineSettings, ThreadMode};
 
@@ -18,11 +18,11 @@ const SIDE_QUERY_HASH_MB: usize = 16;
 
 /// Starts a side query. None where the system refuses another thread.
 pub(super) fn start(
-    id: SideQueryId,
+    id: JobId,
     job: AnalysisJob,
     oracle: Arc<dyn Oracle>,
     mailbox: Arc<Mailbox>,
-) -> Option<BackgroundJob<SideQueryId>> {
+) -> Option<BackgroundJob> {
     BackgroundJob::start(id, "side-query", move |stop| {
         let search = || {
             let settings =
@@ -31,7 +31,7 @@ pub(super) fn start(
             let on_snapshot = |snapshot: AnalysisSnapshot| {
                 mailbox.set_side_query(id, SideQueryUpdate::Progress(Box::new(snapshot)));
             };
-            analyzer.analyze((Generation::default(), &job), stop, &on_snapshot)
+            analyzer.analyze((JobId::default(), &job), stop, &on_snapshot)
         };
         let result = match catch_unwind(AssertUnwindSafe(search)) {
             Ok(snapshot) => SideQueryUpdate::Done(Box::new(snapshot)),

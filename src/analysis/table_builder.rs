@@ -12,13 +12,10 @@ use std::thread::JoinHandle;
 
 use super::background_job::panic_message;
 use super::protocol::{AnalysisEvent, TableBuildState};
+use crate::chess::table_policy::TablePolicy;
 use crate::chess::thread::ThreadBuilder;
 use crate::chess::{Color, Material, StopSource, StopToken};
 use crate::solver::{BuildError, Tables};
-
-/// Tables are built without a request up to this number of pieces, which takes seconds. Larger ones take
-/// minutes: without a request they are only loaded.
-const AUTO_BUILD_MAX_PIECES: u8 = 4;
 
 /// Receives the events of table builds.
 pub type BuildListener = Arc<dyn Fn(AnalysisEvent) + Send + Sync>;
@@ -138,7 +135,7 @@ impl TableBuilder {
         let request = BuildRequest { number, material: wanted, reason, stop: stop.token() };
         queue.pending.push(PendingBuild { number, material: wanted, reason, _stop: stop });
         drop(queue);
-        let build_thread = &self.threads[usize::from(wanted.piece_count() > AUTO_BUILD_MAX_PIECES)];
+        let build_thread = &self.threads[usize::from(!TablePolicy::of(&wanted).is_built_unasked())];
         if build_thread.requests.as_ref().is_none_or(|requests| requests.send(request).is_err()) {
             self.context.remove_pending(number);
             let reason = "no thread could be started for it".to_owned();
@@ -224,7 +221,7 @@ impl BuildContext {
     /// position, the tables of all endings that they convert to are necessary.
     fn build_missing(&self, request: &BuildRequest) -> Result<BuildOutcome, BuildError> {
         let BuildRequest { material: wanted, stop, reason, .. } = request;
-        let unasked = *reason == BuildReason::PositionSeen && wanted.piece_count() > AUTO_BUILD_MAX_PIECES;
+        let unasked = *reason == BuildReason::PositionSeen && !TablePolicy::of(wanted).is_built_unasked();
         if unasked && !self.tables.load(wanted) {
             return Ok(BuildOutcome::Skipped);
         }
@@ -235,7 +232,7 @@ impl BuildContext {
                 missing.push(part);
             }
         }
-        if unasked && missing.iter().any(|part| part.piece_count() > AUTO_BUILD_MAX_PIECES) {
+        if unasked && !missing.iter().all(|part| TablePolicy::of(part).is_built_unasked()) {
             return Ok(BuildOutcome::Built);
         }
         let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);

@@ -8,14 +8,12 @@ use std::time::Duration;
 use super::analyzer::Analyzer;
 use super::background_job::panic_message;
 use super::mailbox::Mailbox;
-use super::protocol::{AnalysisCommand, AnalysisEvent, AnalysisJob, AnalysisResources, Generation};
+use super::protocol::{AnalysisCommand, AnalysisEvent, AnalysisJob, AnalysisResources, JobId};
 use crate::chess::StopToken;
+use crate::chess::table_policy::TablePolicy;
 use crate::engine::{EngineSettings, ThreadMode};
 use crate::solver::{Syzygy, Tables};
 
-/// A job waits for the tables of 3-piece endings where it needs them: their build takes a fraction of a
-/// second, once.
-const WAIT_FOR_TABLES_MAX_PIECES: u8 = 3;
 /// How often the stop token is checked while the tables are being built.
 const READY_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
@@ -45,7 +43,8 @@ impl AnalysisWorker {
         while let Ok(command) = self.inbox.recv() {
             match command {
                 AnalysisCommand::Start(generation, job, stop) => {
-                    if job.root.position.material().piece_count() <= WAIT_FOR_TABLES_MAX_PIECES {
+                    // A job that needs only the first tables waits for them: they are there in a moment.
+                    if TablePolicy::of(&job.root.position.material()).is_built_at_start() {
                         self.wait_for_tables(&stop);
                     }
                     self.run_job(generation, &job, &stop);
@@ -97,7 +96,7 @@ impl AnalysisWorker {
     }
 
     /// Runs one job. A panic ends the job, not the program.
-    fn run_job(&mut self, generation: Generation, job: &AnalysisJob, stop: &StopToken) {
+    fn run_job(&mut self, generation: JobId, job: &AnalysisJob, stop: &StopToken) {
         let mut analyzer = self.analyzer.take().unwrap_or_else(|| self.new_analyzer());
         let mailbox = &self.mailbox;
         let result = catch_unwind(AssertUnwindSafe(|| {

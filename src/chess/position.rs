@@ -11,6 +11,7 @@ use shakmaty::{
 };
 
 use super::material::Material;
+use super::split_mix::split_mix;
 
 /// A legal position with its key. It can only be made from a legal setup or by legal moves.
 ///
@@ -303,15 +304,6 @@ const fn make_zobrist_keys() -> ZobristKeys {
     }
     (_, keys.turn) = split_mix(seed);
     keys
-}
-
-/// One step of `SplitMix64` (Steele, Lea, Flood): the next seed and a well-mixed number.
-const fn split_mix(seed: u64) -> (u64, u64) {
-    let seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut mixed = seed;
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (seed, mixed ^ (mixed >> 31))
 }
 
 #[cfg(test)]

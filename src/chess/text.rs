@@ -47,6 +47,15 @@ pub fn sanitize(text: &str) -> String {
     text.chars().filter_map(sanitize_char).collect()
 }
 
+/// Line and column of a byte of a text, both from 1; the column counts characters. A place beyond the end, or
+/// within a character, stands for the end of the text.
+#[must_use]
+pub fn line_and_column(text: &str, place: usize) -> (usize, usize) {
+    let before = text.get(..place).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+}
+
 /// A quotation of invalid text for an error: sanitized, trimmed, cut after 60 characters.
 #[must_use]
 pub fn quoted(text: &str) -> String {
@@ -56,6 +65,31 @@ pub fn quoted(text: &str) -> String {
         quote.push('…');
     }
     quote
+}
+
+/// A text of another program on one line: without control and invisible characters, trimmed and truncated to `max_chars` characters; a
+/// truncated text ends in `…`.
+#[must_use]
+pub fn sanitize_and_truncate(text: &str, max_chars: usize) -> String {
+    let harmless = |c: char| match c {
+        c if c.is_whitespace() => Some(' '),
+        c if !is_printable(c) => None,
+        c => Some(c),
+    };
+    // Only the part that is shown is read, so that a line of a megabyte stays cheap.
+    let sanitized: String = text.trim().chars().filter_map(harmless).take(max_chars + 1).collect();
+    let mut sanitized = sanitized.trim().to_owned();
+    if sanitized.chars().count() > max_chars {
+        sanitized = sanitized.chars().take(max_chars.saturating_sub(1)).collect();
+        sanitized.push('…');
+    }
+    sanitized
+}
+
+/// Whether a text is clean: [`sanitize_and_truncate`] would not change it, except for its length.
+#[must_use]
+pub fn is_sanitized(text: &str) -> bool {
+    text.chars().all(|c| is_printable(c) && (!c.is_whitespace() || c == ' '))
 }
 
 #[cfg(test)]
@@ -76,8 +110,32 @@ mod tests {
     }
 
     #[test]
+    fn a_place_has_a_line_and_a_column_in_characters() {
+        assert_eq!(line_and_column("", 0), (1, 1));
+        assert_eq!(line_and_column("é\nöx", 5), (2, 2));
+        assert_eq!(line_and_column("a\n", 2), (2, 1));
+        assert_eq!(line_and_column("a\nbc", 99), (2, 3));
+    }
+
+    #[test]
     fn a_quotation_is_short() {
         assert_eq!(quoted(" e9\u{1b}[2J "), "e9 [2J");
         assert_eq!(quoted(&"x".repeat(1 << 20)).chars().count(), MAX_QUOTE + 1);
+    }
+
+    #[test]
+    fn nothing_that_steers_a_terminal_is_left() {
+        assert_eq!(
+            sanitize_and_truncate("\u{1b}[31mRed\u{7}\tHerring\u{9b}2J\u{202e} 3 \r\n", 40),
+            "[31mRed Herring2J 3"
+        );
+        assert!(!is_sanitized("a\u{1b}b") && !is_sanitized("a\tb") && is_sanitized("Clear Hash é"));
+    }
+
+    #[test]
+    fn a_long_text_is_cut_and_says_so() {
+        assert_eq!(sanitize_and_truncate("abcdef", 6), "abcdef");
+        assert_eq!(sanitize_and_truncate("abcdefg", 6), "abcde…");
+        assert_eq!(sanitize_and_truncate(&"x".repeat(1 << 20), 3), "xx…");
     }
 }

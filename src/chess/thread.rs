@@ -154,6 +154,25 @@ pub(crate) mod limit {
     }
 }
 
+/// Waits for its thread when it is dropped; its owner ends the thread's work first. A panic of the thread is
+/// reported by the thread itself.
+#[derive(Debug)]
+pub struct JoinOnDrop(Option<JoinHandle<()>>);
+
+impl From<JoinHandle<()>> for JoinOnDrop {
+    fn from(thread: JoinHandle<()>) -> Self {
+        Self(Some(thread))
+    }
+}
+
+impl Drop for JoinOnDrop {
+    fn drop(&mut self) {
+        if let Some(thread) = self.0.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,7 +12,7 @@ use super::json::{self, LineJson, ScoreJson, SyzygyJson};
 use super::options::{AnalyzeOptions, OutputFormat};
 use super::prose;
 use super::status::CommandStatus;
-use crate::analysis::{AnalysisJob, AnalysisPurpose, Analyzer, Generation};
+use crate::analysis::{AnalysisJob, AnalysisPurpose, Analyzer, JobId};
 use crate::chess::names::group_digits;
 use crate::chess::{Depth, GameTermination, Position, Root, StopToken, fen};
 use crate::engine::{EngineSettings, Limits, Report, SearchTime, ThreadMode};
@@ -98,7 +98,7 @@ fn analyze(
         writeln!(errors, "warning: {shortfall}")?;
     }
     analyzer.set_syzygy(syzygy.map(Arc::new));
-    let last = analyzer.analyze((Generation::default(), &job), &StopToken::never(), &|_| {});
+    let last = analyzer.analyze((JobId::default(), &job), &StopToken::never(), &|_| {});
     Ok(AnalysisResult { ending: None, report: last.report, syzygy: last.syzygy.map(|advice| advice.verdict) })
 }
 

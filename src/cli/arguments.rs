@@ -1,26 +1,24 @@
 //! Definition of the command line (clap) and its conversion into checked options.
 
 mod engine_match;
-mod number;
-mod position;
 mod practice;
 mod review;
 mod table;
 
+use std::error::Error as _;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::time::Duration;
 
-use clap::{Args, CommandFactory, Parser, Subcommand};
-use number::{at_least, whole};
-use position::{position, position_or_start};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use super::error::CommandLineError;
 use super::options::{
-    AnalyzeOptions, BenchOptions, ConfigOptions, Invocation, MateExtraOutput, MateOptions, OutputFormat,
-    PerftOptions, PerftSplit, ScreenModeOption, ScreenOptions, VerifyOptions,
+    AnalyzeOptions, BenchOptions, ConfigOptions, Invocation, MateOptions, PerftOptions, ScreenModeOption,
+    ScreenOptions, VerifyOptions,
 };
 use super::pages;
+use super::value_parser::position;
+use crate::chess::Position;
 
 /// Chess in the terminal: play, analyze and practice, with exact endgame tables.
 ///
@@ -32,8 +30,8 @@ struct Arguments {
     #[command(subcommand)]
     command: Option<CliCommand>,
     /// Open this position for analysis
-    #[arg(long, value_name = "FEN", conflicts_with = "practice")]
-    fen: Option<String>,
+    #[arg(long, value_name = "FEN", value_parser = position, conflicts_with = "practice")]
+    fen: Option<Position>,
     /// Open the games of a PGN file; - reads standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "practice"])]
     pgn: Option<PathBuf>,
@@ -51,11 +49,11 @@ struct Arguments {
 #[derive(Subcommand)]
 enum CliCommand {
     /// Show the best lines of a position
-    Analyze(AnalyzeArgs),
+    Analyze(AnalyzeOptions),
     /// Search for the shortest mate: exit status 0 proven, 1 none, 3 undecided
-    Mate(MateArgs),
+    Mate(MateOptions),
     /// Verify a certificate of a mate by the rules of chess alone: exit status 0 proven, 1 refused
-    Verify(VerifyArgs),
+    Verify(VerifyOptions),
     /// Play a match between two engines: results, Elo difference with error, games as PGN
     Match(engine_match::MatchArgs),
     /// Review the moves of games: accuracy, mistakes with their reasons, better lines
@@ -67,11 +65,11 @@ enum CliCommand {
     /// Run as a UCI engine for a chess interface
     Uci,
     /// Print the node signature of the search and its speed
-    Bench(BenchArgs),
+    Bench(BenchOptions),
     /// Count move sequences (perft)
-    Perft(PerftArgs),
+    Perft(PerftOptions),
     /// Print the paths of files and the effective settings
-    Config(ConfigArgs),
+    Config(ConfigOptions),
     /// Print completions for bash, elvish, fish, powershell or zsh
     Completions {
         /// The shell
@@ -81,113 +79,16 @@ enum CliCommand {
     Man,
 }
 
-#[derive(Args)]
-struct AnalyzeArgs {
-    /// The position [default: the starting position]
-    #[arg(long)]
-    fen: Option<String>,
-    /// Depth limit, in half-moves
-    #[arg(long, value_parser = at_least(1_u16))]
-    depth: Option<u16>,
-    /// Node limit
-    #[arg(long, value_parser = at_least(1_u64))]
-    nodes: Option<u64>,
-    /// Time limit, in milliseconds [default: 3000 if there is no other limit]
-    #[arg(long, value_name = "MS", value_parser = at_least(1_u64))]
-    time: Option<u64>,
-    /// Number of lines
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1_u16..=218))]
-    lines: u16,
-    /// Number of search threads
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole(1_u16..=256))]
-    threads: u16,
-    /// Size of the transposition table, in MiB
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = whole(1_u16..=32768))]
-    hash: u16,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
-}
-
-#[derive(Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
-struct MateArgs {
-    /// The position
-    #[arg(long)]
-    fen: String,
-    /// Maximum length of the mate, in moves
-    #[arg(long, value_name = "N", value_parser = whole(1_u16..=500))]
-    within: Option<u16>,
-    /// Time limit, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = at_least(1_u64))]
-    time: u64,
-    /// Find all key moves and all answers to each defense: cooks and duals
-    #[arg(long)]
-    all: bool,
-    /// Show the set play: the mates if it were the other side's turn
-    #[arg(long)]
-    set_play: bool,
-    /// Write the mating tree to a file for `matescope verify`; - is standard output
-    #[arg(long, value_name = "FILE")]
-    certificate: Option<PathBuf>,
-    /// Overwrite an existing certificate, create its folder
-    #[arg(long, requires = "certificate")]
-    force: bool,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
-}
-
-#[derive(Args)]
-struct VerifyArgs {
-    /// The certificate; - reads standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
-}
-
-#[derive(Args)]
-struct BenchArgs {
-    /// The depth of each search, in half-moves
-    #[arg(long, default_value_t = 10, value_parser = whole(1_u16..=60))]
-    depth: u16,
-}
-
-#[derive(Args)]
-struct ConfigArgs {
-    /// Read settings from this file instead of the user's own
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
-}
-
-#[derive(Args)]
-struct PerftArgs {
-    /// The position [default: the starting position]
-    #[arg(long)]
-    fen: Option<String>,
-    /// Depth, in half-moves
-    #[arg(long, value_parser = whole(0_u8..=20))]
-    depth: u8,
-    /// Split the count by first move
-    #[arg(long)]
-    divide: bool,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
-}
-
 /// Parses the command line.
 pub(super) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Invocation, CommandLineError> {
     match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments.into_invocation(),
         // Clap returns help and version as errors, too.
         Err(error) if !error.use_stderr() => Ok(Invocation::Page(error.render().to_string())),
-        Err(error) => Err(CommandLineError::Usage(error.render().to_string())),
+        Err(error) => Err(match error.source().and_then(|source| source.downcast_ref()) {
+            Some(invalid @ CommandLineError::Position { .. }) => invalid.clone(),
+            _ => CommandLineError::Usage(error.render().to_string()),
+        }),
     }
 }
 
@@ -195,70 +96,23 @@ impl Arguments {
     fn into_invocation(self) -> Result<Invocation, CommandLineError> {
         Ok(match self.command {
             None => Invocation::Screen(ScreenOptions {
-                position: self.fen.as_deref().map(position).transpose()?,
+                position: self.fen,
                 practice: self.practice,
                 games: self.pgn,
                 mode: if self.linear { ScreenModeOption::Linear } else { ScreenModeOption::Screen },
                 config: self.config,
             }),
-            Some(CliCommand::Analyze(AnalyzeArgs {
-                fen,
-                depth,
-                nodes,
-                time,
-                lines,
-                threads,
-                hash,
-                json,
-            })) => Invocation::Analyze(AnalyzeOptions {
-                position: position_or_start(fen.as_deref())?,
-                depth,
-                nodes,
-                time: time.map(Duration::from_millis),
-                lines,
-                threads,
-                hash_mb: hash,
-                format: OutputFormat::of(json),
-            }),
-            Some(CliCommand::Mate(MateArgs {
-                fen,
-                within,
-                time,
-                all,
-                set_play,
-                certificate,
-                force,
-                json,
-            })) => Invocation::Mate(MateOptions {
-                position: position(&fen)?,
-                within,
-                time: Duration::from_millis(time),
-                keys: MateExtraOutput::of(all),
-                set_play: MateExtraOutput::of(set_play),
-                certificate,
-                force,
-                format: OutputFormat::of(json),
-            }),
-            Some(CliCommand::Verify(VerifyArgs { file, json })) => {
-                Invocation::Verify(VerifyOptions { file, format: OutputFormat::of(json) })
-            }
+            Some(CliCommand::Analyze(options)) => Invocation::Analyze(options),
+            Some(CliCommand::Mate(options)) => Invocation::Mate(options),
+            Some(CliCommand::Verify(options)) => Invocation::Verify(options),
             Some(CliCommand::Match(contest)) => Invocation::Match(contest.into_options()),
             Some(CliCommand::Review(review)) => Invocation::Review(review.into_options()),
             Some(CliCommand::Practice(practice)) => Invocation::Practice(practice.into_options()),
-            Some(CliCommand::Table(table)) => Invocation::Table(table.into_options()?),
+            Some(CliCommand::Table(table)) => Invocation::Table(table.into_options()),
             Some(CliCommand::Uci) => Invocation::Uci,
-            Some(CliCommand::Bench(BenchArgs { depth })) => Invocation::Bench(BenchOptions { depth }),
-            Some(CliCommand::Perft(PerftArgs { fen, depth, divide, json })) => {
-                Invocation::Perft(PerftOptions {
-                    position: position_or_start(fen.as_deref())?,
-                    depth,
-                    split: if divide { PerftSplit::ByMove } else { PerftSplit::Whole },
-                    format: OutputFormat::of(json),
-                })
-            }
-            Some(CliCommand::Config(ConfigArgs { config, json })) => {
-                Invocation::Config(ConfigOptions { config, format: OutputFormat::of(json) })
-            }
+            Some(CliCommand::Bench(options)) => Invocation::Bench(options),
+            Some(CliCommand::Perft(options)) => Invocation::Perft(options),
+            Some(CliCommand::Config(options)) => Invocation::Config(options),
             Some(CliCommand::Completions { shell }) => {
                 Invocation::Page(pages::completions(&mut Self::command(), shell))
             }
@@ -269,8 +123,10 @@ impl Arguments {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
-    use crate::cli::options::ReviewFormat;
+    use crate::cli::options::{OutputFormat, ReviewFormat};
 
     fn read(line: &str) -> Result<Invocation, CommandLineError> {
         let words = std::iter::once("matescope").chain(line.split_whitespace());
@@ -317,10 +173,7 @@ mod tests {
         let wanted = (Some(500), Some(2), ReviewFormat::Pgn);
         assert_eq!((options.nodes, options.game, options.format), wanted);
         let Ok(Invocation::Perft(options)) = read("perft --depth 3 --divide") else { panic!() };
-        assert_eq!(
-            (options.depth, options.split, options.format),
-            (3, PerftSplit::ByMove, OutputFormat::Text)
-        );
+        assert_eq!((options.depth, options.splits_by_move, options.format), (3, true, OutputFormat::Text));
     }
 
     #[test]
@@ -346,7 +199,7 @@ mod tests {
         check_refused("mate", "--fen");
         check_refused("practice deal KQvK --seed x", "not a seed");
         check_refused("practice deal KQvK --level odd", "odd");
-        check_refused("--fen 8/8/8/8/8/8/8/8 --practice KQvK", "--practice");
+        check_refused("--fen 8/8/8/8/8/1Q6/8/k2K4 --practice KQvK", "--practice");
         check_refused("table --fen 8/8/8/8/8/1Q6/8/k2K5_w_-_-_0_1", "rank 1 adds up to 9 files");
     }
 }

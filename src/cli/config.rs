@@ -12,8 +12,9 @@ use super::json;
 use super::options::{ConfigOptions, OutputFormat};
 use super::status::CommandStatus;
 use crate::chess::text::sanitize;
+use crate::config::Config;
 use crate::store::config::{ConfigWarning, LoadedConfig};
-use crate::store::{Config, UserPaths, io_error, themes};
+use crate::store::{UserPaths, io_error, themes};
 
 #[derive(Serialize)]
 struct ConfigFilesJson {

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use crate::chess::table_policy::TablePolicy;
 use crate::chess::{NoOracle, Oracle, Position, StopToken};
 use crate::solver::tables::table_store::{NoStore, TableStore};
 use crate::solver::{Syzygy, Tables};
@@ -29,8 +30,7 @@ pub(super) fn load_tables() -> Arc<Tables> {
 /// The tables for the analysis of a position, with the saved tables of its own ending. None are loaded for a
 /// position with many pieces, where they would hardly be probed.
 pub(super) fn tables_for(position: &Position) -> Arc<dyn Oracle> {
-    const MAX_PIECES: u8 = 8;
-    if position.material().piece_count() > MAX_PIECES {
+    if !TablePolicy::of(&position.material()).is_near_tables() {
         return Arc::new(NoOracle);
     }
     let tables = load_tables();

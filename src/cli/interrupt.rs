@@ -1,20 +1,19 @@
 //! Ctrl-C during long work: the first one stops the work cleanly, the second one ends the program.
 
 use std::io;
-use std::thread::JoinHandle;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
 use signal_hook::low_level;
 
-use crate::chess::thread::ThreadBuilder;
+use crate::chess::thread::{JoinOnDrop, ThreadBuilder};
 use crate::chess::{StopSource, StopToken};
 
 /// Handles SIGINT, SIGTERM and SIGHUP until it is dropped.
 pub(super) struct Interrupt {
     token: StopToken,
     handle: Handle,
-    thread: Option<JoinHandle<()>>,
+    _thread: JoinOnDrop,
 }
 
 impl Interrupt {
@@ -34,7 +33,7 @@ impl Interrupt {
             }
         };
         let thread = ThreadBuilder::new("signals").spawn(wait)?;
-        Ok(Self { token, handle, thread: Some(thread) })
+        Ok(Self { token, handle, _thread: thread.into() })
     }
 
     /// A token that is stopped by the first signal.
@@ -46,9 +45,5 @@ impl Interrupt {
 impl Drop for Interrupt {
     fn drop(&mut self) {
         self.handle.close();
-        if let Some(thread) = self.thread.take() {
-            // The thread does nothing that could panic.
-            let _ = thread.join();
-        }
     }
 }

@@ -1,9 +1,14 @@
-//! The options of each command, parsed and checked: every position is legal, every number in its range.
+//! The options of each command, parsed and checked: every position is legal, every number in its range. What
+//! is said of an option here is its help, too.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{BoolishValueParser, PossibleValuesParser, TypedValueParser};
+use clap::{ArgAction, Args};
+
 pub use super::match_time::MatchTime;
+use super::value_parser::{START, at_least, milliseconds, position, whole};
 use crate::chess::{Material, Position};
 use crate::practice::{LessonLevel, Seed};
 
@@ -64,53 +69,72 @@ pub enum ScreenModeOption {
 }
 
 /// Options of `analyze`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Args)]
 pub struct AnalyzeOptions {
-    /// The position.
+    /// The position [default: the starting position]
+    #[arg(long = "fen", value_name = "FEN", value_parser = position, default_value = START)]
+    #[arg(hide_default_value = true)]
     pub position: Position,
-    /// Depth limit in plies.
+    /// Depth limit, in half-moves
+    #[arg(long, value_parser = at_least(1_u16))]
     pub depth: Option<u16>,
-    /// Node limit.
+    /// Node limit
+    #[arg(long, value_parser = at_least(1_u64))]
     pub nodes: Option<u64>,
-    /// Time limit. Without any limit the command has a default time.
+    /// Time limit, in milliseconds [default: 3000 if there is no other limit]
+    #[arg(long, value_name = "MS", value_parser = milliseconds)]
     pub time: Option<Duration>,
-    /// Number of lines (`MultiPV`), 1 to 218.
+    /// Number of lines
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1_u16..=218))]
     pub lines: u16,
-    /// Search threads, 1 to 256.
+    /// Number of search threads
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole(1_u16..=256))]
     pub threads: u16,
-    /// Size of the transposition table in mebibytes, 1 to 32768.
+    /// Size of the transposition table, in MiB
+    #[arg(long = "hash", value_name = "MB", default_value_t = 64, value_parser = whole(1_u16..=32768))]
     pub hash_mb: u16,
-    /// Output format.
+    /// Print one JSON object
+    #[arg(long = "json", action = ArgAction::SetTrue, value_parser = json())]
     pub format: OutputFormat,
 }
 
 /// Options of `mate`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Args)]
 pub struct MateOptions {
-    /// The position.
+    /// The position
+    #[arg(long = "fen", value_name = "FEN", value_parser = position)]
     pub position: Position,
-    /// Maximum length of the mate in moves.
+    /// Maximum length of the mate, in moves
+    #[arg(long, value_name = "N", value_parser = whole(1_u16..=500))]
     pub within: Option<u16>,
-    /// Time limit.
+    /// Time limit, in milliseconds
+    #[arg(long, value_name = "MS", default_value = "10000", value_parser = milliseconds)]
     pub time: Duration,
-    /// Whether to find all key moves, and the duals after them.
+    /// Find all key moves and all answers to each defense: cooks and duals
+    #[arg(long = "all", action = ArgAction::SetTrue, value_parser = extra_output())]
     pub keys: MateExtraOutput,
-    /// Whether to find the set play.
+    /// Show the set play: the mates if it were the other side's turn
+    #[arg(long, action = ArgAction::SetTrue, value_parser = extra_output())]
     pub set_play: MateExtraOutput,
-    /// The file for the certificate; `-` is standard output.
+    /// Write the mating tree to a file for `matescope verify`; - is standard output
+    #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// Whether an existing file may be overwritten.
+    /// Overwrite an existing certificate, create its folder
+    #[arg(long, requires = "certificate")]
     pub force: bool,
-    /// Output format.
+    /// Print one JSON object
+    #[arg(long = "json", action = ArgAction::SetTrue, value_parser = json())]
     pub format: OutputFormat,
 }
 
 /// Options of `verify`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub struct VerifyOptions {
-    /// The certificate file; `-` is standard input.
+    /// The certificate; - reads standard input
+    #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Output format.
+    /// Print one JSON object
+    #[arg(long = "json", action = ArgAction::SetTrue, value_parser = json())]
     pub format: OutputFormat,
 }
 
@@ -124,31 +148,39 @@ pub enum MateExtraOutput {
 }
 
 /// Options of `perft`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Args)]
 pub struct PerftOptions {
-    /// The position.
+    /// The position [default: the starting position]
+    #[arg(long = "fen", value_name = "FEN", value_parser = position, default_value = START)]
+    #[arg(hide_default_value = true)]
     pub position: Position,
-    /// Depth in plies, 0 to 20.
+    /// Depth, in half-moves
+    #[arg(long, value_parser = whole(0_u8..=20))]
     pub depth: u8,
-    /// Whether the count is split by first move (divide).
-    pub split: PerftSplit,
-    /// Output format.
+    /// Split the count by first move
+    #[arg(long = "divide")]
+    pub splits_by_move: bool,
+    /// Print one JSON object
+    #[arg(long = "json", action = ArgAction::SetTrue, value_parser = json())]
     pub format: OutputFormat,
 }
 
 /// Options of `config`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub struct ConfigOptions {
-    /// A settings file in place of the user's own.
+    /// Read settings from this file instead of the user's own
+    #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Output format.
+    /// Print one JSON object
+    #[arg(long = "json", action = ArgAction::SetTrue, value_parser = json())]
     pub format: OutputFormat,
 }
 
 /// Options of `bench`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Args)]
 pub struct BenchOptions {
-    /// The depth of each search in plies.
+    /// The depth of each search, in half-moves
+    #[arg(long, default_value_t = 10, value_parser = whole(1_u16..=60))]
     pub depth: u16,
 }
 
@@ -161,25 +193,20 @@ pub enum OutputFormat {
     Json,
 }
 
-/// Whether perft counts are split by first move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PerftSplit {
-    /// One total.
-    Whole,
-    /// One count for each first move.
-    ByMove,
-}
-
-impl MateExtraOutput {
-    pub(super) const fn of(flag: bool) -> Self {
-        if flag { Self::Yes } else { Self::No }
-    }
-}
-
 impl OutputFormat {
     pub(super) const fn of(json: bool) -> Self {
         if json { Self::Json } else { Self::Text }
     }
+}
+
+/// Reads the flag `--json`.
+fn json() -> impl TypedValueParser<Value = OutputFormat> {
+    BoolishValueParser::new().map(OutputFormat::of)
+}
+
+/// Reads a flag that requests more output.
+fn extra_output() -> impl TypedValueParser<Value = MateExtraOutput> {
+    BoolishValueParser::new().map(|flag| if flag { MateExtraOutput::Yes } else { MateExtraOutput::No })
 }
 
 /// Subcommands of `table`.
@@ -240,18 +267,30 @@ pub enum PracticeOptions {
 }
 
 /// Options of `practice deal`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub struct DealOptions {
-    /// The lesson's id.
+    /// The lesson's id, as in the list
+    #[arg(value_name = "LESSON")]
     pub lesson: String,
-    /// Number of positions.
+    /// Number of positions
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least(1_u16))]
     pub count: u16,
-    /// Seed of the first position; random where none is given.
+    /// Seed of the first position: up to four hex digits
+    #[arg(long, value_name = "HEX")]
     pub seed: Option<Seed>,
-    /// Difficulty.
+    /// Difficulty
+    #[arg(long, value_name = "LEVEL", default_value = "easy", value_parser = lesson_level())]
     pub level: LessonLevel,
-    /// Output format.
+    /// Print one JSON object for each position
+    #[arg(long = "json", action = ArgAction::SetTrue, value_parser = json())]
     pub format: OutputFormat,
+}
+
+/// Reads a level by its name.
+fn lesson_level() -> impl TypedValueParser<Value = LessonLevel> {
+    let by_name = |name: String| LessonLevel::ALL.into_iter().find(|level| level.name() == name);
+    PossibleValuesParser::new(LessonLevel::ALL.map(LessonLevel::name))
+        .map(move |name| by_name(name).unwrap_or_default())
 }
 
 /// Options of `review`.

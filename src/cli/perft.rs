@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::json;
-use super::options::{OutputFormat, PerftOptions, PerftSplit};
+use super::options::{OutputFormat, PerftOptions};
 use super::status::CommandStatus;
 use crate::chess::{fen, notation, perft};
 
@@ -26,7 +26,7 @@ struct PerftMoveJson {
 
 pub(super) fn run(options: &PerftOptions, output: &mut dyn Write) -> io::Result<CommandStatus> {
     let position = &options.position;
-    let divided: Option<Vec<PerftMoveJson>> = (options.split == PerftSplit::ByMove).then(|| {
+    let divided: Option<Vec<PerftMoveJson>> = options.splits_by_move.then(|| {
         let counts = perft::divide(position, options.depth);
         counts
             .into_iter()

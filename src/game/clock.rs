@@ -3,12 +3,14 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
 use shakmaty::ByColor;
 
 use crate::chess::Color;
 
-/// The time control of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// The time control of a game, written as `3s` for each move, or as `10+5` for minutes and seconds added.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum TimeControl {
     /// A fixed time per engine move; the player has no limit.
     PerMove(Duration),
@@ -55,6 +57,20 @@ impl fmt::Display for TimeControl {
                 write!(f, "{}+{}", base.as_secs_f64() / 60.0, increment.as_secs_f64())
             }
         }
+    }
+}
+
+impl TryFrom<String> for TimeControl {
+    type Error = TimeControlError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<TimeControl> for String {
+    fn from(control: TimeControl) -> Self {
+        control.to_string()
     }
 }
 

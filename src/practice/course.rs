@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::exercise::{Exercise, Goal, LessonLevel, StartConditions, Trainee};
 use super::lesson::{Lesson, PassCriteria};
 use super::start_squares::StartSquares;
-use crate::chess::text::{is_printable, sanitize};
+use crate::chess::text::{is_printable, line_and_column, sanitize};
 use crate::chess::{Color, Material, fen};
 use crate::game::{Tree, pgn};
 
@@ -129,9 +129,7 @@ pub fn parse(text: &str) -> Result<Vec<Lesson>, CourseError> {
 /// A fault of the form with its place.
 fn syntax_error(text: &str, error: &toml::de::Error) -> CourseError {
     let at = error.span().map_or(0, |span| span.start);
-    let before = text.get(..at).unwrap_or(text);
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
+    let (line, column) = line_and_column(text, at);
     CourseError::Syntax { line, column, reason: sanitize(error.message()) }
 }
 

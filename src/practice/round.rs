@@ -10,6 +10,8 @@ mod undo;
 
 pub use opponent::DefenseStyle;
 
+use serde::{Deserialize, Serialize};
+
 use super::deal::{Seed, deal};
 use super::exercise::{Exercise, Goal, LessonLevel, MOVES_TO_SAVE_DRAW};
 use super::grade::{Grade, grade};
@@ -19,7 +21,8 @@ use crate::chess::{
 };
 
 /// What happens when a move would stalemate.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum StalemateGuardMode {
     /// It is played.
     Off,
@@ -39,16 +42,6 @@ pub enum GuardVerdict {
     Confirm(String),
     /// Refuse; the reason is a sentence without a full stop.
     Refuse(String),
-}
-
-/// Whether threefold repetition and the fifty-move rule end a round.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum RoundDrawRules {
-    /// They do, as in a game.
-    #[default]
-    On,
-    /// They don't, while one is still learning.
-    Off,
 }
 
 /// Help, in three steps.
@@ -181,7 +174,8 @@ pub struct Round {
     /// Where moves went badly wrong, taken back or not.
     missed_positions: Vec<Position>,
     guard: StalemateGuardMode,
-    draw_rules: RoundDrawRules,
+    /// Whether threefold repetition and the fifty-move rule end the round, as in a game.
+    has_draw_rules: bool,
     defense: DefenseStyle,
     hints: u8,
     help: RoundHelp,
@@ -232,7 +226,7 @@ impl Round {
             turns: Vec::new(),
             missed_positions: Vec::new(),
             guard: StalemateGuardMode::default(),
-            draw_rules: RoundDrawRules::default(),
+            has_draw_rules: true,
             defense: DefenseStyle::default(),
             hints: 0,
             help: RoundHelp::None,
@@ -299,15 +293,15 @@ impl Round {
         self.guard = guard;
     }
 
-    /// Whether repetition and the fifty-move rule count.
-    pub const fn set_draw_rules(&mut self, counting: RoundDrawRules) {
-        self.draw_rules = counting;
+    /// Says whether threefold repetition and the fifty-move rule end the round; they do at first.
+    pub const fn set_draw_rules(&mut self, end_round: bool) {
+        self.has_draw_rules = end_round;
     }
 
-    /// Whether repetition and the fifty-move rule count.
+    /// Whether threefold repetition and the fifty-move rule end the round.
     #[must_use]
-    pub const fn draw_rules(&self) -> RoundDrawRules {
-        self.draw_rules
+    pub const fn has_draw_rules(&self) -> bool {
+        self.has_draw_rules
     }
 
     /// How the other side defends.

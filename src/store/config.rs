@@ -1,30 +1,18 @@
-//! The user's settings. Every setting has a default, so an empty file is valid, and a damaged file never
+//! The user's settings file. Every setting has a default, so an empty file is valid, and a damaged file never
 //! stops the program: what cannot be used is ignored with a warning.
 //!
-//! Reading order: `settings` (all settings with their defaults), `number`, `threads`, `engines` (their
-//! types), `load`, `lenient_parse` and `warning` (reading the file), `nearest` (suggestions for misspelled
-//! names), `save` (changes made in the program).
+//! Reading order: `load`, `lenient_parse` and `warning` (reading the file), `nearest` (suggestions for
+//! misspelled names), `save` (changes made in the program). The settings themselves are in [`crate::config`].
 
-mod engines;
 mod lenient_parse;
 mod load;
 mod nearest;
-mod number;
 mod save;
-mod settings;
-mod threads;
 mod warning;
 
-pub use engines::{EngineCommandConfig, EngineOptionConfig, ExternalEngineConfig};
 pub use load::LoadedConfig;
 pub use nearest::nearest;
-pub use number::{ConfigNumber, ReviewNodesConfig};
-pub use save::{ConfigChange, ConfigSaveError, save};
-pub use settings::{
-    BoardConfig, ColorDepthConfig, Config, DefenseConfig, EngineConfig, InputConfig, PieceStyleConfig,
-    PlayConfig, PlayerSideConfig, PracticeConfig, ReviewConfig, StalemateGuardConfig, TimeControlConfig,
-};
-pub use threads::ThreadsConfig;
+pub use save::{ConfigSaveError, save};
 pub use warning::ConfigWarning;
 
 #[cfg(test)]
@@ -32,6 +20,7 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     use super::*;
+    use crate::config::{ColorDepthConfig, Config, ConfigChange, NewGameColor, ThreadsConfig};
 
     const EXAMPLE: &str = include_str!("../../config.example.toml");
 
@@ -86,7 +75,8 @@ mod tests {
         let loaded = LoadedConfig::from_user_file(Path::new("/dev/zero"));
         let wanted = "/dev/zero:1:1: this is a pipe or a device, no regular file; using the default settings";
         assert_eq!(loaded.warnings[0].to_string(), wanted);
-        let changes = [ConfigChange::Bell(false)];
+        let path = ["play", "bell"].map(str::to_owned).to_vec();
+        let changes = [ConfigChange { path, value: Some(false.into()) }];
         assert!(
             save(
                 Path::new("/dev/null"),
@@ -124,8 +114,8 @@ mod tests {
         assert_eq!(config.board.color, ColorDepthConfig::Palette);
         assert_eq!(config.engine.threads.count(), 2);
         assert_eq!(read("engine.threads = \"auto\"").config.engine.threads, ThreadsConfig::Auto);
-        assert_eq!(config.play.side, PlayerSideConfig::Black);
-        assert_eq!(config.play.time.0, "3+2".parse().unwrap());
+        assert_eq!(config.play.side, NewGameColor::Black);
+        assert_eq!(config.play.time, "3+2".parse().unwrap());
         assert_eq!(config.keys["flip"], ["F", "ctrl-f"]);
     }
 

@@ -6,13 +6,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::config::{self, ConfigChange, ConfigNumber};
+use super::config;
 use super::disk::simulated::{SimulatedDisk, SimulatedFault};
 use super::fixtures::game;
 use super::library::{self, Library, OwnGameFiles};
 use super::output::OverwriteConsent;
 use super::settings_watch::KnownSettingsText;
 use super::{SavedGame, TableFolder, practice_record};
+use crate::config::Config;
 use crate::game::GameLocation;
 use crate::practice::Seed;
 use crate::practice::record::{PracticeEntry, QuizRun};
@@ -95,7 +96,10 @@ fn error_text(error: impl ToString) -> String {
 fn settings_are_the_old_or_the_new_ones() {
     let file = Path::new("/home/config/config.toml");
     let act = || {
-        let changes = [ConfigChange::Level(ConfigNumber::new(7)), ConfigChange::Bell(false)];
+        let old = Config::default();
+        let mut new = old.clone();
+        (new.play.level, new.play.bell) = (7.try_into().unwrap(), false);
+        let changes = old.changes_to(&new);
         config::save(file, &changes, &KnownSettingsText::default()).map_err(error_text)
     };
     check(|disk| disk.add_file(file, b"[play]\nlevel = 3 # mine\n"), act);

@@ -7,16 +7,16 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
-use super::config::{self, ConfigChange, ConfigSaveError};
+use super::config::{self, ConfigSaveError};
 use super::io_error;
 use super::library::{Library, OwnGameFiles};
 use super::practice_record::{self, PracticeRecordError};
 use super::saved_game::{LatestStateWriter, SavedAnalysis, SavedGame};
 use super::settings_watch::KnownSettingsText;
-use crate::chess::thread::{ThreadBuilder, ThreadError};
+use crate::chess::thread::{JoinOnDrop, ThreadBuilder, ThreadError};
+use crate::config::ConfigChange;
 use crate::game::GameId;
 use crate::practice::PracticeProgress;
 use crate::practice::record::PracticeEntry;
@@ -24,7 +24,8 @@ use crate::practice::record::PracticeEntry;
 /// Handle of the saver thread.
 pub struct Saver {
     shared: Arc<SaverShared>,
-    thread: Option<JoinHandle<()>>,
+    /// Dropped last, when the work is closed.
+    _thread: JoinOnDrop,
 }
 
 #[derive(Default)]
@@ -223,7 +224,7 @@ impl Saver {
             record.finish().unwrap_or_else(on_error);
         };
         let thread = ThreadBuilder::new("saver").spawn(work)?;
-        Ok(Self { shared, thread: Some(thread) })
+        Ok(Self { shared, _thread: thread.into() })
     }
 
     /// Saves a game. An older game that still waits is written, too.
@@ -323,9 +324,6 @@ impl PracticeRecordWriter {
 impl Drop for Saver {
     fn drop(&mut self) {
         self.shared.change(|waiting| waiting.closed = true);
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
     }
 }
 
@@ -454,20 +452,25 @@ mod tests {
 
     #[test]
     fn settings_that_change_quickly_are_all_kept() {
-        use crate::store::config::{ConfigNumber, LoadedConfig, PlayerSideConfig};
+        use crate::config::NewGameColor;
+        use crate::store::config::LoadedConfig;
+        let set = |name: &str, value| {
+            let path = ["play", name].map(str::to_owned).to_vec();
+            vec![ConfigChange { path, value: Some(value) }]
+        };
         let scratch = Scratch::new();
         let file = scratch.path().join("config.toml");
         let keeper = Saver::spawn(SaveFolders::default(), None, KnownSettingsText::default(), |event| {
             panic!("{event:?}")
         })
         .unwrap();
-        keeper.save_settings(file.clone(), vec![ConfigChange::Side(PlayerSideConfig::Black)]);
+        keeper.save_settings(file.clone(), set("side", "black".into()));
         for level in 1..=9 {
-            keeper.save_settings(file.clone(), vec![ConfigChange::Level(ConfigNumber::new(level))]);
+            keeper.save_settings(file.clone(), set("level", level.into()));
         }
         drop(keeper);
         let play = LoadedConfig::from_file(&file).unwrap().config.play;
-        assert_eq!((play.side, play.level.get()), (PlayerSideConfig::Black, 9));
+        assert_eq!((play.side, play.level.number()), (NewGameColor::Black, 9));
     }
 
     #[test]

@@ -25,6 +25,11 @@ impl KnownSettingsText {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).as_deref() == text
     }
 
+    /// The known text; None for no file.
+    fn text(&self) -> Option<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Takes a text as known; says whether it was news.
     pub(in crate::store) fn update(&self, text: Option<&str>) -> bool {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -42,7 +47,8 @@ pub struct SettingsWatcher {
 
 impl SettingsWatcher {
     /// Calls `changed`, from a thread of its own, whenever the settings' file has another text than is `known`, or
-    /// a theme in the folder beside it changes. A folder that does not exist yet is not watched.
+    /// a theme in the folder beside it changes. `changed` gets the text that was known before. A folder that does
+    /// not exist yet is not watched.
     ///
     /// # Errors
     /// When the system has no more room for such a look-out, or there is no folder to look at.
@@ -50,7 +56,7 @@ impl SettingsWatcher {
         file: &Path,
         themes: &Path,
         known: KnownSettingsText,
-        mut changed: impl FnMut() + Send + 'static,
+        mut changed: impl FnMut(Option<String>) + Send + 'static,
     ) -> io::Result<Self> {
         let folder = match file.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
@@ -67,11 +73,12 @@ impl SettingsWatcher {
                 path.extension().is_some_and(|end| end == "toml")
                     && path.parent().is_some_and(|parent| parent.file_name() == own_themes.file_name())
             };
+            let before = known.text();
             let has_changed = event.paths.iter().any(is_theme)
                 || (event.paths.iter().any(is_settings)
                     && known.update(disk::read_to_string(&settings).ok().as_deref()));
             if has_changed {
-                changed();
+                changed(before);
             }
         };
         let mut watcher = notify::recommended_watcher(on_event).map_err(io::Error::other)?;
@@ -105,16 +112,17 @@ mod tests {
         let (sender, receiver) = mpsc::channel();
         let known = KnownSettingsText::default();
         let watch =
-            SettingsWatcher::start(&file, &themes, known.clone(), move || sender.send(()).unwrap()).unwrap();
+            SettingsWatcher::start(&file, &themes, known.clone(), move |before| sender.send(before).unwrap())
+                .unwrap();
 
         atomic::write(&file, b"[play]\n").unwrap();
-        assert_eq!(receiver.recv_timeout(SOON), Ok(()), "an editor's change");
+        assert_eq!(receiver.recv_timeout(SOON), Ok(None), "an editor's change");
         fs::write(scratch.path().join("notes.txt"), "nothing").unwrap();
         known.update(Some("[input]\n"));
         atomic::write(&file, b"[input]\n").unwrap();
         assert_eq!(receiver.recv_timeout(NEVER), Err(RecvTimeoutError::Timeout), "our own");
         fs::write(themes.join("night.toml"), "colors = \"16\"\n").unwrap();
-        assert_eq!(receiver.recv_timeout(SOON), Ok(()), "a theme");
+        assert_eq!(receiver.recv_timeout(SOON), Ok(Some("[input]\n".to_owned())), "a theme");
         drop(watch);
         while receiver.recv().is_ok() {}
     }

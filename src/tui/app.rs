@@ -20,8 +20,8 @@ use ratatui::layout::Rect;
 
 use crate::analysis::AnalysisSnapshot;
 use crate::chess::{Color, GameTermination, Move, Position, Ranking};
+use crate::config::{BoardConfig, Config};
 use crate::game::{GameId, TimeControl, TreeCursor};
-use crate::practice::review::DEFAULT_NODES;
 use crate::practice::{Seed, StalemateGuardMode};
 use crate::tui::aids::hint::HintState;
 use crate::tui::aids::king_box::BoxAid;
@@ -29,7 +29,7 @@ use crate::tui::analyze::state::AnalyzeState;
 use crate::tui::app::toast::Toast;
 use crate::tui::app::watch::{CurrentAnalysis, OracleHandle};
 use crate::tui::background::engines::{AnalyzeEngine, EnginesState};
-use crate::tui::board::motion::{Animation, MoveAnimation};
+use crate::tui::board::motion::MoveAnimation;
 use crate::tui::board::move_list;
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::board::prompt::Prompt;
@@ -44,14 +44,13 @@ use crate::tui::practice::state::PracticeState;
 use crate::tui::proof::state::ProofView;
 use crate::tui::quiz::state::ActiveQuiz;
 use crate::tui::review::state::MistakeRetry;
-use crate::tui::settings::engine_use::EngineResources;
+use crate::tui::settings::machine::MachineLimits;
 use crate::tui::tables::state::TablesTab;
 use crate::tui::text_reading::state::{TextReading, TextReadingId};
 use crate::tui::theme::{ColorScheme, Theme};
 use crate::tui::{board, layout};
 
 /// The state of the interface.
-#[expect(clippy::struct_excessive_bools, reason = "settings of their own, none of which excludes another")]
 #[derive(Clone, Debug)]
 pub struct App {
     /// The screen that is shown.
@@ -72,12 +71,10 @@ pub struct App {
     pub tables: TablesTab,
     /// The external engines.
     pub engines: EnginesState,
-    /// What the built-in engine may use of the machine.
-    pub engine_use: EngineResources,
-    /// Whether a pawn moved with the mouse or the cursor becomes a queen without a question.
-    pub auto_queen: bool,
-    /// Whether a move in a game has to be confirmed by a second Enter.
-    pub confirm_moves: bool,
+    /// The settings. A change is saved by [`Effect::SaveConfig`](crate::tui::message::Effect::SaveConfig).
+    pub config: Config,
+    /// The threads and the memory that the machine has.
+    pub machine: MachineLimits,
     /// The game list.
     pub games: GamesState,
     /// What is known about the position on the board.
@@ -106,7 +103,7 @@ pub struct App {
     pub text_reading: Option<Box<TextReading>>,
     /// The identity of the last reading.
     pub last_reading_id: TextReadingId,
-    /// What happens with a stalemating move.
+    /// What happens with a stalemating move in this session: the setting, unless a key has changed it.
     pub guard: StalemateGuardMode,
     /// Defaults of the next new game.
     pub new_game_defaults: NewGameDefaults,
@@ -126,22 +123,10 @@ pub struct App {
     pub focus: Focus,
     /// Whether a game and a round show what each move costs; the analysis always does.
     pub distances: Distances,
-    /// Node limit for each position of a game review, 1 or more.
-    pub review_nodes: u64,
-    /// Whether analysis draws arrows for its moves on the board.
-    pub arrows: Arrows,
     /// Whether the board shows where the hunted king can go.
     pub box_aid: BoxAid,
-    /// Whether the terminal's bell rings.
-    pub bell: Bell,
-    /// Whether a typed move is played without Enter once it is unambiguous.
-    pub instant_moves: bool,
-    /// Whether the evaluation bar is shown beside a running game.
-    pub eval_bar: bool,
     /// Whether what happens now was done by the person: what is said then is said in answer.
     pub is_user_input: bool,
-    /// Whether moves are animated.
-    pub animation: Animation,
     /// The animation that is running, if any.
     pub motion: Option<MoveAnimation>,
     /// Set once the program is to end.
@@ -206,37 +191,6 @@ pub enum Distances {
     Hidden,
     /// The player requested it.
     Shown,
-}
-
-/// Whether analysis draws arrows for its moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Arrows {
-    /// By arrows.
-    #[default]
-    Shown,
-    /// No arrows.
-    Hidden,
-}
-
-impl Arrows {
-    /// The opposite setting.
-    #[must_use]
-    pub const fn toggled(self) -> Self {
-        match self {
-            Self::Shown => Self::Hidden,
-            Self::Hidden => Self::Shown,
-        }
-    }
-}
-
-/// Whether the terminal's bell rings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Bell {
-    /// It does.
-    #[default]
-    Rings,
-    /// It never does.
-    Silent,
 }
 
 /// Whether the program is about to end.
@@ -323,6 +277,9 @@ impl App {
     /// The program as it starts: a new game on the board, White at the bottom.
     #[must_use]
     pub fn new(now: Instant, size: (u16, u16)) -> Self {
+        // Without animation until the settings are read: a test sees the position after each move.
+        let config =
+            Config { board: BoardConfig { animation: false, ..BoardConfig::default() }, ..Config::default() };
         Self {
             tab: Tab::Play,
             size: layout::clipped_size(size.0, size.1),
@@ -333,9 +290,8 @@ impl App {
             active_quiz: None,
             tables: TablesTab::default(),
             engines: EnginesState::default(),
-            engine_use: EngineResources::default(),
-            auto_queen: false,
-            confirm_moves: false,
+            config,
+            machine: MachineLimits::default(),
             games: GamesState::default(),
             current_analysis: CurrentAnalysis::default(),
             proof: None,
@@ -360,14 +316,8 @@ impl App {
             today: 0,
             focus: Focus::Focused,
             distances: Distances::Hidden,
-            review_nodes: DEFAULT_NODES.into(),
-            arrows: Arrows::Shown,
             box_aid: BoxAid::Hidden,
-            bell: Bell::Rings,
-            instant_moves: false,
-            eval_bar: false,
             is_user_input: false,
-            animation: Animation::Off,
             motion: None,
             leaving: Leaving::No,
         }

@@ -16,13 +16,13 @@ use tui_input::Input;
 
 use crate::analysis::BuildCost;
 use crate::chess::{Material, Move, Role, Square};
+use crate::config::EngineConfig;
 pub use crate::tui::dialog::ask::InputDialog;
 pub use crate::tui::dialog::engines::{EngineListDialog, EngineOptionsDialog};
 pub use crate::tui::dialog::help::HelpDialog;
 pub use crate::tui::dialog::new_game::NewGameDialog;
 pub use crate::tui::dialog::paste::{PasteContent, PasteDialog};
 pub use crate::tui::dialog::seating::SeatingDialog;
-use crate::tui::settings::engine_use::EngineResources;
 
 /// The dialog that is open.
 #[derive(Clone, Debug)]
@@ -51,8 +51,8 @@ pub enum Dialog {
     Settings {
         /// The row that is chosen, an index of [`crate::tui::app::Preference::ALL`].
         chosen: usize,
-        /// What the built-in engine could use before the first change.
-        engine_use: Option<EngineResources>,
+        /// The engine's settings before the first change.
+        engine: Option<EngineConfig>,
     },
 }
 

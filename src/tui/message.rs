@@ -9,6 +9,7 @@ use tui_input::InputRequest;
 
 use crate::analysis::{AnalysisEvent, AnalysisJob, PositionHistory, game_analysis, proof_explorer};
 use crate::chess::{DraftEdit, Material, Move, Position, Square};
+use crate::config::EngineConfig;
 use crate::game::pgn::PgnGame;
 use crate::game::{GameId, GameLocation, NodeId, OwnGame, PastedText, TrashedGame, TreeCursor};
 use crate::practice::PracticeProgress;
@@ -20,8 +21,6 @@ use crate::tui::background::engines::EngineProcessId;
 use crate::tui::editor::state::EditorTool;
 use crate::tui::games::state::{ExportConsent, GameReadPurpose, LibraryEvent};
 use crate::tui::keymap::Action;
-use crate::tui::setting::Setting;
-use crate::tui::settings::engine_use::EngineResources;
 use crate::tui::settings::reload::SettingsUpdate;
 use crate::tui::text_reading::state::{TextReadPurpose, TextReadingId};
 
@@ -149,7 +148,7 @@ pub enum Effect {
     /// Have the background search finish at once.
     FinishAnalysis,
     /// Set the resources of the built-in engine.
-    ConfigureEngine(EngineResources),
+    ConfigureEngine(EngineConfig),
     /// Look for known engines on this machine.
     FindEngines,
     /// Start an external engine.
@@ -202,8 +201,8 @@ pub enum Effect {
     SaveAnalysis,
     /// Save a finished round or quiz; its time is added by the shell.
     SavePractice(Box<PracticeEntry>),
-    /// Save settings.
-    SaveSettings(Vec<Setting>),
+    /// Save the settings that have changed.
+    SaveConfig,
     /// List the games of the library.
     ListGames,
     /// Parse a text in the background; moves start from the position.

@@ -117,6 +117,3 @@ pub(crate) fn keys_line(app: &App, changes: &str, enter: &str) -> Line<'static> 
         span(theme, Role::Faint, " back"),
     ])
 }
-
-/// A position with up to so many pieces is named by its material.
-pub(crate) const MAX_ENDING_PIECES: u8 = 7;

@@ -1,4 +1,4 @@
 //! Settings: what can be changed while the program runs.
 
-pub mod engine_use;
+pub mod machine;
 pub mod reload;

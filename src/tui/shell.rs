@@ -23,22 +23,22 @@ use std::time::{Instant, SystemTime};
 
 use signal_hook::consts::SIGSTOP;
 
-use crate::analysis::{AnalysisSession, StrengthLevel};
+use crate::analysis::AnalysisSession;
 use crate::chess::{Color, Oracle, Position};
+use crate::config::{Config, EngineCommandConfig, ExternalEngineConfig, NewGameColor};
 use crate::game::GamePlayers;
 use crate::practice::Seed;
-use crate::store::config::{EngineCommandConfig, ExternalEngineConfig, PlayerSideConfig};
 use crate::store::settings_watch::{KnownSettingsText, SettingsWatcher};
-use crate::store::{Config, TableFolder, UserPaths, day, library, themes};
+use crate::store::{TableFolder, UserPaths, day, library, themes};
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::OracleHandle;
-use crate::tui::app::{App, Bell, Leaving};
+use crate::tui::app::{App, Leaving};
 use crate::tui::event::{TuiEvent, TuiSignal};
 use crate::tui::input::SignalThread;
 use crate::tui::linear::LinearInput;
 use crate::tui::linear::input::TypedLine;
 use crate::tui::message::{Effect, Message, TimedMessage};
-use crate::tui::play::offer::{NewGameColor as New, NewGameMode};
+use crate::tui::play::offer::NewGameMode;
 use crate::tui::play::state::{GameSetup, PlayState};
 use crate::tui::router::update;
 use crate::tui::shell::engine_processes::EngineProcesses;
@@ -148,8 +148,12 @@ fn prepare(options: &TuiOptions, settings: &TuiSettings) -> Result<(App, Message
     app.schemes.clone_from(&settings.schemes);
     app.today = day::today();
     app.practice.lessons.clone_from(&settings.lessons);
-    let mut persistence =
-        TuiPersistence::new(settings.state.clone(), settings.games.clone(), settings.file.clone());
+    let mut persistence = TuiPersistence::new(
+        settings.state.clone(),
+        settings.games.clone(),
+        settings.file.clone(),
+        settings.config.clone(),
+    );
     for trouble in settings.problems.iter().cloned().chain(persistence.restore(&mut app)) {
         app.show_toast(ToastLevel::Warning, trouble);
     }
@@ -179,33 +183,21 @@ fn prepare(options: &TuiOptions, settings: &TuiSettings) -> Result<(App, Message
 fn configure(app: &mut App, config: &Config) {
     app.seed = fastrand::u64(..);
     app.practice.seed = Seed(fastrand::u16(..));
-    let (side, you) = match config.play.side {
-        PlayerSideConfig::White => (New::White, Color::White),
-        PlayerSideConfig::Black => (New::Black, Color::Black),
-        PlayerSideConfig::Random => (New::Random, app.random_color()),
+    app.config = config.clone();
+    app.machine = settings::machine_limits();
+    let you = match config.play.side {
+        NewGameColor::White => Color::White,
+        NewGameColor::Black => Color::Black,
+        NewGameColor::Random => app.random_color(),
     };
-    app.new_game_defaults.mode = NewGameMode::Play(side);
-    app.new_game_defaults.level =
-        StrengthLevel::new(u8::try_from(config.play.level.get()).unwrap_or(u8::MAX));
+    app.new_game_defaults.mode = NewGameMode::Play(config.play.side);
+    app.new_game_defaults.level = config.play.level;
     app.new_game_defaults.external_opponent = engine_processes::list_engines(app, config);
     let seats = GamePlayers::human_against(you, app.new_game_defaults.opponent_player());
-    app.play = PlayState::new(Position::start(), GameSetup { seats, time_control: config.play.time.0 });
+    app.play = PlayState::new(Position::start(), GameSetup { seats, time_control: config.play.time });
     app.board.bottom = you;
-    app.guard = settings::guard(config);
-    app.arrows = settings::arrows(config);
-    app.animation = settings::animation(config);
-    app.bell = settings::bell(config);
-    app.instant_moves = config.input.instant_moves;
-    app.engine_use = settings::engine_use(config);
-    app.auto_queen = config.play.auto_queen;
-    app.confirm_moves = config.play.confirm_moves;
-    app.eval_bar = config.play.eval_bar;
-    app.practice.par = settings::par(config);
-    app.practice.details = config.practice.details;
-    app.practice.defense = settings::defense(config);
-    app.practice.counting = settings::counting(config);
+    app.guard = config.play.stalemate_guard;
     app.analyze.lines = usize::from(config.engine.lines.get());
-    app.review_nodes = config.review.nodes.get();
 }
 
 /// Seconds since 1970-01-01.
@@ -253,7 +245,7 @@ impl Shell {
         self.watchdog.set_pending_saves(self.persistence.pending_saves());
         let wake = events.clone();
         let session = AnalysisSession::new(
-            settings::resources(&self.app.engine_use),
+            settings::resources(&self.app.config.engine, self.app.machine),
             TableFolder::store_for(UserPaths::find().as_ref()),
             // The receiver is closed once the program ends.
             Box::new(move || drop(wake.send(TuiEvent::AnalysisReady))),
@@ -277,8 +269,8 @@ impl Shell {
         let Some(file) = settings.file.clone() else { return KnownSettingsText::default() };
         let known = KnownSettingsText::read(&file);
         let (mut last, options, events) = (settings.clone(), options.clone(), events.clone());
-        let changed = move || {
-            if let Ok(new) = last.reload(&options) {
+        let changed = move |known: Option<String>| {
+            if let Ok(new) = last.reload(&options, known.as_deref()) {
                 // The receiver is closed once the program ends.
                 let _ = events.send(TuiEvent::SettingsChanged(Box::new(new)));
             }
@@ -388,7 +380,10 @@ impl Shell {
             TuiEvent::TextRead(id, text, pasted) => Some(Message::TextRead(id, text, pasted)),
             TuiEvent::NotSaved(text) => Some(Message::EffectFailed(text)),
             TuiEvent::PracticeRecord(record) => Some(Message::PracticeRecord(record)),
-            TuiEvent::SettingsChanged(new) => Some(Message::SettingsChanged(new)),
+            TuiEvent::SettingsChanged(new) => {
+                self.persistence.note_reload(&new);
+                Some(Message::SettingsChanged(new))
+            }
         };
         message.map_or(Ok(()), |what| self.handle_message(what))
     }
@@ -432,11 +427,9 @@ impl Shell {
                     }
                 }
                 Effect::StopAnalysis => drop(self.session.as_mut().map(AnalysisSession::cancel)),
-                Effect::ConfigureEngine(engine_use) => {
-                    _ = self
-                        .session
-                        .as_mut()
-                        .map(|session| session.configure(settings::resources(&engine_use)));
+                Effect::ConfigureEngine(engine) => {
+                    let resources = settings::resources(&engine, self.app.machine);
+                    _ = self.session.as_mut().map(|session| session.configure(resources));
                 }
                 Effect::FindEngines => self.table_list.find_engines(),
                 Effect::StartExternal(process) => self.engine_processes.start(&self.app.engines, &process),
@@ -510,10 +503,10 @@ impl Shell {
                 Effect::ClearEngineMemory => drop(self.session.as_mut().map(AnalysisSession::new_game)),
                 Effect::SaveGame => self.persistence.save_game(&self.app),
                 Effect::SaveAnalysis => self.persistence.save_analysis(&self.app),
-                Effect::SaveSettings(settings) => self.persistence.save_settings(&settings),
+                Effect::SaveConfig => self.persistence.save_config(&self.app.config),
                 Effect::SavePractice(kept) => self.persistence.save_practice(kept.with_end_time(seconds())),
                 Effect::Copy(text) => self.frontend.copy(&text)?,
-                Effect::Bell if self.app.bell == Bell::Silent => {}
+                Effect::Bell if !self.app.config.play.bell => {}
                 Effect::Bell => self.frontend.ring_bell(),
                 Effect::Suspend => self.suspend()?,
                 Effect::Redraw => self.frontend.force_redraw()?,

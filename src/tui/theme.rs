@@ -16,11 +16,11 @@ pub mod role;
 
 use ratatui::style::{Color, Modifier, Style};
 
+pub use crate::config::PieceStyle;
 pub use crate::tui::theme::depth::ThemeColorDepth;
 pub use crate::tui::theme::glyphs::{Charset, Glyphs};
 use crate::tui::theme::paint::RolePaint;
 pub use crate::tui::theme::palette::ColorScheme;
-pub use crate::tui::theme::pieces::PieceStyle;
 pub use crate::tui::theme::role::Role;
 
 /// A theme: a palette for the terminal's color depth, and a character set.

@@ -27,6 +27,7 @@ use std::time::{Duration, Instant};
 
 use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisSnapshot, AnalysisSource, ProofProgress};
 use matescope::chess::{Bound, Certainty, Line, Move, Score, fen, notation};
+use matescope::config::{Config, ConfigChange};
 use matescope::engine::Report;
 use matescope::tui::app::{App, Tab};
 use matescope::tui::keymap::KeyPress;
@@ -41,21 +42,44 @@ pub(crate) struct User {
     pub(crate) app: App,
     /// All effects since the last look.
     effects: Vec<Effect>,
+    /// The settings as they are in the file.
+    saved_config: Config,
+    /// The settings that were saved since the last look: `play.level = 5`.
+    saved_settings: Vec<String>,
 }
 
 impl User {
     /// Starts the program for the first time.
     pub(crate) fn new() -> Self {
-        let mut user = Self { app: App::new(Instant::now(), (80, 24)), effects: Vec::new() };
+        let app = App::new(Instant::now(), (80, 24));
+        let saved_config = app.config.clone();
+        let mut user = Self { app, effects: Vec::new(), saved_config, saved_settings: Vec::new() };
         user.happens(Message::ResumeGame);
         user.wishes();
         user
     }
 
     pub(crate) fn happens(&mut self, what: Message) -> &mut Self {
+        if let Message::SettingsChanged(update) = &what {
+            self.saved_config = update.apply_to(&self.saved_config);
+        }
         let msg = TimedMessage { at: self.app.now, message: what };
-        self.effects.extend(update(&mut self.app, msg));
+        let effects = update(&mut self.app, msg);
+        if effects.contains(&Effect::SaveConfig) {
+            let named = |change: &ConfigChange| match &change.value {
+                Some(value) => format!("{} = {value}", change.name()),
+                None => format!("no {}", change.name()),
+            };
+            self.saved_settings.extend(self.saved_config.changes_to(&self.app.config).iter().map(named));
+            self.saved_config = self.app.config.clone();
+        }
+        self.effects.extend(effects);
         self
+    }
+
+    /// The settings that were saved since the last look: `play.level = 5`, `no engines.ajax`.
+    pub(crate) fn saved_settings(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.saved_settings)
     }
 
     /// Advances the time.
@@ -202,7 +226,7 @@ pub(crate) fn found(job: &AnalysisJob, lines: &[(Score, &str)]) -> AnalysisSnaps
         })
         .collect();
     AnalysisSnapshot {
-        generation: matescope::analysis::Generation::default(),
+        generation: matescope::analysis::JobId::default(),
         source: AnalysisSource::Search,
         report: Report { lines, ..Report::default() },
         ranking: None,

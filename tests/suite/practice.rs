@@ -7,8 +7,8 @@ use matescope::chess::{
 };
 use matescope::practice::deal::{deal, is_start};
 use matescope::practice::{
-    DefenseStyle, Exercise, Goal, GuardVerdict, LessonLevel, PlayError, Round, RoundDrawRules, RoundHint,
-    RoundOutcome, Seed, StalemateGuardMode, course, grade,
+    DefenseStyle, Exercise, Goal, GuardVerdict, LessonLevel, PlayError, Round, RoundHint, RoundOutcome, Seed,
+    StalemateGuardMode, course, grade,
 };
 use matescope::solver::Tables;
 
@@ -103,7 +103,7 @@ fn a_winning_move_never_fails() {
         for (seed, level) in (0..=u16::MAX).step_by(4_099).map(Seed).zip(LessonLevel::ALL.into_iter().cycle())
         {
             let mut round = Round::begin(&drill, level, seed, tables()).expect("a start");
-            round.set_draw_rules(RoundDrawRules::Off);
+            round.set_draw_rules(false);
             let par = round.par();
             let mut steps = 0;
             play_out(&mut round, |round, ranking| {
@@ -327,9 +327,9 @@ fn undo_takes_back_move_and_reply() {
 }
 
 /// Shuffles until the round ends or twelve moves are made, and says how it ended.
-fn shuffle(counting: RoundDrawRules) -> Option<(RoundOutcome, Option<GameTermination>)> {
+fn shuffle(draw_rules: bool) -> Option<(RoundOutcome, Option<GameTermination>)> {
     let mut round = begin("KQvK", "7K/6Q1/8/8/2k5/8/8/8 w - - 0 1");
-    round.set_draw_rules(counting);
+    round.set_draw_rules(draw_rules);
     for _ in 0..12 {
         let Some(ranking) = Ranking::of(round.position(), tables()).filter(|_| round.summary().is_none())
         else {
@@ -349,8 +349,8 @@ fn shuffle(counting: RoundDrawRules) -> Option<(RoundOutcome, Option<GameTermina
 
 #[test]
 fn a_third_time_ends_the_round_where_it_counts() {
-    assert_eq!(shuffle(RoundDrawRules::On), Some((RoundOutcome::Drawn, Some(GameTermination::Threefold))));
-    assert_eq!(shuffle(RoundDrawRules::Off), None);
+    assert_eq!(shuffle(true), Some((RoundOutcome::Drawn, Some(GameTermination::Threefold))));
+    assert_eq!(shuffle(false), None);
 }
 
 /// The quality of a lesson: its example keeps the result at every move of the trainee, and reaches the goal.

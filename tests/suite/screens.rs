@@ -4,7 +4,7 @@
 use matescope::analysis::exact_lines::exact_lines;
 use matescope::analysis::external::{ExternalEngineFailure, ExternalEngineState as Doing};
 use matescope::analysis::{
-    AnalysisEvent, AnalysisSnapshot, AnalysisSource, Generation, ProofProgress, TableBuildState,
+    AnalysisEvent, AnalysisSnapshot, AnalysisSource, JobId, ProofProgress, TableBuildState,
 };
 use matescope::chess::{
     Bound, Certainty, Depth, Line, Ply, Position, Ranking, Root, Score, Square, fen, notation,
@@ -58,7 +58,7 @@ fn from_tables(position: &Position) -> AnalysisSnapshot {
     let root = Root::new(position.clone());
     let lines = ranking.as_ref().map(|ranking| exact_lines(&root, ranking, 3, &*oracle));
     AnalysisSnapshot {
-        generation: Generation::default(),
+        generation: JobId::default(),
         source: AnalysisSource::Table(position.material()),
         report: Report { lines: lines.unwrap_or_default(), ..Report::default() },
         ranking,
@@ -86,7 +86,7 @@ fn from_search(position: &Position) -> AnalysisSnapshot {
         line(&["e5", "cxd5", "exd4"], Score::mated_in(Ply::new(14)), Bound::Exact),
     ];
     AnalysisSnapshot {
-        generation: Generation::default(),
+        generation: JobId::default(),
         source: AnalysisSource::Search,
         report: Report {
             depth: Depth::new(14),

@@ -3,9 +3,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use matescope::analysis::{
-    AnalysisJob, AnalysisPurpose, AnalysisSnapshot, AnalysisSource, Analyzer, Generation,
-};
+use matescope::analysis::{AnalysisJob, AnalysisPurpose, AnalysisSnapshot, AnalysisSource, Analyzer, JobId};
 use matescope::chess::{GameTermination, NoOracle, Position, Root, StopToken, fen};
 use matescope::engine::{EngineSettings, Limits, ThreadMode};
 use matescope::solver::{MateProblem, prove};
@@ -28,7 +26,7 @@ fn study(
 ) -> (AnalysisSnapshot, Vec<i32>) {
     let job = AnalysisJob { root: root.clone(), limits: limits.clone(), purpose: task };
     let announced = Mutex::new(Vec::new());
-    let last = tandem.analyze((Generation::default(), &job), &StopToken::never(), &|snapshot| {
+    let last = tandem.analyze((JobId::default(), &job), &StopToken::never(), &|snapshot| {
         hold(root, &snapshot);
         announced.lock().unwrap().extend(first_mate(&snapshot));
     });

@@ -9,11 +9,11 @@ use super::launch::ExternalEngineLaunch;
 use super::process::{EngineProcess, InputQueueFull, MAX_ERROR_LINE_CHARS, describe_exit};
 use super::status::{ExternalEngineFailure, ExternalEngineState, ExternalEngineStatus};
 use crate::analysis::mailbox::Mailbox;
-use crate::analysis::protocol::{AnalysisEvent, AnalysisSnapshot, AnalysisSource, Generation};
+use crate::analysis::protocol::{AnalysisEvent, AnalysisSnapshot, AnalysisSource, JobId};
+use crate::chess::text::sanitize_and_truncate;
 use crate::chess::{Depth, Move, Ply};
 use crate::engine::{Report, Stopwatch};
 use crate::uci::UciSession;
-use crate::uci::sanitize::sanitize_and_truncate;
 use crate::uci::session::{UciAnalysis, UciDeadline, UciFatalError, UciSessionEffect, UciTimeouts};
 
 /// How long an engine may take to exit after `quit`.
@@ -26,7 +26,7 @@ pub(super) struct Driver {
     mailbox: Arc<Mailbox>,
     timeouts: UciTimeouts,
     status: ExternalEngineStatus,
-    generation: Generation,
+    generation: JobId,
     /// Whether the newest search has no result yet.
     reply_pending: bool,
     /// The current timeout and when it began.
@@ -63,7 +63,7 @@ impl Driver {
             mailbox,
             timeouts,
             status: ExternalEngineStatus::starting(),
-            generation: Generation::default(),
+            generation: JobId::default(),
             reply_pending: false,
             wait: None,
             process_running: true,
@@ -332,7 +332,7 @@ impl Driver {
 }
 
 /// A snapshot of the newest `info` lines, with the `bestmove` once there is one.
-fn snapshot(generation: Generation, analysis: &UciAnalysis, best_reported: Option<Move>) -> AnalysisSnapshot {
+fn snapshot(generation: JobId, analysis: &UciAnalysis, best_reported: Option<Move>) -> AnalysisSnapshot {
     let report = Report {
         depth: Depth::new(i16::try_from(analysis.depth).unwrap_or(i16::MAX)),
         seldepth: Ply::new(analysis.seldepth),

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::analysis::protocol::Generation;
+use crate::analysis::protocol::JobId;
 use crate::uci::session::UciSearchRequest;
 
 /// Capacity of the line queue.
@@ -15,7 +15,7 @@ const MAX_QUEUED_LINES: usize = 256;
 /// A command from the user interface.
 #[derive(Debug)]
 pub(super) enum DriverCommand {
-    Analyze(Generation, Box<UciSearchRequest>),
+    Analyze(JobId, Box<UciSearchRequest>),
     Cancel,
     Stop,
     NewGame,

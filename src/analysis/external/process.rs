@@ -16,8 +16,8 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use super::inbox::{DriverInbox, OutputLine};
 use super::launch::ExternalEngineLaunch;
 use super::{process_tree, watcher};
+use crate::chess::text::sanitize_and_truncate;
 use crate::chess::thread::{ThreadBuilder, ThreadError};
-use crate::uci::sanitize::sanitize_and_truncate;
 
 /// Longer lines of output are dropped, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 16;

@@ -6,13 +6,10 @@
 use std::sync::Arc;
 
 use crate::analysis::protocol::GameAnalysisRequest;
+use crate::chess::table_policy::TablePolicy;
 use crate::chess::{Material, StopToken};
 use crate::solver::Tables;
 use crate::solver::tables::BuildError;
-
-/// Missing tables are built up to this number of pieces, which takes seconds. A larger one takes minutes: it
-/// is used where it has been built before.
-const AUTO_BUILD_MAX_PIECES: u8 = 4;
 
 /// The tables of all 3-piece endings, and those of the endings that the game reaches with their sub-endings.
 /// Small missing tables are built. None where it was stopped.
@@ -25,7 +22,7 @@ pub(super) fn of(request: &GameAnalysisRequest, tables: &Tables, stop: &StopToke
     reached.sort_by_key(Material::piece_count);
     reached.dedup();
     for material in reached {
-        let is_there = if material.piece_count() <= AUTO_BUILD_MAX_PIECES {
+        let is_there = if TablePolicy::of(&material).is_built_unasked() {
             match tables.build(&material, 1, stop, &mut |_| {}) {
                 Ok(()) => true,
                 Err(BuildError::Stopped(_)) => return None,

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::number::whole;
 use crate::cli::options::{MatchOptions, MatchTime};
+use crate::cli::value_parser::whole;
 
 #[derive(Args)]
 pub(super) struct MatchArgs {

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::number::at_least;
 use crate::cli::options::{ReviewFormat, ReviewOptions};
+use crate::cli::value_parser::at_least;
 
 #[derive(Args)]
 pub(super) struct ReviewArgs {

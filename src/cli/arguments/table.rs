@@ -2,11 +2,9 @@
 
 use clap::{Args, Subcommand};
 
-use super::number::whole;
-use super::position::position;
-use crate::chess::Material;
-use crate::cli::error::CommandLineError;
+use crate::chess::{Material, Position};
 use crate::cli::options::{OutputFormat, TableOptions};
+use crate::cli::value_parser::{position, whole};
 use crate::solver::Tables;
 
 #[derive(Args)]
@@ -15,8 +13,8 @@ pub(super) struct TableArgs {
     #[command(subcommand)]
     command: Option<TableCommand>,
     /// The position
-    #[arg(long, required = true)]
-    fen: Option<String>,
+    #[arg(long, required = true, value_parser = position)]
+    fen: Option<Position>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -56,10 +54,11 @@ enum TableCommand {
 }
 
 impl TableArgs {
-    pub(super) fn into_options(self) -> Result<TableOptions, CommandLineError> {
-        Ok(match self.command {
+    pub(super) fn into_options(self) -> TableOptions {
+        match self.command {
             None => TableOptions::Show {
-                position: position(&self.fen.unwrap_or_default())?,
+                // Without a command there is a position.
+                position: self.fen.unwrap_or_else(Position::start),
                 format: OutputFormat::of(self.json),
             },
             Some(TableCommand::Build { mut endings, all_four, threads }) => {
@@ -73,7 +72,7 @@ impl TableArgs {
             }
             Some(TableCommand::List { json }) => TableOptions::List { format: OutputFormat::of(json) },
             Some(TableCommand::Check) => TableOptions::Check,
-        })
+        }
     }
 }
 

@@ -8,13 +8,13 @@ use crate::analysis::external::ExternalEngineState;
 use crate::analysis::{
     AnalysisBackend, AnalysisEvent, AnalysisJob, AnalysisPurpose, AnalysisResources, AnalysisSession,
     ExternalEngine, ExternalEngineLaunch, Limits, PositionHistory, SearchTime, UciTimeouts,
-    sanitize_and_truncate,
 };
+use crate::chess::text::sanitize_and_truncate;
 use crate::chess::{Line, Move, Position, Root, StopToken};
+use crate::config::{Config, EngineCommandConfig, ExternalEngineConfig};
 use crate::engine::Stopwatch;
 use crate::solver::tables::table_store::NoStore;
-use crate::store::config::{EngineCommandConfig, ExternalEngineConfig};
-use crate::store::{Config, system_memory};
+use crate::store::system_memory;
 
 /// How the command line calls the built-in engine.
 const BUILT_IN: &str = "built-in";

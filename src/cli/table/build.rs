@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
+use crate::chess::table_policy::TablePolicy;
 use crate::chess::{Material, StopToken, Stopped};
 use crate::cli::endgame_tables::table_store;
 use crate::cli::interrupt::Interrupt;
@@ -17,9 +18,6 @@ use crate::solver::Tables;
 use crate::solver::tables::table_store::{TableBuildLock, TableStore};
 use crate::solver::tables::{BuildError, TableBuildProgress};
 use crate::store::{TableFolder, UserPaths};
-
-/// Tables are built on demand up to this number of pieces, which takes seconds.
-const MAX_PIECES_ON_DEMAND: u8 = 4;
 
 /// Builds endings and prints a summary.
 pub(super) fn run(
@@ -109,7 +107,7 @@ pub(super) fn load_or_build(
     material: &Material,
     errors: &mut dyn Write,
 ) -> io::Result<TableReadiness> {
-    if usize::from(material.piece_count()) > crate::solver::tables::MAX_TABLE_PIECES {
+    if !TablePolicy::of(material).can_have_table() {
         return Ok(TableReadiness::Unavailable(BuildError::TooManyPieces(*material)));
     }
     // Building these is faster than loading them.
@@ -118,7 +116,7 @@ pub(super) fn load_or_build(
     }
     let missing: Vec<Material> =
         tables.missing_endings(material).into_iter().filter(|ending| !tables.load(ending)).collect();
-    if missing.iter().any(|ending| ending.piece_count() > MAX_PIECES_ON_DEMAND) {
+    if !missing.iter().all(|ending| TablePolicy::of(ending).is_built_unasked()) {
         return Ok(TableReadiness::NotBuilt(*material));
     }
     let ended = if missing.is_empty() { Ok(()) } else { build(tables, &missing, None, errors)? };

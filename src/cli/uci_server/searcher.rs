@@ -14,7 +14,7 @@ use super::display;
 use super::options::{ServerSwitch, UciServerOptions};
 use super::request::GoRequest;
 use super::search_info::SearchInfoReporter;
-use crate::analysis::{self, Analyzer, Generation, TableBuilder};
+use crate::analysis::{self, Analyzer, JobId, TableBuilder};
 use crate::chess::perft::perft_until;
 use crate::chess::thread::ThreadBuilder;
 use crate::chess::{Depth, GameTermination, Move, Oracle, Position, Root, StopToken, Stopped, fen};
@@ -208,7 +208,7 @@ fn search<W: Write + Send>(
     let job =
         analysis::AnalysisJob { root: root.clone(), limits: request.limits.clone(), purpose: request.task };
     let reporter = Mutex::new(SearchInfoReporter::new(request, counting_oracle));
-    let last = analyzer.analyze((Generation::default(), &job), stop, &|snapshot| {
+    let last = analyzer.analyze((JobId::default(), &job), stop, &|snapshot| {
         reporter.lock().unwrap_or_else(PoisonError::into_inner).report_changes(&snapshot, output);
     });
     reporter.into_inner().unwrap_or_else(PoisonError::into_inner).report_all(&last, output);

@@ -1,17 +1,15 @@
 //! Endgame table probes at inner nodes.
 
 use super::SearchWorker;
+use crate::chess::table_policy::MAX_TABLE_PIECES;
 use crate::chess::{Ply, Score, Verdict};
 use crate::engine::search_position::SearchPosition;
-
-/// The most pieces, kings included, for which endgame tables are probed.
-const ORACLE_MAX_PIECES: usize = 5;
 
 impl SearchWorker<'_> {
     /// The score of a position from endgame tables; None where they do not cover it, or where the fifty-move rule
     /// may change the result.
     pub(super) fn probe_oracle(&self, state: &SearchPosition, ply: Ply) -> Option<Score> {
-        if !self.uses_oracle || ply == Ply::ZERO || state.board().occupied().count() > ORACLE_MAX_PIECES {
+        if !self.uses_oracle || ply == Ply::ZERO || state.board().occupied().count() > MAX_TABLE_PIECES {
             return None;
         }
         let verdict = self.oracle.probe(&state.board().to_position()?)?;

@@ -6,6 +6,7 @@
 //! within one search the same move in the same position stays unseen, and a misjudgment stays the same.
 
 use crate::chess::board::{BoardMove, BoardMoveKind};
+use crate::chess::split_mix::split_mix;
 use crate::chess::{Color, Role, Square};
 use crate::engine::eval::piece_value::see_value;
 use crate::engine::search_position::SearchPosition;
@@ -47,13 +48,13 @@ impl HumanSight {
 
     fn is_seen(&self, state: &SearchPosition, what: u64, difficulty: u32, ahead: u32) -> bool {
         let chance = self.carelessness * difficulty / MEDIUM_DIFFICULTY * (4 + ahead) / 4;
-        let roll = split_mix(self.seed ^ state.key() ^ what << 40) % 1_000;
+        let roll = split_mix(self.seed ^ state.key() ^ what << 40).1 % 1_000;
         roll >= u64::from(chance.min(MAX_UNSEEN))
     }
 
     /// The player's error in judging a position, in centipawns for the side to move.
     pub(super) fn evaluation_error(&self, state: &SearchPosition) -> i32 {
-        let roll = split_mix(self.seed.rotate_left(32) ^ state.key());
+        let roll = split_mix(self.seed.rotate_left(32) ^ state.key()).1;
         // The sum of four uniform bytes is close to a normal distribution; its standard deviation is 148.
         let sum: i32 = roll.to_le_bytes().into_iter().take(4).map(|byte| i32::from(byte) - 128).sum();
         sum * self.error_spread.cast_signed() / 148
@@ -95,15 +96,6 @@ fn difficulty(mv: BoardMove, color: Color, last: Option<BoardMove>) -> u32 {
         hardness = hardness.saturating_sub(30).max(20);
     }
     hardness
-}
-
-/// `SplitMix64`: a pseudorandom number (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
-/// Generators").
-const fn split_mix(seed: u64) -> u64 {
-    let mut mixed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
 }
 
 #[cfg(test)]

@@ -1,12 +1,15 @@
 //! Playing strengths: Elo points and the named levels.
 
+use serde::{Deserialize, Serialize};
+
 /// Elo points on the scale of human players. The scale is calibrated at the upper end against engines of
 /// known strength; below 1,300 it is extended by matches between levels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Elo(pub u16);
 
 /// A named strength level, from 1 (a child's first games) to [`StrengthLevel::STRONGEST`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(try_from = "i64", into = "i64")]
 pub struct StrengthLevel(u8);
 
 impl StrengthLevel {
@@ -42,6 +45,24 @@ impl StrengthLevel {
     #[must_use]
     pub const fn limit(self) -> Option<Elo> {
         LEVELS[self.0 as usize - 1].1
+    }
+}
+
+impl TryFrom<i64> for StrengthLevel {
+    type Error = String;
+
+    fn try_from(number: i64) -> Result<Self, String> {
+        let level = u8::try_from(number).ok().map(Self);
+        level.filter(|level| (Self::WEAKEST..=Self::STRONGEST).contains(level)).ok_or_else(|| {
+            let (least, most) = (Self::WEAKEST.0, Self::STRONGEST.0);
+            format!("{number} is out of range: give a number from {least} to {most}")
+        })
+    }
+}
+
+impl From<StrengthLevel> for i64 {
+    fn from(level: StrengthLevel) -> Self {
+        level.0.into()
     }
 }
 

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::split::is_tag;
 use super::{GameResult, PgnGame, PgnHeader};
+use crate::chess::text::line_and_column;
 use crate::chess::{Position, fen, notation};
 use crate::game::position_text::{PositionText, is_comment_line};
 use crate::game::tree::{NodeId, Tree};
@@ -172,9 +173,7 @@ impl<'t> PgnReader<'t> {
     }
 
     fn error(&self, (place, reason): PgnFault) -> PgnError {
-        let before = &self.text[..place];
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
+        let (line, column) = line_and_column(self.text, place);
         PgnError { line, column, reason }
     }
 

@@ -1,11 +1,14 @@
 //! The opponent in a round: plays the longest defense or sets traps.
 
+use serde::{Deserialize, Serialize};
+
 use super::super::deal::Seed;
 use super::super::exercise::{Exercise, Goal};
 use crate::chess::{GameTermination, Move, MoveCost, Oracle, Position, Ranking, Root};
 
 /// How the other side of an exercise of mating chooses among defenses that are equally long.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum DefenseStyle {
     /// Any of them, varied by the seed.
     #[default]

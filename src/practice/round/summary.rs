@@ -1,16 +1,17 @@
 //! When a round is over, and what is said of it then.
 
 use super::super::exercise::{Goal, MOVES_TO_SAVE_DRAW};
-use super::{Round, RoundDrawRules, RoundHelp, RoundMistake, RoundOutcome, RoundSummary};
+use super::{Round, RoundHelp, RoundMistake, RoundOutcome, RoundSummary};
 use crate::chess::names::pluralized;
 use crate::chess::{GameTermination, MoveCost, Verdict};
 
 impl Round {
     /// Closes the round if it is over.
     pub(super) fn update_outcome(&mut self) {
-        let ending = match self.draw_rules {
-            RoundDrawRules::On => self.root.termination(),
-            RoundDrawRules::Off => GameTermination::on_board(&self.root.position),
+        let ending = if self.has_draw_rules {
+            self.root.termination()
+        } else {
+            GameTermination::on_board(&self.root.position)
         };
         let outcome = match self.exercise.goal {
             Goal::Mate => self.mate_outcome(ending),

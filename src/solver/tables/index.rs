@@ -17,10 +17,8 @@ use pawns::{MAX_PAWNS, PawnForm, PawnSlices};
 use shakmaty::Board;
 use symmetry::BoardSymmetry;
 
+pub use crate::chess::table_policy::MAX_TABLE_PIECES;
 use crate::chess::{Color, Material, Piece, Role, Square};
-
-/// The most pieces that a table covers, kings included.
-pub const MAX_TABLE_PIECES: usize = 5;
 
 /// The squares of the pieces of an [`EndingLayout`], in its order; entries beyond its pieces are unused.
 pub(super) type TableSquares = [Square; MAX_TABLE_PIECES];

@@ -6,10 +6,9 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
-use super::engines::ExternalEngineConfig;
 use super::nearest::nearest;
-use super::settings::Config;
 use super::warning::ConfigWarning;
+use crate::config::{Config, ExternalEngineConfig};
 
 /// The most faults that are reported one by one, and the most values that are left out. The time to find them
 /// grows with the square of their number.
@@ -80,7 +79,7 @@ fn without_bad_engines(
     });
     let mut checked = 0;
     config.engines.retain(|name, engine| {
-        let Some(fault) = super::engines::config_fault(name, engine) else { return true };
+        let Some(fault) = engine.fault(name) else { return true };
         checked += 1;
         if checked > MAX_FAULTS + 1 {
             return false;

@@ -4,8 +4,8 @@ use std::io;
 use std::path::Path;
 
 use super::lenient_parse::parse_lenient;
-use super::settings::Config;
 use super::warning::ConfigWarning;
+use crate::config::Config;
 use crate::store::{disk, io_error};
 
 /// The longest settings file that is read.

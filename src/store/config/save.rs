@@ -6,72 +6,12 @@ use std::path::{Path, PathBuf};
 
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
-use super::{
-    BoardConfig, Config, ConfigNumber, DefenseConfig, EngineCommandConfig, EngineConfig, EngineOptionConfig,
-    ExternalEngineConfig, InputConfig, LoadedConfig, PieceStyleConfig, PlayConfig, PlayerSideConfig,
-    PracticeConfig, StalemateGuardConfig, ThreadsConfig, TimeControlConfig,
-};
+use super::LoadedConfig;
+use crate::chess::text::line_and_column;
+use crate::config::ConfigChange;
 use crate::store::lock::{self, FileLock};
 use crate::store::settings_watch::KnownSettingsText;
 use crate::store::{atomic, disk, io_error};
-
-/// A setting with the value that it has from now on.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ConfigChange {
-    /// The name of a color theme.
-    Theme(String),
-    /// Style of the pieces.
-    Pieces(PieceStyleConfig),
-    /// Whether analysis points its moves out.
-    Arrows(bool),
-    /// Whether moves are animated.
-    Animation(bool),
-    /// Whether a round shows how many moves the goal takes.
-    ShowPar(bool),
-    /// Whether a round shows its details.
-    Details(bool),
-    /// Defense of the opponent in a round.
-    Defense(DefenseConfig),
-    /// Whether repetition and the fifty-move rule end a round.
-    Counting(bool),
-    /// Lines that analysis shows.
-    Lines(ConfigNumber<1, 5>),
-    /// Size of the transposition table, in mebibytes.
-    Hash(ConfigNumber<1, 32_768>),
-    /// Search threads.
-    Threads(ThreadsConfig),
-    /// The folder with Syzygy tables; empty for none.
-    Syzygy(PathBuf),
-    /// The name of the external engine that analyzes beside the built-in one; empty for none.
-    Analyst(String),
-    /// Whether a pawn becomes a queen without a question.
-    AutoQueen(bool),
-    /// Whether moves in a game have to be confirmed.
-    ConfirmMoves(bool),
-    /// Whether the evaluation bar is shown beside a running game.
-    EvalBar(bool),
-    /// Whether a typed move is played without Enter as soon as it can be no other.
-    InstantMoves(bool),
-    /// Whether the terminal's bell rings.
-    Bell(bool),
-    /// The player's color in a new game.
-    Side(PlayerSideConfig),
-    /// The engine's strength in a new game.
-    Level(ConfigNumber<1, 10>),
-    /// How time is given in a new game.
-    Time(TimeControlConfig),
-    /// What happens with a stalemating move.
-    StalemateGuard(StalemateGuardConfig),
-    /// The name of the external engine to play against; empty for the built-in one.
-    Opponent(String),
-    /// A new engine outside, or another command for one: its name, the program and its arguments.
-    ExternalEngine(String, Vec<String>),
-    /// An engine outside is not wanted any more: its name.
-    RemoveExternalEngine(String),
-    /// A setting of an engine outside: the engine's name, the setting's, and its value; None gives it back
-    /// to the engine.
-    ExternalEngineOption(String, String, Option<String>),
-}
 
 /// Why settings were not kept. The file is as it was.
 #[derive(Debug, thiserror::Error)]
@@ -108,97 +48,6 @@ pub enum ConfigSaveError {
         /// The setting: `play.level`.
         name: String,
     },
-}
-
-impl ConfigChange {
-    /// The sections, the outermost first, and the name in the last of them.
-    fn path(&self) -> Vec<&str> {
-        match self {
-            Self::Theme(_) => vec!["board", "theme"],
-            Self::Pieces(_) => vec!["board", "pieces"],
-            Self::Arrows(_) => vec!["board", "arrows"],
-            Self::Animation(_) => vec!["board", "animation"],
-            Self::ShowPar(_) => vec!["practice", "show_par"],
-            Self::Details(_) => vec!["practice", "details"],
-            Self::Defense(_) => vec!["practice", "defense"],
-            Self::Counting(_) => vec!["practice", "counting"],
-            Self::Lines(_) => vec!["engine", "lines"],
-            Self::Hash(_) => vec!["engine", "hash_mb"],
-            Self::Threads(_) => vec!["engine", "threads"],
-            Self::Syzygy(_) => vec!["engine", "syzygy"],
-            Self::Analyst(_) => vec!["engine", "analyst"],
-            Self::AutoQueen(_) => vec!["play", "auto_queen"],
-            Self::ConfirmMoves(_) => vec!["play", "confirm_moves"],
-            Self::EvalBar(_) => vec!["play", "eval_bar"],
-            Self::InstantMoves(_) => vec!["input", "instant_moves"],
-            Self::Bell(_) => vec!["play", "bell"],
-            Self::Side(_) => vec!["play", "side"],
-            Self::Level(_) => vec!["play", "level"],
-            Self::Time(_) => vec!["play", "time"],
-            Self::StalemateGuard(_) => vec!["play", "stalemate_guard"],
-            Self::Opponent(_) => vec!["play", "opponent"],
-            Self::ExternalEngine(name, _) => vec!["engines", name, "command"],
-            Self::RemoveExternalEngine(name) => vec!["engines", name],
-            Self::ExternalEngineOption(name, option, _) => vec!["engines", name, "options", option],
-        }
-    }
-
-    /// The settings with this one changed.
-    fn apply_to(&self, config: Config) -> Config {
-        let Config { board, input, engine, play, practice, mut engines, .. } = config.clone();
-        match self.clone() {
-            Self::Theme(theme) => Config { board: BoardConfig { theme, ..board }, ..config },
-            Self::Pieces(pieces) => Config { board: BoardConfig { pieces, ..board }, ..config },
-            Self::Arrows(arrows) => Config { board: BoardConfig { arrows, ..board }, ..config },
-            Self::Animation(animation) => Config { board: BoardConfig { animation, ..board }, ..config },
-            Self::ShowPar(show_par) => Config { practice: PracticeConfig { show_par, ..practice }, ..config },
-            Self::Details(details) => Config { practice: PracticeConfig { details, ..practice }, ..config },
-            Self::Defense(defense) => Config { practice: PracticeConfig { defense, ..practice }, ..config },
-            Self::Counting(counting) => {
-                Config { practice: PracticeConfig { counting, ..practice }, ..config }
-            }
-            Self::Lines(lines) => Config { engine: EngineConfig { lines, ..engine }, ..config },
-            Self::Hash(hash_mb) => Config { engine: EngineConfig { hash_mb, ..engine }, ..config },
-            Self::Threads(threads) => Config { engine: EngineConfig { threads, ..engine }, ..config },
-            Self::Syzygy(syzygy) => Config { engine: EngineConfig { syzygy, ..engine }, ..config },
-            Self::Analyst(analyst) => Config { engine: EngineConfig { analyst, ..engine }, ..config },
-            Self::AutoQueen(auto_queen) => Config { play: PlayConfig { auto_queen, ..play }, ..config },
-            Self::ConfirmMoves(confirm_moves) => {
-                Config { play: PlayConfig { confirm_moves, ..play }, ..config }
-            }
-            Self::EvalBar(eval_bar) => Config { play: PlayConfig { eval_bar, ..play }, ..config },
-            Self::InstantMoves(instant_moves) => {
-                Config { input: InputConfig { instant_moves, ..input }, ..config }
-            }
-            Self::Bell(bell) => Config { play: PlayConfig { bell, ..play }, ..config },
-            Self::Side(side) => Config { play: PlayConfig { side, ..play }, ..config },
-            Self::Level(level) => Config { play: PlayConfig { level, ..play }, ..config },
-            Self::Time(time) => Config { play: PlayConfig { time, ..play }, ..config },
-            Self::StalemateGuard(stalemate_guard) => {
-                Config { play: PlayConfig { stalemate_guard, ..play }, ..config }
-            }
-            Self::Opponent(opponent) => Config { play: PlayConfig { opponent, ..play }, ..config },
-            Self::ExternalEngine(name, command) => {
-                let before = engines.remove(&name).unwrap_or_default();
-                engines
-                    .insert(name, ExternalEngineConfig { command: EngineCommandConfig(command), ..before });
-                Config { engines, ..config }
-            }
-            Self::RemoveExternalEngine(name) => {
-                engines.remove(&name);
-                Config { engines, ..config }
-            }
-            Self::ExternalEngineOption(name, option, value) => {
-                if let Some(external) = engines.get_mut(&name) {
-                    match value {
-                        Some(value) => _ = external.options.insert(option, EngineOptionConfig(value)),
-                        None => _ = external.options.remove(&option),
-                    }
-                }
-                Config { engines, ..config }
-            }
-        }
-    }
 }
 
 /// Keeps changed settings in a file, which is made where it is missing. A setting that has its value already
@@ -245,22 +94,19 @@ fn lock_path(file: &Path) -> PathBuf {
 /// The text of a file with some settings changed; `file` is how errors call it.
 fn edited_text(text: &str, changes: &[ConfigChange], file: &Path) -> Result<String, ConfigSaveError> {
     let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
-        let above = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-        let line = above.matches('\n').count() + 1;
+        let (line, _) = line_and_column(text, error.span().map_or(0, |span| span.start));
         ConfigSaveError::InvalidToml { file: file.to_owned(), line, reason: error.message().to_owned() }
     })?;
-    let occupied = |change: &ConfigChange| ConfigSaveError::Occupied {
-        file: file.to_owned(),
-        name: change.path().join("."),
-    };
+    let occupied =
+        |change: &ConfigChange| ConfigSaveError::Occupied { file: file.to_owned(), name: change.name() };
     let mut config = LoadedConfig::from_text(text, file).config;
     let mut written = text.to_owned();
     for change in changes {
-        let wanted = change.apply_to(config.clone());
+        let wanted = config.with_changes(std::slice::from_ref(change));
         if wanted == config {
             continue;
         }
-        set_value(&mut document, &change.path(), &wanted).ok_or_else(|| occupied(change))?;
+        set_value(&mut document, change).ok_or_else(|| occupied(change))?;
         written = document.to_string();
         // Whatever an unusual file has made of the edit: what is written must be what was meant.
         if LoadedConfig::from_text(&written, file).config != wanted {
@@ -271,11 +117,10 @@ fn edited_text(text: &str, changes: &[ConfigChange], file: &Path) -> Result<Stri
     Ok(written)
 }
 
-/// Puts one value of `config` into the document, or takes it out where `config` has none; None where
-/// something else is in its place.
-fn set_value(document: &mut DocumentMut, path: &[&str], config: &Config) -> Option<()> {
-    let (name, sections) = path.split_last()?;
-    let mut value = match value_at(config, path) {
+/// Puts a value into the document, or takes it out where it is gone; None where something else is in its place.
+fn set_value(document: &mut DocumentMut, change: &ConfigChange) -> Option<()> {
+    let (name, sections) = change.path.split_last()?;
+    let mut value = match &change.value {
         None => {
             let mut table = document.as_table_mut() as &mut dyn TableLike;
             for section in sections {
@@ -286,8 +131,8 @@ fn set_value(document: &mut DocumentMut, path: &[&str], config: &Config) -> Opti
             return Some(());
         }
         Some(toml::Value::String(text)) => Value::from(text),
-        Some(toml::Value::Integer(number)) => Value::from(number),
-        Some(toml::Value::Boolean(on)) => Value::from(on),
+        Some(toml::Value::Integer(number)) => Value::from(*number),
+        Some(toml::Value::Boolean(on)) => Value::from(*on),
         Some(toml::Value::Array(words)) => {
             Value::from(words.iter().filter_map(toml::Value::as_str).collect::<Array>())
         }
@@ -316,7 +161,7 @@ fn set_value(document: &mut DocumentMut, path: &[&str], config: &Config) -> Opti
 }
 
 /// Comments above a removed section move to the next section or to the end of the file.
-fn move_comments(document: &mut DocumentMut, sections: &[&str], removed: &Item) {
+fn move_comments(document: &mut DocumentMut, sections: &[String], removed: &Item) {
     let Some(removed) = removed.as_table() else { return };
     let comments = |table: &Table| {
         table.decor().prefix().and_then(|prefix| prefix.as_str()).unwrap_or_default().to_owned()
@@ -341,35 +186,27 @@ fn move_comments(document: &mut DocumentMut, sections: &[&str], removed: &Item) 
     }
 }
 
-fn value_at(config: &Config, path: &[&str]) -> Option<toml::Value> {
-    let mut value = toml::Value::try_from(config).ok()?;
-    for name in path {
-        value = value.as_table_mut()?.remove(*name)?;
-    }
-    Some(value)
-}
-
 /// Makes the section, and the section in it, below what is there. What stands at the end belongs to what is
 /// above it.
-fn insert_sections(document: &mut DocumentMut, sections: &[&str]) {
+fn insert_sections(document: &mut DocumentMut, sections: &[String]) {
     let above = document.to_string();
     let fresh = |prefix: String| {
         let mut table = Table::new();
         table.decor_mut().set_prefix(prefix);
         table
     };
-    let Some((&first, inner)) = sections.split_first() else { return };
+    let Some((first, inner)) = sections.split_first() else { return };
     if !document.contains_key(first) {
         let end = document.trailing().as_str().unwrap_or_default().to_owned();
         document.set_trailing("");
         let prefix = if above.is_empty() { end } else { end + "\n" };
         let mut outer = fresh(prefix.clone());
-        if let Some(&second) = inner.first() {
+        if let Some(second) = inner.first() {
             outer.set_implicit(true);
             outer.insert(second, Item::Table(fresh(prefix)));
         }
         document.insert(first, Item::Table(outer));
-    } else if let (Some(&second), Some(Item::Table(outer))) = (inner.first(), document.get_mut(first))
+    } else if let (Some(second), Some(Item::Table(outer))) = (inner.first(), document.get_mut(first))
         && !outer.contains_key(second)
     {
         outer.insert(second, Item::Table(fresh("\n".to_owned())));
@@ -381,16 +218,30 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::config::{
+        BoardConfig, ColorDepthConfig, Config, ConfigNumber, EngineConfig, HashMb, InputConfig, NewGameColor,
+        PieceStyle, PlayConfig, PracticeConfig, ReviewNodes, ThreadsConfig,
+    };
+    use crate::practice::{DefenseStyle, StalemateGuardMode};
     use crate::store::scratch::Scratch;
 
     const EXAMPLE: &str = include_str!("../../../config.example.toml");
 
-    fn level(number: u16) -> ConfigChange {
-        ConfigChange::Level(ConfigNumber::new(number))
+    fn set(path: &[&str], value: impl Into<toml::Value>) -> ConfigChange {
+        let path = path.iter().map(|&name| name.to_owned()).collect();
+        ConfigChange { path, value: Some(value.into()) }
     }
 
-    fn guard(guard: StalemateGuardConfig) -> ConfigChange {
-        ConfigChange::StalemateGuard(guard)
+    fn gone(path: &[&str]) -> ConfigChange {
+        ConfigChange { value: None, ..set(path, "") }
+    }
+
+    fn level(number: u8) -> ConfigChange {
+        set(&["play", "level"], i64::from(number))
+    }
+
+    fn guard(guard: &str) -> ConfigChange {
+        set(&["play", "stalemate_guard"], guard)
     }
 
     /// Checks what a file becomes, and that the new file says what was meant without a new warning.
@@ -399,7 +250,7 @@ mod tests {
         let written = edited_text(text, changes, file).unwrap();
         assert_eq!(written, wanted);
         let (before, after) = (LoadedConfig::from_text(text, file), LoadedConfig::from_text(wanted, file));
-        let meant = changes.iter().fold(before.config, |config, change| change.apply_to(config));
+        let meant = before.config.with_changes(changes);
         assert_eq!(after.config, meant);
         assert!(after.warnings.len() <= before.warnings.len(), "{:?}", after.warnings);
     }
@@ -409,46 +260,54 @@ mod tests {
         check("", &[level(7)], "[play]\nlevel = 7\n");
         check(
             "",
-            &[
-                level(7),
-                ConfigChange::Theme("green".to_owned()),
-                level(8),
-                guard(StalemateGuardConfig::Block),
-            ],
+            &[level(7), set(&["board", "theme"], "green"), level(8), guard("block")],
             "[play]\nlevel = 8\nstalemate_guard = \"block\"\n\n[board]\ntheme = \"green\"\n",
         );
     }
 
     #[test]
     fn one_value_changes_and_every_other_byte_stays() {
-        let fast = TimeControlConfig("3+2".parse().unwrap());
-        let changes = [
-            ConfigChange::Theme("green".to_owned()),
-            ConfigChange::Pieces(PieceStyleConfig::Letters),
-            ConfigChange::Arrows(false),
-            ConfigChange::Animation(false),
-            ConfigChange::ShowPar(false),
-            ConfigChange::Details(true),
-            ConfigChange::Defense(DefenseConfig::Trickiest),
-            ConfigChange::Counting(false),
-            ConfigChange::Lines(ConfigNumber::new(5)),
-            ConfigChange::Hash(ConfigNumber::new(256)),
-            ConfigChange::Threads(ThreadsConfig::Count(ConfigNumber::new(3))),
-            ConfigChange::Syzygy(PathBuf::from("~/syzygy")),
-            ConfigChange::Analyst("stockfish".to_owned()),
-            ConfigChange::AutoQueen(true),
-            ConfigChange::ConfirmMoves(true),
-            ConfigChange::EvalBar(true),
-            ConfigChange::InstantMoves(true),
-            ConfigChange::Bell(false),
-            ConfigChange::Side(PlayerSideConfig::Random),
-            level(9),
-            ConfigChange::Time(fast),
-            guard(StalemateGuardConfig::Off),
-        ];
+        let mut new = Config::default();
+        new.board = BoardConfig {
+            theme: "green".to_owned(),
+            pieces: PieceStyle::Letters,
+            color: ColorDepthConfig::Sixteen,
+            arrows: false,
+            animation: false,
+        };
+        new.input = InputConfig { mouse: false, instant_moves: true };
+        new.engine = EngineConfig {
+            hash_mb: HashMb::new(256),
+            threads: ThreadsConfig::Count(ConfigNumber::new(3)),
+            lines: ConfigNumber::new(5),
+            syzygy: PathBuf::from("~/syzygy"),
+            analyst: "stockfish".to_owned(),
+        };
+        new.play = PlayConfig {
+            side: NewGameColor::Random,
+            opponent: "stockfish".to_owned(),
+            level: 9.try_into().unwrap(),
+            time: "3+2".parse().unwrap(),
+            stalemate_guard: StalemateGuardMode::Off,
+            auto_queen: true,
+            confirm_moves: true,
+            bell: false,
+            eval_bar: true,
+        };
+        new.practice = PracticeConfig {
+            show_par: false,
+            details: true,
+            defense: DefenseStyle::Trickiest,
+            counting: false,
+        };
+        new.review.nodes = ReviewNodes::try_from(100).unwrap();
         let wanted = EXAMPLE
             .replace("theme = \"slate\"", "theme = \"green\"")
             .replace("pieces = \"auto\"", "pieces = \"letters\"")
+            .replace("color = \"auto\"", "color = \"16\"")
+            .replace("mouse = true", "mouse = false")
+            .replace("opponent = \"\"", "opponent = \"stockfish\"")
+            .replace("nodes = 100000", "nodes = 100")
             .replace("arrows = true", "arrows = false")
             .replace("animation = true", "animation = false")
             .replace("show_par = true", "show_par = false")
@@ -469,7 +328,7 @@ mod tests {
             .replace("level = 4", "level = 9")
             .replace("time = \"1s\"", "time = \"3+2\"")
             .replace("guard = \"warn\"", "guard = \"off\"");
-        check(EXAMPLE, &changes, &wanted);
+        check(EXAMPLE, &Config::default().changes_to(&new), &wanted);
         check(
             "# mine\n[play]  # games\n  level   =  3   # for my son\nfuture = [1,\n 2]\n",
             &[level(4)],
@@ -483,7 +342,7 @@ mod tests {
         check("play = { level = 3 }\n", &[level(5)], "play = { level = 5 }\n");
         check(
             "play = { level = 3 }\n",
-            &[guard(StalemateGuardConfig::Off)],
+            &[guard("off")],
             "play = { level = 3 , stalemate_guard = \"off\" }\n",
         );
     }
@@ -495,11 +354,11 @@ mod tests {
     }
 
     fn stockfish() -> ConfigChange {
-        ConfigChange::ExternalEngine("Stockfish 17".to_owned(), vec!["stockfish".to_owned(), "-q".to_owned()])
+        set(&["engines", "Stockfish 17", "command"], vec!["stockfish", "-q"])
     }
 
-    fn option(engine: &str, name: &str, value: Option<&str>) -> ConfigChange {
-        ConfigChange::ExternalEngineOption(engine.to_owned(), name.to_owned(), value.map(str::to_owned))
+    fn option(engine: &str, name: &str, value: impl Into<toml::Value>) -> ConfigChange {
+        set(&["engines", engine, "options", name], value)
     }
 
     #[test]
@@ -508,38 +367,38 @@ mod tests {
         check("", &[stockfish()], added);
         check("# mine\n", &[stockfish()], &format!("# mine\n\n{added}"));
         let changes = [
-            option("Stockfish 17", "Hash", Some("64")),
-            option("Stockfish 17", "Use NNUE", Some("false")),
-            option("Stockfish 17", "EvalFile", Some("a b.nnue")),
+            option("Stockfish 17", "Hash", 64),
+            option("Stockfish 17", "Use NNUE", false),
+            option("Stockfish 17", "EvalFile", "a b.nnue"),
         ];
-        let set = "options = { Hash = 64, \"Use NNUE\" = false, EvalFile = \"a b.nnue\" }\n";
-        check(added, &changes, &format!("{added}{set}"));
+        let options = "options = { Hash = 64, \"Use NNUE\" = false, EvalFile = \"a b.nnue\" }\n";
+        check(added, &changes, &format!("{added}{options}"));
         check(
-            &format!("{added}{set}"),
-            &[option("Stockfish 17", "Hash", None), option("Stockfish 17", "Hush", None)],
+            &format!("{added}{options}"),
+            &[
+                gone(&["engines", "Stockfish 17", "options", "Hash"]),
+                gone(&["engines", "Stockfish 17", "options", "Hush"]),
+            ],
             &format!("{added}options = {{ \"Use NNUE\" = false, EvalFile = \"a b.nnue\" }}\n"),
         );
         check(
             "[engines.a] # the first\ncommand = \"a -x\" # as ever\n[engines.a.options] # its own\nHash = 1 # little\n",
-            &[option("a", "Hash", Some("2")), option("a", "Threads", Some("3"))],
+            &[option("a", "Hash", 2), option("a", "Threads", 3)],
             "[engines.a] # the first\ncommand = \"a -x\" # as ever\n[engines.a.options] # its own\nHash = 2 # little\nThreads = 3\n",
         );
         check(
             "[engines.a]\ncommand = \"a\"\n\n[engines.b]\ncommand = \"b\"\n",
-            &[ConfigChange::RemoveExternalEngine("a".to_owned())],
+            &[gone(&["engines", "a"])],
             "\n[engines.b]\ncommand = \"b\"\n",
         );
         check(
             "# mine\n[engines.a] # first\ncommand = \"a\"\n# and\n\n[engines.b]\ncommand = \"b\"\n# end\n",
-            &[
-                ConfigChange::RemoveExternalEngine("a".to_owned()),
-                ConfigChange::RemoveExternalEngine("b".to_owned()),
-            ],
+            &[gone(&["engines", "a"]), gone(&["engines", "b"])],
             "# mine\n# and\n\n# end\n",
         );
         check(
             "[play]\nlevel = 3\n",
-            &[ConfigChange::Opponent("a".to_owned())],
+            &[set(&["play", "opponent"], "a")],
             "[play]\nlevel = 3\nopponent = \"a\"\n",
         );
     }
@@ -548,7 +407,7 @@ mod tests {
     fn nothing_changed_is_nothing_written() {
         let scratch = Scratch::new();
         let file = scratch.path().join("none/config.toml");
-        save(&file, &[level(4), guard(StalemateGuardConfig::Warn)], &KnownSettingsText::default()).unwrap();
+        save(&file, &[level(4), guard("warn")], &KnownSettingsText::default()).unwrap();
         assert!(!file.exists(), "a file of defaults was made");
         let text = "\u{feff}play.level=6\r\n\r\n# the end";
         let file = scratch.path().join("config.toml");
@@ -597,7 +456,7 @@ mod tests {
                 scope.spawn(move || {
                     for n in 0..40 {
                         let name = format!("{program}-{n}");
-                        let change = ConfigChange::ExternalEngine(name, vec!["engine".to_owned()]);
+                        let change = set(&["engines", &name, "command"], vec!["engine"]);
                         save(file, &[change], &KnownSettingsText::default()).unwrap();
                     }
                 });
@@ -623,10 +482,10 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn every_text_is_kept_or_refused(text in "[a-z\\[\\]=\"#.0-9 \n{},é]{0,80}", number in 1_u16..=10) {
+        fn every_text_is_kept_or_refused(text in "[a-z\\[\\]=\"#.0-9 \n{},é]{0,80}", number in 1_u8..=10) {
             let file = Path::new("config.toml");
             if let Ok(written) = edited_text(&text, &[level(number)], file) {
-                proptest::prop_assert_eq!(LoadedConfig::from_text(&written, file).config.play.level.get(), number);
+                proptest::prop_assert_eq!(LoadedConfig::from_text(&written, file).config.play.level.number(), number);
             }
         }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::chess::text::sanitize;
+use crate::chess::text::{line_and_column, sanitize};
 
 /// A warning about a part of a file that was ignored.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,18 +43,12 @@ impl ConfigWarning {
         let line_start = text[..start].rfind('\n').map_or(0, |end| end + 1);
         let line_end = text[start..].find('\n').map_or(text.len(), |end| start + end);
         let end = floor_char_boundary(text, place.end.clamp(start, line_end.max(start)));
-        let column = text[line_start..start].chars().count();
+        let (line, column) = line_and_column(text, start);
         let indent = sanitize(&text[line_start..start]).chars().count();
         let carets = sanitize(&text[start..end]).chars().count().max(1);
         let shown = sanitize(text[line_start..line_end].trim_end());
         let excerpt = format!("{}\n{}{}", shown, " ".repeat(indent), "^".repeat(carets));
-        Self {
-            file: file.to_owned(),
-            line: text[..start].matches('\n').count() + 1,
-            column: column + 1,
-            text: sanitize(message),
-            excerpt,
-        }
+        Self { file: file.to_owned(), line, column, text: sanitize(message), excerpt }
     }
 }
 

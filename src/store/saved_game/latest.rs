@@ -10,20 +10,20 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
 
 use serde::Serialize;
 
 use super::json;
 use super::state::{SavedAnalysis, SavedGame};
-use crate::chess::thread::{ThreadBuilder, ThreadError};
+use crate::chess::thread::{JoinOnDrop, ThreadBuilder, ThreadError};
 use crate::store::disk;
 
 /// The thread that writes the newest states without syncing them.
 #[derive(Debug)]
 pub struct LatestStateWriter {
     shared: Arc<LatestStateShared>,
-    thread: Option<JoinHandle<()>>,
+    /// Dropped last, when the work is closed.
+    _thread: JoinOnDrop,
 }
 
 #[derive(Debug)]
@@ -81,7 +81,7 @@ impl LatestStateWriter {
         let shared = Arc::new(LatestStateShared { folder, pending, changed: Condvar::new(), written });
         let theirs = Arc::clone(&shared);
         let thread = ThreadBuilder::new("latest-state").spawn(move || theirs.run())?;
-        Ok(Self { shared, thread: Some(thread) })
+        Ok(Self { shared, _thread: thread.into() })
     }
 
     /// Writes a state of the game; each state has a larger number than the one before.
@@ -119,9 +119,6 @@ fn remove(file: &Path, is_old: bool) {
 impl Drop for LatestStateWriter {
     fn drop(&mut self) {
         self.shared.change(|waiting| waiting.closed = true);
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
     }
 }
 

@@ -61,14 +61,14 @@ fn reliability(snapshot: &AnalysisSnapshot) -> (bool, bool, i16) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{Generation, ProofProgress, Report};
+    use crate::analysis::{JobId, ProofProgress, Report};
     use crate::chess::{Bound, Depth, Line, Position, Score, notation};
 
     fn snapshot(depth: i16, certainty: Certainty) -> AnalysisSnapshot {
         let moves = vec![notation::parse_move(&Position::start(), "e4").unwrap()];
         let line = Line { score: Score::DRAW, bound: Bound::Exact, certainty, moves, ends_in: None };
         AnalysisSnapshot {
-            generation: Generation::default(),
+            generation: JobId::default(),
             source: AnalysisSource::Search,
             report: Report { depth: Depth::new(depth), lines: vec![line], ..Report::default() },
             ranking: None,

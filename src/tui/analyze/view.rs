@@ -5,6 +5,7 @@ use ratatui::text::Line;
 use crate::analysis::external::ExternalEngineState as Doing;
 use crate::analysis::{AnalysisSnapshot, AnalysisSource};
 use crate::chess::names::{color_name, move_number};
+use crate::chess::table_policy::TablePolicy;
 use crate::chess::{Bound, Certainty, MoveCost, Position, fen};
 use crate::tui::aids::threat::Threat;
 use crate::tui::analyze::line::LineRef;
@@ -14,9 +15,7 @@ use crate::tui::app::watch::{CurrentAnalysisStatus, ThreePieceTables};
 use crate::tui::background::engines::{AnalyzeEngine, ExternalEngineEntry};
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::keymap::Action;
-use crate::tui::scene::{
-    BoardScene, MAX_ENDING_PIECES, key_for_footer, keys_note, position_facts, table_progress,
-};
+use crate::tui::scene::{BoardScene, key_for_footer, keys_note, position_facts, table_progress};
 use crate::tui::theme::Role;
 use crate::tui::widget::distances::DistancesOrder;
 use crate::tui::widget::eval_bar::EvalBarValue;
@@ -69,7 +68,7 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
     let mut facts = vec![format!("{} to move", color_name(shown.turn()))];
     facts.extend(verdict::fifty_move_text(&shown));
     facts.push(state_text(app).to_owned());
-    if material.piece_count() <= MAX_ENDING_PIECES {
+    if TablePolicy::of(&material).is_ending() {
         facts.insert(0, material.to_string());
     }
     let header = &app.analyze.header;

@@ -64,7 +64,7 @@ impl App {
         let missing = |sub_ending: &Material| self.table_status(sub_ending) == TableStatus::Missing;
         let missing_endings: Vec<Material> =
             Tables::with_sub_endings(material).into_iter().filter(missing).collect();
-        BuildCost::of(&missing_endings, self.engine_use.cores)
+        BuildCost::of(&missing_endings, self.machine.cores)
     }
 
     /// The status of an ending.

@@ -1,10 +1,10 @@
 //! Requests about endgame tables: whether there can be one, to build or load one, to stop.
 
-use crate::analysis::MAX_TABLE_PIECES;
+use crate::chess::table_policy::TablePolicy;
 use crate::chess::{Material, Position};
 use crate::tui::app::App;
 use crate::tui::app::watch::ThreePieceTables;
-use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
+use crate::tui::background::table_status::TableStatus;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::tables::state::{PendingTable, TableNotBuiltReason};
 
@@ -14,13 +14,15 @@ pub(crate) fn request_for_position(app: &mut App, position: &Position, effects: 
     if !has_table(position) || app.tables.not_built_reason(&material).is_some() {
         return;
     }
+    let policy = TablePolicy::of(&material);
     let is_wanted = match app.table_status(&material) {
         TableStatus::Ready | TableStatus::Building(_) => false,
         TableStatus::Saved => true,
-        TableStatus::Missing => material.piece_count() <= MAX_AUTO_BUILD_PIECES,
+        TableStatus::Missing => policy.is_built_unasked(),
     };
     // The smallest ones are built at the start.
-    if is_wanted && (material.piece_count() > 3 || app.oracle.three_piece_tables == ThreePieceTables::Ready) {
+    if is_wanted && (!policy.is_built_at_start() || app.oracle.three_piece_tables == ThreePieceTables::Ready)
+    {
         request(app, &material, effects);
     }
 }
@@ -28,8 +30,7 @@ pub(crate) fn request_for_position(app: &mut App, position: &Position, effects: 
 /// Whether there can be a table for a position.
 pub(crate) fn has_table(position: &Position) -> bool {
     use shakmaty::Position as _;
-    usize::from(position.material().piece_count()) <= MAX_TABLE_PIECES
-        && position.chess().castles().is_empty()
+    TablePolicy::of(&position.material()).can_have_table() && position.chess().castles().is_empty()
 }
 
 /// Builds or loads a table.

@@ -10,6 +10,7 @@ use crate::analysis::{
     UciOptionKind,
 };
 use crate::chess::text::is_printable;
+use crate::config::{Config, ExternalEngineConfig};
 use crate::game::Player;
 
 /// The UCI option by which an engine declares that it can ponder.
@@ -210,6 +211,16 @@ impl EnginesState {
         let numbered = (2..).map(|number| format!("{plain} {number}"));
         std::iter::once(plain.clone()).chain(numbered).find(free).unwrap_or(plain)
     }
+}
+
+/// The external engines of the settings.
+pub(in crate::tui) fn entries_from_config(config: &Config) -> Vec<ExternalEngineEntry> {
+    let of = |(name, engine): (&String, &ExternalEngineConfig)| {
+        let settings = engine.options.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect();
+        let entry = ExternalEngineEntry::new(name.clone(), engine.command_words());
+        ExternalEngineEntry { folder: engine.start_folder(), settings, ..entry }
+    };
+    config.engines.iter().map(of).collect()
 }
 
 /// The last part of a path.

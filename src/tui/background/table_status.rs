@@ -1,7 +1,4 @@
-//! Whether there is a table of an ending, and which are built without being asked for.
-
-/// The most pieces of an ending whose table is built without a request: it takes seconds.
-pub const MAX_AUTO_BUILD_PIECES: u8 = 4;
+//! Whether there is a table of an ending.
 
 /// Whether there is a table of an ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

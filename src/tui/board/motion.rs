@@ -14,16 +14,6 @@ const FRAME_INTERVAL: Duration = Duration::from_millis(16);
 /// How much of the way the first frame has left.
 const DURATION_AFTER_FIRST_FRAME: Duration = Duration::from_millis(84);
 
-/// Whether moves are animated.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Animation {
-    /// They are.
-    On,
-    /// Off: a moved piece is on its target square at once.
-    #[default]
-    Off,
-}
-
 /// A move on its way.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveAnimation {
@@ -32,17 +22,6 @@ pub struct MoveAnimation {
     /// Those that move: one, or king and rook.
     pub flights: Vec<PieceFlight>,
     started_at: Instant,
-}
-
-impl Animation {
-    /// The opposite setting.
-    #[must_use]
-    pub const fn toggled(self) -> Self {
-        match self {
-            Self::On => Self::Off,
-            Self::Off => Self::On,
-        }
-    }
 }
 
 /// A piece that moves.

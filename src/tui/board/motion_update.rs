@@ -1,12 +1,12 @@
 //! Starts the animation of a move, on whichever board it was made.
 
 use crate::tui::app::{App, Tab};
-use crate::tui::board::motion::{Animation, BoardSnapshot, MoveAnimation};
+use crate::tui::board::motion::{BoardSnapshot, MoveAnimation};
 use crate::tui::message::{Message, MouseGesture};
 
 /// The board before a change, where the change is to be animated.
 pub(crate) fn snapshot_before(app: &App, message: &Message) -> Option<(Tab, BoardSnapshot)> {
-    if app.animation == Animation::Off || app.dialog.is_some() {
+    if !app.config.board.animation || app.dialog.is_some() {
         return None;
     }
     let is_quick = match message {

@@ -8,7 +8,7 @@ use crate::game::pgn::drawing::{self, Brush, Drawing};
 use crate::game::{Opening, Tree};
 use crate::tui::aids::hint::HintState;
 use crate::tui::aids::threat::Threat;
-use crate::tui::app::{App, Arrows, Distances, Tab};
+use crate::tui::app::{App, Distances, Tab};
 use crate::tui::board::move_list::{MoveListEntry, MoveListPathRelation, VariationBracket};
 use crate::tui::board::state::{MoveTargetOutcome, WinSpeed};
 use crate::tui::widget::board::marks::destination_square;
@@ -98,7 +98,7 @@ fn drawings(app: &App) -> Vec<Drawing> {
 
 /// Arrows of the analysis: the first moves of its lines, and the threat.
 fn analysis_arrows(app: &App) -> Vec<BoardArrow> {
-    if app.tab != Tab::Analyze || app.arrows == Arrows::Hidden || app.analyze.walked_line.is_some() {
+    if app.tab != Tab::Analyze || !app.config.board.arrows || app.analyze.walked_line.is_some() {
         return Vec::new();
     }
     let arrow =

@@ -8,9 +8,8 @@ use crate::chess::Color;
 use crate::chess::names::role_name;
 use crate::game::TimeControl;
 use crate::practice::StalemateGuardMode;
-use crate::tui::app::{App, Arrows, Bell, Preference};
+use crate::tui::app::{App, Preference};
 use crate::tui::background::engines::AnalyzeEngine;
-use crate::tui::board::motion::Animation;
 use crate::tui::dialog::ask::WriteObstacle;
 use crate::tui::dialog::{ConfirmDialog, Dialog, InputDialog, Palette, Promotion, SeatingDialog, help_view};
 use crate::tui::keymap::{Action, ActionSpec};
@@ -214,17 +213,18 @@ fn setting_fields(app: &App, chosen: usize) -> Vec<FormField> {
 
 fn preference_text(app: &App, preference: Preference) -> (&'static str, String, String) {
     let on = |on: bool| if on { "on" } else { "off" }.to_owned();
-    let uses = &app.engine_use;
+    let (config, machine) = (&app.config, app.machine);
     let (name, value, means) = match preference {
         Preference::Threads => {
-            let value = uses.threads.map_or_else(|| "auto".to_owned(), |count| count.to_string());
-            let means = format!("{} of this machine's {}", uses.threads_in_use(), uses.cores);
-            return ("Threads", value, means);
+            let threads = config.engine.threads;
+            let means = format!("{} of this machine's {}", machine.search_threads(threads), machine.cores);
+            return ("Threads", threads.to_string(), means);
         }
-        Preference::Hash => ("Hash", format!("{} MiB", uses.hash_mb), "memory of the engine"),
+        Preference::Hash => ("Hash", format!("{} MiB", config.engine.hash_mb.get()), "memory of the engine"),
         Preference::Syzygy => {
             let (glyphs, name) = (app.theme.glyphs(), "Syzygy tables");
-            let folder = crate::analysis::sanitize_and_truncate(&uses.syzygy, 200);
+            let folder =
+                crate::chess::text::sanitize_and_truncate(&config.engine.syzygy.to_string_lossy(), 200);
             return match folder.as_str() {
                 "" => (name, "none".to_owned(), "Enter: their folder".to_owned()),
                 _ => (name, clip(&folder, 22, glyphs), "Enter changes it".to_owned()),
@@ -239,12 +239,12 @@ fn preference_text(app: &App, preference: Preference) -> (&'static str, String, 
             };
             ("Time", control.to_string(), means)
         }
-        Preference::AutoQueen => ("Auto-queen", on(app.auto_queen), "mouse, cursor don't ask"),
-        Preference::ConfirmMoves => ("Confirm moves", on(app.confirm_moves), "Enter twice, in games"),
-        Preference::InstantMoves => ("Instant moves", on(app.instant_moves), "typed, without Enter"),
-        Preference::EvalBar => ("Evaluation bar", on(app.eval_bar), "beside a running game"),
-        Preference::Details => ("Practice details", on(app.practice.details), "seed, guard, box figures"),
-        Preference::Bell => ("Sound", on(app.bell == Bell::Rings), "the terminal's bell"),
+        Preference::AutoQueen => ("Auto-queen", on(config.play.auto_queen), "mouse, cursor don't ask"),
+        Preference::ConfirmMoves => ("Confirm moves", on(config.play.confirm_moves), "Enter twice, in games"),
+        Preference::InstantMoves => ("Instant moves", on(config.input.instant_moves), "typed, without Enter"),
+        Preference::EvalBar => ("Evaluation bar", on(config.play.eval_bar), "beside a running game"),
+        Preference::Details => ("Practice details", on(config.practice.details), "seed, guard, box figures"),
+        Preference::Bell => ("Sound", on(config.play.bell), "the terminal's bell"),
         _ => return board_preference_text(app, preference),
     };
     (name, value, means.to_owned())
@@ -268,11 +268,11 @@ fn board_preference_text(app: &App, preference: Preference) -> (&'static str, St
             "analyzes by itself",
         ),
         Preference::Arrows => {
-            let value = if app.arrows == Arrows::Shown { "shown" } else { "hidden" };
+            let value = if app.config.board.arrows { "shown" } else { "hidden" };
             ("Arrows", value.to_owned(), "in the analysis")
         }
         Preference::Animation => {
-            let value = if app.animation == Animation::On { "on" } else { "off" };
+            let value = if app.config.board.animation { "on" } else { "off" };
             ("Animation", value.to_owned(), "0.1 s for each move")
         }
         Preference::Bottom => {

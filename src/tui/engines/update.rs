@@ -3,6 +3,7 @@
 use tui_input::Input;
 
 use crate::analysis::{AnalysisPurpose, UciOptionKind, UciOptionValue};
+use crate::config::{EngineCommandConfig, EngineOptionConfig};
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::background::engines::{EngineInstance, EngineProcessId, ExternalEngineEntry};
@@ -12,7 +13,6 @@ use crate::tui::keymap::Action;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::RowStep;
 use crate::tui::play;
-use crate::tui::setting::Setting;
 
 /// The longest command or value that can be typed, in bytes.
 pub(crate) const MAX_TYPED: usize = 400;
@@ -36,7 +36,8 @@ pub(crate) fn end_trial(app: &mut App, process: &EngineProcessId, effects: &mut 
         external.on_trial = false;
         let (name, command) = (external.name.clone(), external.command.clone());
         app.show_toast(ToastLevel::Note, format!("{name} is added"));
-        effects.push(Effect::SaveSettings(vec![Setting::Engine(name, command)]));
+        app.config.engines.entry(name).or_default().command = EngineCommandConfig(command);
+        effects.push(Effect::SaveConfig);
     }
 }
 
@@ -166,7 +167,8 @@ fn toggle(app: &mut App, name: &str, effects: &mut Effects) {
     }
     let analyst = (before.as_deref() != Some(name)).then(|| name.to_owned());
     app.engines.analyst.clone_from(&analyst);
-    effects.push(Effect::SaveSettings(vec![Setting::Analyst(analyst.clone())]));
+    app.config.engine.analyst = analyst.clone().unwrap_or_default();
+    effects.push(Effect::SaveConfig);
     if analyst.is_none() {
         return;
     }
@@ -199,7 +201,8 @@ fn remove(app: &mut App, name: &str, effects: &mut Effects) {
         );
     }
     remove_from_list(app, name, effects);
-    effects.push(Effect::SaveSettings(vec![Setting::NoEngine(name.to_owned())]));
+    app.config.engines.remove(name);
+    effects.push(Effect::SaveConfig);
     app.show_toast(ToastLevel::Note, format!("{name} was removed from the list"));
 }
 
@@ -294,9 +297,14 @@ fn change_option(
     if let Some(kept) = &kept {
         external.settings.insert(name.to_owned(), kept.clone());
     }
-    let setting = Setting::EngineOption(engine.to_owned(), name.to_owned(), kept);
+    if let Some(external) = app.config.engines.get_mut(engine) {
+        match kept {
+            Some(kept) => drop(external.options.insert(name.to_owned(), EngineOptionConfig(kept))),
+            None => drop(external.options.remove(name)),
+        }
+    }
     effects.push(Effect::SetExternalOption(engine.to_owned(), name.to_owned(), value.to_string()));
-    effects.push(Effect::SaveSettings(vec![setting]));
+    effects.push(Effect::SaveConfig);
 }
 
 /// The neighbor of a value; None where there are no neighbors.

@@ -99,7 +99,7 @@ pub(crate) fn draw_list(app: &App, list: &EngineListDialog, area: Rect, buffer: 
 
 /// A command in one line.
 fn command_text(command: &[String]) -> String {
-    crate::analysis::sanitize_and_truncate(&command.join(" "), 300)
+    crate::chess::text::sanitize_and_truncate(&command.join(" "), 300)
 }
 
 fn check_mark(app: &App, on: bool) -> Span<'static> {
@@ -260,7 +260,7 @@ fn option_value(
     let set = external.option_value(&declaration.name);
     let text = match (&declaration.kind, set) {
         (UciOptionKind::Button, _) => "press".to_owned(),
-        (_, Some(value)) => crate::analysis::sanitize_and_truncate(value, 200),
+        (_, Some(value)) => crate::chess::text::sanitize_and_truncate(value, 200),
         (kind, None) => kind.default_text().unwrap_or_default(),
     };
     let text = if text.is_empty() { "none".to_owned() } else { text };

@@ -270,10 +270,8 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::analysis::side_query::{SideQueryId, SideQueryUpdate};
-    use crate::analysis::{
-        AnalysisEvent, AnalysisSnapshot, AnalysisSource, Generation, ProofProgress, Report,
-    };
+    use crate::analysis::side_query::SideQueryUpdate;
+    use crate::analysis::{AnalysisEvent, AnalysisSnapshot, AnalysisSource, JobId, ProofProgress, Report};
     use crate::chess::{Bound, Line, Move, Score, notation};
     use crate::tui::dialog::ask::{InputPurpose, WriteObstacle};
     use crate::tui::dialog::{Dialog, InputDialog};
@@ -389,7 +387,7 @@ mod tests {
         let report = Report { lines: vec![line], ..Report::default() };
         let answer = SideQueryUpdate::Done(Box::new(AnalysisSnapshot { report, ..played(mv) }));
         let at = listener.app.now;
-        let message = Message::Analysis(AnalysisEvent::SideQuery(SideQueryId::default(), answer));
+        let message = Message::Analysis(AnalysisEvent::SideQuery(JobId::default(), answer));
         update(&mut listener.app, TimedMessage { at, message });
         assert_eq!(listener.reporter.report_changes(&listener.app), ["Hint 1 of 3: move the knight on g1."]);
         listener.check("hint", &["Hint 2 of 3: the knight on g1 goes to f3."]);
@@ -399,7 +397,7 @@ mod tests {
     /// A move and nothing more.
     fn played(mv: Move) -> AnalysisSnapshot {
         AnalysisSnapshot {
-            generation: Generation::default(),
+            generation: JobId::default(),
             source: AnalysisSource::Search,
             report: Report::default(),
             ranking: None,

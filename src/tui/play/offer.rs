@@ -2,6 +2,7 @@
 
 use crate::analysis::StrengthLevel;
 use crate::chess::Color;
+pub use crate::config::NewGameColor;
 use crate::game::{GamePlayers, Player, TimeControl};
 
 /// What a person does in a game.
@@ -28,29 +29,6 @@ impl NewGameMode {
         match self {
             Self::Play(side) => side.name(),
             Self::Watch => "Watch",
-        }
-    }
-}
-
-/// The player's color, as it is chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NewGameColor {
-    /// White.
-    White,
-    /// Black.
-    Black,
-    /// Random.
-    Random,
-}
-
-impl NewGameColor {
-    /// The choice as it is shown.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::White => "White",
-            Self::Black => "Black",
-            Self::Random => "Random",
         }
     }
 }

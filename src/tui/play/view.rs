@@ -100,7 +100,9 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
     let bar = match play.ending {
         Some(ending) => EvalBarValue::from_ending(ending),
         // The engine's evaluation would be help.
-        None if app.eval_bar || play.is_watched() => EvalBarValue::from_score(play.latest_score()),
+        None if app.config.play.eval_bar || play.is_watched() => {
+            EvalBarValue::from_score(play.latest_score())
+        }
         None => EvalBarValue::Hidden,
     };
     let note = match play.ending {

@@ -1,14 +1,13 @@
 //! The endgame course: the list of lessons, worked examples, settings of the rounds, the record.
 
 use crate::game::TreeCursor;
-use crate::practice::{DefenseStyle, LessonLevel, RoundDrawRules};
+use crate::practice::{DefenseStyle, LessonLevel};
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::keymap::Action;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::TreeStep;
-use crate::tui::practice::state::{LessonExampleState, LessonSide, Par, PracticePage, PracticeStartSource};
-use crate::tui::setting::Setting;
+use crate::tui::practice::state::{LessonExampleState, LessonSide, PracticePage, PracticeStartSource};
 use crate::tui::{navigation, practice};
 
 /// Handles an action on the list of lessons, on an example or on the kind of round. False where it is none of
@@ -42,18 +41,15 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) -> bool 
         }
         Action::Defense => {
             change_defense(app);
-            effects.push(Effect::SaveSettings(vec![Setting::Defense(app.practice.defense)]));
+            effects.push(Effect::SaveConfig);
         }
         Action::Counting => {
             change_counting(app);
-            effects.push(Effect::SaveSettings(vec![Setting::Counting(app.practice.counting)]));
+            effects.push(Effect::SaveConfig);
         }
         Action::Par => {
-            app.practice.par = match app.practice.par {
-                Par::Shown => Par::Hidden,
-                Par::Hidden => Par::Shown,
-            };
-            effects.push(Effect::SaveSettings(vec![Setting::Par(app.practice.par)]));
+            app.config.practice.show_par = !app.config.practice.show_par;
+            effects.push(Effect::SaveConfig);
         }
         Action::FinishRound => practice::update::finish(app, effects),
         _ => return false,
@@ -88,11 +84,11 @@ fn change_side(app: &mut App) {
 }
 
 fn change_defense(app: &mut App) {
-    let defense = match app.practice.defense {
+    let defense = match app.config.practice.defense {
         DefenseStyle::Longest => DefenseStyle::Trickiest,
         DefenseStyle::Trickiest => DefenseStyle::Longest,
     };
-    app.practice.defense = defense;
+    app.config.practice.defense = defense;
     if let Some(active) = app.practice.active_round.as_deref_mut() {
         active.round.set_defense(defense);
     }
@@ -108,21 +104,17 @@ fn change_defense(app: &mut App) {
 }
 
 fn change_counting(app: &mut App) {
-    let counting = match app.practice.counting {
-        RoundDrawRules::On => RoundDrawRules::Off,
-        RoundDrawRules::Off => RoundDrawRules::On,
-    };
-    app.practice.counting = counting;
+    let counting = !app.config.practice.counting;
+    app.config.practice.counting = counting;
     if let Some(active) = app.practice.active_round.as_deref_mut() {
         active.round.set_draw_rules(counting);
     }
-    app.show_toast(
-        ToastLevel::Note,
-        match counting {
-            RoundDrawRules::On => "Repetition and the fifty-move rule end a round, as in a game",
-            RoundDrawRules::Off => "Repetition and the fifty-move rule do not end a round",
-        },
-    );
+    let note = if counting {
+        "Repetition and the fifty-move rule end a round, as in a game"
+    } else {
+        "Repetition and the fifty-move rule do not end a round"
+    };
+    app.show_toast(ToastLevel::Note, note);
 }
 
 /// Shows the worked example of the chosen lesson.

@@ -7,9 +7,10 @@ use ratatui::widgets::Widget;
 
 use crate::chess::Material;
 use crate::chess::names::pluralized;
+use crate::chess::table_policy::TablePolicy;
 use crate::practice::{Goal, Lesson, LessonLevel};
 use crate::tui::app::App;
-use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
+use crate::tui::background::table_status::TableStatus;
 use crate::tui::dialog::cost_text;
 use crate::tui::keymap::Action;
 use crate::tui::message::MouseHit;
@@ -34,7 +35,7 @@ pub(crate) fn bar_facts(app: &App) -> Vec<String> {
         format!("due {}", practice.due_count(app.today)),
         format!("streak {} d", practice.progress.streak_on(app.today)),
     ];
-    if practice.details {
+    if app.config.practice.details {
         facts.push(format!("next seed {}", practice.seed));
     }
     facts
@@ -170,6 +171,7 @@ fn lesson_entry(app: &App, at: usize, width: usize) -> ListWidgetEntry {
     let lesson = &app.practice.lessons[at];
     let chosen = at == app.practice.chosen;
     let exercise = &lesson.exercise;
+    let policy = TablePolicy::of(&exercise.material);
     let mut note = Vec::new();
     match app.practice.lesson_due_count(lesson, app.today) {
         0 => {}
@@ -183,15 +185,9 @@ fn lesson_entry(app: &App, at: usize, width: usize) -> ListWidgetEntry {
             TableStatus::Building(progress) => {
                 span(theme, Role::Bound, format!("building {} %", progress.unwrap_or(0) / 10))
             }
-            TableStatus::Missing if exercise.material.piece_count() > 3 && width < MIN_TIME_WIDTH => {
-                Span::default()
-            }
-            TableStatus::Missing if exercise.material.piece_count() > MAX_AUTO_BUILD_PIECES => {
-                span(theme, Role::Faint, "minutes to build")
-            }
-            TableStatus::Missing if exercise.material.piece_count() > 3 => {
-                span(theme, Role::Faint, "seconds to build")
-            }
+            TableStatus::Missing if policy.is_built_at_start() => span(theme, Role::Faint, "new"),
+            TableStatus::Missing if width < MIN_TIME_WIDTH => Span::default(),
+            TableStatus::Missing => span(theme, Role::Faint, format!("{} to build", policy.build_time())),
             _ => span(theme, Role::Faint, "new"),
         });
     }
@@ -283,7 +279,7 @@ fn table_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static
     let waits = awaited_material(app).as_ref() == Some(material);
     match app.table_status(material) {
         TableStatus::Ready => Vec::new(),
-        _ if material.piece_count() <= 3 => {
+        _ if TablePolicy::of(material).is_built_at_start() => {
             let text = "The tables are being built; the lesson starts when they are ready.";
             prose(theme, Role::Warning, text, width)
         }

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::chess::table_policy::TablePolicy;
 use crate::chess::{Color, Material, Position, fen};
 use crate::game::TreeCursor;
 use crate::practice::record::StartOrigin;
@@ -14,7 +15,7 @@ use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::{CurrentAnalysis, ThreePieceTables};
 use crate::tui::app::{App, Tab};
 use crate::tui::background::endgame_tables;
-use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
+use crate::tui::background::table_status::TableStatus;
 use crate::tui::dialog::{ConfirmDialog, Dialog};
 use crate::tui::message::{Effect, Effects};
 use crate::tui::practice;
@@ -119,7 +120,7 @@ pub(crate) fn next(app: &mut App, effects: &mut Effects) {
 /// Builds the table of a round and starts the round then. A build that takes a while has to be confirmed,
 /// with its time and size.
 fn wait_or_propose(app: &mut App, material: &Material, waiting: PendingRound, effects: &mut Effects) {
-    if material.piece_count() > MAX_AUTO_BUILD_PIECES && app.table_status(material) == TableStatus::Missing {
+    if !TablePolicy::of(material).is_built_unasked() && app.table_status(material) == TableStatus::Missing {
         app.practice.proposed_round = Some(waiting);
         app.dialog =
             Some(Dialog::Confirm(ConfirmDialog::BuildTable(material.normalized(), app.build_cost(material))));
@@ -151,7 +152,8 @@ fn wait_for_table(app: &mut App, material: &Material, waiting: PendingRound, eff
     if awaited_material(app).is_some_and(|other| other != material.normalized()) {
         cancel_pending(app, effects);
     }
-    if material.piece_count() > 3 || app.oracle.three_piece_tables == ThreePieceTables::Ready {
+    let policy = TablePolicy::of(material);
+    if !policy.is_built_at_start() || app.oracle.three_piece_tables == ThreePieceTables::Ready {
         endgame_tables::request(app, material, effects);
     }
     app.practice.pending_round = Some(waiting);
@@ -159,7 +161,7 @@ fn wait_for_table(app: &mut App, material: &Material, waiting: PendingRound, eff
     if app.tab == Tab::Practice && app.practice.active_round.is_some() {
         practice::update::leave_round(app);
     }
-    let time = if material.piece_count() > MAX_AUTO_BUILD_PIECES { "in some minutes" } else { "in a moment" };
+    let time = if policy.is_built_unasked() { "in a moment" } else { "in some minutes" };
     app.show_toast(ToastLevel::Note, format!("The table is being built; the lesson starts {time}"));
 }
 
@@ -271,8 +273,8 @@ pub(crate) fn begin_from(app: &mut App, position: &Position, effects: &mut Effec
 
 fn start_round(app: &mut App, mut round: Round, origin: StartOrigin, effects: &mut Effects) {
     round.set_guard(app.guard);
-    round.set_defense(app.practice.defense);
-    round.set_draw_rules(app.practice.counting);
+    round.set_defense(app.config.practice.defense);
+    round.set_draw_rules(app.config.practice.counting);
     app.tab = Tab::Practice;
     app.practice.page = PracticePage::Lessons;
     app.practice.example = None;

@@ -6,8 +6,7 @@ use crate::chess::{Color, Position, Ranking};
 use crate::game::TreeCursor;
 use crate::practice::record::{PracticeEntry, StartOrigin};
 use crate::practice::{
-    DefenseStyle, Exercise, Grade, Lesson, LessonLevel, PracticeProgress, Round, RoundDrawRules, RoundHint,
-    RoundSummary, Seed, course,
+    Exercise, Grade, Lesson, LessonLevel, PracticeProgress, Round, RoundHint, RoundSummary, Seed, course,
 };
 use crate::tui::aids::other_turn::OtherTurnView;
 
@@ -22,14 +21,6 @@ pub struct PracticeState {
     pub level: Option<LessonLevel>,
     /// Which side of a lesson is played.
     pub lesson_side: LessonSide,
-    /// How the other side defends.
-    pub defense: DefenseStyle,
-    /// Whether repetition and the fifty-move rule end a round.
-    pub counting: RoundDrawRules,
-    /// Whether a round shows in how many moves the goal can be reached.
-    pub par: Par,
-    /// Whether a round shows its details: seed, stalemate guard, defense, king box in numbers.
-    pub details: bool,
     /// The seed of the next round.
     pub seed: Seed,
     /// The practice record so far.
@@ -58,16 +49,6 @@ pub enum LessonSide {
     LessonOwn,
     /// The one that is mated, where there is a mate.
     Opponent,
-}
-
-/// Whether a round shows in how many moves the goal can be reached.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Par {
-    /// Shown.
-    #[default]
-    Shown,
-    /// Hidden until it is over.
-    Hidden,
 }
 
 /// What the screen shows while no round runs.
@@ -142,10 +123,6 @@ impl PracticeState {
             chosen: 0,
             level: None,
             lesson_side: LessonSide::default(),
-            defense: DefenseStyle::default(),
-            counting: RoundDrawRules::default(),
-            par: Par::default(),
-            details: false,
             seed,
             progress: PracticeProgress::default(),
             unmerged: None,

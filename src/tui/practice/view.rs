@@ -30,7 +30,7 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
         format!("{} {}", round.exercise().id, app.theme.glyphs().dot)
             + &format!(" you: {}", color_name(active.player_color())),
     ];
-    if app.practice.details {
+    if app.config.practice.details {
         facts.push(format!("seed {}", round.seed()));
     }
     BoardScene {
@@ -50,8 +50,8 @@ fn panes(app: &App, active: &ActiveRound, width: usize) -> Vec<Pane> {
     panes.push(if let Some(done) = active.summary() {
         widget::round_summary::round_summary_pane(done, theme, width)
     } else {
-        let details = app.practice.details.then_some(app.guard);
-        coach::goal_pane(round, details, app.practice.par, theme, width)
+        let details = app.config.practice.details.then_some(app.guard);
+        coach::goal_pane(round, details, app.config.practice.show_par, theme, width)
     });
     panes.extend(aids::other_turn_view::pane(app, active.other_turn, active.walk.position(), width));
     if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
@@ -63,7 +63,7 @@ fn panes(app: &App, active: &ActiveRound, width: usize) -> Vec<Pane> {
         panes.push(coach.with_note(keys_note(app, &[Action::Hint], &format!("hint {}/3", hints.len()))));
         // The defender does not hunt a king.
         let is_hunt = matches!(round.exercise().goal, Goal::Mate | Goal::Promote);
-        if is_hunt && app.practice.details && app.box_aid == BoxAid::Hidden {
+        if is_hunt && app.config.practice.details && app.box_aid == BoxAid::Hidden {
             panes.extend(aids::king_box_view::count_pane(app, width));
         }
     }

@@ -73,7 +73,7 @@ pub(crate) fn change_side(app: &mut App, effects: &mut Effects) {
 
 /// Tries a move in place of the mistake.
 pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
-    let nodes = app.review_nodes;
+    let nodes = app.config.review.nodes.get();
     let walk = &app.analyze.walk;
     let Some((reviewing, mistake_place)) = current_mistake(app.analyze.review.as_deref_mut()) else { return };
     let ActiveReview { review, retry: Some(retry), .. } = reviewing else { return };

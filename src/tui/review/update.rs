@@ -56,7 +56,7 @@ fn request_evaluations(app: &mut App, effects: &mut Effects) {
         effects.push(Effect::StartGameAnalysis(Box::new(GameAnalysisRequest {
             roots,
             analyzed: known,
-            nodes: app.review_nodes,
+            nodes: app.config.review.nodes.get(),
         })));
     }
     for (index, &node) in reviewing.review.nodes.clone().iter().enumerate() {

@@ -51,7 +51,7 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
         A::NextPane => app.pane = app.pane.wrapping_add(1),
         A::Paste => open_paste(app),
         A::Engines => engines::update::open_list(app, effects),
-        A::Settings => app.dialog = Some(Dialog::Settings { chosen: 0, engine_use: None }),
+        A::Settings => app.dialog = Some(Dialog::Settings { chosen: 0, engine: None }),
         A::CycleGuard => cycle_guard(app),
         A::Flip => app.board.bottom = app.board.bottom.other(),
         A::Blindfold => blindfold(app),

@@ -23,7 +23,6 @@ use crate::tui::message::{Effect, Effects, MouseGesture, MouseHit, Request};
 use crate::tui::play::offer::{NewGameColor, NewGameMode};
 use crate::tui::play::state::GameSetup;
 use crate::tui::router::settings;
-use crate::tui::setting::Setting;
 use crate::tui::text_reading::state::TextReadPurpose;
 use crate::tui::{analyze, dialog, editor, engines, games, play, practice, router, text_reading};
 
@@ -91,10 +90,10 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
         (Dialog::Settings { chosen, .. }, A::FormDown) => {
             *chosen = (*chosen + 1).min(Preference::ALL.len() - 1);
         }
-        (Dialog::Settings { chosen, engine_use }, A::FormLess | A::FormMore) => {
+        (Dialog::Settings { chosen, engine }, A::FormLess | A::FormMore) => {
             let up = if action == A::FormMore { 1 } else { -1 };
             // The hash table is reallocated once, after the last change.
-            engine_use.get_or_insert_with(|| app.engine_use.clone());
+            engine.get_or_insert_with(|| app.config.engine.clone());
             settings::change_preference(
                 app,
                 Preference::ALL[(*chosen).min(Preference::ALL.len() - 1)],
@@ -139,29 +138,31 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
 /// Closes the settings; the engine's resources change from now on. Enter on the Syzygy folder opens its
 /// prompt.
 fn close_settings(app: &mut App, dialog: &Dialog, action: Action, effects: &mut Effects) {
-    let Dialog::Settings { chosen, engine_use } = dialog else { return };
-    if engine_use.as_ref().is_some_and(|before| *before != app.engine_use) {
+    let Dialog::Settings { chosen, engine } = dialog else { return };
+    if engine.as_ref().is_some_and(|before| !before.has_same_resources(&app.config.engine)) {
         router::settings::configure_engine(app, effects);
     }
     if action == Action::FormAccept && Preference::ALL.get(*chosen) == Some(&Preference::Syzygy) {
-        app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Syzygy, &app.engine_use.syzygy)));
+        let folder = app.config.engine.syzygy.to_string_lossy();
+        app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Syzygy, &folder)));
     }
 }
 
 /// The Syzygy folder was typed: it is used at once.
 pub(crate) fn set_syzygy(app: &mut App, folder: &str, effects: &mut Effects) {
-    if folder != app.engine_use.syzygy {
-        folder.clone_into(&mut app.engine_use.syzygy);
-        settings::save_setting(Setting::Syzygy(folder.to_owned()), effects);
+    if folder != app.config.engine.syzygy.to_string_lossy() {
+        app.config.engine.syzygy = PathBuf::from(folder);
+        effects.push(Effect::SaveConfig);
         router::settings::configure_engine(app, effects);
     }
     let chosen = Preference::ALL.iter().position(|&row| row == Preference::Syzygy).unwrap_or_default();
-    app.dialog = Some(Dialog::Settings { chosen, engine_use: None });
+    app.dialog = Some(Dialog::Settings { chosen, engine: None });
 }
 
 /// Starts the game that the form describes.
 fn begin_game(app: &mut App, form: &NewGameDialog, effects: &mut Effects) {
-    effects.push(Effect::SaveSettings(new_game_settings(app, form)));
+    set_new_game_config(app, form);
+    effects.push(Effect::SaveConfig);
     let facing = |you| GamePlayers::human_against(you, form.opponent_player());
     let seats = match form.mode {
         NewGameMode::Play(NewGameColor::White) => facing(Color::White),
@@ -190,23 +191,22 @@ fn begin_game(app: &mut App, form: &NewGameDialog, effects: &mut Effects) {
 
 /// Takes the choices of a new-game form as the defaults of later games. Two engines play each other only
 /// where that is chosen, and in a game from a position the color follows from the side to move.
-fn new_game_settings(app: &App, form: &NewGameDialog) -> Vec<Setting> {
+fn set_new_game_config(app: &mut App, form: &NewGameDialog) {
     let before = app.next_time_control();
-    let mut chosen = Vec::new();
+    let config = &mut app.config.play;
     if let NewGameMode::Play(side) = form.mode {
-        chosen.extend(
-            Some(Setting::Side(side)).filter(|_| form.start_position != NewGameStartPosition::FromBoard),
-        );
-        chosen.push(Setting::Level(form.level));
+        if form.start_position != NewGameStartPosition::FromBoard {
+            config.side = side;
+        }
+        config.level = form.level;
         if !form.external_engines().is_empty() || app.new_game_defaults.external_opponent.is_some() {
-            chosen.push(Setting::Opponent(form.opponent.clone()));
+            config.opponent = form.opponent.clone().unwrap_or_default();
         }
     }
     // A custom time control that the form does not offer stays unless another one was chosen.
     if CONTROLS.contains(&before) || form.time_control() != before {
-        chosen.push(Setting::Time(form.time_control()));
+        config.time = form.time_control();
     }
-    chosen
 }
 
 /// Whether a dialog stays open.

@@ -54,7 +54,7 @@ pub(crate) fn request_from_to(app: &mut App, from: Square, to: Square, effects: 
             let place = |mv: &Move| mv.promotion().map_or(0, |role| 9 - usize::from(role.min(Role::Queen)));
             let mut moves = moves;
             moves.sort_by_key(place);
-            if let (true, [queen, ..]) = (app.auto_queen, moves.as_slice()) {
+            if let (true, [queen, ..]) = (app.config.play.auto_queen, moves.as_slice()) {
                 return request(app, &position, *queen, effects);
             }
             app.dialog = Some(Dialog::Promotion(Promotion { from, to, moves, chosen: 0 }));
@@ -80,7 +80,7 @@ pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
     if app.board.unconfirmed_move != Some(mv) {
         let san = notation::san(position, mv);
         match stalemate_caution(app, position, mv) {
-            GuardVerdict::Allow if app.confirm_moves && app.tab == Tab::Play => {
+            GuardVerdict::Allow if app.config.play.confirm_moves && app.tab == Tab::Play => {
                 app.board.unconfirmed_move = Some(mv);
                 app.prompt.error = Some(format!("{san}: Enter plays it, Esc drops it"));
                 return;
@@ -155,7 +155,7 @@ pub(crate) fn update_warning(app: &mut App, position: &Position) {
 
 /// Plays the typed move once it is unambiguous, where the player has chosen that.
 pub(crate) fn play_if_unambiguous(app: &mut App, effects: &mut Effects) {
-    let Some(position) = app.shown_position().filter(|_| app.instant_moves) else { return };
+    let Some(position) = app.shown_position().filter(|_| app.config.input.instant_moves) else { return };
     if notation::complete_move(&position, app.prompt.input.value()).is_none() {
         return;
     }

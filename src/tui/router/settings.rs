@@ -1,92 +1,72 @@
 //! Settings: those changed in the dialog, and those changed in the file while the program runs.
 
+use crate::config::ConfigNumber;
 use crate::game::TimeControl;
 use crate::practice::StalemateGuardMode;
 use crate::tui::analyze::state::MAX_LINES;
 use crate::tui::app::toast::ToastLevel;
-use crate::tui::app::{App, Bell, Preference, Tab};
-use crate::tui::background::engines::AnalyzeEngine;
+use crate::tui::app::{App, Preference, Tab};
+use crate::tui::background::engines::{AnalyzeEngine, entries_from_config};
 use crate::tui::dialog::new_game::CONTROLS;
 use crate::tui::message::{Effect, Effects};
-use crate::tui::setting::Setting;
-use crate::tui::settings::reload::SettingsUpdate;
+use crate::tui::settings::reload::{SettingsUpdate, settings_in_force};
 use crate::tui::theme::PieceStyle;
 use crate::tui::{analyze, engines, practice};
 
 /// Applies the engine settings: a running analysis goes on with them.
 pub(crate) fn configure_engine(app: &mut App, effects: &mut Effects) {
-    effects.push(Effect::ConfigureEngine(app.engine_use.clone()));
+    effects.push(Effect::ConfigureEngine(app.config.engine.clone()));
     if app.tab == Tab::Analyze && app.current_analysis.task.is_some() {
         analyze::request::restart_analysis(app, effects);
     }
 }
 
-/// Applies the reloaded settings, with a note where anything has changed.
+/// Applies what has changed in the settings file, with a note where that counts at once.
 pub(crate) fn apply(app: &mut App, new: SettingsUpdate, effects: &mut Effects) {
-    let SettingsUpdate {
-        theme,
-        schemes,
-        keymap,
-        guard,
-        arrows,
-        bell,
-        instant_moves,
-        eval_bar,
-        animation,
-        lines,
-        review_nodes,
-        engine_use,
-        engines: listed,
-        auto_queen,
-        confirm_moves,
-        needs_restart: later,
-        problems: troubles,
-    } = new;
+    let config = new.apply_to(&app.config);
+    let (later, old) = (new.needs_restart(), std::mem::replace(&mut app.config, config));
     // Whether the terminal shows images is not a setting.
-    let theme = theme.with_images(app.theme.shows_images());
-    let (guard, lines) = (guard.unwrap_or(app.guard), lines.unwrap_or(app.analyze.lines));
-    let (arrows, animation) = (arrows.unwrap_or(app.arrows), animation.unwrap_or(app.animation));
-    let instant = std::mem::replace(&mut app.instant_moves, instant_moves);
-    let moved = (auto_queen.unwrap_or(app.auto_queen), confirm_moves.unwrap_or(app.confirm_moves));
-    let of_board = (theme, arrows, animation, bell, eval_bar)
-        != (app.theme, app.arrows, app.animation, app.bell, app.eval_bar);
-    let changed = of_board
-        || instant != instant_moves
-        || moved != (app.auto_queen, app.confirm_moves)
-        || engine_use.as_ref().is_some_and(|new| *new != app.engine_use)
-        || listed.is_some()
-        || (&app.keymap, app.guard, app.analyze.lines, app.review_nodes)
-            != (&keymap, guard, lines, review_nodes);
-    (app.arrows, app.animation, app.bell, app.review_nodes) = (arrows, animation, bell, review_nodes);
-    (app.auto_queen, app.confirm_moves) = moved;
-    if let Some(new) = engine_use {
-        app.engine_use = new;
+    let theme = new.theme.with_images(app.theme.shows_images());
+    let has_changed = settings_in_force(&old) != settings_in_force(&app.config)
+        || theme != app.theme
+        || new.keymap != app.keymap;
+    (app.theme, app.schemes, app.keymap) = (theme, new.schemes, new.keymap);
+    if !old.engine.has_same_resources(&app.config.engine) {
         configure_engine(app, effects);
     }
-    if let Some(listed) = listed {
-        engines::update::apply_engine_list(app, listed, effects);
+    if old.engines != app.config.engines {
+        engines::update::apply_engine_list(app, entries_from_config(&app.config), effects);
     }
-    app.eval_bar = eval_bar;
-    (app.theme, app.schemes, app.keymap) = (theme, schemes, keymap);
-    practice::update::set_guard(app, guard);
-    if app.tab != Tab::Analyze {
-        app.analyze.lines = lines;
-    } else if lines != app.analyze.lines {
-        let by = lines.cast_signed() - app.analyze.lines.cast_signed();
-        analyze::update::change_lines(app, by, effects);
+    if old.play.stalemate_guard != app.config.play.stalemate_guard {
+        practice::update::set_guard(app, app.config.play.stalemate_guard);
     }
-    if changed {
+    if old.engine.lines != app.config.engine.lines {
+        let lines = usize::from(app.config.engine.lines.get());
+        change_lines(app, lines.cast_signed() - app.analyze.lines.cast_signed(), effects);
+    }
+    if has_changed {
         app.show_toast(ToastLevel::Note, "The settings were read again");
     }
     if !later.is_empty() {
         app.show_toast(ToastLevel::Note, format!("From the next start: {}", later.join(", ")));
     }
-    for trouble in troubles {
-        app.show_toast(ToastLevel::Warning, trouble);
+    for problem in new.problems {
+        app.show_toast(ToastLevel::Warning, problem);
     }
 }
 
+/// More lines of analysis, or fewer; a running analysis goes on with them.
+fn change_lines(app: &mut App, by: isize, effects: &mut Effects) {
+    if app.tab == Tab::Analyze {
+        analyze::update::change_lines(app, by, effects);
+    } else {
+        app.analyze.lines = app.analyze.lines.saturating_add_signed(by).clamp(1, MAX_LINES);
+    }
+}
+
+/// Changes a setting in the dialog by one step up (1) or down (-1), and saves it.
 pub(crate) fn change_preference(app: &mut App, preference: Preference, up: isize, effects: &mut Effects) {
+    let config = &mut app.config;
     match preference {
         Preference::Guard => {
             let guard = match (app.guard, up) {
@@ -94,42 +74,28 @@ pub(crate) fn change_preference(app: &mut App, preference: Preference, up: isize
                 (StalemateGuardMode::Warn | StalemateGuardMode::Block, 1) => StalemateGuardMode::Block,
                 _ => StalemateGuardMode::Off,
             };
+            config.play.stalemate_guard = guard;
             practice::update::set_guard(app, guard);
-            save_setting(Setting::Guard(guard), effects);
         }
         Preference::Lines => {
-            if app.tab == Tab::Analyze {
-                analyze::update::change_lines(app, up, effects);
-            } else {
-                let most = MAX_LINES;
-                app.analyze.lines = app.analyze.lines.saturating_add_signed(up).clamp(1, most);
-            }
-            save_setting(Setting::Lines(app.analyze.lines), effects);
+            change_lines(app, up, effects);
+            app.config.engine.lines = ConfigNumber::new(u16::try_from(app.analyze.lines).unwrap_or(u16::MAX));
         }
         Preference::Engine if app.tab == Tab::Analyze => analyze::update::toggle_engine(app, effects),
         Preference::Engine => {
             app.analyze.engine =
                 if app.analyze.engine == AnalyzeEngine::On { AnalyzeEngine::Off } else { AnalyzeEngine::On };
         }
-        Preference::Arrows => toggle_arrows(app, effects),
-        Preference::Animation => {
-            app.animation = app.animation.toggled();
-            save_setting(Setting::Animation(app.animation), effects);
-        }
-        Preference::Threads => {
-            app.engine_use.step_threads(up);
-            save_setting(Setting::Threads(app.engine_use.threads), effects);
-        }
-        Preference::Hash => {
-            app.engine_use.step_hash(up);
-            save_setting(Setting::Hash(app.engine_use.hash_mb), effects);
-        }
+        Preference::Arrows => toggle(&mut config.board.arrows),
+        Preference::Animation => toggle(&mut config.board.animation),
+        Preference::Threads => config.engine.threads = app.machine.step_threads(config.engine.threads, up),
+        Preference::Hash => config.engine.hash_mb = app.machine.step_hash(config.engine.hash_mb, up),
         Preference::Syzygy => {
             app.show_toast(ToastLevel::Note, "Enter asks for the folder with Syzygy tables");
         }
         Preference::Time => {
             let control = stepped(&CONTROLS, app.next_time_control(), up);
-            save_setting(Setting::Time(control), effects);
+            app.config.play.time = control;
             match app.play.setup.time_control {
                 // A running clock stays as it is.
                 TimeControl::Clock { .. } if app.play.ending.is_none() => {
@@ -141,55 +107,41 @@ pub(crate) fn change_preference(app: &mut App, preference: Preference, up: isize
                 _ => (app.play.setup.time_control, app.new_game_defaults.control) = (control, None),
             }
         }
-        Preference::AutoQueen => {
-            app.auto_queen = !app.auto_queen;
-            save_setting(Setting::AutoQueen(app.auto_queen), effects);
-        }
-        Preference::ConfirmMoves => {
-            app.confirm_moves = !app.confirm_moves;
-            save_setting(Setting::ConfirmMoves(app.confirm_moves), effects);
-        }
-        Preference::InstantMoves => {
-            app.instant_moves = !app.instant_moves;
-            save_setting(Setting::InstantMoves(app.instant_moves), effects);
-        }
-        Preference::EvalBar => {
-            app.eval_bar = !app.eval_bar;
-            save_setting(Setting::EvalBar(app.eval_bar), effects);
-        }
+        Preference::AutoQueen => toggle(&mut config.play.auto_queen),
+        Preference::ConfirmMoves => toggle(&mut config.play.confirm_moves),
+        Preference::InstantMoves => toggle(&mut config.input.instant_moves),
+        Preference::EvalBar => toggle(&mut config.play.eval_bar),
         Preference::Bell => {
-            app.bell = if app.bell == Bell::Rings { Bell::Silent } else { Bell::Rings };
-            save_setting(Setting::Bell(app.bell), effects);
+            toggle(&mut config.play.bell);
             effects.push(Effect::Bell);
         }
-        Preference::Details => {
-            app.practice.details = !app.practice.details;
-            save_setting(Setting::Details(app.practice.details), effects);
-        }
+        Preference::Details => toggle(&mut config.practice.details),
         Preference::Bottom => app.board.bottom = app.board.bottom.other(),
         Preference::Theme => {
-            app.theme = app.theme.with_scheme(stepped(&app.schemes, app.theme.scheme(), up));
-            save_setting(Setting::Scheme(app.theme.scheme()), effects);
+            let scheme = stepped(&app.schemes, app.theme.scheme(), up);
+            app.theme = app.theme.with_scheme(scheme);
+            scheme.name().clone_into(&mut config.board.theme);
         }
         Preference::Pieces => {
             let piece_style = stepped(&PieceStyle::ALL, app.theme.requested_piece_style(), up);
             app.theme = app.theme.with_piece_style(piece_style);
             // Where the terminal can show letters only, the chosen style was never seen.
             if app.theme.piece_style() != PieceStyle::Letters || piece_style == PieceStyle::Letters {
-                save_setting(Setting::Pieces(piece_style), effects);
+                config.board.pieces = piece_style;
             }
         }
     }
+    effects.push(Effect::SaveConfig);
+}
+
+fn toggle(setting: &mut bool) {
+    *setting = !*setting;
 }
 
 /// Turns the arrows of the analysis on or off.
 pub(crate) fn toggle_arrows(app: &mut App, effects: &mut Effects) {
-    app.arrows = app.arrows.toggled();
-    save_setting(Setting::Arrows(app.arrows), effects);
-}
-
-pub(crate) fn save_setting(setting: Setting, effects: &mut Effects) {
-    effects.push(Effect::SaveSettings(vec![setting]));
+    toggle(&mut app.config.board.arrows);
+    effects.push(Effect::SaveConfig);
 }
 
 /// The next or the previous choice, wrapping around.

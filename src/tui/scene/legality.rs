@@ -5,10 +5,10 @@ use ratatui::text::Line;
 
 use crate::chess::fen::{FenRuleCheck, FenRuleStatus};
 use crate::chess::names::{color_name, pluralized, role_name};
+use crate::chess::table_policy::TablePolicy;
 use crate::chess::{GameTermination, Position, Verdict};
 use crate::game::Opening;
 use crate::tui::app::App;
-use crate::tui::scene::MAX_ENDING_PIECES;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread_or_stack};
@@ -64,7 +64,7 @@ pub(crate) fn position_pane(app: &App, title: &str, position: &Position, width: 
     let legal = position.legal_moves();
     let turn = color_name(position.turn());
     let material = position.material();
-    let of_ending = material.piece_count() <= MAX_ENDING_PIECES;
+    let of_ending = TablePolicy::of(&material).is_ending();
     let name = if of_ending { format!("{material} {dot} ") } else { String::new() };
     let mut body = spread_or_stack(
         vec![span(theme, Role::Strong, format!("{name}{turn} to move"))],

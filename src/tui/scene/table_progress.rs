@@ -3,9 +3,10 @@
 use ratatui::text::Line;
 
 use crate::chess::Material;
+use crate::chess::table_policy::TablePolicy;
 use crate::tui::app::App;
 use crate::tui::background::endgame_tables;
-use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
+use crate::tui::background::table_status::TableStatus;
 use crate::tui::keymap::Action;
 use crate::tui::scene::key_for_footer;
 use crate::tui::tables::state::TableNotBuiltReason;
@@ -44,12 +45,13 @@ pub(crate) fn verdict_lines(app: &App, width: usize) -> Vec<Line<'static>> {
         return Vec::new();
     }
     let material = position.material();
+    let policy = TablePolicy::of(&material);
     let key = key_for_footer(app, Action::BuildTable);
     match (app.table_status(&material), key) {
         (TableStatus::Building(_), key) => {
             let mut lines = build_progress(app, &material, width);
             let text = match key {
-                Some(key) if material.piece_count() > MAX_AUTO_BUILD_PIECES => {
+                Some(key) if !policy.is_built_unasked() => {
                     format!("exact when it is there; {key} stops it")
                 }
                 _ => "exact in a moment".to_owned(),
@@ -57,9 +59,9 @@ pub(crate) fn verdict_lines(app: &App, width: usize) -> Vec<Line<'static>> {
             lines.extend(prose(theme, Role::Faint, &text, width));
             lines
         }
-        (TableStatus::Missing | TableStatus::Saved, Some(key)) if material.piece_count() > 3 => {
+        (TableStatus::Missing | TableStatus::Saved, Some(key)) if !policy.is_built_at_start() => {
             let mut lines = not_built_lines(app, &material, width);
-            let time = if material.piece_count() > MAX_AUTO_BUILD_PIECES { "minutes" } else { "seconds" };
+            let time = policy.build_time();
             let spans = vec![
                 span(theme, Role::Faint, format!("{material} can be built ({time}): ")),
                 span(theme, Role::Key, key),

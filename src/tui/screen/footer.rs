@@ -1,9 +1,10 @@
 //! The keys in the footer: those that are useful on the current screen, the most useful first.
 
 use crate::chess::MoveCost;
+use crate::chess::table_policy::TablePolicy;
 use crate::tui::app::{App, Tab};
 use crate::tui::background::endgame_tables::has_table;
-use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
+use crate::tui::background::table_status::TableStatus;
 use crate::tui::dialog::{Dialog, PasteContent};
 use crate::tui::games::state::GameListSource;
 use crate::tui::keymap::{Action, KeyContext};
@@ -209,7 +210,7 @@ fn is_useful(app: &App, action: Action) -> bool {
             let status = app.table_status(&material);
             // A small one comes by itself.
             let comes =
-                matches!(status, TableStatus::Building(_)) && material.piece_count() <= MAX_AUTO_BUILD_PIECES;
+                matches!(status, TableStatus::Building(_)) && TablePolicy::of(&material).is_built_unasked();
             !over && has_table(position) && status != TableStatus::Ready && !comes
         }
         A::Review if app.tab == Tab::Games => !app.games.shown_rows.is_empty(),

@@ -1,50 +1,57 @@
-//! The settings that can change while the program runs, reloaded after the file was edited.
+//! The settings after the file, or a theme, was edited while the program runs.
 
 use std::sync::Arc;
 
-use crate::practice::StalemateGuardMode;
-use crate::tui::app::{Arrows, Bell};
-use crate::tui::background::engines::ExternalEngineEntry;
-use crate::tui::board::motion::Animation;
+use crate::config::{Config, PlayConfig, PracticeConfig};
 use crate::tui::keymap::Keymap;
-use crate::tui::settings::engine_use::EngineResources;
 use crate::tui::theme::{ColorScheme, Theme};
 
-/// The settings in force after a reload.
+/// The settings file before and after another program changed it, with what follows from it.
 #[derive(Clone, Debug)]
 pub struct SettingsUpdate {
+    /// The file as this program last read or wrote it.
+    pub before: Config,
+    /// The file as it is now.
+    pub now: Config,
     /// The theme.
     pub theme: Theme,
     /// The themes that can be chosen.
     pub schemes: Vec<ColorScheme>,
     /// The key map.
     pub keymap: Arc<Keymap>,
-    /// What happens with a stalemating move, where that has changed.
-    pub guard: Option<StalemateGuardMode>,
-    /// Whether analysis draws arrows for its moves, where that has changed.
-    pub arrows: Option<Arrows>,
-    /// Whether the terminal's bell rings.
-    pub bell: Bell,
-    /// Whether a typed move is played without Enter once it is unambiguous.
-    pub instant_moves: bool,
-    /// Whether the bar beside a running game shows what the engine thinks of it.
-    pub eval_bar: bool,
-    /// Whether moves are animated, where that has changed.
-    pub animation: Option<Animation>,
-    /// How many lines are analyzed, from 1, where that has changed.
-    pub lines: Option<usize>,
-    /// Positions that the search makes for each position of a reviewed game.
-    pub review_nodes: u64,
-    /// What the built-in engine may use, where that has changed.
-    pub engine_use: Option<EngineResources>,
-    /// The external engines, where one has changed, come or gone.
-    pub engines: Option<Vec<ExternalEngineEntry>>,
-    /// Whether a pawn becomes a queen without a question, where that has changed.
-    pub auto_queen: Option<bool>,
-    /// Whether a move in a game has to be confirmed, where that has changed.
-    pub confirm_moves: Option<bool>,
-    /// Settings that have changed and count from the next start, by name.
-    pub needs_restart: Vec<&'static str>,
     /// Invalid settings, a sentence each.
     pub problems: Vec<String>,
+}
+
+impl SettingsUpdate {
+    /// A configuration with what has changed in the file. A setting that is unchanged there stays as the user
+    /// has it, and practice goes on as it is until the next start.
+    #[must_use]
+    pub fn apply_to(&self, config: &Config) -> Config {
+        let new = config.with_changes(&self.before.changes_to(&self.now));
+        Config { practice: config.practice.clone(), ..new }
+    }
+
+    /// Sections and settings that have changed and count from the next start, by name.
+    #[must_use]
+    pub fn needs_restart(&self) -> Vec<&'static str> {
+        let (before, now) = (&self.before, &self.now);
+        let later = [
+            ("input.mouse", before.input.mouse != now.input.mouse),
+            ("practice", before.practice != now.practice),
+        ];
+        later.into_iter().filter(|(_, has_changed)| *has_changed).map(|(name, _)| name).collect()
+    }
+}
+
+/// The settings that count while the program runs; those that it reads only at the start have their defaults.
+#[must_use]
+pub fn settings_in_force(config: &Config) -> Config {
+    let mut config = config.clone();
+    let PlayConfig { side, opponent, level, time, .. } = PlayConfig::default();
+    config.play = PlayConfig { side, opponent, level, time, ..config.play };
+    config.practice = PracticeConfig::default();
+    config.engine.analyst.clear();
+    config.input.mouse = true;
+    config
 }

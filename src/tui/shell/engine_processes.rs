@@ -7,10 +7,10 @@ use crate::analysis::{
     AnalysisBackend, AnalysisEvent, AnalysisJob, ExternalEngine, ExternalEngineLaunch, PositionHistory,
     UciTimeouts,
 };
-use crate::store::{self, Config};
+use crate::config::Config;
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
-use crate::tui::background::engines::{EngineProcessId, EnginesState, ExternalEngineEntry};
+use crate::tui::background::engines::{EngineProcessId, EnginesState, entries_from_config};
 use crate::tui::event::TuiEvent;
 
 /// The engines that run, and those that are about to end.
@@ -107,16 +107,6 @@ impl Drop for EngineProcesses {
     }
 }
 
-/// The external engines of the settings.
-pub(crate) fn entries_from_config(config: &Config) -> Vec<ExternalEngineEntry> {
-    let of = |(name, engine): (&String, &store::config::ExternalEngineConfig)| {
-        let settings = engine.options.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect();
-        let entry = ExternalEngineEntry::new(name.clone(), engine.command_words());
-        ExternalEngineEntry { folder: engine.start_folder(), settings, ..entry }
-    };
-    config.engines.iter().map(of).collect()
-}
-
 /// Puts the engines of the settings on the list, and returns the name of the one that plays.
 pub(crate) fn list_engines(app: &mut App, config: &Config) -> Option<String> {
     for outside in entries_from_config(config) {
@@ -125,7 +115,7 @@ pub(crate) fn list_engines(app: &mut App, config: &Config) -> Option<String> {
     let analyst = &config.engine.analyst;
     app.engines.analyst = app.engines.get(analyst).map(|outside| outside.name.clone());
     if app.engines.analyst.is_none() && !analyst.is_empty() {
-        let name = crate::analysis::sanitize_and_truncate(analyst, 40);
+        let name = crate::chess::text::sanitize_and_truncate(analyst, 40);
         app.show_toast(
             ToastLevel::Warning,
             format!("engine.analyst: there is no engine {name}; none analyzes"),
@@ -134,7 +124,7 @@ pub(crate) fn list_engines(app: &mut App, config: &Config) -> Option<String> {
     let opponent = &config.play.opponent;
     let known = app.engines.get(opponent).map(|outside| outside.name.clone());
     if known.is_none() && !opponent.is_empty() {
-        let name = crate::analysis::sanitize_and_truncate(opponent, 40);
+        let name = crate::chess::text::sanitize_and_truncate(opponent, 40);
         app.show_toast(
             ToastLevel::Warning,
             format!("play.opponent: there is no engine {name}; the built-in one plays"),

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use crate::store::config::{BoardConfig, ColorDepthConfig as Configured, ConfigWarning, PieceStyleConfig};
+use crate::config::{BoardConfig, ColorDepthConfig as Configured};
+use crate::store::config::ConfigWarning;
 use crate::store::themes;
-use crate::tui::theme::{Charset, ColorScheme, PieceStyle, Theme, ThemeColorDepth};
+use crate::tui::theme::{Charset, ColorScheme, Theme, ThemeColorDepth};
 
 /// The themes to choose from: the built-in ones, then the user's own from a folder, which replace built-in
 /// ones of the same name. Unchanged ones are taken from `before`.
@@ -47,25 +48,20 @@ pub(super) fn configured_theme(
         Configured::Sixteen => ThemeColorDepth::Sixteen,
         Configured::None => ThemeColorDepth::Mono,
     };
-    let piece_style = match board.pieces {
-        PieceStyleConfig::Auto => PieceStyle::Auto,
-        PieceStyleConfig::Sprites => PieceStyle::Blocks,
-        PieceStyleConfig::Glyphs => PieceStyle::Figurines,
-        PieceStyleConfig::Letters => PieceStyle::Letters,
-    };
-    Theme::new(scheme, depth, Charset::detect(&variable)).with_piece_style(piece_style)
+    Theme::new(scheme, depth, Charset::detect(&variable)).with_piece_style(board.pieces)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::theme::PieceStyle;
 
     #[test]
     fn settings_rule_and_the_environment_fills_in() {
         let board = BoardConfig {
             theme: "green".to_owned(),
             color: Configured::Auto,
-            pieces: PieceStyleConfig::Letters,
+            pieces: PieceStyle::Letters,
             ..BoardConfig::default()
         };
         let no_color = |name: &str| (name == "NO_COLOR").then(|| "1".to_owned());

@@ -4,35 +4,29 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 
+use crate::config::Config;
 use crate::game::{Clock, GameId, TimeControl, TreeCursor};
 use crate::practice::record::PracticeEntry;
-use crate::practice::{DefenseStyle, RoundDrawRules, StalemateGuardMode};
-use crate::store::config::{
-    ConfigChange, ConfigNumber, DefenseConfig as Configured, PieceStyleConfig, PlayerSideConfig,
-    StalemateGuardConfig, ThreadsConfig, TimeControlConfig,
-};
 use crate::store::saved_game::{self, RunningGameLock};
 use crate::store::saver::{PendingSaves, SaveFolders, SaverEvent};
 use crate::store::settings_watch::KnownSettingsText;
 use crate::store::{Library, SavedAnalysis, SavedGame, Saver};
 use crate::tui::analyze::state::AnalyzeState;
+use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
-use crate::tui::app::{App, Arrows, Bell};
-use crate::tui::board::motion::Animation;
 use crate::tui::event::TuiEvent;
 use crate::tui::games::state::LibraryEvent as Games;
 use crate::tui::play::engine_turn::is_running as is_game_running;
-use crate::tui::play::offer::NewGameColor as New;
 use crate::tui::play::state::{GameSetup, PlayState, PlayStatus};
-use crate::tui::practice::state::Par;
-use crate::tui::setting::Setting;
-use crate::tui::theme::PieceStyle;
+use crate::tui::settings::reload::SettingsUpdate;
 
 /// Saves the state. Without a home folder nothing is saved.
 pub(crate) struct TuiPersistence {
     folder: Option<PathBuf>,
     games: Option<PathBuf>,
-    config: Option<PathBuf>,
+    config_file: Option<PathBuf>,
+    /// The settings without the changes that are still to be saved.
+    saved_config: Config,
     /// The lock held while this program may write the running game and the analysis.
     running: Option<RunningGameLock>,
     saver: Option<Saver>,
@@ -43,9 +37,10 @@ impl TuiPersistence {
     pub(crate) const fn new(
         folder: Option<PathBuf>,
         games: Option<PathBuf>,
-        config: Option<PathBuf>,
+        config_file: Option<PathBuf>,
+        saved_config: Config,
     ) -> Self {
-        Self { folder, games, config, running: None, saver: None }
+        Self { folder, games, config_file, saved_config, running: None, saver: None }
     }
 
     /// Restores the saved data into a fresh state; what could not be read is returned as sentences.
@@ -170,11 +165,18 @@ impl TuiPersistence {
         }
     }
 
-    /// Saves settings in the file that they came from.
-    pub(crate) fn save_settings(&self, save_settings: &[Setting]) {
-        if let (Some(keeper), Some(file)) = (&self.saver, &self.config) {
-            keeper.save_settings(file.clone(), save_settings.iter().map(config_change).collect());
+    /// Saves the settings that have changed, in the file that they came from.
+    pub(crate) fn save_config(&mut self, config: &Config) {
+        let changes = self.saved_config.changes_to(config);
+        self.saved_config.clone_from(config);
+        if let (Some(keeper), Some(file), false) = (&self.saver, &self.config_file, changes.is_empty()) {
+            keeper.save_settings(file.clone(), changes);
         }
+    }
+
+    /// Takes note of what another program has changed in the settings file: it need not be saved.
+    pub(crate) fn note_reload(&mut self, update: &SettingsUpdate) {
+        self.saved_config = update.apply_to(&self.saved_config);
     }
 
     /// Saves a finished round or quiz.
@@ -197,58 +199,6 @@ fn newest_saved<T, E: Display>(
             Ok(Some(latest))
         }
         (synced, latest) => synced.map(|synced| latest.or(synced)),
-    }
-}
-
-/// A setting as the settings file writes it.
-fn config_change(setting: &Setting) -> ConfigChange {
-    match setting.clone() {
-        Setting::Guard(guard) => ConfigChange::StalemateGuard(match guard {
-            StalemateGuardMode::Off => StalemateGuardConfig::Off,
-            StalemateGuardMode::Warn => StalemateGuardConfig::Warn,
-            StalemateGuardMode::Block => StalemateGuardConfig::Block,
-        }),
-        Setting::Animation(animation) => ConfigChange::Animation(animation == Animation::On),
-        Setting::Arrows(arrows) => ConfigChange::Arrows(arrows == Arrows::Shown),
-        Setting::Par(par) => ConfigChange::ShowPar(par == Par::Shown),
-        Setting::Details(on) => ConfigChange::Details(on),
-        Setting::Defense(defense) => ConfigChange::Defense(match defense {
-            DefenseStyle::Longest => Configured::Longest,
-            DefenseStyle::Trickiest => Configured::Trickiest,
-        }),
-        Setting::Counting(counting) => ConfigChange::Counting(counting == RoundDrawRules::On),
-        Setting::Lines(lines) => {
-            ConfigChange::Lines(ConfigNumber::new(u16::try_from(lines).unwrap_or(u16::MAX)))
-        }
-        Setting::Scheme(scheme) => ConfigChange::Theme(scheme.name().to_owned()),
-        Setting::Pieces(style) => ConfigChange::Pieces(match style {
-            PieceStyle::Auto | PieceStyle::Images => PieceStyleConfig::Auto,
-            PieceStyle::Blocks => PieceStyleConfig::Sprites,
-            PieceStyle::Figurines => PieceStyleConfig::Glyphs,
-            PieceStyle::Letters => PieceStyleConfig::Letters,
-        }),
-        Setting::Side(side) => ConfigChange::Side(match side {
-            New::White => PlayerSideConfig::White,
-            New::Black => PlayerSideConfig::Black,
-            New::Random => PlayerSideConfig::Random,
-        }),
-        Setting::Level(level) => ConfigChange::Level(ConfigNumber::new(u16::from(level.number()))),
-        Setting::Time(control) => ConfigChange::Time(TimeControlConfig(control)),
-        Setting::Hash(hash_mb) => ConfigChange::Hash(ConfigNumber::new(hash_mb)),
-        Setting::Threads(count) => ConfigChange::Threads(
-            count.map_or(ThreadsConfig::Auto, |count| ThreadsConfig::Count(ConfigNumber::new(count))),
-        ),
-        Setting::Syzygy(folder) => ConfigChange::Syzygy(PathBuf::from(folder)),
-        Setting::Analyst(name) => ConfigChange::Analyst(name.unwrap_or_default()),
-        Setting::AutoQueen(on) => ConfigChange::AutoQueen(on),
-        Setting::ConfirmMoves(on) => ConfigChange::ConfirmMoves(on),
-        Setting::EvalBar(on) => ConfigChange::EvalBar(on),
-        Setting::InstantMoves(on) => ConfigChange::InstantMoves(on),
-        Setting::Bell(bell) => ConfigChange::Bell(bell == Bell::Rings),
-        Setting::Opponent(name) => ConfigChange::Opponent(name.unwrap_or_default()),
-        Setting::Engine(name, command) => ConfigChange::ExternalEngine(name, command),
-        Setting::NoEngine(name) => ConfigChange::RemoveExternalEngine(name),
-        Setting::EngineOption(name, option, value) => ConfigChange::ExternalEngineOption(name, option, value),
     }
 }
 

@@ -1,25 +1,20 @@
 //! The settings read from the files, and the errors in them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::analysis::AnalysisResources;
-use crate::practice::{DefenseStyle, Lesson, RoundDrawRules, StalemateGuardMode, course};
-use crate::store::config::{
-    ConfigWarning, DefenseConfig as Defends, EngineConfig, LoadedConfig, StalemateGuardConfig as Configured,
-    ThreadsConfig,
-};
-use crate::store::{Config, UserPaths, system_memory, themes, user_lessons};
-use crate::tui::app::{Arrows, Bell};
-use crate::tui::board::motion::Animation;
+use crate::config::{Config, EngineConfig};
+use crate::practice::{Lesson, course};
+use crate::store::config::{ConfigWarning, LoadedConfig};
+use crate::store::{UserPaths, system_memory, themes, user_lessons};
 use crate::tui::keymap::Keymap;
-use crate::tui::practice::state::Par;
-use crate::tui::settings::engine_use::EngineResources;
+use crate::tui::linear;
+use crate::tui::settings::machine::MachineLimits;
 use crate::tui::settings::reload::SettingsUpdate;
 use crate::tui::shell::looks;
 use crate::tui::shell::options::{FrontendKind, TuiError, TuiOptions};
 use crate::tui::theme::{ColorScheme, Theme};
-use crate::tui::{linear, shell};
 
 /// The settings, and the errors in them.
 #[derive(Clone)]
@@ -55,33 +50,24 @@ impl TuiSettings {
         Ok(settings)
     }
 
-    /// Reloads them and returns what is in force from now on. A setting that is unchanged in the file since
-    /// the last read stays as the player has it.
-    pub(super) fn reload(&mut self, options: &TuiOptions) -> Result<SettingsUpdate, TuiError> {
-        let new = Self::read(options, UserPaths::find(), &self.schemes)?;
-        let (was, is) = (&self.config, &new.config);
-        let later = [("input.mouse", was.input != is.input), ("practice", was.practice != is.practice)];
-        let in_force = SettingsUpdate {
-            theme: new.theme,
-            schemes: new.schemes.clone(),
-            keymap: Arc::clone(&new.keymap),
-            guard: (guard(was) != guard(is)).then(|| guard(is)),
-            arrows: (arrows(was) != arrows(is)).then(|| arrows(is)),
-            bell: bell(is),
-            instant_moves: is.input.instant_moves,
-            eval_bar: is.play.eval_bar,
-            animation: (animation(was) != animation(is)).then(|| animation(is)),
-            lines: (was.engine.lines != is.engine.lines).then(|| usize::from(is.engine.lines.get())),
-            review_nodes: is.review.nodes.get(),
-            engine_use: (engine_use(was) != engine_use(is)).then(|| engine_use(is)),
-            engines: (was.engines != is.engines).then(|| shell::engine_processes::entries_from_config(is)),
-            auto_queen: (was.play.auto_queen != is.play.auto_queen).then_some(is.play.auto_queen),
-            confirm_moves: (was.play.confirm_moves != is.play.confirm_moves).then_some(is.play.confirm_moves),
-            needs_restart: later.into_iter().filter(|(_, changed)| *changed).map(|(name, _)| name).collect(),
-            problems: new.problems.clone(),
-        };
-        *self = new;
-        Ok(in_force)
+    /// Reloads them and returns what has changed. `known` is the text of the file as this program last read or
+    /// wrote it, None where there was no file.
+    pub(super) fn reload(
+        &mut self,
+        options: &TuiOptions,
+        known: Option<&str>,
+    ) -> Result<SettingsUpdate, TuiError> {
+        let before = LoadedConfig::from_text(known.unwrap_or_default(), Path::new("")).config;
+        let before = for_frontend(before, options.frontend);
+        *self = Self::read(options, UserPaths::find(), &self.schemes)?;
+        Ok(SettingsUpdate {
+            before,
+            now: self.config.clone(),
+            theme: self.theme,
+            schemes: self.schemes.clone(),
+            keymap: Arc::clone(&self.keymap),
+            problems: self.problems.clone(),
+        })
     }
 
     fn read(
@@ -105,11 +91,7 @@ impl TuiSettings {
         let variable = |name: &str| std::env::var(name).ok();
         let theme = looks::configured_theme(&loaded.config.board, &schemes, variable, &mut troubles);
         let theme = if options.frontend == FrontendKind::Linear { linear::theme() } else { theme };
-        let mut config = loaded.config;
-        // Line mode has no animations.
-        config.board.animation &= options.frontend != FrontendKind::Linear;
-        // In line mode a line is a complete move, and its end is the Enter.
-        config.input.instant_moves &= options.frontend != FrontendKind::Linear;
+        let config = for_frontend(loaded.config, options.frontend);
         let (lessons, trouble) = match &file {
             Some(file) => user_lessons::load_lessons(&user_lessons::lessons_file(file)),
             None => (course::built_in(), None),
@@ -124,79 +106,39 @@ impl TuiSettings {
     }
 }
 
-/// The stalemate guard of the settings.
-pub(super) const fn guard(config: &Config) -> StalemateGuardMode {
-    match config.play.stalemate_guard {
-        Configured::Off => StalemateGuardMode::Off,
-        Configured::Warn => StalemateGuardMode::Warn,
-        Configured::Block => StalemateGuardMode::Block,
-    }
+/// The settings as they count there.
+fn for_frontend(mut config: Config, frontend: FrontendKind) -> Config {
+    // Line mode has no animations.
+    config.board.animation &= frontend != FrontendKind::Linear;
+    // In line mode a line is a complete move, and its end is the Enter.
+    config.input.instant_moves &= frontend != FrontendKind::Linear;
+    config
 }
 
-/// The built-in engine's resources by the settings.
-pub(super) fn engine_use(config: &Config) -> EngineResources {
-    let engine = &config.engine;
+/// What this machine has for the engine.
+pub(super) fn machine_limits() -> MachineLimits {
     let number = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
-    EngineResources {
-        hash_mb: engine.hash_mb.get(),
-        threads: match engine.threads {
-            ThreadsConfig::Auto => None,
-            ThreadsConfig::Count(count) => Some(count.get()),
-        },
-        syzygy: engine.syzygy.to_string_lossy().into_owned(),
+    MachineLimits {
         cores: number(std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)),
         memory_mb: system_memory::available_mb().map_or(u16::MAX, number),
     }
 }
 
-/// The same for the session that analyzes.
-pub(super) fn resources(engine_use: &EngineResources) -> AnalysisResources {
-    let written = EngineConfig { syzygy: PathBuf::from(&engine_use.syzygy), ..EngineConfig::default() };
+/// What the built-in engine may use by the settings.
+pub(super) fn resources(engine: &EngineConfig, machine: MachineLimits) -> AnalysisResources {
     AnalysisResources {
-        hash_mb: usize::from(engine_use.hash_mb),
+        hash_mb: usize::from(engine.hash_mb.get()),
         memory_mb: system_memory::available_mb().unwrap_or(usize::MAX),
-        threads: usize::from(engine_use.threads_in_use()),
-        syzygy: written.syzygy_folder(),
+        threads: usize::from(machine.search_threads(engine.threads)),
+        syzygy: engine.syzygy_folder(),
         ..AnalysisResources::default()
     }
-}
-
-/// Whether the settings have the bell on.
-pub(super) const fn bell(config: &Config) -> Bell {
-    if config.play.bell { Bell::Rings } else { Bell::Silent }
-}
-
-/// Whether the settings have rounds show in how many moves the goal can be reached.
-pub(super) const fn par(config: &Config) -> Par {
-    if config.practice.show_par { Par::Shown } else { Par::Hidden }
-}
-
-/// The defense of the other side of a round by the settings.
-pub(super) const fn defense(config: &Config) -> DefenseStyle {
-    match config.practice.defense {
-        Defends::Longest => DefenseStyle::Longest,
-        Defends::Trickiest => DefenseStyle::Trickiest,
-    }
-}
-
-/// Whether repetition and the fifty-move rule end a round by the settings.
-pub(super) const fn counting(config: &Config) -> RoundDrawRules {
-    if config.practice.counting { RoundDrawRules::On } else { RoundDrawRules::Off }
-}
-
-/// Whether the settings have moves animated.
-pub(super) const fn animation(config: &Config) -> Animation {
-    if config.board.animation { Animation::On } else { Animation::Off }
-}
-
-/// Whether the settings have arrows on.
-pub(super) const fn arrows(config: &Config) -> Arrows {
-    if config.board.arrows { Arrows::Shown } else { Arrows::Hidden }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::ConfigChange;
 
     #[test]
     fn without_a_home_folder_it_is_said_once_that_nothing_is_kept() {
@@ -207,5 +149,24 @@ mod tests {
         assert_eq!((settings.file.as_ref(), settings.state.as_ref()), (None, None));
         let again = TuiSettings::read(&options, None, &[]).unwrap();
         assert_eq!(again.problems, [""; 0], "a change of the settings says it again");
+    }
+
+    #[test]
+    fn a_reload_finds_what_differs_from_the_text_that_the_program_wrote_last() {
+        let file = std::env::temp_dir().join(format!("matescope-reload-{}.toml", std::process::id()));
+        std::fs::write(&file, "[play]\nbell = true\nlevel = 6\n").unwrap();
+        let options = TuiOptions { config: Some(file.clone()), ..TuiOptions::default() };
+        let mut settings = TuiSettings::read(&options, None, &[]).unwrap();
+        // The program has saved that the bell is silent; an editor sets it back.
+        let update = settings.reload(&options, Some("[play]\nbell = false\nlevel = 6\n")).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        let mut config = update.before.clone();
+        (config.board.arrows, config.practice.details) = (false, true);
+        let reloaded = update.apply_to(&config);
+        assert_eq!(
+            config.changes_to(&reloaded).iter().map(ConfigChange::name).collect::<Vec<_>>(),
+            ["play.bell"]
+        );
+        assert!(reloaded.play.bell && !reloaded.board.arrows && update.needs_restart().is_empty());
     }
 }

@@ -2,10 +2,11 @@
 
 use crate::analysis::{EndingStats, TableBuildState};
 use crate::chess::Material;
+use crate::chess::table_policy::TablePolicy;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::background::endgame_tables;
-use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
+use crate::tui::background::table_status::TableStatus;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::RowStep;
 use crate::tui::tables::state::{PendingTable, TablesTab, TablesTabPage};
@@ -72,7 +73,7 @@ pub(crate) fn count(app: &mut App, effects: &mut Effects) {
     let TablesTab { counting, open_page: page, .. } = &app.tables;
     let Some(material) = app.tables.selected_material().filter(|_| app.tab == Tab::Tables) else { return };
     let there = matches!(app.table_status(&material), TableStatus::Ready | TableStatus::Saved);
-    let may = page.is_some() || material.piece_count() <= MAX_AUTO_BUILD_PIECES;
+    let may = page.is_some() || TablePolicy::of(&material).is_built_unasked();
     if there && may && counting.is_none() && app.tables.stats(&material).is_none() {
         app.tables.counting = Some(material);
         effects.push(Effect::CountTable(material));

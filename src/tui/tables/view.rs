@@ -7,8 +7,9 @@ use ratatui::widgets::Widget;
 
 use crate::chess::Material;
 use crate::chess::names::{byte_size, pluralized};
+use crate::chess::table_policy::TablePolicy;
 use crate::tui::app::App;
-use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
+use crate::tui::background::table_status::TableStatus;
 use crate::tui::keymap::Action;
 use crate::tui::message::MouseHit;
 use crate::tui::scene::{key_for_footer, table_progress};
@@ -181,7 +182,7 @@ fn draw_details(app: &App, material: &Material, area: Rect, buffer: &mut Buffer)
 fn progress_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let key = |action| key_for_footer(app, action).unwrap_or_default();
-    let time = if material.piece_count() > MAX_AUTO_BUILD_PIECES { "minutes" } else { "seconds" };
+    let time = TablePolicy::of(material).build_time();
     match app.table_status(material) {
         TableStatus::Ready => {
             let text = format!("Ready: {} shows what it holds.", key(Action::TableOpen));

@@ -16,45 +16,6 @@ use crate::chess::{Color, Piece, Role};
 use crate::tui::theme::glyphs::Charset;
 pub use crate::tui::theme::pieces::fit::{Sprite, SpriteCell, SpriteInk};
 
-/// How the pieces are drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum PieceStyle {
-    /// Images where the terminal shows some, else pictures in block elements.
-    #[default]
-    Auto,
-    /// Images, where the terminal supports them: never chosen by this name.
-    Images,
-    /// Pictures in block elements.
-    Blocks,
-    /// Chess symbols of the terminal's font.
-    Figurines,
-    /// Letters, capitals for White.
-    Letters,
-}
-
-impl PieceStyle {
-    /// Every style to choose from, in order.
-    pub const ALL: [Self; 4] = [Self::Auto, Self::Blocks, Self::Figurines, Self::Letters];
-
-    /// The name that the configuration has for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Images => "images",
-            Self::Blocks => "sprites",
-            Self::Figurines => "glyphs",
-            Self::Letters => "letters",
-        }
-    }
-
-    /// A style by its name.
-    #[must_use]
-    pub fn by_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|style| style.name() == name)
-    }
-}
-
 /// The height, in rows, up to which squares have pictures drawn by hand.
 pub const MAX_ROWS: u16 = 16;
 

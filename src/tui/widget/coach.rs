@@ -4,8 +4,7 @@ use ratatui::text::Line;
 
 use crate::chess::names::{pluralized, role_name};
 use crate::chess::{MoveCost, Position, Square, Verdict, notation};
-use crate::practice::{DefenseStyle, Goal, Grade, Round, RoundDrawRules, RoundHint, StalemateGuardMode};
-use crate::tui::practice::state::Par;
+use crate::practice::{DefenseStyle, Goal, Grade, Round, RoundHint, StalemateGuardMode};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::board::marks::destination_square;
 use crate::tui::widget::moves::cost_mark;
@@ -17,7 +16,7 @@ use crate::tui::widget::text::{prose, span, spread_or_stack, wrap};
 pub fn goal_pane(
     round: &Round,
     details: Option<StalemateGuardMode>,
-    par: Par,
+    shows_par: bool,
     theme: Theme,
     width: usize,
 ) -> Pane {
@@ -26,11 +25,7 @@ pub fn goal_pane(
     let line = |role, left: String, right: String| {
         spread_or_stack(vec![span(theme, role, left)], vec![span(theme, Role::Faint, right)], width, glyphs)
     };
-    let counting = if round.draw_rules() == RoundDrawRules::Off {
-        format!(" {dot} counting off")
-    } else {
-        String::new()
-    };
+    let counting = if round.has_draw_rules() { String::new() } else { format!(" {dot} counting off") };
     let defense = match round.exercise().goal {
         Goal::Mate | Goal::Promote => match round.defense() {
             DefenseStyle::Longest => "defense: longest, varied".to_owned(),
@@ -39,7 +34,7 @@ pub fn goal_pane(
         Goal::Hold { .. } | Goal::Stalemate => "the other side sets traps".to_owned(),
         Goal::Resist => "the other side mates as fast as it can".to_owned(),
     };
-    let (task, far) = progress_text(round, par, dot);
+    let (task, far) = progress_text(round, shows_par, dot);
     let cost = match round.exercise().goal {
         Goal::Hold { .. } | Goal::Stalemate => (Role::Good, "the draw is there".to_owned()),
         Goal::Mate | Goal::Promote | Goal::Resist => {
@@ -57,7 +52,7 @@ pub fn goal_pane(
     ]
     .concat();
     // What was chosen for these rounds is shown in any case.
-    let usual = round.defense() == DefenseStyle::Longest && round.draw_rules() == RoundDrawRules::On;
+    let usual = round.defense() == DefenseStyle::Longest && round.has_draw_rules();
     if details.is_some() || !usual {
         let seed = details.map_or_else(String::new, |_| format!("seed {}", round.seed()));
         body.extend(line(Role::Faint, format!("{defense}{counting}"), seed));
@@ -68,13 +63,13 @@ pub fn goal_pane(
 
 /// What is shown beside the goal, and the line below it: what is done and what is left. Where the goal is a
 /// mate the player may prefer not to see it.
-fn progress_text(round: &Round, par: Par, dot: &str) -> (String, (String, String)) {
+fn progress_text(round: &Round, shows_par: bool, dot: &str) -> (String, (String, String)) {
     let played = format!("played {}", round.moves_played());
     let nothing = String::new;
     match round.exercise().goal {
         Goal::Hold { moves } => (nothing(), (format!("{played} of {moves}"), nothing())),
         Goal::Stalemate => (nothing(), (played, nothing())),
-        Goal::Mate | Goal::Promote | Goal::Resist if par == Par::Hidden => (nothing(), (played, nothing())),
+        Goal::Mate | Goal::Promote | Goal::Resist if !shows_par => (nothing(), (played, nothing())),
         // Its distance is that of the mate, not that of the promotion.
         Goal::Promote => {
             let mate = round.moves_left().map_or_else(nothing, |moves| format!(" {dot} mate in {moves}"));

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use crate::chess::Bound;
+use crate::chess::text::sanitize_and_truncate;
 use crate::uci::option::{UciOption, parse};
-use crate::uci::sanitize::sanitize_and_truncate;
 
 /// The longest name of an engine or its authors, in characters.
 const MAX_NAME: usize = 60;
@@ -166,7 +166,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::uci::sanitize::is_sanitized;
+    use crate::chess::text::is_sanitized;
 
     fn check(line: &str, wanted: &UciEngineMessage) {
         assert_eq!(parse_engine_line(line), *wanted, "{line}");

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::{EMPTY, UciOption, UciOptionKind};
-use crate::uci::sanitize::is_sanitized;
+use crate::chess::text::is_sanitized;
 
 /// The longest name and the longest value of a combo option, in characters.
 const MAX_NAME: usize = 80;

@@ -4,7 +4,8 @@ use std::io::Write;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use matescope::store::config::{Config, LoadedConfig};
+use matescope::config::Config;
+use matescope::store::config::LoadedConfig;
 
 use super::{Folder, command_in};
 use crate::pty::games::games;

@@ -20,7 +20,7 @@ fn squares(app: &App) -> (usize, Option<usize>) {
 #[test]
 fn the_box_stays_on_the_board_until_it_is_put_away() {
     let mut user = drilled(ROOK);
-    user.app.practice.details = true;
+    user.app.config.practice.details = true;
     user.check_says("safe steps: 3").press("j").check_says("o at once: a7 b7 b8");
     user.play("Rb1").check_says("at once");
     assert_eq!(user.app.box_aid, BoxAid::Shown);

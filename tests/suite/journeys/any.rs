@@ -6,7 +6,6 @@ use matescope::analysis::AnalysisEvent;
 use matescope::chess::{Color, DraftEdit, Score, Square, notation};
 use matescope::tui::analyze::line::LineRef;
 use matescope::tui::app::Tab;
-use matescope::tui::board::motion::Animation;
 use matescope::tui::editor::state::EditorTool;
 use matescope::tui::keymap::ACTIONS;
 use matescope::tui::message::{Message, MouseGesture, MouseHit};
@@ -200,7 +199,7 @@ fn ten_thousand_random_things_and_no_panic() {
     let steps = if std::env::var_os("RUN_SLOW_TESTS").is_some() { 100_000 } else { 10_000 };
     let mut random = fastrand::Rng::with_seed(2);
     let mut user = User::new();
-    user.app.animation = Animation::On;
+    user.app.config.board.animation = true;
     let mut job = None;
     for step in 0..steps {
         if random.u8(..100) < 70 {

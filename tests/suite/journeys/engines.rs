@@ -9,13 +9,13 @@ use matescope::analysis::{
     PositionHistory, UciClocks, UciEngineIdentity, UciOption, UciOptionKind,
 };
 use matescope::chess::{Certainty, Color, Move, Position, Score, notation};
+use matescope::config::EngineCommandConfig;
 use matescope::engine::SearchTime;
 use matescope::game::{Clock, Player};
 use matescope::tui::background::engines::{AnalyzeEngine, ExternalEngineEntry};
 use matescope::tui::dialog::Dialog;
 use matescope::tui::games::state::LibraryEvent;
 use matescope::tui::message::{Effect, Message};
-use matescope::tui::setting::Setting;
 
 use super::{User, found};
 
@@ -23,8 +23,11 @@ use super::{User, found};
 pub(crate) fn owner() -> User {
     let mut user = User::new();
     for name in ["Zarkov", "Ajax"] {
-        user.app.engines.add(ExternalEngineEntry::new(name.to_owned(), vec![name.to_lowercase()]));
+        let command = vec![name.to_lowercase()];
+        user.app.engines.add(ExternalEngineEntry::new(name.to_owned(), command.clone()));
+        user.app.config.engines.entry(name.to_owned()).or_default().command = EngineCommandConfig(command);
     }
+    user.saved_config = user.app.config.clone();
     user
 }
 
@@ -168,7 +171,7 @@ fn a_failure_has_a_clear_word_and_a_way_on() {
     let ask = at(&|effect| matches!(effect, Effect::SearchExternal(..)));
     assert!(at(&|effect| *effect == Effect::QuitExternal("Ajax".into())) < call && call < ask);
     // It has no output for this position, but it is running.
-    let generation = matescope::analysis::Generation::default();
+    let generation = matescope::analysis::JobId::default();
     let reason = "does not play Chess960".to_owned();
     user.stands("Ajax", ExternalEngineState::Ready)
         .says("Ajax", AnalysisEvent::Failed { generation, reason });
@@ -189,11 +192,11 @@ fn an_engine_is_added_by_its_command_and_taken_off_again() {
     let command = vec!["/usr/games/gnuchess".to_owned(), "--uci".to_owned()];
     user.happens(Message::EngineCommandParsed(command.clone())).check_says("gnuchess");
     let wishes = user.wishes();
-    let setting = Setting::Engine("gnuchess".to_owned(), command.clone());
     assert!(wishes.contains(&Effect::StartExternal("gnuchess".into())));
-    assert!(!wishes.iter().any(|wish| matches!(wish, Effect::SaveSettings(_))), "not before it has said UCI");
+    assert_eq!(user.saved_settings(), [""; 0], "not before it has said UCI");
     user.stands("gnuchess", ExternalEngineState::Ready);
-    assert!(user.wishes().contains(&Effect::SaveSettings(vec![setting])));
+    assert_eq!(user.saved_settings(), ["engines.gnuchess.command = [\"/usr/games/gnuchess\", \"--uci\"]"]);
+    user.wishes();
     user.happens(Message::EngineCommandParsed(command)).check_says("gnuchess 2");
     user.press("x").check_says("x again removes gnuchess 2 from the list").press("k j x");
     assert_eq!(user.app.engines.list.len(), 2, "it wants to be asked for twice");
@@ -218,34 +221,34 @@ fn settings_are_what_the_engine_declares_and_are_kept() {
     let changed = |user: &mut User| {
         let named = |effect| match effect {
             Effect::SetExternalOption(_, name, value) => Some(format!("{name}={value}")),
-            Effect::SaveSettings(settings) => match settings.as_slice() {
-                [Setting::EngineOption(_, name, value)] => Some(format!("keep {name}={value:?}")),
-                other => panic!("{other:?}"),
-            },
             _ => None,
         };
-        user.wishes().into_iter().filter_map(named).collect::<Vec<_>>()
+        let mut changed: Vec<String> = user.wishes().into_iter().filter_map(named).collect();
+        changed.extend(
+            user.saved_settings().into_iter().map(|saved| saved.replace("engines.Ajax.options.", "")),
+        );
+        changed
     };
     user.press("right");
-    assert_eq!(changed(&mut user), ["Hash=32", "keep Hash=Some(\"32\")"]);
+    assert_eq!(changed(&mut user), ["Hash=32", "Hash = 32"]);
     user.press("left");
-    assert_eq!(changed(&mut user), ["Hash=16", "keep Hash=None"], "its own value needs no keeping");
+    assert_eq!(changed(&mut user), ["Hash=16", "no Hash"], "its own value needs no keeping");
     user.press("enter backspace backspace 9 9 9 9 enter").check_says("Hash takes a whole number");
     assert_eq!(changed(&mut user), [""; 0]);
     user.press("enter backspace backspace 6 4 enter");
-    assert_eq!(changed(&mut user), ["Hash=64", "keep Hash=Some(\"64\")"]);
+    assert_eq!(changed(&mut user), ["Hash=64", "Hash = 64"]);
     user.press("x");
-    assert_eq!(changed(&mut user), ["Hash=16", "keep Hash=None"]);
+    assert_eq!(changed(&mut user), ["Hash=16", "no Hash"]);
     user.press("down left down enter down enter");
     assert_eq!(
         changed(&mut user),
         [
             "Skill Level=19",
-            "keep Skill Level=Some(\"19\")",
             "Use NNUE=false",
-            "keep Use NNUE=Some(\"false\")",
             "Style=Risky",
-            "keep Style=Some(\"Risky\")"
+            "Skill Level = 19",
+            "Use NNUE = false",
+            "Style = \"Risky\"",
         ]
     );
     user.press("down enter x esc").wishes();
@@ -262,11 +265,7 @@ fn a_game_is_played_against_one_by_its_clock() {
     assert_eq!(user.app.play.setup.seats.black.external_name(), Some("Ajax"));
     let wishes = user.wishes();
     assert!(wishes.contains(&Effect::StartExternal("Ajax".into())), "it starts before a clock runs");
-    let kept = wishes.into_iter().any(|effect| match effect {
-        Effect::SaveSettings(settings) => settings.contains(&Setting::Opponent(Some("Ajax".to_owned()))),
-        _ => false,
-    });
-    assert!(kept);
+    assert!(user.saved_settings().contains(&"play.opponent = \"Ajax\"".to_owned()));
     user.check_says("Ajax").play("e4").later(Duration::from_secs(5));
     let (_, job, past) = user.asked().expect("it is asked");
     assert!(matches!(job.limits.time, SearchTime::Clock { .. }) && job.limits.elo.is_none());
@@ -294,7 +293,7 @@ fn a_game_is_played_against_one_by_its_clock() {
 fn a_game_goes_on_when_the_opponent_fails() {
     let mut user = owner();
     user.press("ctrl-n down right down down right right right right enter").play("e4").wishes();
-    let generation = matescope::analysis::Generation::default();
+    let generation = matescope::analysis::JobId::default();
     let failed = || AnalysisEvent::Failed {
         generation,
         reason: "wants to play e7e6e5, which is not legal".to_owned(),
@@ -435,7 +434,7 @@ fn one_that_fails_its_handshake_is_not_added() {
     user.says("false", AnalysisEvent::EngineStatus(Box::new(failed)));
     assert_eq!(user.app.engines.list.len(), 0);
     let wishes = user.wishes();
-    assert!(!wishes.iter().any(|wish| matches!(wish, Effect::SaveSettings(_))), "{wishes:?}");
+    assert_eq!(user.saved_settings(), [""; 0]);
     assert!(wishes.contains(&Effect::QuitExternal("false".into())));
     user.check_says("false is not added").check_says("its last output: usage: false");
     // The next key is a new beginning.
@@ -458,8 +457,7 @@ fn engines_of_this_machine_are_offered_and_added_with_one_key() {
     user.press("down down down down enter");
     assert!(user.wishes().contains(&Effect::StartExternal("gnuchess".into())));
     user.stands("gnuchess", ExternalEngineState::Ready);
-    let setting = Setting::Engine("gnuchess".to_owned(), words("/usr/games/gnuchess --uci"));
-    assert!(user.wishes().contains(&Effect::SaveSettings(vec![setting])));
+    assert_eq!(user.saved_settings(), ["engines.gnuchess.command = [\"/usr/games/gnuchess\", \"--uci\"]"]);
     assert_eq!(user.app.engines.detected_unlisted().len(), 1);
 }
 
@@ -467,10 +465,9 @@ fn engines_of_this_machine_are_offered_and_added_with_one_key() {
 fn the_one_that_analyzes_is_remembered() {
     let mut user = owner();
     user.press("2 E down enter");
-    let kept = |name: Option<&str>| Effect::SaveSettings(vec![Setting::Analyst(name.map(str::to_owned))]);
-    assert!(user.wishes().contains(&kept(Some("Ajax"))));
+    assert_eq!(user.saved_settings(), ["engine.analyst = \"Ajax\""]);
     user.press("enter");
-    assert!(user.wishes().contains(&kept(None)));
+    assert_eq!(user.saved_settings(), ["engine.analyst = \"\""]);
 }
 
 #[test]

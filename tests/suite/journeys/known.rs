@@ -1,6 +1,7 @@
 //! Cached analysis, and hints.
 
-use matescope::analysis::side_query::{SideQueryId, SideQueryUpdate};
+use matescope::analysis::JobId;
+use matescope::analysis::side_query::SideQueryUpdate;
 use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisSnapshot};
 use matescope::chess::{Depth, Score};
 use matescope::engine::Report;
@@ -79,7 +80,7 @@ fn a_hint_in_a_game_comes_in_three_steps() {
     });
     let job = aside.expect("a question aside");
     let answer = SideQueryUpdate::Done(Box::new(found(&job, &[(Score::centipawns(30), "Nf3 d5")])));
-    user.happens(Message::Analysis(AnalysisEvent::SideQuery(SideQueryId::default(), answer)));
+    user.happens(Message::Analysis(AnalysisEvent::SideQuery(JobId::default(), answer)));
     user.check_says("Hint 1 of 3: move the knight on g1");
     user.press("t").check_says("Hint 2 of 3: the knight on g1 goes to f3");
     user.press("t").check_says("Hint 3 of 3: Nf3").press("t").check_says("Hint 3 of 3: Nf3");

@@ -5,14 +5,13 @@ use std::time::Duration;
 use matescope::analysis::AnalysisEvent;
 use matescope::chess::{Score, Square};
 use matescope::tui::app::Tab;
-use matescope::tui::board::motion::Animation;
 use matescope::tui::message::{Message, MouseGesture, MouseHit};
 
 use super::{User, found};
 
 fn user() -> User {
     let mut user = User::new();
-    user.app.animation = Animation::On;
+    user.app.config.board.animation = true;
     user
 }
 
@@ -51,7 +50,7 @@ fn the_picture_in_between_has_the_man_between_the_squares() {
     user.later(Duration::from_millis(200));
     let last = user.screen();
     assert!(first != second && second != last && first != last);
-    user.app.animation = Animation::Off;
+    user.app.config.board.animation = false;
     user.press("left right");
     assert_eq!(user.app.motion, None);
     assert_eq!(user.screen(), last);

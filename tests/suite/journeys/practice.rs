@@ -1,6 +1,6 @@
 //! Rounds of practice, judged by the real tables.
 
-use matescope::analysis::{AnalysisEvent, Analyzer, Generation};
+use matescope::analysis::{AnalysisEvent, Analyzer, JobId};
 use matescope::chess::{Color, MoveCost, Ranking, StopToken, notation};
 use matescope::engine::{EngineSettings, ThreadMode};
 use matescope::practice::record::PracticeEntry;
@@ -191,7 +191,7 @@ fn distances_stand_on_the_analysis_board_at_once_engine_or_no_engine() {
     let job = user.job().expect("the tables are asked");
     let settings = EngineSettings { hash_mb: 1, oracle: shared_tables(), ..EngineSettings::default() };
     let mut tandem = Analyzer::new(settings, ThreadMode::OwnThread);
-    let asked = (Generation::default(), &job);
+    let asked = (JobId::default(), &job);
     let answer = tandem.analyze(asked, &StopToken::never(), &|_| {});
     user.happens(Message::Analysis(AnalysisEvent::Done(Box::new(answer))));
     user.check_says("White mates in 3").check_says("M3=").check_says("6 STALEMATE");
@@ -374,7 +374,7 @@ fn a_round_is_reported_in_a_few_words_and_in_figures_where_they_are_wanted() {
         assert!(!few.contains(figure), "{figure}: {few}");
     }
     assert!(few.contains("par"), "{few}");
-    user.app.practice.details = true;
+    user.app.config.practice.details = true;
     for figure in ["seed", "guard warns", "defense: longest"] {
         user.check_says(figure);
     }

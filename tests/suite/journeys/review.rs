@@ -1,6 +1,7 @@
 //! The review of a game, and retrying its mistakes.
 
-use matescope::analysis::game_analysis::{GameAnalysisId, GameAnalysisRequest, GameAnalysisUpdate};
+use matescope::analysis::JobId;
+use matescope::analysis::game_analysis::{GameAnalysisRequest, GameAnalysisUpdate};
 use matescope::analysis::{AnalysisEvent, AnalysisSnapshot};
 use matescope::chess::{Bound, Certainty, Depth, Line, Ply, Position, PositionEvaluation, Score, notation};
 use matescope::engine::Report;
@@ -77,11 +78,11 @@ pub(crate) fn finds<'u>(user: &'u mut User, found: &[(Found, &str)]) -> &'u mut 
         let review = &user.app.analyze.review.as_ref().expect("a review").review;
         let position = user.app.analyze.walk.tree().node(review.nodes[index]).position();
         let swept = GameAnalysisUpdate::Found(index, Box::new(finding(position, what, text)));
-        user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(GameAnalysisId::default(), swept)));
+        user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(JobId::default(), swept)));
     }
     if user.app.analyze.review.as_ref().is_some_and(|reviewing| reviewing.review.is_complete()) {
         user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
-            GameAnalysisId::default(),
+            JobId::default(),
             GameAnalysisUpdate::Done,
         )));
     }
@@ -120,10 +121,7 @@ fn the_second_look_at_moves_in_doubt_is_reported() {
     assert_eq!(reviewing.progress, ActiveReviewProgress::Done);
     reviewing.progress = ActiveReviewProgress::Running;
     user.check_says("checking moves in doubt").check_says("stops");
-    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
-        GameAnalysisId::default(),
-        GameAnalysisUpdate::Done,
-    )));
+    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(JobId::default(), GameAnalysisUpdate::Done)));
     assert!(!user.screen().contains("in doubt"), "{}", user.screen());
 }
 
@@ -240,7 +238,7 @@ fn slips_are_tried_again_until_they_are_right() {
     let judged = |user: &mut User, asked: &GameAnalysisRequest, value: i32, best: &str| {
         let found = finding(&asked.roots[0].1.position, Found::Pawns(value), best);
         user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
-            GameAnalysisId::default(),
+            JobId::default(),
             GameAnalysisUpdate::Found(0, Box::new(found)),
         )));
     };
@@ -273,13 +271,10 @@ fn a_slower_mate_is_right_and_reported() {
     assert_eq!(asked.roots.len(), 1, "stalemate needs no look");
     let found = finding(&asked.roots[0].1.position, Found::WhiteMates(5), "Qb4 Ka2 Kc1 Ka1 Qb1");
     user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
-        GameAnalysisId::default(),
+        JobId::default(),
         GameAnalysisUpdate::Found(0, Box::new(found)),
     )));
-    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
-        GameAnalysisId::default(),
-        GameAnalysisUpdate::Done,
-    )));
+    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(JobId::default(), GameAnalysisUpdate::Done)));
     user.press("esc v")
         .check_says("win to draw")
         .check_says("1.Kc2 is stalemate")
@@ -288,7 +283,7 @@ fn a_slower_mate_is_right_and_reported() {
     let asked = order(&mut user).expect("an order");
     let found = finding(&asked.roots[0].1.position, Found::WhiteMates(6), "Ka2");
     user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
-        GameAnalysisId::default(),
+        JobId::default(),
         GameAnalysisUpdate::Found(0, Box::new(found)),
     )));
     user.check_says("Qc3+ is right")
@@ -345,7 +340,7 @@ fn a_review_that_fails_says_so_and_can_be_taken_up() {
     begin(&mut user);
     finds(&mut user, &FOUND[10..]).wishes();
     let swept = GameAnalysisUpdate::Failed("out of luck".to_owned());
-    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(GameAnalysisId::default(), swept)));
+    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(JobId::default(), swept)));
     assert_eq!(user.note(), "The review stopped: out of luck");
     user.check_says("failed: out of luck").press("v");
     assert_eq!(order(&mut user).expect("an order").roots.len(), 10);
@@ -393,7 +388,7 @@ fn a_review_that_was_stopped_over_its_doubts_takes_them_up_again() {
         let review = &user.app.analyze.review.as_ref().expect("a review").review;
         let position = user.app.analyze.walk.tree().node(review.nodes[index]).position();
         let swept = GameAnalysisUpdate::Found(index, Box::new(finding(position, what, text)));
-        user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(GameAnalysisId::default(), swept)));
+        user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(JobId::default(), swept)));
     }
     let progress = |user: &User| user.app.analyze.review.as_ref().map(|reviewing| reviewing.progress.clone());
     assert_eq!(
@@ -405,9 +400,6 @@ fn a_review_that_was_stopped_over_its_doubts_takes_them_up_again() {
     user.press("esc v");
     let again = order(&mut user).expect("an order");
     assert_eq!((again.roots.len(), again.analyzed.len()), (0, 14));
-    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
-        GameAnalysisId::default(),
-        GameAnalysisUpdate::Done,
-    )));
+    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(JobId::default(), GameAnalysisUpdate::Done)));
     assert_eq!(progress(&user), Some(ActiveReviewProgress::Done));
 }

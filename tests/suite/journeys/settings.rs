@@ -1,51 +1,43 @@
 //! Settings changed while the program runs are saved for the next start.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use matescope::config::{
+    Config, ConfigNumber, EngineCommandConfig, EngineConfig, ExternalEngineConfig, NewGameColor,
+    ThreadsConfig,
+};
 use matescope::engine::StrengthLevel;
 use matescope::game::TimeControl;
 use matescope::practice::StalemateGuardMode;
-use matescope::tui::app::{App, Bell, Preference};
-use matescope::tui::background::engines::ExternalEngineEntry;
+use matescope::tui::app::{App, Preference};
 use matescope::tui::dialog::Dialog;
 use matescope::tui::keymap::Keymap;
 use matescope::tui::message::{Effect, Message};
-use matescope::tui::play::offer::{NewGameColor, NewGameMode};
-use matescope::tui::setting::Setting;
-use matescope::tui::settings::engine_use::EngineResources;
+use matescope::tui::play::offer::NewGameMode;
 use matescope::tui::settings::reload::SettingsUpdate;
 use matescope::tui::theme::{ColorScheme, PieceStyle, Theme, ThemeColorDepth};
 
 use super::User;
 
-/// The settings to be saved since the last look.
-fn kept(user: &mut User) -> Vec<Setting> {
-    let settings = |effect| if let Effect::SaveSettings(settings) = effect { settings } else { Vec::new() };
-    user.wishes().into_iter().flat_map(settings).collect()
-}
-
 #[test]
 fn what_is_changed_in_the_box_is_kept() {
     let mut user = User::new();
     user.press("S right");
-    assert_eq!(kept(&mut user), [Setting::Guard(StalemateGuardMode::Block)]);
+    assert_eq!(user.saved_settings(), ["play.stalemate_guard = \"block\""]);
     user.press("down right right left");
-    assert_eq!(kept(&mut user), [Setting::Lines(4), Setting::Lines(5), Setting::Lines(4)]);
+    assert_eq!(user.saved_settings(), ["engine.lines = 4", "engine.lines = 5", "engine.lines = 4"]);
     // Whether the engine is on and the side at the bottom are not saved.
     user.press("down right down right");
-    assert_eq!(kept(&mut user), []);
+    assert_eq!(user.saved_settings(), [""; 0]);
     user.press("down right down right right esc");
     assert_eq!(
-        kept(&mut user),
-        [
-            Setting::Scheme(ColorScheme::by_name("green").unwrap()),
-            Setting::Pieces(PieceStyle::Blocks),
-            Setting::Pieces(PieceStyle::Figurines)
-        ]
+        user.saved_settings(),
+        ["board.theme = \"green\"", "board.pieces = \"sprites\"", "board.pieces = \"glyphs\""]
     );
     user.press("2 S down right");
-    assert_eq!(kept(&mut user), [Setting::Lines(5)]);
+    assert_eq!(user.saved_settings(), ["engine.lines = 5"]);
 }
 
 #[test]
@@ -53,19 +45,14 @@ fn men_that_the_terminal_cannot_show_are_not_kept() {
     let mut user = User::new();
     user.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, user.app.theme.charset());
     user.press("S down down down down down right");
-    assert_eq!(kept(&mut user), []);
+    assert_eq!(user.saved_settings(), [""; 0]);
 }
 
 #[test]
 fn a_new_game_sets_the_next_ones_defaults() {
     let mut user = User::new();
     user.press("ctrl-n right right down right down right enter");
-    let second = Duration::from_secs(1);
-    let time = Setting::Time(TimeControl::PerMove(3 * second));
-    assert_eq!(
-        kept(&mut user),
-        [Setting::Side(NewGameColor::Random), Setting::Level(StrengthLevel::new(5)), time]
-    );
+    assert_eq!(user.saved_settings(), ["play.side = \"random\"", "play.level = 5", "play.time = \"3s\""]);
     user.press("ctrl-n");
     if let Some(Dialog::Confirm(_)) = user.app.dialog {
         user.press("y");
@@ -79,43 +66,40 @@ fn a_time_set_by_hand_stays_until_another_is_chosen() {
     let mut user = User::new();
     user.app.play.setup.time_control = "7+7".parse().expect("a time control");
     user.press("ctrl-n enter");
-    assert_eq!(kept(&mut user), [Setting::Side(NewGameColor::White), Setting::Level(StrengthLevel::new(4))]);
+    assert_eq!(user.saved_settings(), [""; 0]);
+}
+
+/// The settings file after an editor has changed it.
+fn edited_file(app: &App, edit: impl FnOnce(&mut Config)) -> SettingsUpdate {
+    let mut now = app.config.clone();
+    edit(&mut now);
+    SettingsUpdate {
+        before: app.config.clone(),
+        now,
+        theme: app.theme,
+        schemes: app.schemes.clone(),
+        keymap: Arc::clone(&app.keymap),
+        problems: Vec::new(),
+    }
 }
 
 #[test]
 fn what_an_editor_leaves_in_the_file_counts_at_once() {
     let mut user = User::new();
-    let in_force = |app: &App| SettingsUpdate {
-        theme: app.theme,
-        schemes: app.schemes.clone(),
-        keymap: Arc::clone(&app.keymap),
-        guard: None,
-        arrows: None,
-        eval_bar: app.eval_bar,
-        bell: app.bell,
-        instant_moves: app.instant_moves,
-        animation: None,
-        lines: None,
-        review_nodes: app.review_nodes,
-        engine_use: None,
-        engines: None,
-        auto_queen: None,
-        confirm_moves: None,
-        needs_restart: Vec::new(),
-        problems: Vec::new(),
-    };
-    let same = in_force(&user.app);
+    let same = edited_file(&user.app, |_| ());
     user.happens(Message::SettingsChanged(Box::new(same)));
     assert_eq!(user.app.toasts.len(), 0, "nothing is new");
     let keys = [("flip".to_owned(), vec!["ctrl-y".to_owned()])].into();
+    let edited = edited_file(&user.app, |config| {
+        config.play.stalemate_guard = StalemateGuardMode::Block;
+        config.engine.lines = ConfigNumber::new(5);
+        config.practice.details = true;
+    });
     let new = SettingsUpdate {
         theme: user.app.theme.with_scheme(ColorScheme::by_name("paper").unwrap()),
         keymap: Arc::new(Keymap::with(&keys).unwrap()),
-        guard: Some(StalemateGuardMode::Block),
-        lines: Some(5),
-        needs_restart: vec!["engine.threads"],
         problems: vec!["config.toml:1:1: pink".to_owned()],
-        ..in_force(&user.app)
+        ..edited
     };
     user.press("2");
     user.wishes();
@@ -133,8 +117,22 @@ fn what_an_editor_leaves_in_the_file_counts_at_once() {
     let notes: Vec<&str> = user.app.toasts.iter().map(|toast| toast.text.as_str()).collect();
     assert_eq!(
         notes,
-        ["The settings were read again", "From the next start: engine.threads", "config.toml:1:1: pink"]
+        ["The settings were read again", "From the next start: practice", "config.toml:1:1: pink"]
     );
+}
+
+#[test]
+fn what_is_unchanged_in_the_file_stays_as_the_user_has_it() {
+    let mut user = User::new();
+    user.press("2 H");
+    // The change was not saved, as where the file is damaged; meanwhile an editor changes something else.
+    let before = Config::default();
+    let mut now = before.clone();
+    now.play.bell = false;
+    let update = SettingsUpdate { before, now, ..edited_file(&user.app, |_| ()) };
+    user.happens(Message::SettingsChanged(Box::new(update)));
+    assert_eq!((user.app.config.board.arrows, user.app.config.play.bell), (false, false));
+    assert_eq!(user.note(), "The settings were read again");
 }
 
 /// Opens the settings on a row.
@@ -156,7 +154,7 @@ fn type_text<'u>(user: &'u mut User, text: &str) -> &'u mut User {
 }
 
 /// The engine limits requested since the last look.
-fn configured(user: &mut User) -> Vec<EngineResources> {
+fn configured(user: &mut User) -> Vec<EngineConfig> {
     let wanted = |effect| if let Effect::ConfigureEngine(wanted) = effect { Some(wanted) } else { None };
     user.wishes().into_iter().filter_map(wanted).collect()
 }
@@ -164,18 +162,18 @@ fn configured(user: &mut User) -> Vec<EngineResources> {
 #[test]
 fn threads_and_hash_count_as_soon_as_the_settings_close() {
     let mut user = User::new();
-    user.app.engine_use.cores = 4;
+    user.app.machine.cores = 4;
     user.press("2");
     at_row(&mut user, Preference::Threads).check_says("auto").check_says("3 of this machine's 4");
     user.wishes();
     user.press("right right").check_says("2 of this machine's 4").press("down right");
     user.check_says("128 MiB");
-    assert_eq!(kept(&mut user), [Setting::Threads(Some(1)), Setting::Threads(Some(2)), Setting::Hash(128)]);
+    assert_eq!(user.saved_settings(), ["engine.threads = 1", "engine.threads = 2", "engine.hash_mb = 128"]);
     user.press("esc");
     let wishes = user.wishes();
     let configure = wishes
         .iter()
-        .position(|wish| matches!(wish, Effect::ConfigureEngine(wanted) if wanted.hash_mb == 128));
+        .position(|wish| matches!(wish, Effect::ConfigureEngine(wanted) if wanted.hash_mb.get() == 128));
     let begin = wishes.iter().position(|wish| matches!(wish, Effect::StartAnalysis(_)));
     assert!(configure.is_some() && configure < begin, "the search goes on with them: {wishes:?}");
     // Without a change nothing is rebuilt.
@@ -193,12 +191,10 @@ fn the_folder_of_syzygy_tables_is_typed_and_counts_at_once() {
     user.wishes();
     user.press("enter").check_says("~/syzygy");
     let wishes = user.wishes();
-    assert!(wishes.contains(&Effect::SaveSettings(vec![Setting::Syzygy("~/syzygy".to_owned())])));
-    assert!(
-        wishes
-            .iter()
-            .any(|wish| matches!(wish, Effect::ConfigureEngine(wanted) if wanted.syzygy == "~/syzygy"))
-    );
+    assert_eq!(user.saved_settings(), ["engine.syzygy = \"~/syzygy\""]);
+    assert!(wishes.iter().any(
+        |wish| matches!(wish, Effect::ConfigureEngine(wanted) if wanted.syzygy == Path::new("~/syzygy"))
+    ));
 }
 
 #[test]
@@ -206,7 +202,10 @@ fn the_time_of_a_move_changes_in_the_running_game_and_a_clock_in_the_next() {
     let mut user = User::new();
     at_row(&mut user, Preference::Time).press("right");
     let three = TimeControl::PerMove(Duration::from_secs(3));
-    assert_eq!((user.app.play.setup.time_control, kept(&mut user)), (three, vec![Setting::Time(three)]));
+    assert_eq!(
+        (user.app.play.setup.time_control, user.saved_settings()),
+        (three, vec!["play.time = \"3s\"".to_owned()])
+    );
     user.press("right right").check_says("from the next game").press("esc");
     assert_eq!(user.app.play.setup.time_control, TimeControl::PerMove(Duration::from_secs(10)));
     user.press("ctrl-n");
@@ -222,7 +221,7 @@ fn a_pawn_becomes_a_queen_without_a_question_where_that_is_set() {
     assert!(matches!(user.app.dialog, Some(Dialog::Promotion(_))));
     let mut user = User::new();
     at_row(&mut user, Preference::AutoQueen).press("right esc");
-    assert_eq!(kept(&mut user), [Setting::AutoQueen(true)]);
+    assert_eq!(user.saved_settings(), ["play.auto_queen = true"]);
     user.paste(pawn).click("a7").click("a8").check_fen("Q7/8/8/8/8/4k3/8/K7 b - - 0 1");
     // A typed rook promotion gives a rook.
     user.paste(pawn).play("a8=R").check_fen("R7/8/8/8/8/4k3/8/K7 b - - 0 1");
@@ -233,7 +232,7 @@ fn a_move_wants_to_be_confirmed_where_that_is_set() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let mut user = User::new();
     at_row(&mut user, Preference::ConfirmMoves).press("right esc");
-    assert_eq!(kept(&mut user), [Setting::ConfirmMoves(true)]);
+    assert_eq!(user.saved_settings(), ["play.confirm_moves = true"]);
     user.click("e2").click("e4").check_fen(start).check_says("e4: Enter plays it");
     user.press("esc").check_fen(start);
     user.click("e2").click("e4").press("enter");
@@ -247,7 +246,8 @@ fn a_move_wants_to_be_confirmed_where_that_is_set() {
 fn the_sound_is_a_setting() {
     let mut user = User::new();
     at_row(&mut user, Preference::Bell).press("right");
-    assert_eq!((user.app.bell, kept(&mut user)), (Bell::Silent, vec![Setting::Bell(Bell::Silent)]));
+    assert_eq!(user.saved_settings(), ["play.bell = false"]);
+    assert!(!user.app.config.play.bell);
 }
 
 #[test]
@@ -260,39 +260,27 @@ fn all_settings_can_be_reached_on_a_small_screen() {
 #[test]
 fn engines_that_an_editor_adds_or_removes_count_at_once() {
     let mut user = User::new();
-    let engine =
-        |name: &str, command: &str| ExternalEngineEntry::new(name.to_owned(), vec![command.to_owned()]);
-    user.app.engines.add(engine("Ajax", "ajax"));
-    user.app.engines.add(engine("Zarkov", "zarkov"));
-    let new = SettingsUpdate {
-        theme: user.app.theme,
-        schemes: user.app.schemes.clone(),
-        keymap: Arc::clone(&user.app.keymap),
-        guard: None,
-        arrows: None,
-        bell: user.app.bell,
-        eval_bar: user.app.eval_bar,
-        animation: None,
-        lines: None,
-        review_nodes: user.app.review_nodes,
-        engine_use: Some(EngineResources { threads: Some(2), ..EngineResources::default() }),
-        engines: Some(vec![engine("Ajax", "ajax"), engine("Bison", "bison")]),
-        auto_queen: Some(true),
-        instant_moves: false,
-        confirm_moves: None,
-        needs_restart: Vec::new(),
-        problems: Vec::new(),
+    let engine = |name: &str| {
+        let command = EngineCommandConfig(vec![name.to_lowercase()]);
+        (name.to_owned(), ExternalEngineConfig { command, ..ExternalEngineConfig::default() })
     };
+    let engines = edited_file(&user.app, |config| config.engines = ["Ajax", "Zarkov"].map(engine).into());
+    user.happens(Message::SettingsChanged(Box::new(engines)));
+    let new = edited_file(&user.app, |config| {
+        config.engine.threads = ThreadsConfig::Count(ConfigNumber::new(2));
+        config.engines = ["Ajax", "Bison"].map(engine).into();
+        config.play.auto_queen = true;
+    });
     user.wishes();
     user.happens(Message::SettingsChanged(Box::new(new)));
     let names: Vec<&str> = user.app.engines.list.iter().map(|outside| outside.name.as_str()).collect();
-    assert_eq!((names, user.app.auto_queen), (vec!["Ajax", "Bison"], true));
+    assert_eq!((names, user.app.config.play.auto_queen), (vec!["Ajax", "Bison"], true));
     let wishes = user.wishes();
     assert!(wishes.contains(&Effect::QuitExternal("Zarkov".into())));
     assert!(
         wishes
             .iter()
-            .any(|wish| matches!(wish, Effect::ConfigureEngine(wanted) if wanted.threads == Some(2)))
+            .any(|wish| matches!(wish, Effect::ConfigureEngine(wanted) if wanted.threads == ThreadsConfig::Count(ConfigNumber::new(2))))
     );
     assert_eq!(user.note(), "The settings were read again");
 }
@@ -314,7 +302,7 @@ fn images_take_the_place_of_sprites_unless_something_else_is_chosen() {
     user.app.theme = theme.with_images(user.app.theme.shows_images());
     assert!(user.screen().contains(PLACEHOLDER));
     user.press("S down down down down down right esc");
-    assert_eq!(kept(&mut user).last(), Some(&Setting::Pieces(PieceStyle::Blocks)));
+    assert_eq!(user.saved_settings(), ["board.pieces = \"sprites\""]);
     assert!(!user.screen().contains(PLACEHOLDER) && user.screen().contains(SPRITE));
     // Fewer colors cannot identify an image.
     user.app.theme = theme.with_images(true).with_piece_style(PieceStyle::Auto);
@@ -330,14 +318,15 @@ fn a_typed_move_needs_no_enter_where_that_is_set() {
         .check_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
         .press("esc");
     at_row(&mut user, Preference::InstantMoves).check_says("without Enter").press("right esc");
-    assert_eq!(kept(&mut user), [Setting::InstantMoves(true)]);
+    assert_eq!(user.saved_settings(), ["input.instant_moves = true"]);
     type_text(&mut user, "e4").check_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
 }
 
 #[test]
 fn a_running_game_has_an_evaluation_bar_where_that_is_set() {
     let mut user = User::new();
-    assert!(!user.app.eval_bar);
+    assert!(!user.app.config.play.eval_bar);
     at_row(&mut user, Preference::EvalBar).check_says("beside a running game").press("right esc");
-    assert_eq!((user.app.eval_bar, kept(&mut user)), (true, vec![Setting::EvalBar(true)]));
+    assert_eq!(user.saved_settings(), ["play.eval_bar = true"]);
+    assert!(user.app.config.play.eval_bar);
 }

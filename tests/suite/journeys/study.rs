@@ -203,7 +203,7 @@ fn a_failed_search_is_reported_and_the_next_one_begins() {
     let mut user = User::new();
     user.press("2").wishes();
     let failed = AnalysisEvent::Failed {
-        generation: matescope::analysis::Generation::default(),
+        generation: matescope::analysis::JobId::default(),
         reason: "out of luck".to_owned(),
     };
     user.happens(Message::Analysis(failed));

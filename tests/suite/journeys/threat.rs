@@ -1,6 +1,7 @@
 //! Threats of the other side.
 
-use matescope::analysis::side_query::{SideQueryId, SideQueryUpdate};
+use matescope::analysis::JobId;
+use matescope::analysis::side_query::SideQueryUpdate;
 use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisPurpose};
 use matescope::chess::{Ply, Score};
 use matescope::tui::aids::threat::Threat;
@@ -22,7 +23,7 @@ fn aside(user: &mut User) -> Option<AnalysisJob> {
 
 fn answers(user: &mut User, job: &AnalysisJob, lines: &[(Score, &str)]) {
     let answer = SideQueryUpdate::Done(Box::new(found(job, lines)));
-    user.happens(Message::Analysis(AnalysisEvent::SideQuery(SideQueryId::default(), answer)));
+    user.happens(Message::Analysis(AnalysisEvent::SideQuery(JobId::default(), answer)));
 }
 
 #[test]

@@ -227,7 +227,7 @@ fn an_opening_can_be_typed_in_any_case() {
 #[test]
 fn a_move_that_can_be_no_other_is_played_without_enter_where_that_is_set() {
     let mut user = User::new();
-    user.app.instant_moves = true;
+    user.app.config.input.instant_moves = true;
     user.press("2 n f 3");
     assert_eq!(user.sheet(), "Nf3", "no Enter");
     // The rest of a typed move has no other effect.

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use matescope::analysis::external::{ExternalEngineFailure, ExternalEngineState};
-use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisPurpose, Generation};
+use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisPurpose, JobId};
 use matescope::chess::{Certainty, Color, GameTermination, Ply, Position, Score, WhiteScore, fen};
+use matescope::config::NewGameColor;
 use matescope::engine::{SearchTime, StrengthLevel};
 use matescope::game::{Clock, GamePlayers, OwnGame, Player, pgn};
 use matescope::tui::app::{Leaving, Tab};
@@ -13,7 +14,6 @@ use matescope::tui::dialog::Dialog;
 use matescope::tui::games::state::{GameReadPurpose, LibraryEvent, PastedGame};
 use matescope::tui::message::{Effect, Message};
 use matescope::tui::play::state::PlayStatus;
-use matescope::tui::setting::Setting;
 
 use super::engines::{owner, said};
 use super::{User, found};
@@ -93,18 +93,14 @@ fn the_form_seats_two_engines_and_keeps_the_color_for_games_of_ones_own() {
     user.press("down left left left down right down right enter").wishes();
     let seats = &user.app.play.setup.seats;
     assert_eq!(*seats, GamePlayers { white: level(1), black: level(7) });
+    assert_eq!(user.saved_settings(), ["play.time = \"3s\""]);
     // The next form has the same players, and the player's own settings are not lost.
     user.press("ctrl-n").check_says("two engines play").check_says("level 7").press("left");
     let Some(Dialog::NewGame(form)) = &user.app.dialog else { panic!("no form") };
     assert_eq!((form.level, form.opponent.as_deref()), (StrengthLevel::new(4), None));
     user.press("right enter");
-    let kept: Vec<Setting> = user
-        .wishes()
-        .into_iter()
-        .filter_map(|effect| if let Effect::SaveSettings(settings) = effect { Some(settings) } else { None })
-        .flatten()
-        .collect();
-    assert!(matches!(kept.as_slice(), [Setting::Time(_)]), "{kept:?}: nobody wants to watch at each start");
+    assert!(user.wishes().contains(&Effect::SaveConfig));
+    assert_eq!(user.saved_settings(), [""; 0], "nobody wants to watch at each start");
 }
 
 #[test]
@@ -365,7 +361,7 @@ fn one_engine_plays_itself_as_two_processes() {
 fn an_engine_that_fails_keeps_the_game_waiting() {
     let mut user = watcher(outside("Ajax"));
     user.finds("e4", 1_000).wishes();
-    let generation = Generation::default();
+    let generation = JobId::default();
     let reason = "ended by itself: signal 11".to_owned();
     user.stands("Ajax", ExternalEngineState::Failed(ExternalEngineFailure::Crashed("signal 11".to_owned())));
     user.says("Ajax", AnalysisEvent::Failed { generation, reason });
@@ -395,12 +391,13 @@ fn an_engine_that_fails_keeps_the_game_waiting() {
 fn a_game_from_here_is_played_or_watched() {
     let kqk = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
     let mut user = User::new();
+    user.app.config.play.side = NewGameColor::Random;
     user.paste(kqk).press("ctrl-g").check_says("as on this board").press("enter").check_tab(Tab::Play);
     assert_eq!(user.app.play.setup.seats.human_color(), Some(Color::White));
     user.check_fen(kqk);
     // A game from here does not change the preferred color.
-    let keeps = |effect: &Effect| matches!(effect, Effect::SaveSettings(all) if all.contains(&Setting::Side(matescope::tui::play::offer::NewGameColor::White)));
-    assert!(!user.wishes().iter().any(keeps));
+    assert_eq!(user.app.config.play.side, NewGameColor::Random);
+    user.wishes();
     user.press("2 ctrl-g right right right enter").check_tab(Tab::Play);
     user.check_fen(kqk).finds("Qb4", 1_000).finds("Ka2", 1_000).finds("Kc1", 1_000).finds("Ka1", 1_000);
     let mate = user.questioned().map(|asked| match asked {

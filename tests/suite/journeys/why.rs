@@ -1,7 +1,8 @@
 //! The proof explorer over a board: opened, stepped through, closed with the board as it was.
 
+use matescope::analysis::JobId;
 use matescope::analysis::proof_explorer::{
-    MateClaim, NodeExpansion, ProofExplorerId, ProofExplorerUpdate, ProofNodeId, ProofTree,
+    MateClaim, NodeExpansion, ProofExplorerUpdate, ProofNodeId, ProofTree,
 };
 use matescope::analysis::{AnalysisEvent, AnalysisPurpose};
 use matescope::chess::{NoOracle, Oracle, Root, Score, StopToken, fen, notation};
@@ -41,10 +42,7 @@ impl User {
         let problem = MateProblem { root: &root, within: why.claim.moves, oracle, nodes: None };
         let mut witness = TableThenMateOracle::with_search(&problem);
         let mut say = |insight| {
-            _ = self.happens(Message::Analysis(AnalysisEvent::ProofExplorer(
-                ProofExplorerId::default(),
-                insight,
-            )));
+            _ = self.happens(Message::Analysis(AnalysisEvent::ProofExplorer(JobId::default(), insight)));
         };
         match wish {
             Effect::StartProof(claim) => {
@@ -142,7 +140,7 @@ fn the_board_answers_before_the_background_does() {
     let tree =
         ProofTree::of_attack(claim.root.position.clone(), opened.expect("not stopped").expect("a mate"));
     user.happens(Message::Analysis(AnalysisEvent::ProofExplorer(
-        ProofExplorerId::default(),
+        JobId::default(),
         ProofExplorerUpdate::Opened(Box::new(tree)),
     )));
     assert!(matches!(&user.wishes()[..], [Effect::ExpandProof(ProofNodeId::ROOT, _, 1)]));
@@ -152,14 +150,14 @@ fn the_board_answers_before_the_background_does() {
     let growth = user.app.proof.as_ref().and_then(|why| why.node().map(|node| node.expansion));
     assert_eq!(growth, Some(NodeExpansion::Expanding));
     user.happens(Message::Analysis(AnalysisEvent::ProofExplorer(
-        ProofExplorerId::default(),
+        JobId::default(),
         ProofExplorerUpdate::NotProven,
     )));
     user.press("w");
     assert!(user.app.proof.is_none());
     // A late reply is ignored.
     user.happens(Message::Analysis(AnalysisEvent::ProofExplorer(
-        ProofExplorerId::default(),
+        JobId::default(),
         ProofExplorerUpdate::Expanded(ProofNodeId::ROOT),
     )));
     assert!(user.app.proof.is_none());

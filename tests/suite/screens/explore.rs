@@ -1,6 +1,7 @@
 //! The analysis board: threats, arrows, and chosen moves.
 
-use matescope::analysis::side_query::{SideQueryId, SideQueryUpdate};
+use matescope::analysis::JobId;
+use matescope::analysis::side_query::SideQueryUpdate;
 use matescope::tui::aids::threat::pass_turn;
 
 use super::*;
@@ -26,7 +27,7 @@ fn threatened() -> User {
     let report = Report { depth: Depth::new(17), lines: vec![line], ..Report::default() };
     let told = AnalysisSnapshot { report, ..from_search(&position) };
     let answer = SideQueryUpdate::Done(Box::new(told));
-    user.happens(Message::Analysis(AnalysisEvent::SideQuery(SideQueryId::default(), answer)));
+    user.happens(Message::Analysis(AnalysisEvent::SideQuery(JobId::default(), answer)));
     user
 }
 

@@ -177,9 +177,9 @@ fn the_bar_of_a_game_keeps_quiet_until_its_end() {
     let mut user = user();
     user.play("f3").engine_plays("e5");
     assert_eq!(bar(&mut user).trim(), "", "no bar while a game goes on");
-    user.app.eval_bar = true;
+    user.app.config.play.eval_bar = true;
     assert_ne!(bar(&mut user).trim(), "", "but where it is wished");
-    user.app.eval_bar = false;
+    user.app.config.play.eval_bar = false;
     user.play("g4").engine_plays("Qh4");
     assert_eq!(bar(&mut user), "B".repeat(32), "Black has won");
     let mut stuck = analyst("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", from_tables);

@@ -1,6 +1,7 @@
 //! Lines and words of a text with their positions.
 
 use super::{CertificateAdvice, CertificateError};
+use crate::chess::text::line_and_column;
 
 /// One line, without its end.
 #[derive(Clone, Copy)]
@@ -96,9 +97,8 @@ impl CertificateWord<'_> {
 pub(super) fn invalid_utf8(bytes: &[u8], valid: usize) -> CertificateError {
     // What stands before the place is text.
     let before = String::from_utf8_lossy(&bytes[..valid]);
-    let line = before.matches('\n').count() + 1;
+    let (line, column) = line_and_column(&before, before.len());
     let text = before.rsplit('\n').next().unwrap_or_default().to_owned();
-    let column = text.chars().count() + 1;
     let reason = "this is not text: letters, digits and spaces were expected".to_owned();
     CertificateError { line, column, text, width: 1, reason, advice: CertificateAdvice::CopyAgain }
 }

@@ -44,26 +44,30 @@ impl ExternalEngineConfig {
         let named = Some(&self.folder).filter(|folder| !folder.as_os_str().is_empty())?;
         Some(expand_home(named).unwrap_or_else(|| named.clone()))
     }
+
+    /// What is wrong with an engine of this name, if anything is.
+    #[must_use]
+    pub fn fault(&self, name: &str) -> Option<&'static str> {
+        let blank = |text: &str| text.trim().is_empty();
+        match () {
+            () if blank(name)
+                || !name.chars().all(is_printable)
+                || name.chars().count() > MAX_NAME_LENGTH =>
+            {
+                Some("an engine needs a name of 1 to 40 plain characters; it is left out")
+            }
+            () if self.command.0.first().is_none_or(|program| blank(program)) => {
+                Some("the engine has no command: write command = \"/path/to/engine\"; it is left out")
+            }
+            () => None,
+        }
+    }
 }
 
 /// A path below the user's own folder, where it is written with `~`.
 pub(super) fn expand_home(path: &Path) -> Option<PathBuf> {
     let below = path.strip_prefix("~").ok()?;
     std::env::home_dir().map(|home| home.join(below))
-}
-
-/// What is wrong with an entry, if anything is.
-pub(super) fn config_fault(name: &str, engine: &ExternalEngineConfig) -> Option<&'static str> {
-    let blank = |text: &str| text.trim().is_empty();
-    match () {
-        () if blank(name) || !name.chars().all(is_printable) || name.chars().count() > MAX_NAME_LENGTH => {
-            Some("an engine needs a name of 1 to 40 plain characters; it is left out")
-        }
-        () if engine.command.0.first().is_none_or(|program| blank(program)) => {
-            Some("the engine has no command: write command = \"/path/to/engine\"; it is left out")
-        }
-        () => None,
-    }
 }
 
 /// A program and its arguments, written as a list of words or as one text that is split as a shell does it:

@@ -35,6 +35,15 @@ impl ThreadsConfig {
     }
 }
 
+impl fmt::Display for ThreadsConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Auto => f.write_str(AUTO),
+            Self::Count(count) => write!(f, "{}", count.get()),
+        }
+    }
+}
+
 impl Serialize for ThreadsConfig {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

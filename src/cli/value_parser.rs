@@ -1,8 +1,12 @@
-//! Parsers for whole numbers on the command line; errors name the valid range.
+//! Parsers for values on the command line: whole numbers, whose errors name the valid range, and positions.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::time::Duration;
+
+use crate::chess::{Position, fen};
+use crate::cli::error::CommandLineError;
 
 /// A type of whole numbers.
 pub(super) trait WholeNumber: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static {
@@ -38,6 +42,19 @@ pub(super) fn at_least<T: WholeNumber>(
     least: T,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
     whole(least..=T::MAX)
+}
+
+/// A parser for a time in milliseconds, 1 or more.
+pub(super) fn milliseconds(text: &str) -> Result<Duration, String> {
+    at_least(1_u64)(text).map(Duration::from_millis)
+}
+
+/// The starting position.
+pub(super) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// A parser for a FEN; its errors have a caret under the place.
+pub(super) fn position(text: &str) -> Result<Position, CommandLineError> {
+    fen::parse(text).map_err(|error| CommandLineError::Position { text: text.to_owned(), error })
 }
 
 #[cfg(test)]

@@ -9,7 +9,13 @@ use crate::practice::review::DEFAULT_NODES;
 #[serde(try_from = "i64", into = "i64")]
 pub struct ConfigNumber<const LEAST: u16, const MOST: u16>(u16);
 
+/// Size of the built-in engine's transposition table, in mebibytes.
+pub type HashMb = ConfigNumber<1, 32_768>;
+
 impl<const LEAST: u16, const MOST: u16> ConfigNumber<LEAST, MOST> {
+    /// The largest number.
+    pub const MAX: u16 = MOST;
+
     /// The number, clamped to its range.
     #[must_use]
     pub const fn new(number: u16) -> Self {
@@ -47,12 +53,12 @@ impl<const LEAST: u16, const MOST: u16> From<ConfigNumber<LEAST, MOST>> for i64 
     }
 }
 
-/// Search nodes for each position, [`ReviewNodesConfig::MIN`] to [`ReviewNodesConfig::MAX`].
+/// Search nodes for each position, [`ReviewNodes::MIN`] to [`ReviewNodes::MAX`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(try_from = "i64", into = "i64")]
-pub struct ReviewNodesConfig(u32);
+pub struct ReviewNodes(u32);
 
-impl ReviewNodesConfig {
+impl ReviewNodes {
     /// The minimum.
     pub const MIN: u32 = 100;
     /// The maximum: more than a night of computation for a game.
@@ -65,13 +71,13 @@ impl ReviewNodesConfig {
     }
 }
 
-impl Default for ReviewNodesConfig {
+impl Default for ReviewNodes {
     fn default() -> Self {
         Self(DEFAULT_NODES)
     }
 }
 
-impl TryFrom<i64> for ReviewNodesConfig {
+impl TryFrom<i64> for ReviewNodes {
     type Error = String;
 
     fn try_from(number: i64) -> Result<Self, String> {
@@ -82,8 +88,8 @@ impl TryFrom<i64> for ReviewNodesConfig {
     }
 }
 
-impl From<ReviewNodesConfig> for i64 {
-    fn from(nodes: ReviewNodesConfig) -> Self {
+impl From<ReviewNodes> for i64 {
+    fn from(nodes: ReviewNodes) -> Self {
         Self::from(nodes.0)
     }
 }

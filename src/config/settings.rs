@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::engines::{ExternalEngineConfig, expand_home};
-use super::number::{ConfigNumber, ReviewNodesConfig};
+use super::number::{ConfigNumber, HashMb, ReviewNodes};
 use super::threads::ThreadsConfig;
+use crate::engine::StrengthLevel;
 use crate::game::TimeControl;
+use crate::practice::{DefenseStyle, StalemateGuardMode};
 
 /// All settings.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -39,7 +42,7 @@ pub struct BoardConfig {
     /// The name of a color theme.
     pub theme: String,
     /// Style of the pieces.
-    pub pieces: PieceStyleConfig,
+    pub pieces: PieceStyle,
     /// Color depth.
     pub color: ColorDepthConfig,
     /// Whether analysis shows arrows on the board.
@@ -48,19 +51,43 @@ pub struct BoardConfig {
     pub animation: bool,
 }
 
-/// Style of the pieces.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PieceStyleConfig {
-    /// Images where the terminal shows some, else sprites; letters where the terminal has no colors.
+/// How the pieces are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub enum PieceStyle {
+    /// Images where the terminal shows some, else pictures in block elements; letters where the terminal has no
+    /// colors.
     #[default]
+    #[serde(rename = "auto")]
     Auto,
-    /// Pictures of half-block characters.
-    Sprites,
-    /// Chess characters.
-    Glyphs,
-    /// `K` and `k`.
+    /// Images, where the terminal supports them: never chosen by this name.
+    #[serde(skip_deserializing, rename(serialize = "auto"))]
+    Images,
+    /// Pictures in block elements.
+    #[serde(rename = "sprites")]
+    Blocks,
+    /// Chess symbols of the terminal's font.
+    #[serde(rename = "glyphs")]
+    Figurines,
+    /// Letters, capitals for White.
+    #[serde(rename = "letters")]
     Letters,
+}
+
+impl PieceStyle {
+    /// Every style to choose from, in order.
+    pub const ALL: [Self; 4] = [Self::Auto, Self::Blocks, Self::Figurines, Self::Letters];
+
+    /// The name that the configuration has for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Images => "images",
+            Self::Blocks => "sprites",
+            Self::Figurines => "glyphs",
+            Self::Letters => "letters",
+        }
+    }
 }
 
 /// Color depth.
@@ -99,7 +126,7 @@ pub struct InputConfig {
 #[serde(default)]
 pub struct EngineConfig {
     /// Size of the transposition table in mebibytes, 1 to 32768.
-    pub hash_mb: ConfigNumber<1, 32_768>,
+    pub hash_mb: HashMb,
     /// Search threads.
     pub threads: ThreadsConfig,
     /// Lines of analysis (`MultiPV`), 1 to 5.
@@ -117,15 +144,15 @@ pub struct EngineConfig {
 #[serde(default)]
 pub struct PlayConfig {
     /// The player's color.
-    pub side: PlayerSideConfig,
+    pub side: NewGameColor,
     /// The name of the external engine to play against; empty for the built-in one.
     pub opponent: String,
     /// The built-in engine's strength, 1 to 10.
-    pub level: ConfigNumber<1, 10>,
+    pub level: StrengthLevel,
     /// Time control.
-    pub time: TimeControlConfig,
+    pub time: TimeControl,
     /// What happens with a stalemating move.
-    pub stalemate_guard: StalemateGuardConfig,
+    pub stalemate_guard: StalemateGuardMode,
     /// Whether a pawn that was moved with the mouse or the cursor becomes a queen without a question.
     pub auto_queen: bool,
     /// Whether moves in a game have to be confirmed.
@@ -139,7 +166,7 @@ pub struct PlayConfig {
 /// The player's color in a new game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum PlayerSideConfig {
+pub enum NewGameColor {
     /// White.
     #[default]
     White,
@@ -149,17 +176,16 @@ pub enum PlayerSideConfig {
     Random,
 }
 
-/// What happens with a stalemating move in games and practice.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum StalemateGuardConfig {
-    /// It is played.
-    Off,
-    /// It has to be confirmed.
-    #[default]
-    Warn,
-    /// It is not played.
-    Block,
+impl NewGameColor {
+    /// The choice as it is shown.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "White",
+            Self::Black => "Black",
+            Self::Random => "Random",
+        }
+    }
 }
 
 /// Practice.
@@ -171,20 +197,9 @@ pub struct PracticeConfig {
     /// Whether a round shows its seed, its guard, how the other side defends and the box in figures.
     pub details: bool,
     /// Defense of the opponent.
-    pub defense: DefenseConfig,
+    pub defense: DefenseStyle,
     /// Whether repetition and the fifty-move rule end a round.
     pub counting: bool,
-}
-
-/// Defense of the opponent in a round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum DefenseConfig {
-    /// The longest defense.
-    #[default]
-    Longest,
-    /// The longest defense with the most losing replies.
-    Trickiest,
 }
 
 /// Game review.
@@ -192,33 +207,14 @@ pub enum DefenseConfig {
 #[serde(default)]
 pub struct ReviewConfig {
     /// Search nodes for each position of a game.
-    pub nodes: ReviewNodesConfig,
-}
-
-/// A time control as it is written: `3s` for each move, or `10+5` for minutes and seconds added.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct TimeControlConfig(pub TimeControl);
-
-impl TryFrom<String> for TimeControlConfig {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse().map(Self).map_err(|error: crate::game::clock::TimeControlError| error.to_string())
-    }
-}
-
-impl From<TimeControlConfig> for String {
-    fn from(pace: TimeControlConfig) -> Self {
-        pace.0.to_string()
-    }
+    pub nodes: ReviewNodes,
 }
 
 impl Default for BoardConfig {
     fn default() -> Self {
         Self {
             theme: "slate".to_owned(),
-            pieces: PieceStyleConfig::default(),
+            pieces: PieceStyle::default(),
             color: ColorDepthConfig::default(),
             arrows: true,
             animation: true,
@@ -235,7 +231,7 @@ impl Default for InputConfig {
 impl Default for EngineConfig {
     fn default() -> Self {
         Self {
-            hash_mb: ConfigNumber::new(64),
+            hash_mb: HashMb::new(64),
             threads: ThreadsConfig::default(),
             lines: ConfigNumber::new(3),
             syzygy: PathBuf::new(),
@@ -253,16 +249,22 @@ impl EngineConfig {
         }
         Some(expand_home(&self.syzygy).unwrap_or_else(|| self.syzygy.clone()))
     }
+
+    /// Whether the built-in engine has the same threads, hash table and Syzygy tables with `other`.
+    #[must_use]
+    pub fn has_same_resources(&self, other: &Self) -> bool {
+        (self.hash_mb, self.threads, &self.syzygy) == (other.hash_mb, other.threads, &other.syzygy)
+    }
 }
 
 impl Default for PlayConfig {
     fn default() -> Self {
         Self {
-            side: PlayerSideConfig::default(),
+            side: NewGameColor::default(),
             opponent: String::new(),
-            level: ConfigNumber::new(4),
-            time: TimeControlConfig(TimeControl::PerMove(std::time::Duration::from_secs(1))),
-            stalemate_guard: StalemateGuardConfig::default(),
+            level: StrengthLevel::new(4),
+            time: TimeControl::PerMove(Duration::from_secs(1)),
+            stalemate_guard: StalemateGuardMode::default(),
             auto_queen: false,
             confirm_moves: false,
             bell: true,
@@ -273,6 +275,6 @@ impl Default for PlayConfig {
 
 impl Default for PracticeConfig {
     fn default() -> Self {
-        Self { show_par: true, details: false, defense: DefenseConfig::default(), counting: true }
+        Self { show_par: true, details: false, defense: DefenseStyle::default(), counting: true }
     }
 }
