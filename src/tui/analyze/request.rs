@@ -4,6 +4,7 @@ use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits};
 use crate::chess::Ranking;
 use crate::game::NodeId;
 use crate::tui::aids::threat_update;
+use crate::tui::analyze::review::state::ActiveReviewProgress;
 use crate::tui::analyze::state::{AnalyzeOneShot, MAX_LINES};
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
@@ -11,7 +12,6 @@ use crate::tui::app::watch::{CurrentAnalysis, CurrentAnalysisStatus, SnapshotFre
 use crate::tui::background::engines::AnalyzeEngine;
 use crate::tui::background::{endgame_tables, external_engines};
 use crate::tui::message::{Effect, Effects};
-use crate::tui::review::state::ActiveReviewProgress;
 
 /// Requests analysis of the current position. The results for another one are dropped at once.
 pub(crate) fn request_analysis(app: &mut App, effects: &mut Effects) {

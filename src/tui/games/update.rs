@@ -18,10 +18,56 @@ use crate::tui::games::state::{
     ExportConsent, GameFilterFocus, GameListLoadState as Read, GameListOrder, GameListSource, GamePreview,
     GameReadPurpose, GamesState, LibraryEvent, PastedGame,
 };
+use crate::tui::keymap::GamesAction;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::RowStep;
 use crate::tui::text_reading;
 use crate::tui::text_reading::state::TextReadPurpose;
+
+/// Performs an action of the game list.
+pub(crate) fn act(app: &mut App, action: GamesAction, effects: &mut Effects) {
+    match action {
+        GamesAction::Rows(step) => walk(app, step, effects),
+        GamesAction::Open => read_selected(app, GameReadPurpose::Open, effects),
+        GamesAction::Resume => play_on(app, effects),
+        GamesAction::Filter => app.games.filter_focus = GameFilterFocus::Typing,
+        GamesAction::KeepFilter => _ = finish_filter(app, FilterOutcome::Keep, effects),
+        GamesAction::ClearFilter => _ = finish_filter(app, FilterOutcome::Clear, effects),
+        GamesAction::Sort => {
+            sort(app, |order| GameListOrder { column: order.column.next(), reversed: false }, effects);
+        }
+        GamesAction::ReverseSort => {
+            sort(app, |order| GameListOrder { reversed: !order.reversed, ..order }, effects);
+        }
+        GamesAction::Delete => delete(app, effects),
+        GamesAction::Undelete => undelete(app, effects),
+        GamesAction::Import => open_import_input(app),
+        GamesAction::Export => open_export_input(app),
+    }
+}
+
+/// Whether an action is available.
+pub(crate) fn is_available(app: &App, action: GamesAction) -> bool {
+    let selected = app.games.selected_game();
+    let is_on_board = |game: &GameListEntry| is_running(app, &game.location);
+    match action {
+        GamesAction::Open => selected.is_some(),
+        GamesAction::Resume => app.games.can_resume() || selected.is_some_and(is_on_board),
+        GamesAction::Delete => {
+            let is_fixed = |game: &GameListEntry| app.play.ending.is_none() && is_on_board(game);
+            app.games.source == GameListSource::Library && selected.is_some_and(|game| !is_fixed(game))
+        }
+        GamesAction::Undelete => !app.games.deleted.is_empty(),
+        GamesAction::Export => !app.games.shown_rows.is_empty(),
+        GamesAction::Rows(_)
+        | GamesAction::Filter
+        | GamesAction::KeepFilter
+        | GamesAction::ClearFilter
+        | GamesAction::Sort
+        | GamesAction::ReverseSort
+        | GamesAction::Import => true,
+    }
+}
 
 /// Opens the list: one's own games are read again, since other programs may have changed them.
 pub(crate) fn enter(app: &mut App, effects: &mut Effects) {
@@ -290,7 +336,7 @@ fn read_preview(app: &mut App, effects: &mut Effects) {
 /// Moves the selection in the list.
 pub(crate) fn walk(app: &mut App, step: RowStep, effects: &mut Effects) {
     let last = app.games.shown_rows.len().saturating_sub(1);
-    app.games.chosen = app.games.chosen.saturating_add_signed(step.delta()).min(last);
+    app.games.chosen = step.from(app.games.chosen, last);
     read_preview(app, effects);
 }
 
@@ -306,7 +352,7 @@ pub(crate) fn click(app: &mut App, row: usize, effects: &mut Effects) {
 }
 
 /// Resumes the chosen game, where that is possible.
-pub(crate) fn play_on(app: &mut App, effects: &mut Effects) {
+fn play_on(app: &mut App, effects: &mut Effects) {
     let running = app.games.selected_game().is_some_and(|row| is_running(app, &row.location));
     match app.games.selected_game() {
         None => {}
@@ -328,7 +374,7 @@ fn is_file_of(app: &App, place: &GameLocation, mark: GameId) -> bool {
 }
 
 /// Deletes the chosen game; it can be restored.
-pub(crate) fn delete(app: &mut App, effects: &mut Effects) {
+fn delete(app: &mut App, effects: &mut Effects) {
     let Some(place) = app.games.selected_game().map(|row| row.location.clone()) else { return };
     if app.games.source != GameListSource::Library {
         return app.show_toast(ToastLevel::Note, "These games are not in your library: i imports a file");
@@ -341,7 +387,7 @@ pub(crate) fn delete(app: &mut App, effects: &mut Effects) {
 }
 
 /// Restores the game that was deleted last.
-pub(crate) fn undelete(app: &mut App, effects: &mut Effects) {
+fn undelete(app: &mut App, effects: &mut Effects) {
     match app.games.deleted.pop() {
         Some(trashed) => effects.push(Effect::RestoreGame(trashed)),
         None => app.show_toast(ToastLevel::Note, "Nothing was deleted"),
@@ -349,14 +395,9 @@ pub(crate) fn undelete(app: &mut App, effects: &mut Effects) {
 }
 
 /// Sorts by the next column, or reverses the order.
-pub(crate) fn sort(app: &mut App, change: impl Fn(GameListOrder) -> GameListOrder, effects: &mut Effects) {
+fn sort(app: &mut App, change: impl Fn(GameListOrder) -> GameListOrder, effects: &mut Effects) {
     app.games.sort(change(app.games.order));
     read_preview(app, effects);
-}
-
-/// Opens the filter for typing.
-pub(crate) fn type_filter(app: &mut App) {
-    app.games.filter_focus = GameFilterFocus::Typing;
 }
 
 /// Edits the filter.
@@ -371,7 +412,7 @@ pub(crate) fn edit_filter(app: &mut App, request: InputRequest, effects: &mut Ef
 }
 
 /// Ends the typing of the filter, which is kept or cleared. False where nothing was being typed.
-pub(crate) fn finish_filter(app: &mut App, outcome: FilterOutcome, effects: &mut Effects) -> bool {
+fn finish_filter(app: &mut App, outcome: FilterOutcome, effects: &mut Effects) -> bool {
     let was = app.games.filter_focus == GameFilterFocus::Typing || !app.games.filter_input.value().is_empty();
     app.games.filter_focus = GameFilterFocus::Browsing;
     if outcome == FilterOutcome::Clear && !app.games.filter_input.value().is_empty() {
@@ -401,18 +442,18 @@ fn cancel_import(app: &mut App, effects: &mut Effects) -> bool {
 
 /// Whether a filter is kept or cleared when its typing ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum FilterOutcome {
+enum FilterOutcome {
     Keep,
     Clear,
 }
 
 /// Opens the prompt for the file to import.
-pub(crate) fn open_import_input(app: &mut App) {
+fn open_import_input(app: &mut App) {
     app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Import, "")));
 }
 
 /// Opens the prompt for the file to export to.
-pub(crate) fn open_export_input(app: &mut App) {
+fn open_export_input(app: &mut App) {
     if app.games.shown_rows.is_empty() {
         return app.show_toast(ToastLevel::Note, "There is no game to export");
     }

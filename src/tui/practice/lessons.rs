@@ -4,73 +4,93 @@ use crate::game::TreeCursor;
 use crate::practice::{DefenseStyle, LessonLevel, RoundDrawRules};
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
-use crate::tui::keymap::Action;
+use crate::tui::keymap::PracticeAction;
 use crate::tui::message::{Effect, Effects};
-use crate::tui::navigation::TreeStep;
+use crate::tui::navigation::{TreeStep, ValueStep};
 use crate::tui::practice::state::{LessonExampleState, LessonSide, Par, PracticePage, PracticeStartSource};
+use crate::tui::practice::update::RoundTakeback;
 use crate::tui::setting::Setting;
 use crate::tui::{navigation, practice};
 
-/// Handles an action on the list of lessons, on an example or on the kind of round. False where it is none of
-/// them.
-pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) -> bool {
+/// Performs an action of the list of lessons, of an example or of a round.
+pub(crate) fn act(app: &mut App, action: PracticeAction, effects: &mut Effects) {
     match action {
-        Action::DrillStart => {
+        PracticeAction::Begin => {
             app.practice.start_source = PracticeStartSource::Lesson;
             practice::start::begin(app, effects);
         }
-        Action::NextRound => practice::start::next(app, effects),
-        Action::DrillDue => {
+        PracticeAction::NextRound => practice::start::next(app, effects),
+        PracticeAction::BeginDue => {
             app.practice.start_source = PracticeStartSource::DueReviews;
             practice::start::begin_due(app, effects);
         }
-        Action::DrillUp => choose(app, app.practice.chosen.saturating_sub(1)),
-        Action::DrillDown => choose(app, app.practice.chosen + 1),
-        Action::DrillEasier => {
-            change_level(app, |level| LessonLevel::ALL[(level as usize).saturating_sub(1)]);
+        PracticeAction::Lessons(step) => {
+            let last = app.practice.lessons.len().saturating_sub(1);
+            app.practice.chosen = step.from(app.practice.chosen, last);
+            app.practice.level = None;
         }
-        Action::DrillHarder => {
-            change_level(app, |level| LessonLevel::ALL[(level as usize + 1).min(LessonLevel::ALL.len() - 1)]);
-        }
-        Action::DrillSide => change_side(app),
-        Action::DrillExample => show_example(app, effects),
-        Action::DrillRecord => {
+        PracticeAction::Level(step) => change_level(app, step),
+        PracticeAction::Side => change_side(app),
+        PracticeAction::Example => show_example(app, effects),
+        PracticeAction::Record => {
             app.practice.page = match app.practice.page {
                 PracticePage::Lessons => PracticePage::Record,
                 PracticePage::Record => PracticePage::Lessons,
             };
         }
-        Action::Defense => {
+        PracticeAction::Defense => {
             change_defense(app);
             effects.push(Effect::SaveSettings(vec![Setting::Defense(app.practice.defense)]));
         }
-        Action::Counting => {
+        PracticeAction::Counting => {
             change_counting(app);
             effects.push(Effect::SaveSettings(vec![Setting::Counting(app.practice.counting)]));
         }
-        Action::Par => {
+        PracticeAction::Par => {
             app.practice.par = match app.practice.par {
                 Par::Shown => Par::Hidden,
                 Par::Hidden => Par::Shown,
             };
             effects.push(Effect::SaveSettings(vec![Setting::Par(app.practice.par)]));
         }
-        Action::FinishRound => practice::update::finish(app, effects),
-        _ => return false,
+        PracticeAction::ExampleStep(to) => step(app, to),
+        PracticeAction::RetryMistake => practice::update::go_back(app, RoundTakeback::Mistake),
+        PracticeAction::RetryStart => practice::update::go_back(app, RoundTakeback::Start),
+        PracticeAction::FinishRound => practice::update::finish(app, effects),
     }
-    true
 }
 
-fn choose(app: &mut App, lesson: usize) {
-    app.practice.chosen = lesson.min(app.practice.lessons.len().saturating_sub(1));
-    app.practice.level = None;
+/// Whether an action is available.
+pub(crate) fn is_available(app: &App, action: PracticeAction) -> bool {
+    let practice = &app.practice;
+    match action {
+        PracticeAction::Side => {
+            practice.lesson().is_some_and(|lesson| lesson.exercise.defense_exercise().is_some())
+        }
+        PracticeAction::Example => {
+            practice.example.is_some() || practice.lesson().is_some_and(|lesson| lesson.example.is_some())
+        }
+        PracticeAction::ExampleStep(_) => practice.example.is_some(),
+        PracticeAction::RetryMistake | PracticeAction::RetryStart | PracticeAction::FinishRound => {
+            practice.active_round.is_some()
+        }
+        PracticeAction::Lessons(_)
+        | PracticeAction::Begin
+        | PracticeAction::BeginDue
+        | PracticeAction::Level(_)
+        | PracticeAction::Record
+        | PracticeAction::NextRound
+        | PracticeAction::Defense
+        | PracticeAction::Counting
+        | PracticeAction::Par => true,
+    }
 }
 
-fn change_level(app: &mut App, change: impl Fn(LessonLevel) -> LessonLevel) {
+fn change_level(app: &mut App, step: ValueStep) {
     let Some(lesson) = app.practice.lesson() else { return };
-    let now = app.practice.next_level(lesson);
-    let next = lesson.exercise.starts.clamp_level(change(now));
-    app.practice.level = Some(next);
+    let now = app.practice.next_level(lesson) as usize;
+    let next = LessonLevel::ALL[now.saturating_add_signed(step.delta()).min(LessonLevel::ALL.len() - 1)];
+    app.practice.level = Some(lesson.exercise.starts.clamp_level(next));
 }
 
 fn change_side(app: &mut App) {
@@ -147,7 +167,7 @@ fn show_example(app: &mut App, effects: &mut Effects) {
 }
 
 /// Steps in the example.
-pub(crate) fn step(app: &mut App, step: TreeStep) {
+fn step(app: &mut App, step: TreeStep) {
     let Some(example) = &mut app.practice.example else { return };
     navigation::step_tree(&mut example.walk, step);
     practice::update::update_ranking(app);

@@ -195,3 +195,15 @@ pub(crate) fn set_guard(app: &mut App, guard: StalemateGuardMode) {
         drilling.round.set_guard(guard);
     }
 }
+
+/// Changes the stalemate guard: off, warn, block.
+pub(crate) fn cycle_guard(app: &mut App) {
+    let (guard, name) = match app.guard {
+        StalemateGuardMode::Off => (StalemateGuardMode::Warn, "WARN: a stalemating move needs Enter twice"),
+        StalemateGuardMode::Warn => (StalemateGuardMode::Block, "BLOCK: stalemating moves are not played"),
+        StalemateGuardMode::Block => (StalemateGuardMode::Off, "OFF: no warning before stalemate"),
+    };
+    set_guard(app, guard);
+    app.board.unconfirmed_move = None;
+    app.show_toast(ToastLevel::Note, format!("Stalemate guard {name}"));
+}

@@ -11,13 +11,21 @@ use crate::tui::app::{App, Tab};
 use crate::tui::background::endgame_tables;
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::dialog::Dialog;
+use crate::tui::keymap::QuizAction;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::MistakeDirection;
 use crate::tui::quiz::state::ActiveQuiz;
 
+/// Performs an action: both start a run.
+pub(crate) fn act(app: &mut App, action: QuizAction, effects: &mut Effects) {
+    match action {
+        QuizAction::Begin | QuizAction::Again => begin(app, effects),
+    }
+}
+
 /// Starts a run with the tables that are ready, and builds those that are missing: later positions are drawn
 /// from them, too.
-pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
+fn begin(app: &mut App, effects: &mut Effects) {
     let seed = app.practice.seed;
     let Some(quiz) = Quiz::begin(seed, app.oracle.oracle(), app.now) else {
         return app

@@ -6,7 +6,7 @@ use crate::chess::Material;
 use crate::tui::app::App;
 use crate::tui::background::endgame_tables;
 use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
-use crate::tui::keymap::Action;
+use crate::tui::keymap::TablesAction;
 use crate::tui::scene::key_for_footer;
 use crate::tui::tables::state::TableNotBuiltReason;
 use crate::tui::theme::Role;
@@ -44,7 +44,7 @@ pub(crate) fn verdict_lines(app: &App, width: usize) -> Vec<Line<'static>> {
         return Vec::new();
     }
     let material = position.material();
-    let key = key_for_footer(app, Action::BuildTable);
+    let key = key_for_footer(app, TablesAction::BuildHere);
     match (app.table_status(&material), key) {
         (TableStatus::Building(_), key) => {
             let mut lines = build_progress(app, &material, width);

@@ -5,12 +5,43 @@ use crate::analysis::{AnalysisSnapshot, AnalysisSource};
 use crate::game::{NodeId, Tree};
 use crate::practice::Review;
 use crate::practice::review::annotate;
+use crate::tui::analyze;
+use crate::tui::analyze::review;
+use crate::tui::analyze::review::state::{ActiveReview, ActiveReviewProgress, ReviewPanes};
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
+use crate::tui::keymap::ReviewAction;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::MistakeDirection;
-use crate::tui::review::state::{ActiveReview, ActiveReviewProgress, ReviewPanes};
-use crate::tui::{analyze, review};
+
+/// Performs an action of the review.
+pub(crate) fn act(app: &mut App, action: ReviewAction, effects: &mut Effects) {
+    match action {
+        ReviewAction::Write => write_annotations(app, effects),
+        ReviewAction::RetryMistakes => review::retry::begin(app, effects),
+        ReviewAction::ShowSolution => review::retry::show_solution(app, effects),
+        ReviewAction::NextMistake => review::retry::next(app, effects),
+        ReviewAction::ChangeSide => review::retry::change_side(app, effects),
+    }
+}
+
+/// Whether an action is available.
+pub(crate) fn is_available(app: &App, action: ReviewAction) -> bool {
+    let retry = app.analyze.retry();
+    match action {
+        ReviewAction::Write => app.analyze.review.is_some(),
+        ReviewAction::RetryMistakes => has_mistakes(app),
+        ReviewAction::ShowSolution | ReviewAction::NextMistake => {
+            retry.is_some_and(|retry| retry.current_mistake().is_some())
+        }
+        ReviewAction::ChangeSide => retry.is_some(),
+    }
+}
+
+/// Whether the review has found a mistake.
+pub(crate) fn has_mistakes(app: &App) -> bool {
+    app.analyze.review.as_ref().is_some_and(|reviewing| reviewing.review.mistakes(None).next().is_some())
+}
 
 /// Reviews the game on the analysis board: starts, or resumes after a stop; a finished review is shown or
 /// hidden.
@@ -159,7 +190,7 @@ fn mainline_index(app: &App, reviewing: &ActiveReview) -> usize {
 }
 
 /// Writes the review into the game as comments and glyphs, in one undoable change.
-pub(crate) fn write_annotations(app: &mut App, effects: &mut Effects) {
+fn write_annotations(app: &mut App, effects: &mut Effects) {
     let Some(review) = app.analyze.review.as_ref().map(|reviewing| reviewing.review.clone()) else {
         return app.show_toast(ToastLevel::Note, "There is no review to write: v begins one");
     };

@@ -5,13 +5,13 @@ use crate::chess::{Color, Move, MoveCost, PositionEvaluation};
 use crate::game::OwnGame;
 use crate::practice::review::{MoveReview, ReviewMove};
 use crate::tui::analyze;
+use crate::tui::analyze::review::state::{
+    ActiveReview, ActiveReviewProgress, MistakeRetry, RetryAttempt, RetryTally, ReviewPanes,
+};
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::background::external_engines;
 use crate::tui::message::{Effect, Effects};
-use crate::tui::review::state::{
-    ActiveReview, ActiveReviewProgress, MistakeRetry, RetryAttempt, RetryTally, ReviewPanes,
-};
 
 /// Starts with the first mistake: with one's own, where the game was played here.
 pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
