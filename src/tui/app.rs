@@ -283,6 +283,13 @@ impl Preference {
 }
 
 impl App {
+    /// Drops the selected piece, the cursor and what is typed: another position is shown.
+    pub(crate) fn clear_input(&mut self) {
+        self.board.clear_selection();
+        self.board.cursor = None;
+        self.prompt.close();
+    }
+
     /// The part of the terminal that is drawn on.
     #[must_use]
     pub const fn area(&self) -> Rect {

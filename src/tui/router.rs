@@ -19,7 +19,6 @@ mod table_events;
 
 use crate::analysis::{AnalysisEvent, AnalysisPurpose, AnalysisSnapshot};
 use crate::tui::analyze::review;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::{CurrentAnalysis, CurrentAnalysisStatus, ThreePieceTables};
 use crate::tui::app::{App, Tab};
 use crate::tui::message::{Effect, Effects, Message, Request, TimedMessage};
@@ -79,7 +78,7 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
         }
         Message::DateChanged(day) => app.today = day,
         Message::PracticeRecord(record) => app.practice.merge_record(*record),
-        Message::EffectFailed(text) => app.show_toast(ToastLevel::Error, text),
+        Message::EffectFailed(text) => app.show_error(text),
         Message::ImagesSupported => app.theme = app.theme.with_images(true),
         Message::SettingsChanged(new) => settings::apply(app, *new, &mut effects),
         Message::ProcessContinued => effects.push(Effect::Redraw),
@@ -158,13 +157,13 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
             let asked = app.current_analysis.task;
             app.current_analysis =
                 CurrentAnalysis { failure: Some(reason.clone()), ..CurrentAnalysis::default() };
-            app.show_toast(ToastLevel::Error, format!("The engine stopped: {reason}"));
+            app.show_error(format!("The engine stopped: {reason}"));
             if asked == Some(AnalysisPurpose::Play) {
                 play::update::engine_failed(app, format!("The built-in engine stopped: {reason}"), effects);
             }
         }
         AnalysisEvent::ReducedResources(shortfall) => {
-            app.show_toast(ToastLevel::Warning, as_sentence(&shortfall));
+            app.show_warning(as_sentence(&shortfall));
         }
         // External engines have a message of their own.
         AnalysisEvent::EngineStatus(_) => {}

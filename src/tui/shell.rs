@@ -30,7 +30,6 @@ use crate::practice::Seed;
 use crate::store::config::{EngineCommandConfig, ExternalEngineConfig, PlayerSideConfig};
 use crate::store::settings_watch::{KnownSettingsText, SettingsWatcher};
 use crate::store::{Config, TableFolder, UserPaths, day, library, themes};
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::OracleHandle;
 use crate::tui::app::{App, Bell, Leaving};
 use crate::tui::event::{TuiEvent, TuiSignal};
@@ -151,7 +150,7 @@ fn prepare(options: &TuiOptions, settings: &TuiSettings) -> Result<(App, Message
     let mut persistence =
         TuiPersistence::new(settings.state.clone(), settings.games.clone(), settings.file.clone());
     for trouble in settings.problems.iter().cloned().chain(persistence.restore(&mut app)) {
-        app.show_toast(ToastLevel::Warning, trouble);
+        app.show_warning(trouble);
     }
     let first = match &options.start {
         StartScreen::Game => Message::ResumeGame,

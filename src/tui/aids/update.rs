@@ -3,7 +3,6 @@
 use crate::practice::zugzwang;
 use crate::tui::aids::other_turn::OtherTurnView;
 use crate::tui::aids::threat_update;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::keymap::AidsAction;
 use crate::tui::message::Effects;
@@ -30,7 +29,7 @@ fn toggle_other_turn(app: &mut App) {
     if view == OtherTurnView::Hidden
         && let Err(reason) = zugzwang::analyze(&position, app.oracle.oracle())
     {
-        return app.show_toast(ToastLevel::Note, reason.to_string());
+        return app.show_note(reason.to_string());
     }
     if let Some(view) = other_turn_view(app) {
         *view = view.toggled();

@@ -10,7 +10,6 @@ use crate::tui::analyze::state::{
     AnalyzeEdits, AnalyzeMoveOrder, AnalyzeOneShot, AnalyzeState, MAX_LINES, PreviousAnalysis,
 };
 use crate::tui::analyze::{depth, line_update, notes, request, search_moves_update};
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::{CurrentAnalysisStatus, SnapshotFreshness};
 use crate::tui::app::{App, Chord, Tab};
 use crate::tui::background::engines::AnalyzeEngine;
@@ -120,10 +119,10 @@ pub(crate) fn receive_snapshot(app: &mut App, snapshot: Box<AnalysisSnapshot>) -
 /// Has an engine that is stopped or done at its depth analyze this one position until the user steps on.
 pub(crate) fn analyze_once(app: &mut App, effects: &mut Effects) {
     if app.analyze.engine == AnalyzeEngine::On && app.analyze.depth.is_none() {
-        return app.show_toast(ToastLevel::Note, "The engine keeps going deeper while you stay here");
+        return app.show_note("The engine keeps going deeper while you stay here");
     }
     if app.analyze.walk.termination().is_some() {
-        return app.show_toast(ToastLevel::Note, "The game is over here");
+        return app.show_note("The game is over here");
     }
     app.analyze.one_shot = AnalyzeOneShot::On;
     request::restart_analysis(app, effects);
@@ -158,7 +157,7 @@ pub(crate) fn open(app: &mut App, walk: TreeCursor, header: PgnHeader, effects: 
         previous
             .push(PreviousAnalysis { walk: app.analyze.walk.clone(), header: app.analyze.header.clone() });
         previous.drain(..previous.len().saturating_sub(MAX_PREVIOUS));
-        app.show_toast(ToastLevel::Note, "u returns to the analysis before");
+        app.show_note("u returns to the analysis before");
     }
     app.analyze = AnalyzeState {
         engine,
@@ -174,9 +173,7 @@ pub(crate) fn open(app: &mut App, walk: TreeCursor, header: PgnHeader, effects: 
     };
     app.tab = Tab::Analyze;
     app.dialog = None;
-    app.board.clear_selection();
-    app.board.cursor = None;
-    app.prompt.close();
+    app.clear_input();
     request::request_analysis(app, effects);
     effects.push(Effect::SaveAnalysis);
 }

@@ -4,7 +4,6 @@
 use crate::chess::{Draft, DraftEdit, Piece, Position, Square};
 use crate::game::{PastedText, pasted};
 use crate::tui::app::App;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::dialog::{Dialog, PasteContent, PasteDialog};
 use crate::tui::editor::state::{Editor, EditorDrag, EditorGrip, EditorTool};
 use crate::tui::keymap::{EditorAction, PasteAction};
@@ -16,9 +15,7 @@ pub(crate) fn open(app: &mut App, here: Option<&Position>) {
     if app.editor.is_some() {
         return;
     }
-    app.board.clear_selection();
-    app.board.cursor = None;
-    app.prompt.close();
+    app.clear_input();
     let mut editor = app.editor_draft.take().unwrap_or_else(|| Box::new(Editor::new(draft_of(here))));
     editor.opened_from = None;
     app.editor = Some(editor);
@@ -27,9 +24,7 @@ pub(crate) fn open(app: &mut App, here: Option<&Position>) {
 /// Opens the editor with the position recognized by the paste dialog. If the text is unchanged since, the
 /// draft goes on as it was left.
 pub(crate) fn open_from_text(app: &mut App, paste: &PasteDialog) {
-    app.board.clear_selection();
-    app.board.cursor = None;
-    app.prompt.close();
+    app.clear_input();
     let text = paste.input.value();
     let read = match paste.content {
         PasteContent::Position | PasteContent::Moves { .. } => Some(Draft::from(&paste.preview)),
@@ -117,7 +112,7 @@ pub(crate) fn set_pasted(app: &mut App, pasted: PastedText) {
     };
     match (app.editor.as_deref_mut(), read) {
         (Some(editor), Ok(read)) => editor.replace(read),
-        (_, Err(reason)) => app.show_toast(ToastLevel::Warning, reason),
+        (_, Err(reason)) => app.show_warning(reason),
         (None, Ok(_)) => {}
     }
 }
@@ -152,12 +147,12 @@ pub(crate) fn act(app: &mut App, action: EditorAction) {
         EditorAction::SwapColors => editor.change(DraftEdit::SwapColors),
         EditorAction::Undo => {
             if !editor.undo() {
-                app.show_toast(ToastLevel::Note, "Nothing to undo");
+                app.show_note("Nothing to undo");
             }
         }
         EditorAction::Redo => {
             if !editor.redo() {
-                app.show_toast(ToastLevel::Note, "Nothing to redo");
+                app.show_note("Nothing to redo");
             }
         }
         EditorAction::AsText => {
@@ -202,7 +197,7 @@ pub(crate) fn is_available(app: &App, action: EditorAction) -> bool {
 fn cycle_castling_rights(app: &mut App) {
     let Some(editor) = app.editor.as_deref_mut() else { return };
     if editor.draft().possible_castling_rights().is_empty() {
-        return app.show_toast(ToastLevel::Note, "Castling needs a king and a rook on their first rank");
+        return app.show_note("Castling needs a king and a rook on their first rank");
     }
     editor.change(DraftEdit::ToggleCastlingRights(editor.cursor));
 }
@@ -210,7 +205,7 @@ fn cycle_castling_rights(app: &mut App) {
 fn cycle_en_passant(app: &mut App) {
     let Some(editor) = app.editor.as_deref_mut() else { return };
     if editor.draft().possible_en_passant().is_empty() {
-        return app.show_toast(ToastLevel::Note, "No pawn can have just moved two squares here");
+        return app.show_note("No pawn can have just moved two squares here");
     }
     editor.change(DraftEdit::EnPassant(editor.next_en_passant()));
 }
@@ -224,7 +219,7 @@ pub(crate) fn use_position(app: &mut App, action: PasteAction, effects: &mut Eff
         let fault = editor.first_broken_rule().map(|(reason, squares)| (reason.to_owned(), squares.first()));
         if let Some((reason, square)) = fault {
             editor.cursor = square.unwrap_or(editor.cursor);
-            app.show_toast(ToastLevel::Warning, format!("Not yet: {reason}"));
+            app.show_warning(format!("Not yet: {reason}"));
         }
         app.editor = Some(editor);
         return;

@@ -3,7 +3,6 @@
 use tui_input::Input;
 
 use crate::analysis::{AnalysisPurpose, UciOptionKind, UciOptionValue};
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::background::engines::{EngineInstance, EngineProcessId, ExternalEngineEntry};
 use crate::tui::background::external_engines;
@@ -29,12 +28,12 @@ pub(crate) fn end_trial(app: &mut App, process: &EngineProcessId, effects: &mut 
             list.chosen = list.chosen.min(app.engines.list.len());
             list.error = Some(reason);
         } else {
-            app.show_toast(ToastLevel::Warning, reason);
+            app.show_warning(reason);
         }
     } else if status.identity.is_some() {
         external.on_trial = false;
         let (name, command) = (external.name.clone(), external.command.clone());
-        app.show_toast(ToastLevel::Note, format!("{name} is added"));
+        app.show_note(format!("{name} is added"));
         effects.push(Effect::SaveSettings(vec![Setting::Engine(name, command)]));
     }
 }
@@ -48,10 +47,9 @@ pub(crate) fn apply_engine_list(app: &mut App, listed: Vec<ExternalEngineEntry>,
             continue;
         }
         if app.play.setup.seats.has_external(&name) && app.play.ending.is_none() {
-            app.show_toast(
-                ToastLevel::Warning,
-                format!("{name} is playing the current game and cannot be removed until that is over"),
-            );
+            app.show_warning(format!(
+                "{name} is playing the current game and cannot be removed until that is over"
+            ));
         } else {
             remove_from_list(app, &name, effects);
         }
@@ -116,7 +114,7 @@ pub(crate) fn act_in_list(app: &mut App, action: EngineListAction, effects: &mut
             return;
         }
         (EngineListAction::Options, None) => {
-            app.show_toast(ToastLevel::Note, "The built-in engine is set up with S and in the config");
+            app.show_note("The built-in engine is set up with S and in the config");
         }
         (EngineListAction::Restart, Some(outside)) => restart(app, &outside.name, effects),
         (EngineListAction::Remove, Some(outside)) if doomed.as_ref() != Some(&outside.name) => {
@@ -206,14 +204,11 @@ fn restart(app: &mut App, name: &str, effects: &mut Effects) {
 
 fn remove(app: &mut App, name: &str, effects: &mut Effects) {
     if app.play.setup.seats.has_external(name) {
-        return app.show_toast(
-            ToastLevel::Warning,
-            format!("{name} is playing the current game and cannot be removed"),
-        );
+        return app.show_warning(format!("{name} is playing the current game and cannot be removed"));
     }
     remove_from_list(app, name, effects);
     effects.push(Effect::SaveSettings(vec![Setting::NoEngine(name.to_owned())]));
-    app.show_toast(ToastLevel::Note, format!("{name} was removed from the list"));
+    app.show_note(format!("{name} was removed from the list"));
 }
 
 /// A command was split into words: an engine is added.
@@ -255,7 +250,7 @@ pub(crate) fn act_in_options(app: &mut App, action: EngineOptionsAction, effects
         }
         (EngineOptionsAction::Edit, UciOptionKind::Button) => {
             effects.push(Effect::SetExternalOption(form.engine.clone(), name.clone(), String::new()));
-            app.show_toast(ToastLevel::Note, format!("{name}: pressed"));
+            app.show_note(format!("{name}: pressed"));
             None
         }
         (EngineOptionsAction::Edit, UciOptionKind::Spin { .. } | UciOptionKind::Text { .. }) => {

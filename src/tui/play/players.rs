@@ -4,7 +4,6 @@ use crate::chess::Color;
 use crate::chess::names::color_name;
 use crate::game::{GamePlayers, Player};
 use crate::tui::app::App;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::background::external_engines;
 use crate::tui::dialog::new_game::NewGameRow;
 use crate::tui::dialog::{Dialog, SeatingDialog};
@@ -71,7 +70,7 @@ fn reseat(app: &mut App, seats: GamePlayers, effects: &mut Effects) {
         app.board.bottom = you;
     }
     for words in words {
-        app.show_toast(ToastLevel::Note, words);
+        app.show_note(words);
     }
     app.board.clear_selection();
     external_engines::start_players(app, &before, effects);

@@ -7,7 +7,7 @@ use crate::chess::names::color_name;
 use crate::game::Player;
 use crate::tui::app::watch::SnapshotFreshness;
 use crate::tui::app::{App, Tab};
-use crate::tui::keymap::{Action, AppAction, BoardAction, PlayAction};
+use crate::tui::keymap::{AppAction, BoardAction, PlayAction};
 use crate::tui::navigation::TreeStep;
 use crate::tui::play::engine_turn::is_running as is_game_running;
 use crate::tui::play::side_view;
@@ -119,7 +119,7 @@ fn game_pane(app: &App, width: usize) -> Pane {
     }
     if let Some(reason) = &play.engine_failure {
         let key = |action| key_for_footer(app, action).unwrap_or_default();
-        let (again, over) = (key(Action::Play(PlayAction::MoveNow)), key(Action::Play(PlayAction::TakeOver)));
+        let (again, over) = (key(PlayAction::MoveNow), key(PlayAction::TakeOver));
         let instead = match play.player_to_move() {
             Player::External(_) => "lets the built-in engine play on",
             Player::BuiltIn { .. } | Player::Human => "changes players",
@@ -146,7 +146,7 @@ fn watching_note(app: &App) -> Option<(Role, String)> {
         return None;
     }
     let key = |action| key_for_footer(app, action).unwrap_or_default();
-    let (pause, players) = (key(Action::Play(PlayAction::Pause)), key(Action::Play(PlayAction::TakeOver)));
+    let (pause, players) = (key(PlayAction::Pause), key(PlayAction::TakeOver));
     Some(match play.status {
         _ if play.engine_failure.is_some() => (Role::Warning, "the game waits".to_owned()),
         PlayStatus::Running => {

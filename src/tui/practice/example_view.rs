@@ -5,7 +5,7 @@ use crate::chess::names::move_number;
 use crate::tui::app::App;
 use crate::tui::board;
 use crate::tui::board::move_list::MoveListEntry;
-use crate::tui::keymap::{Action, PracticeAction};
+use crate::tui::keymap::PracticeAction;
 use crate::tui::navigation::TreeStep;
 use crate::tui::practice::state::LessonExampleState;
 use crate::tui::scene::{BoardScene, key_for_footer, keys_note};
@@ -70,9 +70,6 @@ const EXAMPLE: &str = "Example";
 /// How to go on.
 fn step_help(app: &App) -> String {
     let key = |action| key_for_footer(app, action).unwrap_or_default();
-    let (on, begin) = (
-        key(Action::Practice(PracticeAction::ExampleStep(TreeStep::Forward))),
-        key(Action::Practice(PracticeAction::Begin)),
-    );
+    let (on, begin) = (key(PracticeAction::ExampleStep(TreeStep::Forward)), key(PracticeAction::Begin));
     format!("{on} steps on; {begin} begins a round of your own")
 }

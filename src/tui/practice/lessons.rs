@@ -2,7 +2,6 @@
 
 use crate::game::TreeCursor;
 use crate::practice::{DefenseStyle, LessonLevel, RoundDrawRules};
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::keymap::PracticeAction;
 use crate::tui::message::{Effect, Effects};
@@ -96,10 +95,7 @@ fn change_level(app: &mut App, step: ValueStep) {
 fn change_side(app: &mut App) {
     let Some(lesson) = app.practice.lesson() else { return };
     if lesson.exercise.defense_exercise().is_none() {
-        return app.show_toast(
-            ToastLevel::Note,
-            "This lesson has one side only: there is no mate to defend against",
-        );
+        return app.show_note("This lesson has one side only: there is no mate to defend against");
     }
     app.practice.lesson_side = match app.practice.lesson_side {
         LessonSide::LessonOwn => LessonSide::Opponent,
@@ -116,15 +112,10 @@ fn change_defense(app: &mut App) {
     if let Some(active) = app.practice.active_round.as_deref_mut() {
         active.round.set_defense(defense);
     }
-    app.show_toast(
-        ToastLevel::Note,
-        match defense {
-            DefenseStyle::Longest => "The opponent varies between the longest defenses",
-            DefenseStyle::Trickiest => {
-                "The opponent picks the longest defense after which most moves go wrong"
-            }
-        },
-    );
+    app.show_note(match defense {
+        DefenseStyle::Longest => "The opponent varies between the longest defenses",
+        DefenseStyle::Trickiest => "The opponent picks the longest defense after which most moves go wrong",
+    });
 }
 
 fn change_counting(app: &mut App) {
@@ -136,13 +127,10 @@ fn change_counting(app: &mut App) {
     if let Some(active) = app.practice.active_round.as_deref_mut() {
         active.round.set_draw_rules(counting);
     }
-    app.show_toast(
-        ToastLevel::Note,
-        match counting {
-            RoundDrawRules::On => "Repetition and the fifty-move rule end a round, as in a game",
-            RoundDrawRules::Off => "Repetition and the fifty-move rule do not end a round",
-        },
-    );
+    app.show_note(match counting {
+        RoundDrawRules::On => "Repetition and the fifty-move rule end a round, as in a game",
+        RoundDrawRules::Off => "Repetition and the fifty-move rule do not end a round",
+    });
 }
 
 /// Shows the worked example of the chosen lesson.
@@ -152,7 +140,7 @@ fn show_example(app: &mut App, effects: &mut Effects) {
     }
     let Some(lesson) = app.practice.lesson() else { return };
     let Some(tree) = &lesson.example else {
-        return app.show_toast(ToastLevel::Note, "This lesson has no worked example");
+        return app.show_note("This lesson has no worked example");
     };
     let bottom = lesson.exercise.trainee_color();
     let walk = TreeCursor::in_tree(tree.clone());

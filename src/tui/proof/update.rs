@@ -3,7 +3,6 @@
 use crate::analysis::proof_explorer::{MateClaim, NodeExpansion, ProofExplorerUpdate, ProofNodeId};
 use crate::chess::names::pluralized;
 use crate::chess::{Certainty, Root, ScoreValue, Verdict};
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Distances, Tab};
 use crate::tui::keymap::ProofAction;
 use crate::tui::message::{Effect, Effects, Request};
@@ -29,21 +28,16 @@ fn would_give_moves_away(app: &App) -> bool {
 /// Opens the tree of the mate shown on the screen, or says why there is none.
 fn open(app: &mut App, effects: &mut Effects) {
     if would_give_moves_away(app) {
-        return app.show_toast(
-            ToastLevel::Note,
-            "During a game the proof would give the moves away: T shows distances, then w",
-        );
+        return app.show_note("During a game the proof would give the moves away: T shows distances, then w");
     }
     let Some(claim) = known_mate(app) else {
-        return app.show_toast(ToastLevel::Note, no_proof_reason(app));
+        return app.show_note(no_proof_reason(app));
     };
     if app.tab == Tab::Practice {
         effects.request(Request::RecordHelp);
     }
     app.analyze.walked_line = None;
-    app.board.clear_selection();
-    app.board.cursor = None;
-    app.prompt.close();
+    app.clear_input();
     app.pane = 0;
     app.proof = Some(Box::new(ProofView::new(claim.clone())));
     effects.push(Effect::StartProof(Box::new(claim)));

@@ -4,7 +4,6 @@ use crate::chess::{Ranking, Square};
 use crate::game::pgn::PgnHeader;
 use crate::tui::aids::other_turn::OtherTurnView;
 use crate::tui::analyze::review;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Chord, Distances, Tab};
 use crate::tui::background::endgame_tables;
 use crate::tui::background::table_status::TableStatus;
@@ -64,7 +63,7 @@ fn undo(app: &mut App, effects: &mut Effects) {
         Tab::Analyze if analyze::notes::can_undo(app) => analyze::notes::undo(app, effects),
         Tab::Analyze if app.analyze.walk.node_id() == app.analyze.walk.tree().start() => {
             if !analyze::update::reopen_previous(app, effects) {
-                app.show_toast(ToastLevel::Note, "This is the starting position");
+                app.show_note("This is the starting position");
             }
         }
         Tab::Analyze => step(app, TreeStep::Back, effects),
@@ -83,7 +82,7 @@ fn redo(app: &mut App, effects: &mut Effects) {
         Tab::Analyze if analyze::notes::can_redo(app) => analyze::notes::redo(app, effects),
         Tab::Analyze => step(app, TreeStep::Forward, effects),
         Tab::Practice => {
-            app.show_toast(ToastLevel::Note, "In a round a move that was taken back is played again");
+            app.show_note("In a round a move that was taken back is played again");
         }
         Tab::Tables | Tab::Games => {}
     }
@@ -135,7 +134,7 @@ fn review(app: &mut App, effects: &mut Effects) {
         Tab::Analyze => review::update::toggle(app, effects),
         Tab::Games => games::update::read_selected(app, GameReadPurpose::Review, effects),
         Tab::Play if app.play.ending.is_none() && app.play.status != PlayStatus::Stopped => {
-            app.show_toast(ToastLevel::Note, "A game is reviewed when it is over: A analyzes it from here");
+            app.show_note("A game is reviewed when it is over: A analyzes it from here");
         }
         Tab::Play => {
             analyze_here(app, effects);
@@ -161,7 +160,7 @@ fn analyze_here(app: &mut App, effects: &mut Effects) {
     };
     if app.tab == Tab::Play && play::engine_turn::is_running(app) {
         play::engine_turn::pause(app);
-        app.show_toast(ToastLevel::Note, "Your game is still running; 1 returns to it");
+        app.show_note("Your game is still running; 1 returns to it");
     }
     let bottom = app.board.bottom;
     analyze::update::open(app, walk, header, effects);
@@ -183,13 +182,10 @@ fn show_distances(app: &mut App, effects: &mut Effects) {
             && let Some(position) = app.shown_position()
         {
             endgame_tables::request_for_position(app, &position, effects);
-            app.show_toast(
-                ToastLevel::Note,
-                match app.table_status(&position.material()) {
-                    TableStatus::Building(_) => "The table for this ending is being built",
-                    _ => "No table covers this position",
-                },
-            );
+            app.show_note(match app.table_status(&position.material()) {
+                TableStatus::Building(_) => "The table for this ending is being built",
+                _ => "No table covers this position",
+            });
         }
     }
 }
@@ -213,7 +209,7 @@ fn blindfold(app: &mut App) {
         PieceVisibility::Blindfold => (PieceVisibility::Visible, "The pieces are shown again"),
     };
     app.board.piece_visibility = sight;
-    app.show_toast(ToastLevel::Note, note);
+    app.show_note(note);
 }
 
 /// Shows the cursor, or moves it by one square as seen from the side at the bottom.

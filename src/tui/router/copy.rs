@@ -2,7 +2,6 @@
 
 use crate::chess::{fen, notation};
 use crate::game::pgn::{self, GameResult, PgnGame, PgnHeader};
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::games;
 use crate::tui::games::state::GameReadPurpose;
@@ -23,10 +22,10 @@ pub(crate) fn copy(app: &mut App, format: CopyFormat, effects: &mut Effects) {
     };
     match text {
         Some((text, what)) => {
-            app.show_toast(ToastLevel::Note, format!("Copied {what}"));
+            app.show_note(format!("Copied {what}"));
             effects.push(Effect::Copy(text));
         }
-        None => app.show_toast(ToastLevel::Note, "Nothing to copy here"),
+        None => app.show_note("Nothing to copy here"),
     }
 }
 

@@ -6,7 +6,6 @@ use crate::chess::notation::MoveError;
 use crate::chess::{Color, GameTermination, Move, Position, Role, Square, notation};
 use crate::practice::{GuardVerdict, StalemateGuardMode};
 use crate::tui::analyze::review;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::board::rejection;
 use crate::tui::board::state::{destination_square, stalemate};
@@ -80,7 +79,7 @@ pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
         app.board.clear_selection();
         app.prompt.error = Some(reason.clone());
         if !app.prompt.is_open() {
-            app.show_toast(ToastLevel::Warning, reason);
+            app.show_warning(reason);
         }
         return;
     }
@@ -105,7 +104,7 @@ pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
                     format!("{san} is STALEMATE (½). The guard blocks it{}", key.unwrap_or_default());
                 app.board.clear_selection();
                 if !app.prompt.is_open() {
-                    app.show_toast(ToastLevel::Warning, refused.clone());
+                    app.show_warning(refused.clone());
                 }
                 app.prompt.error = Some(refused);
                 return effects.push(Effect::Bell);
@@ -265,7 +264,7 @@ pub(crate) fn select_or_play(app: &mut App, square: Square, effects: &mut Effect
     if position.board().color_at(square) == Some(position.turn())
         && let Err(reason) = may_move(app)
     {
-        app.show_toast(ToastLevel::Note, reason);
+        app.show_note(reason);
     }
 }
 

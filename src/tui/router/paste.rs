@@ -8,7 +8,6 @@ use crate::chess::Position;
 use crate::chess::names::pluralized;
 use crate::game::{PastedText, pasted};
 use crate::tui::app::App;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::dialog::{Dialog, PasteContent, PasteDialog};
 use crate::tui::keymap::PasteAction;
 use crate::tui::message::Effects;
@@ -105,8 +104,8 @@ fn open_pasted(app: &mut App, text: &str, pasted: PastedText, effects: &mut Effe
             let moves = pluralized((half_moves + black_begins).div_ceil(2), "move");
             analyze::update::open_game(app, *game, effects);
             match fault {
-                Some(fault) => app.show_toast(ToastLevel::Warning, format!("{moves} read, then: {fault}")),
-                None => app.show_toast(ToastLevel::Note, format!("{moves} read")),
+                Some(fault) => app.show_warning(format!("{moves} read, then: {fault}")),
+                None => app.show_note(format!("{moves} read")),
             }
         }
         PastedText::FaultyPosition { .. } => {

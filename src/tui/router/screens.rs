@@ -2,7 +2,6 @@
 
 use crate::chess::{Color, Position};
 use crate::tui::analyze::review;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::CurrentAnalysis;
 use crate::tui::app::{App, Leaving, Tab};
 use crate::tui::background::external_engines;
@@ -63,9 +62,7 @@ pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Effects) {
     }
     app.hint = None;
     app.tab = tab;
-    app.board.clear_selection();
-    app.board.cursor = None;
-    app.prompt.close();
+    app.clear_input();
     match tab {
         Tab::Play => {
             app.board.bottom = app.play.bottom();
@@ -106,7 +103,7 @@ fn back(app: &mut App, effects: &mut Effects) {
     } else if app.board.picked.is_some() || app.board.unconfirmed_move.is_some() {
         app.board.clear_selection();
     } else if app.tab == Tab::Play && play::premove_update::cancel(app) {
-        app.show_toast(ToastLevel::Note, "The premove is canceled");
+        app.show_note("The premove is canceled");
     } else if app.board.cursor.is_some() {
         app.board.cursor = None;
     } else if app.tab == Tab::Analyze && app.analyze.walked_line.is_some() {
@@ -131,7 +128,7 @@ fn back(app: &mut App, effects: &mut Effects) {
     {
         app.pane = 0;
     } else if app.tab == Tab::Practice && practice::start::cancel_pending(app, effects) {
-        app.show_toast(ToastLevel::Note, "The lesson no longer waits for its table");
+        app.show_note("The lesson no longer waits for its table");
     } else {
         app.toasts.clear();
     }

@@ -16,7 +16,6 @@ use crate::store::saver::{PendingSaves, SaveFolders, SaverEvent};
 use crate::store::settings_watch::KnownSettingsText;
 use crate::store::{Library, SavedAnalysis, SavedGame, Saver};
 use crate::tui::analyze::state::AnalyzeState;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Arrows, Bell};
 use crate::tui::board::motion::Animation;
 use crate::tui::event::TuiEvent;
@@ -75,10 +74,7 @@ impl TuiPersistence {
                 app.new_game_defaults.update_from(&app.play.setup.seats);
                 if is_game_running(app) {
                     let number = app.play.walk.position().fullmoves();
-                    app.show_toast(
-                        ToastLevel::Note,
-                        format!("Your game goes on where you left it: move {number}"),
-                    );
+                    app.show_note(format!("Your game goes on where you left it: move {number}"));
                 }
             }
             Ok(None) => {}

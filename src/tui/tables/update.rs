@@ -2,7 +2,6 @@
 
 use crate::analysis::{EndingStats, TableBuildState};
 use crate::chess::Material;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::background::endgame_tables;
 use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
@@ -48,11 +47,11 @@ pub(crate) fn is_available(app: &App, action: TablesAction) -> bool {
 fn toggle(app: &mut App, material: &Material, effects: &mut Effects) {
     match app.table_status(material) {
         TableStatus::Ready => {
-            app.show_toast(ToastLevel::Note, format!("The {material} table is already built"));
+            app.show_note(format!("The {material} table is already built"));
         }
         TableStatus::Building(_) => {
             endgame_tables::stop(app, material, effects);
-            app.show_toast(ToastLevel::Note, format!("Building {material} was stopped"));
+            app.show_note(format!("Building {material} was stopped"));
         }
         TableStatus::Saved | TableStatus::Missing => endgame_tables::request(app, material, effects),
     }
@@ -65,7 +64,7 @@ fn toggle_here(app: &mut App, effects: &mut Effects) {
     if endgame_tables::has_table(position) {
         toggle(app, &material, effects);
     } else {
-        app.show_toast(ToastLevel::Note, "Tables cover up to five pieces, without castling rights");
+        app.show_note("Tables cover up to five pieces, without castling rights");
     }
 }
 
@@ -169,10 +168,10 @@ fn open(app: &mut App, effects: &mut Effects) {
             count(app, effects);
         }
         TableStatus::Building(_) => {
-            app.show_toast(ToastLevel::Note, format!("The {material} table is being built"));
+            app.show_note(format!("The {material} table is being built"));
         }
         TableStatus::Missing => {
-            app.show_toast(ToastLevel::Note, format!("There is no {material} table yet: b builds it"));
+            app.show_note(format!("There is no {material} table yet: b builds it"));
         }
     }
 }

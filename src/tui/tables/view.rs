@@ -9,7 +9,7 @@ use crate::chess::Material;
 use crate::chess::names::{byte_size, pluralized};
 use crate::tui::app::App;
 use crate::tui::background::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
-use crate::tui::keymap::{Action, TablesAction};
+use crate::tui::keymap::TablesAction;
 use crate::tui::message::MouseHit;
 use crate::tui::scene::{key_for_footer, table_progress};
 use crate::tui::theme::Role;
@@ -184,27 +184,23 @@ fn progress_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'sta
     let time = if material.piece_count() > MAX_AUTO_BUILD_PIECES { "minutes" } else { "seconds" };
     match app.table_status(material) {
         TableStatus::Ready => {
-            let text = format!("Ready: {} shows what it holds.", key(Action::Tables(TablesAction::Open)));
+            let text = format!("Ready: {} shows what it holds.", key(TablesAction::Open));
             prose(theme, Role::Ground, &text, width)
         }
         TableStatus::Saved => {
-            let text = format!(
-                "On disk: it is read when it is needed. {} shows it.",
-                key(Action::Tables(TablesAction::Open))
-            );
+            let text =
+                format!("On disk: it is read when it is needed. {} shows it.", key(TablesAction::Open));
             prose(theme, Role::Ground, &text, width)
         }
         TableStatus::Building(_) => {
             let mut lines = table_progress::build_progress(app, material, width);
-            let text =
-                format!("{} stops it; what is finished stays.", key(Action::Tables(TablesAction::Build)));
+            let text = format!("{} stops it; what is finished stays.", key(TablesAction::Build));
             lines.extend(prose(theme, Role::Faint, &text, width));
             lines
         }
         TableStatus::Missing => {
             let mut lines = table_progress::not_built_lines(app, material, width);
-            let text =
-                format!("Not built: {} builds it, in {time}.", key(Action::Tables(TablesAction::Build)));
+            let text = format!("Not built: {} builds it, in {time}.", key(TablesAction::Build));
             lines.extend(prose(theme, Role::Ground, &text, width));
             lines
         }

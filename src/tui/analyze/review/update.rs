@@ -9,7 +9,6 @@ use crate::tui::analyze;
 use crate::tui::analyze::review;
 use crate::tui::analyze::review::state::{ActiveReview, ActiveReviewProgress, ReviewPanes};
 use crate::tui::app::App;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::keymap::ReviewAction;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::MistakeDirection;
@@ -66,7 +65,7 @@ pub(crate) fn toggle(app: &mut App, effects: &mut Effects) {
 pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     let tree = app.analyze.walk.tree();
     if tree.node(tree.start()).children().is_empty() {
-        return app.show_toast(ToastLevel::Note, "There is no move to review yet");
+        return app.show_note("There is no move to review yet");
     }
     let mut reviewing = ActiveReview::new(tree);
     reviewing.review.update_endings(tree);
@@ -137,11 +136,11 @@ pub(crate) fn receive_result(app: &mut App, update: GameAnalysisUpdate) {
         }
         GameAnalysisUpdate::Done => {
             reviewing.progress = ActiveReviewProgress::Done;
-            app.show_toast(ToastLevel::Note, "The review is done");
+            app.show_note("The review is done");
         }
         GameAnalysisUpdate::Failed(reason) => {
             reviewing.progress = ActiveReviewProgress::Failed(reason.clone());
-            app.show_toast(ToastLevel::Error, format!("The review stopped: {reason}"));
+            app.show_error(format!("The review stopped: {reason}"));
         }
     }
 }
@@ -154,7 +153,7 @@ pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
     } else if reviewing.progress == ActiveReviewProgress::Running {
         reviewing.progress = ActiveReviewProgress::Stopped;
         effects.push(Effect::StopGameAnalysis);
-        app.show_toast(ToastLevel::Note, "The review is stopped: v goes on with it");
+        app.show_note("The review is stopped: v goes on with it");
     } else if reviewing.panes == ReviewPanes::Review {
         reviewing.panes = ReviewPanes::Analysis;
     } else {
@@ -166,7 +165,7 @@ pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
 /// Goes to the previous or the next mistake.
 pub(crate) fn show_mistake(app: &mut App, direction: MistakeDirection, effects: &mut Effects) {
     let Some(reviewing) = &app.analyze.review else {
-        return app.show_toast(ToastLevel::Note, "A review finds mistakes: v starts one");
+        return app.show_note("A review finds mistakes: v starts one");
     };
     let review = &reviewing.review;
     let here = mainline_index(app, reviewing);
@@ -176,8 +175,8 @@ pub(crate) fn show_mistake(app: &mut App, direction: MistakeDirection, effects: 
     };
     match found.map(|index| review.nodes[index]) {
         Some(node) => analyze::request::go_to(app, node, effects),
-        None if review.is_complete() => app.show_toast(ToastLevel::Note, "There are no more mistakes"),
-        None => app.show_toast(ToastLevel::Note, "No more mistakes are known yet"),
+        None if review.is_complete() => app.show_note("There are no more mistakes"),
+        None => app.show_note("No more mistakes are known yet"),
     }
 }
 
@@ -192,15 +191,12 @@ fn mainline_index(app: &App, reviewing: &ActiveReview) -> usize {
 /// Writes the review into the game as comments and glyphs, in one undoable change.
 fn write_annotations(app: &mut App, effects: &mut Effects) {
     let Some(review) = app.analyze.review.as_ref().map(|reviewing| reviewing.review.clone()) else {
-        return app.show_toast(ToastLevel::Note, "There is no review to write: v begins one");
+        return app.show_note("There is no review to write: v begins one");
     };
     let changed = analyze::notes::edit(app, effects, |walk| annotate::annotate(&review, walk.tree_mut()));
-    app.show_toast(
-        ToastLevel::Note,
-        if changed {
-            "Written into the moves: u undoes it, W keeps the game"
-        } else {
-            "All of it is written"
-        },
-    );
+    app.show_note(if changed {
+        "Written into the moves: u undoes it, W keeps the game"
+    } else {
+        "All of it is written"
+    });
 }
