@@ -49,7 +49,8 @@
 //! | **Keys and screens** | |
 //! | Which key does what? | `src/tui/keymap/action.rs::ACTIONS` |
 //! | Which keys work on this screen? | `src/tui/keymap/reading.rs::screen_contexts` |
-//! | What does `x` do in analysis? | `src/tui/router/act.rs::act_on_screen` |
+//! | What does `x` do in analysis? | `src/tui/router/act.rs::act`, then `act` of the owner: `src/tui/aids/update.rs` |
+//! | May an action be done now? | `src/tui/router/availability.rs::is_available` |
 //! | What does the footer offer? | `src/tui/screen/footer.rs` |
 //! | Where does a pane go? | `src/tui/layout.rs` |
 //! | Which color has a meaning? | `assets/themes/slate.toml`, `src/tui/theme/role.rs::Role` |

@@ -4,8 +4,9 @@
 //! without acting; [`view`] draws the state, without changing it; [`shell`] alone acts.
 //!
 //! One folder a feature, each with `state` (what it remembers), `update` (what happens) and `view` (how it is
-//! drawn): [`play`], [`analyze`], [`review`], [`practice`], [`quiz`], [`tables`], [`games`], [`editor`],
-//! [`engines`], [`settings`], [`proof`]; [`board`] is what all screens share, [`aids`] what helps on it.
+//! drawn): [`play`], [`analyze`] with its review, [`practice`], [`quiz`], [`tables`], [`games`], [`editor`],
+//! [`engines`], [`settings`], [`proof`]. A feature knows no other one; it asks for it with a `Request` that
+//! [`router`] answers. [`board`] is what all screens share, [`aids`] what helps on it.
 //!
 //! Reading order: [`app`] (the whole state) and [`dialog`] (what is drawn over a screen), [`message`] (what can
 //! happen and what the shell is asked for), [`keymap`] (what a key means), [`router`] (which feature gets a
@@ -32,7 +33,6 @@ pub mod play;
 pub mod practice;
 pub mod proof;
 pub mod quiz;
-pub mod review;
 pub mod router;
 pub mod scene;
 pub mod screen;

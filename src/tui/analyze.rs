@@ -6,6 +6,7 @@ pub mod line;
 pub mod line_update;
 pub mod notes;
 pub mod request;
+pub mod review;
 pub mod search_moves;
 pub mod search_moves_update;
 pub mod state;

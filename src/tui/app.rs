@@ -25,6 +25,7 @@ use crate::game::{GameId, TimeControl, TreeCursor};
 use crate::practice::{Seed, StalemateGuardMode};
 use crate::tui::aids::hint::HintState;
 use crate::tui::aids::king_box::BoxAid;
+use crate::tui::analyze::review::state::MistakeRetry;
 use crate::tui::analyze::state::AnalyzeState;
 use crate::tui::app::toast::Toast;
 use crate::tui::app::watch::{CurrentAnalysis, OracleHandle};
@@ -38,12 +39,12 @@ use crate::tui::dialog::Dialog;
 use crate::tui::editor::state::Editor;
 use crate::tui::games::state::GamesState;
 use crate::tui::keymap::Keymap;
+pub use crate::tui::navigation::Tab;
 use crate::tui::play::offer::NewGameDefaults;
 use crate::tui::play::state::{GameSetup, PlayState};
 use crate::tui::practice::state::PracticeState;
 use crate::tui::proof::state::ProofView;
 use crate::tui::quiz::state::ActiveQuiz;
-use crate::tui::review::state::MistakeRetry;
 use crate::tui::settings::machine::MachineLimits;
 use crate::tui::tables::state::TablesTab;
 use crate::tui::text_reading::state::{TextReading, TextReadingId};
@@ -131,38 +132,6 @@ pub struct App {
     pub motion: Option<MoveAnimation>,
     /// Set once the program is to end.
     pub leaving: Leaving,
-}
-
-/// The screens that tabs lead to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tab {
-    /// A game against the engine.
-    Play,
-    /// Analysis of any position.
-    Analyze,
-    /// Rounds.
-    Practice,
-    /// The tables of endings.
-    Tables,
-    /// The game list.
-    Games,
-}
-
-impl Tab {
-    /// All tabs, in the order of the keys `1` to `5`.
-    pub const ALL: [Self; 5] = [Self::Play, Self::Analyze, Self::Practice, Self::Tables, Self::Games];
-
-    /// The name on the tab.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Play => "Play",
-            Self::Analyze => "Analyze",
-            Self::Practice => "Practice",
-            Self::Tables => "Tables",
-            Self::Games => "Games",
-        }
-    }
 }
 
 /// The first key of a chord.
@@ -268,6 +237,13 @@ impl Preference {
 }
 
 impl App {
+    /// Drops the selected piece, the cursor and what is typed: another position is shown.
+    pub(crate) fn clear_input(&mut self) {
+        self.board.clear_selection();
+        self.board.cursor = None;
+        self.prompt.close();
+    }
+
     /// The part of the terminal that is drawn on.
     #[must_use]
     pub const fn area(&self) -> Rect {

@@ -6,6 +6,7 @@ pub mod help;
 pub(crate) mod help_update;
 pub(crate) mod help_view;
 pub mod new_game;
+pub(crate) mod palette_update;
 pub mod paste;
 pub(crate) mod paste_view;
 pub(crate) mod players_view;

@@ -6,7 +6,12 @@ pub mod reading;
 
 use std::collections::BTreeMap;
 
-pub use crate::tui::keymap::action::{ACTIONS, Action, ActionSpec, KeyContext, MOVE_LETTERS, PIECE_LETTERS};
+pub use crate::tui::keymap::action::{
+    ACTIONS, Action, ActionSpec, AidsAction, AnalyzeAction, AppAction, BoardAction, CopyFormat, DialogAction,
+    EditorAction, EngineListAction, EngineOptionsAction, FormAction, GamesAction, HelpAction, InputAction,
+    KeyContext, MOVE_LETTERS, MoveGlyph, PIECE_LETTERS, PaletteAction, PasteAction, PlayAction,
+    PracticeAction, PromotionAction, ProofAction, QuizAction, ReviewAction, TablesAction, TextFieldAction,
+};
 pub use crate::tui::keymap::key::{KeyModifier, KeyParseError, KeyPress, PlainKey};
 pub use crate::tui::keymap::reading::message_for_key;
 
@@ -75,7 +80,7 @@ impl Keymap {
     /// # Errors
     /// Names the entry that cannot be used.
     pub fn with(changed: &BTreeMap<String, Vec<String>>) -> Result<Self, KeymapError> {
-        if let Some(unknown) = changed.keys().find(|name| ACTIONS.iter().all(|spec| spec.name != *name)) {
+        if let Some(unknown) = changed.keys().find(|name| ActionSpec::named(name).is_none()) {
             return Err(KeymapError::NoAction(unknown.clone()));
         }
         let mut map = Self { bindings: BTreeMap::new(), keys: BTreeMap::new() };
@@ -141,7 +146,8 @@ impl Keymap {
                 *taken == key && **action != spec.action && contexts_overlap(*other, context)
             });
             if let Some((_, first)) = rivals {
-                return Err(KeymapError::Taken { key, first: first.spec().name, second: spec.name });
+                let first = first.spec().map_or("", |first| first.name);
+                return Err(KeymapError::Taken { key, first, second: spec.name });
             }
             self.bindings.insert((context, key), spec.action);
         }
@@ -279,7 +285,7 @@ mod tests {
         names.dedup();
         assert_eq!(names.len(), ACTIONS.len());
         for spec in ACTIONS {
-            assert_eq!(spec.action.spec(), spec);
+            assert_eq!(spec.action.spec(), Some(spec));
             assert!(!spec.help.is_empty() && !spec.short.is_empty() && !spec.contexts.is_empty());
         }
     }
@@ -288,7 +294,10 @@ mod tests {
     fn a_config_can_move_a_key_and_a_clash_is_reported() {
         let map = Keymap::with(&changed("flip", &["Y", "ctrl-x"])).unwrap();
         let key = "Y".parse().unwrap();
-        assert_eq!(map.action(&[KeyContext::Board, KeyContext::Global], key), Some(Action::Flip));
+        assert_eq!(
+            map.action(&[KeyContext::Board, KeyContext::Global], key),
+            Some(Action::App(AppAction::Flip))
+        );
         assert_eq!(map.action(&[KeyContext::Global], "F".parse().unwrap()), None);
         let refused = |name, keys: &[&str]| Keymap::with(&changed(name, keys)).unwrap_err().to_string();
         assert_eq!(
@@ -347,9 +356,13 @@ mod tests {
         let does = |key: &str| {
             map.action(&[KeyContext::Play, KeyContext::Board, KeyContext::Global], key.parse().unwrap())
         };
-        assert_eq!(does("ctrl-n"), Some(Action::NewGame), "without a key of the config it keeps its own");
-        assert_eq!((does("ctrl-x"), does("ctrl-r")), (Some(Action::Resign), None));
-        assert_eq!((does("Y"), does("n"), does("r")), (Some(Action::Flip), None, None));
-        assert_eq!(map.keys(Action::KingBox), []);
+        assert_eq!(
+            does("ctrl-n"),
+            Some(Action::Play(PlayAction::NewGame)),
+            "without a key of the config it keeps its own"
+        );
+        assert_eq!((does("ctrl-x"), does("ctrl-r")), (Some(Action::Play(PlayAction::Resign)), None));
+        assert_eq!((does("Y"), does("n"), does("r")), (Some(Action::App(AppAction::Flip)), None, None));
+        assert_eq!(map.keys(Action::Aids(AidsAction::KingBox)), []);
     }
 }

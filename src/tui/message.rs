@@ -310,6 +310,12 @@ pub(crate) enum Request {
     PlayFrom(Box<Position>),
     /// Make a legal move on the board of the shown tab, as if the player had made it.
     Move(Box<Position>, Move),
+    /// Have the engine think that is to move in the game.
+    StartEngineTurn,
+    /// Close the proof that is open over the board.
+    CloseProof,
+    /// Count what is shown as help in the round.
+    RecordHelp,
     /// Wait no longer for the table of a lesson.
     CancelPendingRound,
     /// Practice a position from the position editor.

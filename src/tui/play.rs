@@ -1,7 +1,9 @@
 //! The Play tab: a game between people and engines.
 
+pub mod actions;
 pub mod engine_turn;
 pub mod home_view;
+pub mod new_game;
 pub mod offer;
 pub mod players;
 pub mod ponder;

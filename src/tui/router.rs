@@ -1,28 +1,29 @@
 //! Which feature handles a message: the only part of the interface that knows all of them. Nothing here has
 //! side effects; they are returned as `Effect`s.
 //!
-//! Reading order: [`update`], then `act` (what each action does), `moves` (a move on any board), `pointer`
+//! Reading order: [`update`], then `act` (who does an action), `screens` and `boards` (what all or several screens do), `moves` (a move on any board), `pointer`
 //! (the mouse), `dialogs` (what is drawn over a screen).
 
 pub(crate) mod act;
+pub mod availability;
+mod boards;
 mod copy;
 pub(crate) mod dialogs;
 mod external_engine;
 pub(crate) mod moves;
-mod pasted_text;
+mod paste;
 mod pointer;
+mod screens;
 pub mod settings;
-mod steps;
 mod table_events;
 
 use crate::analysis::{AnalysisEvent, AnalysisPurpose, AnalysisSnapshot};
-use crate::tui::app::toast::ToastLevel;
+use crate::tui::analyze::review;
 use crate::tui::app::watch::{CurrentAnalysis, CurrentAnalysisStatus, ThreePieceTables};
 use crate::tui::app::{App, Tab};
 use crate::tui::message::{Effect, Effects, Message, Request, TimedMessage};
 use crate::tui::{
-    aids, analyze, board, editor, engines, games, layout, play, practice, proof, quiz, review, tables,
-    text_reading,
+    aids, analyze, board, editor, engines, games, layout, play, practice, proof, quiz, tables, text_reading,
 };
 
 /// Handles a message: changes the state and returns the effects.
@@ -77,16 +78,15 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
         }
         Message::DateChanged(day) => app.today = day,
         Message::PracticeRecord(record) => app.practice.merge_record(*record),
-        Message::EffectFailed(text) => app.show_toast(ToastLevel::Error, text),
+        Message::EffectFailed(text) => app.show_error(text),
         Message::ImagesSupported => app.theme = app.theme.with_images(true),
         Message::SettingsChanged(new) => settings::apply(app, *new, &mut effects),
         Message::ProcessContinued => effects.push(Effect::Redraw),
-        Message::Terminate => act::quit(app, &mut effects),
+        Message::Terminate => screens::quit(app, &mut effects),
     }
     answer_requests(app, &mut effects);
-    pasted_text::show_when_idle(app, &mut effects);
-    act::update_distances(app);
-    aids::update::record_help(app);
+    paste::show_when_idle(app, &mut effects);
+    boards::update_distances(app);
     quiz::update::update_clock(app);
     quiz::update::finish_if_over(app, &mut effects);
     play::watching::play_delayed(app, &mut effects);
@@ -102,7 +102,7 @@ fn answer_requests(app: &mut App, effects: &mut Effects) {
     while let Some(request) = effects.next_request() {
         match request {
             Request::Act(action) => act::act(app, action, effects),
-            Request::ShowTab(tab) => act::show_tab(app, tab, effects),
+            Request::ShowTab(tab) => screens::show_tab(app, tab, effects),
             Request::Analyze(position) => analyze::update::open_position(app, *position, effects),
             Request::AnalyzeGame { game, review } => {
                 analyze::update::open_game(app, *game, effects);
@@ -111,8 +111,11 @@ fn answer_requests(app: &mut App, effects: &mut Effects) {
                 }
             }
             Request::ToggleBuiltInEngine => external_engine::toggle_built_in(app, effects),
-            Request::PlayFrom(position) => dialogs::play_from(app, *position, effects),
+            Request::PlayFrom(position) => play::new_game::play_from(app, *position, effects),
             Request::Move(position, mv) => moves::request(app, &position, mv, effects),
+            Request::StartEngineTurn => play::engine_turn::start_engine_turn(app, effects),
+            Request::CloseProof => proof::update::close(app, effects),
+            Request::RecordHelp => practice::update::record_help(app),
             Request::CancelPendingRound => _ = practice::start::cancel_pending(app, effects),
             Request::Practice(position) => {
                 let editor = app.editor.take();
@@ -154,13 +157,13 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
             let asked = app.current_analysis.task;
             app.current_analysis =
                 CurrentAnalysis { failure: Some(reason.clone()), ..CurrentAnalysis::default() };
-            app.show_toast(ToastLevel::Error, format!("The engine stopped: {reason}"));
+            app.show_error(format!("The engine stopped: {reason}"));
             if asked == Some(AnalysisPurpose::Play) {
                 play::update::engine_failed(app, format!("The built-in engine stopped: {reason}"), effects);
             }
         }
         AnalysisEvent::ReducedResources(shortfall) => {
-            app.show_toast(ToastLevel::Warning, as_sentence(&shortfall));
+            app.show_warning(as_sentence(&shortfall));
         }
         // External engines have a message of their own.
         AnalysisEvent::EngineStatus(_) => {}

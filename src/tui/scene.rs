@@ -10,7 +10,8 @@ use ratatui::text::{Line, Span};
 
 use crate::chess::Material;
 use crate::tui::app::App;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{Action, BoardAction};
+use crate::tui::navigation::TreeStep;
 use crate::tui::theme::Role;
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::Pane;
@@ -37,13 +38,17 @@ pub struct BoardScene {
 
 /// The key of an action as the footer writes it, preferably one that works here; empty where the config has
 /// removed it.
-pub(super) fn key_for_footer(app: &App, action: Action) -> Option<String> {
+pub(super) fn key_for_footer(app: &App, action: impl Into<Action>) -> Option<String> {
     app.key_for(action).map(|key| key_name(&key.to_string(), app))
 }
 
 /// Keys with what they do, for the right of a pane's title: `, . step`.
-pub(super) fn keys_note(app: &App, actions: &[Action], does: &str) -> Vec<Span<'static>> {
-    let keys: Vec<String> = actions.iter().filter_map(|&action| key_for_footer(app, action)).collect();
+pub(super) fn keys_note(
+    app: &App,
+    actions: impl IntoIterator<Item = impl Into<Action>>,
+    does: &str,
+) -> Vec<Span<'static>> {
+    let keys: Vec<String> = actions.into_iter().filter_map(|action| key_for_footer(app, action)).collect();
     if keys.is_empty() {
         return vec![text::span(app.theme, Role::Faint, does.to_owned())];
     }
@@ -53,7 +58,7 @@ pub(super) fn keys_note(app: &App, actions: &[Action], does: &str) -> Vec<Span<'
 
 /// How to leave an earlier position, for the prompt line.
 pub(super) fn history_note(app: &App, to: &str) -> (Role, String) {
-    let return_key = key_for_footer(app, Action::StepEnd).map_or_else(String::new, |key| {
+    let return_key = key_for_footer(app, BoardAction::Step(TreeStep::End)).map_or_else(String::new, |key| {
         let mut key = key;
         if let Some(first) = key.get_mut(..1) {
             first.make_ascii_uppercase();

@@ -12,12 +12,13 @@ use ratatui::widgets::Widget;
 use crate::chess::names::{self, color_name};
 use crate::chess::{MoveCost, notation};
 use crate::tui::analyze::line::LineRef;
+use crate::tui::analyze::review;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Chord, Tab};
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::board::state::PieceVisibility;
 use crate::tui::dialog::Dialog;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{AppAction, BoardAction};
 use crate::tui::layout::{EditorLayout, PaneMode, ScreenLayout};
 use crate::tui::message::MouseHit;
 use crate::tui::scene::{BoardScene, key_for_footer};
@@ -26,9 +27,7 @@ use crate::tui::theme::Role;
 use crate::tui::widget::board::{BoardGeometry, BoardMarks, BoardOrientation, BoardWidget};
 use crate::tui::widget::pane::{Pane, PlacedPane};
 use crate::tui::widget::{eval_bar, lines, moves, pane, prompt, status, text, toast};
-use crate::tui::{
-    aids, analyze, board, dialog, editor, games, layout, play, practice, proof, quiz, review, tables,
-};
+use crate::tui::{aids, analyze, board, dialog, editor, games, layout, play, practice, proof, quiz, tables};
 
 /// Draws the current screen with its dialogs.
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
@@ -336,7 +335,7 @@ fn priority_note(app: &App) -> Option<(Role, String)> {
     }
     let from = app.board.picked?;
     let role = app.shown_position()?.board().role_at(from)?;
-    let key = key_for_footer(app, Action::Back).unwrap_or_default();
+    let key = key_for_footer(app, AppAction::Back).unwrap_or_default();
     Some((
         Role::Prompt,
         format!("{} on {from} in hand: choose its square, {key} puts it down", names::role_name(role)),
@@ -356,8 +355,8 @@ fn move_help(app: &App) -> String {
     let position = app.shown_position().filter(|_| !asks);
     let example =
         position.and_then(|position| Some(notation::san(&position, notation::example_move(&position)?)));
-    let key =
-        key_for_footer(app, Action::Cursor).map_or_else(String::new, |key| format!("; {key} for a cursor"));
+    let key = key_for_footer(app, BoardAction::ShowCursor)
+        .map_or_else(String::new, |key| format!("; {key} for a cursor"));
     match example {
         Some(san) => format!("type a move ({}), or click a piece{key}", san.trim_end_matches(['+', '#'])),
         None => format!("type a move, or click a piece{key}"),

@@ -30,7 +30,6 @@ use crate::game::GamePlayers;
 use crate::practice::Seed;
 use crate::store::settings_watch::{KnownSettingsText, SettingsWatcher};
 use crate::store::{TableFolder, UserPaths, day, library, themes};
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::OracleHandle;
 use crate::tui::app::{App, Leaving};
 use crate::tui::event::{TuiEvent, TuiSignal};
@@ -155,7 +154,7 @@ fn prepare(options: &TuiOptions, settings: &TuiSettings) -> Result<(App, Message
         settings.config.clone(),
     );
     for trouble in settings.problems.iter().cloned().chain(persistence.restore(&mut app)) {
-        app.show_toast(ToastLevel::Warning, trouble);
+        app.show_warning(trouble);
     }
     let first = match &options.start {
         StartScreen::Game => Message::ResumeGame,

@@ -1,4 +1,5 @@
-//! No import circle between files: each file can be read after those that it imports.
+//! No import circle between files: each file can be read after those that it imports. No feature of the
+//! interface imports another one.
 //!
 //! The graph is made from the syntax trees of all files, tests left out. A path is followed to the file that
 //! defines what it names, through `use` and through re-exports; a facade that only declares and re-exports
@@ -294,4 +295,32 @@ fn no_file_imports_itself_through_others() {
         }
     }
     check_none("files that import each other in a circle", &offences);
+}
+
+/// What all screens share: every feature may use it, and it uses no feature.
+const SHARED: [&str; 2] = ["board", "aids"];
+
+/// The features of the interface.
+const FEATURES: [&str; 10] =
+    ["play", "analyze", "practice", "quiz", "tables", "games", "editor", "engines", "settings", "proof"];
+
+/// The folder of the interface that a file belongs to.
+fn tui_folder(path: &str) -> Option<&str> {
+    path.strip_prefix("tui/")?.split(['/', '.']).next()
+}
+
+#[test]
+fn a_feature_of_the_interface_knows_no_other() {
+    let sources = Crate::read();
+    let mut offences = Vec::new();
+    for (from, targets) in sources.edges() {
+        let own = tui_folder(from).filter(|own| FEATURES.contains(own) || SHARED.contains(own));
+        for (to, name) in targets {
+            let other = tui_folder(to).filter(|other| FEATURES.contains(other) || *other == "router");
+            if own.is_some() && other.is_some() && own != other {
+                offences.push(format!("src/{from} -> src/{to}: {name}"));
+            }
+        }
+    }
+    check_none("features ask each other with a `Request`, which the router answers", &offences);
 }

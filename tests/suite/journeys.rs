@@ -3,6 +3,7 @@
 
 mod aids;
 mod any;
+mod available;
 mod editor;
 pub(crate) mod engines;
 mod games;

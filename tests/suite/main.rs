@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking, and its own helpers may too")]
 
+mod actions;
 mod circles;
 mod cli;
 mod docs;

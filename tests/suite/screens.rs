@@ -12,8 +12,9 @@ use matescope::chess::{
 use matescope::engine::Report;
 use matescope::tui::analyze::line::LineRef;
 use matescope::tui::app::watch::OracleHandle;
-use matescope::tui::keymap::Action;
+use matescope::tui::keymap::{Action, AnalyzeAction, AppAction};
 use matescope::tui::message::{Message, MouseHit};
+use matescope::tui::navigation::TreeStep;
 use matescope::tui::theme::{Charset, ColorScheme, PieceStyle, Role, Theme, ThemeColorDepth};
 use matescope::tui::{screen, view};
 use ratatui::buffer::{Buffer, Cell};
@@ -252,7 +253,8 @@ fn another_engine_has_a_pane_beside_ours() {
     check("study_beside", user);
     let mut user = analyst(MIDDLE_GAME, from_search);
     user.app.engines = owner().app.engines;
-    user.press("E enter down enter esc").happens(Message::Action(Action::TreeForward));
+    user.press("E enter down enter esc")
+        .happens(Message::Action(Action::Analyze(AnalyzeAction::Tree(TreeStep::Forward))));
     user.app.current_analysis.snapshot = None;
     outside(&mut user);
     let shown = text(&drawn(&mut user, (80, 24)));
@@ -611,7 +613,11 @@ fn moves_lines_and_keys_can_be_clicked() {
             assert_eq!(hit, Some(MouseHit::MoveListEntry(node.node)), "{size:?} {text} {shown}");
         }
         let (column, row) = place_of(&shown, "paste");
-        assert_eq!(screen::hit(&user.app, column, row), Some(MouseHit::Action(Action::Paste)), "{size:?}");
+        assert_eq!(
+            screen::hit(&user.app, column, row),
+            Some(MouseHit::Action(Action::App(AppAction::Paste))),
+            "{size:?}"
+        );
     }
     let mut user = analyst(MIDDLE_GAME, from_search);
     for size in SIZES {

@@ -6,7 +6,6 @@ use crate::analysis::side_query::SideQueryUpdate;
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, SearchTime};
 use crate::chess::{Move, Position, Ranking};
 use crate::tui::aids::hint::{HintDetail, HintState};
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::message::{Effect, Effects};
 
@@ -23,7 +22,7 @@ pub(crate) fn show_hint(app: &mut App, effects: &mut Effects) {
         return;
     }
     if let Some(why) = unavailable_reason(app) {
-        return app.show_toast(ToastLevel::Note, why);
+        return app.show_note(why);
     }
     let known = known_best_move(app, &position);
     let mv = known.filter(|&mv| position.is_legal(mv));
@@ -37,7 +36,7 @@ pub(crate) fn show_hint(app: &mut App, effects: &mut Effects) {
                 purpose: AnalysisPurpose::Review,
             })));
         }
-        (None, _) => return app.show_toast(ToastLevel::Note, "Nothing is known about this position yet"),
+        (None, _) => return app.show_note("Nothing is known about this position yet"),
         (Some(_), _) => {}
     }
     app.hint = Some(HintState { position, mv, detail: HintDetail::Piece });
@@ -77,7 +76,7 @@ pub(crate) fn receive_answer(app: &mut App, answer: &SideQueryUpdate) {
         }
         SideQueryUpdate::Failed => {
             app.hint = None;
-            app.show_toast(ToastLevel::Error, "No hint could be found");
+            app.show_error("No hint could be found");
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::chess::names::{color_name, pluralized};
 use crate::chess::{Bitboard, Square};
 use crate::tui::aids::king_box::{BoxAid, BoxConsideredMove, BoxView};
 use crate::tui::app::App;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::AidsAction;
 use crate::tui::scene::keys_note;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::board::{BoardMarks, BoxReach};
@@ -72,7 +72,7 @@ pub fn count_pane(app: &App, width: usize) -> Option<Pane> {
 }
 
 fn note(app: &App, does: &str) -> Vec<Span<'static>> {
-    keys_note(app, &[Action::KingBox], does)
+    keys_note(app, [AidsAction::KingBox], does)
 }
 
 fn counts(view: &BoxView, theme: Theme, width: usize) -> Vec<Line<'static>> {

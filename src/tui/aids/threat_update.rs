@@ -7,7 +7,6 @@ use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, SearchTime};
 use crate::chess::Root;
 use crate::tui::aids::threat::{Threat, ThreatSearch, ThreatSearchStatus, pass_turn};
 use crate::tui::app::App;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::message::{Effect, Effects};
 
 /// Time limit of the search for a threat: one that takes longer to find is not obvious.
@@ -21,7 +20,7 @@ pub(crate) fn toggle(app: &mut App, effects: &mut Effects) {
         return;
     }
     if let Err(reason) = pass_turn(app.analyze.walk.position(), app.analyze.walk.termination()) {
-        return app.show_toast(ToastLevel::Note, reason.reason());
+        return app.show_note(reason.reason());
     }
     search_threat(app, effects);
 }

@@ -2,23 +2,34 @@
 
 use crate::practice::zugzwang;
 use crate::tui::aids::other_turn::OtherTurnView;
-use crate::tui::app::toast::ToastLevel;
+use crate::tui::aids::threat_update;
 use crate::tui::app::{App, Tab};
-use crate::tui::practice;
+use crate::tui::keymap::AidsAction;
+use crate::tui::message::Effects;
+
+/// Performs an action of the aids.
+pub(crate) fn act(app: &mut App, action: AidsAction, effects: &mut Effects) {
+    match action {
+        AidsAction::KingBox => toggle_box(app),
+        AidsAction::OtherTurn => toggle_other_turn(app),
+        AidsAction::Threat if app.tab == Tab::Analyze => threat_update::toggle(app, effects),
+        AidsAction::Threat => {}
+    }
+}
 
 /// Shows or hides the king box on the board. It does not count as help: it says nothing about the moves.
-pub(crate) const fn toggle_box(app: &mut App) {
+const fn toggle_box(app: &mut App) {
     app.box_aid = app.box_aid.toggled();
 }
 
 /// Shows or hides the exact result with the other side to move. Where there is none, a note gives the reason.
-pub(crate) fn toggle_other_turn(app: &mut App) {
+fn toggle_other_turn(app: &mut App) {
     let Some(position) = app.shown_position() else { return };
     let Some(&view) = other_turn_view(app).as_deref() else { return };
     if view == OtherTurnView::Hidden
         && let Err(reason) = zugzwang::analyze(&position, app.oracle.oracle())
     {
-        return app.show_toast(ToastLevel::Note, reason.to_string());
+        return app.show_note(reason.to_string());
     }
     if let Some(view) = other_turn_view(app) {
         *view = view.toggled();
@@ -31,13 +42,5 @@ fn other_turn_view(app: &mut App) -> Option<&mut OtherTurnView> {
         Tab::Analyze => Some(&mut app.analyze.other_turn),
         Tab::Practice => app.practice.active_round.as_deref_mut().map(|round| &mut round.other_turn),
         Tab::Play | Tab::Tables | Tab::Games => None,
-    }
-}
-
-/// In a round, whatever shows more than the board counts as help, once for each move.
-pub(crate) fn record_help(app: &mut App) {
-    let other_turn = app.practice.active_round.as_deref().map(|round| round.other_turn);
-    if app.tab == Tab::Practice && other_turn == Some(OtherTurnView::Shown) {
-        practice::update::record_help(app);
     }
 }

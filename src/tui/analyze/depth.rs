@@ -3,7 +3,6 @@
 use crate::chess::Depth;
 use crate::tui::analyze::request;
 use crate::tui::app::App;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::dialog::Dialog;
 use crate::tui::dialog::ask::{InputDialog, InputPurpose};
 use crate::tui::message::Effects;
@@ -21,10 +20,8 @@ pub(crate) fn set_depth(app: &mut App, text: &str, effects: &mut Effects) {
         Ok(plies) if (1..=Depth::MAX.get()).contains(&plies) => Some(Depth::new(plies)),
         _ => {
             let most = Depth::MAX.get();
-            return app.show_toast(
-                ToastLevel::Warning,
-                format!("\"{text}\" is no depth: type a number from 1 to {most}, or nothing"),
-            );
+            return app
+                .show_warning(format!("\"{text}\" is no depth: type a number from 1 to {most}, or nothing"));
         }
     };
     app.analyze.depth = depth;

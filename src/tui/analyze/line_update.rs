@@ -4,7 +4,6 @@ use crate::tui::analyze::line::{LineRef, LineWalk, PinnedLine};
 use crate::tui::analyze::request;
 use crate::tui::analyze::state::AnalyzeEdits;
 use crate::tui::app::App;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::TreeStep;
 
@@ -22,7 +21,7 @@ pub(crate) fn walk_line(app: &mut App, which: LineRef, moves: usize, effects: &m
             app.prompt.close();
         }
         None if app.analyze.walked_line.is_none() => {
-            app.show_toast(ToastLevel::Note, "There is no line to walk through yet");
+            app.show_note("There is no line to walk through yet");
         }
         None => {}
     }
@@ -44,7 +43,7 @@ fn pinned_line(app: &mut App, effects: &mut Effects) -> Option<LineWalk> {
     let here = app.analyze.walk.tree().contains(node).then(|| app.analyze.walk.tree().node(node).position());
     if here != Some(&walk.from) {
         app.analyze.pinned_line = None;
-        app.show_toast(ToastLevel::Warning, "The position of the kept line is no longer in this analysis");
+        app.show_warning("The position of the kept line is no longer in this analysis");
         return None;
     }
     if app.analyze.walk.node_id() != node {
@@ -91,11 +90,11 @@ pub(crate) fn toggle_pinned(app: &mut App) {
         app.analyze.walked_line = None;
         app.analyze.pinned_line = None;
         app.board.clear_selection();
-        return app.show_toast(ToastLevel::Note, "The line is no longer pinned");
+        return app.show_note("The line is no longer pinned");
     }
     line.line_ref = LineRef::Pinned;
     app.analyze.pinned_line = Some(PinnedLine { node: app.analyze.walk.node_id(), walk: line.clone() });
-    app.show_toast(ToastLevel::Note, "This line is pinned; the engine keeps searching");
+    app.show_note("This line is pinned; the engine keeps searching");
 }
 
 /// Adds the moves stepped through to the move tree.

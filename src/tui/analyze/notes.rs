@@ -7,7 +7,6 @@ use crate::game::pgn::{self, PgnGame, command};
 use crate::game::{NodeId, TreeCursor};
 use crate::tui::analyze::request;
 use crate::tui::app::App;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::dialog::ask::InputPurpose;
 use crate::tui::dialog::{Dialog, InputDialog};
 use crate::tui::message::{Effect, Effects};
@@ -56,7 +55,7 @@ pub(crate) fn undo(app: &mut App, effects: &mut Effects) {
     if let Some(walk) = app.analyze.edits.undo_stack.pop() {
         let now = swap_tree(app, walk, effects);
         app.analyze.edits.redo_stack.push(now);
-        app.show_toast(ToastLevel::Note, "The change is undone: U does it again");
+        app.show_note("The change is undone: U does it again");
     }
 }
 
@@ -65,7 +64,7 @@ pub(crate) fn redo(app: &mut App, effects: &mut Effects) {
     if let Some(walk) = app.analyze.edits.redo_stack.pop() {
         let now = swap_tree(app, walk, effects);
         app.analyze.edits.undo_stack.push(now);
-        app.show_toast(ToastLevel::Note, "The change is done again");
+        app.show_note("The change is done again");
     }
 }
 
@@ -88,10 +87,7 @@ pub(crate) fn promote(app: &mut App, effects: &mut Effects) {
         let at = walk.node_id();
         walk.tree_mut().promote_variation(at)
     });
-    app.show_toast(
-        ToastLevel::Note,
-        if raised { "The variation is promoted: u undoes it" } else { "This is the main line" },
-    );
+    app.show_note(if raised { "The variation is promoted: u undoes it" } else { "This is the main line" });
 }
 
 /// Makes the current line the game's main line.
@@ -100,10 +96,7 @@ pub(crate) fn make_main_line(app: &mut App, effects: &mut Effects) {
         let at = walk.node_id();
         walk.tree_mut().make_main_line(at)
     });
-    app.show_toast(
-        ToastLevel::Note,
-        if made { "This is the main line now: u undoes it" } else { "This is the main line" },
-    );
+    app.show_note(if made { "This is the main line now: u undoes it" } else { "This is the main line" });
 }
 
 /// Deletes the last move and all that follows it; the current position becomes the one before.
@@ -117,9 +110,9 @@ pub(crate) fn delete(app: &mut App, effects: &mut Effects) {
         true
     });
     if !done {
-        return app.show_toast(ToastLevel::Note, "This is the start: X begins a new analysis");
+        return app.show_note("This is the start: X begins a new analysis");
     }
-    app.show_toast(ToastLevel::Note, format!("{} deleted: u undoes it", pluralized(gone, "move")));
+    app.show_note(format!("{} deleted: u undoes it", pluralized(gone, "move")));
     request::request_analysis(app, effects);
 }
 
@@ -173,7 +166,7 @@ pub(crate) fn set_drawings(app: &mut App, node: NodeId, text: &str, effects: &mu
         let Ok(drawing) = word.parse::<Drawing>() else {
             let word = sanitized_line(word);
             let how = "a square (e4) or an arrow (e2e4), with G, R, Y or B before it for its color";
-            return app.show_toast(ToastLevel::Warning, format!("\"{word}\" cannot be drawn: write {how}"));
+            return app.show_warning(format!("\"{word}\" cannot be drawn: write {how}"));
         };
         drawn.push(drawing);
     }
@@ -189,7 +182,7 @@ pub(crate) fn set_drawings(app: &mut App, node: NodeId, text: &str, effects: &mu
 pub(crate) fn toggle_nag(app: &mut App, nag: u8, effects: &mut Effects) {
     let at = app.analyze.walk.node_id();
     if app.analyze.walk.tree().node(at).parent().is_none() {
-        return app.show_toast(ToastLevel::Note, "A glyph belongs to a move");
+        return app.show_note("A glyph belongs to a move");
     }
     edit(app, effects, |walk| {
         let tree = walk.tree_mut();
@@ -207,7 +200,7 @@ pub(crate) fn toggle_nag(app: &mut App, nag: u8, effects: &mut Effects) {
 pub(crate) fn save_to_library(app: &mut App, effects: &mut Effects) {
     let tree = app.analyze.walk.tree().clone();
     if tree.move_count() == 0 {
-        return app.show_toast(ToastLevel::Note, "There is no move to keep yet");
+        return app.show_note("There is no move to keep yet");
     }
     let mut header = app.analyze.header.clone();
     // A copy of a game that was played here is not that game.

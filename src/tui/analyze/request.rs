@@ -4,14 +4,13 @@ use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits};
 use crate::chess::Ranking;
 use crate::game::NodeId;
 use crate::tui::aids::threat_update;
+use crate::tui::analyze::review::state::ActiveReviewProgress;
 use crate::tui::analyze::state::{AnalyzeOneShot, MAX_LINES};
 use crate::tui::app::App;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::{CurrentAnalysis, CurrentAnalysisStatus, SnapshotFreshness};
 use crate::tui::background::engines::AnalyzeEngine;
 use crate::tui::background::{endgame_tables, external_engines};
 use crate::tui::message::{Effect, Effects};
-use crate::tui::review::state::ActiveReviewProgress;
 
 /// Requests analysis of the current position. The results for another one are dropped at once.
 pub(crate) fn request_analysis(app: &mut App, effects: &mut Effects) {
@@ -80,7 +79,7 @@ pub(crate) fn restart_analysis(app: &mut App, effects: &mut Effects) {
 /// Goes to a node and requests its analysis. A node that was deleted meanwhile is reported.
 pub(crate) fn go_to(app: &mut App, node: NodeId, effects: &mut Effects) {
     if !app.analyze.walk.tree().contains(node) {
-        return app.show_toast(ToastLevel::Note, "This move was deleted");
+        return app.show_note("This move was deleted");
     }
     app.analyze.walked_line = None;
     app.board.clear_selection();

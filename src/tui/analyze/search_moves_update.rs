@@ -3,7 +3,6 @@
 use crate::tui::analyze::request;
 use crate::tui::analyze::search_moves::parse;
 use crate::tui::app::App;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::dialog::Dialog;
 use crate::tui::dialog::ask::{InputDialog, InputPurpose};
 use crate::tui::message::Effects;
@@ -11,7 +10,7 @@ use crate::tui::message::Effects;
 /// Opens the prompt for the moves to analyze. Two of them are compared side by side.
 pub(crate) fn open_search_moves_input(app: &mut App) {
     if app.analyze.walk.termination().is_some() {
-        return app.show_toast(ToastLevel::Note, "The game is over here");
+        return app.show_note("The game is over here");
     }
     let words = app.analyze.search_moves_here().map_or_else(String::new, |only| only.text.clone());
     app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Moves, &words)));
@@ -24,6 +23,6 @@ pub(crate) fn set_search_moves(app: &mut App, words: &str, effects: &mut Effects
             app.analyze.search_moves = only;
             request::request_analysis(app, effects);
         }
-        Err(reason) => app.show_toast(ToastLevel::Warning, reason),
+        Err(reason) => app.show_warning(reason),
     }
 }

@@ -7,9 +7,9 @@ use crate::tui::aids::other_turn::OtherTurnView;
 use crate::tui::aids::threat::Threat;
 use crate::tui::analyze::cache::AnalyzeCache;
 use crate::tui::analyze::line::{LineWalk, PinnedLine};
+use crate::tui::analyze::review::state::{ActiveReview, MistakeRetry, ReviewPanes};
 use crate::tui::analyze::search_moves::AnalyzeSearchMoves;
 use crate::tui::background::engines::AnalyzeEngine;
-use crate::tui::review::state::{ActiveReview, MistakeRetry, ReviewPanes};
 
 /// The largest number of lines (`MultiPV`).
 pub const MAX_LINES: usize = 5;

@@ -5,17 +5,96 @@ use crate::chess::{Material, Move, Position};
 use crate::game::TreeCursor;
 use crate::game::pgn::{PgnGame, PgnHeader};
 use crate::tui::analyze::cache::is_as_reliable;
-use crate::tui::analyze::state::{AnalyzeEdits, AnalyzeOneShot, AnalyzeState, MAX_LINES, PreviousAnalysis};
-use crate::tui::analyze::{line_update, request};
-use crate::tui::app::toast::ToastLevel;
+use crate::tui::analyze::line::LineRef;
+use crate::tui::analyze::state::{
+    AnalyzeEdits, AnalyzeMoveOrder, AnalyzeOneShot, AnalyzeState, MAX_LINES, PreviousAnalysis,
+};
+use crate::tui::analyze::{depth, line_update, notes, request, search_moves_update};
 use crate::tui::app::watch::{CurrentAnalysisStatus, SnapshotFreshness};
-use crate::tui::app::{App, Tab};
+use crate::tui::app::{App, Chord, Tab};
 use crate::tui::background::engines::AnalyzeEngine;
-use crate::tui::message::{Effect, Effects};
-use crate::tui::proof;
+use crate::tui::keymap::AnalyzeAction;
+use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::navigation::{self, TreeStep, ValueStep};
 
 /// How many earlier analyses undo can return to.
 const MAX_PREVIOUS: usize = 16;
+
+/// Performs an action of the analysis board.
+pub(crate) fn act(app: &mut App, action: AnalyzeAction, effects: &mut Effects) {
+    match action {
+        AnalyzeAction::Lines(step) => change_lines(app, step.delta(), effects),
+        AnalyzeAction::ToggleEngine => toggle_engine(app, effects),
+        AnalyzeAction::AnalyzeOnce => analyze_once(app, effects),
+        AnalyzeAction::Depth => depth::open_depth_input(app),
+        AnalyzeAction::SortMoves => {
+            app.analyze.move_order = match app.analyze.move_order {
+                AnalyzeMoveOrder::Distance => AnalyzeMoveOrder::Name,
+                AnalyzeMoveOrder::Name => AnalyzeMoveOrder::Distance,
+            };
+        }
+        AnalyzeAction::SearchMoves => search_moves_update::open_search_moves_input(app),
+        AnalyzeAction::Arrows => {
+            app.config.board.arrows = !app.config.board.arrows;
+            effects.push(Effect::SaveConfig);
+        }
+        AnalyzeAction::Clear => open_position(app, Position::start(), effects),
+        AnalyzeAction::Tree(to) => step(app, to, effects),
+        AnalyzeAction::WalkLine => line_update::walk_line(app, LineRef::Engine(0), 1, effects),
+        AnalyzeAction::Line(to) => line_update::step_line(app, to, effects),
+        AnalyzeAction::PinLine => line_update::toggle_pinned(app),
+        AnalyzeAction::PlayLine => line_update::play_walked(app, effects),
+        AnalyzeAction::Comment => notes::open_comment_input(app),
+        AnalyzeAction::Draw => notes::open_drawings_input(app),
+        AnalyzeAction::GlyphChord => app.chord = Some(Chord::Mark),
+        AnalyzeAction::Glyph(glyph) => notes::toggle_nag(app, glyph as u8, effects),
+        AnalyzeAction::Promote => notes::promote(app, effects),
+        AnalyzeAction::MainLine => notes::make_main_line(app, effects),
+        AnalyzeAction::DeleteMoves => notes::delete(app, effects),
+        AnalyzeAction::SaveToLibrary => notes::save_to_library(app, effects),
+    }
+}
+
+/// Whether an action is available.
+pub(crate) fn is_available(app: &App, action: AnalyzeAction) -> bool {
+    let AnalyzeState { walk, walked_line, lines, .. } = &app.analyze;
+    let has_move = walk.tree().node(walk.node_id()).parent().is_some();
+    match action {
+        AnalyzeAction::Lines(ValueStep::More) => *lines < MAX_LINES,
+        AnalyzeAction::Lines(ValueStep::Less) => *lines > 1,
+        AnalyzeAction::AnalyzeOnce => {
+            let is_infinite = app.analyze.engine == AnalyzeEngine::On && app.analyze.depth.is_none();
+            !is_infinite && walk.termination().is_none()
+        }
+        AnalyzeAction::SearchMoves => walk.termination().is_none(),
+        AnalyzeAction::Line(_) | AnalyzeAction::PinLine | AnalyzeAction::PlayLine => walked_line.is_some(),
+        AnalyzeAction::Glyph(_) | AnalyzeAction::DeleteMoves => has_move,
+        AnalyzeAction::Promote => walk.tree().variation_of(walk.node_id()).is_some(),
+        AnalyzeAction::SaveToLibrary => walk.tree().move_count() > 0,
+        AnalyzeAction::ToggleEngine
+        | AnalyzeAction::Depth
+        | AnalyzeAction::SortMoves
+        | AnalyzeAction::Arrows
+        | AnalyzeAction::Clear
+        | AnalyzeAction::Tree(_)
+        | AnalyzeAction::WalkLine
+        | AnalyzeAction::Comment
+        | AnalyzeAction::Draw
+        | AnalyzeAction::GlyphChord
+        | AnalyzeAction::MainLine => true,
+    }
+}
+
+/// Shows another position of the tree or of the selected line.
+pub(crate) fn step(app: &mut App, step: TreeStep, effects: &mut Effects) {
+    app.board.clear_selection();
+    if app.analyze.retry().is_some() {
+    } else if app.analyze.walked_line.is_some() {
+        line_update::step_line(app, step, effects);
+    } else if navigation::step_tree(&mut app.analyze.walk, step) {
+        request::request_analysis(app, effects);
+    }
+}
 
 /// Stores the newest result for the position; a cached one stays shown while it is better.
 pub(crate) fn receive_snapshot(app: &mut App, snapshot: Box<AnalysisSnapshot>) -> bool {
@@ -39,10 +118,10 @@ pub(crate) fn receive_snapshot(app: &mut App, snapshot: Box<AnalysisSnapshot>) -
 /// Has an engine that is stopped or done at its depth analyze this one position until the user steps on.
 pub(crate) fn analyze_once(app: &mut App, effects: &mut Effects) {
     if app.analyze.engine == AnalyzeEngine::On && app.analyze.depth.is_none() {
-        return app.show_toast(ToastLevel::Note, "The engine keeps going deeper while you stay here");
+        return app.show_note("The engine keeps going deeper while you stay here");
     }
     if app.analyze.walk.termination().is_some() {
-        return app.show_toast(ToastLevel::Note, "The game is over here");
+        return app.show_note("The game is over here");
     }
     app.analyze.one_shot = AnalyzeOneShot::On;
     request::restart_analysis(app, effects);
@@ -68,7 +147,7 @@ pub(crate) fn open_game(app: &mut App, game: PgnGame, effects: &mut Effects) {
 
 /// Shows a position or a game on the analysis board.
 pub(crate) fn open(app: &mut App, walk: TreeCursor, header: PgnHeader, effects: &mut Effects) {
-    proof::update::close(app, effects);
+    effects.request(Request::CloseProof);
     request::discard_review(app, effects);
     let AnalyzeState { engine, lines, depth, move_order, other_turn, .. } = app.analyze;
     let (threat, cache) = (std::mem::take(&mut app.analyze.threat), std::mem::take(&mut app.analyze.cache));
@@ -77,7 +156,7 @@ pub(crate) fn open(app: &mut App, walk: TreeCursor, header: PgnHeader, effects: 
         previous
             .push(PreviousAnalysis { walk: app.analyze.walk.clone(), header: app.analyze.header.clone() });
         previous.drain(..previous.len().saturating_sub(MAX_PREVIOUS));
-        app.show_toast(ToastLevel::Note, "u returns to the analysis before");
+        app.show_note("u returns to the analysis before");
     }
     app.analyze = AnalyzeState {
         engine,
@@ -93,9 +172,7 @@ pub(crate) fn open(app: &mut App, walk: TreeCursor, header: PgnHeader, effects: 
     };
     app.tab = Tab::Analyze;
     app.dialog = None;
-    app.board.clear_selection();
-    app.board.cursor = None;
-    app.prompt.close();
+    app.clear_input();
     request::request_analysis(app, effects);
     effects.push(Effect::SaveAnalysis);
 }

@@ -9,12 +9,14 @@ use crate::chess::table_policy::TablePolicy;
 use crate::chess::{Bound, Certainty, MoveCost, Position, fen};
 use crate::tui::aids::threat::Threat;
 use crate::tui::analyze::line::LineRef;
+use crate::tui::analyze::review;
 use crate::tui::analyze::state::AnalyzeMoveOrder;
 use crate::tui::app::App;
 use crate::tui::app::watch::{CurrentAnalysisStatus, ThreePieceTables};
 use crate::tui::background::engines::{AnalyzeEngine, ExternalEngineEntry};
 use crate::tui::board::move_list::MoveListEntry;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{AnalyzeAction, AppAction, EngineListAction};
+use crate::tui::navigation::{TreeStep, ValueStep};
 use crate::tui::scene::{BoardScene, key_for_footer, keys_note, position_facts, table_progress};
 use crate::tui::theme::Role;
 use crate::tui::widget::distances::DistancesOrder;
@@ -23,33 +25,7 @@ use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{sanitized_line, span};
 use crate::tui::widget::verdict::{VerdictPaneData, VerdictProgress};
 use crate::tui::widget::{distances, lines, moves, score_text, threat, verdict};
-use crate::tui::{aids, board, review, widget};
-
-/// The keys of the analysis board, the most useful first.
-pub(crate) const KEYS: &[Action] = &[
-    Action::Paste,
-    Action::Review,
-    Action::WalkLine,
-    Action::Why,
-    Action::MoreLines,
-    Action::BuildTable,
-    Action::Threat,
-    Action::Only,
-    Action::ToggleSort,
-    Action::Comment,
-    Action::MarkChord,
-    Action::Promote,
-    Action::Undo,
-    Action::CopyChord,
-    Action::Flip,
-    Action::ToggleEngine,
-    Action::KeepAnalysis,
-    Action::Palette,
-    Action::Help,
-    Action::Engines,
-    Action::EditPosition,
-    Action::Quit,
-];
+use crate::tui::{aids, board, widget};
 
 /// What the screen shows.
 #[must_use]
@@ -151,7 +127,7 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
             .depth
             .map_or_else(String::new, |depth| format!("to depth {} {} ", depth.get(), theme.glyphs().dot));
         let mut note = vec![span(theme, Role::Faint, format!("{depth}{} ", analyze.lines))];
-        note.extend(keys_note(app, &[Action::MoreLines, Action::FewerLines], ""));
+        note.extend(keys_note(app, [ValueStep::More, ValueStep::Less].map(AnalyzeAction::Lines), ""));
         let line_count = analyze
             .search_moves_here()
             .map_or(analyze.lines, |only| only.moves.len().min(analyze.lines.max(found.len())));
@@ -170,14 +146,7 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
         let step = step.filter(|_| alone.is_some());
         panes.push(external_engine_pane(app, outside, step, width));
     }
-    if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
-        let order = match analyze.move_order {
-            AnalyzeMoveOrder::Distance => DistancesOrder::Cost,
-            AnalyzeMoveOrder::Name => DistancesOrder::Name,
-        };
-        let note = keys_note(app, &[Action::ToggleSort], "sort");
-        panes.push(distances::pane(ranking, order, theme, width).with_note(note));
-    }
+    panes.extend(distances_pane(app, width));
     let cost = |entry: &MoveListEntry| analyzed_move_cost(app, entry);
     let entries = app.move_list();
     let mut items = board::view::move_list_items(&entries, app.analyze.walk.tree(), cost);
@@ -186,7 +155,11 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
         moves::move_list_pane("Moves", &items, theme, width).with_head(board::view::opening(app, width));
     let moves = match entries.len() {
         0 => moves,
-        _ => moves.with_note(keys_note(app, &[Action::TreeBack, Action::TreeForward], "step")),
+        _ => moves.with_note(keys_note(
+            app,
+            [TreeStep::Back, TreeStep::Forward].map(AnalyzeAction::Tree),
+            "step",
+        )),
     };
     if let Some(reviewing) = analyze.shown_review() {
         let mut shown = review::view::panes(app, reviewing, width);
@@ -201,6 +174,17 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
         panes.extend(position_facts::evaluation(app, width));
     }
     panes
+}
+
+/// What each move costs, where the tables know.
+fn distances_pane(app: &App, width: usize) -> Option<Pane> {
+    let ranking = app.ranking().filter(|ranking| !ranking.moves.is_empty())?;
+    let order = match app.analyze.move_order {
+        AnalyzeMoveOrder::Distance => DistancesOrder::Cost,
+        AnalyzeMoveOrder::Name => DistancesOrder::Name,
+    };
+    let note = keys_note(app, [AnalyzeAction::SortMoves], "sort");
+    Some(distances::pane(ranking, order, app.theme, width).with_note(note))
 }
 
 /// The pinned line, with the move that it follows where that is not the last one.
@@ -270,8 +254,8 @@ fn external_engine_pane(
     width: usize,
 ) -> Pane {
     let failure = external.failure_text();
-    let instruction = key_for_footer(app, Action::Engines).map_or_else(String::new, |key| {
-        let restart = key_for_footer(app, Action::EngineRestart).unwrap_or_default();
+    let instruction = key_for_footer(app, AppAction::Engines).map_or_else(String::new, |key| {
+        let restart = key_for_footer(app, EngineListAction::Restart).unwrap_or_default();
         if failure.is_some() {
             format!("{key} then {restart} restarts it; the built-in engine is not touched")
         } else {
@@ -336,8 +320,8 @@ fn note(app: &App) -> Option<(Role, String)> {
                 "{name} {dot} move {} of {} {dot} {} plays it, {} {keeps}",
                 line.moves_played,
                 line.line.moves.len(),
-                key_for_footer(app, Action::LinePlay).unwrap_or_default(),
-                key_for_footer(app, Action::LineKeep).unwrap_or_default(),
+                key_for_footer(app, AnalyzeAction::PlayLine).unwrap_or_default(),
+                key_for_footer(app, AnalyzeAction::PinLine).unwrap_or_default(),
             ),
         ));
     }

@@ -35,6 +35,21 @@ impl App {
         self.toasts.push(Toast { is_response: self.is_user_input, ..Toast::new(tone, text, from) });
     }
 
+    /// Shows a note of success.
+    pub(crate) fn show_note(&mut self, text: impl Into<String>) {
+        self.show_toast(ToastLevel::Note, text);
+    }
+
+    /// Shows a note of what did not go as it was meant to.
+    pub(crate) fn show_warning(&mut self, text: impl Into<String>) {
+        self.show_toast(ToastLevel::Warning, text);
+    }
+
+    /// Shows a note of what has failed.
+    pub(crate) fn show_error(&mut self, text: impl Into<String>) {
+        self.show_toast(ToastLevel::Error, text);
+    }
+
     /// Shows a note that disappears at the next key press.
     pub(crate) fn show_response(&mut self, tone: ToastLevel, text: impl Into<String>) {
         let before = std::mem::replace(&mut self.is_user_input, true);

@@ -1,11 +1,11 @@
 //! The help dialog: the rows that match a search, and the one that is chosen.
 
-use crate::tui::app::App;
-use crate::tui::dialog::HelpDialog;
-use crate::tui::keymap::{Action, ActionSpec, KeyContext, KeyPress, PIECE_LETTERS};
+use tui_input::Input;
 
-/// Keys that one page goes on.
-const PAGE: usize = 10;
+use crate::tui::app::App;
+use crate::tui::dialog::{Dialog, HelpDialog};
+use crate::tui::keymap::{Action, ActionSpec, HelpAction, KeyContext, KeyPress, PIECE_LETTERS};
+use crate::tui::message::{Effects, Request};
 
 /// A line of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,22 +99,23 @@ pub(crate) const fn title(context: KeyContext) -> &'static str {
     }
 }
 
-/// The action that is chosen.
-pub(crate) fn chosen(app: &App, help: &HelpDialog) -> Option<Action> {
-    actions(app, help).nth(help.chosen)
-}
-
-/// Chooses another action of those that are listed.
-pub(crate) fn choose(app: &App, help: &mut HelpDialog, action: Action) {
-    let last = actions(app, help).count().saturating_sub(1);
-    help.chosen = match action {
-        Action::HelpUp => help.chosen.saturating_sub(1),
-        Action::HelpDown => help.chosen + 1,
-        Action::HelpPageUp => help.chosen.saturating_sub(PAGE),
-        Action::HelpPageDown => help.chosen + PAGE,
-        _ => help.chosen,
+/// Performs an action of the help.
+pub(crate) fn act(app: &mut App, action: HelpAction, effects: &mut Effects) {
+    let is_help = |dialog: &mut Dialog| matches!(dialog, Dialog::Help(_));
+    let Some(Dialog::Help(mut help)) = app.dialog.take_if(is_help) else { return };
+    match action {
+        HelpAction::Rows(step) => {
+            help.chosen = step.from(help.chosen, actions(app, &help).count().saturating_sub(1));
+        }
+        HelpAction::Run => {
+            let chosen = actions(app, &help).nth(help.chosen);
+            return chosen.into_iter().for_each(|action| effects.request(Request::Act(action)));
+        }
+        HelpAction::Search => help = HelpDialog { search: Some(Input::default()), chosen: 0 },
+        HelpAction::Clear => help = HelpDialog::default(),
+        HelpAction::Close => return,
     }
-    .min(last);
+    app.dialog = Some(Dialog::Help(help));
 }
 
 fn actions(app: &App, help: &HelpDialog) -> impl Iterator<Item = Action> {

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::tui::app::App;
 use crate::tui::dialog::HelpDialog;
 use crate::tui::dialog::help_update::{HelpRow, first_match, help_rows, title as help_title};
-use crate::tui::keymap::{Action, ActionSpec, KeyContext};
+use crate::tui::keymap::{ActionSpec, HelpAction, KeyContext};
 use crate::tui::scene::{key_for_footer, key_name};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::form::{ListWidgetEntry, first_shown};
@@ -100,7 +100,7 @@ pub(crate) fn draw(app: &App, help: &HelpDialog, area: Rect, buffer: &mut Buffer
     let inner =
         overlay::open(&Pane::new("Keys that work here", Vec::new()).with_note(note), theme, area, buffer);
     if let Some(search) = &help.search {
-        let key = key_for_footer(app, Action::HelpSearch).unwrap_or_default();
+        let key = key_for_footer(app, HelpAction::Search).unwrap_or_default();
         let mut input = vec![span(theme, Role::Key, format!("{key} "))];
         input.extend(with_caret(search.value(), search.cursor(), theme));
         Pane::new("", vec![Line::from(input)]).draw_body(inner, buffer);

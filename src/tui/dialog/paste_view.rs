@@ -11,7 +11,7 @@ use crate::chess::names::pluralized;
 use crate::chess::{Draft, fen};
 use crate::tui::app::App;
 use crate::tui::dialog::{PasteContent, PasteDialog};
-use crate::tui::keymap::Action;
+use crate::tui::keymap::PasteAction;
 use crate::tui::scene::{key_for_footer, legality};
 use crate::tui::theme::Role;
 use crate::tui::widget::board::{
@@ -161,7 +161,7 @@ fn panes(app: &App, paste: &PasteDialog, width: usize) -> Vec<Pane> {
 fn repairs(app: &App, fault: &FenError, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let glyphs = theme.glyphs();
-    let key = key_for_footer(app, Action::PasteRepair).unwrap_or_default();
+    let key = key_for_footer(app, PasteAction::Repair).unwrap_or_default();
     let mut lines = Vec::new();
     for (index, repair) in fault.repairs.iter().enumerate() {
         let key = if index == 0 { key.as_str() } else { "" };
@@ -175,7 +175,7 @@ fn repairs(app: &App, fault: &FenError, width: usize) -> Vec<Line<'static>> {
             lines.push(spread(fen, Vec::new(), width, glyphs));
         }
     }
-    if let (true, Some(key)) = (fault.repairs.is_empty(), key_for_footer(app, Action::PasteEdit)) {
+    if let (true, Some(key)) = (fault.repairs.is_empty(), key_for_footer(app, PasteAction::Edit)) {
         let text = vec![
             span(theme, Role::Key, format!("{key:<4}")),
             span(theme, Role::Faint, "no automatic fix; Ctrl-E opens the editor"),

@@ -11,10 +11,10 @@ use crate::practice::StalemateGuardMode;
 use crate::tui::app::{App, Preference};
 use crate::tui::background::engines::AnalyzeEngine;
 use crate::tui::dialog::ask::WriteObstacle;
+use crate::tui::dialog::palette_update::matching_actions;
 use crate::tui::dialog::{ConfirmDialog, Dialog, InputDialog, Palette, Promotion, SeatingDialog, help_view};
-use crate::tui::keymap::{Action, ActionSpec};
+use crate::tui::keymap::{ActionSpec, DialogAction, InputAction};
 use crate::tui::message::MouseHit;
-use crate::tui::router::dialogs::matching_actions;
 use crate::tui::scene::{key_for_footer, keys_line};
 use crate::tui::theme::{PieceStyle, Role};
 use crate::tui::widget::board::draw_piece;
@@ -348,12 +348,16 @@ fn draw_input(app: &App, input: &InputDialog, area: Rect, buffer: &mut Buffer) {
     let key = |action| span(theme, Role::Key, key_for_footer(app, action).unwrap_or_default());
     let does = |text: String| span(theme, Role::Faint, text);
     let mut keys = match input.obstacle {
-        Some(WriteObstacle::FileExists) => vec![key(Action::AskAgree), does(" replaces it   ".to_owned())],
-        Some(WriteObstacle::MissingFolder) => vec![key(Action::AskAgree), does(" makes it   ".to_owned())],
+        Some(WriteObstacle::FileExists) => {
+            vec![key(InputAction::Agree), does(" replaces it   ".to_owned())]
+        }
+        Some(WriteObstacle::MissingFolder) => {
+            vec![key(InputAction::Agree), does(" makes it   ".to_owned())]
+        }
         None => vec![span(theme, Role::Key, "Enter"), does(format!(" {}   ", input.purpose.enter_label()))],
     };
     if input.is_path() && input.obstacle.is_none() {
-        keys.extend([key(Action::AskComplete), does(" completes   ".to_owned())]);
+        keys.extend([key(InputAction::Complete), does(" completes   ".to_owned())]);
     }
     keys.extend([span(theme, Role::Key, "Esc"), does(" back".to_owned())]);
     Pane::new("", vec![Line::from(line), Line::from(message), Line::from(keys)]).draw_body(inner, buffer);
@@ -367,9 +371,9 @@ fn draw_confirm(app: &App, question: ConfirmDialog, area: Rect, buffer: &mut Buf
     body.extend(question.details().map(|facts| Line::from(span(theme, Role::Ground, facts))));
     body.push(Line::default());
     body.push(Line::from(vec![
-        key(Action::Yes),
+        key(DialogAction::Yes),
         span(theme, Role::Faint, format!(" {}   ", question.yes_label())),
-        key(Action::Close),
+        key(DialogAction::Close),
         span(theme, Role::Faint, format!(" {}", question.no_label())),
     ]));
     let inner = overlay::open(&Pane::new("Sure?", Vec::new()), theme, area, buffer);

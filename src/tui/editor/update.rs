@@ -1,23 +1,21 @@
 //! The position editor: what keys and the mouse change, how it is opened and closed, and where its position
 //! goes.
 
-use crate::chess::{Draft, DraftEdit, File, Piece, Position, Rank, Square};
+use crate::chess::{Draft, DraftEdit, Piece, Position, Square};
 use crate::game::{PastedText, pasted};
 use crate::tui::app::App;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::dialog::{Dialog, PasteContent, PasteDialog};
 use crate::tui::editor::state::{Editor, EditorDrag, EditorGrip, EditorTool};
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{EditorAction, PasteAction};
 use crate::tui::message::{Effects, MouseGesture, MouseHit, Request};
+use crate::tui::navigation::ValueStep;
 
 /// Opens the editor: as it was left, or with the position on the board.
-pub(crate) fn open(app: &mut App, here: Option<&Position>, _effects: &mut Effects) {
+pub(crate) fn open(app: &mut App, here: Option<&Position>) {
     if app.editor.is_some() {
         return;
     }
-    app.board.clear_selection();
-    app.board.cursor = None;
-    app.prompt.close();
+    app.clear_input();
     let mut editor = app.editor_draft.take().unwrap_or_else(|| Box::new(Editor::new(draft_of(here))));
     editor.opened_from = None;
     app.editor = Some(editor);
@@ -26,9 +24,7 @@ pub(crate) fn open(app: &mut App, here: Option<&Position>, _effects: &mut Effect
 /// Opens the editor with the position recognized by the paste dialog. If the text is unchanged since, the
 /// draft goes on as it was left.
 pub(crate) fn open_from_text(app: &mut App, paste: &PasteDialog) {
-    app.board.clear_selection();
-    app.board.cursor = None;
-    app.prompt.close();
+    app.clear_input();
     let text = paste.input.value();
     let read = match paste.content {
         PasteContent::Position | PasteContent::Moves { .. } => Some(Draft::from(&paste.preview)),
@@ -116,87 +112,92 @@ pub(crate) fn set_pasted(app: &mut App, pasted: PastedText) {
     };
     match (app.editor.as_deref_mut(), read) {
         (Some(editor), Ok(read)) => editor.replace(read),
-        (_, Err(reason)) => app.show_toast(ToastLevel::Warning, reason),
+        (_, Err(reason)) => app.show_warning(reason),
         (None, Ok(_)) => {}
     }
 }
 
-/// Does what an action means in the editor. False where it means nothing.
-pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) -> bool {
-    use Action as A;
+/// Performs an action of the editor.
+pub(crate) fn act(app: &mut App, action: EditorAction) {
     let bottom = app.board.bottom;
     let behind = app.position_behind_editor();
-    let Some(editor) = app.editor.as_deref_mut() else { return false };
+    let Some(editor) = app.editor.as_deref_mut() else { return };
     let draft = editor.draft();
     match action {
-        A::EditClear => editor.change(DraftEdit::SetPiece(editor.cursor, None)),
-        A::EditTurn => editor.change(DraftEdit::SideToMove(draft.turn().other())),
-        A::EditRights => cycle_castling_rights(app),
-        A::EditPassant => cycle_en_passant(app),
-        A::EditHalfmovesMore => editor.change(DraftEdit::Halfmoves(draft.halfmoves().saturating_add(1))),
-        A::EditHalfmovesLess => editor.change(DraftEdit::Halfmoves(draft.halfmoves().saturating_sub(1))),
-        A::EditNumberMore => editor.change(DraftEdit::Fullmoves(draft.fullmoves().saturating_add(1))),
-        A::EditNumberLess => editor.change(DraftEdit::Fullmoves(draft.fullmoves().saturating_sub(1))),
-        A::EditEmpty => editor.change(DraftEdit::Clear),
-        A::EditFirst => editor.change(DraftEdit::StartPosition),
-        A::EditBoard => editor.replace(draft_of(behind.as_ref())),
-        A::EditMirror => editor.change(DraftEdit::FlipHorizontal),
-        A::EditSwap => editor.change(DraftEdit::SwapColors),
-        A::EditUndo => {
+        EditorAction::ClearSquare => editor.change(DraftEdit::SetPiece(editor.cursor, None)),
+        EditorAction::SideToMove => editor.change(DraftEdit::SideToMove(draft.turn().other())),
+        EditorAction::CastlingRights => cycle_castling_rights(app),
+        EditorAction::EnPassant => cycle_en_passant(app),
+        EditorAction::Halfmoves(ValueStep::More) => {
+            editor.change(DraftEdit::Halfmoves(draft.halfmoves().saturating_add(1)));
+        }
+        EditorAction::Halfmoves(ValueStep::Less) => {
+            editor.change(DraftEdit::Halfmoves(draft.halfmoves().saturating_sub(1)));
+        }
+        EditorAction::MoveNumber(ValueStep::More) => {
+            editor.change(DraftEdit::Fullmoves(draft.fullmoves().saturating_add(1)));
+        }
+        EditorAction::MoveNumber(ValueStep::Less) => {
+            editor.change(DraftEdit::Fullmoves(draft.fullmoves().saturating_sub(1)));
+        }
+        EditorAction::EmptyBoard => editor.change(DraftEdit::Clear),
+        EditorAction::StartPosition => editor.change(DraftEdit::StartPosition),
+        EditorAction::TakeBoard => editor.replace(draft_of(behind.as_ref())),
+        EditorAction::Mirror => editor.change(DraftEdit::FlipHorizontal),
+        EditorAction::SwapColors => editor.change(DraftEdit::SwapColors),
+        EditorAction::Undo => {
             if !editor.undo() {
-                app.show_toast(ToastLevel::Note, "Nothing to undo");
+                app.show_note("Nothing to undo");
             }
         }
-        A::EditRedo => {
+        EditorAction::Redo => {
             if !editor.redo() {
-                app.show_toast(ToastLevel::Note, "Nothing to redo");
+                app.show_note("Nothing to redo");
             }
         }
-        A::EditText => {
+        EditorAction::AsText => {
             let text = draft.fen();
             let here = behind.unwrap_or_default();
             close(app);
             app.dialog = Some(Dialog::Paste(Box::new(PasteDialog::new(&text, &here))));
         }
-        A::PasteAnalyze | A::PastePlay | A::PasteDrill => use_position(app, action, effects),
-        A::EditLeft
-        | A::EditRight
-        | A::EditUp
-        | A::EditDown
-        | A::EditRowStart
-        | A::EditRowEnd
-        | A::EditTop
-        | A::EditBottom => editor.cursor = moved(editor.cursor, action, bottom),
-        _ => return false,
+        EditorAction::Cursor(direction) => {
+            editor.cursor = direction.neighbor(editor.cursor, bottom).unwrap_or(editor.cursor);
+        }
+        EditorAction::CursorToEdge(direction) => {
+            while let Some(next) = direction.neighbor(editor.cursor, bottom) {
+                editor.cursor = next;
+            }
+        }
     }
-    true
 }
 
-/// The cursor's next square, seen from the side at the bottom.
-fn moved(at: Square, action: Action, bottom: crate::chess::Color) -> Square {
-    use Action as A;
-    let sign = bottom.fold_wb(1, -1);
-    let (left, right) = bottom.fold_wb((File::A, File::H), (File::H, File::A));
-    let (low, high) = bottom.fold_wb((Rank::First, Rank::Eighth), (Rank::Eighth, Rank::First));
-    let (file, rank) = (at.file(), at.rank());
-    let (file, rank) = match action {
-        A::EditLeft => (file.offset(-sign).unwrap_or(file), rank),
-        A::EditRight => (file.offset(sign).unwrap_or(file), rank),
-        A::EditUp => (file, rank.offset(sign).unwrap_or(rank)),
-        A::EditDown => (file, rank.offset(-sign).unwrap_or(rank)),
-        A::EditRowStart => (left, rank),
-        A::EditRowEnd => (right, rank),
-        A::EditTop => (file, high),
-        A::EditBottom => (file, low),
-        _ => (file, rank),
-    };
-    Square::from_coords(file, rank)
+/// Whether an action is available.
+pub(crate) fn is_available(app: &App, action: EditorAction) -> bool {
+    app.editor.as_ref().is_some_and(|editor| match action {
+        EditorAction::CastlingRights => !editor.draft().possible_castling_rights().is_empty(),
+        EditorAction::EnPassant => !editor.draft().possible_en_passant().is_empty(),
+        EditorAction::Cursor(_)
+        | EditorAction::CursorToEdge(_)
+        | EditorAction::ClearSquare
+        | EditorAction::SideToMove
+        | EditorAction::Halfmoves(_)
+        | EditorAction::MoveNumber(_)
+        | EditorAction::EmptyBoard
+        | EditorAction::StartPosition
+        | EditorAction::TakeBoard
+        | EditorAction::Mirror
+        | EditorAction::SwapColors
+        | EditorAction::Undo
+        | EditorAction::Redo
+        | EditorAction::AsText => true,
+    })
 }
 
 fn cycle_castling_rights(app: &mut App) {
     let Some(editor) = app.editor.as_deref_mut() else { return };
     if editor.draft().possible_castling_rights().is_empty() {
-        return app.show_toast(ToastLevel::Note, "Castling needs a king and a rook on their first rank");
+        return app.show_note("Castling needs a king and a rook on their first rank");
     }
     editor.change(DraftEdit::ToggleCastlingRights(editor.cursor));
 }
@@ -204,44 +205,39 @@ fn cycle_castling_rights(app: &mut App) {
 fn cycle_en_passant(app: &mut App) {
     let Some(editor) = app.editor.as_deref_mut() else { return };
     if editor.draft().possible_en_passant().is_empty() {
-        return app.show_toast(ToastLevel::Note, "No pawn can have just moved two squares here");
+        return app.show_note("No pawn can have just moved two squares here");
     }
     editor.change(DraftEdit::EnPassant(editor.next_en_passant()));
 }
 
-/// Analyzes, plays or practices the draft; where it breaks a rule, shows which and goes there.
-fn use_position(app: &mut App, action: Action, effects: &mut Effects) {
-    let Some(mut editor) = app.editor.take() else { return };
+/// Analyzes, plays or practices the draft. Where it breaks a rule, shows which and goes there.
+pub(crate) fn use_position(app: &mut App, action: PasteAction, effects: &mut Effects) {
+    let is_about_text = matches!(action, PasteAction::Clear | PasteAction::Repair | PasteAction::Edit);
+    let Some(mut editor) = app.editor.take_if(|_| !is_about_text) else { return };
     editor.end_stroke();
     let Some(position) = editor.position().cloned() else {
         let fault = editor.first_broken_rule().map(|(reason, squares)| (reason.to_owned(), squares.first()));
         if let Some((reason, square)) = fault {
             editor.cursor = square.unwrap_or(editor.cursor);
-            app.show_toast(ToastLevel::Warning, format!("Not yet: {reason}"));
+            app.show_warning(format!("Not yet: {reason}"));
         }
         app.editor = Some(editor);
         return;
     };
     match action {
-        Action::PastePlay => effects.request(Request::PlayFrom(Box::new(position))),
-        Action::PasteDrill => {
+        PasteAction::Play => effects.request(Request::PlayFrom(Box::new(position))),
+        PasteAction::Practice => {
             app.editor = Some(editor);
             effects.request(Request::Practice(Box::new(position)));
         }
-        _ => effects.request(Request::Analyze(Box::new(position))),
+        PasteAction::Analyze => effects.request(Request::Analyze(Box::new(position))),
+        PasteAction::Clear | PasteAction::Repair | PasteAction::Edit => {}
     }
 }
 
 /// The mouse in the editor. A piece of the box is put on squares by clicks or a stroke; without one a piece
 /// is moved, by clicks or a drag, and one that is dragged off the board is removed.
-pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Effects) {
-    match (gesture, hit) {
-        (MouseGesture::Press, Some(MouseHit::Tab(tab))) => return effects.request(Request::ShowTab(tab)),
-        (MouseGesture::Press, Some(MouseHit::Action(action))) => {
-            return effects.request(Request::Act(action));
-        }
-        _ => {}
-    }
+pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>) {
     let Some(editor) = app.editor.as_deref_mut() else { return };
     match (gesture, hit) {
         (MouseGesture::Press, Some(MouseHit::Square(square))) => press(editor, square),

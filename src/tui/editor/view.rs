@@ -11,9 +11,10 @@ use crate::chess::names::{color_name, pluralized};
 use crate::chess::{Color, DraftEdit, Material};
 use crate::tui::app::{App, Chord};
 use crate::tui::editor::state::{Editor, EditorDrag, EditorGrip, EditorTool};
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{Action, AppAction, BoardAction, CopyFormat, EditorAction};
 use crate::tui::layout::{EditorLayout, PaneMode};
 use crate::tui::message::MouseHit;
+use crate::tui::navigation::ValueStep;
 use crate::tui::scene::{key_for_footer, legality};
 use crate::tui::theme::Role;
 use crate::tui::widget::board::{BoardMarks, BoardOrientation, BoardWidget, SquareTint, TargetOutcome};
@@ -21,28 +22,6 @@ use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{span, spread};
 use crate::tui::widget::{pane, piece_box, prompt};
 use crate::tui::{layout, scene};
-
-/// The keys of the footer, the most useful first.
-pub(crate) const KEYS: &[Action] = {
-    use Action as A;
-    &[
-        A::PasteAnalyze,
-        A::PastePlay,
-        A::PasteDrill,
-        A::Back,
-        A::EditClear,
-        A::EditUndo,
-        A::EditText,
-        A::EditEmpty,
-        A::EditFirst,
-        A::EditMirror,
-        A::EditSwap,
-        A::CopyChord,
-        A::Flip,
-        A::Palette,
-        A::Help,
-    ]
-};
 
 /// The pane whose parts can be clicked.
 const SETTINGS: &str = "Set up";
@@ -194,11 +173,12 @@ fn settings(app: &App, editor: &Editor, width: usize) -> Vec<Vec<EditorTextPart>
             MouseHit::EditPosition(DraftEdit::SideToMove(color)),
         )
     };
-    let mut turn = vec![key(Action::EditTurn), side(Color::White), side(Color::Black)];
+    let mut turn =
+        vec![key(Action::Editor(EditorAction::SideToMove)), side(Color::White), side(Color::Black)];
     if width >= NARROW_WIDTH {
         turn.push(plain(Role::Faint, "to move"));
     }
-    let mut castling = vec![key(Action::EditRights)];
+    let mut castling = vec![key(Action::Editor(EditorAction::CastlingRights))];
     // White's rights first, the king's wing before the queen's, as a FEN has them.
     let possible = draft.possible_castling_rights();
     for color in [Color::White, Color::Black] {
@@ -218,7 +198,7 @@ fn settings(app: &App, editor: &Editor, width: usize) -> Vec<Vec<EditorTextPart>
     } else if width >= NARROW_WIDTH {
         castling.push(plain(Role::Faint, "castling"));
     }
-    let mut passant = vec![key(Action::EditPassant)];
+    let mut passant = vec![key(Action::Editor(EditorAction::EnPassant))];
     let squares = draft.possible_en_passant();
     passant.extend(squares.into_iter().map(|square| {
         let is_on = draft.en_passant() == Some(square);
@@ -244,8 +224,18 @@ fn settings(app: &App, editor: &Editor, width: usize) -> Vec<Vec<EditorTextPart>
         ]
     };
     let half = if width >= NARROW_WIDTH { "half-moves without progress" } else { "half-moves" };
-    let quiet = counter(Action::EditHalfmovesLess, Action::EditHalfmovesMore, half, draft.halfmoves());
-    let number = counter(Action::EditNumberLess, Action::EditNumberMore, "move number", draft.fullmoves());
+    let quiet = counter(
+        Action::Editor(EditorAction::Halfmoves(ValueStep::Less)),
+        Action::Editor(EditorAction::Halfmoves(ValueStep::More)),
+        half,
+        draft.halfmoves(),
+    );
+    let number = counter(
+        Action::Editor(EditorAction::MoveNumber(ValueStep::Less)),
+        Action::Editor(EditorAction::MoveNumber(ValueStep::More)),
+        "move number",
+        draft.fullmoves(),
+    );
     vec![turn, castling, passant, quiet, number]
 }
 
@@ -265,7 +255,7 @@ fn text(app: &App, editor: &Editor, width: usize) -> Pane {
         width,
         theme.glyphs(),
     ));
-    let note = scene::keys_note(app, &[Action::CopyChord, Action::CopyFen], "copies");
+    let note = scene::keys_note(app, [BoardAction::CopyChord, BoardAction::Copy(CopyFormat::Fen)], "copies");
     Pane::new("FEN", body).with_min_rows(least).with_note(note)
 }
 
@@ -317,7 +307,7 @@ fn note(app: &App, editor: &Editor) -> (Role, String) {
     if app.chord == Some(Chord::Copy) {
         return (Role::Prompt, "copy: f FEN".to_owned());
     }
-    let back = key_for_footer(app, Action::Back).unwrap_or_default();
+    let back = key_for_footer(app, AppAction::Back).unwrap_or_default();
     match (editor.grip, editor.tool) {
         (EditorGrip::Piece(_, EditorDrag::Off), _) => {
             (Role::Warning, "let go here: the piece is removed".to_owned())

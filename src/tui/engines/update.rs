@@ -4,15 +4,13 @@ use tui_input::Input;
 
 use crate::analysis::{AnalysisPurpose, UciOptionKind, UciOptionValue};
 use crate::config::{EngineCommandConfig, EngineOptionConfig};
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::background::engines::{EngineInstance, EngineProcessId, ExternalEngineEntry};
 use crate::tui::background::external_engines;
 use crate::tui::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{EngineListAction, EngineOptionsAction, TextFieldAction};
 use crate::tui::message::{Effect, Effects, Request};
-use crate::tui::navigation::RowStep;
-use crate::tui::play;
+use crate::tui::navigation::ValueStep;
 
 /// The longest command or value that can be typed, in bytes.
 pub(crate) const MAX_TYPED: usize = 400;
@@ -30,12 +28,12 @@ pub(crate) fn end_trial(app: &mut App, process: &EngineProcessId, effects: &mut 
             list.chosen = list.chosen.min(app.engines.list.len());
             list.error = Some(reason);
         } else {
-            app.show_toast(ToastLevel::Warning, reason);
+            app.show_warning(reason);
         }
     } else if status.identity.is_some() {
         external.on_trial = false;
         let (name, command) = (external.name.clone(), external.command.clone());
-        app.show_toast(ToastLevel::Note, format!("{name} is added"));
+        app.show_note(format!("{name} is added"));
         app.config.engines.entry(name).or_default().command = EngineCommandConfig(command);
         effects.push(Effect::SaveConfig);
     }
@@ -50,10 +48,9 @@ pub(crate) fn apply_engine_list(app: &mut App, listed: Vec<ExternalEngineEntry>,
             continue;
         }
         if app.play.setup.seats.has_external(&name) && app.play.ending.is_none() {
-            app.show_toast(
-                ToastLevel::Warning,
-                format!("{name} is playing the current game and cannot be removed until that is over"),
-            );
+            app.show_warning(format!(
+                "{name} is playing the current game and cannot be removed until that is over"
+            ));
         } else {
             remove_from_list(app, &name, effects);
         }
@@ -91,64 +88,78 @@ pub(crate) fn open_list(app: &mut App, effects: &mut Effects) {
     app.dialog = Some(Dialog::Engines(EngineListDialog { chosen, ..EngineListDialog::default() }));
 }
 
-/// What an action means in the list.
-pub(crate) fn act_in_list(app: &mut App, mut list: EngineListDialog, action: Action, effects: &mut Effects) {
-    use Action as A;
+/// Performs an action of the list.
+pub(crate) fn act_in_list(app: &mut App, action: EngineListAction, effects: &mut Effects) {
+    let is_list = |dialog: &mut Dialog| matches!(dialog, Dialog::Engines(list) if list.adding.is_none());
+    let Some(Dialog::Engines(mut list)) = app.dialog.take_if(is_list) else { return };
     let offered: Vec<Vec<String>> = app.engines.detected_unlisted().into_iter().cloned().collect();
     let count = app.engines.list.len() + offered.len();
     let offer = list.chosen.checked_sub(app.engines.list.len() + 1).and_then(|at| offered.get(at)).cloned();
     let external = list.chosen.checked_sub(1).and_then(|at| app.engines.list.get(at)).cloned();
-    if let Some(input) = &list.adding {
-        list.choices.clear();
-        match action {
-            A::TextTake if !input.value().trim().is_empty() => {
-                effects.push(Effect::ParseEngineCommand(input.value().trim().to_owned()));
-                list.adding = None;
-            }
-            A::TextTake | A::TextDrop => list.adding = None,
-            // Arguments are not known to be paths.
-            A::TextComplete if !input.value().contains(char::is_whitespace) => {
-                effects.push(Effect::CompletePath(input.value().to_owned()));
-            }
-            _ => {}
-        }
-        app.dialog = Some(Dialog::Engines(list));
-        return;
-    }
     let doomed = list.removal_to_confirm.take();
     list.error = None;
-    if let (A::EngineUse | A::EngineSettings, Some(command)) = (action, offer) {
-        app.dialog = Some(Dialog::Engines(list));
-        return added(app, command, effects);
-    }
     match (action, external) {
-        (A::EngineUse | A::EngineSettings, None) if list.chosen > 0 => {}
-        (A::EngineUp, _) => list.chosen = list.chosen.saturating_sub(1),
-        (A::EngineDown, _) => list.chosen = (list.chosen + 1).min(count),
-        (A::EngineAdd, _) => list.adding = Some(Input::default()),
-        (A::EngineUse, None) => effects.request(Request::ToggleBuiltInEngine),
-        (A::EngineUse, Some(outside)) => toggle(app, &outside.name, effects),
-        (A::EngineSettings, Some(outside)) => {
+        (EngineListAction::Rows(step), _) => list.chosen = step.from(list.chosen, count),
+        (EngineListAction::Add, _) => list.adding = Some(Input::default()),
+        (EngineListAction::Use | EngineListAction::Options, None) if list.chosen > 0 => {
+            app.dialog = Some(Dialog::Engines(list));
+            return offer.into_iter().for_each(|command| added(app, command, effects));
+        }
+        (EngineListAction::Use, None) => effects.request(Request::ToggleBuiltInEngine),
+        (EngineListAction::Use, Some(outside)) => toggle(app, &outside.name, effects),
+        (EngineListAction::Options, Some(outside)) => {
             if outside.status.is_none() {
                 effects.push(Effect::StartExternal(EngineProcessId::from(outside.name.as_str())));
             }
             app.dialog = Some(Dialog::EngineOptions(EngineOptionsDialog::new(outside.name)));
             return;
         }
-        (A::EngineSettings, None) => {
-            app.show_toast(ToastLevel::Note, "The built-in engine is set up with S and in the config");
+        (EngineListAction::Options, None) => {
+            app.show_note("The built-in engine is set up with S and in the config");
         }
-        (A::EngineRestart, Some(outside)) => restart(app, &outside.name, effects),
-        (A::EngineRemove, Some(outside)) if doomed.as_ref() != Some(&outside.name) => {
+        (EngineListAction::Restart, Some(outside)) => restart(app, &outside.name, effects),
+        (EngineListAction::Remove, Some(outside)) if doomed.as_ref() != Some(&outside.name) => {
             list.removal_to_confirm = Some(outside.name);
         }
-        (A::EngineRemove, Some(outside)) => {
+        (EngineListAction::Remove, Some(outside)) => {
             remove(app, &outside.name, effects);
             list.chosen = list.chosen.min(app.engines.list.len());
         }
-        _ => {}
+        (EngineListAction::Restart | EngineListAction::Remove, None) => {}
     }
     app.dialog = Some(Dialog::Engines(list));
+}
+
+/// Performs an action of the line of text in one of the two dialogs: a command, the value of an option.
+pub(crate) fn act_in_text_field(app: &mut App, action: TextFieldAction, effects: &mut Effects) {
+    match &mut app.dialog {
+        Some(Dialog::Engines(list)) => {
+            let Some(input) = &list.adding else { return };
+            let text = input.value().to_owned();
+            list.choices.clear();
+            match action {
+                TextFieldAction::Take | TextFieldAction::Drop => {
+                    list.adding = None;
+                    if action == TextFieldAction::Take && !text.trim().is_empty() {
+                        effects.push(Effect::ParseEngineCommand(text.trim().to_owned()));
+                    }
+                }
+                // Arguments are not known to be paths.
+                TextFieldAction::Complete if text.contains(char::is_whitespace) => {}
+                TextFieldAction::Complete => effects.push(Effect::CompletePath(text)),
+            }
+        }
+        Some(Dialog::EngineOptions(form)) => match action {
+            TextFieldAction::Take => {
+                if let Some(input) = form.editing.take() {
+                    set_option(app, input.value().trim(), effects);
+                }
+            }
+            TextFieldAction::Drop => (form.editing, form.error) = (None, None),
+            TextFieldAction::Complete => {}
+        },
+        _ => {}
+    }
 }
 
 /// Turns analysis by an external engine on or off. At most one external engine analyzes at a time.
@@ -189,21 +200,18 @@ fn restart(app: &mut App, name: &str, effects: &mut Effects) {
         external_engines::search_with_analyst(app, effects);
     }
     if app.tab == Tab::Play && app.play.setup.seats.has_external(name) {
-        play::engine_turn::start_engine_turn(app, effects);
+        effects.request(Request::StartEngineTurn);
     }
 }
 
 fn remove(app: &mut App, name: &str, effects: &mut Effects) {
     if app.play.setup.seats.has_external(name) {
-        return app.show_toast(
-            ToastLevel::Warning,
-            format!("{name} is playing the current game and cannot be removed"),
-        );
+        return app.show_warning(format!("{name} is playing the current game and cannot be removed"));
     }
     remove_from_list(app, name, effects);
     app.config.engines.remove(name);
     effects.push(Effect::SaveConfig);
-    app.show_toast(ToastLevel::Note, format!("{name} was removed from the list"));
+    app.show_note(format!("{name} was removed from the list"));
 }
 
 /// A command was split into words: an engine is added.
@@ -218,70 +226,63 @@ pub(crate) fn added(app: &mut App, command: Vec<String>, effects: &mut Effects) 
     effects.push(Effect::StartExternal(EngineProcessId::from(name.as_str())));
 }
 
-/// What an action means in the settings of an engine.
-pub(crate) fn act_in_options(
-    app: &mut App,
-    mut form: EngineOptionsDialog,
-    action: Action,
-    effects: &mut Effects,
-) {
-    use Action as A;
-    let Some(external) = app.engines.get(&form.engine).cloned() else { return };
+/// Performs an action of the options of an engine.
+pub(crate) fn act_in_options(app: &mut App, action: EngineOptionsAction, effects: &mut Effects) {
+    let Some(Dialog::EngineOptions(form)) = &mut app.dialog else { return };
+    let Some(external) = app.engines.get(&form.engine) else {
+        app.dialog = None;
+        return;
+    };
     let options = external.options();
-    let Some(declaration) = options.get(form.chosen.min(options.len().saturating_sub(1))).copied() else {
-        app.dialog = Some(Dialog::EngineOptions(form));
+    let last = options.len().saturating_sub(1);
+    let Some(declaration) = options.get(form.chosen.min(last)).filter(|_| form.editing.is_none()) else {
         return;
     };
     let name = declaration.name.to_string();
     let default = declaration.kind.default_text();
     let now = external.option_value(&name).map(str::to_owned).or_else(|| default.clone()).unwrap_or_default();
-    let step = |rows: RowStep| form.chosen.saturating_add_signed(rows.delta()).min(options.len() - 1);
-    let mut new_value = None;
-    match (action, form.editing.as_ref()) {
-        (A::TextTake, Some(input)) => {
-            let value = input.value().trim().to_owned();
-            form.editing = None;
-            new_value = Some(value);
+    let error = form.error.take();
+    let new_value = match (action, &declaration.kind) {
+        (EngineOptionsAction::Rows(step), _) => {
+            form.chosen = step.from(form.chosen, last);
+            None
         }
-        (A::TextDrop, Some(_)) => (form.editing, form.error) = (None, None),
-        (_, Some(_)) => {}
-        (A::OptionUp, _) => form.chosen = step(RowStep::Up),
-        (A::OptionDown, _) => form.chosen = step(RowStep::Down),
-        (A::OptionPageUp, _) => form.chosen = step(RowStep::PageUp),
-        (A::OptionPageDown, _) => form.chosen = step(RowStep::PageDown),
-        (A::OptionLess | A::OptionMore, _) => {
-            new_value = neighbor_value(&declaration.kind, &now, if action == A::OptionMore { 1 } else { -1 });
+        (EngineOptionsAction::Change(step), kind) => neighbor_value(kind, &now, step),
+        (EngineOptionsAction::Edit, kind @ (UciOptionKind::Check { .. } | UciOptionKind::Combo { .. })) => {
+            neighbor_value(kind, &now, ValueStep::More)
         }
-        (A::OptionEdit, _) => match &declaration.kind {
-            UciOptionKind::Check { .. } | UciOptionKind::Combo { .. } => {
-                new_value = neighbor_value(&declaration.kind, &now, 1);
-            }
-            UciOptionKind::Button => {
-                effects.push(Effect::SetExternalOption(form.engine.clone(), name.clone(), String::new()));
-                app.show_toast(ToastLevel::Note, format!("{name}: pressed"));
-            }
-            UciOptionKind::Spin { .. } | UciOptionKind::Text { .. } => {
-                form.editing = Some(Input::new(now.clone()));
-            }
-        },
-        (A::OptionReset, _) => new_value.clone_from(&default),
-        _ => {}
+        (EngineOptionsAction::Edit, UciOptionKind::Button) => {
+            effects.push(Effect::SetExternalOption(form.engine.clone(), name.clone(), String::new()));
+            app.show_note(format!("{name}: pressed"));
+            None
+        }
+        (EngineOptionsAction::Edit, UciOptionKind::Spin { .. } | UciOptionKind::Text { .. }) => {
+            (form.editing, form.error) = (Some(Input::new(now)), error);
+            None
+        }
+        (EngineOptionsAction::Reset, _) => default,
+    };
+    if let Some(value) = new_value {
+        set_option(app, &value, effects);
     }
-    if let Some(wanted) = new_value {
-        match declaration.parse_value(Some(&wanted)) {
-            Ok(value) => {
-                form.error = None;
-                let text =
-                    if let UciOptionValue::Text(text) = &value { text.clone() } else { value.to_string() };
-                let setting = (Some(&text) != default.as_ref()).then(|| text.clone());
-                change_option(app, &form.engine, &name, (&value, setting), effects);
-            }
-            Err(reason) => form.error = Some(reason),
+}
+
+/// Sets the chosen option to a value as it is typed, or says what is wrong with that.
+fn set_option(app: &mut App, wanted: &str, effects: &mut Effects) {
+    let Some(Dialog::EngineOptions(form)) = &mut app.dialog else { return };
+    let Some(external) = app.engines.get(&form.engine) else { return };
+    let options = external.options();
+    let Some(declaration) = options.get(form.chosen.min(options.len().saturating_sub(1))) else { return };
+    match declaration.parse_value(Some(wanted)) {
+        Ok(value) => {
+            form.error = None;
+            let text = if let UciOptionValue::Text(text) = &value { text.clone() } else { value.to_string() };
+            let setting = Some(text).filter(|text| Some(text) != declaration.kind.default_text().as_ref());
+            let (engine, name) = (form.engine.clone(), declaration.name.to_string());
+            change_option(app, &engine, &name, (&value, setting), effects);
         }
-    } else if form.editing.is_none() {
-        form.error = None;
+        Err(reason) => form.error = Some(reason),
     }
-    app.dialog = Some(Dialog::EngineOptions(form));
 }
 
 /// Sets an option of an engine, and saves it where it is not the engine's default.
@@ -308,23 +309,24 @@ fn change_option(
 }
 
 /// The neighbor of a value; None where there are no neighbors.
-fn neighbor_value(kind: &UciOptionKind, now: &str, by: i64) -> Option<String> {
+fn neighbor_value(kind: &UciOptionKind, now: &str, step: ValueStep) -> Option<String> {
     match kind {
         UciOptionKind::Check { .. } => Some((now != "true").to_string()),
         UciOptionKind::Spin { min: least, max: most, .. } => {
             let now: i64 = now.parse().ok()?;
             // Large ranges are changed in large steps: table sizes, in powers of two.
-            let next = match (most.saturating_sub(*least) > 1_000, by > 0) {
-                (false, _) => now.saturating_add(by),
-                (true, true) => now.saturating_mul(2).max(now.saturating_add(1)),
-                (true, false) => now / 2,
+            let next = match (most.saturating_sub(*least) > 1_000, step) {
+                (false, ValueStep::More) => now.saturating_add(1),
+                (false, ValueStep::Less) => now.saturating_sub(1),
+                (true, ValueStep::More) => now.saturating_mul(2).max(now.saturating_add(1)),
+                (true, ValueStep::Less) => now / 2,
             };
             Some(next.clamp(*least, *most).to_string())
         }
         UciOptionKind::Combo { choices, .. } => {
             let at = choices.iter().position(|choice| choice.eq_ignore_ascii_case(now)).unwrap_or(0);
-            let step = if by > 0 { 1 } else { choices.len() - 1 };
-            choices.get((at + step) % choices.len()).map(ToString::to_string)
+            let by = if step == ValueStep::More { 1 } else { choices.len() - 1 };
+            choices.get((at + by) % choices.len()).map(ToString::to_string)
         }
         UciOptionKind::Text { .. } | UciOptionKind::Button => None,
     }

@@ -10,7 +10,7 @@ use crate::chess::names::pluralized;
 use crate::tui::app::App;
 use crate::tui::background::engines::{AnalyzeEngine, ExternalEngineEntry};
 use crate::tui::dialog::{EngineListDialog, EngineOptionsDialog};
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{Action, DialogAction, EngineListAction};
 use crate::tui::scene::key_for_footer;
 use crate::tui::theme::Role;
 use crate::tui::widget::form::ListWidgetEntry;
@@ -132,7 +132,7 @@ fn engine_details(app: &App, list: &EngineListDialog, width: usize) -> Vec<Line<
         return lines;
     }
     if let Some(name) = &list.removal_to_confirm {
-        let key = key_for_footer(app, Action::EngineRemove).unwrap_or_default();
+        let key = key_for_footer(app, EngineListAction::Remove).unwrap_or_default();
         let text = format!("{key} again removes {name} from the list and the settings file.");
         return prose(theme, Role::Warning, &text, width);
     }
@@ -190,12 +190,12 @@ fn keys(app: &App, list: &EngineListDialog) -> Vec<Span<'static>> {
     let theme = app.theme;
     let is_offer = list.chosen > app.engines.list.len();
     let shown = [
-        (Action::EngineUse, if is_offer { "adds it" } else { "analyzes" }),
-        (Action::EngineSettings, "settings"),
-        (Action::EngineAdd, "add"),
-        (Action::EngineRestart, "restart"),
-        (Action::EngineRemove, "remove"),
-        (Action::Close, "back"),
+        (Action::EngineList(EngineListAction::Use), if is_offer { "adds it" } else { "analyzes" }),
+        (Action::EngineList(EngineListAction::Options), "settings"),
+        (Action::EngineList(EngineListAction::Add), "add"),
+        (Action::EngineList(EngineListAction::Restart), "restart"),
+        (Action::EngineList(EngineListAction::Remove), "remove"),
+        (Action::Dialog(DialogAction::Close), "back"),
     ];
     let named = shown.into_iter().filter_map(|(action, does)| Some((key_for_footer(app, action)?, does)));
     named

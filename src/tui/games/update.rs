@@ -18,10 +18,56 @@ use crate::tui::games::state::{
     ExportConsent, GameFilterFocus, GameListLoadState as Read, GameListOrder, GameListSource, GamePreview,
     GameReadPurpose, GamesState, LibraryEvent, PastedGame,
 };
+use crate::tui::keymap::GamesAction;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::RowStep;
 use crate::tui::text_reading;
 use crate::tui::text_reading::state::TextReadPurpose;
+
+/// Performs an action of the game list.
+pub(crate) fn act(app: &mut App, action: GamesAction, effects: &mut Effects) {
+    match action {
+        GamesAction::Rows(step) => walk(app, step, effects),
+        GamesAction::Open => read_selected(app, GameReadPurpose::Open, effects),
+        GamesAction::Resume => play_on(app, effects),
+        GamesAction::Filter => app.games.filter_focus = GameFilterFocus::Typing,
+        GamesAction::KeepFilter => _ = finish_filter(app, FilterOutcome::Keep, effects),
+        GamesAction::ClearFilter => _ = finish_filter(app, FilterOutcome::Clear, effects),
+        GamesAction::Sort => {
+            sort(app, |order| GameListOrder { column: order.column.next(), reversed: false }, effects);
+        }
+        GamesAction::ReverseSort => {
+            sort(app, |order| GameListOrder { reversed: !order.reversed, ..order }, effects);
+        }
+        GamesAction::Delete => delete(app, effects),
+        GamesAction::Undelete => undelete(app, effects),
+        GamesAction::Import => open_import_input(app),
+        GamesAction::Export => open_export_input(app),
+    }
+}
+
+/// Whether an action is available.
+pub(crate) fn is_available(app: &App, action: GamesAction) -> bool {
+    let selected = app.games.selected_game();
+    let is_on_board = |game: &GameListEntry| is_running(app, &game.location);
+    match action {
+        GamesAction::Open => selected.is_some(),
+        GamesAction::Resume => app.games.can_resume() || selected.is_some_and(is_on_board),
+        GamesAction::Delete => {
+            let is_fixed = |game: &GameListEntry| app.play.ending.is_none() && is_on_board(game);
+            app.games.source == GameListSource::Library && selected.is_some_and(|game| !is_fixed(game))
+        }
+        GamesAction::Undelete => !app.games.deleted.is_empty(),
+        GamesAction::Export => !app.games.shown_rows.is_empty(),
+        GamesAction::Rows(_)
+        | GamesAction::Filter
+        | GamesAction::KeepFilter
+        | GamesAction::ClearFilter
+        | GamesAction::Sort
+        | GamesAction::ReverseSort
+        | GamesAction::Import => true,
+    }
+}
 
 /// Opens the list: one's own games are read again, since other programs may have changed them.
 pub(crate) fn enter(app: &mut App, effects: &mut Effects) {
@@ -78,7 +124,7 @@ fn listed(app: &mut App, source: GameListSource, rows: Vec<GameListEntry>, effec
     if !own {
         match app.games.rows.len() {
             0 => {
-                app.show_toast(ToastLevel::Warning, "There is no game in it");
+                app.show_warning("There is no game in it");
                 return_to_library(app, effects);
             }
             1 => {
@@ -137,11 +183,11 @@ pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects:
         LibraryEvent::GameRead(place, purpose, read) => game_read(app, place, purpose, *read, effects),
         LibraryEvent::Deleted(trashed) => {
             app.games.deleted.push(trashed);
-            app.show_toast(ToastLevel::Note, "Deleted: u brings the game back");
+            app.show_note("Deleted: u brings the game back");
             enter(app, effects);
         }
         LibraryEvent::Restored => {
-            app.show_toast(ToastLevel::Note, "The game is back");
+            app.show_note("The game is back");
             enter(app, effects);
         }
         LibraryEvent::Imported(ImportedGames { file, games, duplicates: doubles, empty }) => {
@@ -151,7 +197,7 @@ pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects:
                 (doubles > 0).then(|| format!("{doubles} you already have left out")),
                 (empty > 0).then(|| format!("{empty} without moves left out")),
             ];
-            app.show_toast(ToastLevel::Note, counts.into_iter().flatten().collect::<Vec<_>>().join(", "));
+            app.show_note(counts.into_iter().flatten().collect::<Vec<_>>().join(", "));
             if file.is_some() {
                 app.games.filter_input = Input::default();
                 app.games.select_when_listed = file;
@@ -160,22 +206,16 @@ pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects:
         }
         LibraryEvent::ImportFailed(reason) => {
             app.games.import_progress = None;
-            app.show_toast(ToastLevel::Error, reason);
+            app.show_error(reason);
         }
         LibraryEvent::Exported(count, file) => {
-            app.show_toast(
-                ToastLevel::Note,
-                format!("{} written to {}", pluralized(count, "game"), file.display()),
-            );
+            app.show_note(format!("{} written to {}", pluralized(count, "game"), file.display()));
         }
         LibraryEvent::Renamed { from, to } => {
             if app.play.game_id == from {
                 app.play.game_id = to;
             }
-            app.show_toast(
-                ToastLevel::Warning,
-                "Another program has changed this game's file: the game goes on in a copy",
-            );
+            app.show_warning("Another program has changed this game's file: the game goes on in a copy");
         }
         LibraryEvent::NeedsConsent(file, obstacle) => {
             let mut export_input = InputDialog::new(InputPurpose::Export, &file.to_string_lossy());
@@ -196,11 +236,11 @@ pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects:
             }
         }
         LibraryEvent::AnalysisSaved => {
-            app.show_toast(ToastLevel::Note, "The analysis is in the list of games");
+            app.show_note("The analysis is in the list of games");
         }
         LibraryEvent::Failed(reason) => {
             app.games.load_state = Read::Loaded;
-            app.show_toast(ToastLevel::Error, reason);
+            app.show_error(reason);
             if app.games.rows.is_empty() {
                 return_to_library(app, effects);
             }
@@ -230,13 +270,13 @@ fn game_read(
         }
         GameReadPurpose::Open | GameReadPurpose::Review => {
             if let Some(fault) = fault {
-                app.show_toast(ToastLevel::Warning, format!("Read as far as possible: {fault}"));
+                app.show_warning(format!("Read as far as possible: {fault}"));
             }
             let review = purpose == GameReadPurpose::Review;
             effects.request(Request::AnalyzeGame { game: Box::new(game), review });
         }
         GameReadPurpose::Copy => {
-            app.show_toast(ToastLevel::Note, "Copied the game as PGN");
+            app.show_note("Copied the game as PGN");
             effects.push(Effect::Copy(pgn::write(&game)));
         }
         GameReadPurpose::Resume => match OwnGame::of(&game.header) {
@@ -246,18 +286,15 @@ fn game_read(
                 walk.go_to_end();
                 let at = walk.position().fullmoves();
                 let action = if identity == own.id { "Playing on" } else { "Playing on in a copy" };
-                app.show_toast(
-                    ToastLevel::Note,
-                    format!(
-                        "{action}: {} - {}, move {at}",
-                        game.header.tag("White").unwrap_or("?"),
-                        game.header.tag("Black").unwrap_or("?")
-                    ),
-                );
+                app.show_note(format!(
+                    "{action}: {} - {}, move {at}",
+                    game.header.tag("White").unwrap_or("?"),
+                    game.header.tag("Black").unwrap_or("?")
+                ));
                 let own = OwnGame { id: identity, ..own };
                 effects.request(Request::ResumeGame(Box::new(own), Box::new(walk)));
             }
-            None => app.show_toast(ToastLevel::Warning, "This game was not played here: Enter analyzes it"),
+            None => app.show_warning("This game was not played here: Enter analyzes it"),
         },
     }
 }
@@ -290,7 +327,7 @@ fn read_preview(app: &mut App, effects: &mut Effects) {
 /// Moves the selection in the list.
 pub(crate) fn walk(app: &mut App, step: RowStep, effects: &mut Effects) {
     let last = app.games.shown_rows.len().saturating_sub(1);
-    app.games.chosen = app.games.chosen.saturating_add_signed(step.delta()).min(last);
+    app.games.chosen = step.from(app.games.chosen, last);
     read_preview(app, effects);
 }
 
@@ -306,13 +343,13 @@ pub(crate) fn click(app: &mut App, row: usize, effects: &mut Effects) {
 }
 
 /// Resumes the chosen game, where that is possible.
-pub(crate) fn play_on(app: &mut App, effects: &mut Effects) {
+fn play_on(app: &mut App, effects: &mut Effects) {
     let running = app.games.selected_game().is_some_and(|row| is_running(app, &row.location));
     match app.games.selected_game() {
         None => {}
         Some(_) if running => effects.request(Request::ShowTab(Tab::Play)),
         Some(_) if app.games.can_resume() => read_selected(app, GameReadPurpose::Resume, effects),
-        Some(_) => app.show_toast(ToastLevel::Note, "This game is over, or not yours: Enter analyzes it"),
+        Some(_) => app.show_note("This game is over, or not yours: Enter analyzes it"),
     }
 }
 
@@ -328,35 +365,29 @@ fn is_file_of(app: &App, place: &GameLocation, mark: GameId) -> bool {
 }
 
 /// Deletes the chosen game; it can be restored.
-pub(crate) fn delete(app: &mut App, effects: &mut Effects) {
+fn delete(app: &mut App, effects: &mut Effects) {
     let Some(place) = app.games.selected_game().map(|row| row.location.clone()) else { return };
     if app.games.source != GameListSource::Library {
-        return app.show_toast(ToastLevel::Note, "These games are not in your library: i imports a file");
+        return app.show_note("These games are not in your library: i imports a file");
     }
     if is_running(app, &place) && app.play.ending.is_none() {
-        return app
-            .show_toast(ToastLevel::Note, "This game is on the board: finish it or start another one first");
+        return app.show_note("This game is on the board: finish it or start another one first");
     }
     effects.push(Effect::DeleteGame(place));
 }
 
 /// Restores the game that was deleted last.
-pub(crate) fn undelete(app: &mut App, effects: &mut Effects) {
+fn undelete(app: &mut App, effects: &mut Effects) {
     match app.games.deleted.pop() {
         Some(trashed) => effects.push(Effect::RestoreGame(trashed)),
-        None => app.show_toast(ToastLevel::Note, "Nothing was deleted"),
+        None => app.show_note("Nothing was deleted"),
     }
 }
 
 /// Sorts by the next column, or reverses the order.
-pub(crate) fn sort(app: &mut App, change: impl Fn(GameListOrder) -> GameListOrder, effects: &mut Effects) {
+fn sort(app: &mut App, change: impl Fn(GameListOrder) -> GameListOrder, effects: &mut Effects) {
     app.games.sort(change(app.games.order));
     read_preview(app, effects);
-}
-
-/// Opens the filter for typing.
-pub(crate) fn type_filter(app: &mut App) {
-    app.games.filter_focus = GameFilterFocus::Typing;
 }
 
 /// Edits the filter.
@@ -371,7 +402,7 @@ pub(crate) fn edit_filter(app: &mut App, request: InputRequest, effects: &mut Ef
 }
 
 /// Ends the typing of the filter, which is kept or cleared. False where nothing was being typed.
-pub(crate) fn finish_filter(app: &mut App, outcome: FilterOutcome, effects: &mut Effects) -> bool {
+fn finish_filter(app: &mut App, outcome: FilterOutcome, effects: &mut Effects) -> bool {
     let was = app.games.filter_focus == GameFilterFocus::Typing || !app.games.filter_input.value().is_empty();
     app.games.filter_focus = GameFilterFocus::Browsing;
     if outcome == FilterOutcome::Clear && !app.games.filter_input.value().is_empty() {
@@ -395,26 +426,26 @@ fn cancel_import(app: &mut App, effects: &mut Effects) -> bool {
         return false;
     }
     effects.push(Effect::CancelImport);
-    app.show_toast(ToastLevel::Note, "The import was canceled: no game was added");
+    app.show_note("The import was canceled: no game was added");
     true
 }
 
 /// Whether a filter is kept or cleared when its typing ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum FilterOutcome {
+enum FilterOutcome {
     Keep,
     Clear,
 }
 
 /// Opens the prompt for the file to import.
-pub(crate) fn open_import_input(app: &mut App) {
+fn open_import_input(app: &mut App) {
     app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Import, "")));
 }
 
 /// Opens the prompt for the file to export to.
-pub(crate) fn open_export_input(app: &mut App) {
+fn open_export_input(app: &mut App) {
     if app.games.shown_rows.is_empty() {
-        return app.show_toast(ToastLevel::Note, "There is no game to export");
+        return app.show_note("There is no game to export");
     }
     app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Export, "games.pgn").as_suggestion()));
 }
@@ -422,10 +453,7 @@ pub(crate) fn open_export_input(app: &mut App) {
 /// Copies the games of a file into the library, unless another import is running.
 pub(crate) fn import(app: &mut App, file: PathBuf, effects: &mut Effects) {
     if app.games.import_progress.is_some() {
-        return app.show_toast(
-            ToastLevel::Warning,
-            "Another import is running: wait for its end, or cancel it with Esc",
-        );
+        return app.show_warning("Another import is running: wait for its end, or cancel it with Esc");
     }
     app.games.import_progress = Some(0);
     effects.push(Effect::ImportGames(file));
@@ -436,7 +464,7 @@ pub(crate) fn export(app: &mut App, file: PathBuf, consent: ExportConsent, effec
     let places = app.games.shown_rows.iter().map(|&row| app.games.rows[row].location.clone());
     match &app.games.source {
         GameListSource::Text(_) => {
-            app.show_toast(ToastLevel::Note, "A pasted text is no file: Enter opens a game, W keeps it");
+            app.show_note("A pasted text is no file: Enter opens a game, W keeps it");
         }
         _ => effects.push(Effect::ExportGames(places.collect(), file, consent)),
     }

@@ -14,7 +14,7 @@ use crate::tui::games::state::{
     GamePreview,
 };
 use crate::tui::games::update::is_running;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{AppAction, GamesAction};
 use crate::tui::layout;
 use crate::tui::message::MouseHit;
 use crate::tui::scene::key_for_footer;
@@ -49,7 +49,7 @@ pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
         }
     };
     let count = games.import_progress.map_or(count, |thousandths| {
-        let key = key_for_footer(app, Action::Back).unwrap_or_default();
+        let key = key_for_footer(app, AppAction::Back).unwrap_or_default();
         format!("importing {} %: {key} cancels", thousandths / 10)
     });
     let pane = Pane::new("Games", Vec::new()).with_note(vec![span(app.theme, Role::Faint, count)]);
@@ -108,7 +108,7 @@ fn draw_rows(app: &App, inner: Rect, buffer: &mut Buffer) {
                 thousandths => format!("The games are being read: {} %.", thousandths / 10),
             },
             GameListLoadState::Loaded if games.rows.is_empty() => {
-                let import = key_for_footer(app, Action::GameImport).unwrap_or_default();
+                let import = key_for_footer(app, GamesAction::Import).unwrap_or_default();
                 format!("No game yet. What you play is kept here by itself; {import} imports a PGN file.")
             }
             GameListLoadState::Loaded => "No game has all these words.".to_owned(),
@@ -146,8 +146,8 @@ fn head(app: &App, columns: &GameListColumns, width: usize) -> Line<'static> {
         spans.push(span(theme, Role::Strong, text.to_owned()));
     }
     let key = match games.filter_focus {
-        GameFilterFocus::Typing => key_for_footer(app, Action::FilterDrop),
-        GameFilterFocus::Browsing => key_for_footer(app, Action::Back),
+        GameFilterFocus::Typing => key_for_footer(app, GamesAction::ClearFilter),
+        GameFilterFocus::Browsing => key_for_footer(app, AppAction::Back),
     };
     let note = vec![span(theme, Role::Faint, format!("{} shows all", key.unwrap_or_default()))];
     spread(clip_spans(spans, width, theme.glyphs()), note, width, theme.glyphs())
@@ -309,7 +309,7 @@ fn details(app: &App, row: &GameListEntry, preview: &GamePreview, width: usize) 
         lines.extend(prose(theme, Role::Warning, &format!("not all of it can be read: {fault}"), width));
     }
     if row.resumes == GameResumable::Yes && !is_running(app, &row.location) {
-        let key = key_for_footer(app, Action::GameResume).unwrap_or_default();
+        let key = key_for_footer(app, GamesAction::Resume).unwrap_or_default();
         let spans = vec![span(theme, Role::Key, key), span(theme, Role::Faint, " plays it on")];
         lines.extend(wrap(spans, width));
     }

@@ -1,6 +1,8 @@
 //! The table of all actions with their keys. It feeds the key map, the help, the palette, the settings and
 //! `docs/keys.md`.
 
+use crate::tui::navigation::{Direction, MistakeDirection, RowStep, Tab, TreeStep, ValueStep};
+
 /// Where an action can be asked for. A screen asks several of them in turn, the narrowest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum KeyContext {
@@ -20,7 +22,7 @@ pub enum KeyContext {
     Proof,
     /// The position editor.
     Editor,
-    /// Slips that are tried again.
+    /// Mistakes that are tried again.
     Retry,
     /// A round of practice.
     Round,
@@ -89,299 +91,449 @@ pub struct ActionSpec {
     pub keys: &'static [&'static str],
 }
 
-macro_rules! actions {
-    ($($action:ident $name:literal $help:literal $short:literal [$($context:ident)*] [$($key:literal)*];)*) => {
-        /// Everything that a key, the palette or the mouse can ask for.
+macro_rules! owners {
+    ($($(#[$doc:meta])* $owner:ident($name:ident): $($variant:ident $(($step:ty))?)*;)*) => {
+        /// Everything that a key, the palette or the mouse can ask for, by the part of the interface that does it.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Action {
-            $(#[doc = $help] $action,)*
+            $($(#[$doc])* $owner($name),)*
         }
 
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+            #[expect(missing_docs, reason = "`ACTIONS` says what each does")]
+            pub enum $name {
+                $($variant $(($step))?,)*
+            }
+
+            impl From<$name> for Action {
+                fn from(action: $name) -> Self {
+                    Self::$owner(action)
+                }
+            }
+        )*
+
+        /// The enums by the names of their owners.
+        mod owner {
+            $(pub(super) use super::$name as $owner;)*
+        }
+    };
+}
+
+owners! {
+    /// What works on every screen.
+    App(AppAction): Help Palette ShowTab(Tab) NextPane Paste EditPosition Settings Engines CycleGuard Flip
+        Suspend Redraw Quit QuitNow Back;
+    /// What several screens have, each in its own way.
+    Board(BoardAction): Undo Redo Step(TreeStep) Mistake(MistakeDirection) Review AnalyzeHere Hint Distances
+        CopyChord Copy(CopyFormat) Blindfold ShowCursor Cursor(Direction) PlayCursor(Direction) PickSquare
+        PlayTyped DropTyped CompleteTyped;
+    /// What is shown on the board to help.
+    Aids(AidsAction): KingBox OtherTurn Threat;
+    /// The game against the engine, or of two engines.
+    Play(PlayAction): NewGame NewGameFromBoard OfferDraw Resign MoveNow TakeOver Pause StopGame;
+    /// The analysis board.
+    Analyze(AnalyzeAction): Lines(ValueStep) ToggleEngine AnalyzeOnce Depth SortMoves SearchMoves Arrows
+        Clear Tree(TreeStep) WalkLine Line(TreeStep) PinLine PlayLine
+        Comment Draw GlyphChord Glyph(MoveGlyph) Promote MainLine DeleteMoves SaveToLibrary;
+    /// The review of a game, and its mistakes tried again.
+    Review(ReviewAction): Write RetryMistakes ShowSolution NextMistake ChangeSide;
+    /// The proof of a mate as a tree.
+    Proof(ProofAction): Open Rows(RowStep) Expand Collapse Toggle Close;
+    /// Lessons and rounds.
+    Practice(PracticeAction): Lessons(RowStep) Begin BeginDue Level(ValueStep) Side Record Example
+        ExampleStep(TreeStep) RetryMistake RetryStart NextRound FinishRound Defense Counting Par;
+    /// The trap quiz.
+    Quiz(QuizAction): Begin Again;
+    /// The list of tables, and what one of them holds.
+    Tables(TablesAction): Rows(RowStep) Open Build BuildHere Samples(RowStep) AnalyzeSample;
+    /// The list of games.
+    Games(GamesAction): Rows(RowStep) Open Resume Filter KeepFilter ClearFilter Sort ReverseSort Delete
+        Undelete Import Export;
+    /// The position editor.
+    Editor(EditorAction): Cursor(Direction) CursorToEdge(Direction) ClearSquare SideToMove CastlingRights
+        EnPassant Halfmoves(ValueStep) MoveNumber(ValueStep) EmptyBoard StartPosition TakeBoard Mirror
+        SwapColors Undo Redo AsText;
+    /// Any dialog; a question with yes and no.
+    Dialog(DialogAction): Close Yes No;
+    /// A question that wants a line of text.
+    Input(InputAction): Take Clear Complete Agree;
+    /// The help.
+    Help(HelpAction): Rows(RowStep) Run Search Clear Close;
+    /// The palette.
+    Palette(PaletteAction): Rows(RowStep) Run;
+    /// A form of rows: a new game, the players, the settings.
+    Form(FormAction): Rows(RowStep) Change(ValueStep) Accept;
+    /// A position that was pasted or set up.
+    Paste(PasteAction): Analyze Play Practice Clear Repair Edit;
+    /// The choice of a promotion.
+    Promotion(PromotionAction): Choose(ValueStep) Take;
+    /// The list of engines.
+    EngineList(EngineListAction): Rows(RowStep) Use Options Add Restart Remove;
+    /// The options of an engine.
+    EngineOptions(EngineOptionsAction): Rows(RowStep) Change(ValueStep) Edit Reset;
+    /// A line of text inside a dialog.
+    TextField(TextFieldAction): Take Complete Drop;
+}
+
+/// What is copied.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum CopyFormat {
+    /// The position as FEN.
+    Fen,
+    /// The game as PGN.
+    Pgn,
+    /// The moves of the line.
+    Line,
+}
+
+/// A move assessment or position assessment glyph (NAG), with its number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[expect(missing_docs, reason = "`ACTIONS` says what each means")]
+#[repr(u8)]
+pub enum MoveGlyph {
+    None = 0,
+    Good = 1,
+    Mistake = 2,
+    Brilliant = 3,
+    Blunder = 4,
+    Interesting = 5,
+    Dubious = 6,
+    Equal = 10,
+    Unclear = 13,
+    WhiteBetter = 16,
+    BlackBetter = 17,
+}
+
+macro_rules! actions {
+    (
+        $($owner:ident $variant:ident $(($step:ident::$at:ident))? $name:literal $help:literal $short:literal
+            [$($context:ident)*] [$($key:literal)*];)*
+        => without a name:
+        $($unnamed_owner:ident $unnamed:ident($unnamed_step:ident: $($unnamed_at:ident)*);)*
+    ) => {
         /// Every action with its name, its help, its places and its keys.
         pub const ACTIONS: &[ActionSpec] = &[$(ActionSpec {
-            action: Action::$action,
+            action: Action::$owner(owner::$owner::$variant $(($step::$at))?),
             name: $name,
             help: $help,
             short: $short,
             contexts: &[$(KeyContext::$context),*],
             keys: &[$($key),*],
         },)*];
+
+        impl Action {
+            /// Whether the table has a row for the action. The compiler finds one that has neither a row nor a
+            /// place in the list of those without a name, and one that has two.
+            const fn has_name(self) -> bool {
+                match self {
+                    $(Self::$owner(owner::$owner::$variant $(($step::$at))?) => true,)*
+                    $(Self::$unnamed_owner(owner::$unnamed_owner::$unnamed($($unnamed_step::$unnamed_at)|*)) => false,)*
+                }
+            }
+        }
     };
 }
 
 actions! {
-    Help "help" "Show the keys that work here" "help" [Global] ["?" "f1"];
-    Palette "palette" "Find any command by its name" "commands" [Global] [":" "ctrl-p"];
-    TabPlay "tab-play" "Go to the game against the engine" "play" [Global] ["1"];
-    TabAnalyze "tab-analyze" "Go to the analysis board" "analyze" [Global] ["2"];
-    TabPractice "tab-practice" "Go to the endgame course" "practice" [Global] ["3"];
-    TabTables "tab-tables" "Go to the tables of endings" "tables" [Global] ["4"];
-    TabGames "tab-games" "Go to the list of games" "games" [Global] ["5"];
-    NextPane "next-pane" "Bring the next pane to the front" "pane" [Global] ["tab"];
-    Paste "paste" "Enter or paste a FEN, a game or moves" "paste" [Global] ["p"];
-    EditPosition "edit-position" "Set up a position on the board" "set up" [Global] ["C" "ctrl-e"];
-    Settings "settings" "Change the settings" "settings" [Global] ["S"];
-    Engines "engines" "Choose, add and set up engines" "engines" [Global] ["E"];
-    CycleGuard "guard" "Stalemate guard: off, warn, block" "guard" [Global] ["G"];
-    Flip "flip" "Turn the board around" "flip" [Global] ["F"];
-    Suspend "suspend" "Stop the program until the shell's fg" "suspend" [Global] ["ctrl-z"];
-    Redraw "redraw" "Draw the whole screen again" "redraw" [Global] ["ctrl-l"];
-    Quit "quit" "Leave; the game is saved" "quit" [Global Dialog Prompt Lessons Tables Games] ["ctrl-q" "q"];
-    QuitNow "quit-now" "Leave at once; the game is saved" "quit" [Global Dialog Prompt] ["ctrl-c"];
-    Back "back" "One level back" "back" [Global] ["esc"];
+    App Help "help" "Show the keys that work here" "help" [Global] ["?" "f1"];
+    App Palette "palette" "Find any command by its name" "commands" [Global] [":" "ctrl-p"];
+    App ShowTab(Tab::Play) "tab-play" "Go to the game against the engine" "play" [Global] ["1"];
+    App ShowTab(Tab::Analyze) "tab-analyze" "Go to the analysis board" "analyze" [Global] ["2"];
+    App ShowTab(Tab::Practice) "tab-practice" "Go to the endgame course" "practice" [Global] ["3"];
+    App ShowTab(Tab::Tables) "tab-tables" "Go to the tables of endings" "tables" [Global] ["4"];
+    App ShowTab(Tab::Games) "tab-games" "Go to the list of games" "games" [Global] ["5"];
+    App NextPane "next-pane" "Bring the next pane to the front" "pane" [Global] ["tab"];
+    App Paste "paste" "Enter or paste a FEN, a game or moves" "paste" [Global] ["p"];
+    App EditPosition "edit-position" "Set up a position on the board" "set up" [Global] ["C" "ctrl-e"];
+    App Settings "settings" "Change the settings" "settings" [Global] ["S"];
+    App Engines "engines" "Choose, add and set up engines" "engines" [Global] ["E"];
+    App CycleGuard "guard" "Stalemate guard: off, warn, block" "guard" [Global] ["G"];
+    App Flip "flip" "Turn the board around" "flip" [Global] ["F"];
+    App Suspend "suspend" "Stop the program until the shell's fg" "suspend" [Global] ["ctrl-z"];
+    App Redraw "redraw" "Draw the whole screen again" "redraw" [Global] ["ctrl-l"];
+    App Quit "quit" "Leave; the game is saved" "quit" [Global Dialog Prompt Lessons Tables Games] ["ctrl-q" "q"];
+    App QuitNow "quit-now" "Leave at once; the game is saved" "quit" [Global Dialog Prompt] ["ctrl-c"];
+    App Back "back" "One level back" "back" [Global] ["esc"];
 
-    Undo "undo" "Take back a move; two half-moves against the engine" "undo" [Board] ["u"];
-    Redo "redo" "Play a move that was taken back again" "redo" [Board] ["U"];
-    CopyChord "copy" "Copy: then f FEN, p PGN, l line" "copy" [Board Games Editor] ["y"];
-    StepBack "step-back" "Look at the half-move before" "back" [Board] ["," "ctrl-b"];
-    StepForward "step-forward" "Look at the half-move after" "forward" [Board] ["." "ctrl-f"];
-    StepStart "step-start" "Look at the start" "start" [Board] ["home" "<"];
-    StepEnd "step-end" "Go to the end of the line" "end" [Board] ["end" ">"];
-    Blindfold "blindfold" "Hide the pieces, or show them again" "pieces" [Board] ["V"];
-    Cursor "cursor" "Move with a cursor on the board" "cursor" [Board] ["enter" "space"];
-    AnalyzeHere "analyze-here" "Analyze this game from here" "analyze" [Play Round] ["A"];
+    Board Undo "undo" "Take back a move; two half-moves against the engine" "undo" [Board] ["u"];
+    Board Redo "redo" "Play a move that was taken back again" "redo" [Board] ["U"];
+    Board CopyChord "copy" "Copy: then f FEN, p PGN, l line" "copy" [Board Games Editor] ["y"];
+    Board Step(TreeStep::Back) "step-back" "Look at the half-move before" "back" [Board] ["," "ctrl-b"];
+    Board Step(TreeStep::Forward) "step-forward" "Look at the half-move after" "forward" [Board] ["." "ctrl-f"];
+    Board Step(TreeStep::Start) "step-start" "Look at the start" "start" [Board] ["home" "<"];
+    Board Step(TreeStep::End) "step-end" "Go to the end of the line" "end" [Board] ["end" ">"];
+    Board Blindfold "blindfold" "Hide the pieces, or show them again" "pieces" [Board] ["V"];
+    Board ShowCursor "cursor" "Move with a cursor on the board" "cursor" [Board] ["enter" "space"];
+    Board AnalyzeHere "analyze-here" "Analyze this game from here" "analyze" [Play Round] ["A"];
 
-    Why "why" "Show why: the proof of the mate as a tree" "why" [Analyze Play Round Example] ["w"];
-    WhyUp "why-up" "The row above" "up" [Proof] ["up" ","];
-    WhyDown "why-down" "The row below" "down" [Proof] ["down" "."];
-    WhyInto "why-open" "Open the branch, or go into it" "open" [Proof] ["right"];
-    WhyOutOf "why-fold" "Close the branch, or go to the move above" "fold" [Proof] ["left"];
-    WhyToggle "why-toggle" "Open or close the branch" "open" [Proof] ["enter" "space"];
-    WhyPageUp "why-page-up" "Ten rows up" "page" [Proof] ["pageup"];
-    WhyPageDown "why-page-down" "Ten rows down" "page" [Proof] ["pagedown"];
-    WhyStart "why-start" "The first move" "start" [Proof] ["home"];
-    WhyEnd "why-end" "The last row" "end" [Proof] ["end"];
-    WhyClose "why-close" "Close the proof; the board is as it was" "close" [Proof] ["w"];
+    Proof Open "why" "Show why: the proof of the mate as a tree" "why" [Analyze Play Round Example] ["w"];
+    Proof Rows(RowStep::Up) "why-up" "The row above" "up" [Proof] ["up" ","];
+    Proof Rows(RowStep::Down) "why-down" "The row below" "down" [Proof] ["down" "."];
+    Proof Expand "why-open" "Open the branch, or go into it" "open" [Proof] ["right"];
+    Proof Collapse "why-fold" "Close the branch, or go to the move above" "fold" [Proof] ["left"];
+    Proof Toggle "why-toggle" "Open or close the branch" "open" [Proof] ["enter" "space"];
+    Proof Rows(RowStep::PageUp) "why-page-up" "Ten rows up" "page" [Proof] ["pageup"];
+    Proof Rows(RowStep::PageDown) "why-page-down" "Ten rows down" "page" [Proof] ["pagedown"];
+    Proof Rows(RowStep::Start) "why-start" "The first move" "start" [Proof] ["home"];
+    Proof Rows(RowStep::End) "why-end" "The last row" "end" [Proof] ["end"];
+    Proof Close "why-close" "Close the proof; the board is as it was" "close" [Proof] ["w"];
 
-    PlayCursorLeft "cursor-left" "Move the cursor left" "left" [Play Round Quiz] ["left"];
-    PlayCursorRight "cursor-right" "Move the cursor right" "right" [Play Round Quiz] ["right"];
-    PlayCursorUp "cursor-up" "Move the cursor up" "up" [Play Round Quiz] ["up"];
-    PlayCursorDown "cursor-down" "Move the cursor down" "down" [Play Round Quiz] ["down"];
+    Board PlayCursor(Direction::Left) "cursor-left" "Move the cursor left" "left" [Play Round Quiz] ["left"];
+    Board PlayCursor(Direction::Right) "cursor-right" "Move the cursor right" "right" [Play Round Quiz] ["right"];
+    Board PlayCursor(Direction::Up) "cursor-up" "Move the cursor up" "up" [Play Round Quiz] ["up"];
+    Board PlayCursor(Direction::Down) "cursor-down" "Move the cursor down" "down" [Play Round Quiz] ["down"];
 
-    EditClear "edit-clear" "Remove the piece from the square" "clear" [Editor] ["x" "space" "delete" "." "backspace"];
-    EditTurn "edit-turn" "Give the move to the other side" "side" [Editor] ["s"];
-    EditRights "edit-castling" "Castling: the rook's under the cursor, both of the king's, else all" "castling" [Editor] ["c"];
-    EditPassant "edit-en-passant" "En passant: the cursor's square, else the next one, or none" "en passant" [Editor] ["e"];
-    EditHalfmovesMore "edit-halfmoves-more" "One more half-move without a capture or pawn move" "more" [Editor] ["+" "="];
-    EditHalfmovesLess "edit-halfmoves-less" "One half-move less" "less" [Editor] ["-"];
-    EditNumberMore "edit-number-more" "The next move number" "more" [Editor] [">"];
-    EditNumberLess "edit-number-less" "The move number before" "less" [Editor] ["<"];
-    EditEmpty "edit-empty" "Empty the board" "empty" [Editor] ["X"];
-    EditFirst "edit-first" "The first position of a game" "first" [Editor] ["i"];
-    EditBoard "edit-board" "The position that is behind the editor" "take board" [Editor] ["o"];
-    EditMirror "edit-mirror" "Left and right change places" "mirror" [Editor] ["m"];
-    EditSwap "edit-swap" "White and Black change places" "colors" [Editor] ["v"];
-    EditUndo "edit-undo" "Take the last change back" "undo" [Editor] ["u"];
-    EditRedo "edit-redo" "Make a change that was taken back again" "redo" [Editor] ["U"];
-    EditText "edit-text" "Go on with it as text" "text" [Editor] ["ctrl-e"];
-    EditLeft "edit-left" "Move the cursor left" "left" [Editor] ["left"];
-    EditRight "edit-right" "Move the cursor right" "right" [Editor] ["right"];
-    EditUp "edit-up" "Move the cursor up" "up" [Editor] ["up"];
-    EditDown "edit-down" "Move the cursor down" "down" [Editor] ["down"];
-    EditRowStart "edit-row-start" "The cursor to its row's start" "start" [Editor] ["home"];
-    EditRowEnd "edit-row-end" "The cursor to its row's end" "end" [Editor] ["end"];
-    EditTop "edit-top" "The cursor to the top" "top" [Editor] ["pageup"];
-    EditBottom "edit-bottom" "The cursor to the bottom" "bottom" [Editor] ["pagedown"];
+    Editor ClearSquare "edit-clear" "Remove the piece from the square" "clear" [Editor] ["x" "space" "delete" "." "backspace"];
+    Editor SideToMove "edit-turn" "Give the move to the other side" "side" [Editor] ["s"];
+    Editor CastlingRights "edit-castling" "Castling: the rook's under the cursor, both of the king's, else all" "castling" [Editor] ["c"];
+    Editor EnPassant "edit-en-passant" "En passant: the cursor's square, else the next one, or none" "en passant" [Editor] ["e"];
+    Editor Halfmoves(ValueStep::More) "edit-halfmoves-more" "One more half-move without a capture or pawn move" "more" [Editor] ["+" "="];
+    Editor Halfmoves(ValueStep::Less) "edit-halfmoves-less" "One half-move less" "less" [Editor] ["-"];
+    Editor MoveNumber(ValueStep::More) "edit-number-more" "The next move number" "more" [Editor] [">"];
+    Editor MoveNumber(ValueStep::Less) "edit-number-less" "The move number before" "less" [Editor] ["<"];
+    Editor EmptyBoard "edit-empty" "Empty the board" "empty" [Editor] ["X"];
+    Editor StartPosition "edit-first" "The first position of a game" "first" [Editor] ["i"];
+    Editor TakeBoard "edit-board" "The position that is behind the editor" "take board" [Editor] ["o"];
+    Editor Mirror "edit-mirror" "Left and right change places" "mirror" [Editor] ["m"];
+    Editor SwapColors "edit-swap" "White and Black change places" "colors" [Editor] ["v"];
+    Editor Undo "edit-undo" "Take the last change back" "undo" [Editor] ["u"];
+    Editor Redo "edit-redo" "Make a change that was taken back again" "redo" [Editor] ["U"];
+    Editor AsText "edit-text" "Go on with it as text" "text" [Editor] ["ctrl-e"];
+    Editor Cursor(Direction::Left) "edit-left" "Move the cursor left" "left" [Editor] ["left"];
+    Editor Cursor(Direction::Right) "edit-right" "Move the cursor right" "right" [Editor] ["right"];
+    Editor Cursor(Direction::Up) "edit-up" "Move the cursor up" "up" [Editor] ["up"];
+    Editor Cursor(Direction::Down) "edit-down" "Move the cursor down" "down" [Editor] ["down"];
+    Editor CursorToEdge(Direction::Left) "edit-row-start" "The cursor to its row's start" "start" [Editor] ["home"];
+    Editor CursorToEdge(Direction::Right) "edit-row-end" "The cursor to its row's end" "end" [Editor] ["end"];
+    Editor CursorToEdge(Direction::Up) "edit-top" "The cursor to the top" "top" [Editor] ["pageup"];
+    Editor CursorToEdge(Direction::Down) "edit-bottom" "The cursor to the bottom" "bottom" [Editor] ["pagedown"];
 
-    NewGame "new-game" "Start a new game, or watch two engines" "new game" [Play] ["ctrl-n"];
-    OfferDraw "offer-draw" "Offer the engine a draw" "draw?" [Play] ["D"];
-    Resign "resign" "Give up the game" "resign" [Play] ["ctrl-r"];
-    MoveNow "move-now" "Move now; ask an engine that failed once more" "move now" [Play] ["m"];
-    TakeOver "take-over" "Change players: you or an engine" "players" [Play] ["ctrl-o"];
-    Pause "pause" "Pause the game, or let it go on" "pause" [Watch] ["space" "s"];
-    StopGame "stop-game" "Stop the game without a result" "stop" [Watch] ["ctrl-r"];
+    Play NewGame "new-game" "Start a new game, or watch two engines" "new game" [Play] ["ctrl-n"];
+    Play OfferDraw "offer-draw" "Offer the engine a draw" "draw?" [Play] ["D"];
+    Play Resign "resign" "Give up the game" "resign" [Play] ["ctrl-r"];
+    Play MoveNow "move-now" "Move now; ask an engine that failed once more" "move now" [Play] ["m"];
+    Play TakeOver "take-over" "Change players: you or an engine" "players" [Play] ["ctrl-o"];
+    Play Pause "pause" "Pause the game, or let it go on" "pause" [Watch] ["space" "s"];
+    Play StopGame "stop-game" "Stop the game without a result" "stop" [Watch] ["ctrl-r"];
 
-    MoreLines "more-lines" "Show one more line" "+ line" [Analyze] ["+" "="];
-    FewerLines "fewer-lines" "Show one line less" "- line" [Analyze] ["-"];
-    ToggleEngine "engine" "Start or stop the engine" "engine" [Analyze] ["s"];
-    Glance "look-here" "Analyze this position once while the engine is paused, or go deeper than the set depth" "look here" [Analyze] ["z"];
-    AnalysisDepth "depth" "Analyze to a depth and stop, or without limit" "depth" [Analyze] ["Z"];
-    ToggleSort "sort-moves" "Sort the moves by distance or by name" "sort" [Analyze] ["T"];
-    Threat "threat" "Show what the other side threatens" "threat" [Analyze] ["x"];
-    Only "only-moves" "Analyze chosen moves only, or leave some out; two are compared" "moves" [Analyze] ["/"];
-    Arrows "arrows" "Show the first moves of the lines on the board, or hide them" "arrows" [Analyze] ["H"];
-    BuildTable "build-table" "Build the table of this ending, or stop building it" "build table" [Analyze] ["M"];
-    WalkLine "walk-line" "Walk through a line without playing it" "line" [Analyze] ["l"];
-    PlayHere "play-here" "Play or watch a game from here" "play on" [Analyze] ["ctrl-g"];
-    ClearBoard "clear-analysis" "Start a new analysis from the first position" "clear" [Analyze] ["X"];
-    TreeBack "tree-back" "Step back" "back" [Analyze] ["left"];
-    TreeForward "tree-forward" "Step forward" "forward" [Analyze] ["right"];
-    TreeUp "tree-up" "Go to the variation above" "branch" [Analyze] ["up"];
-    TreeDown "tree-down" "Go to the variation below" "branch" [Analyze] ["down"];
+    Analyze Lines(ValueStep::More) "more-lines" "Show one more line" "+ line" [Analyze] ["+" "="];
+    Analyze Lines(ValueStep::Less) "fewer-lines" "Show one line less" "- line" [Analyze] ["-"];
+    Analyze ToggleEngine "engine" "Start or stop the engine" "engine" [Analyze] ["s"];
+    Analyze AnalyzeOnce "look-here" "Analyze this position once while the engine is paused, or go deeper than the set depth" "look here" [Analyze] ["z"];
+    Analyze Depth "depth" "Analyze to a depth and stop, or without limit" "depth" [Analyze] ["Z"];
+    Analyze SortMoves "sort-moves" "Sort the moves by distance or by name" "sort" [Analyze] ["T"];
+    Aids Threat "threat" "Show what the other side threatens" "threat" [Analyze] ["x"];
+    Analyze SearchMoves "only-moves" "Analyze chosen moves only, or leave some out; two are compared" "moves" [Analyze] ["/"];
+    Analyze Arrows "arrows" "Show the first moves of the lines on the board, or hide them" "arrows" [Analyze] ["H"];
+    Tables BuildHere "build-table" "Build the table of this ending, or stop building it" "build table" [Analyze] ["M"];
+    Analyze WalkLine "walk-line" "Walk through a line without playing it" "line" [Analyze] ["l"];
+    Play NewGameFromBoard "play-here" "Play or watch a game from here" "play on" [Analyze] ["ctrl-g"];
+    Analyze Clear "clear-analysis" "Start a new analysis from the first position" "clear" [Analyze] ["X"];
+    Analyze Tree(TreeStep::Back) "tree-back" "Step back" "back" [Analyze] ["left"];
+    Analyze Tree(TreeStep::Forward) "tree-forward" "Step forward" "forward" [Analyze] ["right"];
+    Analyze Tree(TreeStep::Up) "tree-up" "Go to the variation above" "branch" [Analyze] ["up"];
+    Analyze Tree(TreeStep::Down) "tree-down" "Go to the variation below" "branch" [Analyze] ["down"];
 
-    Comment "comment" "Write a comment on the last move" "comment" [Analyze] [";"];
-    Draw "draw" "Draw squares and arrows by their names; the right mouse button draws too" "draw" [Analyze] ["%"];
-    MarkChord "glyph" "Judge the last move: then ! ? 3 4 5 6 = ~ + - or 0" "judge" [Analyze] ["!"];
-    Promote "promote" "Promote the variation" "raise" [Analyze] ["^"];
-    MainLine "main-line" "Make this line the game's main line" "main line" [Analyze] ["L"];
-    DeleteMoves "delete-moves" "Delete the last move and all that follows" "delete" [Analyze] ["D" "delete"];
-    KeepAnalysis "keep-analysis" "Keep the analysis in the list of games" "keep" [Analyze] ["W"];
-    RetrySlips "retry-slips" "Try the mistakes of a reviewed game again" "try again" [Analyze] ["ctrl-r"];
-    WriteReview "write-review" "Write the review into the moves" "write" [Analyze] ["i"];
-    Review "review" "Review the game: what was each move worth?" "review" [Analyze Play Games] ["v"];
+    Analyze Comment "comment" "Write a comment on the last move" "comment" [Analyze] [";"];
+    Analyze Draw "draw" "Draw squares and arrows by their names; the right mouse button draws too" "draw" [Analyze] ["%"];
+    Analyze GlyphChord "glyph" "Judge the last move: then ! ? 3 4 5 6 = ~ + - or 0" "judge" [Analyze] ["!"];
+    Analyze Promote "promote" "Promote the variation" "raise" [Analyze] ["^"];
+    Analyze MainLine "main-line" "Make this line the game's main line" "main line" [Analyze] ["L"];
+    Analyze DeleteMoves "delete-moves" "Delete the last move and all that follows" "delete" [Analyze] ["D" "delete"];
+    Analyze SaveToLibrary "keep-analysis" "Keep the analysis in the list of games" "keep" [Analyze] ["W"];
+    Review RetryMistakes "retry-slips" "Try the mistakes of a reviewed game again" "try again" [Analyze] ["ctrl-r"];
+    Review Write "write-review" "Write the review into the moves" "write" [Analyze] ["i"];
+    Board Review "review" "Review the game: what was each move worth?" "review" [Analyze Play Games] ["v"];
 
-    SlipSolution "slip-solution" "Show the better move" "solution" [Retry] ["s"];
-    SlipNext "slip-next" "Go on to the next mistake" "next mistake" [Retry] ["enter" "ctrl-n" "]"];
-    SlipSide "slip-side" "Whose mistakes: both sides', White's, Black's" "side" [Retry] ["ctrl-o"];
+    Review ShowSolution "slip-solution" "Show the better move" "solution" [Retry] ["s"];
+    Review NextMistake "slip-next" "Go on to the next mistake" "next mistake" [Retry] ["enter" "ctrl-n" "]"];
+    Review ChangeSide "slip-side" "Whose mistakes: both sides', White's, Black's" "side" [Retry] ["ctrl-o"];
 
-    LineBack "line-back" "Step back in the line" "back" [Line] ["left" "," "ctrl-b"];
-    LineForward "line-forward" "Step forward in the line" "forward" [Line] ["right" "." "ctrl-f"];
-    LineUp "line-up" "Take the line above" "line" [Line] ["up"];
-    LineDown "line-down" "Take the line below" "line" [Line] ["down" "l"];
-    LineStart "line-start" "Go to the line's start" "start" [Line] ["home"];
-    LineEnd "line-end" "Go to the line's end" "end" [Line] ["end"];
-    LineKeep "line-keep" "Pin the line, or unpin it" "keep" [Line] ["space"];
-    LinePlay "line-play" "Play the line up to here" "play it" [Line] ["enter"];
+    Analyze Line(TreeStep::Back) "line-back" "Step back in the line" "back" [Line] ["left" "," "ctrl-b"];
+    Analyze Line(TreeStep::Forward) "line-forward" "Step forward in the line" "forward" [Line] ["right" "." "ctrl-f"];
+    Analyze Line(TreeStep::Up) "line-up" "Take the line above" "line" [Line] ["up"];
+    Analyze Line(TreeStep::Down) "line-down" "Take the line below" "line" [Line] ["down" "l"];
+    Analyze Line(TreeStep::Start) "line-start" "Go to the line's start" "start" [Line] ["home"];
+    Analyze Line(TreeStep::End) "line-end" "Go to the line's end" "end" [Line] ["end"];
+    Analyze PinLine "line-keep" "Pin the line, or unpin it" "keep" [Line] ["space"];
+    Analyze PlayLine "line-play" "Play the line up to here" "play it" [Line] ["enter"];
 
-    ShowDistances "distances" "Show what each move costs, where the tables know; in a round it is help" "distances" [Play Round] ["T"];
+    Board Distances "distances" "Show what each move costs, where the tables know; in a round it is help" "distances" [Play Round] ["T"];
 
-    KingBox "box" "Show on the board where the defending king can go, and what a move would change" "box" [Analyze Round] ["j"];
-    OtherTurn "other-turn" "Show the truth if it were the other side's turn; in a round it is help" "other turn" [Analyze Round] ["I"];
-    Hint "hint" "A hint: the piece, the square, the move" "hint" [Analyze Play Round] ["t"];
-    RetrySlip "retry-slip" "Go back to before the last mistake" "retry" [Round] ["ctrl-r"];
-    Retry "retry" "Begin this start again" "again" [Round] ["z"];
-    NextRound "next-round" "Deal the next start" "next" [Round] ["ctrl-n"];
-    PreviousSlip "previous-slip" "Look at the previous mistake" "mistake" [Round Analyze Quiz] ["["];
-    NextSlip "next-slip" "Look at the next mistake" "mistake" [Round Analyze Quiz] ["]"];
+    Aids KingBox "box" "Show on the board where the defending king can go, and what a move would change" "box" [Analyze Round] ["j"];
+    Aids OtherTurn "other-turn" "Show the truth if it were the other side's turn; in a round it is help" "other turn" [Analyze Round] ["I"];
+    Board Hint "hint" "A hint: the piece, the square, the move" "hint" [Analyze Play Round] ["t"];
+    Practice RetryMistake "retry-slip" "Go back to before the last mistake" "retry" [Round] ["ctrl-r"];
+    Practice RetryStart "retry" "Begin this start again" "again" [Round] ["z"];
+    Practice NextRound "next-round" "Deal the next start" "next" [Round] ["ctrl-n"];
+    Board Mistake(MistakeDirection::Previous) "previous-slip" "Look at the previous mistake" "mistake" [Round Analyze Quiz] ["["];
+    Board Mistake(MistakeDirection::Next) "next-slip" "Look at the next mistake" "mistake" [Round Analyze Quiz] ["]"];
 
-    Defense "defense" "The other side's defense: longest, or trickiest of the longest" "defense" [Round Lessons] ["m"];
-    Counting "counting" "Let repetition and fifty moves end a round, or not" "counting" [Round Lessons] ["M"];
-    Par "par" "Show or hide how many moves the goal takes" "par" [Round Lessons] ["L"];
-    FinishRound "finish" "Have what is left played, where it is only technique" "finish" [Round] ["s"];
+    Practice Defense "defense" "The other side's defense: longest, or trickiest of the longest" "defense" [Round Lessons] ["m"];
+    Practice Counting "counting" "Let repetition and fifty moves end a round, or not" "counting" [Round Lessons] ["M"];
+    Practice Par "par" "Show or hide how many moves the goal takes" "par" [Round Lessons] ["L"];
+    Practice FinishRound "finish" "Have what is left played, where it is only technique" "finish" [Round] ["s"];
 
-    DrillUp "drill-up" "The lesson above" "up" [Lessons] ["up" "k"];
-    DrillDown "drill-down" "The lesson below" "down" [Lessons] ["down" "j"];
-    DrillStart "drill-start" "Begin the lesson" "begin" [Lessons Example] ["enter" "space" "n"];
-    DrillDue "drill-due" "Practice what is due today" "due" [Lessons] ["s"];
-    DrillExample "drill-example" "Step through the lesson's worked example" "example" [Lessons Example] ["x"];
-    DrillEasier "drill-easier" "Easier starts" "easier" [Lessons] ["left" "-"];
-    DrillHarder "drill-harder" "Harder starts" "harder" [Lessons] ["right" "+"];
-    DrillSide "drill-side" "Play the lesson from the other side" "side" [Lessons] ["o"];
-    DrillRecord "drill-record" "Show what was achieved so far, or the lessons" "record" [Lessons] ["v"];
-    ExampleBack "example-back" "The move before" "back" [Example] ["left" "," "up"];
-    ExampleForward "example-forward" "The next move" "forward" [Example] ["right" "." "down"];
-    ExampleStart "example-start" "The example's start" "start" [Example] ["home" "<"];
-    ExampleEnd "example-end" "The example's end" "end" [Example] ["end" ">"];
+    Practice Lessons(RowStep::Up) "drill-up" "The lesson above" "up" [Lessons] ["up" "k"];
+    Practice Lessons(RowStep::Down) "drill-down" "The lesson below" "down" [Lessons] ["down" "j"];
+    Practice Begin "drill-start" "Begin the lesson" "begin" [Lessons Example] ["enter" "space" "n"];
+    Practice BeginDue "drill-due" "Practice what is due today" "due" [Lessons] ["s"];
+    Practice Example "drill-example" "Step through the lesson's worked example" "example" [Lessons Example] ["x"];
+    Practice Level(ValueStep::Less) "drill-easier" "Easier starts" "easier" [Lessons] ["left" "-"];
+    Practice Level(ValueStep::More) "drill-harder" "Harder starts" "harder" [Lessons] ["right" "+"];
+    Practice Side "drill-side" "Play the lesson from the other side" "side" [Lessons] ["o"];
+    Practice Record "drill-record" "Show what was achieved so far, or the lessons" "record" [Lessons] ["v"];
+    Practice ExampleStep(TreeStep::Back) "example-back" "The move before" "back" [Example] ["left" "," "up"];
+    Practice ExampleStep(TreeStep::Forward) "example-forward" "The next move" "forward" [Example] ["right" "." "down"];
+    Practice ExampleStep(TreeStep::Start) "example-start" "The example's start" "start" [Example] ["home" "<"];
+    Practice ExampleStep(TreeStep::End) "example-end" "The example's end" "end" [Example] ["end" ">"];
 
-    Quiz "quiz" "Trap quiz: find the moves that keep the win, against the clock" "trap quiz" [Lessons] ["i"];
-    QuizAgain "quiz-again" "Start the quiz again" "again" [Quiz] ["ctrl-n"];
+    Quiz Begin "quiz" "Trap quiz: find the moves that keep the win, against the clock" "trap quiz" [Lessons] ["i"];
+    Quiz Again "quiz-again" "Start the quiz again" "again" [Quiz] ["ctrl-n"];
 
-    TableUp "table-up" "The ending above" "up" [Tables] ["up" "k"];
-    TableDown "table-down" "The ending below" "down" [Tables] ["down" "j"];
-    TablePageUp "table-page-up" "Ten endings up" "page" [Tables] ["pageup"];
-    TablePageDown "table-page-down" "Ten endings down" "page" [Tables] ["pagedown"];
-    TableStart "table-start" "The first ending" "start" [Tables] ["home"];
-    TableEnd "table-end" "The last ending" "end" [Tables] ["end"];
-    TableOpen "table-open" "Show what the ending holds" "open" [Tables] ["enter" "space" "right" "l"];
-    TableBuild "table-build" "Build the ending's table, or stop building it" "build" [Tables] ["b" "M"];
-    SampleUp "sample-up" "The position above" "up" [TablePage] ["up" ","];
-    SampleDown "sample-down" "The position below" "down" [TablePage] ["down" "."];
-    SampleStart "sample-start" "The first position" "start" [TablePage] ["home"];
-    SampleEnd "sample-end" "The last position" "end" [TablePage] ["end"];
-    SampleOpen "sample-open" "Analyze the position" "analyze" [TablePage] ["enter" "space"];
+    Tables Rows(RowStep::Up) "table-up" "The ending above" "up" [Tables] ["up" "k"];
+    Tables Rows(RowStep::Down) "table-down" "The ending below" "down" [Tables] ["down" "j"];
+    Tables Rows(RowStep::PageUp) "table-page-up" "Ten endings up" "page" [Tables] ["pageup"];
+    Tables Rows(RowStep::PageDown) "table-page-down" "Ten endings down" "page" [Tables] ["pagedown"];
+    Tables Rows(RowStep::Start) "table-start" "The first ending" "start" [Tables] ["home"];
+    Tables Rows(RowStep::End) "table-end" "The last ending" "end" [Tables] ["end"];
+    Tables Open "table-open" "Show what the ending holds" "open" [Tables] ["enter" "space" "right" "l"];
+    Tables Build "table-build" "Build the ending's table, or stop building it" "build" [Tables] ["b" "M"];
+    Tables Samples(RowStep::Up) "sample-up" "The position above" "up" [TablePage] ["up" ","];
+    Tables Samples(RowStep::Down) "sample-down" "The position below" "down" [TablePage] ["down" "."];
+    Tables Samples(RowStep::Start) "sample-start" "The first position" "start" [TablePage] ["home"];
+    Tables Samples(RowStep::End) "sample-end" "The last position" "end" [TablePage] ["end"];
+    Tables AnalyzeSample "sample-open" "Analyze the position" "analyze" [TablePage] ["enter" "space"];
 
-    GameUp "game-up" "The game above" "up" [Games Filter] ["up" "k"];
-    GameDown "game-down" "The game below" "down" [Games Filter] ["down" "j"];
-    GamePageUp "game-page-up" "Ten games up" "page" [Games Filter] ["pageup"];
-    GamePageDown "game-page-down" "Ten games down" "page" [Games Filter] ["pagedown"];
-    GameStart "game-start" "The first game" "start" [Games] ["home" "g"];
-    GameEnd "game-end" "The last game" "end" [Games] ["end"];
-    GameOpen "game-open" "Analyze the game" "analyze" [Games] ["enter" "space" "right" "l"];
-    GameResume "game-resume" "Play the game on, where it is not over" "play on" [Games] ["r"];
-    GameFilter "game-filter" "Search: words in players, date, result, opening" "search" [Games] ["/" "f"];
-    GameSort "game-sort" "Sort by the next column: players, Elo, opening, result, moves, date" "sort" [Games] ["s"];
-    GameSortReverse "game-sort-reverse" "Sort the other way round" "reverse" [Games] ["z"];
-    GameDelete "game-delete" "Delete the game; it can be brought back" "delete" [Games] ["x" "delete"];
-    GameUndelete "game-undelete" "Bring back the game that was deleted last" "bring back" [Games] ["u"];
-    GameImport "game-import" "Copy the games of a PGN file into the list" "import" [Games] ["i"];
-    GameExport "game-export" "Write the games shown to a PGN file" "export" [Games] ["e"];
-    FilterTake "filter-take" "Keep the search" "keep" [Filter] ["enter"];
-    FilterDrop "filter-drop" "Show all games again" "all" [Filter] ["esc" "ctrl-u"];
+    Games Rows(RowStep::Up) "game-up" "The game above" "up" [Games Filter] ["up" "k"];
+    Games Rows(RowStep::Down) "game-down" "The game below" "down" [Games Filter] ["down" "j"];
+    Games Rows(RowStep::PageUp) "game-page-up" "Ten games up" "page" [Games Filter] ["pageup"];
+    Games Rows(RowStep::PageDown) "game-page-down" "Ten games down" "page" [Games Filter] ["pagedown"];
+    Games Rows(RowStep::Start) "game-start" "The first game" "start" [Games] ["home" "g"];
+    Games Rows(RowStep::End) "game-end" "The last game" "end" [Games] ["end"];
+    Games Open "game-open" "Analyze the game" "analyze" [Games] ["enter" "space" "right" "l"];
+    Games Resume "game-resume" "Play the game on, where it is not over" "play on" [Games] ["r"];
+    Games Filter "game-filter" "Search: words in players, date, result, opening" "search" [Games] ["/" "f"];
+    Games Sort "game-sort" "Sort by the next column: players, Elo, opening, result, moves, date" "sort" [Games] ["s"];
+    Games ReverseSort "game-sort-reverse" "Sort the other way round" "reverse" [Games] ["z"];
+    Games Delete "game-delete" "Delete the game; it can be brought back" "delete" [Games] ["x" "delete"];
+    Games Undelete "game-undelete" "Bring back the game that was deleted last" "bring back" [Games] ["u"];
+    Games Import "game-import" "Copy the games of a PGN file into the list" "import" [Games] ["i"];
+    Games Export "game-export" "Write the games shown to a PGN file" "export" [Games] ["e"];
+    Games KeepFilter "filter-take" "Keep the search" "keep" [Filter] ["enter"];
+    Games ClearFilter "filter-drop" "Show all games again" "all" [Filter] ["esc" "ctrl-u"];
 
-    CursorLeft "left" "Cursor left" "left" [Cursor] ["left"];
-    CursorRight "right" "Cursor right" "right" [Cursor] ["right"];
-    CursorUp "up" "Cursor up" "up" [Cursor] ["up"];
-    CursorDown "down" "Cursor down" "down" [Cursor] ["down"];
-    CursorPick "pick" "Pick up the piece, or put it down" "pick" [Cursor] ["enter" "space"];
+    Board Cursor(Direction::Left) "left" "Cursor left" "left" [Cursor] ["left"];
+    Board Cursor(Direction::Right) "right" "Cursor right" "right" [Cursor] ["right"];
+    Board Cursor(Direction::Up) "up" "Cursor up" "up" [Cursor] ["up"];
+    Board Cursor(Direction::Down) "down" "Cursor down" "down" [Cursor] ["down"];
+    Board PickSquare "pick" "Pick up the piece, or put it down" "pick" [Cursor] ["enter" "space"];
 
-    PromptPlay "prompt-play" "Play the move that is typed" "play" [Prompt] ["enter"];
-    PromptDrop "prompt-drop" "Drop what is typed" "drop" [Prompt] ["esc" "ctrl-u"];
-    PromptComplete "prompt-complete" "Complete the move" "complete" [Prompt] ["tab"];
+    Board PlayTyped "prompt-play" "Play the move that is typed" "play" [Prompt] ["enter"];
+    Board DropTyped "prompt-drop" "Drop what is typed" "drop" [Prompt] ["esc" "ctrl-u"];
+    Board CompleteTyped "prompt-complete" "Complete the move" "complete" [Prompt] ["tab"];
 
-    CopyFen "copy-fen" "Copy the position as FEN" "FEN" [Copy] ["f"];
-    CopyPgn "copy-pgn" "Copy the game as PGN" "PGN" [Copy] ["p"];
-    CopyLine "copy-line" "Copy the moves of the line" "line" [Copy] ["l" "y"];
+    Board Copy(CopyFormat::Fen) "copy-fen" "Copy the position as FEN" "FEN" [Copy] ["f"];
+    Board Copy(CopyFormat::Pgn) "copy-pgn" "Copy the game as PGN" "PGN" [Copy] ["p"];
+    Board Copy(CopyFormat::Line) "copy-line" "Copy the moves of the line" "line" [Copy] ["l" "y"];
 
-    MarkGood "glyph-good" "A good move" "! good" [Mark] ["!" "1"];
-    MarkMistake "glyph-mistake" "A mistake" "? mistake" [Mark] ["?" "2"];
-    MarkBrilliant "glyph-brilliant" "A brilliant move" "!!" [Mark] ["3"];
-    MarkBlunder "glyph-blunder" "A blunder" "??" [Mark] ["4"];
-    MarkInteresting "glyph-interesting" "An interesting move" "!?" [Mark] ["5"];
-    MarkDubious "glyph-dubious" "A dubious move" "?!" [Mark] ["6"];
-    MarkEqual "glyph-equal" "The chances are equal" "equal" [Mark] ["="];
-    MarkUnclear "glyph-unclear" "The position is unclear" "unclear" [Mark] ["~"];
-    MarkWhite "glyph-white" "White is better" "White" [Mark] ["+"];
-    MarkBlack "glyph-black" "Black is better" "Black" [Mark] ["-"];
-    MarkNothing "glyph-nothing" "Take the glyphs away" "none" [Mark] ["0" "delete"];
+    Analyze Glyph(MoveGlyph::Good) "glyph-good" "A good move" "! good" [Mark] ["!" "1"];
+    Analyze Glyph(MoveGlyph::Mistake) "glyph-mistake" "A mistake" "? mistake" [Mark] ["?" "2"];
+    Analyze Glyph(MoveGlyph::Brilliant) "glyph-brilliant" "A brilliant move" "!!" [Mark] ["3"];
+    Analyze Glyph(MoveGlyph::Blunder) "glyph-blunder" "A blunder" "??" [Mark] ["4"];
+    Analyze Glyph(MoveGlyph::Interesting) "glyph-interesting" "An interesting move" "!?" [Mark] ["5"];
+    Analyze Glyph(MoveGlyph::Dubious) "glyph-dubious" "A dubious move" "?!" [Mark] ["6"];
+    Analyze Glyph(MoveGlyph::Equal) "glyph-equal" "The chances are equal" "equal" [Mark] ["="];
+    Analyze Glyph(MoveGlyph::Unclear) "glyph-unclear" "The position is unclear" "unclear" [Mark] ["~"];
+    Analyze Glyph(MoveGlyph::WhiteBetter) "glyph-white" "White is better" "White" [Mark] ["+"];
+    Analyze Glyph(MoveGlyph::BlackBetter) "glyph-black" "Black is better" "Black" [Mark] ["-"];
+    Analyze Glyph(MoveGlyph::None) "glyph-nothing" "Take the glyphs away" "none" [Mark] ["0" "delete"];
 
-    Close "close" "Close" "close" [Dialog] ["esc"];
-    AskTake "ask-take" "Take what is typed" "take it" [Input] ["enter"];
-    AskClear "ask-clear" "Clear the line" "clear" [Input] ["ctrl-u"];
-    AskComplete "ask-complete" "Complete the path" "complete" [Input] ["tab"];
-    AskAgree "ask-agree" "Replace the file that is there, or make the folder" "agree" [Input] ["ctrl-o"];
-    HelpUp "help-up" "The key above" "up" [Help] ["up" "k"];
-    HelpDown "help-down" "The key below" "down" [Help] ["down" "j"];
-    HelpPageUp "help-page-up" "Ten keys up" "page" [Help] ["pageup"];
-    HelpPageDown "help-page-down" "Ten keys down" "page" [Help] ["pagedown" "space"];
-    HelpRun "help-run" "Do what is chosen" "do it" [Help] ["enter"];
-    HelpSearch "help-search" "Search the keys by words" "search" [Help] ["/"];
-    HelpClear "help-clear" "Show all keys again" "all keys" [Search] ["esc" "ctrl-u"];
-    HelpClose "help-close" "Close the help" "close" [Help] ["?" "q" "f1"];
-    PaletteUp "palette-up" "The command above" "up" [Palette] ["up" "ctrl-p"];
-    PaletteDown "palette-down" "The command below" "down" [Palette] ["down" "ctrl-n"];
-    PaletteRun "palette-run" "Do it" "do it" [Palette] ["enter"];
-    FormUp "form-up" "The row above" "up" [Form] ["up" "k" "backtab"];
-    FormDown "form-down" "The row below" "down" [Form] ["down" "j" "tab"];
-    FormLess "form-less" "The value before" "less" [Form] ["left" "h" "-"];
-    FormMore "form-more" "The value after" "more" [Form] ["right" "l" "+" "space"];
-    FormAccept "form-accept" "Accept" "accept" [Form] ["enter"];
-    PasteAnalyze "paste-analyze" "Analyze it" "analyze" [Paste Editor] ["enter"];
-    PastePlay "paste-play" "Play against the engine from it" "play" [Paste Editor] ["ctrl-g"];
-    PasteDrill "paste-drill" "Practice from it" "practice" [Paste Editor] ["ctrl-d"];
-    PasteClear "paste-clear" "Clear the text" "clear" [Paste] ["ctrl-u"];
-    PasteRepair "paste-repair" "Take the first repair; without a fault, go to the editor" "repair" [Paste] ["tab" "ctrl-r"];
-    PasteEdit "paste-edit" "Go on with it on a board" "editor" [Paste] ["ctrl-e"];
-    ChoiceBefore "choice-before" "The choice before" "before" [Choice] ["left" "up" "backtab"];
-    ChoiceNext "choice-next" "The next choice" "next" [Choice] ["right" "down" "tab"];
-    ChoiceTake "choice-take" "Take it" "take" [Choice] ["enter" "space"];
-    EngineUp "engine-up" "The engine above" "up" [Engines] ["up" "k"];
-    EngineDown "engine-down" "The engine below" "down" [Engines] ["down" "j"];
-    EngineUse "engine-use" "Use it for analysis, or stop using it; add one that was found" "use" [Engines] ["enter" "space"];
-    EngineSettings "engine-settings" "Its own settings" "settings" [Engines] ["o" "right" "l"];
-    EngineAdd "engine-add" "Add an engine by its command" "add" [Engines] ["a" "+"];
-    EngineRestart "engine-restart" "Restart it" "restart" [Engines] ["r"];
-    EngineRemove "engine-remove" "Remove it from the list" "remove" [Engines] ["x" "delete"];
-    OptionUp "option-up" "The setting above" "up" [Options] ["up" "k" "backtab"];
-    OptionDown "option-down" "The setting below" "down" [Options] ["down" "j" "tab"];
-    OptionPageUp "option-page-up" "Ten settings up" "page" [Options] ["pageup"];
-    OptionPageDown "option-page-down" "Ten settings down" "page" [Options] ["pagedown"];
-    OptionLess "option-less" "The value before" "less" [Options] ["left" "h" "-"];
-    OptionMore "option-more" "The value after" "more" [Options] ["right" "l" "+"];
-    OptionEdit "option-edit" "Type the value, choose the next one, or press the button" "change" [Options] ["enter" "space"];
-    OptionReset "option-reset" "The engine's own value" "reset" [Options] ["x" "delete"];
-    TextTake "text-take" "Take what is typed" "take" [Text] ["enter"];
-    TextComplete "text-complete" "Complete the path of the program" "complete" [Text] ["tab"];
-    TextDrop "text-drop" "Drop what is typed" "drop" [Text] ["esc"];
-    Yes "yes" "Yes" "yes" [Confirm] ["y"];
-    No "no" "No" "no" [Confirm] ["n"];
+    Dialog Close "close" "Close" "close" [Dialog] ["esc"];
+    Input Take "ask-take" "Take what is typed" "take it" [Input] ["enter"];
+    Input Clear "ask-clear" "Clear the line" "clear" [Input] ["ctrl-u"];
+    Input Complete "ask-complete" "Complete the path" "complete" [Input] ["tab"];
+    Input Agree "ask-agree" "Replace the file that is there, or make the folder" "agree" [Input] ["ctrl-o"];
+    Help Rows(RowStep::Up) "help-up" "The key above" "up" [Help] ["up" "k"];
+    Help Rows(RowStep::Down) "help-down" "The key below" "down" [Help] ["down" "j"];
+    Help Rows(RowStep::PageUp) "help-page-up" "Ten keys up" "page" [Help] ["pageup"];
+    Help Rows(RowStep::PageDown) "help-page-down" "Ten keys down" "page" [Help] ["pagedown" "space"];
+    Help Run "help-run" "Do what is chosen" "do it" [Help] ["enter"];
+    Help Search "help-search" "Search the keys by words" "search" [Help] ["/"];
+    Help Clear "help-clear" "Show all keys again" "all keys" [Search] ["esc" "ctrl-u"];
+    Help Close "help-close" "Close the help" "close" [Help] ["?" "q" "f1"];
+    Palette Rows(RowStep::Up) "palette-up" "The command above" "up" [Palette] ["up" "ctrl-p"];
+    Palette Rows(RowStep::Down) "palette-down" "The command below" "down" [Palette] ["down" "ctrl-n"];
+    Palette Run "palette-run" "Do it" "do it" [Palette] ["enter"];
+    Form Rows(RowStep::Up) "form-up" "The row above" "up" [Form] ["up" "k" "backtab"];
+    Form Rows(RowStep::Down) "form-down" "The row below" "down" [Form] ["down" "j" "tab"];
+    Form Change(ValueStep::Less) "form-less" "The value before" "less" [Form] ["left" "h" "-"];
+    Form Change(ValueStep::More) "form-more" "The value after" "more" [Form] ["right" "l" "+" "space"];
+    Form Accept "form-accept" "Accept" "accept" [Form] ["enter"];
+    Paste Analyze "paste-analyze" "Analyze it" "analyze" [Paste Editor] ["enter"];
+    Paste Play "paste-play" "Play against the engine from it" "play" [Paste Editor] ["ctrl-g"];
+    Paste Practice "paste-drill" "Practice from it" "practice" [Paste Editor] ["ctrl-d"];
+    Paste Clear "paste-clear" "Clear the text" "clear" [Paste] ["ctrl-u"];
+    Paste Repair "paste-repair" "Take the first repair; without a fault, go to the editor" "repair" [Paste] ["tab" "ctrl-r"];
+    Paste Edit "paste-edit" "Go on with it on a board" "editor" [Paste] ["ctrl-e"];
+    Promotion Choose(ValueStep::Less) "choice-before" "The choice before" "before" [Choice] ["left" "up" "backtab"];
+    Promotion Choose(ValueStep::More) "choice-next" "The next choice" "next" [Choice] ["right" "down" "tab"];
+    Promotion Take "choice-take" "Take it" "take" [Choice] ["enter" "space"];
+    EngineList Rows(RowStep::Up) "engine-up" "The engine above" "up" [Engines] ["up" "k"];
+    EngineList Rows(RowStep::Down) "engine-down" "The engine below" "down" [Engines] ["down" "j"];
+    EngineList Use "engine-use" "Use it for analysis, or stop using it; add one that was found" "use" [Engines] ["enter" "space"];
+    EngineList Options "engine-settings" "Its own settings" "settings" [Engines] ["o" "right" "l"];
+    EngineList Add "engine-add" "Add an engine by its command" "add" [Engines] ["a" "+"];
+    EngineList Restart "engine-restart" "Restart it" "restart" [Engines] ["r"];
+    EngineList Remove "engine-remove" "Remove it from the list" "remove" [Engines] ["x" "delete"];
+    EngineOptions Rows(RowStep::Up) "option-up" "The setting above" "up" [Options] ["up" "k" "backtab"];
+    EngineOptions Rows(RowStep::Down) "option-down" "The setting below" "down" [Options] ["down" "j" "tab"];
+    EngineOptions Rows(RowStep::PageUp) "option-page-up" "Ten settings up" "page" [Options] ["pageup"];
+    EngineOptions Rows(RowStep::PageDown) "option-page-down" "Ten settings down" "page" [Options] ["pagedown"];
+    EngineOptions Change(ValueStep::Less) "option-less" "The value before" "less" [Options] ["left" "h" "-"];
+    EngineOptions Change(ValueStep::More) "option-more" "The value after" "more" [Options] ["right" "l" "+"];
+    EngineOptions Edit "option-edit" "Type the value, choose the next one, or press the button" "change" [Options] ["enter" "space"];
+    EngineOptions Reset "option-reset" "The engine's own value" "reset" [Options] ["x" "delete"];
+    TextField Take "text-take" "Take what is typed" "take" [Text] ["enter"];
+    TextField Complete "text-complete" "Complete the path of the program" "complete" [Text] ["tab"];
+    TextField Drop "text-drop" "Drop what is typed" "drop" [Text] ["esc"];
+    Dialog Yes "yes" "Yes" "yes" [Confirm] ["y"];
+    Dialog No "no" "No" "no" [Confirm] ["n"];
+
+    // Steps that these lists and lines are too short for.
+    => without a name:
+    Board Step(TreeStep: Up Down);
+    Analyze Tree(TreeStep: Start End);
+    Practice ExampleStep(TreeStep: Up Down);
+    Practice Lessons(RowStep: PageUp PageDown Start End);
+    Tables Samples(RowStep: PageUp PageDown);
+    Help Rows(RowStep: Start End);
+    Palette Rows(RowStep: PageUp PageDown Start End);
+    Form Rows(RowStep: PageUp PageDown Start End);
+    EngineList Rows(RowStep: PageUp PageDown Start End);
+    EngineOptions Rows(RowStep: Start End);
+}
+
+impl ActionSpec {
+    /// The row with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        ACTIONS.iter().find(|spec| spec.name == name)
+    }
 }
 
 impl Action {
-    /// The action's row of the table.
+    /// The action's row of the table; None for a step without a name.
     #[must_use]
-    pub fn spec(self) -> &'static ActionSpec {
-        // The table and the enum are made by one macro, in one order.
-        &ACTIONS[self as usize]
+    pub fn spec(self) -> Option<&'static ActionSpec> {
+        ACTIONS.iter().find(|spec| self.has_name() && spec.action == self)
+    }
+
+    /// Whether one of the contexts offers the action.
+    pub(crate) fn is_in(self, contexts: &[KeyContext]) -> bool {
+        self.spec().is_some_and(|spec| spec.contexts.iter().any(|context| contexts.contains(context)))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::tui::app::{App, Chord};
 use crate::tui::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
 use crate::tui::games::state::GameFilterFocus;
 use crate::tui::keymap::key::{KeyModifier, KeyPress, PlainKey};
-use crate::tui::keymap::{Action, KeyContext, MOVE_LETTERS, PIECE_LETTERS};
+use crate::tui::keymap::{Action, AppAction, BoardAction, KeyContext, MOVE_LETTERS, PIECE_LETTERS};
 use crate::tui::message::Message;
 
 /// The message of a key press in this state. None where it has none.
@@ -35,7 +35,7 @@ pub fn message_for_key(app: &App, key: KeyPress) -> Option<Message> {
     if app.prompt.ignores_suffix && app.dialog.is_none() {
         match (typed, key.key) {
             (Some(c), _) if "+#!?".contains(c) => return Some(Message::TypeChar(c)),
-            (_, PlainKey::Enter) => return Some(Message::Action(Action::PromptDrop)),
+            (_, PlainKey::Enter) => return Some(Message::Action(Action::Board(BoardAction::DropTyped))),
             _ => {}
         }
     }
@@ -49,7 +49,7 @@ pub fn message_for_key(app: &App, key: KeyPress) -> Option<Message> {
     }
     let opens = |c: &char| MOVE_LETTERS.contains(*c) && app.dialog.is_none() && app.has_board();
     let text = typed.filter(opens).map(Message::TypeChar);
-    let drops = app.chord.map(|_| Message::Action(Action::Back));
+    let drops = app.chord.map(|_| Message::Action(Action::App(AppAction::Back)));
     text.or(drops)
 }
 
@@ -144,7 +144,8 @@ impl App {
 
     /// The key of an action to show to the player, preferably one that works here.
     #[must_use]
-    pub fn key_for(&self, action: Action) -> Option<KeyPress> {
+    pub fn key_for(&self, action: impl Into<Action>) -> Option<KeyPress> {
+        let action = action.into();
         let mut contexts = self.contexts();
         contexts.extend(self.screen_contexts());
         match self.keymap.keys_in(&contexts, action).next() {

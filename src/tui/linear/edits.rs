@@ -3,7 +3,7 @@
 use crate::chess::names::{color_name, role_name};
 use crate::chess::{Color, DraftEdit, Piece, Role, Square};
 use crate::tui::app::App;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{Action, PasteAction};
 use crate::tui::linear::line::LinearInput;
 use crate::tui::message::Message;
 
@@ -19,9 +19,9 @@ pub(super) fn parse_edit_line(app: &App, line: &str) -> Option<LinearInput> {
     }
     // Some of these words are screen names as well; here they mean the setup.
     let use_it = match line {
-        "analyze" => Some(Action::PasteAnalyze),
-        "play" => Some(Action::PastePlay),
-        "practice" => Some(Action::PasteDrill),
+        "analyze" => Some(Action::Paste(PasteAction::Analyze)),
+        "play" => Some(Action::Paste(PasteAction::Play)),
+        "practice" => Some(Action::Paste(PasteAction::Practice)),
         _ => None,
     };
     if let Some(action) = use_it {

@@ -4,7 +4,10 @@ use crate::chess::text::quoted;
 use crate::chess::{Position, Square, fen, notation};
 use crate::tui::app::App;
 use crate::tui::dialog::Dialog;
-use crate::tui::keymap::{ACTIONS, Action, ActionSpec, KeyContext, KeyPress, MOVE_LETTERS};
+use crate::tui::keymap::{
+    ACTIONS, Action, ActionSpec, AnalyzeAction, AppAction, BoardAction, DialogAction, GamesAction,
+    InputAction, KeyContext, KeyPress, MOVE_LETTERS, TextFieldAction,
+};
 use crate::tui::linear::consent::{CONSENT, obstacle};
 use crate::tui::linear::line::LinearInput;
 use crate::tui::linear::screen_text::screen_lines;
@@ -50,10 +53,12 @@ pub(crate) fn parse_line(app: &App, line: &str) -> LinearInput {
         && let Some(position) = app.shown_position().filter(|_| app.shown_walk().is_some())
         && (notation::parse_typed(&position, text).is_ok() || looks_like_move(text))
     {
-        let clear = [Message::Action(Action::PromptDrop)].into_iter().filter(|_| app.prompt.is_open());
+        let clear = [Message::Action(Action::Board(BoardAction::DropTyped))]
+            .into_iter()
+            .filter(|_| app.prompt.is_open());
         let typed = text.chars().map(Message::TypeChar);
         return LinearInput::Messages(
-            clear.chain(typed).chain([Message::Action(Action::PromptPlay)]).collect(),
+            clear.chain(typed).chain([Message::Action(Action::Board(BoardAction::PlayTyped))]).collect(),
         );
     }
     if let Some(message) = text.parse::<KeyPress>().ok().and_then(|key| keymap::message_for_key(app, key)) {
@@ -70,16 +75,24 @@ pub(crate) fn parse_line(app: &App, line: &str) -> LinearInput {
 /// A line for an open text field. An empty line cancels it.
 fn text_input(app: &App, text: &str) -> Option<Vec<Message>> {
     let (clear, take, leave) = match app.contexts().first()? {
-        KeyContext::Input => (Some(Action::AskClear), Action::AskTake, Action::Close),
-        KeyContext::Filter => (None, Action::FilterTake, Action::FilterDrop),
-        KeyContext::Text => (None, Action::TextTake, Action::TextDrop),
+        KeyContext::Input => (
+            Some(Action::Input(InputAction::Clear)),
+            Action::Input(InputAction::Take),
+            Action::Dialog(DialogAction::Close),
+        ),
+        KeyContext::Filter => {
+            (None, Action::Games(GamesAction::KeepFilter), Action::Games(GamesAction::ClearFilter))
+        }
+        KeyContext::Text => {
+            (None, Action::TextField(TextFieldAction::Take), Action::TextField(TextFieldAction::Drop))
+        }
         _ => return None,
     };
     if text.is_empty() {
         return Some(vec![Message::Action(leave)]);
     }
     if obstacle(app).is_some() && text.eq_ignore_ascii_case(CONSENT) {
-        return Some(vec![Message::Action(Action::AskAgree)]);
+        return Some(vec![Message::Action(Action::Input(InputAction::Agree))]);
     }
     let typed = text.chars().map(Message::TypeChar);
     Some(clear.map(Message::Action).into_iter().chain(typed).chain([Message::Action(take)]).collect())
@@ -144,7 +157,13 @@ fn is_available(app: &App, spec: &ActionSpec) -> bool {
         contexts.extend(app.screen_contexts());
         contexts.push(KeyContext::Copy);
     }
-    let ways = [Action::Palette, Action::CopyChord, Action::MarkChord, Action::Redraw, Action::Suspend];
+    let ways = [
+        Action::App(AppAction::Palette),
+        Action::Board(BoardAction::CopyChord),
+        Action::Analyze(AnalyzeAction::GlyphChord),
+        Action::App(AppAction::Redraw),
+        Action::App(AppAction::Suspend),
+    ];
     !ways.contains(&spec.action) && spec.contexts.iter().any(|context| contexts.contains(context))
 }
 
@@ -185,7 +204,8 @@ fn find_command(app: &App, text: &str) -> Option<&'static ActionSpec> {
 
 /// An empty line plays the move that waits for confirmation.
 fn confirm_command(app: &App, text: &str) -> Option<&'static ActionSpec> {
-    (text.is_empty() && app.board.unconfirmed_move.is_some()).then(|| Action::PromptPlay.spec())
+    (text.is_empty() && app.board.unconfirmed_move.is_some())
+        .then(|| Action::Board(BoardAction::PlayTyped).spec())?
 }
 
 /// Whether a text looks like a move, though it is not a legal one: the reply gives the reason.

@@ -275,7 +275,7 @@ mod tests {
     use crate::chess::{Bound, Line, Move, Score, notation};
     use crate::tui::dialog::ask::{InputPurpose, WriteObstacle};
     use crate::tui::dialog::{Dialog, InputDialog};
-    use crate::tui::keymap::Action;
+    use crate::tui::keymap::{Action, InputAction};
     use crate::tui::linear::listener::LinearSession;
     use crate::tui::linear::{LinearInput, parse_line};
     use crate::tui::message::{Message, TimedMessage};
@@ -437,6 +437,6 @@ mod tests {
         let LinearInput::Messages(happens) = parse_line(&listener.app, "Yes") else {
             panic!("yes is an answer")
         };
-        assert!(matches!(happens[..], [Message::Action(Action::AskAgree)]), "{happens:?}");
+        assert!(matches!(happens[..], [Message::Action(Action::Input(InputAction::Agree))]), "{happens:?}");
     }
 }

@@ -4,7 +4,7 @@ use ratatui::text::Line;
 
 use crate::chess::notation;
 use crate::tui::app::App;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{Action, AppAction, PlayAction};
 use crate::tui::scene;
 use crate::tui::theme::Role;
 use crate::tui::widget::pane::Pane;
@@ -24,14 +24,14 @@ pub fn pane(app: &App, width: usize) -> Pane {
     };
     let things: [(String, &str); 9] = [
         (example, "type a move, or click a piece"),
-        (key(Action::NewGame), "a new game, or watch engines"),
-        (key(Action::Paste), "paste a FEN or PGN to analyze it"),
-        (key(Action::EditPosition), "set up a position on the board"),
+        (key(Action::Play(PlayAction::NewGame)), "a new game, or watch engines"),
+        (key(Action::App(AppAction::Paste)), "paste a FEN or PGN to analyze it"),
+        (key(Action::App(AppAction::EditPosition)), "set up a position on the board"),
         ("2".to_owned(), "analyze: exact mates, every move"),
         ("3".to_owned(), due.as_str()),
         ("4".to_owned(), "tables: what endings hold"),
-        (key(Action::Palette), "every command by its name"),
-        (key(Action::Help), "the keys that work here"),
+        (key(Action::App(AppAction::Palette)), "every command by its name"),
+        (key(Action::App(AppAction::Help)), "the keys that work here"),
     ];
     let mut body: Vec<Line<'static>> = Vec::new();
     for (key, text) in things {

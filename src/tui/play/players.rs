@@ -4,10 +4,10 @@ use crate::chess::Color;
 use crate::chess::names::color_name;
 use crate::game::{GamePlayers, Player};
 use crate::tui::app::App;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::background::external_engines;
 use crate::tui::dialog::new_game::NewGameRow;
 use crate::tui::dialog::{Dialog, SeatingDialog};
+use crate::tui::keymap::FormAction;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::play::engine_turn::resume;
 use crate::tui::play::state::PlayStatus;
@@ -28,8 +28,22 @@ pub(crate) fn take_over(app: &mut App, effects: &mut Effects) {
     app.dialog = Some(Dialog::Seating(SeatingDialog::new(seats, app.engines.players(), row)));
 }
 
+/// Performs an action of the players dialog.
+pub(crate) fn act(app: &mut App, action: FormAction, effects: &mut Effects) {
+    let Some(Dialog::Seating(form)) = &mut app.dialog else { return };
+    match action {
+        FormAction::Rows(step) => form.move_row(step.delta()),
+        FormAction::Change(step) => form.change_player(step.delta()),
+        FormAction::Accept => {
+            let seats = form.seats.clone();
+            app.dialog = None;
+            reseat(app, seats, effects);
+        }
+    }
+}
+
 /// Sets other players. An engine that is thinking and stays is not interrupted.
-pub(crate) fn reseat(app: &mut App, seats: GamePlayers, effects: &mut Effects) {
+fn reseat(app: &mut App, seats: GamePlayers, effects: &mut Effects) {
     let play = &mut app.play;
     if play.ending.is_some() || play.setup.seats == seats {
         return;
@@ -56,7 +70,7 @@ pub(crate) fn reseat(app: &mut App, seats: GamePlayers, effects: &mut Effects) {
         app.board.bottom = you;
     }
     for words in words {
-        app.show_toast(ToastLevel::Note, words);
+        app.show_note(words);
     }
     app.board.clear_selection();
     external_engines::start_players(app, &before, effects);

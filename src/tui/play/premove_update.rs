@@ -2,7 +2,6 @@
 
 use crate::chess::notation::MoveError;
 use crate::chess::{Square, notation};
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::board::rejection;
 use crate::tui::message::{Effects, Request};
@@ -77,16 +76,13 @@ pub(crate) fn play(app: &mut App, effects: &mut Effects) {
         return;
     }
     if !app.play.is_live() {
-        return app.show_toast(
-            ToastLevel::Warning,
-            format!("{} was dropped: you look at an earlier position", premove.name),
-        );
+        return app.show_warning(format!("{} was dropped: you look at an earlier position", premove.name));
     }
     let position = app.play.walk.position().clone();
     match notation::parse_typed(&position, &premove.text) {
         Ok(mv) => effects.request(Request::Move(Box::new(position), mv)),
         Err(_) => {
-            app.show_toast(ToastLevel::Warning, format!("{} was dropped: it is not legal now", premove.name));
+            app.show_warning(format!("{} was dropped: it is not legal now", premove.name));
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::chess::{GameTermination, ScoreValue, Verdict};
 use crate::tui::app::App;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::message::Effects;
 use crate::tui::play::engine_turn::finish;
 
@@ -17,11 +16,11 @@ pub(crate) fn resign(app: &mut App, effects: &mut Effects) {
 /// The player offers a draw. The engine accepts if the tables or its last evaluation give it no more.
 pub(crate) fn offer_draw(app: &mut App, effects: &mut Effects) {
     if app.play.ending.is_some() {
-        return app.show_toast(ToastLevel::Note, "The game is over");
+        return app.show_note("The game is over");
     }
     let Some(you) = app.play.setup.seats.human_color() else {
         if app.play.is_watched() {
-            return app.show_toast(ToastLevel::Note, "Only a player can offer a draw");
+            return app.show_note("Only a player can offer a draw");
         }
         // Both people sit at this board.
         return finish(app, GameTermination::Agreement, effects);
@@ -44,6 +43,6 @@ pub(crate) fn offer_draw(app: &mut App, effects: &mut Effects) {
     if accepts {
         finish(app, GameTermination::Agreement, effects);
     } else {
-        app.show_toast(ToastLevel::Note, "The engine declines the draw");
+        app.show_note("The engine declines the draw");
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::game::{Clock, Player, TimeControl, own_game};
 use crate::tui::app::App;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::play::engine_turn::start_engine_turn;
 use crate::tui::play::state::{PlayState, PlayStatus};
@@ -30,7 +29,7 @@ pub(crate) fn undo(app: &mut App, effects: &mut Effects) {
     }
     if steps.is_empty() || !is_takeback_stop(play) {
         play.walk.go_to(play.tip);
-        app.show_toast(ToastLevel::Note, "There is nothing to take back");
+        app.show_note("There is nothing to take back");
         return;
     }
     play.undone.extend(steps);
@@ -45,7 +44,7 @@ pub(crate) fn undo(app: &mut App, effects: &mut Effects) {
 fn continue_as_new_game(app: &mut App) {
     app.play.game_id = app.new_game_id();
     app.play.clock = clock_at_tip(&app.play);
-    app.show_toast(ToastLevel::Note, "The finished game stays as it is in the list: you play on in a copy");
+    app.show_note("The finished game stays as it is in the list: you play on in a copy");
 }
 
 /// The recorded clocks at the last position of the game, none running; None in a game without clocks.
@@ -59,7 +58,7 @@ pub(crate) fn clock_at_tip(play: &PlayState) -> Option<Clock> {
 pub(crate) fn redo(app: &mut App, effects: &mut Effects) {
     let play = &mut app.play;
     if play.ending.is_some() {
-        return app.show_toast(ToastLevel::Note, "The game is over");
+        return app.show_note("The game is over");
     }
     let mut redone = false;
     while let Some(next) = play.undone.pop() {
@@ -71,7 +70,7 @@ pub(crate) fn redo(app: &mut App, effects: &mut Effects) {
         }
     }
     if !redone {
-        app.show_toast(ToastLevel::Note, "There is nothing to play again");
+        app.show_note("There is nothing to play again");
         return;
     }
     play.ending = play.walk.termination();

@@ -8,7 +8,6 @@ use crate::analysis::AnalysisSnapshot;
 use crate::chess::{GameTermination, Move, Position, notation};
 use crate::game::pgn::command;
 use crate::game::{GamePlayers, OwnGame, Player, TreeCursor};
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::CurrentAnalysis;
 use crate::tui::app::{App, Focus, Tab};
 use crate::tui::background::external_engines;
@@ -21,7 +20,7 @@ use crate::tui::widget::clock::URGENT_BELOW;
 /// Begins a new game.
 pub(crate) fn begin(app: &mut App, start: Position, setup: GameSetup, effects: &mut Effects) {
     if engine_turn::is_running(app) {
-        app.show_toast(ToastLevel::Note, "Previous game saved in the list of games");
+        app.show_note("Previous game saved in the list of games");
     }
     external_engines::stop_current(app, effects);
     let (before, mark) = (app.play.engine_processes(), app.new_game_id());
@@ -84,10 +83,7 @@ pub(crate) fn make_engine_move(app: &mut App, mv: Move, effects: &mut Effects) {
     if let Some(at) = looking_back {
         app.play.walk.go_to(at);
         if !app.play.is_watched() {
-            app.show_toast(
-                ToastLevel::Note,
-                format!("The engine played {}: End shows it", notation::san(&before, mv)),
-            );
+            app.show_note(format!("The engine played {}: End shows it", notation::san(&before, mv)));
         }
     } else {
         app.board.clear_selection();

@@ -7,7 +7,8 @@ use crate::chess::names::color_name;
 use crate::game::Player;
 use crate::tui::app::watch::SnapshotFreshness;
 use crate::tui::app::{App, Tab};
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{AppAction, BoardAction, PlayAction};
+use crate::tui::navigation::TreeStep;
 use crate::tui::play::engine_turn::is_running as is_game_running;
 use crate::tui::play::side_view;
 use crate::tui::play::state::PlayStatus;
@@ -19,44 +20,6 @@ use crate::tui::widget::players::control_text;
 use crate::tui::widget::text::{prose, span};
 use crate::tui::widget::{clock, distances, moves, players, verdict};
 use crate::tui::{board, play};
-
-/// The keys of a game for the footer, the most useful first.
-pub(crate) const KEYS: &[Action] = &[
-    Action::MoveNow,
-    Action::TakeOver,
-    Action::Hint,
-    Action::NewGame,
-    Action::Undo,
-    Action::OfferDraw,
-    Action::Resign,
-    Action::StepBack,
-    Action::Review,
-    Action::AnalyzeHere,
-    Action::Flip,
-    Action::CopyChord,
-    Action::Paste,
-    Action::Palette,
-    Action::Help,
-    Action::Quit,
-];
-
-/// The same for a game between two engines.
-pub(crate) const WATCHING_KEYS: &[Action] = &[
-    Action::MoveNow,
-    Action::Pause,
-    Action::TakeOver,
-    Action::StopGame,
-    Action::StepBack,
-    Action::NewGame,
-    Action::Review,
-    Action::AnalyzeHere,
-    Action::Undo,
-    Action::Flip,
-    Action::CopyChord,
-    Action::Palette,
-    Action::Help,
-    Action::Quit,
-];
 
 /// What the screen shows.
 #[must_use]
@@ -91,7 +54,11 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
     .with_head(board::view::opening(app, width));
     panes.push(match entries.len() {
         0 => moves,
-        _ => moves.with_note(keys_note(app, &[Action::StepBack, Action::StepForward], "step")),
+        _ => moves.with_note(keys_note(
+            app,
+            [TreeStep::Back, TreeStep::Forward].map(BoardAction::Step),
+            "step",
+        )),
     });
     if position_facts::is_roomy(app, width) {
         panes.extend(app.shown_position().map(|shown| position_facts::pane(&shown, theme, width)));
@@ -109,7 +76,7 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
         Some(ending) => Some((Role::Strong, format!("{}. {}.", ending.title(), ending.reason()))),
         None if let Some(advice) = app.shown_hint() => Some((Role::Good, advice.text())),
         None if let (Some(premove), true) = (&play.premove, play.is_live()) => {
-            let key = key_for_footer(app, Action::Back).unwrap_or_default();
+            let key = key_for_footer(app, AppAction::Back).unwrap_or_default();
             Some((Role::Prompt, format!("{} waits for the engine's move; {key} drops it", premove.name)))
         }
         None if !play.is_live() => Some(history_note(app, "the game")),
@@ -154,7 +121,7 @@ fn game_pane(app: &App, width: usize) -> Pane {
     }
     if let Some(reason) = &play.engine_failure {
         let key = |action| key_for_footer(app, action).unwrap_or_default();
-        let (again, over) = (key(Action::MoveNow), key(Action::TakeOver));
+        let (again, over) = (key(PlayAction::MoveNow), key(PlayAction::TakeOver));
         let instead = match play.player_to_move() {
             Player::External(_) => "lets the built-in engine play on",
             Player::BuiltIn { .. } | Player::Human => "changes players",
@@ -181,7 +148,7 @@ fn watching_note(app: &App) -> Option<(Role, String)> {
         return None;
     }
     let key = |action| key_for_footer(app, action).unwrap_or_default();
-    let (pause, players) = (key(Action::Pause), key(Action::TakeOver));
+    let (pause, players) = (key(PlayAction::Pause), key(PlayAction::TakeOver));
     Some(match play.status {
         _ if play.engine_failure.is_some() => (Role::Warning, "the game waits".to_owned()),
         PlayStatus::Running => {

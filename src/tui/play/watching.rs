@@ -1,7 +1,6 @@
 //! Games between two engines: pace, output, pause and resume.
 
 use crate::analysis::AnalysisSnapshot;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::message::{Effect, Effects};
 use crate::tui::play;
@@ -38,7 +37,7 @@ pub(crate) fn update_thought(app: &mut App, snapshot: &AnalysisSnapshot) {
 pub(crate) fn toggle_pause(app: &mut App, effects: &mut Effects) {
     match app.play.status {
         _ if !app.play.is_watched() => {}
-        _ if app.play.ending.is_some() => app.show_toast(ToastLevel::Note, "The game is over"),
+        _ if app.play.ending.is_some() => app.show_note("The game is over"),
         // An engine that has failed is restarted.
         PlayStatus::Running if app.play.engine_failure.is_some() => {
             play::update::move_now(app, effects);

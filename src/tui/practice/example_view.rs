@@ -5,7 +5,8 @@ use crate::chess::names::move_number;
 use crate::tui::app::App;
 use crate::tui::board;
 use crate::tui::board::move_list::MoveListEntry;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::PracticeAction;
+use crate::tui::navigation::TreeStep;
 use crate::tui::practice::state::LessonExampleState;
 use crate::tui::scene::{BoardScene, key_for_footer, keys_note};
 use crate::tui::theme::Role;
@@ -40,7 +41,7 @@ pub(crate) fn scene(app: &App, example: &LessonExampleState, width: usize) -> Bo
     if let Some(ending) = example.walk.termination() {
         body.extend(prose(theme, Role::Good, &ending.reason(), width));
     }
-    let next = keys_note(app, &[Action::ExampleBack, Action::ExampleForward], "step");
+    let next = keys_note(app, [TreeStep::Back, TreeStep::Forward].map(PracticeAction::ExampleStep), "step");
     let mut panes = vec![Pane::new(EXAMPLE, body).with_min_rows(6).with_note(next)];
     if let Some(ranking) = example.ranking.as_ref().filter(|ranking| !ranking.moves.is_empty()) {
         panes.push(distances::pane(ranking, distances::DistancesOrder::Cost, theme, width));
@@ -69,6 +70,6 @@ const EXAMPLE: &str = "Example";
 /// How to go on.
 fn step_help(app: &App) -> String {
     let key = |action| key_for_footer(app, action).unwrap_or_default();
-    let (on, begin) = (key(Action::ExampleForward), key(Action::DrillStart));
+    let (on, begin) = (key(PracticeAction::ExampleStep(TreeStep::Forward)), key(PracticeAction::Begin));
     format!("{on} steps on; {begin} begins a round of your own")
 }

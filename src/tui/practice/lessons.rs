@@ -2,80 +2,96 @@
 
 use crate::game::TreeCursor;
 use crate::practice::{DefenseStyle, LessonLevel};
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
-use crate::tui::keymap::Action;
+use crate::tui::keymap::PracticeAction;
 use crate::tui::message::{Effect, Effects};
-use crate::tui::navigation::TreeStep;
+use crate::tui::navigation::{TreeStep, ValueStep};
 use crate::tui::practice::state::{LessonExampleState, LessonSide, PracticePage, PracticeStartSource};
+use crate::tui::practice::update::RoundTakeback;
 use crate::tui::{navigation, practice};
 
-/// Handles an action on the list of lessons, on an example or on the kind of round. False where it is none of
-/// them.
-pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) -> bool {
+/// Performs an action of the list of lessons, of an example or of a round.
+pub(crate) fn act(app: &mut App, action: PracticeAction, effects: &mut Effects) {
     match action {
-        Action::DrillStart => {
+        PracticeAction::Begin => {
             app.practice.start_source = PracticeStartSource::Lesson;
             practice::start::begin(app, effects);
         }
-        Action::NextRound => practice::start::next(app, effects),
-        Action::DrillDue => {
+        PracticeAction::NextRound => practice::start::next(app, effects),
+        PracticeAction::BeginDue => {
             app.practice.start_source = PracticeStartSource::DueReviews;
             practice::start::begin_due(app, effects);
         }
-        Action::DrillUp => choose(app, app.practice.chosen.saturating_sub(1)),
-        Action::DrillDown => choose(app, app.practice.chosen + 1),
-        Action::DrillEasier => {
-            change_level(app, |level| LessonLevel::ALL[(level as usize).saturating_sub(1)]);
+        PracticeAction::Lessons(step) => {
+            let last = app.practice.lessons.len().saturating_sub(1);
+            app.practice.chosen = step.from(app.practice.chosen, last);
+            app.practice.level = None;
         }
-        Action::DrillHarder => {
-            change_level(app, |level| LessonLevel::ALL[(level as usize + 1).min(LessonLevel::ALL.len() - 1)]);
-        }
-        Action::DrillSide => change_side(app),
-        Action::DrillExample => show_example(app, effects),
-        Action::DrillRecord => {
+        PracticeAction::Level(step) => change_level(app, step),
+        PracticeAction::Side => change_side(app),
+        PracticeAction::Example => show_example(app, effects),
+        PracticeAction::Record => {
             app.practice.page = match app.practice.page {
                 PracticePage::Lessons => PracticePage::Record,
                 PracticePage::Record => PracticePage::Lessons,
             };
         }
-        Action::Defense => {
+        PracticeAction::Defense => {
             change_defense(app);
             effects.push(Effect::SaveConfig);
         }
-        Action::Counting => {
+        PracticeAction::Counting => {
             change_counting(app);
             effects.push(Effect::SaveConfig);
         }
-        Action::Par => {
+        PracticeAction::Par => {
             app.config.practice.show_par = !app.config.practice.show_par;
             effects.push(Effect::SaveConfig);
         }
-        Action::FinishRound => practice::update::finish(app, effects),
-        _ => return false,
+        PracticeAction::ExampleStep(to) => step(app, to),
+        PracticeAction::RetryMistake => practice::update::go_back(app, RoundTakeback::Mistake),
+        PracticeAction::RetryStart => practice::update::go_back(app, RoundTakeback::Start),
+        PracticeAction::FinishRound => practice::update::finish(app, effects),
     }
-    true
 }
 
-fn choose(app: &mut App, lesson: usize) {
-    app.practice.chosen = lesson.min(app.practice.lessons.len().saturating_sub(1));
-    app.practice.level = None;
+/// Whether an action is available.
+pub(crate) fn is_available(app: &App, action: PracticeAction) -> bool {
+    let practice = &app.practice;
+    match action {
+        PracticeAction::Side => {
+            practice.lesson().is_some_and(|lesson| lesson.exercise.defense_exercise().is_some())
+        }
+        PracticeAction::Example => {
+            practice.example.is_some() || practice.lesson().is_some_and(|lesson| lesson.example.is_some())
+        }
+        PracticeAction::ExampleStep(_) => practice.example.is_some(),
+        PracticeAction::RetryMistake | PracticeAction::RetryStart | PracticeAction::FinishRound => {
+            practice.active_round.is_some()
+        }
+        PracticeAction::Lessons(_)
+        | PracticeAction::Begin
+        | PracticeAction::BeginDue
+        | PracticeAction::Level(_)
+        | PracticeAction::Record
+        | PracticeAction::NextRound
+        | PracticeAction::Defense
+        | PracticeAction::Counting
+        | PracticeAction::Par => true,
+    }
 }
 
-fn change_level(app: &mut App, change: impl Fn(LessonLevel) -> LessonLevel) {
+fn change_level(app: &mut App, step: ValueStep) {
     let Some(lesson) = app.practice.lesson() else { return };
-    let now = app.practice.next_level(lesson);
-    let next = lesson.exercise.starts.clamp_level(change(now));
-    app.practice.level = Some(next);
+    let now = app.practice.next_level(lesson) as usize;
+    let next = LessonLevel::ALL[now.saturating_add_signed(step.delta()).min(LessonLevel::ALL.len() - 1)];
+    app.practice.level = Some(lesson.exercise.starts.clamp_level(next));
 }
 
 fn change_side(app: &mut App) {
     let Some(lesson) = app.practice.lesson() else { return };
     if lesson.exercise.defense_exercise().is_none() {
-        return app.show_toast(
-            ToastLevel::Note,
-            "This lesson has one side only: there is no mate to defend against",
-        );
+        return app.show_note("This lesson has one side only: there is no mate to defend against");
     }
     app.practice.lesson_side = match app.practice.lesson_side {
         LessonSide::LessonOwn => LessonSide::Opponent,
@@ -92,15 +108,10 @@ fn change_defense(app: &mut App) {
     if let Some(active) = app.practice.active_round.as_deref_mut() {
         active.round.set_defense(defense);
     }
-    app.show_toast(
-        ToastLevel::Note,
-        match defense {
-            DefenseStyle::Longest => "The opponent varies between the longest defenses",
-            DefenseStyle::Trickiest => {
-                "The opponent picks the longest defense after which most moves go wrong"
-            }
-        },
-    );
+    app.show_note(match defense {
+        DefenseStyle::Longest => "The opponent varies between the longest defenses",
+        DefenseStyle::Trickiest => "The opponent picks the longest defense after which most moves go wrong",
+    });
 }
 
 fn change_counting(app: &mut App) {
@@ -109,12 +120,11 @@ fn change_counting(app: &mut App) {
     if let Some(active) = app.practice.active_round.as_deref_mut() {
         active.round.set_draw_rules(counting);
     }
-    let note = if counting {
+    app.show_note(if counting {
         "Repetition and the fifty-move rule end a round, as in a game"
     } else {
         "Repetition and the fifty-move rule do not end a round"
-    };
-    app.show_toast(ToastLevel::Note, note);
+    });
 }
 
 /// Shows the worked example of the chosen lesson.
@@ -124,7 +134,7 @@ fn show_example(app: &mut App, effects: &mut Effects) {
     }
     let Some(lesson) = app.practice.lesson() else { return };
     let Some(tree) = &lesson.example else {
-        return app.show_toast(ToastLevel::Note, "This lesson has no worked example");
+        return app.show_note("This lesson has no worked example");
     };
     let bottom = lesson.exercise.trainee_color();
     let walk = TreeCursor::in_tree(tree.clone());
@@ -139,7 +149,7 @@ fn show_example(app: &mut App, effects: &mut Effects) {
 }
 
 /// Steps in the example.
-pub(crate) fn step(app: &mut App, step: TreeStep) {
+fn step(app: &mut App, step: TreeStep) {
     let Some(example) = &mut app.practice.example else { return };
     navigation::step_tree(&mut example.walk, step);
     practice::update::update_ranking(app);

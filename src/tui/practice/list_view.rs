@@ -12,7 +12,7 @@ use crate::practice::{Goal, Lesson, LessonLevel};
 use crate::tui::app::App;
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::dialog::cost_text;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{AppAction, PracticeAction};
 use crate::tui::message::MouseHit;
 use crate::tui::practice::lesson_lines;
 use crate::tui::practice::lesson_lines::record_line;
@@ -52,7 +52,7 @@ pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
     let due = practice.due_count(app.today);
     let note = match due {
         0 => vec![span(theme, Role::Faint, "what to master")],
-        due => keys_note(app, &[Action::DrillDue], &format!("{due} due today")),
+        due => keys_note(app, [PracticeAction::BeginDue], &format!("{due} due today")),
     };
     let pane = Pane::new("Practice", Vec::new()).with_note(note);
     let inner = draw_box(&pane, theme, list, buffer);
@@ -200,7 +200,7 @@ fn draw_details(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) {
     let exercise = app.practice.lesson_exercise(lesson);
     let mut pane = Pane::new(exercise.title.clone(), Vec::new());
     if lesson.example.is_some() {
-        pane = pane.with_note(keys_note(app, &[Action::DrillExample], "example"));
+        pane = pane.with_note(keys_note(app, [PracticeAction::Example], "example"));
     }
     let inner = draw_box(&pane, theme, area, buffer);
     let width = usize::from(inner.width);
@@ -286,7 +286,7 @@ fn table_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static
         TableStatus::Building(_) => {
             let mut lines = table_progress::build_progress(app, material, width);
             if waits {
-                let back = key_for_footer(app, Action::Back).unwrap_or_default();
+                let back = key_for_footer(app, AppAction::Back).unwrap_or_default();
                 let text = format!("The lesson starts when it is ready; {back} cancels.");
                 lines.extend(prose(theme, Role::Warning, &text, width));
             }

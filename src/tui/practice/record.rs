@@ -3,7 +3,6 @@
 use crate::practice::record::PracticeEntry;
 use crate::practice::{FinishedRound, RoundOutcome};
 use crate::tui::app::App;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::message::{Effect, Effects};
 
 /// Adds a finished round to the record, once.
@@ -45,9 +44,9 @@ fn announce_passed(app: &mut App, lesson_id: &str) {
     let (passed, all) = (levels_passed(app, lesson_id), lesson.exercise.starts.level_count());
     let title = lesson.exercise.title.clone();
     if passed == all {
-        app.show_toast(ToastLevel::Note, format!("Passed: {title}"));
+        app.show_note(format!("Passed: {title}"));
     } else {
         let level = lesson.exercise.starts.available_levels()[passed - 1].name();
-        app.show_toast(ToastLevel::Note, format!("The {level} starts are passed; the next ones are harder"));
+        app.show_note(format!("The {level} starts are passed; the next ones are harder"));
     }
 }

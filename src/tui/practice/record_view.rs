@@ -9,7 +9,7 @@ use crate::chess::names::hundredths;
 use crate::practice::progress::RoundRecord;
 use crate::practice::{Lesson, RoundOutcome};
 use crate::tui::app::App;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::PracticeAction;
 use crate::tui::practice::lesson_lines::level_stars;
 use crate::tui::scene::keys_note;
 use crate::tui::theme::Role;
@@ -27,7 +27,7 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     let days =
         Rect { height: (u16::try_from(CHART_ROWS).unwrap_or(u16::MAX) + 4).min(area.height / 2), ..area };
     let lessons = Rect { y: days.bottom(), height: area.height - days.height, ..area };
-    let pane = Pane::new("Days", Vec::new()).with_note(keys_note(app, &[Action::DrillRecord], "lessons"));
+    let pane = Pane::new("Days", Vec::new()).with_note(keys_note(app, [PracticeAction::Record], "lessons"));
     let inner = draw_box(&pane, theme, days, buffer);
     Pane::new("", day_lines(app, usize::from(inner.width))).draw_body(inner, buffer);
     let pane = Pane::new("Record", Vec::new()).with_note(vec![span(

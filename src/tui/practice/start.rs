@@ -11,7 +11,6 @@ use crate::practice::spaced_repetition::position_card_id;
 use crate::practice::symmetry::PositionSymmetry;
 use crate::practice::{Exercise, Goal, Round, Seed, StartConditions, Trainee};
 use crate::tui::aids::other_turn::OtherTurnView;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::{CurrentAnalysis, ThreePieceTables};
 use crate::tui::app::{App, Tab};
 use crate::tui::background::endgame_tables;
@@ -33,10 +32,7 @@ pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     let level = app.practice.next_level(lesson);
     let seed = app.practice.seed;
     let Some(round) = Round::begin(&exercise, level, seed, app.oracle.oracle()) else {
-        app.show_toast(
-            ToastLevel::Error,
-            format!("{} has no {} start: choose another level", exercise.id, level.name()),
-        );
+        app.show_error(format!("{} has no {} start: choose another level", exercise.id, level.name()));
         return;
     };
     app.practice.seed = seed.next();
@@ -51,7 +47,7 @@ pub(crate) fn begin_due(app: &mut App, effects: &mut Effects) {
     };
     let others = 0..app.practice.lessons.len();
     let Some(at) = std::iter::once(app.practice.chosen).chain(others).find(due) else {
-        return app.show_toast(ToastLevel::Note, "Nothing is due today: choose a lesson to go on");
+        return app.show_note("Nothing is due today: choose a lesson to go on");
     };
     app.practice.chosen = at;
     let lessons = Arc::clone(&app.practice.lessons);
@@ -112,7 +108,7 @@ pub(crate) fn next(app: &mut App, effects: &mut Effects) {
         PracticeStartSource::DueReviews => {
             app.practice.start_source = PracticeStartSource::Lesson;
             practice::update::leave_round(app);
-            app.show_toast(ToastLevel::Note, "Nothing more is due today");
+            app.show_note("Nothing more is due today");
         }
     }
 }
@@ -162,7 +158,7 @@ fn wait_for_table(app: &mut App, material: &Material, waiting: PendingRound, eff
         practice::update::leave_round(app);
     }
     let time = if policy.is_built_unasked() { "in a moment" } else { "in some minutes" };
-    app.show_toast(ToastLevel::Note, format!("The table is being built; the lesson starts {time}"));
+    app.show_note(format!("The table is being built; the lesson starts {time}"));
 }
 
 /// Cancels what waits for a table, and the build. False where nothing waits.
@@ -249,7 +245,7 @@ pub(crate) fn begin_from(app: &mut App, position: &Position, effects: &mut Effec
         idea: Vec::new(),
     });
     if position.turn() != exercise.trainee_color() || material.stronger() != Color::White {
-        app.show_toast(ToastLevel::Warning, "Practice needs White to move, with the stronger side");
+        app.show_warning("Practice needs White to move, with the stronger side");
         return RoundBegins::Not;
     }
     if endgame_tables::has_table(position) && !app.oracle.oracle().covers(&material) {
@@ -264,9 +260,9 @@ pub(crate) fn begin_from(app: &mut App, position: &Position, effects: &mut Effec
             return RoundBegins::Yes;
         }
         None if endgame_tables::has_table(position) => {
-            app.show_toast(ToastLevel::Warning, "White cannot force mate here: there is nothing to practice");
+            app.show_warning("White cannot force mate here: there is nothing to practice");
         }
-        None => app.show_toast(ToastLevel::Warning, format!("The tables do not cover {material}")),
+        None => app.show_warning(format!("The tables do not cover {material}")),
     }
     RoundBegins::Not
 }

@@ -4,7 +4,6 @@
 use crate::chess::{Move, Ranking};
 use crate::practice::StalemateGuardMode;
 use crate::tui::app::App;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::message::Effects;
 use crate::tui::navigation::MistakeDirection;
 use crate::tui::practice::record;
@@ -23,7 +22,7 @@ pub(crate) fn player_moves(app: &mut App, mv: Move, effects: &mut Effects) {
             drilling.hints.clear();
             play_defense(app, effects);
         }
-        Err(error) => app.show_toast(ToastLevel::Warning, error.to_string()),
+        Err(error) => app.show_warning(error.to_string()),
     }
 }
 
@@ -46,7 +45,7 @@ pub(crate) fn finish(app: &mut App, effects: &mut Effects) {
     let moves = drilling.round.play_out(oracle.oracle());
     if moves.is_empty() {
         let text = "Once pieces have been exchanged and the king is bare, a queen or rook finishes by itself";
-        return app.show_toast(ToastLevel::Note, text);
+        return app.show_note(text);
     }
     for mv in moves {
         drilling.walk.play_as_main_line(mv);
@@ -86,7 +85,7 @@ pub(crate) fn hint(app: &mut App) {
                 drilling.hints.push(hint);
             }
         }
-        None => app.show_toast(ToastLevel::Note, "There is no hint to give here"),
+        None => app.show_note("There is no hint to give here"),
     }
     update_ranking(app);
 }
@@ -120,7 +119,7 @@ pub(crate) fn go_back(app: &mut App, takeback: RoundTakeback) {
         } else {
             "There is nothing to take back"
         };
-        app.show_toast(ToastLevel::Note, nothing);
+        app.show_note(nothing);
         return;
     }
     drilling.last_grade = drilling.round.grades().last().cloned();
@@ -143,7 +142,7 @@ pub(crate) fn return_to_round(active: &mut ActiveRound) {
 pub(crate) fn show_mistake(app: &mut App, forward: MistakeDirection) {
     let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
     let Some(account) = drilling.round.summary() else {
-        app.show_toast(ToastLevel::Note, "Mistakes can be viewed when the round is over");
+        app.show_note("Mistakes can be viewed when the round is over");
         return;
     };
     let here = drilling.walk.tree().ply(drilling.walk.node_id());
@@ -162,7 +161,7 @@ pub(crate) fn show_mistake(app: &mut App, forward: MistakeDirection) {
     let Some(wanted) = target else {
         let nothing =
             if account.mistakes.is_empty() { "No move was lost" } else { "There is no other mistake" };
-        app.show_toast(ToastLevel::Note, nothing);
+        app.show_note(nothing);
         return;
     };
     let line = drilling.walk.line();
@@ -175,9 +174,7 @@ pub(crate) fn show_mistake(app: &mut App, forward: MistakeDirection) {
 /// Leaves the round for the list.
 pub(crate) fn leave_round(app: &mut App) {
     app.practice.active_round = None;
-    app.board.clear_selection();
-    app.board.cursor = None;
-    app.prompt.close();
+    app.clear_input();
 }
 
 /// Whether leaving the round would lose something.
@@ -194,4 +191,16 @@ pub(crate) fn set_guard(app: &mut App, guard: StalemateGuardMode) {
     if let Some(drilling) = app.practice.active_round.as_deref_mut() {
         drilling.round.set_guard(guard);
     }
+}
+
+/// Changes the stalemate guard: off, warn, block.
+pub(crate) fn cycle_guard(app: &mut App) {
+    let (guard, name) = match app.guard {
+        StalemateGuardMode::Off => (StalemateGuardMode::Warn, "WARN: a stalemating move needs Enter twice"),
+        StalemateGuardMode::Warn => (StalemateGuardMode::Block, "BLOCK: stalemating moves are not played"),
+        StalemateGuardMode::Block => (StalemateGuardMode::Off, "OFF: no warning before stalemate"),
+    };
+    set_guard(app, guard);
+    app.board.unconfirmed_move = None;
+    app.show_note(format!("Stalemate guard {name}"));
 }

@@ -8,7 +8,8 @@ use crate::practice::Goal;
 use crate::tui::aids::king_box::BoxAid;
 use crate::tui::app::App;
 use crate::tui::board::move_list::MoveListEntry;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{Action, BoardAction, PracticeAction};
+use crate::tui::navigation::TreeStep;
 use crate::tui::practice::lesson_lines;
 use crate::tui::practice::state::ActiveRound;
 use crate::tui::scene::{BoardScene, history_note, key_for_footer, keys_note};
@@ -60,7 +61,7 @@ fn panes(app: &App, active: &ActiveRound, width: usize) -> Vec<Pane> {
         let idea = &round.exercise().idea;
         let (last, hints) = (active.last_grade.as_ref(), &active.hints);
         let coach = coach::coach_pane(last, hints, round.position(), idea, theme, width);
-        panes.push(coach.with_note(keys_note(app, &[Action::Hint], &format!("hint {}/3", hints.len()))));
+        panes.push(coach.with_note(keys_note(app, [BoardAction::Hint], &format!("hint {}/3", hints.len()))));
         // The defender does not hunt a king.
         let is_hunt = matches!(round.exercise().goal, Goal::Mate | Goal::Promote);
         if is_hunt && app.config.practice.details && app.box_aid == BoxAid::Hidden {
@@ -78,7 +79,11 @@ fn panes(app: &App, active: &ActiveRound, width: usize) -> Vec<Pane> {
     );
     panes.push(match entries.len() {
         0 => moves,
-        _ => moves.with_note(keys_note(app, &[Action::StepBack, Action::StepForward], "step")),
+        _ => moves.with_note(keys_note(
+            app,
+            [TreeStep::Back, TreeStep::Forward].map(BoardAction::Step),
+            "step",
+        )),
     });
     panes
 }
@@ -107,7 +112,10 @@ fn lines_below(app: &App, active: &ActiveRound) -> Vec<Line<'static>> {
 fn note(app: &App, active: &ActiveRound) -> Option<(Role, String)> {
     if let Some(done) = active.summary() {
         let role = if done.outcome.is_solved() { Role::Good } else { Role::Blunder };
-        let offers = [(Action::NextRound, "the next start"), (Action::Retry, "this one again")];
+        let offers = [
+            (Action::Practice(PracticeAction::NextRound), "the next start"),
+            (Action::Practice(PracticeAction::RetryStart), "this one again"),
+        ];
         let offers = offers
             .iter()
             .filter_map(|(action, what)| Some(format!("{} {what}", key_for_footer(app, *action)?)));

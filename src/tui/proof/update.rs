@@ -3,40 +3,41 @@
 use crate::analysis::proof_explorer::{MateClaim, NodeExpansion, ProofExplorerUpdate, ProofNodeId};
 use crate::chess::names::pluralized;
 use crate::chess::{Certainty, Root, ScoreValue, Verdict};
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Distances, Tab};
-use crate::tui::message::{Effect, Effects};
-use crate::tui::navigation::RowStep;
-use crate::tui::practice;
+use crate::tui::keymap::ProofAction;
+use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::proof::state::{ProofTreeRow, ProofView, ProofViewProgress};
 
-/// A step through the tree.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ProofTreeStep {
-    Rows(RowStep),
-    Expand,
-    Collapse,
-    Toggle,
+/// Whether an action is available.
+pub(crate) fn is_available(app: &App, action: ProofAction) -> bool {
+    match action {
+        ProofAction::Open => !would_give_moves_away(app) && known_mate(app).is_some(),
+        ProofAction::Rows(_)
+        | ProofAction::Expand
+        | ProofAction::Collapse
+        | ProofAction::Toggle
+        | ProofAction::Close => app.proof.is_some(),
+    }
+}
+
+/// Whether a game is running in which the distances are hidden.
+fn would_give_moves_away(app: &App) -> bool {
+    app.tab == Tab::Play && app.play.ending.is_none() && app.distances == Distances::Hidden
 }
 
 /// Opens the tree of the mate shown on the screen, or says why there is none.
-pub(crate) fn open(app: &mut App, effects: &mut Effects) {
-    if app.tab == Tab::Play && app.play.ending.is_none() && app.distances == Distances::Hidden {
-        return app.show_toast(
-            ToastLevel::Note,
-            "During a game the proof would give the moves away: T shows distances, then w",
-        );
+fn open(app: &mut App, effects: &mut Effects) {
+    if would_give_moves_away(app) {
+        return app.show_note("During a game the proof would give the moves away: T shows distances, then w");
     }
     let Some(claim) = known_mate(app) else {
-        return app.show_toast(ToastLevel::Note, no_proof_reason(app));
+        return app.show_note(no_proof_reason(app));
     };
     if app.tab == Tab::Practice {
-        practice::update::record_help(app);
+        effects.request(Request::RecordHelp);
     }
     app.analyze.walked_line = None;
-    app.board.clear_selection();
-    app.board.cursor = None;
-    app.prompt.close();
+    app.clear_input();
     app.pane = 0;
     app.proof = Some(Box::new(ProofView::new(claim.clone())));
     effects.push(Effect::StartProof(Box::new(claim)));
@@ -128,21 +129,24 @@ pub(crate) fn receive_insight(app: &mut App, insight: ProofExplorerUpdate, effec
     }
 }
 
-/// Steps through the tree.
-pub(crate) fn step(app: &mut App, step: ProofTreeStep, effects: &mut Effects) {
+/// Performs an action: opens, closes, or steps through the tree.
+pub(crate) fn act(app: &mut App, action: ProofAction, effects: &mut Effects) {
+    if action == ProofAction::Open {
+        return open(app, effects);
+    }
     let Some(why) = &mut app.proof else { return };
-    match step {
-        ProofTreeStep::Rows(rows) => why.move_selection(rows.delta()),
-        ProofTreeStep::Expand if why.expanded.contains(&why.chosen) => why.move_selection(1),
-        ProofTreeStep::Collapse | ProofTreeStep::Toggle if why.expanded.contains(&why.chosen) => {
-            collapse(why);
-        }
-        ProofTreeStep::Collapse => {
+    let is_expanded = why.expanded.contains(&why.chosen);
+    match action {
+        ProofAction::Rows(step) => why.move_selection(step.delta()),
+        ProofAction::Expand if is_expanded => why.move_selection(1),
+        ProofAction::Collapse | ProofAction::Toggle if is_expanded => collapse(why),
+        ProofAction::Collapse => {
             if let Some(parent) = why.node().and_then(|node| node.parent) {
                 why.chosen = parent;
             }
         }
-        ProofTreeStep::Expand | ProofTreeStep::Toggle => expand(why, why.chosen, effects),
+        ProofAction::Expand | ProofAction::Toggle => expand(why, why.chosen, effects),
+        ProofAction::Open | ProofAction::Close => close(app, effects),
     }
 }
 
@@ -151,7 +155,7 @@ pub(crate) fn click(app: &mut App, row: usize, effects: &mut Effects) {
     let Some(why) = &mut app.proof else { return };
     if let Some(ProofTreeRow::Node(id, _)) = why.rows().get(row).copied() {
         if why.chosen == id {
-            return step(app, ProofTreeStep::Toggle, effects);
+            return act(app, ProofAction::Toggle, effects);
         }
         why.chosen = id;
     }

@@ -5,7 +5,7 @@ use ratatui::text::Line;
 use crate::chess::names::color_name;
 use crate::chess::{Ply, Score, fen};
 use crate::tui::app::App;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{Action, AppAction, ProofAction};
 use crate::tui::proof::state::ProofView;
 use crate::tui::scene::{BoardScene, key_for_footer};
 use crate::tui::theme::Role;
@@ -29,8 +29,8 @@ pub fn scene(app: &App, why: &ProofView, width: usize) -> BoardScene {
     let note = if width < NARROW_WIDTH {
         proof_tree::summary(why).map(|text| (Role::Key, text))
     } else {
-        let keys =
-            [Action::WhyToggle, Action::Back].map(|action| key_for_footer(app, action).unwrap_or_default());
+        let keys = [Action::Proof(ProofAction::Toggle), Action::App(AppAction::Back)]
+            .map(|action| key_for_footer(app, action).unwrap_or_default());
         Some((
             Role::Faint,
             format!("{} opens and closes a branch, {} brings the board back", keys[0], keys[1]),

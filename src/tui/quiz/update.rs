@@ -5,23 +5,29 @@ use crate::game::TreeCursor;
 use crate::practice::Quiz;
 use crate::practice::quiz::{ENDINGS, QuizAnswer};
 use crate::practice::record::{PracticeEntry, QuizRun};
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::ThreePieceTables;
 use crate::tui::app::{App, Tab};
 use crate::tui::background::endgame_tables;
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::dialog::Dialog;
+use crate::tui::keymap::QuizAction;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::MistakeDirection;
 use crate::tui::quiz::state::ActiveQuiz;
 
+/// Performs an action: both start a run.
+pub(crate) fn act(app: &mut App, action: QuizAction, effects: &mut Effects) {
+    match action {
+        QuizAction::Begin | QuizAction::Again => begin(app, effects),
+    }
+}
+
 /// Starts a run with the tables that are ready, and builds those that are missing: later positions are drawn
 /// from them, too.
-pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
+fn begin(app: &mut App, effects: &mut Effects) {
     let seed = app.practice.seed;
     let Some(quiz) = Quiz::begin(seed, app.oracle.oracle(), app.now) else {
-        return app
-            .show_toast(ToastLevel::Note, "The tables are being built; the quiz can start in a moment");
+        return app.show_note("The tables are being built; the quiz can start in a moment");
     };
     effects.request(Request::CancelPendingRound);
     app.practice.seed = seed.next();
@@ -30,7 +36,7 @@ pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     app.tab = Tab::Practice;
     app.board.bottom = Color::White;
     app.pane = 0;
-    clear_board_input(app);
+    app.clear_input();
     if app.oracle.three_piece_tables == ThreePieceTables::Ready {
         for material in ENDINGS.iter().filter_map(|(name, _)| name.parse::<Material>().ok()) {
             let needs_table =
@@ -63,7 +69,7 @@ pub(crate) fn answer(app: &mut App, mv: Move, effects: &mut Effects) {
 pub(crate) fn show_missed(app: &mut App, direction: MistakeDirection) {
     let now = app.now;
     let Some(quizzing) = app.active_quiz.as_deref_mut().filter(|quizzing| !quizzing.is_running(now)) else {
-        return app.show_toast(ToastLevel::Note, "Missed positions can be viewed when time is up");
+        return app.show_note("Missed positions can be viewed when time is up");
     };
     let missed = quizzing.quiz.result().mistakes;
     let next = match (direction, quizzing.viewed_miss) {
@@ -73,11 +79,11 @@ pub(crate) fn show_missed(app: &mut App, direction: MistakeDirection) {
     };
     let next = next.min(missed.len().saturating_sub(1));
     let Some(found) = missed.get(next) else {
-        return app.show_toast(ToastLevel::Note, "No position was missed");
+        return app.show_note("No position was missed");
     };
     quizzing.viewed_miss = Some(next);
     quizzing.walk = TreeCursor::new(found.trap.position.clone());
-    clear_board_input(app);
+    app.clear_input();
 }
 
 /// Closes the quiz. False where there is none.
@@ -85,7 +91,7 @@ pub(crate) fn leave(app: &mut App) -> bool {
     let was_there = app.shown_quiz().is_some();
     if was_there {
         app.active_quiz = None;
-        clear_board_input(app);
+        app.clear_input();
     }
     was_there
 }
@@ -120,10 +126,4 @@ pub(crate) fn finish_if_over(app: &mut App, effects: &mut Effects) {
     let record = PracticeEntry::QuizRun(run);
     app.practice.add_finished(&record);
     effects.push(Effect::SavePractice(Box::new(record)));
-}
-
-fn clear_board_input(app: &mut App) {
-    app.board.clear_selection();
-    app.board.cursor = None;
-    app.prompt.close();
 }

@@ -6,7 +6,8 @@ use crate::chess::names::{color_name, pluralized};
 use crate::practice::Grade;
 use crate::practice::quiz::{QuizAnswer, QuizMistake, QuizResult, Trap, WRONG_MOVE_PENALTY};
 use crate::tui::app::App;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{BoardAction, QuizAction};
+use crate::tui::navigation::MistakeDirection;
 use crate::tui::quiz::state::ActiveQuiz;
 use crate::tui::scene::{BoardScene, key_for_footer, keys_note};
 use crate::tui::theme::{Role, Theme};
@@ -17,18 +18,6 @@ use crate::tui::widget::{clock, distances, moves};
 
 /// The pane with the grade of the last move.
 pub const ANSWER: &str = "Answer";
-
-/// The keys of the quiz, the most useful first.
-pub(crate) const KEYS: &[Action] = &[
-    Action::QuizAgain,
-    Action::PreviousSlip,
-    Action::NextSlip,
-    Action::Back,
-    Action::Cursor,
-    Action::Flip,
-    Action::Palette,
-    Action::Help,
-];
 
 /// What the screen shows.
 #[must_use]
@@ -43,7 +32,7 @@ pub fn scene(app: &App, quizzing: &ActiveQuiz, width: usize) -> BoardScene {
     if let Some(missed) = quizzing.viewed_missed() {
         panes.extend(missed_panes(app, &missed, width));
     }
-    let again = key_for_footer(app, Action::QuizAgain)
+    let again = key_for_footer(app, QuizAction::Again)
         .map_or_else(String::new, |key| format!("; {key} starts again"));
     BoardScene {
         bar_facts: facts,
@@ -167,7 +156,11 @@ fn result_pane(app: &App, quizzing: &ActiveQuiz, tally: &QuizResult, width: usiz
     }
     let pane = Pane::new("Result", body).with_min_rows(4).with_note(match tally.mistakes.len() {
         0 => Vec::new(),
-        _ => keys_note(app, &[Action::PreviousSlip, Action::NextSlip], "look"),
+        _ => keys_note(
+            app,
+            [MistakeDirection::Previous, MistakeDirection::Next].map(BoardAction::Mistake),
+            "look",
+        ),
     });
     if sight.is_some() { pane.filling(sight) } else { pane }
 }

@@ -2,31 +2,30 @@
 
 use crate::chess::{fen, notation};
 use crate::game::pgn::{self, GameResult, PgnGame, PgnHeader};
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::games;
 use crate::tui::games::state::GameReadPurpose;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::CopyFormat;
 use crate::tui::message::{Effect, Effects};
 
 /// Copies the position, the game or the line to the clipboard, with a note.
-pub(crate) fn copy(app: &mut App, action: Action, effects: &mut Effects) {
-    if app.tab == Tab::Games && action != Action::CopyFen {
+pub(crate) fn copy(app: &mut App, format: CopyFormat, effects: &mut Effects) {
+    if app.tab == Tab::Games && format != CopyFormat::Fen {
         return games::update::read_selected(app, GameReadPurpose::Copy, effects);
     }
-    let text = match action {
-        Action::CopyFen if let Some(editor) = &app.editor => Some((editor.draft().fen(), "the FEN")),
+    let text = match format {
+        CopyFormat::Fen if let Some(editor) = &app.editor => Some((editor.draft().fen(), "the FEN")),
         _ if app.editor.is_some() => None,
-        Action::CopyFen => app.shown_position().map(|position| (fen::format(&position), "the FEN")),
-        Action::CopyPgn => pgn(app).map(|text| (text, "the game as PGN")),
-        _ => line(app).map(|text| (text, "the line")),
+        CopyFormat::Fen => app.shown_position().map(|position| (fen::format(&position), "the FEN")),
+        CopyFormat::Pgn => pgn(app).map(|text| (text, "the game as PGN")),
+        CopyFormat::Line => line(app).map(|text| (text, "the line")),
     };
     match text {
         Some((text, what)) => {
-            app.show_toast(ToastLevel::Note, format!("Copied {what}"));
+            app.show_note(format!("Copied {what}"));
             effects.push(Effect::Copy(text));
         }
-        None => app.show_toast(ToastLevel::Note, "Nothing to copy here"),
+        None => app.show_note("Nothing to copy here"),
     }
 }
 

@@ -1,16 +1,22 @@
 //! A move on any board: from the prompt, the cursor or the mouse, past the stalemate guard, to its screen.
 
+use tui_input::{Input, InputRequest};
+
 use crate::chess::notation::MoveError;
 use crate::chess::{Color, GameTermination, Move, Position, Role, Square, notation};
 use crate::practice::{GuardVerdict, StalemateGuardMode};
-use crate::tui::app::toast::ToastLevel;
+use crate::tui::analyze::review;
 use crate::tui::app::{App, Tab};
 use crate::tui::board::rejection;
 use crate::tui::board::state::{destination_square, stalemate};
 use crate::tui::dialog::{Dialog, Promotion};
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{
+    Action, AppAction, BoardAction, PlayAction, PracticeAction, PromotionAction, QuizAction, ReviewAction,
+    TablesAction,
+};
 use crate::tui::message::{Effect, Effects};
-use crate::tui::{analyze, play, practice, quiz, review};
+use crate::tui::navigation::TreeStep;
+use crate::tui::{analyze, play, practice, quiz};
 
 /// Plays the move in the prompt, or the one that waits for a second Enter.
 pub(crate) fn submit(app: &mut App, effects: &mut Effects) {
@@ -73,7 +79,7 @@ pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
         app.board.clear_selection();
         app.prompt.error = Some(reason.clone());
         if !app.prompt.is_open() {
-            app.show_toast(ToastLevel::Warning, reason);
+            app.show_warning(reason);
         }
         return;
     }
@@ -93,12 +99,12 @@ pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
                 return effects.push(Effect::Bell);
             }
             GuardVerdict::Refuse(_) => {
-                let key = app.key_for(Action::CycleGuard).map(|key| format!("; {key} changes the guard"));
+                let key = app.key_for(AppAction::CycleGuard).map(|key| format!("; {key} changes the guard"));
                 let refused =
                     format!("{san} is STALEMATE (½). The guard blocks it{}", key.unwrap_or_default());
                 app.board.clear_selection();
                 if !app.prompt.is_open() {
-                    app.show_toast(ToastLevel::Warning, refused.clone());
+                    app.show_warning(refused.clone());
                 }
                 app.prompt.error = Some(refused);
                 return effects.push(Effect::Bell);
@@ -139,7 +145,7 @@ fn stalemate_caution(app: &App, position: &Position, mv: Move) -> GuardVerdict {
 
 /// Why nothing can be played here. The prompt keeps the keys until it is closed.
 pub(crate) fn unplayable_reason(app: &App) -> Option<String> {
-    let key = app.key_for(Action::PromptDrop).filter(|_| app.prompt.is_open());
+    let key = app.key_for(BoardAction::DropTyped).filter(|_| app.prompt.is_open());
     let first = key.map_or_else(String::new, |key| format!(" ({key} first)"));
     may_move(app).err().map(|reason| reason + &first)
 }
@@ -168,38 +174,58 @@ pub(crate) fn play_if_unambiguous(app: &mut App, effects: &mut Effects) {
 pub(crate) fn may_move(app: &App) -> Result<(), String> {
     let key = |action| app.key_for(action).map_or_else(|| "the palette".to_owned(), |key| key.to_string());
     let refused = match app.tab {
-        _ if app.proof.is_some() => format!("The proof is on the board: {} closes it", key(Action::Back)),
+        _ if app.proof.is_some() => {
+            format!("The proof is on the board: {} closes it", key(Action::App(AppAction::Back)))
+        }
         Tab::Play if app.play.ending.is_some() => {
-            format!("The game is over: {} starts a new one", key(Action::NewGame))
+            format!("The game is over: {} starts a new one", key(Action::Play(PlayAction::NewGame)))
         }
         Tab::Play if !app.play.is_live() => {
-            format!("This is an earlier position: {} returns to the game", key(Action::StepEnd))
+            format!(
+                "This is an earlier position: {} returns to the game",
+                key(Action::Board(BoardAction::Step(TreeStep::End)))
+            )
         }
         Tab::Play if app.play.is_watched() => {
-            format!("Two engines play: you are watching; {} takes a side over", key(Action::TakeOver))
+            format!(
+                "Two engines play: you are watching; {} takes a side over",
+                key(Action::Play(PlayAction::TakeOver))
+            )
         }
         Tab::Play if !app.play.is_your_turn() => "The engine is to move".to_owned(),
         Tab::Analyze if app.analyze.retry().is_some_and(|retry| !retry.awaits_move()) => {
-            format!("{} goes on to the next mistake", key(Action::SlipNext))
+            format!("{} goes on to the next mistake", key(Action::Review(ReviewAction::NextMistake)))
         }
         Tab::Play | Tab::Analyze => return Ok(()),
         Tab::Tables | Tab::Games => {
-            format!("{} analyzes the position: there it can be moved on", key(Action::SampleOpen))
+            format!(
+                "{} analyzes the position: there it can be moved on",
+                key(Action::Tables(TablesAction::AnalyzeSample))
+            )
         }
         Tab::Practice if app.practice.example.is_some() => {
-            format!("This is an example: {} practices the lesson", key(Action::DrillStart))
+            format!(
+                "This is an example: {} practices the lesson",
+                key(Action::Practice(PracticeAction::Begin))
+            )
         }
         Tab::Practice => match app.practice.active_round.as_deref() {
             None => match app.shown_quiz() {
                 Some(quizzing) if quizzing.is_running(app.now) => return Ok(()),
-                Some(_) => format!("The time is up: {} starts again", key(Action::QuizAgain)),
+                Some(_) => format!("The time is up: {} starts again", key(Action::Quiz(QuizAction::Again))),
                 None => "Choose a lesson first".to_owned(),
             },
             Some(round) if round.summary().is_some() => {
-                format!("The round is over: {} deals the next one", key(Action::NextRound))
+                format!(
+                    "The round is over: {} deals the next one",
+                    key(Action::Practice(PracticeAction::NextRound))
+                )
             }
             Some(round) if !round.is_live() => {
-                format!("This is an earlier position: {} returns to the round", key(Action::StepEnd))
+                format!(
+                    "This is an earlier position: {} returns to the round",
+                    key(Action::Board(BoardAction::Step(TreeStep::End)))
+                )
             }
             Some(_) => return Ok(()),
         },
@@ -238,6 +264,62 @@ pub(crate) fn select_or_play(app: &mut App, square: Square, effects: &mut Effect
     if position.board().color_at(square) == Some(position.turn())
         && let Err(reason) = may_move(app)
     {
-        app.show_toast(ToastLevel::Note, reason);
+        app.show_note(reason);
+    }
+}
+
+/// Edits the move prompt.
+pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Effects) {
+    app.board.clear_selection();
+    app.prompt.input.handle(request);
+    if play::premove_update::is_open(app) {
+        return play::premove_update::update_completions(app);
+    }
+    // An illegal move is reported from its first letter on.
+    if let Some(reason) = unplayable_reason(app) {
+        app.prompt.clear_completions();
+        app.prompt.error = Some(reason).filter(|_| app.prompt.is_open());
+    } else if let Some(position) = app.shown_position() {
+        app.prompt.update_completions(&position);
+        update_warning(app, &position);
+        if matches!(request, InputRequest::InsertChar(_)) {
+            play_if_unambiguous(app, effects);
+        }
+    }
+}
+
+/// Completes the typed move to the common prefix of all completions, or else selects the next of them.
+pub(super) fn complete(app: &mut App) {
+    let Some(position) = app.shown_position() else { return };
+    let Some(first) = app.prompt.completions.first().cloned() else { return };
+    let agreed = app.prompt.completions.iter().fold(first, |agreed, other| {
+        agreed.chars().zip(other.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect()
+    });
+    if app.prompt.chosen.is_some() || agreed.len() <= app.prompt.input.value().len() {
+        return app.prompt.choose_next();
+    }
+    app.prompt.input = Input::new(agreed);
+    if play::premove_update::is_open(app) {
+        play::premove_update::update_completions(app);
+    } else {
+        app.prompt.update_completions(&position);
+    }
+}
+
+/// The actions of the choice of a promotion.
+pub(super) fn act_in_promotion(app: &mut App, action: PromotionAction, effects: &mut Effects) {
+    let Some(Dialog::Promotion(choice)) = &mut app.dialog else { return };
+    match action {
+        PromotionAction::Choose(step) => {
+            let last = choice.moves.len().saturating_sub(1);
+            choice.chosen = choice.chosen.saturating_add_signed(step.delta()).min(last);
+        }
+        PromotionAction::Take => {
+            let chosen = choice.moves.get(choice.chosen).copied();
+            app.dialog = None;
+            if let (Some(mv), Some(position)) = (chosen, app.shown_position()) {
+                request(app, &position, mv, effects);
+            }
+        }
     }
 }

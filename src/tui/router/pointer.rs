@@ -2,26 +2,29 @@
 
 use crate::tui::app::{App, Tab};
 use crate::tui::board::state::destination_square;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{Action, BoardAction, GamesAction, PracticeAction, ProofAction, TablesAction};
 use crate::tui::message::{Effects, MouseGesture, MouseHit};
-use crate::tui::navigation::RowStep;
+use crate::tui::navigation::{RowStep, TreeStep};
 use crate::tui::{analyze, editor, games, play, practice, proof, router, tables};
 
 pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Effects) {
     if app.dialog.is_some() {
         return router::dialogs::mouse(app, gesture, hit, effects);
     }
-    if app.editor.is_some() {
-        return editor::update::mouse(app, gesture, hit, effects);
-    }
-    if app.proof.is_some() {
-        return mouse_in_proof(app, gesture, hit, effects);
-    }
-    if app.tab == Tab::Tables {
-        return mouse_in_tables(app, gesture, hit, effects);
-    }
-    if app.tab == Tab::Games {
-        return mouse_in_games(app, gesture, hit, effects);
+    match (gesture, hit) {
+        (MouseGesture::Press, Some(MouseHit::Tab(tab))) => {
+            app.chord = None;
+            return router::screens::show_tab(app, tab, effects);
+        }
+        (MouseGesture::Press, Some(MouseHit::Action(action))) => {
+            app.chord = None;
+            return router::act::act(app, action, effects);
+        }
+        _ if app.editor.is_some() => return editor::update::mouse(app, gesture, hit),
+        _ if app.proof.is_some() || matches!(app.tab, Tab::Tables | Tab::Games) => {
+            return mouse_in_list(app, gesture, hit, effects);
+        }
+        _ => {}
     }
     match gesture {
         MouseGesture::Press => press(app, hit, effects),
@@ -59,52 +62,36 @@ pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>,
                 _ => None,
             };
         }
-        MouseGesture::WheelUp => router::act::act(app, Action::StepBack, effects),
-        MouseGesture::WheelDown => router::act::act(app, Action::StepForward, effects),
-    }
-}
-
-/// The mouse over the tables: rows are chosen and opened, the wheel scrolls.
-fn mouse_in_tables(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Effects) {
-    let page = app.tables.open_page.is_some();
-    match (gesture, hit) {
-        (MouseGesture::WheelUp, _) if page => tables::update::walk_samples(app, RowStep::Up),
-        (MouseGesture::WheelDown, _) if page => tables::update::walk_samples(app, RowStep::Down),
-        (MouseGesture::WheelUp, _) => tables::update::walk(app, RowStep::Up, effects),
-        (MouseGesture::WheelDown, _) => tables::update::walk(app, RowStep::Down, effects),
-        (MouseGesture::Press, Some(MouseHit::Row(row))) => tables::update::click(app, row, effects),
-        (MouseGesture::Press, Some(MouseHit::Tab(tab))) => router::act::show_tab(app, tab, effects),
-        (MouseGesture::Press, Some(MouseHit::Action(action))) => router::act::act(app, action, effects),
-        _ => {}
-    }
-}
-
-/// The mouse over the games: rows are chosen and opened, the wheel scrolls.
-fn mouse_in_games(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Effects) {
-    match (gesture, hit) {
-        (MouseGesture::WheelUp, _) => games::update::walk(app, RowStep::Up, effects),
-        (MouseGesture::WheelDown, _) => games::update::walk(app, RowStep::Down, effects),
-        (MouseGesture::Press, Some(MouseHit::Row(row))) => games::update::click(app, row, effects),
-        (MouseGesture::Press, Some(MouseHit::Tab(tab))) => router::act::show_tab(app, tab, effects),
-        (MouseGesture::Press, Some(MouseHit::Action(action))) => router::act::act(app, action, effects),
-        _ => {}
-    }
-}
-
-/// The mouse over a proof: rows are chosen and opened, the wheel scrolls.
-fn mouse_in_proof(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Effects) {
-    match (gesture, hit) {
-        (MouseGesture::WheelUp, _) => {
-            proof::update::step(app, proof::update::ProofTreeStep::Rows(RowStep::Up), effects);
+        MouseGesture::WheelUp => {
+            router::act::act(app, Action::Board(BoardAction::Step(TreeStep::Back)), effects);
         }
-        (MouseGesture::WheelDown, _) => {
-            proof::update::step(app, proof::update::ProofTreeStep::Rows(RowStep::Down), effects);
+        MouseGesture::WheelDown => {
+            router::act::act(app, Action::Board(BoardAction::Step(TreeStep::Forward)), effects);
         }
-        (MouseGesture::Press, Some(MouseHit::Row(row))) => proof::update::click(app, row, effects),
-        (MouseGesture::Press, Some(MouseHit::Tab(tab))) => router::act::show_tab(app, tab, effects),
-        (MouseGesture::Press, Some(MouseHit::Action(action))) => router::act::act(app, action, effects),
-        _ => {}
     }
+}
+
+/// The mouse over a list: rows are chosen and opened, the wheel scrolls.
+fn mouse_in_list(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Effects) {
+    let step = match (gesture, hit) {
+        (MouseGesture::WheelUp, _) => RowStep::Up,
+        (MouseGesture::WheelDown, _) => RowStep::Down,
+        (MouseGesture::Press, Some(MouseHit::Row(row))) if app.proof.is_some() => {
+            return proof::update::click(app, row, effects);
+        }
+        (MouseGesture::Press, Some(MouseHit::Row(row))) if app.tab == Tab::Tables => {
+            return tables::update::click(app, row, effects);
+        }
+        (MouseGesture::Press, Some(MouseHit::Row(row))) => return games::update::click(app, row, effects),
+        _ => return,
+    };
+    let scroll = match app.tab {
+        _ if app.proof.is_some() => Action::Proof(ProofAction::Rows(step)),
+        Tab::Tables if app.tables.open_page.is_some() => Action::Tables(TablesAction::Samples(step)),
+        Tab::Tables => Action::Tables(TablesAction::Rows(step)),
+        Tab::Games | Tab::Play | Tab::Analyze | Tab::Practice => Action::Games(GamesAction::Rows(step)),
+    };
+    router::act::act(app, scroll, effects);
 }
 
 fn press(app: &mut App, hit: Option<MouseHit>, effects: &mut Effects) {
@@ -118,7 +105,6 @@ fn press(app: &mut App, hit: Option<MouseHit>, effects: &mut Effects) {
             }
             router::moves::select_or_play(app, square, effects);
         }
-        Some(MouseHit::Tab(tab)) => router::act::show_tab(app, tab, effects),
         Some(MouseHit::MoveListEntry(node)) => match app.tab {
             Tab::Analyze => analyze::request::go_to(app, node, effects),
             Tab::Play => app.play.walk.go_to(node),
@@ -138,12 +124,10 @@ fn press(app: &mut App, hit: Option<MouseHit>, effects: &mut Effects) {
         Some(MouseHit::Row(row)) if app.tab == Tab::Practice && app.practice.active_round.is_none() => {
             if row < app.practice.lessons.len() {
                 app.practice.chosen = row;
-                router::act::act(app, Action::DrillStart, effects);
+                router::act::act(app, Action::Practice(PracticeAction::Begin), effects);
             }
         }
-        Some(MouseHit::Action(action)) => router::act::act(app, action, effects),
-        Some(MouseHit::Line(..) | MouseHit::Row(_) | MouseHit::Tool(_) | MouseHit::EditPosition(_))
-        | None => app.board.clear_selection(),
+        Some(_) | None => app.board.clear_selection(),
     }
 }
 

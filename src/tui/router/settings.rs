@@ -4,7 +4,6 @@ use crate::config::ConfigNumber;
 use crate::game::TimeControl;
 use crate::practice::StalemateGuardMode;
 use crate::tui::analyze::state::MAX_LINES;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Preference, Tab};
 use crate::tui::background::engines::{AnalyzeEngine, entries_from_config};
 use crate::tui::dialog::new_game::CONTROLS;
@@ -45,13 +44,13 @@ pub(crate) fn apply(app: &mut App, new: SettingsUpdate, effects: &mut Effects) {
         change_lines(app, lines.cast_signed() - app.analyze.lines.cast_signed(), effects);
     }
     if has_changed {
-        app.show_toast(ToastLevel::Note, "The settings were read again");
+        app.show_note("The settings were read again");
     }
     if !later.is_empty() {
-        app.show_toast(ToastLevel::Note, format!("From the next start: {}", later.join(", ")));
+        app.show_note(format!("From the next start: {}", later.join(", ")));
     }
     for problem in new.problems {
-        app.show_toast(ToastLevel::Warning, problem);
+        app.show_warning(problem);
     }
 }
 
@@ -91,7 +90,7 @@ pub(crate) fn change_preference(app: &mut App, preference: Preference, up: isize
         Preference::Threads => config.engine.threads = app.machine.step_threads(config.engine.threads, up),
         Preference::Hash => config.engine.hash_mb = app.machine.step_hash(config.engine.hash_mb, up),
         Preference::Syzygy => {
-            app.show_toast(ToastLevel::Note, "Enter asks for the folder with Syzygy tables");
+            app.show_note("Enter asks for the folder with Syzygy tables");
         }
         Preference::Time => {
             let control = stepped(&CONTROLS, app.next_time_control(), up);
@@ -136,12 +135,6 @@ pub(crate) fn change_preference(app: &mut App, preference: Preference, up: isize
 
 fn toggle(setting: &mut bool) {
     *setting = !*setting;
-}
-
-/// Turns the arrows of the analysis on or off.
-pub(crate) fn toggle_arrows(app: &mut App, effects: &mut Effects) {
-    toggle(&mut app.config.board.arrows);
-    effects.push(Effect::SaveConfig);
 }
 
 /// The next or the previous choice, wrapping around.

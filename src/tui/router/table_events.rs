@@ -2,7 +2,6 @@
 
 use crate::analysis::AnalysisEvent;
 use crate::chess::Material;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::background::endgame_tables;
 use crate::tui::message::{Effect, Effects};
@@ -18,7 +17,7 @@ pub(crate) fn receive_update(app: &mut App, update: AnalysisEvent, effects: &mut
             let was_pending = app.tables.pending_table(&material).is_some();
             app.tables.pending_tables.retain(|pending| pending.material != material);
             if was_pending {
-                app.show_toast(ToastLevel::Error, format!("No {material} table: {reason}"));
+                app.show_error(format!("No {material} table: {reason}"));
                 app.tables.not_built.push((material, TableNotBuiltReason::Failed(reason)));
                 practice::start::table_not_built(app, &material);
             }
@@ -41,7 +40,7 @@ fn on_built(app: &mut App, material: &Material, effects: &mut Effects) {
     analyze::update::table_ready(app, material, effects);
     let here = app.shown_walk().is_some_and(|walk| walk.position().material().normalized() == *material);
     if was_announced && !here && !waited {
-        app.show_toast(ToastLevel::Note, format!("The {material} table is ready"));
+        app.show_note(format!("The {material} table is ready"));
     }
     tables::update::count(app, effects);
 }

@@ -7,7 +7,7 @@ use crate::chess::table_policy::TablePolicy;
 use crate::tui::app::App;
 use crate::tui::background::endgame_tables;
 use crate::tui::background::table_status::TableStatus;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::TablesAction;
 use crate::tui::scene::key_for_footer;
 use crate::tui::tables::state::TableNotBuiltReason;
 use crate::tui::theme::Role;
@@ -46,7 +46,7 @@ pub(crate) fn verdict_lines(app: &App, width: usize) -> Vec<Line<'static>> {
     }
     let material = position.material();
     let policy = TablePolicy::of(&material);
-    let key = key_for_footer(app, Action::BuildTable);
+    let key = key_for_footer(app, TablesAction::BuildHere);
     match (app.table_status(&material), key) {
         (TableStatus::Building(_), key) => {
             let mut lines = build_progress(app, &material, width);

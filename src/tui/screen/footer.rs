@@ -1,103 +1,123 @@
-//! The keys in the footer: those that are useful on the current screen, the most useful first.
+//! The keys in the footer: those of available actions that are worth a place, the most useful first.
 
 use crate::chess::MoveCost;
 use crate::chess::table_policy::TablePolicy;
+use crate::tui::analyze::review::state::MistakeRetry;
 use crate::tui::app::{App, Tab};
-use crate::tui::background::endgame_tables::has_table;
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::dialog::{Dialog, PasteContent};
 use crate::tui::games::state::GameListSource;
-use crate::tui::keymap::{Action, KeyContext};
+use crate::tui::keymap::{Action, ActionSpec, KeyContext};
 use crate::tui::play::state::PlayStatus;
 use crate::tui::practice::state::PracticePage;
-use crate::tui::review::state::MistakeRetry;
+use crate::tui::router::availability::is_available;
 use crate::tui::scene::key_for_footer;
 use crate::tui::widget::status::KeyHint;
-use crate::tui::{analyze, editor, play, quiz, review};
+
+/// The names of the actions in the footer of each context, the most useful first.
+const FOOTERS: &[(KeyContext, &str)] = &[
+    (KeyContext::Copy, "copy-fen copy-pgn copy-line"),
+    (
+        KeyContext::Mark,
+        "glyph-good glyph-mistake glyph-brilliant glyph-blunder glyph-interesting glyph-dubious glyph-equal \
+         glyph-nothing back",
+    ),
+    (KeyContext::Prompt, "prompt-play prompt-complete prompt-drop"),
+    (KeyContext::Cursor, "pick back undo palette help"),
+    (
+        KeyContext::Play,
+        "move-now take-over hint new-game undo offer-draw resign step-back review analyze-here flip copy paste \
+         palette help quit",
+    ),
+    (
+        KeyContext::Watch,
+        "move-now pause take-over stop-game step-back new-game review analyze-here undo flip copy palette help \
+         quit",
+    ),
+    (
+        KeyContext::Analyze,
+        "paste review walk-line why more-lines build-table threat only-moves sort-moves comment glyph promote \
+         undo copy flip engine keep-analysis palette help engines edit-position quit",
+    ),
+    (KeyContext::Line, "line-forward line-back line-down line-play line-keep back help"),
+    (KeyContext::Retry, "slip-next slip-solution slip-side flip back palette help"),
+    (KeyContext::Proof, "why-open why-fold why-up why-down back flip palette help"),
+    (
+        KeyContext::Editor,
+        "paste-analyze paste-play paste-drill back edit-clear edit-undo edit-text edit-empty edit-first \
+         edit-mirror edit-swap copy flip palette help",
+    ),
+    (
+        KeyContext::Round,
+        "hint distances box why next-round finish retry retry-slip previous-slip undo guard analyze-here back \
+         palette help other-turn",
+    ),
+    (KeyContext::Quiz, "quiz-again previous-slip next-slip back cursor flip palette help"),
+    (
+        KeyContext::Lessons,
+        "drill-start drill-example drill-due drill-harder drill-side quiz drill-record back drill-down drill-up \
+         palette help quit",
+    ),
+    (KeyContext::Example, "example-forward example-back drill-start why back flip palette help"),
+    (KeyContext::Tables, "table-open table-build table-down table-up palette help quit"),
+    (KeyContext::TablePage, "sample-open sample-down sample-up back flip palette help quit"),
+    (
+        KeyContext::Games,
+        "game-open review game-resume game-filter game-sort game-delete game-undelete back game-import \
+         game-export copy palette help quit",
+    ),
+    (KeyContext::Filter, "filter-take game-down game-up filter-drop"),
+    (KeyContext::Input, "ask-take ask-clear close"),
+    (KeyContext::Paste, "paste-analyze paste-play paste-drill paste-repair paste-edit paste-clear close"),
+    (KeyContext::Engines, "engine-use engine-settings engine-add engine-restart engine-remove close"),
+    (KeyContext::Options, "option-more option-edit option-reset option-down close"),
+    (KeyContext::Text, "text-take text-drop"),
+    (KeyContext::Form, "form-accept form-more form-down close"),
+    (KeyContext::Palette, "palette-run palette-down close"),
+    (KeyContext::Choice, "choice-take choice-next close"),
+    (KeyContext::Confirm, "yes close"),
+    (KeyContext::Help, "help-search help-run help-down help-up close"),
+    (KeyContext::Search, "help-run help-down help-up help-clear"),
+];
+
+/// On the analysis board while a review is shown.
+const REVIEW: &str =
+    "next-slip previous-slip retry-slips write-review keep-analysis copy undo flip back palette help";
+
+/// On the record of practice.
+const RECORD: &str = "drill-record drill-due back palette help quit";
 
 /// The keys that are worth a place in the footer now, the most useful first.
 pub(crate) fn key_hints(app: &App) -> Vec<(Action, KeyHint)> {
-    use Action as A;
-    let contexts = app.contexts();
-    let order: &[Action] = match contexts.first() {
-        Some(KeyContext::Copy) => &[A::CopyFen, A::CopyPgn, A::CopyLine],
-        Some(context @ (KeyContext::Mark | KeyContext::Games | KeyContext::Filter | KeyContext::Input)) => {
-            games_actions(*context)
+    let order = match app.contexts().first() {
+        Some(KeyContext::Analyze) if app.analyze.shown_review().is_some() => REVIEW,
+        Some(KeyContext::Lessons) if app.practice.page == PracticePage::Record => RECORD,
+        context => {
+            let listed = FOOTERS.iter().find(|(listed, _)| Some(listed) == context);
+            listed.map_or("help", |(_, names)| names)
         }
-        Some(KeyContext::Prompt) => &[A::PromptPlay, A::PromptComplete, A::PromptDrop],
-        Some(KeyContext::Cursor) => &[A::CursorPick, A::Back, A::Undo, A::Palette, A::Help],
-        Some(KeyContext::Line) => {
-            &[A::LineForward, A::LineBack, A::LineDown, A::LinePlay, A::LineKeep, A::Back, A::Help]
-        }
-        Some(KeyContext::Proof) => {
-            &[A::WhyInto, A::WhyOutOf, A::WhyUp, A::WhyDown, A::Back, A::Flip, A::Palette, A::Help]
-        }
-        Some(KeyContext::Retry) => review::view::RETRY_KEYS,
-        Some(KeyContext::Analyze) if app.analyze.shown_review().is_some() => review::view::KEYS,
-        Some(KeyContext::Analyze) => analyze::view::KEYS,
-        Some(KeyContext::Watch) => play::view::WATCHING_KEYS,
-        Some(KeyContext::Play) => play::view::KEYS,
-        Some(KeyContext::Round) => &[
-            A::Hint,
-            A::ShowDistances,
-            A::KingBox,
-            A::Why,
-            A::NextRound,
-            A::FinishRound,
-            A::Retry,
-            A::RetrySlip,
-            A::PreviousSlip,
-            A::Undo,
-            A::CycleGuard,
-            A::AnalyzeHere,
-            A::Back,
-            A::Palette,
-            A::Help,
-            A::OtherTurn,
-        ],
-        Some(KeyContext::Quiz) => quiz::view::KEYS,
-        Some(KeyContext::Tables) => {
-            &[A::TableOpen, A::TableBuild, A::TableDown, A::TableUp, A::Palette, A::Help, A::Quit]
-        }
-        Some(KeyContext::TablePage) => {
-            &[A::SampleOpen, A::SampleDown, A::SampleUp, A::Back, A::Flip, A::Palette, A::Help, A::Quit]
-        }
-        Some(KeyContext::Lessons) if app.practice.page == PracticePage::Record => {
-            &[A::DrillRecord, A::DrillDue, A::Back, A::Palette, A::Help, A::Quit]
-        }
-        Some(KeyContext::Lessons) => &[
-            A::DrillStart,
-            A::DrillExample,
-            A::DrillDue,
-            A::DrillHarder,
-            A::DrillSide,
-            A::Quiz,
-            A::DrillRecord,
-            A::Back,
-            A::DrillDown,
-            A::DrillUp,
-            A::Palette,
-            A::Help,
-            A::Quit,
-        ],
-        Some(KeyContext::Example) => {
-            &[A::ExampleForward, A::ExampleBack, A::DrillStart, A::Why, A::Back, A::Flip, A::Palette, A::Help]
-        }
-        Some(context) => dialog_actions(*context),
-        None => &[A::Help],
     };
-    let shown = order.iter().filter(|&&action| is_useful(app, action)).filter_map(|&action| {
-        let key = key_for_footer(app, action)?;
-        let does = match (&app.dialog, action) {
-            (Some(Dialog::Confirm(question)), A::Yes) => question.yes_label(),
-            (Some(Dialog::Confirm(question)), A::Close) => question.no_label(),
-            (None, A::Pause) if app.play.status != PlayStatus::Running => "go on",
-            (None, A::DrillRecord) if app.practice.page == PracticePage::Record => "lessons",
-            _ => action.spec().short,
+    let held_back = held_back(app);
+    let is_shown = |spec: &&ActionSpec| {
+        is_available(app, spec.action)
+            && !held_back.iter().any(|names| words(names).any(|name| name == spec.name))
+    };
+    let shown = words(order).filter_map(ActionSpec::named).filter(is_shown).filter_map(|spec| {
+        let key = key_for_footer(app, spec.action)?;
+        let does = match (&app.dialog, spec.name) {
+            (Some(Dialog::Confirm(question)), "yes") => question.yes_label(),
+            (Some(Dialog::Confirm(question)), "close") => question.no_label(),
+            (None, "pause") if app.play.status != PlayStatus::Running => "go on",
+            (None, "drill-record") if app.practice.page == PracticePage::Record => "lessons",
+            _ => spec.short,
         };
-        Some((action, KeyHint::new(key, does)))
+        Some((spec.action, KeyHint::new(key, does)))
     });
     shown.collect()
+}
+
+fn words(names: &str) -> std::str::Split<'_, char> {
+    names.split(' ')
 }
 
 /// The same without their actions, for drawing.
@@ -105,158 +125,73 @@ pub(crate) fn plain_key_hints(app: &App) -> Vec<KeyHint> {
     key_hints(app).into_iter().map(|(_, hint)| hint).collect()
 }
 
-/// The keys of the open dialog, the most useful first.
-const fn dialog_actions(context: KeyContext) -> &'static [Action] {
-    use Action as A;
-    match context {
-        KeyContext::Paste => &[
-            A::PasteAnalyze,
-            A::PastePlay,
-            A::PasteDrill,
-            A::PasteRepair,
-            A::PasteEdit,
-            A::PasteClear,
-            A::Close,
-        ],
-        KeyContext::Editor => editor::view::KEYS,
-        KeyContext::Engines => {
-            &[A::EngineUse, A::EngineSettings, A::EngineAdd, A::EngineRestart, A::EngineRemove, A::Close]
-        }
-        KeyContext::Options => &[A::OptionMore, A::OptionEdit, A::OptionReset, A::OptionDown, A::Close],
-        KeyContext::Text => &[A::TextTake, A::TextDrop],
-        KeyContext::Form => &[A::FormAccept, A::FormMore, A::FormDown, A::Close],
-        KeyContext::Palette => &[A::PaletteRun, A::PaletteDown, A::Close],
-        KeyContext::Choice => &[A::ChoiceTake, A::ChoiceNext, A::Close],
-        KeyContext::Confirm => &[A::Yes, A::Close],
-        KeyContext::Help => &[A::HelpSearch, A::HelpRun, A::HelpDown, A::HelpUp, A::Close],
-        KeyContext::Search => &[A::HelpRun, A::HelpDown, A::HelpUp, A::HelpClear],
-        _ => &[A::Help],
-    }
-}
-
-/// The keys of the game list and of annotations, the most useful first.
-const fn games_actions(context: KeyContext) -> &'static [Action] {
-    use Action as A;
-    match context {
-        KeyContext::Mark => &[
-            A::MarkGood,
-            A::MarkMistake,
-            A::MarkBrilliant,
-            A::MarkBlunder,
-            A::MarkInteresting,
-            A::MarkDubious,
-            A::MarkEqual,
-            A::MarkNothing,
-            A::Back,
-        ],
-        KeyContext::Games => &[
-            A::GameOpen,
-            A::Review,
-            A::GameResume,
-            A::GameFilter,
-            A::GameSort,
-            A::GameDelete,
-            A::GameUndelete,
-            A::Back,
-            A::GameImport,
-            A::GameExport,
-            A::CopyChord,
-            A::Palette,
-            A::Help,
-            A::Quit,
-        ],
-        KeyContext::Filter => &[A::FilterTake, A::GameDown, A::GameUp, A::FilterDrop],
-        _ => &[A::AskTake, A::AskClear, A::Close],
-    }
-}
-
-/// Whether an action would do anything now; the footer leaves out the others.
-fn is_useful(app: &App, action: Action) -> bool {
-    use Action as A;
-    let round = app.practice.active_round.as_deref();
-    let over = match app.tab {
-        Tab::Play => app.play.ending.is_some(),
-        Tab::Analyze => app.analyze.walked_line.is_none() && app.analyze.walk.termination().is_some(),
+/// The names of actions that are available, but not worth a place now.
+fn held_back(app: &App) -> Vec<&'static str> {
+    let App { play, analyze, games, practice, tab, .. } = app;
+    let round = practice.active_round.as_deref();
+    let over = match tab {
+        Tab::Play => play.ending.is_some(),
+        Tab::Analyze => analyze.walked_line.is_none() && analyze.walk.termination().is_some(),
         Tab::Practice => round.is_some_and(|round| round.summary().is_some()),
         Tab::Tables | Tab::Games => false,
     };
-    let slipped =
-        || round.is_some_and(|round| round.round.grades().any(|grade| grade.cost != MoveCost::Keeps));
-    let begun = || app.shown_walk().is_some_and(|walk| walk.tree().move_count() > 0);
-    match action {
-        A::PasteRepair => {
-            let found = app.dialog.as_ref().and_then(|dialog| match dialog {
-                Dialog::Paste(paste) => Some(&paste.content),
-                _ => None,
-            });
-            matches!(found, Some(PasteContent::IllegalPosition(fault)) if !fault.repairs.is_empty())
-        }
-        A::EditUndo => app.editor.as_ref().is_some_and(|editor| editor.is_changed()),
-        A::OfferDraw | A::Resign => !over && begun(),
-        A::StopGame => !over && app.play.status != PlayStatus::Stopped,
-        A::StepBack => over,
-        A::MoveNow => app.play.engine_failure.is_some(),
-        A::FinishRound => round.is_some_and(|round| round.round.is_technique()),
-        A::DrillDue => app.practice.due_count(app.today) > 0,
-        A::DrillExample => app.practice.lesson().is_some_and(|lesson| lesson.example.is_some()),
-        A::DrillSide => {
-            app.practice.lesson().is_some_and(|lesson| lesson.exercise.defense_exercise().is_some())
-        }
-        A::TakeOver => !over && (app.play.engine_failure.is_some() || app.play.is_watched()),
-        A::Why => has_proof(app) && app.shown_walk().is_none_or(|walk| walk.termination().is_none()),
-        A::BuildTable => {
-            let position = app.analyze.walk.position();
-            let material = position.material();
-            let status = app.table_status(&material);
-            // A small one comes by itself.
-            let comes =
-                matches!(status, TableStatus::Building(_)) && TablePolicy::of(&material).is_built_unasked();
-            !over && has_table(position) && status != TableStatus::Ready && !comes
-        }
-        A::Review if app.tab == Tab::Games => !app.games.shown_rows.is_empty(),
-        A::Review => begun() && (app.tab == Tab::Analyze || over || app.play.status == PlayStatus::Stopped),
-        A::RetrySlips | A::NextSlip | A::PreviousSlip if app.tab == Tab::Analyze => app
-            .analyze
-            .review
-            .as_ref()
-            .is_some_and(|reviewing| reviewing.review.mistakes(None).next().is_some()),
-        A::NextSlip | A::PreviousSlip if let Some(quizzing) = app.shown_quiz() => {
-            !quizzing.is_running(app.now) && !quizzing.quiz.result().mistakes.is_empty()
-        }
-        A::SlipSolution => app.analyze.retry().is_some_and(MistakeRetry::awaits_move),
-        A::SlipNext => app.analyze.retry().is_some_and(|retry| retry.current_mistake().is_some()),
-        A::Comment | A::MarkChord | A::KeepAnalysis => begun(),
-        A::Promote => {
-            let walk = &app.analyze.walk;
-            walk.tree().variation_of(walk.node_id()).is_some()
-        }
-        A::GameOpen | A::GameFilter | A::GameExport | A::GameSort => !app.games.shown_rows.is_empty(),
-        A::CopyChord if app.tab == Tab::Games => app.games.selected_game().is_some(),
-        A::GameDelete => app.games.source == GameListSource::Library && app.games.selected_game().is_some(),
-        A::GameResume => app.games.can_resume(),
-        A::GameUndelete => !app.games.deleted.is_empty(),
-        A::Back if app.tab == Tab::Games => {
-            app.games.source != GameListSource::Library || !app.games.filter_input.value().is_empty()
-        }
-        A::Back if app.tab == Tab::Practice && round.is_none() => {
-            app.practice.pending_round.is_some()
+    let begun = app.shown_walk().is_some_and(|walk| walk.tree().move_count() > 0);
+    let failed = play.engine_failure.is_some();
+    let has_mistake =
+        round.is_some_and(|round| round.round.grades().any(|grade| grade.cost != MoveCost::Keeps));
+    let can_repair = matches!(
+        &app.dialog,
+        Some(Dialog::Paste(paste))
+            if matches!(&paste.content, PasteContent::IllegalPosition(fault) if !fault.repairs.is_empty())
+    );
+    let leads_back = match tab {
+        Tab::Games => games.source != GameListSource::Library || !games.filter_input.value().is_empty(),
+        Tab::Practice if round.is_none() => {
+            practice.pending_round.is_some()
                 || app.active_quiz.is_some()
-                || app.practice.example.is_some()
-                || app.practice.page == PracticePage::Record
+                || practice.example.is_some()
+                || practice.page == PracticePage::Record
         }
-        A::TableOpen | A::TableBuild => {
-            let status = app.tables.selected_material().map(|material| app.table_status(&material));
-            let is_there = matches!(status, Some(TableStatus::Ready | TableStatus::Saved));
-            is_there == (action == A::TableOpen)
-        }
-        A::ToggleSort => !over && app.ranking().is_some(),
-        A::Pause => !over && app.play.engine_failure.is_none(),
-        A::Hint | A::ShowDistances | A::OtherTurn | A::WalkLine | A::MoreLines | A::Threat | A::Only => !over,
-        A::Undo => app.tab == Tab::Analyze || begun(),
-        A::RetrySlip => slipped(),
-        A::Retry | A::PreviousSlip => over && slipped(),
-        _ => true,
-    }
+        Tab::Play | Tab::Analyze | Tab::Practice | Tab::Tables => true,
+    };
+    let has_table = app.tables.selected_material().is_some_and(|material| {
+        matches!(app.table_status(&material), TableStatus::Ready | TableStatus::Saved)
+    });
+    let is_round = *tab == Tab::Practice && round.is_some();
+    let rules = [
+        (!begun, "offer-draw resign comment glyph"),
+        (!begun && *tab != Tab::Games, "review"),
+        (!begun && *tab != Tab::Analyze, "undo"),
+        (over, "hint distances other-turn threat walk-line more-lines only-moves sort-moves build-table"),
+        (!over, "step-back"),
+        (play.status == PlayStatus::Stopped, "stop-game"),
+        (!failed, "move-now"),
+        (!failed && !play.is_watched(), "take-over"),
+        (failed, "pause"),
+        (!has_proof(app), "why"),
+        (app.ranking().is_none(), "sort-moves"),
+        (comes_by_itself(app), "build-table"),
+        (!analyze.retry().is_some_and(MistakeRetry::awaits_move), "slip-solution"),
+        (!round.is_some_and(|round| round.round.is_technique()), "finish"),
+        (!has_mistake, "retry-slip"),
+        (is_round && !(over && has_mistake), "retry previous-slip"),
+        (practice.due_count(app.today) == 0, "drill-due"),
+        (has_table, "table-build"),
+        (games.shown_rows.is_empty(), "game-filter game-sort"),
+        (*tab == Tab::Games && games.selected_game().is_none(), "copy"),
+        (!games.can_resume(), "game-resume"),
+        (!leads_back, "back"),
+        (!can_repair, "paste-repair"),
+        (app.editor.as_ref().is_some_and(|editor| !editor.is_changed()), "edit-undo"),
+    ];
+    rules.into_iter().filter_map(|(holds, names)| holds.then_some(names)).collect()
+}
+
+/// Whether the table of the analyzed position is being built without being asked for.
+fn comes_by_itself(app: &App) -> bool {
+    let material = app.analyze.walk.position().material();
+    let is_building = matches!(app.table_status(&material), TableStatus::Building(_));
+    is_building && TablePolicy::of(&material).is_built_unasked()
 }
 
 /// Whether there is a mate on the screen whose proof can be shown.
@@ -268,5 +203,18 @@ fn has_proof(app: &App) -> bool {
         }
         Tab::Play | Tab::Tables | Tab::Games => false,
         Tab::Practice => app.ranking().is_some_and(|ranking| ranking.verdict.distance().is_some()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_in_a_footer_is_that_of_an_action() {
+        let lists = FOOTERS.iter().map(|(_, names)| *names).chain([REVIEW, RECORD]);
+        for name in lists.flat_map(words) {
+            assert!(ActionSpec::named(name).is_some(), "no action has the name {name}");
+        }
     }
 }

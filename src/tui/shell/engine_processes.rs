@@ -9,7 +9,6 @@ use crate::analysis::{
 };
 use crate::config::Config;
 use crate::tui::app::App;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::background::engines::{EngineProcessId, EnginesState, entries_from_config};
 use crate::tui::event::TuiEvent;
 
@@ -116,19 +115,13 @@ pub(crate) fn list_engines(app: &mut App, config: &Config) -> Option<String> {
     app.engines.analyst = app.engines.get(analyst).map(|outside| outside.name.clone());
     if app.engines.analyst.is_none() && !analyst.is_empty() {
         let name = crate::chess::text::sanitize_and_truncate(analyst, 40);
-        app.show_toast(
-            ToastLevel::Warning,
-            format!("engine.analyst: there is no engine {name}; none analyzes"),
-        );
+        app.show_warning(format!("engine.analyst: there is no engine {name}; none analyzes"));
     }
     let opponent = &config.play.opponent;
     let known = app.engines.get(opponent).map(|outside| outside.name.clone());
     if known.is_none() && !opponent.is_empty() {
         let name = crate::chess::text::sanitize_and_truncate(opponent, 40);
-        app.show_toast(
-            ToastLevel::Warning,
-            format!("play.opponent: there is no engine {name}; the built-in one plays"),
-        );
+        app.show_warning(format!("play.opponent: there is no engine {name}; the built-in one plays"));
     }
     known
 }

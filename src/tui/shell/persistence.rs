@@ -13,7 +13,6 @@ use crate::store::settings_watch::KnownSettingsText;
 use crate::store::{Library, SavedAnalysis, SavedGame, Saver};
 use crate::tui::analyze::state::AnalyzeState;
 use crate::tui::app::App;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::event::TuiEvent;
 use crate::tui::games::state::LibraryEvent as Games;
 use crate::tui::play::engine_turn::is_running as is_game_running;
@@ -70,10 +69,7 @@ impl TuiPersistence {
                 app.new_game_defaults.update_from(&app.play.setup.seats);
                 if is_game_running(app) {
                     let number = app.play.walk.position().fullmoves();
-                    app.show_toast(
-                        ToastLevel::Note,
-                        format!("Your game goes on where you left it: move {number}"),
-                    );
+                    app.show_note(format!("Your game goes on where you left it: move {number}"));
                 }
             }
             Ok(None) => {}

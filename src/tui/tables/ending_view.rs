@@ -6,7 +6,7 @@ use crate::analysis::{EndingResultCounts, EndingStats};
 use crate::chess::names::{byte_size, color_name, group_digits, role_name};
 use crate::chess::{Color, Material, Position, Role as Man, Square, fen};
 use crate::tui::app::App;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::TablesAction;
 use crate::tui::scene::{BoardScene, keys_note};
 use crate::tui::tables::state::{TableSampleKind, samples};
 use crate::tui::theme::{Role, Theme};
@@ -170,7 +170,7 @@ fn positions(app: &App, stats: &EndingStats, chosen: usize, width: usize) -> Pan
     if body.is_empty() {
         body = prose(theme, Role::Faint, "Every position is a draw.", width);
     }
-    let keys = keys_note(app, &[Action::SampleOpen], "analyze");
+    let keys = keys_note(app, [TablesAction::AnalyzeSample], "analyze");
     Pane::new(POSITIONS, body).with_min_rows(4).filling(sight).with_note(keys)
 }
 

@@ -3,36 +3,69 @@
 use crate::analysis::{EndingStats, TableBuildState};
 use crate::chess::Material;
 use crate::chess::table_policy::TablePolicy;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::background::endgame_tables;
 use crate::tui::background::table_status::TableStatus;
+use crate::tui::keymap::TablesAction;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::RowStep;
 use crate::tui::tables::state::{PendingTable, TablesTab, TablesTabPage};
 
+/// Performs an action of the tables.
+pub(crate) fn act(app: &mut App, action: TablesAction, effects: &mut Effects) {
+    match action {
+        TablesAction::Rows(step) => walk(app, step, effects),
+        TablesAction::Open => open(app, effects),
+        TablesAction::Build => {
+            if let Some(material) = app.tables.selected_material() {
+                toggle(app, &material, effects);
+            }
+        }
+        TablesAction::BuildHere => toggle_here(app, effects),
+        TablesAction::Samples(step) => walk_samples(app, step),
+        TablesAction::AnalyzeSample => analyze(app, effects),
+    }
+}
+
+/// Whether an action is available.
+pub(crate) fn is_available(app: &App, action: TablesAction) -> bool {
+    let selected = || app.tables.selected_material().map(|material| app.table_status(&material));
+    match action {
+        TablesAction::Rows(_) => true,
+        TablesAction::Open => matches!(selected(), Some(TableStatus::Ready | TableStatus::Saved)),
+        TablesAction::Build => selected().is_some_and(|status| status != TableStatus::Ready),
+        TablesAction::BuildHere => {
+            let position = app.analyze.walk.position();
+            endgame_tables::has_table(position)
+                && app.table_status(&position.material()) != TableStatus::Ready
+        }
+        TablesAction::Samples(_) => app.tables.open_page.is_some(),
+        TablesAction::AnalyzeSample => app.tables.sample().is_some(),
+    }
+}
+
 /// Builds a missing table, or stops building it.
-pub(crate) fn toggle(app: &mut App, material: &Material, effects: &mut Effects) {
+fn toggle(app: &mut App, material: &Material, effects: &mut Effects) {
     match app.table_status(material) {
         TableStatus::Ready => {
-            app.show_toast(ToastLevel::Note, format!("The {material} table is already built"));
+            app.show_note(format!("The {material} table is already built"));
         }
         TableStatus::Building(_) => {
             endgame_tables::stop(app, material, effects);
-            app.show_toast(ToastLevel::Note, format!("Building {material} was stopped"));
+            app.show_note(format!("Building {material} was stopped"));
         }
         TableStatus::Saved | TableStatus::Missing => endgame_tables::request(app, material, effects),
     }
 }
 
 /// Builds the table of the analyzed position, or stops building it.
-pub(crate) fn toggle_here(app: &mut App, effects: &mut Effects) {
+fn toggle_here(app: &mut App, effects: &mut Effects) {
     let position = app.analyze.walk.position();
     let material = position.material();
     if endgame_tables::has_table(position) {
         toggle(app, &material, effects);
     } else {
-        app.show_toast(ToastLevel::Note, "Tables cover up to five pieces, without castling rights");
+        app.show_note("Tables cover up to five pieces, without castling rights");
     }
 }
 
@@ -89,7 +122,7 @@ pub(crate) fn enter(app: &mut App, effects: &mut Effects) {
 /// Moves the selection in the list.
 pub(crate) fn walk(app: &mut App, step: RowStep, effects: &mut Effects) {
     let last = app.tables.list.len().saturating_sub(1);
-    app.tables.chosen = moved_index(app.tables.chosen, step, last);
+    app.tables.chosen = step.from(app.tables.chosen, last);
     count(app, effects);
 }
 
@@ -97,12 +130,8 @@ pub(crate) fn walk(app: &mut App, step: RowStep, effects: &mut Effects) {
 pub(crate) fn walk_samples(app: &mut App, step: RowStep) {
     let last = app.tables.samples().len().saturating_sub(1);
     if let Some(page) = &mut app.tables.open_page {
-        page.chosen = moved_index(page.chosen, step, last);
+        page.chosen = step.from(page.chosen, last);
     }
-}
-
-fn moved_index(at: usize, step: RowStep, last: usize) -> usize {
-    at.saturating_add_signed(step.delta()).min(last)
 }
 
 /// A click on a row of the list: it is chosen; a click on the chosen one opens it.
@@ -131,7 +160,7 @@ fn click_sample(app: &mut App, sample: usize, effects: &mut Effects) {
 }
 
 /// Opens the page of the chosen ending, or says what is missing for it.
-pub(crate) fn open(app: &mut App, effects: &mut Effects) {
+fn open(app: &mut App, effects: &mut Effects) {
     let Some(material) = app.tables.selected_material() else { return };
     match app.table_status(&material) {
         TableStatus::Ready | TableStatus::Saved => {
@@ -140,10 +169,10 @@ pub(crate) fn open(app: &mut App, effects: &mut Effects) {
             count(app, effects);
         }
         TableStatus::Building(_) => {
-            app.show_toast(ToastLevel::Note, format!("The {material} table is being built"));
+            app.show_note(format!("The {material} table is being built"));
         }
         TableStatus::Missing => {
-            app.show_toast(ToastLevel::Note, format!("There is no {material} table yet: b builds it"));
+            app.show_note(format!("There is no {material} table yet: b builds it"));
         }
     }
 }
@@ -154,7 +183,7 @@ pub(crate) fn close(app: &mut App) -> bool {
 }
 
 /// Analyzes the chosen position of the page.
-pub(crate) fn analyze(app: &mut App, effects: &mut Effects) {
+fn analyze(app: &mut App, effects: &mut Effects) {
     if let Some(position) = app.tables.sample().cloned() {
         effects.request(Request::Analyze(Box::new(position)));
     }

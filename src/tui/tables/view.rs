@@ -10,7 +10,7 @@ use crate::chess::names::{byte_size, pluralized};
 use crate::chess::table_policy::TablePolicy;
 use crate::tui::app::App;
 use crate::tui::background::table_status::TableStatus;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::TablesAction;
 use crate::tui::message::MouseHit;
 use crate::tui::scene::{key_for_footer, table_progress};
 use crate::tui::theme::Role;
@@ -185,22 +185,23 @@ fn progress_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'sta
     let time = TablePolicy::of(material).build_time();
     match app.table_status(material) {
         TableStatus::Ready => {
-            let text = format!("Ready: {} shows what it holds.", key(Action::TableOpen));
+            let text = format!("Ready: {} shows what it holds.", key(TablesAction::Open));
             prose(theme, Role::Ground, &text, width)
         }
         TableStatus::Saved => {
-            let text = format!("On disk: it is read when it is needed. {} shows it.", key(Action::TableOpen));
+            let text =
+                format!("On disk: it is read when it is needed. {} shows it.", key(TablesAction::Open));
             prose(theme, Role::Ground, &text, width)
         }
         TableStatus::Building(_) => {
             let mut lines = table_progress::build_progress(app, material, width);
-            let text = format!("{} stops it; what is finished stays.", key(Action::TableBuild));
+            let text = format!("{} stops it; what is finished stays.", key(TablesAction::Build));
             lines.extend(prose(theme, Role::Faint, &text, width));
             lines
         }
         TableStatus::Missing => {
             let mut lines = table_progress::not_built_lines(app, material, width);
-            let text = format!("Not built: {} builds it, in {time}.", key(Action::TableBuild));
+            let text = format!("Not built: {} builds it, in {time}.", key(TablesAction::Build));
             lines.extend(prose(theme, Role::Ground, &text, width));
             lines
         }

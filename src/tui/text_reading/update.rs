@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::chess::Position;
 use crate::game::PastedText;
 use crate::tui::app::App;
-use crate::tui::app::toast::ToastLevel;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::text_reading::state::{TextReadPurpose, TextReading, TextReadingId};
 
@@ -21,10 +20,7 @@ pub(crate) fn begin(
     effects: &mut Effects,
 ) {
     if app.text_reading.is_some() {
-        return app.show_toast(
-            ToastLevel::Warning,
-            "Another text is still being read: Esc cancels it, then paste again",
-        );
+        return app.show_warning("Another text is still being read: Esc cancels it, then paste again");
     }
     app.last_reading_id = TextReadingId(app.last_reading_id.0.wrapping_add(1));
     let reading = TextReading::new(app.last_reading_id, purpose, text.len(), app.now);
@@ -52,7 +48,7 @@ pub(crate) fn finish(app: &mut App, id: TextReadingId, text: Arc<str>, result: B
 pub(crate) fn cancel(app: &mut App, effects: &mut Effects) -> bool {
     let Some(reading) = app.text_reading.take() else { return false };
     effects.push(Effect::CancelReading);
-    app.show_toast(ToastLevel::Note, "The text is not read; nothing has changed");
+    app.show_note("The text is not read; nothing has changed");
     if reading.purpose == TextReadPurpose::Games {
         effects.request(Request::ListLibrary);
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use matescope::game::pasted;
 use matescope::tui::app::Tab;
 use matescope::tui::dialog::{Dialog, PasteContent};
-use matescope::tui::keymap::Action;
+use matescope::tui::keymap::{Action, AppAction, EditorAction};
 use matescope::tui::message::{Effect, Message};
 
 use super::User;
@@ -150,7 +150,9 @@ fn a_faulty_position_is_shown_as_it_is_and_no_rule_is_called_kept_that_is_not() 
 #[test]
 fn an_empty_editor_misses_both_kings() {
     let mut user = User::new();
-    user.press("C").happens(Message::Action(Action::EditEmpty)).check_says("both kings are missing");
+    user.press("C")
+        .happens(Message::Action(Action::Editor(EditorAction::EmptyBoard)))
+        .check_says("both kings are missing");
 }
 
 /// A text that is too long to be read at once: two games, the first with a long comment.
@@ -243,7 +245,7 @@ fn a_long_text_that_is_nothing_opens_the_box_with_its_beginning() {
 fn a_long_text_in_the_editor_sets_up_the_position_at_its_end() {
     let mut user = User::new();
     user.press("2");
-    user.happens(Message::Action(Action::EditPosition));
+    user.happens(Message::Action(Action::App(AppAction::EditPosition)));
     assert!(user.app.editor.is_some());
     user.paste(&format!("1. e4 {{{}}} e5 *\n", "so long ".repeat(4_000)));
     let read = reading(&mut user);

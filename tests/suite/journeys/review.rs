@@ -6,10 +6,10 @@ use matescope::analysis::{AnalysisEvent, AnalysisSnapshot};
 use matescope::chess::{Bound, Certainty, Depth, Line, Ply, Position, PositionEvaluation, Score, notation};
 use matescope::engine::Report;
 use matescope::practice::review::MoveJudgment;
+use matescope::tui::analyze::review::state::{ActiveReviewProgress, RetryAttempt, ReviewPanes};
 use matescope::tui::app::Tab;
 use matescope::tui::games::state::{GameReadPurpose, LibraryEvent, PastedGame};
 use matescope::tui::message::{Effect, Message, MouseGesture, MouseHit};
-use matescope::tui::review::state::{ActiveReviewProgress, RetryAttempt, ReviewPanes};
 
 use super::User;
 

@@ -5,7 +5,7 @@ use matescope::chess::{Ply, Score, notation};
 use matescope::tui::app::watch::OracleHandle;
 use matescope::tui::app::{Leaving, Tab};
 use matescope::tui::dialog::Dialog;
-use matescope::tui::keymap::{Action, KeyContext};
+use matescope::tui::keymap::{Action, DialogAction, KeyContext};
 use matescope::tui::message::Message;
 
 use super::{User, found, review};
@@ -185,7 +185,7 @@ fn nothing_is_given_up_by_enter() {
         user.press("esc");
     }
     assert_eq!(user.app.shown_ending(), None);
-    assert_eq!(user.app.keymap.keys(Action::Yes).len(), 1);
+    assert_eq!(user.app.keymap.keys(Action::Dialog(DialogAction::Yes)).len(), 1);
 }
 
 #[test]

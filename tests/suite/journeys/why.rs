@@ -9,7 +9,9 @@ use matescope::chess::{NoOracle, Oracle, Root, Score, StopToken, fen, notation};
 use matescope::solver::MateProblem;
 use matescope::solver::mate::{TableThenMateOracle, tree};
 use matescope::tui::app::Tab;
+use matescope::tui::keymap::{AnalyzeAction, AppAction, BoardAction};
 use matescope::tui::message::{Effect, Message, MouseGesture, MouseHit};
+use matescope::tui::navigation::ValueStep;
 use matescope::tui::proof::state::ProofTreeRow;
 
 use super::{User, found};
@@ -171,12 +173,12 @@ fn whatever_is_about_the_board_closes_the_proof() {
         user.press("down");
         // The keys of the board do not work in the proof explorer, but the palette reaches their actions.
         let action = match keys {
-            "2 1" => matescope::tui::keymap::Action::TabPlay,
-            "T" => matescope::tui::keymap::Action::ToggleSort,
-            "l" => matescope::tui::keymap::Action::WalkLine,
-            "u" => matescope::tui::keymap::Action::Undo,
-            "X" => matescope::tui::keymap::Action::ClearBoard,
-            _ => matescope::tui::keymap::Action::MoreLines,
+            "2 1" => matescope::tui::keymap::Action::App(AppAction::ShowTab(Tab::Play)),
+            "T" => matescope::tui::keymap::Action::Analyze(AnalyzeAction::SortMoves),
+            "l" => matescope::tui::keymap::Action::Analyze(AnalyzeAction::WalkLine),
+            "u" => matescope::tui::keymap::Action::Board(BoardAction::Undo),
+            "X" => matescope::tui::keymap::Action::Analyze(AnalyzeAction::Clear),
+            _ => matescope::tui::keymap::Action::Analyze(AnalyzeAction::Lines(ValueStep::More)),
         };
         user.happens(Message::Action(action));
         assert!(user.app.proof.is_none(), "{keys}");

@@ -2,7 +2,9 @@
 
 use matescope::chess::{DraftEdit, Piece};
 use matescope::tui::editor::state::EditorTool;
+use matescope::tui::keymap::{EditorAction, PasteAction};
 use matescope::tui::message::MouseGesture;
+use matescope::tui::navigation::ValueStep;
 
 use super::*;
 
@@ -56,9 +58,9 @@ fn the_parts_of_the_editor_can_be_clicked() {
             MouseHit::EditPosition(DraftEdit::ToggleCastlingRight(Square::H1)),
             MouseHit::EditPosition(DraftEdit::ToggleCastlingRight(Square::A8)),
             MouseHit::EditPosition(DraftEdit::EnPassant(Some(Square::D6))),
-            MouseHit::Action(Action::EditTurn),
-            MouseHit::Action(Action::EditHalfmovesMore),
-            MouseHit::Action(Action::PasteAnalyze),
+            MouseHit::Action(Action::Editor(EditorAction::SideToMove)),
+            MouseHit::Action(Action::Editor(EditorAction::Halfmoves(ValueStep::More))),
+            MouseHit::Action(Action::Paste(PasteAction::Analyze)),
         ] {
             assert!(hits.contains(&wanted), "{size:?} {wanted:?}\n{shown}");
         }

@@ -7,10 +7,11 @@ use crate::chess::names::{color_name, move_number_dots, pluralized};
 use crate::chess::{Color, KnownResult, PositionEvaluation, ScoreValue};
 use crate::game::NodeId;
 use crate::practice::review::MoveReview;
+use crate::tui::analyze::review::state::{ActiveReview, ActiveReviewProgress, MistakeRetry, RetryAttempt};
 use crate::tui::app::App;
 use crate::tui::board::move_list::MoveListEntry;
-use crate::tui::keymap::Action;
-use crate::tui::review::state::{ActiveReview, ActiveReviewProgress, MistakeRetry, RetryAttempt};
+use crate::tui::keymap::{Action, AppAction, BoardAction, ReviewAction};
+use crate::tui::navigation::MistakeDirection;
 use crate::tui::scene::{key_for_footer, keys_note};
 use crate::tui::theme::Role;
 use crate::tui::widget;
@@ -25,32 +26,6 @@ pub const EVAL_GRAPH: &str = "Review";
 
 /// The title of the pane with all mistakes.
 pub const MISTAKES: &str = "Mistakes";
-
-/// The keys of a review, the most useful first.
-pub const KEYS: &[Action] = &[
-    Action::NextSlip,
-    Action::PreviousSlip,
-    Action::RetrySlips,
-    Action::WriteReview,
-    Action::KeepAnalysis,
-    Action::CopyChord,
-    Action::Undo,
-    Action::Flip,
-    Action::Back,
-    Action::Palette,
-    Action::Help,
-];
-
-/// The keys while mistakes are retried.
-pub const RETRY_KEYS: &[Action] = &[
-    Action::SlipNext,
-    Action::SlipSolution,
-    Action::SlipSide,
-    Action::Flip,
-    Action::Back,
-    Action::Palette,
-    Action::Help,
-];
 
 /// Heights of the evaluation graph, the lowest first.
 const GRAPH_HEIGHTS: [usize; 4] = [3, 4, 6, 8];
@@ -84,7 +59,11 @@ fn eval_graph_pane(app: &App, reviewing: &ActiveReview, width: usize) -> Pane {
     let mistakes = reviewing.review.mistakes(None).count();
     let note = match mistakes {
         0 => Vec::new(),
-        _ => keys_note(app, &[Action::PreviousSlip, Action::NextSlip], "mistakes"),
+        _ => keys_note(
+            app,
+            [MistakeDirection::Previous, MistakeDirection::Next].map(BoardAction::Mistake),
+            "mistakes",
+        ),
     };
     Pane::new(EVAL_GRAPH, body).with_min_rows(rows).with_longer(higher.map(text).to_vec()).with_note(note)
 }
@@ -136,7 +115,7 @@ fn lines_below(app: &App, reviewing: &ActiveReview, width: usize) -> Vec<Line<'s
         (ActiveReviewProgress::Running, Some(tallies)) => {
             // The first pass is done: the second, deeper one may still change marks.
             let checks = vec![faint("checking moves in doubt".to_owned())];
-            let stops = key(Action::Back, "stops").unwrap_or_default();
+            let stops = key(Action::App(AppAction::Back), "stops").unwrap_or_default();
             let mut lines = appraisal::tally_table(tallies, theme, width);
             lines.extend(spread_or_stack(checks, stops, width, theme.glyphs()));
             lines
@@ -148,7 +127,7 @@ fn lines_below(app: &App, reviewing: &ActiveReview, width: usize) -> Vec<Line<'s
                 reviewing.review.analyzed_count(),
                 reviewing.review.nodes.len()
             );
-            let stops = key(Action::Back, "stops").unwrap_or_default();
+            let stops = key(Action::App(AppAction::Back), "stops").unwrap_or_default();
             let bar = Line::from(gauge::progress_bar(reviewing.permille(), width, theme));
             let mut lines = vec![bar];
             lines.extend(spread_or_stack(vec![faint(found)], stops, width, theme.glyphs()));
@@ -160,7 +139,7 @@ fn lines_below(app: &App, reviewing: &ActiveReview, width: usize) -> Vec<Line<'s
                 reviewing.review.analyzed_count(),
                 reviewing.review.nodes.len()
             );
-            let goes_on = key(Action::Review, "goes on").unwrap_or_default();
+            let goes_on = key(Action::Board(BoardAction::Review), "goes on").unwrap_or_default();
             spread_or_stack(vec![faint(found)], goes_on, width, theme.glyphs())
         }
         (ActiveReviewProgress::Failed(reason), None) => {
@@ -188,7 +167,7 @@ pub fn mistakes_pane(app: &App, reviewing: &ActiveReview, width: usize) -> Optio
         return None;
     }
     let least = u16::try_from(rows.len()).unwrap_or(u16::MAX).min(3);
-    let note = keys_note(app, &[Action::RetrySlips], "try again");
+    let note = keys_note(app, [ReviewAction::RetryMistakes], "try again");
     Some(Pane { visible_line: Some(sight), ..Pane::new(MISTAKES, rows) }.with_min_rows(least).with_note(note))
 }
 
@@ -242,7 +221,7 @@ pub fn add_judgments(app: &App, entries: &[MoveListEntry], items: &mut [MoveList
 #[must_use]
 pub fn retry_panes(app: &App, reviewing: &ActiveReview, retry: &MistakeRetry, width: usize) -> Vec<Pane> {
     let whose = retry.side.map_or("both sides".to_owned(), |side| color_name(side).to_owned());
-    let note = keys_note(app, &[Action::SlipSide], &whose);
+    let note = keys_note(app, [ReviewAction::ChangeSide], &whose);
     let body = match retry.current_mistake().and_then(|mistake| reviewing.review.moves[mistake].as_ref()) {
         Some(of) => retry_task(app, retry, of, width),
         None => retry_summary(app, retry, width),
@@ -329,7 +308,7 @@ fn retry_summary(app: &App, retry: &MistakeRetry, width: usize) -> Vec<Line<'sta
     };
     let role = if usize::from(right) == all { Role::Good } else { Role::Strong };
     let mut body = prose(app.theme, role, &text, width);
-    let leave = key_for_footer(app, Action::Back).unwrap_or_default();
+    let leave = key_for_footer(app, AppAction::Back).unwrap_or_default();
     body.extend(prose(app.theme, Role::Faint, &format!("{leave} returns to the review."), width));
     body
 }
@@ -353,8 +332,8 @@ fn retry_counts(app: &App, retry: &MistakeRetry, width: usize) -> Vec<Line<'stat
 /// The prompt line while mistakes are retried.
 #[must_use]
 pub fn retry_note(app: &App, retry: &MistakeRetry) -> (Role, String) {
-    let next = key_for_footer(app, Action::SlipNext).unwrap_or_default();
-    let solution = key_for_footer(app, Action::SlipSolution).unwrap_or_default();
+    let next = key_for_footer(app, ReviewAction::NextMistake).unwrap_or_default();
+    let solution = key_for_footer(app, ReviewAction::ShowSolution).unwrap_or_default();
     match (&retry.attempt, retry.current_mistake()) {
         (_, None) => (Role::Good, "That was the last mistake".to_owned()),
         (RetryAttempt::Right(..), _) => (Role::Good, format!("Right; {next} goes on")),

@@ -5,12 +5,42 @@ use crate::analysis::{AnalysisSnapshot, AnalysisSource};
 use crate::game::{NodeId, Tree};
 use crate::practice::Review;
 use crate::practice::review::annotate;
+use crate::tui::analyze;
+use crate::tui::analyze::review;
+use crate::tui::analyze::review::state::{ActiveReview, ActiveReviewProgress, ReviewPanes};
 use crate::tui::app::App;
-use crate::tui::app::toast::ToastLevel;
+use crate::tui::keymap::ReviewAction;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::MistakeDirection;
-use crate::tui::review::state::{ActiveReview, ActiveReviewProgress, ReviewPanes};
-use crate::tui::{analyze, review};
+
+/// Performs an action of the review.
+pub(crate) fn act(app: &mut App, action: ReviewAction, effects: &mut Effects) {
+    match action {
+        ReviewAction::Write => write_annotations(app, effects),
+        ReviewAction::RetryMistakes => review::retry::begin(app, effects),
+        ReviewAction::ShowSolution => review::retry::show_solution(app, effects),
+        ReviewAction::NextMistake => review::retry::next(app, effects),
+        ReviewAction::ChangeSide => review::retry::change_side(app, effects),
+    }
+}
+
+/// Whether an action is available.
+pub(crate) fn is_available(app: &App, action: ReviewAction) -> bool {
+    let retry = app.analyze.retry();
+    match action {
+        ReviewAction::Write => app.analyze.review.is_some(),
+        ReviewAction::RetryMistakes => has_mistakes(app),
+        ReviewAction::ShowSolution | ReviewAction::NextMistake => {
+            retry.is_some_and(|retry| retry.current_mistake().is_some())
+        }
+        ReviewAction::ChangeSide => retry.is_some(),
+    }
+}
+
+/// Whether the review has found a mistake.
+pub(crate) fn has_mistakes(app: &App) -> bool {
+    app.analyze.review.as_ref().is_some_and(|reviewing| reviewing.review.mistakes(None).next().is_some())
+}
 
 /// Reviews the game on the analysis board: starts, or resumes after a stop; a finished review is shown or
 /// hidden.
@@ -35,7 +65,7 @@ pub(crate) fn toggle(app: &mut App, effects: &mut Effects) {
 pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     let tree = app.analyze.walk.tree();
     if tree.node(tree.start()).children().is_empty() {
-        return app.show_toast(ToastLevel::Note, "There is no move to review yet");
+        return app.show_note("There is no move to review yet");
     }
     let mut reviewing = ActiveReview::new(tree);
     reviewing.review.update_endings(tree);
@@ -106,11 +136,11 @@ pub(crate) fn receive_result(app: &mut App, update: GameAnalysisUpdate) {
         }
         GameAnalysisUpdate::Done => {
             reviewing.progress = ActiveReviewProgress::Done;
-            app.show_toast(ToastLevel::Note, "The review is done");
+            app.show_note("The review is done");
         }
         GameAnalysisUpdate::Failed(reason) => {
             reviewing.progress = ActiveReviewProgress::Failed(reason.clone());
-            app.show_toast(ToastLevel::Error, format!("The review stopped: {reason}"));
+            app.show_error(format!("The review stopped: {reason}"));
         }
     }
 }
@@ -123,7 +153,7 @@ pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
     } else if reviewing.progress == ActiveReviewProgress::Running {
         reviewing.progress = ActiveReviewProgress::Stopped;
         effects.push(Effect::StopGameAnalysis);
-        app.show_toast(ToastLevel::Note, "The review is stopped: v goes on with it");
+        app.show_note("The review is stopped: v goes on with it");
     } else if reviewing.panes == ReviewPanes::Review {
         reviewing.panes = ReviewPanes::Analysis;
     } else {
@@ -135,7 +165,7 @@ pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
 /// Goes to the previous or the next mistake.
 pub(crate) fn show_mistake(app: &mut App, direction: MistakeDirection, effects: &mut Effects) {
     let Some(reviewing) = &app.analyze.review else {
-        return app.show_toast(ToastLevel::Note, "A review finds mistakes: v starts one");
+        return app.show_note("A review finds mistakes: v starts one");
     };
     let review = &reviewing.review;
     let here = mainline_index(app, reviewing);
@@ -145,8 +175,8 @@ pub(crate) fn show_mistake(app: &mut App, direction: MistakeDirection, effects: 
     };
     match found.map(|index| review.nodes[index]) {
         Some(node) => analyze::request::go_to(app, node, effects),
-        None if review.is_complete() => app.show_toast(ToastLevel::Note, "There are no more mistakes"),
-        None => app.show_toast(ToastLevel::Note, "No more mistakes are known yet"),
+        None if review.is_complete() => app.show_note("There are no more mistakes"),
+        None => app.show_note("No more mistakes are known yet"),
     }
 }
 
@@ -159,17 +189,14 @@ fn mainline_index(app: &App, reviewing: &ActiveReview) -> usize {
 }
 
 /// Writes the review into the game as comments and glyphs, in one undoable change.
-pub(crate) fn write_annotations(app: &mut App, effects: &mut Effects) {
+fn write_annotations(app: &mut App, effects: &mut Effects) {
     let Some(review) = app.analyze.review.as_ref().map(|reviewing| reviewing.review.clone()) else {
-        return app.show_toast(ToastLevel::Note, "There is no review to write: v begins one");
+        return app.show_note("There is no review to write: v begins one");
     };
     let changed = analyze::notes::edit(app, effects, |walk| annotate::annotate(&review, walk.tree_mut()));
-    app.show_toast(
-        ToastLevel::Note,
-        if changed {
-            "Written into the moves: u undoes it, W keeps the game"
-        } else {
-            "All of it is written"
-        },
-    );
+    app.show_note(if changed {
+        "Written into the moves: u undoes it, W keeps the game"
+    } else {
+        "All of it is written"
+    });
 }

@@ -5,26 +5,25 @@ use crate::chess::{Color, Move, MoveCost, PositionEvaluation};
 use crate::game::OwnGame;
 use crate::practice::review::{MoveReview, ReviewMove};
 use crate::tui::analyze;
-use crate::tui::app::App;
-use crate::tui::app::toast::ToastLevel;
-use crate::tui::background::external_engines;
-use crate::tui::message::{Effect, Effects};
-use crate::tui::review::state::{
+use crate::tui::analyze::review::state::{
     ActiveReview, ActiveReviewProgress, MistakeRetry, RetryAttempt, RetryTally, ReviewPanes,
 };
+use crate::tui::app::App;
+use crate::tui::background::external_engines;
+use crate::tui::message::{Effect, Effects};
 
 /// Starts with the first mistake: with one's own, where the game was played here.
 pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     let own = OwnGame::of(&app.analyze.header).and_then(|own| own.players.human_color());
     let Some(reviewing) = &app.analyze.review else {
-        return app.show_toast(ToastLevel::Note, "A review finds mistakes: v starts one");
+        return app.show_note("A review finds mistakes: v starts one");
     };
     if reviewing.progress == ActiveReviewProgress::Running {
-        return app.show_toast(ToastLevel::Note, "The review is under way: Esc stops it");
+        return app.show_note("The review is under way: Esc stops it");
     }
     let side = own.filter(|&side| reviewing.review.mistakes(Some(side)).next().is_some());
     if reviewing.review.mistakes(side).next().is_none() {
-        return app.show_toast(ToastLevel::Note, "There is no mistake to retry");
+        return app.show_note("There is no mistake to retry");
     }
     external_engines::stop_current(app, effects);
     restart(app, side, effects);
@@ -111,7 +110,7 @@ pub(crate) fn receive_result(app: &mut App, update: GameAnalysisUpdate) {
         GameAnalysisUpdate::Found(_, finding) => evaluate_attempt(app, mv, &finding),
         GameAnalysisUpdate::Done => {}
         GameAnalysisUpdate::Failed(reason) => {
-            app.show_toast(ToastLevel::Error, format!("The move could not be judged: {reason}"));
+            app.show_error(format!("The move could not be judged: {reason}"));
             if let Some(retry) = retry_mut(app) {
                 retry.attempt = RetryAttempt::AwaitingMove;
             }

@@ -1,0 +1,134 @@
+//! Whether an action is available: the one answer for the footer and for the dispatch. Each feature answers for
+//! its own actions.
+
+use crate::tui::analyze::review;
+use crate::tui::app::{App, Tab};
+use crate::tui::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
+use crate::tui::keymap::{
+    Action, AidsAction, BoardAction, DialogAction, InputAction, PasteAction, PlayAction, TablesAction,
+};
+use crate::tui::play::state::PlayStatus;
+use crate::tui::{analyze, editor, games, play, practice, proof, tables};
+
+/// Whether an action is available. One that is not changes nothing; it may say why.
+#[must_use]
+pub fn is_available(app: &App, action: Action) -> bool {
+    let dialog = app.dialog.as_ref();
+    is_on_screen(app, action)
+        && match action {
+            Action::App(_) | Action::Quiz(_) | Action::Aids(AidsAction::KingBox | AidsAction::OtherTurn) => {
+                true
+            }
+            Action::Board(action) => is_available_on_board(app, action),
+            Action::Aids(AidsAction::Threat) => app.tab == Tab::Analyze,
+            Action::Play(action) => play::actions::is_available(app, action),
+            Action::Analyze(action) => analyze::update::is_available(app, action),
+            Action::Review(action) => review::update::is_available(app, action),
+            Action::Proof(action) => proof::update::is_available(app, action),
+            Action::Practice(action) => practice::lessons::is_available(app, action),
+            Action::Tables(action) => tables::update::is_available(app, action),
+            Action::Games(action) => games::update::is_available(app, action),
+            Action::Editor(action) => editor::update::is_available(app, action),
+            Action::Dialog(DialogAction::Close) => dialog.is_some(),
+            Action::Dialog(DialogAction::Yes | DialogAction::No) => {
+                matches!(dialog, Some(Dialog::Confirm(_)))
+            }
+            Action::Input(action) => matches!(dialog, Some(Dialog::Input(ask)) if match action {
+                InputAction::Take | InputAction::Clear => true,
+                InputAction::Complete => ask.is_path(),
+                InputAction::Agree => ask.obstacle.is_some(),
+            }),
+            Action::Help(_) => matches!(dialog, Some(Dialog::Help(_))),
+            Action::Palette(_) => matches!(dialog, Some(Dialog::Palette(_))),
+            Action::Form(_) => {
+                matches!(dialog, Some(Dialog::NewGame(_) | Dialog::Seating(_) | Dialog::Settings { .. }))
+            }
+            Action::Paste(PasteAction::Analyze | PasteAction::Play | PasteAction::Practice) => {
+                matches!(dialog, Some(Dialog::Paste(_))) || app.editor.is_some() && dialog.is_none()
+            }
+            Action::Paste(_) => matches!(dialog, Some(Dialog::Paste(_))),
+            Action::Promotion(_) => matches!(dialog, Some(Dialog::Promotion(_))),
+            Action::EngineList(_) => {
+                matches!(dialog, Some(Dialog::Engines(EngineListDialog { adding: None, .. })))
+            }
+            Action::EngineOptions(_) => {
+                matches!(dialog, Some(Dialog::EngineOptions(EngineOptionsDialog { editing: None, .. })))
+            }
+            Action::TextField(_) => matches!(
+                dialog,
+                Some(
+                    Dialog::Engines(EngineListDialog { adding: Some(_), .. })
+                        | Dialog::EngineOptions(EngineOptionsDialog { editing: Some(_), .. })
+                )
+            ),
+        }
+}
+
+/// Whether the owner of an action is on the screen. What is not is not even asked for a reason.
+pub(super) fn is_on_screen(app: &App, action: Action) -> bool {
+    match action {
+        Action::Analyze(_)
+        | Action::Review(_)
+        | Action::Play(PlayAction::NewGameFromBoard)
+        | Action::Tables(TablesAction::BuildHere) => app.tab == Tab::Analyze,
+        Action::Play(_) => app.tab == Tab::Play,
+        Action::Practice(_) | Action::Quiz(_) => app.tab == Tab::Practice,
+        Action::Tables(_) => app.tab == Tab::Tables,
+        Action::Games(_) => app.tab == Tab::Games,
+        Action::Aids(_) => matches!(app.tab, Tab::Analyze | Tab::Practice),
+        Action::Editor(_) => app.dialog.is_none(),
+        Action::App(_)
+        | Action::Board(_)
+        | Action::Proof(_)
+        | Action::Dialog(_)
+        | Action::Input(_)
+        | Action::Help(_)
+        | Action::Palette(_)
+        | Action::Form(_)
+        | Action::Paste(_)
+        | Action::Promotion(_)
+        | Action::EngineList(_)
+        | Action::EngineOptions(_)
+        | Action::TextField(_) => true,
+    }
+}
+
+fn is_available_on_board(app: &App, action: BoardAction) -> bool {
+    let round = app.practice.active_round.as_deref();
+    match action {
+        BoardAction::Undo | BoardAction::Redo | BoardAction::Step(_) => {
+            !matches!(app.tab, Tab::Tables | Tab::Games)
+        }
+        BoardAction::Mistake(_) => match app.tab {
+            Tab::Analyze => review::update::has_mistakes(app),
+            Tab::Practice => match app.shown_quiz() {
+                Some(quiz) => !quiz.is_running(app.now) && !quiz.quiz.result().mistakes.is_empty(),
+                None => round.is_some_and(|round| round.summary().is_some()),
+            },
+            Tab::Play | Tab::Tables | Tab::Games => false,
+        },
+        BoardAction::Review => match app.tab {
+            Tab::Analyze => app.analyze.review.is_some() || app.analyze.walk.tree().move_count() > 0,
+            Tab::Play => app.play.ending.is_some() || app.play.status == PlayStatus::Stopped,
+            Tab::Games => app.games.selected_game().is_some(),
+            Tab::Practice | Tab::Tables => false,
+        },
+        BoardAction::AnalyzeHere => app.tab == Tab::Play || app.tab == Tab::Practice && round.is_some(),
+        BoardAction::Hint => match app.tab {
+            Tab::Play | Tab::Analyze => true,
+            Tab::Practice => round.is_some(),
+            Tab::Tables | Tab::Games => false,
+        },
+        BoardAction::Distances => matches!(app.tab, Tab::Play | Tab::Practice),
+        BoardAction::ShowCursor | BoardAction::Cursor(_) | BoardAction::PlayCursor(_) => {
+            app.shown_position().is_some()
+        }
+        BoardAction::PickSquare => app.board.cursor.is_some(),
+        BoardAction::CopyChord
+        | BoardAction::Copy(_)
+        | BoardAction::Blindfold
+        | BoardAction::PlayTyped
+        | BoardAction::CompleteTyped
+        | BoardAction::DropTyped => true,
+    }
+}

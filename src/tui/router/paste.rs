@@ -1,0 +1,123 @@
+//! Pasted and typed positions, games and moves: in the paste dialog, and to the screen that shows them.
+
+use std::sync::Arc;
+
+use tui_input::{Input, InputRequest};
+
+use crate::chess::Position;
+use crate::chess::names::pluralized;
+use crate::game::{PastedText, pasted};
+use crate::tui::app::App;
+use crate::tui::dialog::{Dialog, PasteContent, PasteDialog};
+use crate::tui::keymap::PasteAction;
+use crate::tui::message::Effects;
+use crate::tui::text_reading::state::TextReadPurpose;
+use crate::tui::{analyze, editor, games, play, practice, text_reading};
+
+/// Uses the position of the editor or of the paste dialog.
+pub(super) fn act(app: &mut App, action: PasteAction, effects: &mut Effects) {
+    if app.editor.is_some() && app.dialog.is_none() {
+        return editor::update::use_position(app, action, effects);
+    }
+    let here = underlying_position(app);
+    let is_paste = |dialog: &mut Dialog| matches!(dialog, Dialog::Paste(_));
+    let Some(Dialog::Paste(mut paste)) = app.dialog.take_if(is_paste) else { return };
+    let holds_games = matches!(paste.content, PasteContent::Games(_));
+    let has_repair =
+        matches!(&paste.content, PasteContent::IllegalPosition(fault) if !fault.repairs.is_empty());
+    match action {
+        PasteAction::Clear => {
+            paste.input = Input::default();
+            paste.update_content(&here);
+        }
+        PasteAction::Repair if paste.apply_repair(0, &here) => {}
+        PasteAction::Repair | PasteAction::Edit => return editor::update::open_from_text(app, &paste),
+        // Enter on an error with a correction takes the correction first; the next Enter takes the position.
+        PasteAction::Analyze if has_repair => _ = paste.apply_repair(0, &here),
+        PasteAction::Analyze | PasteAction::Play | PasteAction::Practice if !paste.is_usable() => {}
+        PasteAction::Play | PasteAction::Practice if holds_games => {}
+        PasteAction::Analyze => {
+            let text = paste.input.value();
+            open_pasted(app, text, pasted::recognize(text, &here), effects);
+            return;
+        }
+        PasteAction::Play => return play::new_game::play_from(app, paste.preview, effects),
+        PasteAction::Practice => {
+            if practice::start::begin_from(app, &paste.preview, effects) == practice::start::RoundBegins::Yes
+            {
+                return;
+            }
+        }
+    }
+    app.dialog = Some(Dialog::Paste(paste));
+}
+
+/// Edits the text of the dialog.
+pub(super) fn edit(app: &mut App, request: InputRequest) {
+    let here = underlying_position(app);
+    if let Some(Dialog::Paste(paste)) = &mut app.dialog {
+        paste.input.handle(request);
+        paste.update_content(&here);
+    }
+}
+
+/// The position of the screen itself, whatever a dialog previews.
+pub(super) fn underlying_position(app: &App) -> Position {
+    app.shown_walk().map_or_else(Position::start, |walk| walk.position().clone())
+}
+
+/// Shows the text as soon as no dialog is open and no move is being typed, so that neither is lost.
+pub(super) fn show_when_idle(app: &mut App, effects: &mut Effects) {
+    let is_typing = app.dialog.is_some() || app.prompt.is_open() || app.board.unconfirmed_move.is_some();
+    if is_typing || app.text_reading.as_ref().is_none_or(|reading| reading.result.is_none()) {
+        return;
+    }
+    let Some(reading) = app.text_reading.take() else { return };
+    let Some((text, result)) = reading.result else { return };
+    match (reading.purpose, *result) {
+        (TextReadPurpose::Editor, result) if app.editor.is_some() => editor::update::set_pasted(app, result),
+        (TextReadPurpose::Games, PastedText::Games(rows)) => {
+            games::update::open_rows(app, text, rows, effects);
+        }
+        (_, result) => show_pasted(app, &text, result, effects),
+    }
+}
+
+/// Opens a recognized text. If it is neither a position nor a game, the paste dialog gives the reason.
+pub(super) fn show_pasted(app: &mut App, text: &str, pasted: PastedText, effects: &mut Effects) {
+    if let Some(refused) = open_pasted(app, text, pasted, effects) {
+        app.dialog = Some(Dialog::Paste(Box::new(refused)));
+    }
+}
+
+/// Opens a recognized text on the analysis board or in the game library. If it is neither a position nor a
+/// game, the dialog with the reason is returned.
+fn open_pasted(app: &mut App, text: &str, pasted: PastedText, effects: &mut Effects) -> Option<PasteDialog> {
+    match pasted {
+        PastedText::Position(position) => analyze::update::open_position(app, *position, effects),
+        PastedText::Games(rows) => games::update::open_rows(app, Arc::from(text), rows, effects),
+        PastedText::Moves { game, fault } => {
+            let tree = &game.tree;
+            // Full moves, as players count them.
+            let half_moves = tree.main_line_from(tree.start()).len();
+            let black_begins = usize::from(tree.node(tree.start()).position().turn().is_black());
+            let moves = pluralized((half_moves + black_begins).div_ceil(2), "move");
+            analyze::update::open_game(app, *game, effects);
+            match fault {
+                Some(fault) => app.show_warning(format!("{moves} read, then: {fault}")),
+                None => app.show_note(format!("{moves} read")),
+            }
+        }
+        PastedText::FaultyPosition { .. } => {
+            return Some(PasteDialog::new(text_reading::update::beginning(text), &underlying_position(app)));
+        }
+        PastedText::Unknown { reason } => {
+            return Some(PasteDialog::rejected(
+                text_reading::update::beginning(text),
+                reason,
+                underlying_position(app),
+            ));
+        }
+    }
+    None
+}
