@@ -96,7 +96,7 @@ pub(crate) fn step_tree(walk: &mut TreeCursor, step: TreeStep) -> bool {
     walk.node_id() != before
 }
 
-/// Which of two neighbors.
+/// To the next mistake of a game or round, or to the one before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum MistakeDirection {

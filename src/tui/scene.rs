@@ -36,7 +36,7 @@ pub struct BoardScene {
     pub prompt_note: Option<(Role, String)>,
 }
 
-/// The key of an action as the footer writes it, preferably one that works here; empty where the config has
+/// The key of an action as the footer writes it, preferably one that works here; None where the settings have
 /// removed it.
 pub(super) fn key_for_footer(app: &App, action: impl Into<Action>) -> Option<String> {
     app.key_for(action).map(|key| key_name(&key.to_string(), app))
@@ -108,6 +108,7 @@ pub(crate) fn draw_pieces(app: &App, material: &Material, area: Rect, buffer: &m
     }
 }
 
+/// The last line of a form: the keys that move between its rows and change a value, and what Enter does.
 pub(crate) fn keys_line(app: &App, changes: &str, enter: &str) -> Line<'static> {
     let theme = app.theme;
     let [left, right, up, down] = theme.glyphs().arrows;

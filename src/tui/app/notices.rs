@@ -18,9 +18,7 @@ impl App {
             .or(self.text_reading.as_ref().map(|reading| &reading.progress_toast))
             .or(self.toasts.first())
     }
-}
 
-impl App {
     /// Shows a note. Control characters are removed.
     pub(crate) fn show_toast(&mut self, tone: ToastLevel, text: impl Into<String>) {
         const MAX_TOASTS: usize = 4;

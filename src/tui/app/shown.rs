@@ -45,18 +45,14 @@ impl App {
         let becomes = |mv: &Move| mv.promotion().is_none_or(|role| role == Role::Queen);
         position.legal_moves().into_iter().find(|mv| goes(mv) && becomes(mv))
     }
-}
 
-impl App {
     /// The quiz, where it is on the screen.
     #[must_use]
     pub fn shown_quiz(&self) -> Option<&ActiveQuiz> {
         let shown = self.tab == Tab::Practice && self.practice.active_round.is_none();
         self.active_quiz.as_deref().filter(|_| shown)
     }
-}
 
-impl App {
     /// What it takes to build an ending with the missing endings that it leads to, roughly: time, memory,
     /// disk.
     #[must_use]

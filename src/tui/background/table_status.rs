@@ -3,11 +3,11 @@
 /// Whether there is a table of an ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableStatus {
-    /// It answers.
+    /// It is in memory and answers.
     Ready,
-    /// It is being made: so many thousandths are done, or what is kept is being read.
+    /// It is being built, with the part that is done in thousandths; None while its file is read.
     Building(Option<u16>),
-    /// Its table lies in the folder.
+    /// Its file is in the folder of the tables, not yet read.
     Saved,
     /// There is no table of it.
     Missing,

@@ -47,7 +47,7 @@ pub(crate) fn receive_update(
     }
 }
 
-/// Whether the built-in engine analyzes.
+/// Turns the analysis of the built-in engine on or off; where another screen is shown, from its next analysis on.
 pub(crate) fn toggle_built_in(app: &mut App, effects: &mut Effects) {
     if app.tab == Tab::Analyze {
         analyze::update::toggle_engine(app, effects);

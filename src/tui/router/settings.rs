@@ -5,9 +5,10 @@ use crate::game::TimeControl;
 use crate::practice::StalemateGuardMode;
 use crate::tui::analyze::state::MAX_LINES;
 use crate::tui::app::{App, Preference, Tab};
-use crate::tui::background::engines::{AnalyzeEngine, entries_from_config};
+use crate::tui::background::engines::entries_from_config;
 use crate::tui::dialog::new_game::CONTROLS;
 use crate::tui::message::{Effect, Effects};
+use crate::tui::router::external_engine;
 use crate::tui::settings::reload::{SettingsUpdate, settings_in_force};
 use crate::tui::theme::PieceStyle;
 use crate::tui::{analyze, engines, practice};
@@ -80,11 +81,7 @@ pub(crate) fn change_preference(app: &mut App, preference: Preference, up: isize
             change_lines(app, up, effects);
             app.config.engine.lines = ConfigNumber::new(u16::try_from(app.analyze.lines).unwrap_or(u16::MAX));
         }
-        Preference::Engine if app.tab == Tab::Analyze => analyze::update::toggle_engine(app, effects),
-        Preference::Engine => {
-            app.analyze.engine =
-                if app.analyze.engine == AnalyzeEngine::On { AnalyzeEngine::Off } else { AnalyzeEngine::On };
-        }
+        Preference::Engine => external_engine::toggle_built_in(app, effects),
         Preference::Arrows => toggle(&mut config.board.arrows),
         Preference::Animation => toggle(&mut config.board.animation),
         Preference::Threads => config.engine.threads = app.machine.step_threads(config.engine.threads, up),
