@@ -80,19 +80,24 @@ impl Keymap {
     /// # Errors
     /// Names the entry that cannot be used.
     pub fn with(changed: &BTreeMap<String, Vec<String>>) -> Result<Self, KeymapError> {
-        if let Some(unknown) = changed.keys().find(|name| ActionSpec::named(name).is_none()) {
-            return Err(KeymapError::NoAction(unknown.clone()));
+        let mut named: BTreeMap<&str, &Vec<String>> = BTreeMap::new();
+        for (name, texts) in changed {
+            let spec = ActionSpec::named(name).ok_or_else(|| KeymapError::NoAction(name.clone()))?;
+            // Where both are there, the name of today counts.
+            if spec.name == name || !changed.contains_key(spec.name) {
+                named.insert(spec.name, texts);
+            }
         }
         let mut map = Self { bindings: BTreeMap::new(), keys: BTreeMap::new() };
         for spec in ACTIONS {
-            match changed.get(spec.name) {
+            match named.get(spec.name) {
                 None => {
                     for text in spec.keys {
                         map.bind(spec, parse_key(spec, text)?)?;
                     }
                 }
                 Some(texts) => {
-                    for text in texts {
+                    for text in *texts {
                         let key = parse_key(spec, text)?;
                         check_board_letter(spec, key)?;
                         map.bind(spec, key)?;
@@ -287,6 +292,25 @@ mod tests {
         for spec in ACTIONS {
             assert_eq!(spec.action.spec(), Some(spec));
             assert!(!spec.help.is_empty() && !spec.short.is_empty() && !spec.contexts.is_empty());
+        }
+    }
+
+    #[test]
+    fn names_of_earlier_versions_still_count() {
+        let key = "Y".parse().unwrap();
+        let action = |changed| {
+            let (map, errors) = Keymap::with_valid(&changed);
+            assert_eq!(errors, []);
+            map.action(&[KeyContext::Lessons], key)
+        };
+        let begin = Some(Action::Practice(PracticeAction::Begin));
+        assert_eq!(action(changed("drill-start", &["Y"])), begin);
+        let mut both = changed("drill-start", &["ctrl-y"]);
+        both.insert("lesson-start".to_owned(), vec!["Y".to_owned()]);
+        assert_eq!(action(both), begin);
+        for (former, today) in action::FORMER_NAMES {
+            assert!(ACTIONS.iter().all(|spec| spec.name != former), "{former} is a name of today");
+            assert!(ActionSpec::named(former).is_some_and(|spec| spec.name == today), "{today}");
         }
     }
 

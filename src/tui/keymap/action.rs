@@ -321,11 +321,11 @@ actions! {
     Analyze Lines(ValueStep::More) "more-lines" "Show one more line" "+ line" [Analyze] ["+" "="];
     Analyze Lines(ValueStep::Less) "fewer-lines" "Show one line less" "- line" [Analyze] ["-"];
     Analyze ToggleEngine "engine" "Start or stop the engine" "engine" [Analyze] ["s"];
-    Analyze AnalyzeOnce "look-here" "Analyze this position once while the engine is paused, or go deeper than the set depth" "look here" [Analyze] ["z"];
+    Analyze AnalyzeOnce "analyze-once" "Analyze this position once while the engine is paused, or go deeper than the set depth" "look here" [Analyze] ["z"];
     Analyze Depth "depth" "Analyze to a depth and stop, or without limit" "depth" [Analyze] ["Z"];
     Analyze SortMoves "sort-moves" "Sort the moves by distance or by name" "sort" [Analyze] ["T"];
     Aids Threat "threat" "Show what the other side threatens" "threat" [Analyze] ["x"];
-    Analyze SearchMoves "only-moves" "Analyze chosen moves only, or leave some out; two are compared" "moves" [Analyze] ["/"];
+    Analyze SearchMoves "search-moves" "Analyze chosen moves only, or leave some out; two are compared" "moves" [Analyze] ["/"];
     Analyze Arrows "arrows" "Show the first moves of the lines on the board, or hide them" "arrows" [Analyze] ["H"];
     Tables BuildHere "build-table" "Build the table of this ending, or stop building it" "build table" [Analyze] ["M"];
     Analyze WalkLine "walk-line" "Walk through a line without playing it" "line" [Analyze] ["l"];
@@ -342,14 +342,14 @@ actions! {
     Analyze Promote "promote" "Promote the variation" "raise" [Analyze] ["^"];
     Analyze MainLine "main-line" "Make this line the game's main line" "main line" [Analyze] ["L"];
     Analyze DeleteMoves "delete-moves" "Delete the last move and all that follows" "delete" [Analyze] ["D" "delete"];
-    Analyze SaveToLibrary "keep-analysis" "Keep the analysis in the list of games" "keep" [Analyze] ["W"];
-    Review RetryMistakes "retry-slips" "Try the mistakes of a reviewed game again" "try again" [Analyze] ["ctrl-r"];
+    Analyze SaveToLibrary "save-analysis" "Keep the analysis in the list of games" "keep" [Analyze] ["W"];
+    Review RetryMistakes "retry-mistakes" "Try the mistakes of a reviewed game again" "try again" [Analyze] ["ctrl-r"];
     Review Write "write-review" "Write the review into the moves" "write" [Analyze] ["i"];
     Board Review "review" "Review the game: what was each move worth?" "review" [Analyze Play Games] ["v"];
 
-    Review ShowSolution "slip-solution" "Show the better move" "solution" [Retry] ["s"];
-    Review NextMistake "slip-next" "Go on to the next mistake" "next mistake" [Retry] ["enter" "ctrl-n" "]"];
-    Review ChangeSide "slip-side" "Whose mistakes: both sides', White's, Black's" "side" [Retry] ["ctrl-o"];
+    Review ShowSolution "retry-solution" "Show the better move" "solution" [Retry] ["s"];
+    Review NextMistake "retry-next" "Go on to the next mistake" "next mistake" [Retry] ["enter" "ctrl-n" "]"];
+    Review ChangeSide "retry-side" "Whose mistakes: both sides', White's, Black's" "side" [Retry] ["ctrl-o"];
 
     Analyze Line(TreeStep::Back) "line-back" "Step back in the line" "back" [Line] ["left" "," "ctrl-b"];
     Analyze Line(TreeStep::Forward) "line-forward" "Step forward in the line" "forward" [Line] ["right" "." "ctrl-f"];
@@ -357,7 +357,7 @@ actions! {
     Analyze Line(TreeStep::Down) "line-down" "Take the line below" "line" [Line] ["down" "l"];
     Analyze Line(TreeStep::Start) "line-start" "Go to the line's start" "start" [Line] ["home"];
     Analyze Line(TreeStep::End) "line-end" "Go to the line's end" "end" [Line] ["end"];
-    Analyze PinLine "line-keep" "Pin the line, or unpin it" "keep" [Line] ["space"];
+    Analyze PinLine "pin-line" "Pin the line, or unpin it" "keep" [Line] ["space"];
     Analyze PlayLine "line-play" "Play the line up to here" "play it" [Line] ["enter"];
 
     Board Distances "distances" "Show what each move costs, where the tables know; in a round it is help" "distances" [Play Round] ["T"];
@@ -365,26 +365,26 @@ actions! {
     Aids KingBox "box" "Show on the board where the defending king can go, and what a move would change" "box" [Analyze Round] ["j"];
     Aids OtherTurn "other-turn" "Show the truth if it were the other side's turn; in a round it is help" "other turn" [Analyze Round] ["I"];
     Board Hint "hint" "A hint: the piece, the square, the move" "hint" [Analyze Play Round] ["t"];
-    Practice RetryMistake "retry-slip" "Go back to before the last mistake" "retry" [Round] ["ctrl-r"];
+    Practice RetryMistake "retry-mistake" "Go back to before the last mistake" "retry" [Round] ["ctrl-r"];
     Practice RetryStart "retry" "Begin this start again" "again" [Round] ["z"];
     Practice NextRound "next-round" "Deal the next start" "next" [Round] ["ctrl-n"];
-    Board Mistake(MistakeDirection::Previous) "previous-slip" "Look at the previous mistake" "mistake" [Round Analyze Quiz] ["["];
-    Board Mistake(MistakeDirection::Next) "next-slip" "Look at the next mistake" "mistake" [Round Analyze Quiz] ["]"];
+    Board Mistake(MistakeDirection::Previous) "previous-mistake" "Look at the previous mistake" "mistake" [Round Analyze Quiz] ["["];
+    Board Mistake(MistakeDirection::Next) "next-mistake" "Look at the next mistake" "mistake" [Round Analyze Quiz] ["]"];
 
     Practice Defense "defense" "The other side's defense: longest, or trickiest of the longest" "defense" [Round Lessons] ["m"];
     Practice Counting "counting" "Let repetition and fifty moves end a round, or not" "counting" [Round Lessons] ["M"];
     Practice Par "par" "Show or hide how many moves the goal takes" "par" [Round Lessons] ["L"];
     Practice FinishRound "finish" "Have what is left played, where it is only technique" "finish" [Round] ["s"];
 
-    Practice Lessons(RowStep::Up) "drill-up" "The lesson above" "up" [Lessons] ["up" "k"];
-    Practice Lessons(RowStep::Down) "drill-down" "The lesson below" "down" [Lessons] ["down" "j"];
-    Practice Begin "drill-start" "Begin the lesson" "begin" [Lessons Example] ["enter" "space" "n"];
-    Practice BeginDue "drill-due" "Practice what is due today" "due" [Lessons] ["s"];
-    Practice Example "drill-example" "Step through the lesson's worked example" "example" [Lessons Example] ["x"];
-    Practice Level(ValueStep::Less) "drill-easier" "Easier starts" "easier" [Lessons] ["left" "-"];
-    Practice Level(ValueStep::More) "drill-harder" "Harder starts" "harder" [Lessons] ["right" "+"];
-    Practice Side "drill-side" "Play the lesson from the other side" "side" [Lessons] ["o"];
-    Practice Record "drill-record" "Show what was achieved so far, or the lessons" "record" [Lessons] ["v"];
+    Practice Lessons(RowStep::Up) "lesson-up" "The lesson above" "up" [Lessons] ["up" "k"];
+    Practice Lessons(RowStep::Down) "lesson-down" "The lesson below" "down" [Lessons] ["down" "j"];
+    Practice Begin "lesson-start" "Begin the lesson" "begin" [Lessons Example] ["enter" "space" "n"];
+    Practice BeginDue "practice-due" "Practice what is due today" "due" [Lessons] ["s"];
+    Practice Example "lesson-example" "Step through the lesson's worked example" "example" [Lessons Example] ["x"];
+    Practice Level(ValueStep::Less) "lesson-easier" "Easier starts" "easier" [Lessons] ["left" "-"];
+    Practice Level(ValueStep::More) "lesson-harder" "Harder starts" "harder" [Lessons] ["right" "+"];
+    Practice Side "lesson-side" "Play the lesson from the other side" "side" [Lessons] ["o"];
+    Practice Record "practice-record" "Show what was achieved so far, or the lessons" "record" [Lessons] ["v"];
     Practice ExampleStep(TreeStep::Back) "example-back" "The move before" "back" [Example] ["left" "," "up"];
     Practice ExampleStep(TreeStep::Forward) "example-forward" "The next move" "forward" [Example] ["right" "." "down"];
     Practice ExampleStep(TreeStep::Start) "example-start" "The example's start" "start" [Example] ["home" "<"];
@@ -452,10 +452,10 @@ actions! {
     Analyze Glyph(MoveGlyph::None) "glyph-nothing" "Take the glyphs away" "none" [Mark] ["0" "delete"];
 
     Dialog Close "close" "Close" "close" [Dialog] ["esc"];
-    Input Take "ask-take" "Take what is typed" "take it" [Input] ["enter"];
-    Input Clear "ask-clear" "Clear the line" "clear" [Input] ["ctrl-u"];
-    Input Complete "ask-complete" "Complete the path" "complete" [Input] ["tab"];
-    Input Agree "ask-agree" "Replace the file that is there, or make the folder" "agree" [Input] ["ctrl-o"];
+    Input Take "input-take" "Take what is typed" "take it" [Input] ["enter"];
+    Input Clear "input-clear" "Clear the line" "clear" [Input] ["ctrl-u"];
+    Input Complete "input-complete" "Complete the path" "complete" [Input] ["tab"];
+    Input Agree "input-agree" "Replace the file that is there, or make the folder" "agree" [Input] ["ctrl-o"];
     Help Rows(RowStep::Up) "help-up" "The key above" "up" [Help] ["up" "k"];
     Help Rows(RowStep::Down) "help-down" "The key below" "down" [Help] ["down" "j"];
     Help Rows(RowStep::PageUp) "help-page-up" "Ten keys up" "page" [Help] ["pageup"];
@@ -474,7 +474,7 @@ actions! {
     Form Accept "form-accept" "Accept" "accept" [Form] ["enter"];
     Paste Analyze "paste-analyze" "Analyze it" "analyze" [Paste Editor] ["enter"];
     Paste Play "paste-play" "Play against the engine from it" "play" [Paste Editor] ["ctrl-g"];
-    Paste Practice "paste-drill" "Practice from it" "practice" [Paste Editor] ["ctrl-d"];
+    Paste Practice "paste-practice" "Practice from it" "practice" [Paste Editor] ["ctrl-d"];
     Paste Clear "paste-clear" "Clear the text" "clear" [Paste] ["ctrl-u"];
     Paste Repair "paste-repair" "Take the first repair; without a fault, go to the editor" "repair" [Paste] ["tab" "ctrl-r"];
     Paste Edit "paste-edit" "Go on with it on a board" "editor" [Paste] ["ctrl-e"];
@@ -516,10 +516,41 @@ actions! {
     EngineOptions Rows(RowStep: Start End);
 }
 
+/// The names of earlier versions, each with the one of today. Settings and commands that have them still count.
+pub(super) const FORMER_NAMES: [(&str, &str); 25] = [
+    ("drill-up", "lesson-up"),
+    ("drill-down", "lesson-down"),
+    ("drill-start", "lesson-start"),
+    ("drill-due", "practice-due"),
+    ("drill-example", "lesson-example"),
+    ("drill-easier", "lesson-easier"),
+    ("drill-harder", "lesson-harder"),
+    ("drill-side", "lesson-side"),
+    ("drill-record", "practice-record"),
+    ("paste-drill", "paste-practice"),
+    ("retry-slip", "retry-mistake"),
+    ("retry-slips", "retry-mistakes"),
+    ("previous-slip", "previous-mistake"),
+    ("next-slip", "next-mistake"),
+    ("slip-solution", "retry-solution"),
+    ("slip-next", "retry-next"),
+    ("slip-side", "retry-side"),
+    ("ask-take", "input-take"),
+    ("ask-clear", "input-clear"),
+    ("ask-complete", "input-complete"),
+    ("ask-agree", "input-agree"),
+    ("look-here", "analyze-once"),
+    ("only-moves", "search-moves"),
+    ("keep-analysis", "save-analysis"),
+    ("line-keep", "pin-line"),
+];
+
 impl ActionSpec {
-    /// The row with this name.
+    /// The row with this name, of today or of an earlier version.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
+        let former = FORMER_NAMES.iter().find(|(former, _)| *former == name);
+        let name = former.map_or(name, |(_, today)| today);
         ACTIONS.iter().find(|spec| spec.name == name)
     }
 }

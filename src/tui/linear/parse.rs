@@ -195,7 +195,8 @@ fn find_command(app: &App, text: &str) -> Option<&'static ActionSpec> {
         return None;
     }
     let offered: Vec<&ActionSpec> = ACTIONS.iter().filter(|spec| is_available(app, spec)).collect();
-    if let Some(whole) = offered.iter().find(|spec| spec.name == word || spec.short == word) {
+    let named = ActionSpec::named(&word);
+    if let Some(whole) = offered.iter().find(|&&spec| Some(spec) == named || spec.short == word) {
         return Some(whole);
     }
     let mut begin = offered.into_iter().filter(|spec| spec.name.starts_with(&word));

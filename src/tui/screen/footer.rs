@@ -36,29 +36,29 @@ const FOOTERS: &[(KeyContext, &str)] = &[
     ),
     (
         KeyContext::Analyze,
-        "paste review walk-line why more-lines build-table threat only-moves sort-moves comment glyph promote \
-         undo copy flip engine keep-analysis palette help engines edit-position quit",
+        "paste review walk-line why more-lines build-table threat search-moves sort-moves comment glyph promote \
+         undo copy flip engine save-analysis palette help engines edit-position quit",
     ),
-    (KeyContext::Line, "line-forward line-back line-down line-play line-keep back help"),
-    (KeyContext::Retry, "slip-next slip-solution slip-side flip back palette help"),
+    (KeyContext::Line, "line-forward line-back line-down line-play pin-line back help"),
+    (KeyContext::Retry, "retry-next retry-solution retry-side flip back palette help"),
     (KeyContext::Proof, "why-open why-fold why-up why-down back flip palette help"),
     (
         KeyContext::Editor,
-        "paste-analyze paste-play paste-drill back edit-clear edit-undo edit-text edit-empty edit-first \
+        "paste-analyze paste-play paste-practice back edit-clear edit-undo edit-text edit-empty edit-first \
          edit-mirror edit-swap copy flip palette help",
     ),
     (
         KeyContext::Round,
-        "hint distances box why next-round finish retry retry-slip previous-slip undo guard analyze-here back \
+        "hint distances box why next-round finish retry retry-mistake previous-mistake undo guard analyze-here back \
          palette help other-turn",
     ),
-    (KeyContext::Quiz, "quiz-again previous-slip next-slip back cursor flip palette help"),
+    (KeyContext::Quiz, "quiz-again previous-mistake next-mistake back cursor flip palette help"),
     (
         KeyContext::Lessons,
-        "drill-start drill-example drill-due drill-harder drill-side quiz drill-record back drill-down drill-up \
+        "lesson-start lesson-example practice-due lesson-harder lesson-side quiz practice-record back lesson-down lesson-up \
          palette help quit",
     ),
-    (KeyContext::Example, "example-forward example-back drill-start why back flip palette help"),
+    (KeyContext::Example, "example-forward example-back lesson-start why back flip palette help"),
     (KeyContext::Tables, "table-open table-build table-down table-up palette help quit"),
     (KeyContext::TablePage, "sample-open sample-down sample-up back flip palette help quit"),
     (
@@ -67,8 +67,8 @@ const FOOTERS: &[(KeyContext, &str)] = &[
          game-export copy palette help quit",
     ),
     (KeyContext::Filter, "filter-take game-down game-up filter-drop"),
-    (KeyContext::Input, "ask-take ask-clear close"),
-    (KeyContext::Paste, "paste-analyze paste-play paste-drill paste-repair paste-edit paste-clear close"),
+    (KeyContext::Input, "input-take input-clear close"),
+    (KeyContext::Paste, "paste-analyze paste-play paste-practice paste-repair paste-edit paste-clear close"),
     (KeyContext::Engines, "engine-use engine-settings engine-add engine-restart engine-remove close"),
     (KeyContext::Options, "option-more option-edit option-reset option-down close"),
     (KeyContext::Text, "text-take text-drop"),
@@ -81,11 +81,10 @@ const FOOTERS: &[(KeyContext, &str)] = &[
 ];
 
 /// On the analysis board while a review is shown.
-const REVIEW: &str =
-    "next-slip previous-slip retry-slips write-review keep-analysis copy undo flip back palette help";
+const REVIEW: &str = "next-mistake previous-mistake retry-mistakes write-review save-analysis copy undo flip back palette help";
 
 /// On the record of practice.
-const RECORD: &str = "drill-record drill-due back palette help quit";
+const RECORD: &str = "practice-record practice-due back palette help quit";
 
 /// The keys that are worth a place in the footer now, the most useful first.
 pub(crate) fn key_hints(app: &App) -> Vec<(Action, KeyHint)> {
@@ -108,7 +107,7 @@ pub(crate) fn key_hints(app: &App) -> Vec<(Action, KeyHint)> {
             (Some(Dialog::Confirm(question)), "yes") => question.yes_label(),
             (Some(Dialog::Confirm(question)), "close") => question.no_label(),
             (None, "pause") if app.play.status != PlayStatus::Running => "go on",
-            (None, "drill-record") if app.practice.page == PracticePage::Record => "lessons",
+            (None, "practice-record") if app.practice.page == PracticePage::Record => "lessons",
             _ => spec.short,
         };
         Some((spec.action, KeyHint::new(key, does)))
@@ -162,7 +161,7 @@ fn held_back(app: &App) -> Vec<&'static str> {
         (!begun, "offer-draw resign comment glyph"),
         (!begun && *tab != Tab::Games, "review"),
         (!begun && *tab != Tab::Analyze, "undo"),
-        (over, "hint distances other-turn threat walk-line more-lines only-moves sort-moves build-table"),
+        (over, "hint distances other-turn threat walk-line more-lines search-moves sort-moves build-table"),
         (!over, "step-back"),
         (play.status == PlayStatus::Stopped, "stop-game"),
         (!failed, "move-now"),
@@ -171,11 +170,11 @@ fn held_back(app: &App) -> Vec<&'static str> {
         (!has_proof(app), "why"),
         (app.ranking().is_none(), "sort-moves"),
         (comes_by_itself(app), "build-table"),
-        (!analyze.retry().is_some_and(MistakeRetry::awaits_move), "slip-solution"),
+        (!analyze.retry().is_some_and(MistakeRetry::awaits_move), "retry-solution"),
         (!round.is_some_and(|round| round.round.is_technique()), "finish"),
-        (!has_mistake, "retry-slip"),
-        (is_round && !(over && has_mistake), "retry previous-slip"),
-        (practice.due_count(app.today) == 0, "drill-due"),
+        (!has_mistake, "retry-mistake"),
+        (is_round && !(over && has_mistake), "retry previous-mistake"),
+        (practice.due_count(app.today) == 0, "practice-due"),
         (has_table, "table-build"),
         (games.shown_rows.is_empty(), "game-filter game-sort"),
         (*tab == Tab::Games && games.selected_game().is_none(), "copy"),
