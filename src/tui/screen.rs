@@ -25,7 +25,7 @@ use crate::tui::scene::{BoardScene, key_for_footer};
 use crate::tui::screen::footer::{key_hints, plain_key_hints};
 use crate::tui::theme::Role;
 use crate::tui::widget::board::{BoardGeometry, BoardMarks, BoardOrientation, BoardWidget};
-use crate::tui::widget::pane::{Pane, PlacedPane};
+use crate::tui::widget::pane::{Pane, PaneId, PlacedPane};
 use crate::tui::widget::{eval_bar, lines, moves, pane, prompt, status, text, toast};
 use crate::tui::{aids, analyze, board, dialog, editor, games, layout, play, practice, proof, quiz, tables};
 
@@ -114,22 +114,19 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<MouseHit> {
         .find(|placed| placed.area.contains((column, row).into()))?;
     let line = placed.pane.first_shown(placed.area.height) + usize::from(row - placed.area.y);
     let across = usize::from(column - placed.area.x);
-    match placed.pane.title.as_str() {
-        _ if app.proof.is_some() => placed.pane.title.starts_with("Why").then_some(MouseHit::Row(line)),
-        tables::ending_view::POSITIONS if app.tab == Tab::Tables => {
-            tables::ending_view::sample_at(app, line).map(MouseHit::Row)
-        }
+    match placed.pane.id {
+        PaneId::Proof => Some(MouseHit::Row(line)),
+        _ if app.proof.is_some() => None,
+        PaneId::Positions => tables::ending_view::sample_at(app, line).map(MouseHit::Row),
         _ if app.analyze.retry().is_some() => None,
-        review::view::EVAL_GRAPH => review::view::node_at(app, width, across).map(MouseHit::MoveListEntry),
-        review::view::MISTAKES => review::view::mistake_at(app, line).map(MouseHit::MoveListEntry),
-        title @ ("Lines" | lines::PINNED) => {
+        PaneId::EvalGraph => review::view::node_at(app, width, across).map(MouseHit::MoveListEntry),
+        PaneId::Mistakes => review::view::mistake_at(app, line).map(MouseHit::MoveListEntry),
+        id @ (PaneId::Lines | PaneId::PinnedLine) => {
             let (rank, mv) = lines::move_at(&placed.pane.body, line, across)?;
-            Some(MouseHit::Line(
-                if title == lines::PINNED { LineRef::Pinned } else { LineRef::Engine(rank) },
-                mv,
-            ))
+            let line = if id == PaneId::PinnedLine { LineRef::Pinned } else { LineRef::Engine(rank) };
+            Some(MouseHit::Line(line, mv))
         }
-        "Moves" => {
+        PaneId::Moves => {
             let entries = app.move_list();
             let items = board::view::move_list_items(&entries, app.shown_walk()?.tree(), |entry| {
                 move_cost(app, entry)

@@ -21,7 +21,7 @@ use crate::tui::scene::{BoardScene, key_for_footer, keys_note, position_facts, t
 use crate::tui::theme::Role;
 use crate::tui::widget::distances::DistancesOrder;
 use crate::tui::widget::eval_bar::EvalBarValue;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{sanitized_line, span};
 use crate::tui::widget::verdict::{VerdictPaneData, VerdictProgress};
 use crate::tui::widget::{distances, lines, moves, score_text, threat, verdict};
@@ -151,8 +151,7 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
     let entries = app.move_list();
     let mut items = board::view::move_list_items(&entries, app.analyze.walk.tree(), cost);
     review::view::add_judgments(app, &entries, &mut items);
-    let moves =
-        moves::move_list_pane("Moves", &items, theme, width).with_head(board::view::opening(app, width));
+    let moves = moves::move_list_pane(&items, theme, width).with_head(board::view::opening(app, width));
     let moves = match entries.len() {
         0 => moves,
         _ => moves.with_note(keys_note(
@@ -165,7 +164,7 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
         let mut shown = review::view::panes(app, reviewing, width);
         shown.push(moves);
         shown.extend(review::view::mistakes_pane(app, reviewing, width));
-        shown.extend(panes.into_iter().filter(|pane| pane.title == "Lines"));
+        shown.extend(panes.into_iter().filter(|pane| pane.id == PaneId::Lines));
         return shown;
     }
     panes.push(moves);

@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
 
 use crate::tui::app::App;
 use crate::tui::dialog::HelpDialog;
@@ -11,7 +12,7 @@ use crate::tui::keymap::{ActionSpec, HelpAction, KeyContext};
 use crate::tui::scene::{key_for_footer, key_name};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::form::{ListWidgetEntry, first_shown};
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{span, width_of};
 use crate::tui::widget::{form, overlay};
@@ -97,22 +98,26 @@ pub(crate) fn draw(app: &App, help: &HelpDialog, area: Rect, buffer: &mut Buffer
         }
     };
     let note = vec![span(theme, Role::Faint, note)];
-    let inner =
-        overlay::open(&Pane::new("Keys that work here", Vec::new()).with_note(note), theme, area, buffer);
+    let inner = overlay::open(
+        &Pane::new(PaneId::Dialog, "Keys that work here", Vec::new()).with_note(note),
+        theme,
+        area,
+        buffer,
+    );
     if let Some(search) = &help.search {
         let key = key_for_footer(app, HelpAction::Search).unwrap_or_default();
         let mut input = vec![span(theme, Role::Key, format!("{key} "))];
         input.extend(with_caret(search.value(), search.cursor(), theme));
-        Pane::new("", vec![Line::from(input)]).draw_body(inner, buffer);
+        Line::from(input).render(inner, buffer);
     }
     let list = HelpList::of(app, help, inside(area));
     if list.rows.is_empty() {
         let rest = list.columns.first().copied().unwrap_or_default();
         let text = span(theme, Role::Warning, "no key that works here has that in its words");
-        Pane::new("", vec![Line::from(text)]).draw_body(rest, buffer);
+        Line::from(text).render(rest, buffer);
     }
     for ((_, line), place) in list.shown() {
-        Pane::new("", vec![line.clone()]).draw_body(place, buffer);
+        line.render(place, buffer);
     }
 }
 

@@ -18,7 +18,7 @@ use crate::tui::widget::board::{
     BoardGeometry, BoardLabels, BoardMarks, BoardOrientation, BoardWidget, SquareTint,
 };
 use crate::tui::widget::pane;
-use crate::tui::widget::pane::{Pane, draw_box};
+use crate::tui::widget::pane::{Pane, PaneId, draw_box};
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{span, spread};
 
@@ -57,7 +57,8 @@ pub(crate) fn draw(app: &App, paste: &PasteDialog, middle: Rect, buffer: &mut Bu
 fn draw_input(app: &App, paste: &PasteDialog, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let note = vec![span(theme, Role::Key, "^U"), span(theme, Role::Faint, " clears")];
-    let inner = draw_box(&Pane::new("Input", Vec::new()).with_note(note), theme, area, buffer);
+    let inner =
+        draw_box(&Pane::new(PaneId::PastedText, "Input", Vec::new()).with_note(note), theme, area, buffer);
     let width = usize::from(inner.width);
     if width == 0 || inner.height == 0 {
         return;
@@ -133,7 +134,8 @@ fn panes(app: &App, paste: &PasteDialog, width: usize) -> Vec<Pane> {
             |checks| legality::broken_rule_lines(&checks, theme, width),
         );
         panes.push(
-            Pane::new("Fault and repairs", [broken, repairs(app, fault, width)].concat()).with_min_rows(4),
+            Pane::new(PaneId::Repairs, "Fault and repairs", [broken, repairs(app, fault, width)].concat())
+                .with_min_rows(4),
         );
     }
     if let PasteContent::IllegalPosition(fault) = &paste.content {
@@ -142,7 +144,10 @@ fn panes(app: &App, paste: &PasteDialog, width: usize) -> Vec<Pane> {
         }
         // Where the text cannot be read to its end the rules cannot be checked.
         if let Ok(checks) = fen::check(paste.input.value().trim()) {
-            panes.push(Pane::new("Rules", legality::rule_lines(&checks, theme, width)).with_min_rows(1));
+            panes.push(
+                Pane::new(PaneId::Rules, "Rules", legality::rule_lines(&checks, theme, width))
+                    .with_min_rows(1),
+            );
         }
         return panes;
     }
@@ -153,7 +158,9 @@ fn panes(app: &App, paste: &PasteDialog, width: usize) -> Vec<Pane> {
     };
     panes.push(legality::position_pane(app, title, &paste.preview, width));
     let checks = Draft::from(&paste.preview).checks();
-    panes.push(Pane::new("Rules", legality::rule_lines(&checks, theme, width)).with_min_rows(1));
+    panes.push(
+        Pane::new(PaneId::Rules, "Rules", legality::rule_lines(&checks, theme, width)).with_min_rows(1),
+    );
     panes
 }
 

@@ -20,10 +20,10 @@ use crate::tui::theme::{PieceStyle, Role};
 use crate::tui::widget::board::draw_piece;
 use crate::tui::widget::form::{FormField, ListWidgetEntry};
 use crate::tui::widget::overlay::centered;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{clip, span};
-use crate::tui::widget::{form, overlay};
+use crate::tui::widget::{form, overlay, pane};
 use crate::tui::{dialog, engines, scene};
 
 /// Rows of a picture in the choice of a promotion.
@@ -42,18 +42,21 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
         Dialog::Help(help) => help_view::draw(app, help, place, buffer),
         Dialog::Palette(palette) => draw_palette(app, palette, place, buffer),
         Dialog::NewGame(form) => {
-            let inner = overlay::open(&Pane::new("New game", Vec::new()), theme, place, buffer);
-            Pane::new("", dialog::players_view::new_game(app, form, usize::from(inner.width)))
-                .draw_body(inner, buffer);
+            let inner =
+                overlay::open(&Pane::new(PaneId::Dialog, "New game", Vec::new()), theme, place, buffer);
+            let lines = dialog::players_view::new_game(app, form, usize::from(inner.width));
+            pane::draw_lines(&lines, inner, buffer);
         }
         Dialog::Seating(form) => {
-            let inner = overlay::open(&Pane::new("Players", Vec::new()), theme, place, buffer);
-            Pane::new("", dialog::players_view::seating(app, form, usize::from(inner.width)))
-                .draw_body(inner, buffer);
+            let inner =
+                overlay::open(&Pane::new(PaneId::Dialog, "Players", Vec::new()), theme, place, buffer);
+            let lines = dialog::players_view::seating(app, form, usize::from(inner.width));
+            pane::draw_lines(&lines, inner, buffer);
         }
         Dialog::Settings { chosen, .. } => {
-            let inner = overlay::open(&Pane::new("Settings", Vec::new()), theme, place, buffer);
-            Pane::new("", settings(app, *chosen, inner)).draw_body(inner, buffer);
+            let inner =
+                overlay::open(&Pane::new(PaneId::Dialog, "Settings", Vec::new()), theme, place, buffer);
+            pane::draw_lines(&settings(app, *chosen, inner), inner, buffer);
         }
         Dialog::Input(input) => draw_input(app, input, place, buffer),
         Dialog::Promotion(choice) => draw_promotion(app, choice, place, buffer),
@@ -155,7 +158,12 @@ fn draw_palette(app: &App, palette: &Palette, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let specs = matching_actions(app, palette.input.value());
     let note = vec![span(theme, Role::Faint, format!("{} commands", specs.len()))];
-    let inner = overlay::open(&Pane::new("Commands", Vec::new()).with_note(note), theme, area, buffer);
+    let inner = overlay::open(
+        &Pane::new(PaneId::Dialog, "Commands", Vec::new()).with_note(note),
+        theme,
+        area,
+        buffer,
+    );
     let width = usize::from(inner.width);
     let mut input = vec![span(theme, Role::Key, ": ")];
     input.extend(with_caret(palette.input.value(), palette.input.cursor(), theme));
@@ -168,7 +176,7 @@ fn draw_palette(app: &App, palette: &Palette, area: Rect, buffer: &mut Buffer) {
     if specs.is_empty() {
         body.push(Line::from(span(theme, Role::Warning, "no command has that in its name")));
     }
-    Pane::new("", body).draw_body(inner, buffer);
+    pane::draw_lines(&body, inner, buffer);
 }
 
 fn palette_entry(app: &App, spec: &ActionSpec, chosen: bool) -> ListWidgetEntry {
@@ -304,7 +312,7 @@ fn board_preference_text(app: &App, preference: Preference) -> (&'static str, St
 /// The pieces to choose from, as pictures where the terminal can.
 fn draw_promotion(app: &App, choice: &Promotion, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
-    let inner = overlay::open(&Pane::new("Promote to", Vec::new()), theme, area, buffer);
+    let inner = overlay::open(&Pane::new(PaneId::Dialog, "Promote to", Vec::new()), theme, area, buffer);
     let color = if choice.to.rank() == crate::chess::Rank::Eighth { Color::White } else { Color::Black };
     let mut x = inner.x;
     for (index, mv) in choice.moves.iter().enumerate() {
@@ -329,7 +337,8 @@ fn draw_promotion(app: &App, choice: &Promotion, area: Rect, buffer: &mut Buffer
 /// A line of text, cut around the cursor.
 fn draw_input(app: &App, input: &InputDialog, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
-    let inner = overlay::open(&Pane::new(input.purpose.title(), Vec::new()), theme, area, buffer);
+    let inner =
+        overlay::open(&Pane::new(PaneId::Dialog, input.purpose.title(), Vec::new()), theme, area, buffer);
     let width = usize::from(inner.width);
     let cursor = input.input.cursor();
     let first = cursor.saturating_sub(width.saturating_sub(1));
@@ -360,7 +369,7 @@ fn draw_input(app: &App, input: &InputDialog, area: Rect, buffer: &mut Buffer) {
         keys.extend([key(InputAction::Complete), does(" completes   ".to_owned())]);
     }
     keys.extend([span(theme, Role::Key, "Esc"), does(" back".to_owned())]);
-    Pane::new("", vec![Line::from(line), Line::from(message), Line::from(keys)]).draw_body(inner, buffer);
+    pane::draw_lines(&[Line::from(line), Line::from(message), Line::from(keys)], inner, buffer);
 }
 
 /// A confirmation with a key of its own for yes: what it does, and what Esc does instead.
@@ -376,6 +385,6 @@ fn draw_confirm(app: &App, question: ConfirmDialog, area: Rect, buffer: &mut Buf
         key(DialogAction::Close),
         span(theme, Role::Faint, format!(" {}", question.no_label())),
     ]));
-    let inner = overlay::open(&Pane::new("Sure?", Vec::new()), theme, area, buffer);
-    Pane::new("", body).draw_body(inner, buffer);
+    let inner = overlay::open(&Pane::new(PaneId::Dialog, "Sure?", Vec::new()), theme, area, buffer);
+    pane::draw_lines(&body, inner, buffer);
 }

@@ -18,13 +18,10 @@ use crate::tui::navigation::ValueStep;
 use crate::tui::scene::{key_for_footer, legality};
 use crate::tui::theme::Role;
 use crate::tui::widget::board::{BoardMarks, BoardOrientation, BoardWidget, SquareTint, TargetOutcome};
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{span, spread};
 use crate::tui::widget::{pane, piece_box, prompt};
 use crate::tui::{layout, scene};
-
-/// The pane whose parts can be clicked.
-const SETTINGS: &str = "Set up";
 
 /// The width below which labels are left out.
 const NARROW_WIDTH: usize = 32;
@@ -84,7 +81,7 @@ pub(crate) fn hit(app: &App, editor: &Editor, area: Rect, column: u16, row: u16)
     };
     let placed = shown.into_iter().find(|placed| placed.area.contains((column, row).into()))?;
     let line = placed.pane.first_shown(placed.area.height) + usize::from(row - placed.area.y);
-    if placed.pane.title != SETTINGS {
+    if placed.pane.id != PaneId::EditorSettings {
         return None;
     }
     let lines = settings(app, editor, width);
@@ -117,7 +114,10 @@ pub(crate) fn panes(app: &App, editor: &Editor, width: usize) -> Vec<Pane> {
         .map(|parts| parts.into_iter().map(|part| span(app.theme, part.role, part.text)).collect());
     let set: Vec<Line> = set.collect();
     let least = u16::try_from(set.len()).unwrap_or(u16::MAX);
-    let mut panes = vec![checks(app, editor, width), Pane::new(SETTINGS, set).with_min_rows(least)];
+    let mut panes = vec![
+        checks(app, editor, width),
+        Pane::new(PaneId::EditorSettings, "Set up", set).with_min_rows(least),
+    ];
     panes.extend(editor.position().map(|position| legality::position_pane(app, "Position", position, width)));
     panes.push(text(app, editor, width));
     panes
@@ -141,14 +141,14 @@ fn checks(app: &App, editor: &Editor, width: usize) -> Pane {
         );
         // Behind tabs one line leaves room for the other panes.
         let longer = if width < NARROW_WIDTH { Vec::new() } else { vec![all] };
-        return Pane::new("Checks", short)
+        return Pane::new(PaneId::Checks, "Checks", short)
             .with_longer(longer)
             .with_note(vec![span(theme, Role::Good, "LEGAL")])
             .with_min_rows(1);
     }
     let note = vec![span(theme, Role::Error, pluralized(faults, "fault"))];
     let least = u16::try_from(broken.len()).unwrap_or(u16::MAX);
-    Pane::new("Checks", broken).with_longer(vec![all]).with_note(note).with_min_rows(least)
+    Pane::new(PaneId::Checks, "Checks", broken).with_longer(vec![all]).with_note(note).with_min_rows(least)
 }
 
 /// What is set beside the pieces, with its keys; a click on a part changes it.
@@ -256,7 +256,7 @@ fn text(app: &App, editor: &Editor, width: usize) -> Pane {
         theme.glyphs(),
     ));
     let note = scene::keys_note(app, [BoardAction::CopyChord, BoardAction::Copy(CopyFormat::Fen)], "copies");
-    Pane::new("FEN", body).with_min_rows(least).with_note(note)
+    Pane::new(PaneId::Fen, "FEN", body).with_min_rows(least).with_note(note)
 }
 
 /// A FEN in lines that are no wider than this: cut between its fields or ranks.

@@ -14,10 +14,10 @@ use crate::tui::keymap::{Action, DialogAction, EngineListAction};
 use crate::tui::scene::key_for_footer;
 use crate::tui::theme::Role;
 use crate::tui::widget::form::ListWidgetEntry;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{clip, flow, prose, span};
-use crate::tui::widget::{form, overlay};
+use crate::tui::widget::{form, overlay, pane};
 
 /// Rows below a list that say more about the row that is chosen.
 const DETAIL_ROWS: u16 = 6;
@@ -54,7 +54,7 @@ pub(crate) fn first_option(form: &EngineOptionsDialog, app: &App, height: u16) -
 
 pub(crate) fn draw_list(app: &App, list: &EngineListDialog, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
-    let inner = overlay::open(&Pane::new("Engines", Vec::new()), theme, area, buffer);
+    let inner = overlay::open(&Pane::new(PaneId::Dialog, "Engines", Vec::new()), theme, area, buffer);
     let width = usize::from(inner.width);
     let rows = usize::from(inner.height.saturating_sub(DETAIL_ROWS + 1));
     let built_in = ListWidgetEntry {
@@ -94,7 +94,7 @@ pub(crate) fn draw_list(app: &App, list: &EngineListDialog, area: Rect, buffer: 
     let mut body = form::list_rows(entries, theme, width);
     body.push(Line::default());
     body.extend(engine_details(app, list, width).into_iter().take(usize::from(DETAIL_ROWS)));
-    Pane::new("", body).draw_body(inner, buffer);
+    pane::draw_lines(&body, inner, buffer);
 }
 
 /// A command in one line.
@@ -217,14 +217,15 @@ pub(crate) fn draw_options(app: &App, form: &EngineOptionsDialog, area: Rect, bu
     let count = if options.is_empty() { String::new() } else { pluralized(options.len(), "setting") };
     let note = vec![span(theme, Role::Faint, count)];
     let title = format!("Settings of {}", form.engine);
-    let inner = overlay::open(&Pane::new(title, Vec::new()).with_note(note), theme, area, buffer);
+    let inner =
+        overlay::open(&Pane::new(PaneId::Dialog, title, Vec::new()).with_note(note), theme, area, buffer);
     let width = usize::from(inner.width);
     if options.is_empty() {
         let text = match external.failure_text() {
             Some(failure) => failure,
             None => format!("{}{}", external.state_text(), theme.glyphs().ellipsis),
         };
-        return Pane::new("", prose(theme, Role::Ground, &text, width)).draw_body(inner, buffer);
+        return pane::draw_lines(&prose(theme, Role::Ground, &text, width), inner, buffer);
     }
     let rows = usize::from(inner.height.saturating_sub(3));
     let chosen = form.chosen.min(options.len() - 1);
@@ -242,7 +243,7 @@ pub(crate) fn draw_options(app: &App, form: &EngineOptionsDialog, area: Rect, bu
         None => (Role::Faint, accepted_values(options[chosen])),
     };
     body.push(Line::from(span(theme, role, clip(&text, width, theme.glyphs()))));
-    Pane::new("", body).draw_body(inner, buffer);
+    pane::draw_lines(&body, inner, buffer);
 }
 
 /// The value of a setting; a star where it is not the engine's own.

@@ -21,7 +21,7 @@ use crate::tui::scene::key_for_footer;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::board::{BoardGeometry, BoardLabels, BoardMarks, BoardOrientation, BoardWidget};
 use crate::tui::widget::form::ListWidgetEntry;
-use crate::tui::widget::pane::{Pane, draw_box};
+use crate::tui::widget::pane::{Pane, PaneId, draw_box};
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{clip, clip_spans, prose, sanitized_line, span, spread, width_of, wrap};
 use crate::tui::widget::{form, moves};
@@ -52,7 +52,8 @@ pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
         let key = key_for_footer(app, AppAction::Back).unwrap_or_default();
         format!("importing {} %: {key} cancels", thousandths / 10)
     });
-    let pane = Pane::new("Games", Vec::new()).with_note(vec![span(app.theme, Role::Faint, count)]);
+    let pane =
+        Pane::new(PaneId::List, "Games", Vec::new()).with_note(vec![span(app.theme, Role::Faint, count)]);
     let inner = draw_box(&pane, app.theme, place, buffer);
     draw_rows(app, inner, buffer);
     draw_details(app, about, buffer);
@@ -246,11 +247,11 @@ fn game_entry(app: &App, row: &GameListEntry, chosen: bool, columns: &GameListCo
 fn draw_details(app: &App, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let Some(row) = app.games.selected_game() else {
-        draw_box(&Pane::new("Game", Vec::new()), theme, area, buffer);
+        draw_box(&Pane::new(PaneId::Details, "Game", Vec::new()), theme, area, buffer);
         return;
     };
     let title = sanitized_line(&row.title());
-    let inner = draw_box(&Pane::new(title, Vec::new()), theme, area, buffer);
+    let inner = draw_box(&Pane::new(PaneId::Details, title, Vec::new()), theme, area, buffer);
     let width = usize::from(inner.width);
     let Some(preview) = app.games.shown_preview() else { return };
     let body = details(app, row, preview, width);

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use crate::tui::app::App;
 use crate::tui::linear::{consent, words};
 use crate::tui::screen;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 
 /// The size of the virtual screen on which lists and dialogs are laid out.
 pub(crate) const SIZE: (u16, u16) = (90, 72);
@@ -23,7 +23,7 @@ pub(crate) fn pane_lines(pane: &Pane) -> Vec<String> {
 pub(crate) fn screen_lines(app: &App) -> Vec<String> {
     if let (None, Some(editor)) = (&app.dialog, &app.editor) {
         let panes = screen::panes(app, WIDTH);
-        let known = panes.iter().find(|pane| pane.title == "Position").map(pane_lines);
+        let known = panes.iter().find(|pane| pane.id == PaneId::Position).map(pane_lines);
         return words::draft_lines(editor).into_iter().chain(known.unwrap_or_default()).collect();
     }
     let area = Rect { x: 0, y: 0, width: SIZE.0, height: SIZE.1 };

@@ -15,7 +15,7 @@ use crate::tui::play::state::PlayStatus;
 use crate::tui::scene::{BoardScene, history_note, key_for_footer, keys_note, position_facts};
 use crate::tui::theme::{Role, pieces};
 use crate::tui::widget::eval_bar::EvalBarValue;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::players::control_text;
 use crate::tui::widget::text::{prose, span};
 use crate::tui::widget::{clock, distances, moves, players, verdict};
@@ -46,7 +46,6 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
         panes.push(distances::pane(ranking, distances::DistancesOrder::Cost, theme, width));
     }
     let moves = moves::move_list_pane(
-        "Moves",
         &board::view::move_list_items(&entries, app.play.walk.tree(), |_| None),
         theme,
         width,
@@ -138,7 +137,7 @@ fn game_pane(app: &App, width: usize) -> Pane {
         None => vec![span(theme, Role::Faint, format!("move {}", play.walk.position().fullmoves()))],
     };
     let least = u16::try_from(body.len()).unwrap_or(2);
-    Pane::new("Game", body).with_min_rows(least).with_note(note)
+    Pane::new(PaneId::Game, "Game", body).with_min_rows(least).with_note(note)
 }
 
 /// What the user can do in a watched game, in the line of the prompt.

@@ -23,7 +23,7 @@ use crate::tui::theme::Role;
 use crate::tui::widget::board::{BoardGeometry, BoardLabels, BoardMarks, BoardOrientation, BoardWidget};
 use crate::tui::widget::form;
 use crate::tui::widget::form::ListWidgetEntry;
-use crate::tui::widget::pane::{Pane, draw_box};
+use crate::tui::widget::pane::{Pane, PaneId, draw_box};
 use crate::tui::widget::text::{prose, span, wrap};
 use crate::tui::{layout, practice};
 
@@ -54,13 +54,13 @@ pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
         0 => vec![span(theme, Role::Faint, "what to master")],
         due => keys_note(app, [PracticeAction::BeginDue], &format!("{due} due today")),
     };
-    let pane = Pane::new("Practice", Vec::new()).with_note(note);
+    let pane = Pane::new(PaneId::List, "Practice", Vec::new()).with_note(note);
     let inner = draw_box(&pane, theme, list, buffer);
     lesson_list(app, usize::from(inner.width)).draw_body(inner, buffer);
     if let Some(lesson) = practice.lesson() {
         draw_details(app, lesson, about, buffer);
         if let Some(place) = board {
-            let inner = draw_box(&Pane::new("", Vec::new()), theme, place, buffer);
+            let inner = draw_box(&Pane::new(PaneId::Details, "", Vec::new()), theme, place, buffer);
             if !draw_example(app, lesson, inner, buffer) {
                 draw_pieces(
                     app,
@@ -160,7 +160,7 @@ fn lesson_list(app: &App, width: usize) -> Pane {
         }
         LessonListRow::Lesson(at) => form::list_rows(vec![lesson_entry(app, *at, width)], theme, width),
     });
-    Pane::new("", lines.collect()).filling(chosen)
+    Pane::new(PaneId::List, "", lines.collect()).filling(chosen)
 }
 
 /// The width of a row from which there is room beside a lesson's name for the time to build its table.
@@ -198,7 +198,7 @@ fn lesson_entry(app: &App, at: usize, width: usize) -> ListWidgetEntry {
 fn draw_details(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let exercise = app.practice.lesson_exercise(lesson);
-    let mut pane = Pane::new(exercise.title.clone(), Vec::new());
+    let mut pane = Pane::new(PaneId::Details, exercise.title.clone(), Vec::new());
     if lesson.example.is_some() {
         pane = pane.with_note(keys_note(app, [PracticeAction::Example], "example"));
     }

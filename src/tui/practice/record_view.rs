@@ -13,7 +13,8 @@ use crate::tui::keymap::PracticeAction;
 use crate::tui::practice::lesson_lines::level_stars;
 use crate::tui::scene::keys_note;
 use crate::tui::theme::Role;
-use crate::tui::widget::pane::{Pane, draw_box};
+use crate::tui::widget::pane;
+use crate::tui::widget::pane::{Pane, PaneId, draw_box};
 use crate::tui::widget::text::{prose, span, spread, spread_or_stack, width_of};
 
 /// Rounds of a lesson that are shown one by one.
@@ -27,10 +28,14 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     let days =
         Rect { height: (u16::try_from(CHART_ROWS).unwrap_or(u16::MAX) + 4).min(area.height / 2), ..area };
     let lessons = Rect { y: days.bottom(), height: area.height - days.height, ..area };
-    let pane = Pane::new("Days", Vec::new()).with_note(keys_note(app, [PracticeAction::Record], "lessons"));
+    let pane = Pane::new(PaneId::Days, "Days", Vec::new()).with_note(keys_note(
+        app,
+        [PracticeAction::Record],
+        "lessons",
+    ));
     let inner = draw_box(&pane, theme, days, buffer);
-    Pane::new("", day_lines(app, usize::from(inner.width))).draw_body(inner, buffer);
-    let pane = Pane::new("Record", Vec::new()).with_note(vec![span(
+    pane::draw_lines(&day_lines(app, usize::from(inner.width)), inner, buffer);
+    let pane = Pane::new(PaneId::Record, "Record", Vec::new()).with_note(vec![span(
         theme,
         Role::Faint,
         "the last rounds, newest right",
@@ -46,7 +51,7 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     if lines.is_empty() {
         lines = prose(theme, Role::Faint, "Nothing yet: your finished rounds appear here.", width);
     }
-    Pane::new("", lines).draw_body(inner, buffer);
+    pane::draw_lines(&lines, inner, buffer);
 }
 
 /// Rounds of each day, the solved ones at the bottom, then a summary.

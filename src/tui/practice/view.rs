@@ -72,7 +72,6 @@ fn panes(app: &App, active: &ActiveRound, width: usize) -> Vec<Pane> {
     let cost = |entry: &MoveListEntry| round_move_cost(active, entry);
     let entries = app.move_list();
     let moves = moves::move_list_pane(
-        "Moves",
         &board::view::move_list_items(&entries, active.walk.tree(), cost),
         theme,
         width,

@@ -11,7 +11,7 @@ use crate::tui::scene::{BoardScene, keys_note};
 use crate::tui::tables::state::{TableSampleKind, samples};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::eval_bar::EvalBarValue;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{
     clip_spans, count_text, prose, span, spread, spread_or_stack, width_of, wrap,
 };
@@ -42,10 +42,14 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
         } else {
             "There is nothing to count."
         };
-        let panes = vec![Pane::new(material_in_words(&material), prose(theme, Role::Faint, text, width))];
+        let panes = vec![Pane::new(
+            PaneId::Ending,
+            material_in_words(&material),
+            prose(theme, Role::Faint, text, width),
+        )];
         return BoardScene { bar_facts: facts, panes, ..BoardScene::default() };
     };
-    let counts = Pane::new("Results", count_lines(app, stats, width));
+    let counts = Pane::new(PaneId::Results, "Results", count_lines(app, stats, width));
     let counts = counts.with_min_rows(4).with_note(vec![span(theme, Role::Exact, "EXACT")]);
     let positions = positions(app, stats, page.chosen, width);
     let mut panes = vec![counts];
@@ -78,9 +82,6 @@ pub(crate) fn sample_at(app: &App, line: usize) -> Option<usize> {
         TableSampleRow::Heading(_) => None,
     }
 }
-
-/// The title of the pane of positions.
-pub(crate) const POSITIONS: &str = "Positions";
 
 /// Results for each side to move (wins, draws, losses), with a bar.
 pub(crate) fn count_lines(app: &App, stats: &EndingStats, width: usize) -> Vec<Line<'static>> {
@@ -132,7 +133,12 @@ fn win_lengths(stats: &EndingStats, theme: Theme, width: usize) -> Option<Pane> 
     let tall = |rows| bars(stats, rows, theme, width);
     let title = format!("Lengths of {}'s wins", color_name(side));
     let note = vec![span(theme, Role::Exact, format!("M{}", of.longest.moves()))];
-    Some(Pane::new(title, tall(3)).with_min_rows(4).with_note(note).with_longer((4..=8).map(tall).collect()))
+    Some(
+        Pane::new(PaneId::WinLengths, title, tall(3))
+            .with_min_rows(4)
+            .with_note(note)
+            .with_longer((4..=8).map(tall).collect()),
+    )
 }
 
 /// A histogram of the distances to mate, for the side that has the longest.
@@ -171,7 +177,7 @@ fn positions(app: &App, stats: &EndingStats, chosen: usize, width: usize) -> Pan
         body = prose(theme, Role::Faint, "Every position is a draw.", width);
     }
     let keys = keys_note(app, [TablesAction::AnalyzeSample], "analyze");
-    Pane::new(POSITIONS, body).with_min_rows(4).filling(sight).with_note(keys)
+    Pane::new(PaneId::Positions, "Positions", body).with_min_rows(4).filling(sight).with_note(keys)
 }
 
 /// `▸ Kd1 Qa8 – Kh5 Rg7`, the pieces of both sides with their squares.

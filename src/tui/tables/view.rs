@@ -15,7 +15,7 @@ use crate::tui::message::MouseHit;
 use crate::tui::scene::{key_for_footer, table_progress};
 use crate::tui::theme::Role;
 use crate::tui::widget::form::ListWidgetEntry;
-use crate::tui::widget::pane::{Pane, draw_box};
+use crate::tui::widget::pane::{Pane, PaneId, draw_box};
 use crate::tui::widget::text::{prose, span, spread};
 use crate::tui::widget::{form, gauge};
 use crate::tui::{layout, scene, tables};
@@ -45,8 +45,11 @@ pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let list = &app.tables.list;
     let (place, about) = layout::list_areas(middle);
-    let pane =
-        Pane::new("Tables", Vec::new()).with_note(vec![span(theme, Role::Faint, "exact distances to mate")]);
+    let pane = Pane::new(PaneId::List, "Tables", Vec::new()).with_note(vec![span(
+        theme,
+        Role::Faint,
+        "exact distances to mate",
+    )]);
     let inner = draw_box(&pane, theme, place, buffer);
     table_list(app, usize::from(inner.width)).draw_body(inner, buffer);
     if let Some(material) = list.get(app.tables.chosen) {
@@ -99,7 +102,7 @@ fn table_list(app: &App, width: usize) -> Pane {
             form::list_rows(vec![entry], theme, width).pop().unwrap_or_default()
         }
     };
-    Pane::new("", rows.iter().map(line).collect()).filling(chosen)
+    Pane::new(PaneId::List, "", rows.iter().map(line).collect()).filling(chosen)
 }
 
 fn table_entry(app: &App, material: &Material, chosen: bool, width: usize) -> ListWidgetEntry {
@@ -141,8 +144,11 @@ fn status_spans(app: &App, material: &Material) -> Vec<Span<'static>> {
 
 fn draw_details(app: &App, material: &Material, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
-    let pane =
-        Pane::new(format!("{material}: {}", tables::ending_view::material_in_words(material)), Vec::new());
+    let pane = Pane::new(
+        PaneId::Details,
+        format!("{material}: {}", tables::ending_view::material_in_words(material)),
+        Vec::new(),
+    );
     let inner = draw_box(&pane, theme, area, buffer);
     let width = usize::from(inner.width);
     let mut body = progress_lines(app, material, width);

@@ -10,9 +10,60 @@ use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::text;
 use crate::tui::widget::text::{clip, span};
 
+/// Which pane it is. The screen finds what is under the mouse by this, and line mode the text that it prints.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum PaneId {
+    Answer,
+    Checks,
+    Coach,
+    Days,
+    Details,
+    Dialog,
+    Distances,
+    EditorSettings,
+    Ending,
+    EvalGraph,
+    Evaluation,
+    Example,
+    ExternalEngine,
+    Fen,
+    Game,
+    Goal,
+    KingBox,
+    Lines,
+    List,
+    Missed,
+    Mistakes,
+    MoveReview,
+    Moves,
+    OtherTurn,
+    PastedText,
+    PinnedLine,
+    Position,
+    Positions,
+    Proof,
+    ProofPosition,
+    Quiz,
+    QuizResult,
+    Record,
+    Repairs,
+    Results,
+    Retry,
+    RetryCounts,
+    RoundSummary,
+    Rules,
+    ThingsToTry,
+    Threat,
+    Verdict,
+    WinLengths,
+}
+
 /// A titled piece of text.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Pane {
+    /// Which one it is.
+    pub id: PaneId,
     /// The title in the frame.
     pub title: String,
     /// The text at the right of the title: a count, a grade, a key.
@@ -34,10 +85,9 @@ pub struct Pane {
 }
 
 /// Whether a pane takes the remaining rows.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PaneSize {
     /// Only its own lines.
-    #[default]
     Fit,
     /// All remaining rows.
     Fill,
@@ -46,9 +96,19 @@ pub enum PaneSize {
 impl Pane {
     /// A pane of lines.
     #[must_use]
-    pub fn new(title: impl Into<String>, body: Vec<Line<'static>>) -> Self {
-        let min_rows = u16::try_from(body.len()).unwrap_or(u16::MAX).clamp(1, 3);
-        Self { title: title.into(), body, min_rows, ..Self::default() }
+    pub fn new(id: PaneId, title: impl Into<String>, body: Vec<Line<'static>>) -> Self {
+        Self {
+            id,
+            title: title.into(),
+            note: Vec::new(),
+            head: None,
+            min_rows: u16::try_from(body.len()).unwrap_or(u16::MAX).clamp(1, 3),
+            body,
+            longer: Vec::new(),
+            reserved_rows: 0,
+            visible_line: None,
+            size: PaneSize::Fit,
+        }
     }
 
     /// The same pane with something at the right of its title.
@@ -111,10 +171,14 @@ impl Pane {
 
     /// Draws the lines, scrolled such that the required line is visible.
     pub fn draw_body(&self, area: Rect, buffer: &mut Buffer) {
-        let first = self.first_shown(area.height);
-        for (line, row) in self.body.iter().skip(first).zip(area.rows()) {
-            line.render(row, buffer);
-        }
+        draw_lines(&self.body[self.first_shown(area.height).min(self.body.len())..], area, buffer);
+    }
+}
+
+/// Draws the lines that have room in an area.
+pub fn draw_lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
+    for (line, row) in lines.iter().zip(area.rows()) {
+        line.render(row, buffer);
     }
 }
 
@@ -342,7 +406,9 @@ mod tests {
     fn panes(sizes: &[(usize, u16)]) -> Vec<Pane> {
         sizes
             .iter()
-            .map(|&(lines, least)| Pane::new("x", vec![Line::default(); lines]).with_min_rows(least))
+            .map(|&(lines, least)| {
+                Pane::new(PaneId::Lines, "x", vec![Line::default(); lines]).with_min_rows(least)
+            })
             .collect()
     }
 
@@ -367,8 +433,8 @@ mod tests {
         assert_eq!(split(&[(7, 7)], Some(right)), [1]);
         assert_eq!(split(&[(7, 7), (3, 3)], None), [2]);
         let steady = |lines| {
-            let pane = Pane::new("x", vec![Line::default(); lines]).with_reserved_rows(4);
-            heights(&[pane, Pane::new("y", Vec::new())], 20)
+            let pane = Pane::new(PaneId::Lines, "x", vec![Line::default(); lines]).with_reserved_rows(4);
+            heights(&[pane, Pane::new(PaneId::Moves, "y", Vec::new())], 20)
         };
         assert_eq!(steady(1), steady(4), "what comes later moves nothing");
     }
@@ -376,7 +442,9 @@ mod tests {
     #[test]
     fn a_head_is_the_first_to_go() {
         let headed = |lines: usize| {
-            Pane::new("x", vec![Line::default(); lines]).with_min_rows(2).with_head(Some(Line::from("head")))
+            Pane::new(PaneId::Lines, "x", vec![Line::default(); lines])
+                .with_min_rows(2)
+                .with_head(Some(Line::from("head")))
         };
         let rows = |lines: usize, rows: u16| {
             let area = Rect { x: 0, y: 0, width: 20, height: rows + 2 };

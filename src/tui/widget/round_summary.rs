@@ -7,7 +7,7 @@ use crate::practice::{Goal, RoundOutcome, RoundSummary};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::graph;
 use crate::tui::widget::moves::cost_mark;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, span, spread_or_stack};
 
 /// The summary of a finished round.
@@ -62,7 +62,7 @@ pub fn round_summary_pane(summary: &RoundSummary, theme: Theme, width: usize) ->
         body.extend(graph::lines(&summary.verdicts, 3, width, theme));
     }
     let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(6);
-    Pane::new("Account", body).with_min_rows(least)
+    Pane::new(PaneId::RoundSummary, "Account", body).with_min_rows(least)
 }
 
 /// How a round ended, in a few words.
