@@ -56,10 +56,9 @@ pub fn pane(app: &App, width: usize) -> Option<Pane> {
             }
         }
     }
-    let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(3);
     Some(
         Pane::new(PaneId::KingBox, "Box", body)
-            .with_min_rows(least)
+            .with_rows_of_text(3)
             .with_note(note(app, &format!("{} king", color_name(view.king)))),
     )
 }

@@ -31,7 +31,6 @@ pub fn pane(app: &App, view: OtherTurnView, position: &Position, width: usize) -
     let mut body = prose(theme, Role::Faint, &format!("now:  {}", lines.now_text()), width);
     body.extend(prose(theme, Role::Strong, &format!("else: {}", lines.after_pass_text()), width));
     body.extend(prose(theme, role, &format!("{}.", lines.kind_text()), width));
-    let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(4);
     let note = span(theme, Role::Faint, format!("if it were {}'s turn", color_name(lines.mover.other())));
-    Some(Pane::new(PaneId::OtherTurn, "Other turn", body).with_min_rows(least).with_note(vec![note]))
+    Some(Pane::new(PaneId::OtherTurn, "Other turn", body).with_rows_of_text(4).with_note(vec![note]))
 }

@@ -20,14 +20,6 @@ use crate::tui::widget::{gauge, histogram};
 /// The width below which one pane is in front of the others.
 const NARROW_WIDTH: usize = 34;
 
-/// A row of the pane of positions.
-enum TableSampleRow {
-    /// A heading: what the positions below have in common.
-    Heading(TableSampleKind),
-    /// A position, by its place among the samples.
-    Sample(usize),
-}
-
 /// What the screen shows.
 #[must_use]
 pub fn scene(app: &App, width: usize) -> BoardScene {
@@ -71,15 +63,6 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
         eval_bar: bar,
         score_text: None,
         prompt_note: Some(note),
-    }
-}
-
-/// The position of the page that a line of the pane of positions shows.
-pub(crate) fn sample_at(app: &App, line: usize) -> Option<usize> {
-    let stats = app.tables.stats(&app.tables.open_page.as_ref()?.material)?;
-    match rows(stats).get(line)? {
-        TableSampleRow::Sample(sample) => Some(*sample),
-        TableSampleRow::Heading(_) => None,
     }
 }
 
@@ -135,6 +118,7 @@ fn win_lengths(stats: &EndingStats, theme: Theme, width: usize) -> Option<Pane> 
     let note = vec![span(theme, Role::Exact, format!("M{}", of.longest.moves()))];
     Some(
         Pane::new(PaneId::WinLengths, title, tall(3))
+            .with_chart(0..4)
             .with_min_rows(4)
             .with_note(note)
             .with_longer((4..=8).map(tall).collect()),
@@ -146,38 +130,23 @@ pub(crate) fn bars(stats: &EndingStats, rows: usize, theme: Theme, width: usize)
     histogram::lines(&stats.longest().won_in, rows, width, theme)
 }
 
-fn rows(stats: &EndingStats) -> Vec<TableSampleRow> {
-    let mut rows = Vec::new();
-    let mut last = None;
-    for (index, (kind, _)) in samples(stats).into_iter().enumerate() {
-        if last != Some(kind) {
-            last = Some(kind);
-            rows.push(TableSampleRow::Heading(kind));
-        }
-        rows.push(TableSampleRow::Sample(index));
-    }
-    rows
-}
-
 fn positions(app: &App, stats: &EndingStats, chosen: usize, width: usize) -> Pane {
     let theme = app.theme;
     let samples = samples(stats);
-    let rows = rows(stats);
-    let sight =
-        rows.iter().position(|row| matches!(row, TableSampleRow::Sample(sample) if *sample == chosen));
-    let line = |row: &TableSampleRow| match row {
-        TableSampleRow::Heading(worth) => {
-            let text = vec![span(theme, Role::Title, heading(*worth, stats, width))];
+    let mut pane = Pane::grouped(
+        (PaneId::Positions, "Positions"),
+        samples.iter().map(|(kind, _)| *kind),
+        chosen,
+        |first| {
+            let text = vec![span(theme, Role::Title, heading(samples[first].0, stats, width))];
             Line::from(clip_spans(text, width, theme.glyphs()))
-        }
-        TableSampleRow::Sample(sample) => position_line(samples[*sample].1, *sample == chosen, theme, width),
-    };
-    let mut body: Vec<Line<'static>> = rows.iter().map(line).collect();
-    if body.is_empty() {
-        body = prose(theme, Role::Faint, "Every position is a draw.", width);
+        },
+        |at| position_line(samples[at].1, at == chosen, theme, width),
+    );
+    if samples.is_empty() {
+        pane.body = prose(theme, Role::Faint, "Every position is a draw.", width);
     }
-    let keys = keys_note(app, [TablesAction::AnalyzeSample], "analyze");
-    Pane::new(PaneId::Positions, "Positions", body).with_min_rows(4).filling(sight).with_note(keys)
+    pane.with_min_rows(4).with_note(keys_note(app, [TablesAction::AnalyzeSample], "analyze"))
 }
 
 /// `▸ Kd1 Qa8 – Kh5 Rg7`, the pieces of both sides with their squares.

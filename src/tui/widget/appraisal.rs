@@ -53,9 +53,8 @@ pub fn pane(appraisal: &MoveReview, before: &Position, theme: Theme, width: usiz
     if let Some(better) = &appraisal.better {
         body.push(line_of(before, &better.line, theme, width));
     }
-    let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(4);
     Pane::new(PaneId::MoveReview, title(appraisal), body)
-        .with_min_rows(least)
+        .with_rows_of_text(4)
         .with_note(mark_spans(appraisal, theme))
 }
 

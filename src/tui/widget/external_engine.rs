@@ -39,8 +39,7 @@ pub fn pane(data: &ExternalEnginePaneData, theme: Theme, width: usize) -> Pane {
     if let Some((trouble, way)) = data.failure {
         let mut body = prose(theme, Role::Error, trouble, width);
         body.extend(prose(theme, Role::Faint, way, width));
-        let least = u16::try_from(body.len()).unwrap_or(3).min(4);
-        return Pane::new(PaneId::ExternalEngine, data.name, body).with_min_rows(least);
+        return Pane::new(PaneId::ExternalEngine, data.name, body).with_rows_of_text(4);
     }
     let odd = data.oddities.map_or_else(Vec::new, |(count, last)| {
         let times =

@@ -49,8 +49,7 @@ pub fn details(why: &ProofView, theme: Theme, width: usize) -> Option<Pane> {
     for sentence in sentences(tree, node) {
         body.extend(prose(theme, Role::Ground, &sentence, width));
     }
-    let least = u16::try_from(body.len()).unwrap_or(3).min(6);
-    Some(Pane::new(PaneId::ProofPosition, "Here", body).with_min_rows(least))
+    Some(Pane::new(PaneId::ProofPosition, "Here", body).with_rows_of_text(6))
 }
 
 /// The chosen row in one line, for the prompt's area.

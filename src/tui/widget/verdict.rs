@@ -106,10 +106,9 @@ pub fn pane(data: &VerdictPaneData, theme: Theme, width: usize) -> Pane {
         body.extend(mistake_lines(ranking, theme, width));
     }
     body.extend(fifty_moves(line.score, data.position, theme, width));
-    let least = u16::try_from(body.len()).unwrap_or(4).min(5);
     let steady = if snapshot.ranking.is_none() { RESERVED_ROWS } else { 0 };
     Pane::new(PaneId::Verdict, "Verdict", body)
-        .with_min_rows(least)
+        .with_rows_of_text(5)
         .with_reserved_rows(steady)
         .with_note(grade(line, data, theme))
 }

@@ -60,6 +60,7 @@ fn eval_graph_pane(app: &App, reviewing: &ActiveReview, width: usize) -> Pane {
         ),
     };
     Pane::new(PaneId::EvalGraph, "Review", body)
+        .with_chart(0..least)
         .with_min_rows(rows)
         .with_longer(higher.map(text).to_vec())
         .with_note(note)
@@ -163,11 +164,10 @@ pub fn mistakes_pane(app: &App, reviewing: &ActiveReview, width: usize) -> Optio
     if rows.is_empty() {
         return None;
     }
-    let least = u16::try_from(rows.len()).unwrap_or(u16::MAX).min(3);
     let note = keys_note(app, [ReviewAction::RetryMistakes], "try again");
     Some(
         Pane { visible_line: Some(sight), ..Pane::new(PaneId::Mistakes, "Mistakes", rows) }
-            .with_min_rows(least)
+            .with_rows_of_text(3)
             .with_note(note),
     )
 }
@@ -231,8 +231,7 @@ pub fn retry_panes(app: &App, reviewing: &ActiveReview, retry: &MistakeRetry, wi
         Some(_) => format!("Mistake {} of {}", retry.current + 1, retry.mistakes.len()),
         None => "Mistakes".to_owned(),
     };
-    let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(9);
-    let mut panes = vec![Pane::new(PaneId::Retry, title, body).with_min_rows(least).with_note(note)];
+    let mut panes = vec![Pane::new(PaneId::Retry, title, body).with_rows_of_text(9).with_note(note)];
     if let (RetryAttempt::Right(..) | RetryAttempt::Shown(_), Some(mistake)) =
         (&retry.attempt, retry.current_mistake())
         && let Some(of) = &reviewing.review.moves[mistake]
