@@ -55,7 +55,8 @@
 //! | Where does a pane go? | `src/tui/layout.rs` |
 //! | Which color has a meaning? | `assets/themes/slate.toml`, `src/tui/theme/role.rs::Role` |
 //! | When is a frame drawn? | `src/tui/shell/pace.rs` |
-//! | What does the linear mode print? | `src/tui/linear/report.rs` |
+//! | What does a list show? | `src/tui/scene/list_scene.rs`, filled by `src/tui/screen/list.rs::ListScreen` |
+//! | What does the linear mode print? | `src/tui/linear/report.rs`, `src/tui/linear/screen_text.rs` |
 //! | **Search** | |
 //! | What happens in a node? | `src/engine/search/node.rs::search_node`, steps 1 to 17 |
 //! | How much is pruned or reduced? | `src/engine/search/margin.rs` |

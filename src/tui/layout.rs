@@ -11,6 +11,7 @@ use ratatui::layout::Rect;
 pub use crate::tui::layout::workbench::EditorLayout;
 use crate::tui::widget::board::geometry::MIN_ROWS;
 use crate::tui::widget::board::{BoardGeometry, BoardLabels, BoardOrientation};
+use crate::tui::widget::pane::{PaneAreas, PaneMode};
 
 /// The smallest terminal that is drawn on: columns and rows.
 pub const MIN_SIZE: (u16, u16) = (60, 20);
@@ -39,15 +40,6 @@ const MIN_ROWS_BELOW: u16 = 10;
 /// Rows that a single column of panes below the board needs.
 const MIN_ROWS_BELOW_SINGLE: u16 = 14;
 
-/// Whether panes have frames.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum PaneMode {
-    /// Panes are stacked in a frame.
-    Framed,
-    /// One pane at a time, behind tabs.
-    Tabbed,
-}
-
 /// The areas of a screen with a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScreenLayout {
@@ -59,12 +51,8 @@ pub struct ScreenLayout {
     pub board: BoardGeometry,
     /// The rest below the board; it may have no rows.
     pub under: Rect,
-    /// The panes, or their first column.
-    pub side: Rect,
-    /// The panes' second column, as wide as the first, where two fit next to each other.
-    pub second: Option<Rect>,
-    /// Whether they have frames.
-    pub pane_mode: PaneMode,
+    /// The panes.
+    pub panes: PaneAreas,
     /// The line where moves are typed.
     pub prompt: Rect,
     /// The footer with the keys.
@@ -128,7 +116,8 @@ impl ScreenLayout {
         let x = area.x + margin;
         let under = Rect { x, y, width: right - x, height: middle.bottom() - y };
         let (side, second) = if side.width >= MIN_WIDE_COLUMNS { columns(side) } else { (side, None) };
-        Some(Self { bar, eval, board, under, side, second, pane_mode: frames, prompt, keys })
+        let panes = PaneAreas { side, second, mode: frames };
+        Some(Self { bar, eval, board, under, panes, prompt, keys })
     }
 
     /// The board above, in the middle, and the panes below it.
@@ -140,7 +129,8 @@ impl ScreenLayout {
         let y = under.bottom();
         let below = Rect { y, height: middle.bottom().checked_sub(y)?, ..middle };
         let (side, second) = columns(below);
-        Some(Self { bar, eval, board, under, side, second, pane_mode: PaneMode::Framed, prompt, keys })
+        let panes = PaneAreas { side, second, mode: PaneMode::Framed };
+        Some(Self { bar, eval, board, under, panes, prompt, keys })
     }
 }
 
@@ -183,12 +173,6 @@ const fn board_size(rows: u16) -> (u16, u16) {
     (width, height)
 }
 
-/// Where the rows of a list are on a screen.
-pub(crate) fn list_inner(area: Rect) -> Rect {
-    let [_, middle, ..] = rows(area);
-    inside_frame(list_areas(Rect { height: middle.height + 1, ..middle }).0)
-}
-
 /// The inside of a frame.
 pub(crate) const fn inside_frame(list: Rect) -> Rect {
     Rect {
@@ -199,15 +183,23 @@ pub(crate) const fn inside_frame(list: Rect) -> Rect {
     }
 }
 
-/// The area of a list, and the area beside or below it for the details of the chosen row.
-pub(crate) fn list_areas(middle: Rect) -> (Rect, Rect) {
+/// The areas of a screen with a list: its rows, details of the chosen row, and a board where there is room.
+pub(crate) struct ListAreas {
+    pub list: Rect,
+    pub details: Rect,
+    pub board: Option<Rect>,
+}
+
+/// A list with its details below it, or beside it in a wide terminal.
+pub(crate) fn list_areas(middle: Rect) -> ListAreas {
     if middle.width < 100 {
         let about = (middle.height / 3).max(9).min(middle.height / 2);
         let list = Rect { height: middle.height - about, ..middle };
-        return (list, Rect { y: list.bottom(), height: about, ..middle });
+        return ListAreas { list, details: Rect { y: list.bottom(), height: about, ..middle }, board: None };
     }
     let list = Rect { width: middle.width * 3 / 5, ..middle };
-    (list, Rect { x: list.right(), width: middle.width - list.width, ..middle })
+    let details = Rect { x: list.right(), width: middle.width - list.width, ..middle };
+    ListAreas { list, details, board: None }
 }
 
 #[cfg(test)]
@@ -218,7 +210,7 @@ mod tests {
     fn check(width: u16, height: u16, rows: u16, frames: PaneMode) {
         let area = Rect { x: 0, y: 0, width, height };
         let layout = ScreenLayout::of(area, BoardOrientation(Color::White)).unwrap();
-        assert_eq!((layout.board.rows(), layout.pane_mode), (rows, frames), "{width}x{height}");
+        assert_eq!((layout.board.rows(), layout.panes.mode), (rows, frames), "{width}x{height}");
     }
 
     #[test]
@@ -239,9 +231,9 @@ mod tests {
             check(width, height, rows, PaneMode::Framed);
             let area = Rect { x: 0, y: 0, width, height };
             let layout = ScreenLayout::of(area, BoardOrientation(Color::White)).unwrap();
-            assert!(layout.side.y >= layout.board.squares().bottom(), "{width}x{height}");
-            assert_eq!(1 + u16::from(layout.second.is_some()), columns, "{width}x{height}");
-            assert!(layout.second.is_none_or(|second| second.width == layout.side.width));
+            assert!(layout.panes.side.y >= layout.board.squares().bottom(), "{width}x{height}");
+            assert_eq!(1 + u16::from(layout.panes.second.is_some()), columns, "{width}x{height}");
+            assert!(layout.panes.second.is_none_or(|second| second.width == layout.panes.side.width));
         }
     }
 
@@ -264,8 +256,8 @@ mod tests {
                     layout.eval,
                     layout.board.squares(),
                     layout.under,
-                    layout.side,
-                    layout.second.unwrap_or_default(),
+                    layout.panes.side,
+                    layout.panes.second.unwrap_or_default(),
                     layout.prompt,
                     layout.keys,
                 ];

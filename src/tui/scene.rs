@@ -1,14 +1,12 @@
 //! [`BoardScene`], what a screen with a board shows around it, and how keys are written: shared by all views.
 
 pub(crate) mod legality;
+pub(crate) mod list_scene;
 pub mod position_facts;
 pub(crate) mod table_progress;
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::chess::Material;
 use crate::tui::app::App;
 use crate::tui::keymap::{Action, BoardAction};
 use crate::tui::navigation::TreeStep;
@@ -84,27 +82,6 @@ pub fn key_name(key: &str, app: &App) -> String {
         _ => key
             .strip_prefix("ctrl-")
             .map_or_else(|| key.to_owned(), |rest| format!("^{}", rest.to_uppercase())),
-    }
-}
-
-/// The pieces of an ending as pictures in a row, on squares of both colors.
-pub(crate) fn draw_pieces(app: &App, material: &Material, area: Rect, buffer: &mut Buffer) {
-    use crate::chess::{Color, Role as Man};
-    use crate::tui::widget::board::draw_picture;
-    let mut x = area.x;
-    for color in [Color::White, Color::Black] {
-        for role in [Man::King, Man::Queen, Man::Rook, Man::Bishop, Man::Knight, Man::Pawn] {
-            for _ in 0..*material.side(color).get(role) {
-                let place = Rect { x, width: area.height * 2, ..area };
-                if place.right() > area.right() || app.theme.is_mono() {
-                    return;
-                }
-                let even = ((x - area.x) / place.width).is_multiple_of(2);
-                let ground = if even { Role::LightSquare } else { Role::DarkSquare };
-                draw_picture(role.of(color), app.theme.fill(ground), app.theme, place, buffer);
-                x += place.width;
-            }
-        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! Every screen with a board makes a [`BoardScene`] out of the state; this file draws scenes.
 
 pub(crate) mod footer;
+mod list;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -19,15 +20,17 @@ use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::board::state::PieceVisibility;
 use crate::tui::dialog::Dialog;
 use crate::tui::keymap::{AppAction, BoardAction};
-use crate::tui::layout::{EditorLayout, PaneMode, ScreenLayout};
+use crate::tui::layout::{EditorLayout, ScreenLayout};
 use crate::tui::message::MouseHit;
+use crate::tui::scene::list_scene::ListScene;
 use crate::tui::scene::{BoardScene, key_for_footer};
 use crate::tui::screen::footer::{key_hints, plain_key_hints};
+use crate::tui::screen::list::ListScreen;
 use crate::tui::theme::Role;
 use crate::tui::widget::board::{BoardGeometry, BoardMarks, BoardOrientation, BoardWidget};
-use crate::tui::widget::pane::{Pane, PlacedPane};
-use crate::tui::widget::{eval_bar, lines, moves, pane, prompt, status, text, toast};
-use crate::tui::{aids, analyze, board, dialog, editor, games, layout, play, practice, proof, quiz, tables};
+use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::{eval_bar, lines, moves, prompt, status, text, toast};
+use crate::tui::{aids, analyze, board, dialog, editor, layout, play, practice, proof, quiz, tables};
 
 /// Draws the current screen with its dialogs.
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
@@ -42,7 +45,7 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
             editor::view::draw(app, editor, area, buffer);
             status::draw_keys(&plain_key_hints(app), app.theme, keys, buffer);
         }
-        _ => match shown_list(app) {
+        _ => match ListScreen::shown(app) {
             Some(list) => draw_list(app, list, area, buffer),
             None => draw_scene(app, area, buffer),
         },
@@ -53,17 +56,10 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
 
 /// Draws a list in place of a board.
 fn draw_list(app: &App, list: ListScreen, area: Rect, buffer: &mut Buffer) {
-    let facts = match list {
-        ListScreen::Tables => tables::view::bar_facts(app),
-        ListScreen::Games => games::view::bar_facts(app),
-        ListScreen::Lessons => practice::list_view::bar_facts(app),
-    };
-    let inner = draw_bar_and_footer(app, &facts, area, buffer);
-    match list {
-        ListScreen::Tables => tables::view::draw(app, inner, buffer),
-        ListScreen::Games => games::view::draw(app, inner, buffer),
-        ListScreen::Lessons => practice::list_view::draw(app, inner, buffer),
-    }
+    let inner = draw_bar_and_footer(app, &list.bar_facts(app), area, buffer);
+    let areas = list.areas(app, inner);
+    let scene = list.scene(app, layout::inside_frame(areas.list), layout::inside_frame(areas.details));
+    scene.draw(app, &areas, buffer);
 }
 
 /// The area of the board on the screen, where it takes moves.
@@ -97,39 +93,29 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<MouseHit> {
     if let Some(editor) = &app.editor {
         return editor::view::hit(app, editor, area, column, row);
     }
-    match shown_list(app) {
-        Some(ListScreen::Tables) => return tables::view::hit(app, area, column, row),
-        Some(ListScreen::Games) => return games::view::hit(app, area, column, row),
-        Some(ListScreen::Lessons) => return practice::list_view::hit(app, area, column, row),
-        None => {}
+    if let Some(list) = ListScreen::shown(app) {
+        return list.row_at(app, list_middle(area), column, row).map(MouseHit::Row);
     }
     let layout = ScreenLayout::of(area, BoardOrientation(app.board.bottom))?;
     if let Some(square) = layout.board.square_at(column, row) {
         return Some(MouseHit::Square(square));
     }
-    let width = pane_width(&layout);
+    let width = layout.panes.text_width();
     let panes = scene(app, width).panes;
-    let placed = placed_panes(&panes, app.pane, &layout)
-        .into_iter()
-        .find(|placed| placed.area.contains((column, row).into()))?;
-    let line = placed.pane.first_shown(placed.area.height) + usize::from(row - placed.area.y);
-    let across = usize::from(column - placed.area.x);
-    match placed.pane.title.as_str() {
-        _ if app.proof.is_some() => placed.pane.title.starts_with("Why").then_some(MouseHit::Row(line)),
-        tables::ending_view::POSITIONS if app.tab == Tab::Tables => {
-            tables::ending_view::sample_at(app, line).map(MouseHit::Row)
-        }
+    let (pane, line, across) = layout.panes.pane_at(&panes, app.pane, (column, row))?;
+    match pane.id {
+        PaneId::Proof => Some(MouseHit::Row(line)),
+        _ if app.proof.is_some() => None,
+        PaneId::Positions => pane.item_at(line).map(MouseHit::Row),
         _ if app.analyze.retry().is_some() => None,
-        review::view::EVAL_GRAPH => review::view::node_at(app, width, across).map(MouseHit::MoveListEntry),
-        review::view::MISTAKES => review::view::mistake_at(app, line).map(MouseHit::MoveListEntry),
-        title @ ("Lines" | lines::PINNED) => {
-            let (rank, mv) = lines::move_at(&placed.pane.body, line, across)?;
-            Some(MouseHit::Line(
-                if title == lines::PINNED { LineRef::Pinned } else { LineRef::Engine(rank) },
-                mv,
-            ))
+        PaneId::EvalGraph => review::view::node_at(app, width, across).map(MouseHit::MoveListEntry),
+        PaneId::Mistakes => review::view::mistake_at(app, line).map(MouseHit::MoveListEntry),
+        id @ (PaneId::Lines | PaneId::PinnedLine) => {
+            let (rank, mv) = lines::move_at(&pane.body, line, across)?;
+            let line = if id == PaneId::PinnedLine { LineRef::Pinned } else { LineRef::Engine(rank) };
+            Some(MouseHit::Line(line, mv))
         }
-        "Moves" => {
+        PaneId::Moves => {
             let entries = app.move_list();
             let items = board::view::move_list_items(&entries, app.shown_walk()?.tree(), |entry| {
                 move_cost(app, entry)
@@ -138,17 +124,6 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<MouseHit> {
             entries.get(index).map(|entry| MouseHit::MoveListEntry(entry.node))
         }
         _ => None,
-    }
-}
-
-/// The panes that a screen with a board shows, with their places.
-fn placed_panes(panes: &[Pane], front: usize, layout: &ScreenLayout) -> Vec<PlacedPane> {
-    match layout.pane_mode {
-        PaneMode::Framed => {
-            let columns = pane::in_columns(panes, layout.side, layout.second);
-            columns.into_iter().flat_map(|(panes, area)| pane::stacked(panes, area)).collect()
-        }
-        PaneMode::Tabbed => pane::behind_tabs(panes, front, layout.side),
     }
 }
 
@@ -161,48 +136,29 @@ fn move_cost(app: &App, entry: &MoveListEntry) -> Option<MoveCost> {
     }
 }
 
-/// The cells that a pane's text has in a row.
-fn pane_width(layout: &ScreenLayout) -> usize {
-    usize::from(match layout.pane_mode {
-        PaneMode::Framed => layout.side.width.saturating_sub(4),
-        PaneMode::Tabbed => layout.side.width,
-    })
-}
-
 /// The panes of the screen, for texts so many cells wide. A list has none.
 pub(super) fn panes(app: &App, width: usize) -> Vec<Pane> {
     if let Some(editor) = &app.editor {
         return editor::view::panes(app, editor, width);
     }
-    if shown_list(app).is_some() { Vec::new() } else { scene(app, width).panes }
+    if ListScreen::shown(app).is_some() { Vec::new() } else { scene(app, width).panes }
 }
 
-/// The area of the open dialog.
-pub(super) fn dialog_place(app: &App, area: Rect) -> Option<Rect> {
-    app.dialog.as_ref().map(|dialog| dialog::view::dialog_area(app, dialog, area))
+/// The rows of the open dialog, for text so many cells wide.
+pub(super) fn dialog_panes(app: &App, dialog: &Dialog, width: u16) -> Vec<Pane> {
+    let place = dialog::view::dialog_area(app, dialog, app.area());
+    dialog::view::panes(app, dialog, Rect { width, ..layout::inside_frame(place) })
 }
 
-/// Where the screen has a list in place of a board, the rows that it takes: all but the bar and the keys.
-pub(super) fn list_place(app: &App, area: Rect) -> Option<Rect> {
-    shown_list(app).map(|_| Rect { y: area.y + 1, height: area.height.saturating_sub(3), ..area })
+/// What the list that is shown in place of a board has in it, for text of a size.
+pub(super) fn list_scene(app: &App, size: Rect) -> Option<ListScene<'_>> {
+    ListScreen::shown(app).map(|list| list.scene(app, size, size))
 }
 
-/// What a screen lists in place of a board.
-#[derive(Clone, Copy)]
-enum ListScreen {
-    Lessons,
-    Tables,
-    Games,
-}
-
-fn shown_list(app: &App) -> Option<ListScreen> {
-    match app.tab {
-        _ if app.editor.is_some() => None,
-        Tab::Practice => app.shown_walk().is_none().then_some(ListScreen::Lessons),
-        Tab::Tables => app.tables.open_page.is_none().then_some(ListScreen::Tables),
-        Tab::Games => Some(ListScreen::Games),
-        Tab::Play | Tab::Analyze => None,
-    }
+/// The rows of a screen with a list: all but the bar and the keys.
+fn list_middle(area: Rect) -> Rect {
+    let [_, middle, prompt, _] = layout::rows(area);
+    Rect { height: middle.height + prompt.height, ..middle }
 }
 
 fn scene(app: &App, width: usize) -> BoardScene {
@@ -222,7 +178,7 @@ fn scene(app: &App, width: usize) -> BoardScene {
 fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
     let orientation = BoardOrientation(app.board.bottom);
     let Some(layout) = ScreenLayout::of(area, orientation) else { return };
-    let scene = scene(app, pane_width(&layout));
+    let scene = scene(app, layout.panes.text_width());
     draw_bar(app, &scene.bar_facts, layout.bar, buffer);
     eval_bar::draw(scene.eval_bar, orientation, app.theme, layout.eval, buffer);
     if let Some(figures) = &scene.score_text {
@@ -256,14 +212,7 @@ fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
             }
         }
     }
-    match layout.pane_mode {
-        PaneMode::Framed => {
-            for (panes, area) in pane::in_columns(&scene.panes, layout.side, layout.second) {
-                pane::draw_stack(panes, app.theme, area, buffer);
-            }
-        }
-        PaneMode::Tabbed => pane::draw_tabs(&scene.panes, app.pane, app.theme, layout.side, buffer),
-    }
+    layout.panes.draw(&scene.panes, app.pane, app.theme, buffer);
     let under = Rect { x: layout.under.x + 1, width: layout.under.width.saturating_sub(1), ..layout.under };
     let width = usize::from(under.width);
     let lines = scene.lines_below.into_iter().flat_map(|line| text::wrap(line.spans, width));
@@ -379,8 +328,8 @@ pub(super) fn draw_toasts(app: &App, area: Rect, buffer: &mut Buffer) {
 
 /// The bar and the footer around what has no board.
 pub(super) fn draw_bar_and_footer(app: &App, facts: &[String], area: Rect, buffer: &mut Buffer) -> Rect {
-    let [bar, middle, prompt, keys] = layout::rows(area);
+    let [bar, _, _, keys] = layout::rows(area);
     draw_bar(app, facts, bar, buffer);
     status::draw_keys(&plain_key_hints(app), app.theme, keys, buffer);
-    Rect { height: middle.height + prompt.height, ..middle }
+    list_middle(area)
 }

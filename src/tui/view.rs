@@ -10,7 +10,7 @@ use crate::tui::layout::MIN_SIZE;
 use crate::tui::screen;
 use crate::tui::theme::Role;
 use crate::tui::widget::overlay;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::prose;
 
 /// Draws the whole screen.
@@ -48,7 +48,7 @@ fn draw_too_small(app: &App, area: Rect, buffer: &mut Buffer) {
     let width = area.width.min(46);
     let body = prose(app.theme, Role::Ground, &text, usize::from(width.saturating_sub(4)));
     if width >= 12 && area.height >= 5 {
-        overlay::draw(&Pane::new("Too small", body), width, app.theme, area, buffer);
+        overlay::draw(&Pane::new(PaneId::Dialog, "Too small", body), width, app.theme, area, buffer);
     } else if area.width > 0 && area.height > 0 {
         buffer.set_stringn(
             area.x,

@@ -10,7 +10,7 @@ use crate::tui::keymap::AidsAction;
 use crate::tui::scene::keys_note;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::board::{BoardMarks, BoxReach};
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, span, wrap};
 
 /// Squares that are named one by one; more are counted.
@@ -56,10 +56,9 @@ pub fn pane(app: &App, width: usize) -> Option<Pane> {
             }
         }
     }
-    let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(3);
     Some(
-        Pane::new("Box", body)
-            .with_min_rows(least)
+        Pane::new(PaneId::KingBox, "Box", body)
+            .with_rows_of_text(3)
             .with_note(note(app, &format!("{} king", color_name(view.king)))),
     )
 }
@@ -68,7 +67,11 @@ pub fn pane(app: &App, width: usize) -> Option<Pane> {
 #[must_use]
 pub fn count_pane(app: &App, width: usize) -> Option<Pane> {
     let view = app.box_view()?;
-    Some(Pane::new("Box", counts(&view, app.theme, width)).with_min_rows(1).with_note(note(app, "show")))
+    Some(
+        Pane::new(PaneId::KingBox, "Box", counts(&view, app.theme, width))
+            .with_min_rows(1)
+            .with_note(note(app, "show")),
+    )
 }
 
 fn note(app: &App, does: &str) -> Vec<Span<'static>> {

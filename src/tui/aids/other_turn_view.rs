@@ -6,7 +6,7 @@ use crate::practice::zugzwang::{self, ZugzwangKind};
 use crate::tui::aids::other_turn::OtherTurnView;
 use crate::tui::app::App;
 use crate::tui::theme::Role;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, span};
 
 /// The pane, where it was requested.
@@ -20,7 +20,7 @@ pub fn pane(app: &App, view: OtherTurnView, position: &Position, width: usize) -
         Ok(said) => said,
         Err(reason) => {
             let body = prose(theme, Role::Faint, &reason.to_string(), width);
-            return Some(Pane::new("Other turn", body).with_min_rows(1));
+            return Some(Pane::new(PaneId::OtherTurn, "Other turn", body).with_min_rows(1));
         }
     };
     let role = match lines.kind() {
@@ -31,7 +31,6 @@ pub fn pane(app: &App, view: OtherTurnView, position: &Position, width: usize) -
     let mut body = prose(theme, Role::Faint, &format!("now:  {}", lines.now_text()), width);
     body.extend(prose(theme, Role::Strong, &format!("else: {}", lines.after_pass_text()), width));
     body.extend(prose(theme, role, &format!("{}.", lines.kind_text()), width));
-    let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(4);
     let note = span(theme, Role::Faint, format!("if it were {}'s turn", color_name(lines.mover.other())));
-    Some(Pane::new("Other turn", body).with_min_rows(least).with_note(vec![note]))
+    Some(Pane::new(PaneId::OtherTurn, "Other turn", body).with_rows_of_text(4).with_note(vec![note]))
 }

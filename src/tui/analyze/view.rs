@@ -16,15 +16,15 @@ use crate::tui::app::watch::{CurrentAnalysisStatus, ThreePieceTables};
 use crate::tui::background::engines::{AnalyzeEngine, ExternalEngineEntry};
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::keymap::{AnalyzeAction, AppAction, EngineListAction};
-use crate::tui::navigation::{TreeStep, ValueStep};
+use crate::tui::navigation::ValueStep;
 use crate::tui::scene::{BoardScene, key_for_footer, keys_note, position_facts, table_progress};
 use crate::tui::theme::Role;
 use crate::tui::widget::distances::DistancesOrder;
 use crate::tui::widget::eval_bar::EvalBarValue;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{sanitized_line, span};
 use crate::tui::widget::verdict::{VerdictPaneData, VerdictProgress};
-use crate::tui::widget::{distances, lines, moves, score_text, threat, verdict};
+use crate::tui::widget::{distances, lines, score_text, threat, verdict};
 use crate::tui::{aids, board, widget};
 
 /// What the screen shows.
@@ -151,21 +151,13 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
     let entries = app.move_list();
     let mut items = board::view::move_list_items(&entries, app.analyze.walk.tree(), cost);
     review::view::add_judgments(app, &entries, &mut items);
-    let moves =
-        moves::move_list_pane("Moves", &items, theme, width).with_head(board::view::opening(app, width));
-    let moves = match entries.len() {
-        0 => moves,
-        _ => moves.with_note(keys_note(
-            app,
-            [TreeStep::Back, TreeStep::Forward].map(AnalyzeAction::Tree),
-            "step",
-        )),
-    };
+    let moves = board::view::moves_pane(app, &items, AnalyzeAction::Tree, width)
+        .with_head(board::view::opening(app, width));
     if let Some(reviewing) = analyze.shown_review() {
         let mut shown = review::view::panes(app, reviewing, width);
         shown.push(moves);
         shown.extend(review::view::mistakes_pane(app, reviewing, width));
-        shown.extend(panes.into_iter().filter(|pane| pane.title == "Lines"));
+        shown.extend(panes.into_iter().filter(|pane| pane.id == PaneId::Lines));
         return shown;
     }
     panes.push(moves);

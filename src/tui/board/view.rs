@@ -11,11 +11,15 @@ use crate::tui::aids::threat::Threat;
 use crate::tui::app::{App, Distances, Tab};
 use crate::tui::board::move_list::{MoveListEntry, MoveListPathRelation, VariationBracket};
 use crate::tui::board::state::{MoveTargetOutcome, WinSpeed};
+use crate::tui::keymap::Action;
+use crate::tui::navigation::TreeStep;
+use crate::tui::scene::keys_note;
 use crate::tui::widget::board::marks::destination_square;
 use crate::tui::widget::board::{ArrowKind, BoardArrow, BoardMarks, SquareTint, TargetOutcome};
 use crate::tui::widget::coach::hinted_squares;
-use crate::tui::widget::moves::{MoveListItem, glyphs};
+use crate::tui::widget::moves::{self, MoveListItem, glyphs};
 use crate::tui::widget::opening;
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::sanitized_line;
 
 /// The marks of the position on the board.
@@ -135,6 +139,20 @@ fn comment_text(comments: &[String]) -> String {
         .map(|comment| command::text_without_commands(comment))
         .filter(|text| !text.is_empty());
     sanitized_line(&texts.collect::<Vec<_>>().join(" "))
+}
+
+/// The pane of moves, with the keys that step through them.
+pub(crate) fn moves_pane<A: Into<Action>>(
+    app: &App,
+    items: &[MoveListItem],
+    step: fn(TreeStep) -> A,
+    width: usize,
+) -> Pane {
+    let pane = moves::move_list_pane(items, app.theme, width);
+    if items.is_empty() {
+        return pane;
+    }
+    pane.with_note(keys_note(app, [TreeStep::Back, TreeStep::Forward].map(step), "step"))
 }
 
 /// The rows of the move list, with the cost of each move where `cost` knows it.

@@ -1,17 +1,19 @@
-//! Draws the help dialog: the keys that work here, grouped by where they work, filtered as the user types.
+//! The help dialog: the keys that work here, grouped by where they work, filtered as the user types.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
 
 use crate::tui::app::App;
 use crate::tui::dialog::HelpDialog;
 use crate::tui::dialog::help_update::{HelpRow, first_match, help_rows, title as help_title};
 use crate::tui::keymap::{ActionSpec, HelpAction, KeyContext};
+use crate::tui::layout::inside_frame;
 use crate::tui::scene::{key_for_footer, key_name};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::form::{ListWidgetEntry, first_shown};
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{span, width_of};
 use crate::tui::widget::{form, overlay};
@@ -26,6 +28,8 @@ const KEYS_WIDTH: usize = 12;
 struct HelpList {
     rows: Vec<HelpRow>,
     lines: Vec<(usize, Line<'static>)>,
+    /// The last line of the chosen action.
+    chosen: Option<usize>,
     /// The first visible line.
     first: usize,
     /// The columns, each with so many lines as it has rows.
@@ -53,9 +57,9 @@ impl HelpList {
         };
         let lines: Vec<(usize, Line)> =
             (0..rows.len()).flat_map(|row| text(row).into_iter().map(move |line| (row, line))).collect();
-        let last = lines.iter().rposition(|(row, _)| Some(*row) == chosen);
-        let first = first_shown(last.unwrap_or(0), lines.len(), usize::from(area.height * count));
-        Self { rows, lines, first, columns }
+        let chosen = lines.iter().rposition(|(row, _)| Some(*row) == chosen);
+        let first = first_shown(chosen.unwrap_or(0), lines.len(), usize::from(area.height * count));
+        Self { rows, lines, chosen, first, columns }
     }
 
     /// The visible lines with their rows and their places.
@@ -65,27 +69,17 @@ impl HelpList {
     }
 }
 
-/// What is inside the frame of the box.
-fn inside(area: Rect) -> Rect {
-    Rect {
-        x: area.x + 2,
-        y: area.y + 1,
-        width: area.width.saturating_sub(4),
-        height: area.height.saturating_sub(2),
-    }
-}
-
 /// The action under a cell, counted among those that are listed.
 pub(crate) fn action_at(app: &App, help: &HelpDialog, area: Rect, column: u16, row: u16) -> Option<usize> {
-    let list = HelpList::of(app, help, inside(area));
+    let list = HelpList::of(app, help, inside_frame(area));
     let (&(row, _), _) = list.shown().find(|(_, place)| place.contains((column, row).into()))?;
     let is_action = |row: &&HelpRow| matches!(row, HelpRow::Action(_));
     let before = list.rows[..row].iter().filter(is_action).count();
     is_action(&list.rows.get(row)?).then_some(before)
 }
 
-/// Draws the box.
-pub(crate) fn draw(app: &App, help: &HelpDialog, area: Rect, buffer: &mut Buffer) {
+/// The title, and the words that are searched for.
+fn head(app: &App, help: &HelpDialog) -> Pane {
     let theme = app.theme;
     let note = match &help.search {
         _ if app.editor.is_some() => "letters K Q R B N P, k q r b n p place a piece".to_owned(),
@@ -96,23 +90,45 @@ pub(crate) fn draw(app: &App, help: &HelpDialog, area: Rect, buffer: &mut Buffer
             crate::chess::names::pluralized(count, "command")
         }
     };
-    let note = vec![span(theme, Role::Faint, note)];
-    let inner =
-        overlay::open(&Pane::new("Keys that work here", Vec::new()).with_note(note), theme, area, buffer);
-    if let Some(search) = &help.search {
+    let search = help.search.as_ref().map(|search| {
         let key = key_for_footer(app, HelpAction::Search).unwrap_or_default();
         let mut input = vec![span(theme, Role::Key, format!("{key} "))];
         input.extend(with_caret(search.value(), search.cursor(), theme));
-        Pane::new("", vec![Line::from(input)]).draw_body(inner, buffer);
-    }
-    let list = HelpList::of(app, help, inside(area));
+        Line::from(input)
+    });
+    Pane::new(PaneId::Dialog, "Keys that work here", search.into_iter().collect()).with_note(vec![span(
+        theme,
+        Role::Faint,
+        note,
+    )])
+}
+
+/// What stands in place of the keys where the search finds none.
+fn nothing_found(app: &App) -> Line<'static> {
+    Line::from(span(app.theme, Role::Warning, "no key that works here has that in its words"))
+}
+
+/// The dialog as rows in one column.
+pub(crate) fn pane(app: &App, help: &HelpDialog, inner: Rect) -> Pane {
+    let list = HelpList::of(app, help, inner);
+    let mut pane = head(app, help);
     if list.rows.is_empty() {
-        let rest = list.columns.first().copied().unwrap_or_default();
-        let text = span(theme, Role::Warning, "no key that works here has that in its words");
-        Pane::new("", vec![Line::from(text)]).draw_body(rest, buffer);
+        pane.body.push(nothing_found(app));
+    }
+    let chosen = list.chosen.map(|line| pane.body.len() + line);
+    pane.body.extend(list.lines.into_iter().map(|(_, line)| line));
+    pane.filling(chosen)
+}
+
+/// Draws the box, in two columns where there is room.
+pub(crate) fn draw(app: &App, help: &HelpDialog, area: Rect, buffer: &mut Buffer) {
+    overlay::open(&head(app, help), app.theme, area, buffer);
+    let list = HelpList::of(app, help, inside_frame(area));
+    if list.rows.is_empty() {
+        nothing_found(app).render(list.columns.first().copied().unwrap_or_default(), buffer);
     }
     for ((_, line), place) in list.shown() {
-        Pane::new("", vec![line.clone()]).draw_body(place, buffer);
+        line.render(place, buffer);
     }
 }
 
@@ -132,7 +148,7 @@ fn entry(app: &App, spec: &ActionSpec, words: &[String], chosen: bool, width: us
         name.extend(line.spans);
         ListWidgetEntry { name, note: Vec::new(), chosen }
     });
-    form::list_rows(entries.collect(), theme, width)
+    form::list_rows(entries, theme, width)
 }
 
 /// A text in one line where it fits, else broken between words; a mark inside a word stays in it.

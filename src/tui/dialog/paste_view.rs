@@ -1,24 +1,25 @@
-//! Draws the paste dialog: the input with a caret under the error, a preview of the board, what is right and
+//! The paste dialog: the input with a caret under the error, a preview of the board, what is right and
 //! wrong with the text, and the corrections to choose from.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
+use shakmaty::Board;
 
 use crate::chess::fen::FenError;
 use crate::chess::names::pluralized;
-use crate::chess::{Draft, fen};
+use crate::chess::{Color, Draft, fen};
 use crate::tui::app::App;
 use crate::tui::dialog::{PasteContent, PasteDialog};
 use crate::tui::keymap::PasteAction;
+use crate::tui::layout::inside_frame;
 use crate::tui::scene::{key_for_footer, legality};
 use crate::tui::theme::Role;
 use crate::tui::widget::board::{
     BoardGeometry, BoardLabels, BoardMarks, BoardOrientation, BoardWidget, SquareTint,
 };
 use crate::tui::widget::pane;
-use crate::tui::widget::pane::{Pane, draw_box};
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{span, spread};
 
@@ -30,46 +31,37 @@ pub(crate) fn bar_facts() -> Vec<String> {
 /// Draws the screen.
 pub(crate) fn draw(app: &App, paste: &PasteDialog, middle: Rect, buffer: &mut Buffer) {
     let input = Rect { height: 4.min(middle.height), ..middle };
-    draw_input(app, paste, input, buffer);
+    input_pane(app, paste, usize::from(inside_frame(input).width)).draw_framed(app.theme, input, buffer);
     let rest = Rect { y: input.bottom(), height: middle.height - input.height, ..middle };
     let orientation = BoardOrientation(app.board.bottom);
     let room = Rect { x: rest.x + 1, width: rest.width.saturating_sub(41), ..rest };
     let geometry = BoardGeometry::fit(room, orientation, BoardLabels::Shown);
     let taken = geometry.map_or(0, |geometry| geometry.squares().right() + 1 - rest.x);
     if let Some(geometry) = geometry {
-        // The pasted position is shown with its errors, not as it would be after a correction.
-        let (shown_pieces, marks) = match &paste.illegal_position {
-            Some((draft, squares)) => {
-                let tinted = |marks: BoardMarks, square| marks.with_tint(square, SquareTint::Check);
-                (draft.board(), squares.into_iter().fold(BoardMarks::default(), tinted))
-            }
-            None => (paste.preview.board(), BoardMarks::default().with_check(&paste.preview)),
+        let tinted = |marks: BoardMarks, square| marks.with_tint(square, SquareTint::Check);
+        let marks = match &paste.illegal_position {
+            Some((_, squares)) => squares.into_iter().fold(BoardMarks::default(), tinted),
+            None => BoardMarks::default().with_check(&paste.preview),
         };
-        let board = BoardWidget { pieces: shown_pieces, marks: &marks, orientation, theme: app.theme };
-        board.draw(geometry, buffer);
+        let pieces = shown_pieces(paste).0;
+        BoardWidget { pieces, marks: &marks, orientation, theme: app.theme }.draw(geometry, buffer);
     }
     let side = Rect { x: rest.x + taken, width: rest.width - taken, ..rest };
-    let panes = panes(app, paste, usize::from(side.width.saturating_sub(4)));
+    let panes = side_panes(app, paste, usize::from(side.width.saturating_sub(4)));
     pane::draw_stack(&panes, app.theme, side, buffer);
 }
 
 /// The text, cut around the cursor to one line, and carets under the fault.
-fn draw_input(app: &App, paste: &PasteDialog, area: Rect, buffer: &mut Buffer) {
+fn input_pane(app: &App, paste: &PasteDialog, width: usize) -> Pane {
     let theme = app.theme;
     let note = vec![span(theme, Role::Key, "^U"), span(theme, Role::Faint, " clears")];
-    let inner = draw_box(&Pane::new("Input", Vec::new()).with_note(note), theme, area, buffer);
-    let width = usize::from(inner.width);
-    if width == 0 || inner.height == 0 {
-        return;
-    }
     let text: String = paste.input.value().chars().map(|c| if c == '\n' { ' ' } else { c }).collect();
     let cursor = paste.input.cursor();
-    let first = cursor.saturating_sub(width - 1);
+    let first = cursor.saturating_sub(width.saturating_sub(1));
     let shown: String = text.chars().skip(first).take(width).collect();
-    Line::from(with_caret(&shown, cursor - first, theme)).render(Rect { height: 1, ..inner }, buffer);
-    let below = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
-    let Some(row) = below.rows().next() else { return };
-    input_status(app, paste, &text, first, width).render(row, buffer);
+    let typed = Line::from(with_caret(&shown, cursor - first, theme));
+    let body = vec![typed, input_status(app, paste, &text, first, width)];
+    Pane::new(PaneId::PastedText, "Input", body).with_note(note)
 }
 
 /// What is shown under the text: carets and the reason of an error, or what the text is.
@@ -115,7 +107,21 @@ fn input_status(app: &App, paste: &PasteDialog, text: &str, first: usize, width:
     }
 }
 
-fn panes(app: &App, paste: &PasteDialog, width: usize) -> Vec<Pane> {
+/// The pieces on the board, and the side to move: the pasted position is shown with its errors, not as it would
+/// be after a correction.
+pub(crate) fn shown_pieces(paste: &PasteDialog) -> (&Board, Color) {
+    match &paste.illegal_position {
+        Some((draft, _)) => (draft.board(), draft.turn()),
+        None => (paste.preview.board(), paste.preview.turn()),
+    }
+}
+
+/// The text, and what is right and wrong with it.
+pub(crate) fn panes(app: &App, paste: &PasteDialog, width: usize) -> Vec<Pane> {
+    std::iter::once(input_pane(app, paste, width)).chain(side_panes(app, paste, width)).collect()
+}
+
+fn side_panes(app: &App, paste: &PasteDialog, width: usize) -> Vec<Pane> {
     let theme = app.theme;
     let mut panes = Vec::new();
     if let PasteContent::IllegalPosition(fault) = &paste.content {
@@ -133,7 +139,8 @@ fn panes(app: &App, paste: &PasteDialog, width: usize) -> Vec<Pane> {
             |checks| legality::broken_rule_lines(&checks, theme, width),
         );
         panes.push(
-            Pane::new("Fault and repairs", [broken, repairs(app, fault, width)].concat()).with_min_rows(4),
+            Pane::new(PaneId::Repairs, "Fault and repairs", [broken, repairs(app, fault, width)].concat())
+                .with_min_rows(4),
         );
     }
     if let PasteContent::IllegalPosition(fault) = &paste.content {
@@ -142,7 +149,10 @@ fn panes(app: &App, paste: &PasteDialog, width: usize) -> Vec<Pane> {
         }
         // Where the text cannot be read to its end the rules cannot be checked.
         if let Ok(checks) = fen::check(paste.input.value().trim()) {
-            panes.push(Pane::new("Rules", legality::rule_lines(&checks, theme, width)).with_min_rows(1));
+            panes.push(
+                Pane::new(PaneId::Rules, "Rules", legality::rule_lines(&checks, theme, width))
+                    .with_min_rows(1),
+            );
         }
         return panes;
     }
@@ -153,7 +163,9 @@ fn panes(app: &App, paste: &PasteDialog, width: usize) -> Vec<Pane> {
     };
     panes.push(legality::position_pane(app, title, &paste.preview, width));
     let checks = Draft::from(&paste.preview).checks();
-    panes.push(Pane::new("Rules", legality::rule_lines(&checks, theme, width)).with_min_rows(1));
+    panes.push(
+        Pane::new(PaneId::Rules, "Rules", legality::rule_lines(&checks, theme, width)).with_min_rows(1),
+    );
     panes
 }
 

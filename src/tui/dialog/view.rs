@@ -1,4 +1,4 @@
-//! Draws the dialogs: help, palette, forms, choices and questions.
+//! The dialogs: help, palette, forms, choices and questions.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -12,15 +12,18 @@ use crate::tui::app::{App, Preference};
 use crate::tui::background::engines::AnalyzeEngine;
 use crate::tui::dialog::ask::WriteObstacle;
 use crate::tui::dialog::palette_update::matching_actions;
-use crate::tui::dialog::{ConfirmDialog, Dialog, InputDialog, Palette, Promotion, SeatingDialog, help_view};
+use crate::tui::dialog::{
+    ConfirmDialog, Dialog, InputDialog, Palette, Promotion, SeatingDialog, help_view, paste_view,
+};
 use crate::tui::keymap::{ActionSpec, DialogAction, InputAction};
+use crate::tui::layout::inside_frame;
 use crate::tui::message::MouseHit;
 use crate::tui::scene::{key_for_footer, keys_line};
 use crate::tui::theme::{PieceStyle, Role};
 use crate::tui::widget::board::draw_piece;
 use crate::tui::widget::form::{FormField, ListWidgetEntry};
 use crate::tui::widget::overlay::centered;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{clip, span};
 use crate::tui::widget::{form, overlay};
@@ -34,78 +37,63 @@ const MIN_FORM_COLUMNS: u16 = 60;
 
 /// Draws the open dialog, if any.
 pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
-    let theme = app.theme;
     let Some(dialog) = &app.dialog else { return };
     let place = dialog_area(app, dialog, area);
     match dialog {
         Dialog::Paste(_) => {}
         Dialog::Help(help) => help_view::draw(app, help, place, buffer),
-        Dialog::Palette(palette) => draw_palette(app, palette, place, buffer),
+        Dialog::Promotion(choice) => draw_promotion(app, choice, place, buffer),
+        _ => {
+            for pane in panes(app, dialog, inside_frame(place)) {
+                overlay::open(&pane, app.theme, place, buffer);
+            }
+        }
+    }
+}
+
+/// What is in a dialog, for text of a size: as it is drawn, and as line mode prints it.
+pub(crate) fn panes(app: &App, dialog: &Dialog, inner: Rect) -> Vec<Pane> {
+    let width = usize::from(inner.width);
+    let (title, body) = match dialog {
+        Dialog::Paste(paste) => return paste_view::panes(app, paste, width),
+        Dialog::Help(help) => return vec![help_view::pane(app, help, inner)],
+        Dialog::Palette(palette) => return vec![palette_pane(app, palette, inner)],
+        Dialog::EngineOptions(form) => {
+            return engines::view::options_pane(app, form, inner).into_iter().collect();
+        }
+        Dialog::Engines(list) => return vec![engines::view::list_pane(app, list, inner)],
+        Dialog::Settings { chosen, .. } => return vec![settings_pane(app, *chosen, inner)],
         Dialog::NewGame(form) => {
-            let inner = overlay::open(&Pane::new("New game", Vec::new()), theme, place, buffer);
-            Pane::new("", dialog::players_view::new_game(app, form, usize::from(inner.width)))
-                .draw_body(inner, buffer);
+            let lines = dialog::players_view::new_game(app, form, width);
+            return vec![Pane::new(PaneId::Dialog, "New game", lines).with_items(0, 0..form.rows().len())];
         }
         Dialog::Seating(form) => {
-            let inner = overlay::open(&Pane::new("Players", Vec::new()), theme, place, buffer);
-            Pane::new("", dialog::players_view::seating(app, form, usize::from(inner.width)))
-                .draw_body(inner, buffer);
+            let lines = dialog::players_view::seating(app, form, width);
+            let rows = 0..SeatingDialog::ROWS.len();
+            return vec![Pane::new(PaneId::Dialog, "Players", lines).with_items(0, rows)];
         }
-        Dialog::Settings { chosen, .. } => {
-            let inner = overlay::open(&Pane::new("Settings", Vec::new()), theme, place, buffer);
-            Pane::new("", settings(app, *chosen, inner)).draw_body(inner, buffer);
-        }
-        Dialog::Input(input) => draw_input(app, input, place, buffer),
-        Dialog::Promotion(choice) => draw_promotion(app, choice, place, buffer),
-        Dialog::Engines(list) => engines::view::draw_list(app, list, place, buffer),
-        Dialog::EngineOptions(form) => engines::view::draw_options(app, form, place, buffer),
-        Dialog::Confirm(question) => draw_confirm(app, *question, place, buffer),
-    }
+        Dialog::Input(input) => (input.purpose.title(), input_lines(app, input, width)),
+        Dialog::Promotion(choice) => (PROMOTION_TITLE, promotion_lines(app, choice, width)),
+        Dialog::Confirm(question) => ("Sure?", confirm_lines(app, *question)),
+    };
+    vec![Pane::new(PaneId::Dialog, title, body)]
 }
 
 /// The part of a dialog under a cell of the screen.
 pub(crate) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<MouseHit> {
     let dialog = app.dialog.as_ref()?;
     let place = dialog_area(app, dialog, area);
-    let inner = Rect {
-        x: place.x + 2,
-        y: place.y + 1,
-        width: place.width.saturating_sub(4),
-        height: place.height.saturating_sub(2),
-    };
+    let inner = inside_frame(place);
     if !inner.contains((column, row).into()) {
         return None;
     }
-    let line = usize::from(row - inner.y);
     match dialog {
-        Dialog::NewGame(form) => (line < form.rows().len()).then_some(MouseHit::Row(line)),
-        Dialog::Seating(_) => (line < SeatingDialog::ROWS.len()).then_some(MouseHit::Row(line)),
-        Dialog::Engines(list) => {
-            let index = line + engines::view::first_engine(list, app, inner.height);
-            (index < engines::view::list_len(app)).then_some(MouseHit::Row(index))
-        }
-        Dialog::EngineOptions(form) => {
-            let count = app.engines.get(&form.engine).map_or(0, |outside| outside.options().len());
-            let index = line + engines::view::first_option(form, app, inner.height);
-            (index < count).then_some(MouseHit::Row(index))
-        }
-        Dialog::Settings { chosen, .. } => {
-            let rows = setting_rows(inner.height);
-            let index = line + form::first_shown(*chosen, Preference::ALL.len(), rows);
-            (line < rows && index < Preference::ALL.len()).then_some(MouseHit::Row(index))
-        }
-        Dialog::Palette(palette) => {
-            let count = matching_actions(app, palette.input.value()).len();
-            let first = form::first_shown(palette.chosen, count, usize::from(inner.height.saturating_sub(2)));
-            let index = line.checked_sub(2)? + first;
-            (index < count).then_some(MouseHit::Row(index))
-        }
         Dialog::Promotion(choice) => {
             let index = usize::from((column - inner.x) / (PICTURE_ROWS * 2 + 1));
             (index < choice.moves.len()).then_some(MouseHit::Row(index))
         }
         Dialog::Help(help) => help_view::action_at(app, help, place, column, row).map(MouseHit::Row),
-        Dialog::Paste(_) | Dialog::Input(_) | Dialog::Confirm(_) => None,
+        _ => panes(app, dialog, inner).first()?.item_at(usize::from(row - inner.y)).map(MouseHit::Row),
     }
 }
 
@@ -151,24 +139,22 @@ fn form_width(fields: &[FormField]) -> u16 {
     u16::try_from(form::form_width(fields) + 4).unwrap_or(MIN_FORM_COLUMNS).max(MIN_FORM_COLUMNS)
 }
 
-fn draw_palette(app: &App, palette: &Palette, area: Rect, buffer: &mut Buffer) {
+fn palette_pane(app: &App, palette: &Palette, inner: Rect) -> Pane {
     let theme = app.theme;
     let specs = matching_actions(app, palette.input.value());
     let note = vec![span(theme, Role::Faint, format!("{} commands", specs.len()))];
-    let inner = overlay::open(&Pane::new("Commands", Vec::new()).with_note(note), theme, area, buffer);
     let width = usize::from(inner.width);
     let mut input = vec![span(theme, Role::Key, ": ")];
     input.extend(with_caret(palette.input.value(), palette.input.cursor(), theme));
     let mut body = vec![Line::from(input), Line::default()];
     let rows = usize::from(inner.height.saturating_sub(2));
-    let first = form::first_shown(palette.chosen, specs.len(), rows);
-    let entries = specs.iter().enumerate().skip(first).take(rows);
-    let entries = entries.map(|(index, spec)| palette_entry(app, spec, index == palette.chosen));
-    body.extend(form::list_rows(entries.collect(), theme, width));
+    let shown = form::shown_rows(palette.chosen, specs.len(), rows);
+    let entries = shown.clone().map(|index| palette_entry(app, specs[index], index == palette.chosen));
+    body.extend(form::list_rows(entries, theme, width));
     if specs.is_empty() {
         body.push(Line::from(span(theme, Role::Warning, "no command has that in its name")));
     }
-    Pane::new("", body).draw_body(inner, buffer);
+    Pane::new(PaneId::Dialog, "Commands", body).with_items(2, shown).with_note(note)
 }
 
 fn palette_entry(app: &App, spec: &ActionSpec, chosen: bool) -> ListWidgetEntry {
@@ -184,20 +170,13 @@ fn palette_entry(app: &App, spec: &ActionSpec, chosen: bool) -> ListWidgetEntry 
     }
 }
 
-/// The settings that a box of this height shows at once.
-fn setting_rows(height: u16) -> usize {
-    usize::from(height.saturating_sub(2))
-}
-
-fn settings(app: &App, chosen: usize, inner: Rect) -> Vec<Line<'static>> {
-    let shown = setting_rows(inner.height);
+fn settings_pane(app: &App, chosen: usize, inner: Rect) -> Pane {
+    let shown = form::shown_rows(chosen, Preference::ALL.len(), usize::from(inner.height.saturating_sub(2)));
     // The columns are those of all rows, so that they stay where they are while the list is scrolled.
-    let rows = form::form_rows(&setting_fields(app, chosen), app.theme, usize::from(inner.width));
-    let first = form::first_shown(chosen, rows.len(), shown);
-    let mut lines: Vec<Line<'static>> = rows.into_iter().skip(first).take(shown).collect();
-    lines.push(Line::default());
-    lines.push(keys_line(app, "changes", "closes"));
-    lines
+    let mut rows = form::form_rows(&setting_fields(app, chosen), app.theme, usize::from(inner.width));
+    let mut lines: Vec<Line<'static>> = rows.drain(shown.clone()).collect();
+    lines.extend([Line::default(), keys_line(app, "changes", "closes")]);
+    Pane::new(PaneId::Dialog, "Settings", lines).with_items(0, shown)
 }
 
 fn setting_fields(app: &App, chosen: usize) -> Vec<FormField> {
@@ -301,10 +280,28 @@ fn board_preference_text(app: &App, preference: Preference) -> (&'static str, St
     (name, value, means.to_owned())
 }
 
+const PROMOTION_TITLE: &str = "Promote to";
+
+/// A piece to choose: `Q queen`.
+fn promotion_text(role: crate::chess::Role) -> String {
+    format!("{} {}", role.upper_char(), role_name(role))
+}
+
+/// The pieces to choose from.
+fn promotion_lines(app: &App, choice: &Promotion, width: usize) -> Vec<Line<'static>> {
+    let pieces = choice.moves.iter().filter_map(|mv| mv.promotion()).enumerate();
+    let entries = pieces.map(|(index, role)| ListWidgetEntry {
+        name: vec![span(app.theme, Role::Ground, promotion_text(role))],
+        note: Vec::new(),
+        chosen: index == choice.chosen,
+    });
+    form::list_rows(entries, app.theme, width)
+}
+
 /// The pieces to choose from, as pictures where the terminal can.
 fn draw_promotion(app: &App, choice: &Promotion, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
-    let inner = overlay::open(&Pane::new("Promote to", Vec::new()), theme, area, buffer);
+    let inner = overlay::open(&Pane::new(PaneId::Dialog, PROMOTION_TITLE, Vec::new()), theme, area, buffer);
     let color = if choice.to.rank() == crate::chess::Rank::Eighth { Color::White } else { Color::Black };
     let mut x = inner.x;
     for (index, mv) in choice.moves.iter().enumerate() {
@@ -319,18 +316,15 @@ fn draw_promotion(app: &App, choice: &Promotion, area: Rect, buffer: &mut Buffer
             draw_piece(role.of(color), ground, theme, place, buffer);
         }
         let style = theme.style(if chosen { Role::Choice } else { Role::Faint });
-        let named = format!("{} {}", role.upper_char(), role_name(role));
-        let name = format!("{named:^0$}", usize::from(place.width));
+        let name = format!("{:^1$}", promotion_text(role), usize::from(place.width));
         buffer.set_stringn(x, inner.bottom().saturating_sub(1), name, usize::from(place.width), style);
         x += PICTURE_ROWS * 2 + 1;
     }
 }
 
 /// A line of text, cut around the cursor.
-fn draw_input(app: &App, input: &InputDialog, area: Rect, buffer: &mut Buffer) {
+fn input_lines(app: &App, input: &InputDialog, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
-    let inner = overlay::open(&Pane::new(input.purpose.title(), Vec::new()), theme, area, buffer);
-    let width = usize::from(inner.width);
     let cursor = input.input.cursor();
     let first = cursor.saturating_sub(width.saturating_sub(1));
     let shown: String = input.input.value().chars().skip(first).take(width).collect();
@@ -360,11 +354,11 @@ fn draw_input(app: &App, input: &InputDialog, area: Rect, buffer: &mut Buffer) {
         keys.extend([key(InputAction::Complete), does(" completes   ".to_owned())]);
     }
     keys.extend([span(theme, Role::Key, "Esc"), does(" back".to_owned())]);
-    Pane::new("", vec![Line::from(line), Line::from(message), Line::from(keys)]).draw_body(inner, buffer);
+    vec![Line::from(line), Line::from(message), Line::from(keys)]
 }
 
 /// A confirmation with a key of its own for yes: what it does, and what Esc does instead.
-fn draw_confirm(app: &App, question: ConfirmDialog, area: Rect, buffer: &mut Buffer) {
+fn confirm_lines(app: &App, question: ConfirmDialog) -> Vec<Line<'static>> {
     let theme = app.theme;
     let key = |action| span(theme, Role::Key, scene::key_for_footer(app, action).unwrap_or_default());
     let mut body = vec![Line::from(span(theme, Role::Strong, question.question_text()))];
@@ -376,6 +370,5 @@ fn draw_confirm(app: &App, question: ConfirmDialog, area: Rect, buffer: &mut Buf
         key(DialogAction::Close),
         span(theme, Role::Faint, format!(" {}", question.no_label())),
     ]));
-    let inner = overlay::open(&Pane::new("Sure?", Vec::new()), theme, area, buffer);
-    Pane::new("", body).draw_body(inner, buffer);
+    body
 }

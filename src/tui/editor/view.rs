@@ -12,19 +12,16 @@ use crate::chess::{Color, DraftEdit, Material};
 use crate::tui::app::{App, Chord};
 use crate::tui::editor::state::{Editor, EditorDrag, EditorGrip, EditorTool};
 use crate::tui::keymap::{Action, AppAction, BoardAction, CopyFormat, EditorAction};
-use crate::tui::layout::{EditorLayout, PaneMode};
+use crate::tui::layout::EditorLayout;
 use crate::tui::message::MouseHit;
 use crate::tui::navigation::ValueStep;
 use crate::tui::scene::{key_for_footer, legality};
 use crate::tui::theme::Role;
 use crate::tui::widget::board::{BoardMarks, BoardOrientation, BoardWidget, SquareTint, TargetOutcome};
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{span, spread};
-use crate::tui::widget::{pane, piece_box, prompt};
+use crate::tui::widget::{piece_box, prompt};
 use crate::tui::{layout, scene};
-
-/// The pane whose parts can be clicked.
-const SETTINGS: &str = "Set up";
 
 /// The width below which labels are left out.
 const NARROW_WIDTH: usize = 32;
@@ -51,15 +48,8 @@ pub(crate) fn draw(app: &App, editor: &Editor, area: Rect, buffer: &mut Buffer) 
     let board = BoardWidget { pieces: editor.draft().board(), marks: &marks, orientation, theme: app.theme };
     board.draw(bench.board, buffer);
     piece_box::draw(editor.tool, bench.piece_box, app.theme, buffer);
-    let panes = panes(app, editor, pane_width(&bench));
-    match bench.pane_mode {
-        PaneMode::Framed => {
-            for (panes, area) in pane::in_columns(&panes, bench.side, bench.second) {
-                pane::draw_stack(panes, app.theme, area, buffer);
-            }
-        }
-        PaneMode::Tabbed => pane::draw_tabs(&panes, app.pane, app.theme, bench.side, buffer),
-    }
+    let panes = panes(app, editor, bench.panes.text_width());
+    bench.panes.draw(&panes, app.pane, app.theme, buffer);
     let (role, text) = note(app, editor);
     prompt::draw(&prompt::PromptLine::Note(role, text), app.theme, line, buffer);
 }
@@ -73,22 +63,12 @@ pub(crate) fn hit(app: &App, editor: &Editor, area: Rect, column: u16, row: u16)
     if let Some(tool) = piece_box::tool_at(bench.piece_box, column, row) {
         return Some(MouseHit::Tool(tool));
     }
-    let width = pane_width(&bench);
-    let panes = panes(app, editor, width);
-    let shown = match bench.pane_mode {
-        PaneMode::Framed => {
-            let columns = pane::in_columns(&panes, bench.side, bench.second);
-            columns.into_iter().flat_map(|(panes, area)| pane::stacked(panes, area)).collect()
-        }
-        PaneMode::Tabbed => pane::behind_tabs(&panes, app.pane, bench.side),
-    };
-    let placed = shown.into_iter().find(|placed| placed.area.contains((column, row).into()))?;
-    let line = placed.pane.first_shown(placed.area.height) + usize::from(row - placed.area.y);
-    if placed.pane.title != SETTINGS {
+    let width = bench.panes.text_width();
+    let (pane, line, column) = bench.panes.pane_at(&panes(app, editor, width), app.pane, (column, row))?;
+    if pane.id != PaneId::EditorSettings {
         return None;
     }
     let lines = settings(app, editor, width);
-    let column = usize::from(column - placed.area.x);
     let under = places(lines.get(line)?).find(|(place, _)| place.contains(&column))?;
     under.1
 }
@@ -103,21 +83,16 @@ fn places(parts: &[EditorTextPart]) -> impl Iterator<Item = (Range<usize>, Optio
     })
 }
 
-fn pane_width(bench: &EditorLayout) -> usize {
-    usize::from(match bench.pane_mode {
-        PaneMode::Framed => bench.side.width.saturating_sub(4),
-        PaneMode::Tabbed => bench.side.width,
-    })
-}
-
 /// The panes: what the rules say, what is set, what the position is, and the text.
 pub(crate) fn panes(app: &App, editor: &Editor, width: usize) -> Vec<Pane> {
     let set = settings(app, editor, width)
         .into_iter()
         .map(|parts| parts.into_iter().map(|part| span(app.theme, part.role, part.text)).collect());
     let set: Vec<Line> = set.collect();
-    let least = u16::try_from(set.len()).unwrap_or(u16::MAX);
-    let mut panes = vec![checks(app, editor, width), Pane::new(SETTINGS, set).with_min_rows(least)];
+    let mut panes = vec![
+        checks(app, editor, width),
+        Pane::new(PaneId::EditorSettings, "Set up", set).with_rows_of_text(u16::MAX),
+    ];
     panes.extend(editor.position().map(|position| legality::position_pane(app, "Position", position, width)));
     panes.push(text(app, editor, width));
     panes
@@ -141,14 +116,16 @@ fn checks(app: &App, editor: &Editor, width: usize) -> Pane {
         );
         // Behind tabs one line leaves room for the other panes.
         let longer = if width < NARROW_WIDTH { Vec::new() } else { vec![all] };
-        return Pane::new("Checks", short)
+        return Pane::new(PaneId::Checks, "Checks", short)
             .with_longer(longer)
             .with_note(vec![span(theme, Role::Good, "LEGAL")])
             .with_min_rows(1);
     }
     let note = vec![span(theme, Role::Error, pluralized(faults, "fault"))];
-    let least = u16::try_from(broken.len()).unwrap_or(u16::MAX);
-    Pane::new("Checks", broken).with_longer(vec![all]).with_note(note).with_min_rows(least)
+    Pane::new(PaneId::Checks, "Checks", broken)
+        .with_longer(vec![all])
+        .with_note(note)
+        .with_rows_of_text(u16::MAX)
 }
 
 /// What is set beside the pieces, with its keys; a click on a part changes it.
@@ -247,7 +224,6 @@ fn text(app: &App, editor: &Editor, width: usize) -> Pane {
     let fen = editor.draft().fen();
     let mut body = fen_lines(&fen, width).into_iter().map(|line| Line::from(span(theme, Role::Ground, line)));
     let mut body: Vec<Line> = body.by_ref().collect();
-    let least = u16::try_from(body.len()).unwrap_or(u16::MAX);
     let sides = format!("White {}, Black {}", side(Color::White), side(Color::Black));
     body.push(spread(
         vec![span(theme, Role::Faint, format!("{} pieces", pieces.occupied().count()))],
@@ -256,7 +232,7 @@ fn text(app: &App, editor: &Editor, width: usize) -> Pane {
         theme.glyphs(),
     ));
     let note = scene::keys_note(app, [BoardAction::CopyChord, BoardAction::Copy(CopyFormat::Fen)], "copies");
-    Pane::new("FEN", body).with_min_rows(least).with_note(note)
+    Pane::new(PaneId::Fen, "FEN", body).with_rows_of_text(u16::MAX).with_note(note)
 }
 
 /// A FEN in lines that are no wider than this: cut between its fields or ranks.

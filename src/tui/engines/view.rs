@@ -1,7 +1,6 @@
-//! Draws the two engine dialogs: the list, and the settings of one engine, built from the options it
+//! The two engine dialogs: the list, and the settings of one engine, built from the options it
 //! declares.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
@@ -13,11 +12,11 @@ use crate::tui::dialog::{EngineListDialog, EngineOptionsDialog};
 use crate::tui::keymap::{Action, DialogAction, EngineListAction};
 use crate::tui::scene::key_for_footer;
 use crate::tui::theme::Role;
+use crate::tui::widget::form;
 use crate::tui::widget::form::ListWidgetEntry;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{clip, flow, prose, span};
-use crate::tui::widget::{form, overlay};
 
 /// Rows below a list that say more about the row that is chosen.
 const DETAIL_ROWS: u16 = 6;
@@ -40,23 +39,12 @@ pub(crate) fn options_size(app: &App, form: &EngineOptionsDialog) -> (u16, u16) 
     (74, rows + 5)
 }
 
-/// The first row of the list that is shown.
-pub(crate) fn first_engine(list: &EngineListDialog, app: &App, height: u16) -> usize {
-    let rows = usize::from(height.saturating_sub(DETAIL_ROWS + 1));
-    form::first_shown(list.chosen, list_len(app), rows)
-}
-
-/// The first setting that is shown.
-pub(crate) fn first_option(form: &EngineOptionsDialog, app: &App, height: u16) -> usize {
-    let count = app.engines.get(&form.engine).map_or(0, |outside| outside.options().len());
-    form::first_shown(form.chosen, count, usize::from(height.saturating_sub(3)))
-}
-
-pub(crate) fn draw_list(app: &App, list: &EngineListDialog, area: Rect, buffer: &mut Buffer) {
+/// The rows of the list, and below them what is known of the chosen one.
+pub(crate) fn list_pane(app: &App, list: &EngineListDialog, inner: Rect) -> Pane {
     let theme = app.theme;
-    let inner = overlay::open(&Pane::new("Engines", Vec::new()), theme, area, buffer);
     let width = usize::from(inner.width);
     let rows = usize::from(inner.height.saturating_sub(DETAIL_ROWS + 1));
+    let shown = form::shown_rows(list.chosen, list_len(app), rows);
     let built_in = ListWidgetEntry {
         name: vec![
             check_mark(app, app.analyze.engine == AnalyzeEngine::On),
@@ -88,13 +76,13 @@ pub(crate) fn draw_list(app: &App, list: &EngineListDialog, area: Rect, buffer: 
     let entries: Vec<ListWidgetEntry> = std::iter::once(built_in)
         .chain(external_rows)
         .chain(offered)
-        .skip(first_engine(list, app, inner.height))
-        .take(rows)
+        .skip(shown.start)
+        .take(shown.len())
         .collect();
     let mut body = form::list_rows(entries, theme, width);
     body.push(Line::default());
     body.extend(engine_details(app, list, width).into_iter().take(usize::from(DETAIL_ROWS)));
-    Pane::new("", body).draw_body(inner, buffer);
+    Pane::new(PaneId::Dialog, "Engines", body).with_items(0, shown)
 }
 
 /// A command in one line.
@@ -210,39 +198,48 @@ fn text_tail(text: &str, cursor: usize, app: &App, width: usize) -> Vec<Span<'st
     with_caret(&rest, cursor - skipped, app.theme)
 }
 
-pub(crate) fn draw_options(app: &App, form: &EngineOptionsDialog, area: Rect, buffer: &mut Buffer) {
+/// The settings of an engine. None where it is listed no more.
+pub(crate) fn options_pane(app: &App, form: &EngineOptionsDialog, inner: Rect) -> Option<Pane> {
     let theme = app.theme;
-    let Some(external) = app.engines.get(&form.engine) else { return };
+    let external = app.engines.get(&form.engine)?;
     let options = external.options();
     let count = if options.is_empty() { String::new() } else { pluralized(options.len(), "setting") };
     let note = vec![span(theme, Role::Faint, count)];
     let title = format!("Settings of {}", form.engine);
-    let inner = overlay::open(&Pane::new(title, Vec::new()).with_note(note), theme, area, buffer);
+    let pane =
+        |body, shown| Some(Pane::new(PaneId::Dialog, title, body).with_items(0, shown).with_note(note));
     let width = usize::from(inner.width);
     if options.is_empty() {
         let text = match external.failure_text() {
             Some(failure) => failure,
             None => format!("{}{}", external.state_text(), theme.glyphs().ellipsis),
         };
-        return Pane::new("", prose(theme, Role::Ground, &text, width)).draw_body(inner, buffer);
+        return pane(prose(theme, Role::Ground, &text, width), 0..0);
     }
-    let rows = usize::from(inner.height.saturating_sub(3));
+    let shown = form::shown_rows(form.chosen, options.len(), usize::from(inner.height.saturating_sub(3)));
     let chosen = form.chosen.min(options.len() - 1);
-    let entries = options.iter().enumerate().skip(first_option(form, app, inner.height)).take(rows).map(
-        |(index, declaration)| ListWidgetEntry {
-            name: vec![span(theme, Role::Ground, clip(&declaration.name, width / 2, theme.glyphs()))],
-            note: option_value(app, external, declaration, (index == chosen).then_some(form), width / 2 - 4),
-            chosen: index == chosen && form.editing.is_none(),
-        },
-    );
-    let mut body = form::list_rows(entries.collect(), theme, width);
+    let entries =
+        options.iter().enumerate().skip(shown.start).take(shown.len()).map(|(index, declaration)| {
+            ListWidgetEntry {
+                name: vec![span(theme, Role::Ground, clip(&declaration.name, width / 2, theme.glyphs()))],
+                note: option_value(
+                    app,
+                    external,
+                    declaration,
+                    (index == chosen).then_some(form),
+                    width / 2 - 4,
+                ),
+                chosen: index == chosen && form.editing.is_none(),
+            }
+        });
+    let mut body = form::list_rows(entries, theme, width);
     body.push(Line::default());
     let (role, text) = match &form.error {
         Some(fault) => (Role::Error, fault.clone()),
         None => (Role::Faint, accepted_values(options[chosen])),
     };
     body.push(Line::from(span(theme, role, clip(&text, width, theme.glyphs()))));
-    Pane::new("", body).draw_body(inner, buffer);
+    pane(body, shown)
 }
 
 /// The value of a setting; a star where it is not the engine's own.

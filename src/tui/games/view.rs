@@ -1,9 +1,9 @@
-//! Draws the game library, and beside it the chosen game: its last position and its tags.
+//! The game library as a list, and beside it the chosen game: its last position and its tags.
 
-use ratatui::buffer::Buffer;
+use std::ops::Range;
+
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
 
 use crate::chess::names::group_digits;
 use crate::game::pgn::GameResult;
@@ -15,13 +15,11 @@ use crate::tui::games::state::{
 };
 use crate::tui::games::update::is_running;
 use crate::tui::keymap::{AppAction, GamesAction};
-use crate::tui::layout;
-use crate::tui::message::MouseHit;
 use crate::tui::scene::key_for_footer;
+use crate::tui::scene::list_scene::{ListPreview, ListScene};
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widget::board::{BoardGeometry, BoardLabels, BoardMarks, BoardOrientation, BoardWidget};
 use crate::tui::widget::form::ListWidgetEntry;
-use crate::tui::widget::pane::{Pane, draw_box};
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{clip, clip_spans, prose, sanitized_line, span, spread, width_of, wrap};
 use crate::tui::widget::{form, moves};
@@ -34,10 +32,32 @@ pub(crate) fn bar_facts(app: &App) -> Vec<String> {
     vec![source_title(app)]
 }
 
-/// Draws the list, and beside or below it the chosen game.
-pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
+/// The list with the chosen game: its tags, its last position and its moves.
+pub(crate) fn scene(app: &App, list: Rect, details: Rect) -> ListScene<'_> {
+    let width = usize::from(details.width);
+    let preview = app.games.shown_preview();
+    let (title, body) = match app.games.selected_game() {
+        Some(row) => (
+            sanitized_line(&row.title()),
+            preview.map_or_else(Vec::new, |preview| details_lines(app, row, preview, width)),
+        ),
+        None => ("Game".to_owned(), Vec::new()),
+    };
+    ListScene {
+        list: list_pane(app, list),
+        details: Some(Pane::new(PaneId::Details, title, body)),
+        preview: preview.map(|preview| ListPreview {
+            position: preview.walk.position(),
+            last_move: preview.walk.last_move(),
+            bottom: app.board.bottom,
+        }),
+        material: None,
+        lines_below: preview.map_or_else(Vec::new, |preview| preview_text(preview, app.theme, width)),
+    }
+}
+
+fn list_pane(app: &App, inner: Rect) -> Pane {
     let games = &app.games;
-    let (place, about) = layout::list_areas(middle);
     let count = match (games.shown_rows.len(), games.rows.len()) {
         (shown, all) if shown == all => game_list::count_text(&games.rows),
         (shown, _) => format!("{} of {}", group_digits(shown as u64), game_list::count_text(&games.rows)),
@@ -52,21 +72,10 @@ pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
         let key = key_for_footer(app, AppAction::Back).unwrap_or_default();
         format!("importing {} %: {key} cancels", thousandths / 10)
     });
-    let pane = Pane::new("Games", Vec::new()).with_note(vec![span(app.theme, Role::Faint, count)]);
-    let inner = draw_box(&pane, app.theme, place, buffer);
-    draw_rows(app, inner, buffer);
-    draw_details(app, about, buffer);
-}
-
-/// The game under the mouse.
-pub(crate) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<MouseHit> {
-    let inner = layout::list_inner(area);
-    let below = row.checked_sub(inner.y + HEAD_ROWS)?;
-    if !inner.contains((column, row).into()) {
-        return None;
-    }
-    let index = first_shown(app, inner) + usize::from(below);
-    (index < app.games.shown_rows.len()).then_some(MouseHit::Row(index))
+    let note = vec![span(app.theme, Role::Faint, count)];
+    let shown = shown_games(app, inner);
+    let lines = game_lines(app, shown.clone(), inner);
+    Pane::new(PaneId::List, "Games", lines).with_items(usize::from(HEAD_ROWS), shown).with_note(note)
 }
 
 /// Whose games are listed.
@@ -81,25 +90,23 @@ fn source_title(app: &App) -> String {
     }
 }
 
-fn first_shown(app: &App, inner: Rect) -> usize {
-    let rows = usize::from(inner.height.saturating_sub(HEAD_ROWS));
-    let beyond = app.games.shown_rows.len().saturating_sub(rows);
-    // The chosen game is in the middle, as far as the list allows.
-    app.games.chosen.saturating_sub(rows / 2).min(beyond)
+/// The games that have room. The chosen one is in the middle, as far as the list allows.
+fn shown_games(app: &App, inner: Rect) -> Range<usize> {
+    let count = app.games.shown_rows.len();
+    let rows = usize::from(inner.height.saturating_sub(HEAD_ROWS)).min(count);
+    let first = app.games.chosen.saturating_sub(rows / 2).min(count - rows);
+    first..first + rows
 }
 
-fn draw_rows(app: &App, inner: Rect, buffer: &mut Buffer) {
+fn game_lines(app: &App, shown: Range<usize>, inner: Rect) -> Vec<Line<'static>> {
     let theme = app.theme;
     let games = &app.games;
     let width = usize::from(inner.width);
     let columns = GameListColumns::of(width, games.extent);
     let mut lines = vec![head(app, &columns, width)];
-    let first = first_shown(app, inner);
-    let rows = usize::from(inner.height.saturating_sub(HEAD_ROWS));
-    let shown = games.shown_rows.iter().enumerate().skip(first).take(rows);
-    let entries =
-        shown.map(|(index, &row)| game_entry(app, &games.rows[row], index == games.chosen, &columns));
-    lines.extend(form::list_rows(entries.collect(), theme, width));
+    let game = |index: usize| &games.rows[games.shown_rows[index]];
+    let entries = shown.map(|index| game_entry(app, game(index), index == games.chosen, &columns));
+    lines.extend(form::list_rows(entries, theme, width));
     if games.shown_rows.is_empty() {
         let text = match games.load_state {
             GameListLoadState::NotLoaded => "The games are being read.".to_owned(),
@@ -116,9 +123,7 @@ fn draw_rows(app: &App, inner: Rect, buffer: &mut Buffer) {
         lines.push(Line::default());
         lines.extend(prose(theme, Role::Faint, &text, width));
     }
-    for (line, row) in lines.into_iter().zip(inner.rows()) {
-        line.render(row, buffer);
-    }
+    lines
 }
 
 /// The filter where there is one, else what the columns are.
@@ -243,51 +248,8 @@ fn game_entry(app: &App, row: &GameListEntry, chosen: bool, columns: &GameListCo
     ListWidgetEntry { name, note, chosen }
 }
 
-fn draw_details(app: &App, area: Rect, buffer: &mut Buffer) {
-    let theme = app.theme;
-    let Some(row) = app.games.selected_game() else {
-        draw_box(&Pane::new("Game", Vec::new()), theme, area, buffer);
-        return;
-    };
-    let title = sanitized_line(&row.title());
-    let inner = draw_box(&Pane::new(title, Vec::new()), theme, area, buffer);
-    let width = usize::from(inner.width);
-    let Some(preview) = app.games.shown_preview() else { return };
-    let body = details(app, row, preview, width);
-    // The board is below the details, where there is enough room for one.
-    let text_rows = u16::try_from(body.len()).unwrap_or(u16::MAX);
-    let room =
-        Rect { y: inner.y + text_rows + 1, height: inner.height.saturating_sub(text_rows + 1), ..inner };
-    let orientation = BoardOrientation(app.board.bottom);
-    let geometry =
-        BoardGeometry::fit(room, orientation, BoardLabels::Shown).filter(|_| inner.height > text_rows + 9);
-    let text = preview_text(preview, theme, width);
-    for (line, row) in body.into_iter().zip(inner.rows()) {
-        line.render(row, buffer);
-    }
-    let below = match geometry {
-        Some(geometry) => {
-            let position = preview.walk.position();
-            let mut marks = BoardMarks::default().with_check(position);
-            if let Some(mv) = preview.walk.last_move() {
-                marks = marks.with_last_move(mv);
-            }
-            let board = BoardWidget { pieces: position.board(), marks: &marks, orientation, theme };
-            board.draw(geometry, buffer);
-            let bottom = geometry.squares().bottom() + 2;
-            Rect { y: bottom, height: inner.bottom().saturating_sub(bottom), ..inner }
-        }
-        None => Rect { y: inner.y + text_rows, height: inner.height.saturating_sub(text_rows), ..inner },
-    };
-    // The result follows from the last position.
-    let first = text.len().saturating_sub(usize::from(below.height));
-    for (line, row) in text.into_iter().skip(first).zip(below.rows()) {
-        line.render(row, buffer);
-    }
-}
-
 /// The tags of the game, in a few lines.
-fn details(app: &App, row: &GameListEntry, preview: &GamePreview, width: usize) -> Vec<Line<'static>> {
+fn details_lines(app: &App, row: &GameListEntry, preview: &GamePreview, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let dot = theme.glyphs().dot;
     let tag = |name: &str| preview.header.tag(name).map(sanitized_line);

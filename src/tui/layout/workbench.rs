@@ -2,11 +2,10 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::layout::{
-    MIN_FRAMED_COLUMNS, MIN_SIZE, MIN_TWO_COLUMN_WIDTH, PaneMode, board_size, columns, rows,
-};
+use crate::tui::layout::{MIN_FRAMED_COLUMNS, MIN_SIZE, MIN_TWO_COLUMN_WIDTH, board_size, columns, rows};
 use crate::tui::widget::board::geometry::MIN_ROWS;
 use crate::tui::widget::board::{BoardGeometry, BoardLabels, BoardOrientation};
+use crate::tui::widget::pane::{PaneAreas, PaneMode};
 
 /// The rows that the piece box has at least: one for each color.
 const MIN_PIECE_BOX_ROWS: u16 = 2;
@@ -24,12 +23,8 @@ pub struct EditorLayout {
     pub board: BoardGeometry,
     /// The pieces to choose from: a row of slots for each color, as wide as the board where it lies below.
     pub piece_box: Rect,
-    /// The panes, or their first column.
-    pub side: Rect,
-    /// The panes' second column, as wide as the first, where two fit next to each other.
-    pub second: Option<Rect>,
-    /// Whether they have frames.
-    pub pane_mode: PaneMode,
+    /// The panes.
+    pub panes: PaneAreas,
 }
 
 impl EditorLayout {
@@ -66,7 +61,7 @@ impl EditorLayout {
             let squares = board.squares();
             let piece_box =
                 Rect { x: squares.x, y: place.bottom() + gap, width: squares.width, height: slot * 2 };
-            return Some(Self { board, piece_box, side, second: None, pane_mode: frames });
+            return Some(Self { board, piece_box, panes: PaneAreas { side, second: None, mode: frames } });
         }
         // Without room below it lies on top of the panes.
         let inset = if frames == PaneMode::Framed { 2 } else { 0 };
@@ -74,7 +69,8 @@ impl EditorLayout {
         let piece_box = Rect { x: side.x + inset, y: side.y, width: columns, height: MIN_PIECE_BOX_ROWS };
         let below = MIN_PIECE_BOX_ROWS + 1;
         let side = Rect { y: side.y + below, height: side.height.checked_sub(below)?, ..side };
-        Some(Self { board, piece_box: piece_box.intersection(area), side, second: None, pane_mode: frames })
+        let panes = PaneAreas { side, second: None, mode: frames };
+        Some(Self { board, piece_box: piece_box.intersection(area), panes })
     }
 
     /// The board above, in the middle, the piece box below it, and then the panes.
@@ -90,7 +86,7 @@ impl EditorLayout {
         let y = piece_box.bottom();
         let below = Rect { y, height: middle.bottom().checked_sub(y)?, ..middle };
         let (side, second) = columns(below);
-        Some(Self { board, piece_box, side, second, pane_mode: PaneMode::Framed })
+        Some(Self { board, piece_box, panes: PaneAreas { side, second, mode: PaneMode::Framed } })
     }
 }
 
@@ -108,14 +104,15 @@ mod tests {
                     panic!("no places for {width}x{height}");
                 };
                 let [bar, _, prompt, keys] = rows(area);
-                let second = bench.second.unwrap_or_default();
-                let places = [bench.board.squares(), bench.piece_box, bench.side, second, bar, prompt, keys];
+                let second = bench.panes.second.unwrap_or_default();
+                let places =
+                    [bench.board.squares(), bench.piece_box, bench.panes.side, second, bar, prompt, keys];
                 assert!(
                     bench.piece_box.width >= PIECE_BOX_COLUMNS
                         && bench.piece_box.height >= MIN_PIECE_BOX_ROWS,
                     "{width}x{height}"
                 );
-                assert!(bench.side.height >= 12, "{width}x{height}: {bench:?}");
+                assert!(bench.panes.side.height >= 12, "{width}x{height}: {bench:?}");
                 for (index, place) in places.iter().enumerate() {
                     assert_eq!(place.intersection(area), *place, "{width}x{height}: {index} leaves");
                     for other in &places[..index] {

@@ -10,9 +10,9 @@ use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::linear::screen_text::{WIDTH, pane_lines, screen_lines};
 use crate::tui::linear::words;
 use crate::tui::play::state::PlayStatus;
-use crate::tui::quiz::view::ANSWER;
 use crate::tui::screen;
 use crate::tui::text_reading::state::TextReadingId;
+use crate::tui::widget::pane::PaneId;
 use crate::tui::widget::players::short_name;
 
 /// Up to so many moves made at once are reported one by one.
@@ -125,18 +125,20 @@ impl LinearReporter {
 
     /// The verdict of an analysis once it is final, the coach's text in a round.
     fn report_panes(&mut self, app: &App, lines: &mut Vec<String>) {
-        let title = match app.tab {
+        let id = match app.tab {
             _ if app.shown_ending().is_some() => return,
-            Tab::Analyze if is_verdict_final(app) => "Verdict",
-            Tab::Practice if app.practice.example.is_some() => "Example",
-            Tab::Practice if app.shown_quiz().is_some_and(|quizzing| quizzing.is_running(app.now)) => ANSWER,
-            Tab::Practice if app.shown_quiz().is_some() => "Result",
-            Tab::Practice if app.shown_walk().is_some() => "Coach",
+            Tab::Analyze if is_verdict_final(app) => PaneId::Verdict,
+            Tab::Practice if app.practice.example.is_some() => PaneId::Example,
+            Tab::Practice if app.shown_quiz().is_some_and(|quizzing| quizzing.is_running(app.now)) => {
+                PaneId::Answer
+            }
+            Tab::Practice if app.shown_quiz().is_some() => PaneId::QuizResult,
+            Tab::Practice if app.shown_walk().is_some() => PaneId::Coach,
             _ => return,
         };
         let panes = screen::panes(app, WIDTH);
-        let now = panes.iter().find(|pane| pane.title == title).map(pane_lines).unwrap_or_default();
-        let reported = if title == "Verdict" { &mut self.verdict } else { &mut self.coach };
+        let now = panes.iter().find(|pane| pane.id == id).map(pane_lines).unwrap_or_default();
+        let reported = if id == PaneId::Verdict { &mut self.verdict } else { &mut self.coach };
         if *reported != now {
             lines.extend(now.iter().filter(|line| !reported.contains(line)).cloned());
             *reported = now;

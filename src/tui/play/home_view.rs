@@ -7,7 +7,7 @@ use crate::tui::app::App;
 use crate::tui::keymap::{Action, AppAction, PlayAction};
 use crate::tui::scene;
 use crate::tui::theme::Role;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{flow, span};
 
 /// The pane of a game before its first move.
@@ -43,5 +43,5 @@ pub fn pane(app: &App, width: usize) -> Pane {
             body.push(Line::from(spans));
         }
     }
-    Pane::new("Things to try", body).with_min_rows(5)
+    Pane::new(PaneId::ThingsToTry, "Things to try", body).with_min_rows(5)
 }

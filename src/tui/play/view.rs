@@ -8,17 +8,16 @@ use crate::game::Player;
 use crate::tui::app::watch::SnapshotFreshness;
 use crate::tui::app::{App, Tab};
 use crate::tui::keymap::{AppAction, BoardAction, PlayAction};
-use crate::tui::navigation::TreeStep;
 use crate::tui::play::engine_turn::is_running as is_game_running;
 use crate::tui::play::side_view;
 use crate::tui::play::state::PlayStatus;
-use crate::tui::scene::{BoardScene, history_note, key_for_footer, keys_note, position_facts};
+use crate::tui::scene::{BoardScene, history_note, key_for_footer, position_facts};
 use crate::tui::theme::{Role, pieces};
 use crate::tui::widget::eval_bar::EvalBarValue;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::players::control_text;
 use crate::tui::widget::text::{prose, span};
-use crate::tui::widget::{clock, distances, moves, players, verdict};
+use crate::tui::widget::{clock, distances, players, verdict};
 use crate::tui::{board, play};
 
 /// What the screen shows.
@@ -45,21 +44,9 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
     if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
         panes.push(distances::pane(ranking, distances::DistancesOrder::Cost, theme, width));
     }
-    let moves = moves::move_list_pane(
-        "Moves",
-        &board::view::move_list_items(&entries, app.play.walk.tree(), |_| None),
-        theme,
-        width,
-    )
-    .with_head(board::view::opening(app, width));
-    panes.push(match entries.len() {
-        0 => moves,
-        _ => moves.with_note(keys_note(
-            app,
-            [TreeStep::Back, TreeStep::Forward].map(BoardAction::Step),
-            "step",
-        )),
-    });
+    let items = board::view::move_list_items(&entries, app.play.walk.tree(), |_| None);
+    let moves = board::view::moves_pane(app, &items, BoardAction::Step, width);
+    panes.push(moves.with_head(board::view::opening(app, width)));
     if position_facts::is_roomy(app, width) {
         panes.extend(app.shown_position().map(|shown| position_facts::pane(&shown, theme, width)));
     }
@@ -137,8 +124,7 @@ fn game_pane(app: &App, width: usize) -> Pane {
         None if play.status == PlayStatus::Stopped => vec![span(theme, Role::Warning, "STOPPED *")],
         None => vec![span(theme, Role::Faint, format!("move {}", play.walk.position().fullmoves()))],
     };
-    let least = u16::try_from(body.len()).unwrap_or(2);
-    Pane::new("Game", body).with_min_rows(least).with_note(note)
+    Pane::new(PaneId::Game, "Game", body).with_rows_of_text(u16::MAX).with_note(note)
 }
 
 /// What the user can do in a watched game, in the line of the prompt.

@@ -11,7 +11,7 @@ use crate::tui::practice::state::LessonExampleState;
 use crate::tui::scene::{BoardScene, key_for_footer, keys_note};
 use crate::tui::theme::Role;
 use crate::tui::widget::eval_bar::EvalBarValue;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, sanitized_line, span};
 use crate::tui::widget::{distances, moves};
 
@@ -42,7 +42,7 @@ pub(crate) fn scene(app: &App, example: &LessonExampleState, width: usize) -> Bo
         body.extend(prose(theme, Role::Good, &ending.reason(), width));
     }
     let next = keys_note(app, [TreeStep::Back, TreeStep::Forward].map(PracticeAction::ExampleStep), "step");
-    let mut panes = vec![Pane::new(EXAMPLE, body).with_min_rows(6).with_note(next)];
+    let mut panes = vec![Pane::new(PaneId::Example, "Example", body).with_min_rows(6).with_note(next)];
     if let Some(ranking) = example.ranking.as_ref().filter(|ranking| !ranking.moves.is_empty()) {
         panes.push(distances::pane(ranking, distances::DistancesOrder::Cost, theme, width));
     }
@@ -53,7 +53,7 @@ pub(crate) fn scene(app: &App, example: &LessonExampleState, width: usize) -> Bo
         item.before.clear();
         item.after.clear();
     }
-    panes.push(moves::move_list_pane("Moves", &items, theme, width));
+    panes.push(moves::move_list_pane(&items, theme, width));
     BoardScene {
         score_text: None,
         bar_facts: vec![format!("{} {} example", lesson.exercise.id, theme.glyphs().dot)],
@@ -63,9 +63,6 @@ pub(crate) fn scene(app: &App, example: &LessonExampleState, width: usize) -> Bo
         prompt_note: Some((Role::Faint, step_help(app))),
     }
 }
-
-/// The title of the pane that explains.
-const EXAMPLE: &str = "Example";
 
 /// How to go on.
 fn step_help(app: &App) -> String {

@@ -1,9 +1,7 @@
-//! Draws the endgame course: lessons by chapter, and details of the chosen one.
+//! The endgame course as a list: lessons by chapter, and details of the chosen one.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
 
 use crate::chess::Material;
 use crate::chess::names::pluralized;
@@ -13,19 +11,18 @@ use crate::tui::app::App;
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::dialog::cost_text;
 use crate::tui::keymap::{AppAction, PracticeAction};
-use crate::tui::message::MouseHit;
-use crate::tui::practice::lesson_lines;
+use crate::tui::layout::{self, ListAreas};
 use crate::tui::practice::lesson_lines::record_line;
 use crate::tui::practice::start::awaited_material;
 use crate::tui::practice::state::PracticePage;
-use crate::tui::scene::{draw_pieces, key_for_footer, keys_note, table_progress};
+use crate::tui::practice::{lesson_lines, record_view};
+use crate::tui::scene::list_scene::{ListPreview, ListScene};
+use crate::tui::scene::{key_for_footer, keys_note, table_progress};
 use crate::tui::theme::Role;
-use crate::tui::widget::board::{BoardGeometry, BoardLabels, BoardMarks, BoardOrientation, BoardWidget};
 use crate::tui::widget::form;
 use crate::tui::widget::form::ListWidgetEntry;
-use crate::tui::widget::pane::{Pane, draw_box};
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, span, wrap};
-use crate::tui::{layout, practice};
 
 /// The facts for the status bar.
 pub(crate) fn bar_facts(app: &App) -> Vec<String> {
@@ -41,126 +38,64 @@ pub(crate) fn bar_facts(app: &App) -> Vec<String> {
     facts
 }
 
-/// Draws the lessons, and beside them details of the chosen one; or the record.
-pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
-    let theme = app.theme;
+/// The lessons with details of the chosen one, or the record.
+pub(crate) fn scene(app: &App, list: Rect, details: Rect) -> ListScene<'_> {
     let practice = &app.practice;
     if practice.page == PracticePage::Record {
-        return practice::record_view::draw(app, middle, buffer);
+        return record_view::scene(app, list, details);
     }
-    let LessonListAreas { list, about, board } = lesson_places(middle);
-    let due = practice.due_count(app.today);
-    let note = match due {
-        0 => vec![span(theme, Role::Faint, "what to master")],
+    let note = match practice.due_count(app.today) {
+        0 => vec![span(app.theme, Role::Faint, "what to master")],
         due => keys_note(app, [PracticeAction::BeginDue], &format!("{due} due today")),
     };
-    let pane = Pane::new("Practice", Vec::new()).with_note(note);
-    let inner = draw_box(&pane, theme, list, buffer);
-    lesson_list(app, usize::from(inner.width)).draw_body(inner, buffer);
-    if let Some(lesson) = practice.lesson() {
-        draw_details(app, lesson, about, buffer);
-        if let Some(place) = board {
-            let inner = draw_box(&Pane::new("", Vec::new()), theme, place, buffer);
-            if !draw_example(app, lesson, inner, buffer) {
-                draw_pieces(
-                    app,
-                    &lesson.exercise.material,
-                    Rect { height: 4.min(inner.height), ..inner },
-                    buffer,
-                );
-            }
-        }
+    let lesson = practice.lesson();
+    let preview = lesson.and_then(|lesson| {
+        let tree = lesson.example.as_ref()?;
+        let position = tree.node(tree.start()).position();
+        Some(ListPreview { position, last_move: None, bottom: lesson.exercise.trainee_color() })
+    });
+    ListScene {
+        list: lesson_list(app, usize::from(list.width)).with_note(note),
+        details: lesson.map(|lesson| details_pane(app, lesson, usize::from(details.width))),
+        preview,
+        material: lesson.map(|lesson| lesson.exercise.material),
+        lines_below: Vec::new(),
     }
-}
-
-/// The area of the lesson list, of the chosen one's details, and of its board where there is room for one.
-struct LessonListAreas {
-    list: Rect,
-    about: Rect,
-    board: Option<Rect>,
 }
 
 /// The columns and rows of the smallest board, with its frame.
 const MIN_BOARD_SIZE: (u16, u16) = (38, 19);
 
-fn lesson_places(middle: Rect) -> LessonListAreas {
+pub(crate) fn areas(app: &App, middle: Rect) -> ListAreas {
+    if app.practice.page == PracticePage::Record {
+        return record_view::areas(middle);
+    }
     if middle.width >= 100 || middle.width < 2 * MIN_BOARD_SIZE.0 || middle.height < MIN_BOARD_SIZE.1 {
-        let (list, about) = layout::list_areas(middle);
-        return LessonListAreas { list, about, board: None };
+        return layout::list_areas(middle);
     }
     let width = middle.width - MIN_BOARD_SIZE.0;
     // In a tall terminal the list is above at full width, and the board beside the lesson's details.
     if middle.height >= 2 * MIN_BOARD_SIZE.1 {
         let list = Rect { height: middle.height - MIN_BOARD_SIZE.1, ..middle };
-        let about = Rect { width, y: list.bottom(), height: MIN_BOARD_SIZE.1, ..middle };
-        let board = Rect { x: about.right(), width: MIN_BOARD_SIZE.0, ..about };
-        return LessonListAreas { list, about, board: Some(board) };
+        let details = Rect { width, y: list.bottom(), height: MIN_BOARD_SIZE.1, ..middle };
+        let board = Rect { x: details.right(), width: MIN_BOARD_SIZE.0, ..details };
+        return ListAreas { list, details, board: Some(board) };
     }
-    let about = Rect { width, height: middle.height / 2, y: middle.bottom() - middle.height / 2, ..middle };
-    let list = Rect { width, height: middle.height - about.height, ..middle };
+    let details = Rect { width, height: middle.height / 2, y: middle.bottom() - middle.height / 2, ..middle };
+    let list = Rect { width, height: middle.height - details.height, ..middle };
     let board = Rect { x: list.right(), width: MIN_BOARD_SIZE.0, ..middle };
-    LessonListAreas { list, about, board: Some(board) }
-}
-
-/// Draws the position with which the example of a lesson begins. False where there is none, or no room.
-fn draw_example(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) -> bool {
-    let orientation = BoardOrientation(lesson.exercise.trainee_color());
-    let Some(tree) = &lesson.example else { return false };
-    let Some(geometry) = BoardGeometry::fit(area, orientation, BoardLabels::Shown) else { return false };
-    let position = tree.node(tree.start()).position();
-    let marks = BoardMarks::default().with_check(position);
-    BoardWidget { pieces: position.board(), marks: &marks, orientation, theme: app.theme }
-        .draw(geometry, buffer);
-    true
-}
-
-/// The lesson of the list under the mouse.
-pub(crate) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<MouseHit> {
-    let [_, middle, ..] = layout::rows(area);
-    let inner = layout::inside_frame(lesson_places(Rect { height: middle.height + 1, ..middle }).list);
-    if !inner.contains((column, row).into()) || app.practice.page == PracticePage::Record {
-        return None;
-    }
-    let first = lesson_list(app, usize::from(inner.width)).first_shown(inner.height);
-    match rows(app).get(first + usize::from(row - inner.y)) {
-        Some(LessonListRow::Lesson(lesson)) => Some(MouseHit::Row(*lesson)),
-        _ => None,
-    }
-}
-
-/// A row of the list.
-#[derive(Clone, Copy)]
-enum LessonListRow {
-    /// The chapter that begins with this lesson.
-    Chapter(usize),
-    Lesson(usize),
-}
-
-fn rows(app: &App) -> Vec<LessonListRow> {
-    let lessons = &app.practice.lessons;
-    let mut rows = Vec::with_capacity(lessons.len() * 2);
-    for (index, lesson) in lessons.iter().enumerate() {
-        let before = index.checked_sub(1).map(|before| &lessons[before].chapter);
-        if before != Some(&lesson.chapter) {
-            rows.push(LessonListRow::Chapter(index));
-        }
-        rows.push(LessonListRow::Lesson(index));
-    }
-    rows
+    ListAreas { list, details, board: Some(board) }
 }
 
 fn lesson_list(app: &App, width: usize) -> Pane {
-    let theme = app.theme;
-    let rows = rows(app);
-    let chosen =
-        rows.iter().position(|row| matches!(row, LessonListRow::Lesson(at) if *at == app.practice.chosen));
-    let lines = rows.iter().flat_map(|row| match row {
-        LessonListRow::Chapter(at) => {
-            vec![Line::from(span(theme, Role::Title, app.practice.lessons[*at].chapter.clone()))]
-        }
-        LessonListRow::Lesson(at) => form::list_rows(vec![lesson_entry(app, *at, width)], theme, width),
-    });
-    Pane::new("", lines.collect()).filling(chosen)
+    let lessons = &app.practice.lessons;
+    Pane::grouped(
+        (PaneId::List, "Practice"),
+        lessons.iter().map(|lesson| &lesson.chapter),
+        app.practice.chosen,
+        |first| Line::from(span(app.theme, Role::Title, lessons[first].chapter.clone())),
+        |at| form::list_row(lesson_entry(app, at, width), app.theme, width),
+    )
 }
 
 /// The width of a row from which there is room beside a lesson's name for the time to build its table.
@@ -195,15 +130,9 @@ fn lesson_entry(app: &App, at: usize, width: usize) -> ListWidgetEntry {
     ListWidgetEntry { name, note, chosen }
 }
 
-fn draw_details(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) {
+fn details_pane(app: &App, lesson: &Lesson, width: usize) -> Pane {
     let theme = app.theme;
     let exercise = app.practice.lesson_exercise(lesson);
-    let mut pane = Pane::new(exercise.title.clone(), Vec::new());
-    if lesson.example.is_some() {
-        pane = pane.with_note(keys_note(app, [PracticeAction::Example], "example"));
-    }
-    let inner = draw_box(&pane, theme, area, buffer);
-    let width = usize::from(inner.width);
     let mut body = wrap(
         vec![
             span(theme, Role::Strong, exercise.goal_text()),
@@ -218,16 +147,10 @@ fn draw_details(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) {
     }
     body.push(Line::default());
     body.extend(wrap(record_line(app, &app.practice.progress, &exercise.id).spans, width));
-    let tall = 4;
-    let used = u16::try_from(body.len()).unwrap_or(u16::MAX);
-    for (line, row) in body.into_iter().zip(inner.rows()) {
-        line.render(row, buffer);
-    }
-    if inner.height > used + tall + 1 {
-        let room = Rect { y: inner.y + used + 1, height: inner.height - used - 1, ..inner };
-        if !draw_example(app, lesson, room, buffer) {
-            draw_pieces(app, &exercise.material, Rect { height: tall, ..room }, buffer);
-        }
+    let pane = Pane::new(PaneId::Details, exercise.title.clone(), body);
+    match lesson.example {
+        Some(_) => pane.with_note(keys_note(app, [PracticeAction::Example], "example")),
+        None => pane,
     }
 }
 

@@ -1,6 +1,5 @@
-//! Draws the practice record: lesson by lesson, and day by day.
+//! The practice record: lesson by lesson, and day by day.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
@@ -10,10 +9,12 @@ use crate::practice::progress::RoundRecord;
 use crate::practice::{Lesson, RoundOutcome};
 use crate::tui::app::App;
 use crate::tui::keymap::PracticeAction;
+use crate::tui::layout::ListAreas;
 use crate::tui::practice::lesson_lines::level_stars;
 use crate::tui::scene::keys_note;
+use crate::tui::scene::list_scene::ListScene;
 use crate::tui::theme::Role;
-use crate::tui::widget::pane::{Pane, draw_box};
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, span, spread, spread_or_stack, width_of};
 
 /// Rounds of a lesson that are shown one by one.
@@ -21,22 +22,21 @@ const MAX_SHOWN_ROUNDS: usize = 10;
 /// Rows of the bar chart of days.
 const CHART_ROWS: usize = 4;
 
-/// Draws the record.
-pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
-    let theme = app.theme;
+/// The area of the days, and that of the lessons.
+pub(crate) fn areas(area: Rect) -> ListAreas {
     let days =
         Rect { height: (u16::try_from(CHART_ROWS).unwrap_or(u16::MAX) + 4).min(area.height / 2), ..area };
     let lessons = Rect { y: days.bottom(), height: area.height - days.height, ..area };
-    let pane = Pane::new("Days", Vec::new()).with_note(keys_note(app, [PracticeAction::Record], "lessons"));
-    let inner = draw_box(&pane, theme, days, buffer);
-    Pane::new("", day_lines(app, usize::from(inner.width))).draw_body(inner, buffer);
-    let pane = Pane::new("Record", Vec::new()).with_note(vec![span(
-        theme,
-        Role::Faint,
-        "the last rounds, newest right",
-    )]);
-    let inner = draw_box(&pane, theme, lessons, buffer);
-    let width = usize::from(inner.width);
+    ListAreas { list: days, details: lessons, board: None }
+}
+
+/// The record.
+pub(crate) fn scene<'a>(app: &App, days: Rect, lessons: Rect) -> ListScene<'a> {
+    let theme = app.theme;
+    let days = Pane::new(PaneId::Days, "Days", day_lines(app, usize::from(days.width)))
+        .with_chart(0..CHART_ROWS)
+        .with_note(keys_note(app, [PracticeAction::Record], "lessons"));
+    let width = usize::from(lessons.width);
     let tried = app
         .practice
         .lessons
@@ -46,7 +46,9 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     if lines.is_empty() {
         lines = prose(theme, Role::Faint, "Nothing yet: your finished rounds appear here.", width);
     }
-    Pane::new("", lines).draw_body(inner, buffer);
+    let note = vec![span(theme, Role::Faint, "the last rounds, newest right")];
+    let record = Pane::new(PaneId::Record, "Record", lines).with_note(note);
+    ListScene { list: days, details: Some(record), preview: None, material: None, lines_below: Vec::new() }
 }
 
 /// Rounds of each day, the solved ones at the bottom, then a summary.

@@ -9,14 +9,13 @@ use crate::tui::aids::king_box::BoxAid;
 use crate::tui::app::App;
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::keymap::{Action, BoardAction, PracticeAction};
-use crate::tui::navigation::TreeStep;
 use crate::tui::practice::lesson_lines;
 use crate::tui::practice::state::ActiveRound;
 use crate::tui::scene::{BoardScene, history_note, key_for_footer, keys_note};
 use crate::tui::theme::Role;
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::{coach, distances, graph, moves};
+use crate::tui::widget::{coach, distances, graph};
 use crate::tui::{aids, board, practice, widget};
 
 /// What the screen shows.
@@ -70,21 +69,8 @@ fn panes(app: &App, active: &ActiveRound, width: usize) -> Vec<Pane> {
     }
     panes.extend(aids::king_box_view::pane(app, width));
     let cost = |entry: &MoveListEntry| round_move_cost(active, entry);
-    let entries = app.move_list();
-    let moves = moves::move_list_pane(
-        "Moves",
-        &board::view::move_list_items(&entries, active.walk.tree(), cost),
-        theme,
-        width,
-    );
-    panes.push(match entries.len() {
-        0 => moves,
-        _ => moves.with_note(keys_note(
-            app,
-            [TreeStep::Back, TreeStep::Forward].map(BoardAction::Step),
-            "step",
-        )),
-    });
+    let items = board::view::move_list_items(&app.move_list(), active.walk.tree(), cost);
+    panes.push(board::view::moves_pane(app, &items, BoardAction::Step, width));
     panes
 }
 

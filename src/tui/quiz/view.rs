@@ -12,12 +12,9 @@ use crate::tui::quiz::state::ActiveQuiz;
 use crate::tui::scene::{BoardScene, key_for_footer, keys_note};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::clock::ClockRunning;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{flow, prose, span, spread_or_stack, wrap};
 use crate::tui::widget::{clock, distances, moves};
-
-/// The pane with the grade of the last move.
-pub const ANSWER: &str = "Answer";
 
 /// What the screen shows.
 #[must_use]
@@ -49,7 +46,7 @@ fn task_pane(app: &App, quizzing: &ActiveQuiz, tally: &QuizResult, width: usize)
     let clock_text = clock::time_span(quiz.time_left(app.now), ClockRunning::Yes, theme);
     let score = vec![span(theme, Role::Good, format!("solved {}", tally.solved)), wrong(tally, theme)];
     let mut body = spread_or_stack(vec![clock_text], score, width, theme.glyphs());
-    let Some(trap) = quiz.trap() else { return Pane::new("Quiz", body) };
+    let Some(trap) = quiz.trap() else { return Pane::new(PaneId::Quiz, "Quiz", body) };
     let safe = trap.safe_moves().count();
     let turn = color_name(trap.position.turn());
     let text = match safe {
@@ -60,7 +57,7 @@ fn task_pane(app: &App, quizzing: &ActiveQuiz, tally: &QuizResult, width: usize)
     let mut words = vec![span(theme, Role::Faint, format!("found {} of {safe}:", quiz.found_moves().len()))];
     words.extend(ticked(trap, quiz.found_moves(), theme));
     body.extend(flow(words, width, 2));
-    Pane::new("Quiz", body).with_min_rows(3).with_note(vec![span(
+    Pane::new(PaneId::Quiz, "Quiz", body).with_min_rows(3).with_note(vec![span(
         theme,
         Role::Faint,
         trap.position.material().to_string(),
@@ -112,7 +109,7 @@ fn answer_pane(app: &App, quizzing: &ActiveQuiz, width: usize) -> Pane {
         }
         Some((_, QuizAnswer::Illegal | QuizAnswer::Over)) => Vec::new(),
     };
-    Pane::new(ANSWER, body).with_min_rows(3)
+    Pane::new(PaneId::Answer, "Answer", body).with_min_rows(3)
 }
 
 /// `Kb6 ?? lets the win go`, and why.
@@ -154,14 +151,16 @@ fn result_pane(app: &App, quizzing: &ActiveQuiz, tally: &QuizResult, width: usiz
         }
         body.extend(missed_lines(missed, here, theme, width));
     }
-    let pane = Pane::new("Result", body).with_min_rows(4).with_note(match tally.mistakes.len() {
-        0 => Vec::new(),
-        _ => keys_note(
-            app,
-            [MistakeDirection::Previous, MistakeDirection::Next].map(BoardAction::Mistake),
-            "look",
-        ),
-    });
+    let pane = Pane::new(PaneId::QuizResult, "Result", body).with_min_rows(4).with_note(
+        match tally.mistakes.len() {
+            0 => Vec::new(),
+            _ => keys_note(
+                app,
+                [MistakeDirection::Previous, MistakeDirection::Next].map(BoardAction::Mistake),
+                "look",
+            ),
+        },
+    );
     if sight.is_some() { pane.filling(sight) } else { pane }
 }
 
@@ -187,7 +186,7 @@ fn missed_panes(app: &App, missed: &QuizMistake, width: usize) -> Vec<Pane> {
     let theme = app.theme;
     let why = missed.wrong_moves.iter().flat_map(|grade| mistake_lines(grade, theme, width)).collect();
     vec![
-        Pane::new("Missed", why).with_min_rows(2),
+        Pane::new(PaneId::Missed, "Missed", why).with_min_rows(2),
         distances::pane(&missed.trap.ranking, distances::DistancesOrder::Cost, theme, width),
     ]
 }

@@ -10,7 +10,7 @@ use crate::chess::{GameTermination, Position, Verdict};
 use crate::game::Opening;
 use crate::tui::app::App;
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, span, spread_or_stack};
 
 /// A line for each rule: kept, broken with its reason, or not checked yet.
@@ -103,5 +103,5 @@ pub(crate) fn position_pane(app: &App, title: &str, position: &Position, width: 
     if let Some(checker) = position.checkers().first().and_then(|square| position.board().piece_at(square)) {
         body.extend(say(Role::Warning, format!("! in check from a {}", role_name(checker.role))));
     }
-    Pane::new(title, body)
+    Pane::new(PaneId::Position, title, body)
 }

@@ -9,7 +9,7 @@ use crate::tui::app::App;
 use crate::tui::theme::{Role, Theme, pieces};
 use crate::tui::widget;
 use crate::tui::widget::eval_graph::{EvalGraphPoint, EvalGraphValue};
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{span, wrap};
 use crate::tui::widget::verdict;
 
@@ -47,7 +47,7 @@ pub(crate) fn pane(position: &Position, theme: Theme, width: usize) -> Pane {
     body.extend(row("Moves", moves_text(position, theme)));
     let counter = verdict::fifty_move_text(position);
     body.extend(counter.into_iter().flat_map(|text| row("Draw rule", text)));
-    Pane::new("Position", body).with_min_rows(3)
+    Pane::new(PaneId::Position, "Position", body).with_min_rows(3)
 }
 
 /// `even`, or who is ahead by how much and with what: `White +2` and the pieces that make it.
@@ -137,7 +137,7 @@ pub(crate) fn evaluation(app: &App, width: usize) -> Option<Pane> {
     let rows = u16::try_from(body.len()).unwrap_or(u16::MAX);
     let note = vec![span(app.theme, Role::Faint, "as far as analyzed")];
     Some(
-        Pane::new("Evaluation", body)
+        Pane::new(PaneId::Evaluation, "Evaluation", body)
             .with_min_rows(rows)
             .with_longer(higher.map(text).to_vec())
             .with_note(note),

@@ -11,7 +11,7 @@ use crate::tui::scene::{BoardScene, keys_note};
 use crate::tui::tables::state::{TableSampleKind, samples};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::eval_bar::EvalBarValue;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{
     clip_spans, count_text, prose, span, spread, spread_or_stack, width_of, wrap,
 };
@@ -19,14 +19,6 @@ use crate::tui::widget::{gauge, histogram};
 
 /// The width below which one pane is in front of the others.
 const NARROW_WIDTH: usize = 34;
-
-/// A row of the pane of positions.
-enum TableSampleRow {
-    /// A heading: what the positions below have in common.
-    Heading(TableSampleKind),
-    /// A position, by its place among the samples.
-    Sample(usize),
-}
 
 /// What the screen shows.
 #[must_use]
@@ -42,10 +34,14 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
         } else {
             "There is nothing to count."
         };
-        let panes = vec![Pane::new(material_in_words(&material), prose(theme, Role::Faint, text, width))];
+        let panes = vec![Pane::new(
+            PaneId::Ending,
+            material_in_words(&material),
+            prose(theme, Role::Faint, text, width),
+        )];
         return BoardScene { bar_facts: facts, panes, ..BoardScene::default() };
     };
-    let counts = Pane::new("Results", count_lines(app, stats, width));
+    let counts = Pane::new(PaneId::Results, "Results", count_lines(app, stats, width));
     let counts = counts.with_min_rows(4).with_note(vec![span(theme, Role::Exact, "EXACT")]);
     let positions = positions(app, stats, page.chosen, width);
     let mut panes = vec![counts];
@@ -69,18 +65,6 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
         prompt_note: Some(note),
     }
 }
-
-/// The position of the page that a line of the pane of positions shows.
-pub(crate) fn sample_at(app: &App, line: usize) -> Option<usize> {
-    let stats = app.tables.stats(&app.tables.open_page.as_ref()?.material)?;
-    match rows(stats).get(line)? {
-        TableSampleRow::Sample(sample) => Some(*sample),
-        TableSampleRow::Heading(_) => None,
-    }
-}
-
-/// The title of the pane of positions.
-pub(crate) const POSITIONS: &str = "Positions";
 
 /// Results for each side to move (wins, draws, losses), with a bar.
 pub(crate) fn count_lines(app: &App, stats: &EndingStats, width: usize) -> Vec<Line<'static>> {
@@ -132,7 +116,13 @@ fn win_lengths(stats: &EndingStats, theme: Theme, width: usize) -> Option<Pane> 
     let tall = |rows| bars(stats, rows, theme, width);
     let title = format!("Lengths of {}'s wins", color_name(side));
     let note = vec![span(theme, Role::Exact, format!("M{}", of.longest.moves()))];
-    Some(Pane::new(title, tall(3)).with_min_rows(4).with_note(note).with_longer((4..=8).map(tall).collect()))
+    Some(
+        Pane::new(PaneId::WinLengths, title, tall(3))
+            .with_chart(0..4)
+            .with_min_rows(4)
+            .with_note(note)
+            .with_longer((4..=8).map(tall).collect()),
+    )
 }
 
 /// A histogram of the distances to mate, for the side that has the longest.
@@ -140,38 +130,23 @@ pub(crate) fn bars(stats: &EndingStats, rows: usize, theme: Theme, width: usize)
     histogram::lines(&stats.longest().won_in, rows, width, theme)
 }
 
-fn rows(stats: &EndingStats) -> Vec<TableSampleRow> {
-    let mut rows = Vec::new();
-    let mut last = None;
-    for (index, (kind, _)) in samples(stats).into_iter().enumerate() {
-        if last != Some(kind) {
-            last = Some(kind);
-            rows.push(TableSampleRow::Heading(kind));
-        }
-        rows.push(TableSampleRow::Sample(index));
-    }
-    rows
-}
-
 fn positions(app: &App, stats: &EndingStats, chosen: usize, width: usize) -> Pane {
     let theme = app.theme;
     let samples = samples(stats);
-    let rows = rows(stats);
-    let sight =
-        rows.iter().position(|row| matches!(row, TableSampleRow::Sample(sample) if *sample == chosen));
-    let line = |row: &TableSampleRow| match row {
-        TableSampleRow::Heading(worth) => {
-            let text = vec![span(theme, Role::Title, heading(*worth, stats, width))];
+    let mut pane = Pane::grouped(
+        (PaneId::Positions, "Positions"),
+        samples.iter().map(|(kind, _)| *kind),
+        chosen,
+        |first| {
+            let text = vec![span(theme, Role::Title, heading(samples[first].0, stats, width))];
             Line::from(clip_spans(text, width, theme.glyphs()))
-        }
-        TableSampleRow::Sample(sample) => position_line(samples[*sample].1, *sample == chosen, theme, width),
-    };
-    let mut body: Vec<Line<'static>> = rows.iter().map(line).collect();
-    if body.is_empty() {
-        body = prose(theme, Role::Faint, "Every position is a draw.", width);
+        },
+        |at| position_line(samples[at].1, at == chosen, theme, width),
+    );
+    if samples.is_empty() {
+        pane.body = prose(theme, Role::Faint, "Every position is a draw.", width);
     }
-    let keys = keys_note(app, [TablesAction::AnalyzeSample], "analyze");
-    Pane::new(POSITIONS, body).with_min_rows(4).filling(sight).with_note(keys)
+    pane.with_min_rows(4).with_note(keys_note(app, [TablesAction::AnalyzeSample], "analyze"))
 }
 
 /// `▸ Kd1 Qa8 – Kh5 Rg7`, the pieces of both sides with their squares.

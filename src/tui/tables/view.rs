@@ -1,9 +1,7 @@
-//! Draws the list of endings: which tables are there, what is being built, what each one holds.
+//! The list of endings: which tables are there, what is being built, what each one holds.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
 
 use crate::chess::Material;
 use crate::chess::names::{byte_size, pluralized};
@@ -11,26 +9,17 @@ use crate::chess::table_policy::TablePolicy;
 use crate::tui::app::App;
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::keymap::TablesAction;
-use crate::tui::message::MouseHit;
+use crate::tui::scene::list_scene::ListScene;
 use crate::tui::scene::{key_for_footer, table_progress};
+use crate::tui::tables;
 use crate::tui::theme::Role;
 use crate::tui::widget::form::ListWidgetEntry;
-use crate::tui::widget::pane::{Pane, draw_box};
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, span, spread};
 use crate::tui::widget::{form, gauge};
-use crate::tui::{layout, scene, tables};
 
 /// The width of a row below which it has the name alone.
 const NARROW_WIDTH: usize = 62;
-
-/// A row of the list.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum TableListRow {
-    /// The endings that follow have so many pieces.
-    Heading(u8),
-    /// An index of the endings.
-    Ending(usize),
-}
 
 /// The facts for the status bar.
 pub(crate) fn bar_facts(app: &App) -> Vec<String> {
@@ -40,66 +29,38 @@ pub(crate) fn bar_facts(app: &App) -> Vec<String> {
     vec![format!("{} ready", pluralized(ready, "ending")), format!("{} on disk", byte_size(bytes))]
 }
 
-/// Draws the list, and beside it details of the chosen ending.
-pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
-    let theme = app.theme;
-    let list = &app.tables.list;
-    let (place, about) = layout::list_areas(middle);
-    let pane =
-        Pane::new("Tables", Vec::new()).with_note(vec![span(theme, Role::Faint, "exact distances to mate")]);
-    let inner = draw_box(&pane, theme, place, buffer);
-    table_list(app, usize::from(inner.width)).draw_body(inner, buffer);
-    if let Some(material) = list.get(app.tables.chosen) {
-        draw_details(app, material, about, buffer);
+/// The list with details of the chosen ending.
+pub(crate) fn scene<'a>(app: &App, list: Rect, details: Rect) -> ListScene<'a> {
+    let note = vec![span(app.theme, Role::Faint, "exact distances to mate")];
+    let material = app.tables.list.get(app.tables.chosen).copied();
+    ListScene {
+        list: table_list(app, usize::from(list.width)).with_note(note),
+        details: material.as_ref().map(|material| details_pane(app, material, details)),
+        preview: None,
+        material,
+        lines_below: Vec::new(),
     }
-}
-
-/// The ending under the mouse.
-pub(crate) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<MouseHit> {
-    let inner = layout::list_inner(area);
-    if !inner.contains((column, row).into()) {
-        return None;
-    }
-    let shown = table_list(app, usize::from(inner.width)).first_shown(inner.height);
-    match rows(app).get(shown + usize::from(row - inner.y))? {
-        TableListRow::Ending(index) => Some(MouseHit::Row(*index)),
-        TableListRow::Heading(_) => None,
-    }
-}
-
-fn rows(app: &App) -> Vec<TableListRow> {
-    let mut rows = Vec::new();
-    let mut pieces = 0;
-    for (index, material) in app.tables.list.iter().enumerate() {
-        if material.piece_count() != pieces {
-            pieces = material.piece_count();
-            rows.push(TableListRow::Heading(pieces));
-        }
-        rows.push(TableListRow::Ending(index));
-    }
-    rows
 }
 
 fn table_list(app: &App, width: usize) -> Pane {
     let theme = app.theme;
-    let rows = rows(app);
-    let chosen = rows.iter().position(|row| *row == TableListRow::Ending(app.tables.chosen));
-    let line = |row: &TableListRow| match row {
-        TableListRow::Heading(piece_count) => {
-            let (count, time) = match piece_count {
-                3 => ("3 pieces", "made at every start"),
-                4 => ("4 pieces", "seconds, made when needed"),
-                _ => ("5 pieces", "minutes, made when asked for"),
-            };
-            let time = vec![span(theme, Role::Faint, time)];
-            spread(vec![span(theme, Role::Title, count)], time, width, theme.glyphs())
-        }
-        TableListRow::Ending(index) => {
-            let entry = table_entry(app, &app.tables.list[*index], *index == app.tables.chosen, width);
-            form::list_rows(vec![entry], theme, width).pop().unwrap_or_default()
-        }
+    let list = &app.tables.list;
+    let heading = |first: usize| {
+        let (count, time) = match list[first].piece_count() {
+            3 => ("3 pieces", "made at every start"),
+            4 => ("4 pieces", "seconds, made when needed"),
+            _ => ("5 pieces", "minutes, made when asked for"),
+        };
+        let time = vec![span(theme, Role::Faint, time)];
+        spread(vec![span(theme, Role::Title, count)], time, width, theme.glyphs())
     };
-    Pane::new("", rows.iter().map(line).collect()).filling(chosen)
+    Pane::grouped(
+        (PaneId::List, "Tables"),
+        list.iter().map(Material::piece_count),
+        app.tables.chosen,
+        heading,
+        |at| form::list_row(table_entry(app, &list[at], at == app.tables.chosen, width), theme, width),
+    )
 }
 
 fn table_entry(app: &App, material: &Material, chosen: bool, width: usize) -> ListWidgetEntry {
@@ -139,12 +100,10 @@ fn status_spans(app: &App, material: &Material) -> Vec<Span<'static>> {
     }
 }
 
-fn draw_details(app: &App, material: &Material, area: Rect, buffer: &mut Buffer) {
+fn details_pane(app: &App, material: &Material, inner: Rect) -> Pane {
     let theme = app.theme;
-    let pane =
-        Pane::new(format!("{material}: {}", tables::ending_view::material_in_words(material)), Vec::new());
-    let inner = draw_box(&pane, theme, area, buffer);
     let width = usize::from(inner.width);
+    let mut chart = 0..0;
     let mut body = progress_lines(app, material, width);
     let roomy = inner.height >= 12;
     if roomy {
@@ -159,7 +118,9 @@ fn draw_details(app: &App, material: &Material, area: Rect, buffer: &mut Buffer)
             body.push(Line::from(span(theme, Role::Strong, tables::ending_view::longest_text(stats))));
             if usize::from(inner.height) > body.len() + 12 {
                 body.push(Line::default());
+                let first = body.len();
                 body.extend(tables::ending_view::bars(stats, 6, theme, width));
+                chart = first..body.len();
             }
         }
         None if app.tables.counting.as_ref() == Some(material) => {
@@ -167,15 +128,8 @@ fn draw_details(app: &App, material: &Material, area: Rect, buffer: &mut Buffer)
         }
         None => {}
     }
-    let used = u16::try_from(body.len()).unwrap_or(u16::MAX);
-    for (line, row) in body.into_iter().zip(inner.rows()) {
-        line.render(row, buffer);
-    }
-    let tall = 4;
-    if inner.height > used.saturating_add(tall + 1) {
-        let piece_area = Rect { y: inner.y + used + 1, height: tall, ..inner };
-        scene::draw_pieces(app, material, piece_area, buffer);
-    }
+    let title = format!("{material}: {}", tables::ending_view::material_in_words(material));
+    Pane::new(PaneId::Details, title, body).with_chart(chart)
 }
 
 /// The status of an ending's table, and what can be done about it.

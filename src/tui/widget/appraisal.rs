@@ -7,7 +7,7 @@ use crate::chess::{Color, KnownResult, MoveCost, Position, PositionEvaluation, n
 use crate::practice::review::{MoveReview, ReviewSummary};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::score_text::ScoreText;
 use crate::tui::widget::text::{clip_spans, prose, span, spread};
 use crate::tui::widget::{moves, score_text};
@@ -53,8 +53,9 @@ pub fn pane(appraisal: &MoveReview, before: &Position, theme: Theme, width: usiz
     if let Some(better) = &appraisal.better {
         body.push(line_of(before, &better.line, theme, width));
     }
-    let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(4);
-    Pane::new(title(appraisal), body).with_min_rows(least).with_note(mark_spans(appraisal, theme))
+    Pane::new(PaneId::MoveReview, title(appraisal), body)
+        .with_rows_of_text(4)
+        .with_note(mark_spans(appraisal, theme))
 }
 
 /// `Move 23...Kc4`.

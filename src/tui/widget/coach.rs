@@ -8,7 +8,7 @@ use crate::practice::{DefenseStyle, Goal, Grade, Round, RoundHint, StalemateGuar
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::board::marks::destination_square;
 use crate::tui::widget::moves::cost_mark;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, span, spread_or_stack, wrap};
 
 /// The goal of a round and its distance. With a guard the details follow: guard, defense, seed.
@@ -58,7 +58,7 @@ pub fn goal_pane(
         body.extend(line(Role::Faint, format!("{defense}{counting}"), seed));
     }
     let note = vec![span(theme, Role::Faint, format!("move {}", round.moves_played() + 1))];
-    Pane::new("Goal", body).with_min_rows(3).with_note(note)
+    Pane::new(PaneId::Goal, "Goal", body).with_min_rows(3).with_note(note)
 }
 
 /// What is shown beside the goal, and the line below it: what is done and what is left. Where the goal is a
@@ -120,7 +120,7 @@ pub fn coach_pane(
             }
         }
     }
-    Pane::new("Coach", body).with_min_rows(4)
+    Pane::new(PaneId::Coach, "Coach", body).with_min_rows(4)
 }
 
 fn graded(grade: &Grade, theme: Theme, width: usize) -> Vec<Line<'static>> {

@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 use crate::chess::names::role_name;
 use crate::chess::{MoveCost, RankedMove, Ranking, Verdict};
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{clip_spans, span, width_of};
 
 /// The order of the moves.
@@ -29,8 +29,7 @@ pub fn pane(ranking: &Ranking, order: DistancesOrder, theme: Theme, width: usize
         DistancesOrder::Cost => format!("All {} moves by distance", ranking.moves.len()),
         DistancesOrder::Name => format!("All {} moves by name", ranking.moves.len()),
     };
-    let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(7);
-    Pane::new(title, body).with_min_rows(least)
+    Pane::new(PaneId::Distances, title, body).with_rows_of_text(7)
 }
 
 fn groups(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'static>> {

@@ -8,7 +8,7 @@ use crate::chess::Position;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::lines;
 use crate::tui::widget::lines::WalkedLineView;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{count_text, prose, span};
 
 /// What the pane is drawn from.
@@ -39,8 +39,7 @@ pub fn pane(data: &ExternalEnginePaneData, theme: Theme, width: usize) -> Pane {
     if let Some((trouble, way)) = data.failure {
         let mut body = prose(theme, Role::Error, trouble, width);
         body.extend(prose(theme, Role::Faint, way, width));
-        let least = u16::try_from(body.len()).unwrap_or(3).min(4);
-        return Pane::new(data.name, body).with_min_rows(least);
+        return Pane::new(PaneId::ExternalEngine, data.name, body).with_rows_of_text(4);
     }
     let odd = data.oddities.map_or_else(Vec::new, |(count, last)| {
         let times =
@@ -52,14 +51,14 @@ pub fn pane(data: &ExternalEnginePaneData, theme: Theme, width: usize) -> Pane {
         let more = theme.glyphs().ellipsis;
         let mut body = vec![Text::from(span(theme, Role::Faint, format!("no answer yet{more}")))];
         body.extend(odd);
-        return Pane::new(data.name, body).with_note(note).with_min_rows(1);
+        return Pane::new(PaneId::ExternalEngine, data.name, body).with_note(note).with_min_rows(1);
     };
     let mut pane =
         lines::pane(&snapshot.report.lines, data.position, data.step, data.requested_lines, theme, width);
     for text in std::iter::once(&mut pane.body).chain(&mut pane.longer) {
         text.extend(odd.iter().cloned());
     }
-    data.name.clone_into(&mut pane.title);
+    (pane.id, pane.title) = (PaneId::ExternalEngine, data.name.to_owned());
     pane.with_head(Some(Text::from(progress_spans(snapshot, theme)))).with_note(note)
 }
 

@@ -1,5 +1,7 @@
 //! Forms: rows of settings, of which one is selected, and lists to choose from.
 
+use std::ops::Range;
+
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
@@ -66,31 +68,40 @@ pub struct ListWidgetEntry {
     pub chosen: bool,
 }
 
-/// The entries of a list; the chosen one is marked over its whole width.
+/// An entry as a line; the chosen one is marked over its whole width.
 #[must_use]
-pub fn list_rows(entries: Vec<ListWidgetEntry>, theme: Theme, width: usize) -> Vec<Line<'static>> {
-    entries
-        .into_iter()
-        .map(|entry| {
-            let mark = if entry.chosen { theme.glyphs().current } else { " " };
-            let mut left = vec![span(theme, Role::Key, format!("{mark} "))];
-            left.extend(entry.name);
-            let line = spread(left, entry.note, width, theme.glyphs());
-            if !entry.chosen {
-                return line;
-            }
-            let choice = theme.style(Role::Choice);
-            let mut spans: Vec<Span<'static>> = line
-                .spans
-                .into_iter()
-                .map(|span| Span::styled(span.content, span.style.patch(choice)))
-                .collect();
-            let gap = width.saturating_sub(width_of(&spans));
-            spans.push(Span::styled(" ".repeat(gap), choice));
-            Line::from(spans)
-        })
-        .collect()
+pub fn list_row(entry: ListWidgetEntry, theme: Theme, width: usize) -> Line<'static> {
+    let mark = if entry.chosen { theme.glyphs().current } else { " " };
+    let mut left = vec![span(theme, Role::Key, format!("{mark} "))];
+    left.extend(entry.name);
+    let line = spread(left, entry.note, width, theme.glyphs());
+    if !entry.chosen {
+        return line;
+    }
+    let choice = theme.style(Role::Choice);
+    let mut spans: Vec<Span<'static>> =
+        line.spans.into_iter().map(|span| Span::styled(span.content, span.style.patch(choice))).collect();
+    let gap = width.saturating_sub(width_of(&spans));
+    spans.push(Span::styled(" ".repeat(gap), choice));
+    Line::from(spans)
 }
+
+/// The entries of a list.
+#[must_use]
+pub fn list_rows(
+    entries: impl IntoIterator<Item = ListWidgetEntry>,
+    theme: Theme,
+    width: usize,
+) -> Vec<Line<'static>> {
+    entries.into_iter().map(|entry| list_row(entry, theme, width)).collect()
+}
+
+/// The rows of a list that are shown where so many have room: the chosen one is among them.
+pub(crate) fn shown_rows(chosen: usize, count: usize, room: usize) -> Range<usize> {
+    let first = first_shown(chosen, count, room);
+    first..count.min(first + room)
+}
+
 /// The first visible row of a list in which `chosen` has to be visible.
 pub(crate) const fn first_shown(chosen: usize, count: usize, rows: usize) -> usize {
     let beyond = count.saturating_sub(rows);

@@ -4,7 +4,7 @@ use ratatui::text::{Line as Text, Span};
 
 use crate::chess::{Color, Line, Position, notation};
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::score_text;
 use crate::tui::widget::text::{clip_spans, span, width_of};
 
@@ -18,9 +18,6 @@ pub struct WalkedLineView<'a> {
     /// Moves played so far.
     pub moves_played: usize,
 }
-
-/// The title of the pane of the pinned line.
-pub const PINNED: &str = "Kept line";
 
 /// The width below which a line may take more than two rows.
 const NARROW_WIDTH: usize = 34;
@@ -62,7 +59,7 @@ pub fn pane(
     };
     let least = u16::try_from(count).unwrap_or(1).min(5);
     let longer = if width < NARROW_WIDTH { vec![texts(2), texts(3), texts(4)] } else { vec![texts(2)] };
-    Pane::new("Lines", texts(1)).with_min_rows(least).with_longer(longer)
+    Pane::new(PaneId::Lines, "Lines", texts(1)).with_min_rows(least).with_longer(longer)
 }
 
 /// The same pane during a search: a line that becomes longer or shorter moves nothing below it.
@@ -83,7 +80,9 @@ pub fn pinned_pane(line: &Line, from: &Position, walked: Option<usize>, theme: T
         let (head, words) = pieces(mark, line, from, walked, theme);
         rows(head, words, most, theme, width)
     };
-    Pane::new(PINNED, texts(1)).with_min_rows(1).with_longer(vec![texts(2), texts(3)])
+    Pane::new(PaneId::PinnedLine, "Kept line", texts(1))
+        .with_min_rows(1)
+        .with_longer(vec![texts(2), texts(3)])
 }
 
 /// The line of play, from 0, that a cell of the pane belongs to, and its move there, from 0. A row that

@@ -7,7 +7,7 @@ use crate::game::{NodeId, Tree};
 use crate::practice::review::MoveJudgment;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{clip_spans, flow, flow_positions, prose, span, width_of};
 
 /// One move of the list.
@@ -89,13 +89,13 @@ pub fn glyphs(nags: &[u8]) -> String {
 
 /// The pane: two columns for the main line, variations in between.
 #[must_use]
-pub fn move_list_pane(title: &str, items: &[MoveListItem], theme: Theme, width: usize) -> Pane {
+pub fn move_list_pane(items: &[MoveListItem], theme: Theme, width: usize) -> Pane {
     let (body, sight) = rows(items, theme, width);
     if body.is_empty() {
         let hint = prose(theme, Role::Faint, "No move yet: type one, or pick a piece", width);
-        return Pane::new(title, hint).with_min_rows(1).filling(Some(0));
+        return Pane::new(PaneId::Moves, "Moves", hint).with_min_rows(1).filling(Some(0));
     }
-    Pane::new(title, body).with_min_rows(2).filling(Some(sight))
+    Pane::new(PaneId::Moves, "Moves", body).with_min_rows(2).filling(Some(sight))
 }
 
 /// The moves as running text, for narrow areas.

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::widgets::{Clear, Widget};
 
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widget::pane::{Pane, draw_box};
+use crate::tui::widget::pane::Pane;
 
 /// The box of a size in the middle of an area, cut to it.
 #[must_use]
@@ -14,16 +14,15 @@ pub fn centered(width: u16, height: u16, area: Rect) -> Rect {
     Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height }
 }
 
-/// Clears the place of a box, draws its frame with title and note, and returns what is inside.
+/// Clears the place of a box, draws a pane in it, and returns what is inside.
 pub fn open(pane: &Pane, theme: Theme, area: Rect, buffer: &mut Buffer) -> Rect {
     Clear.render(area, buffer);
     buffer.set_style(area, theme.style(Role::Ground).patch(theme.style(Role::Overlay)));
-    draw_box(pane, theme, area, buffer)
+    pane.draw_framed(theme, area, buffer)
 }
 
 /// Opens a centered box as large as a pane's lines need, and draws them.
 pub fn draw(pane: &Pane, width: u16, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let height = u16::try_from(pane.body.len()).unwrap_or(u16::MAX).saturating_add(2);
-    let inner = open(pane, theme, centered(width, height, area), buffer);
-    pane.draw_body(inner, buffer);
+    open(pane, theme, centered(width, height, area), buffer);
 }

@@ -1,5 +1,7 @@
 //! Panes of text: stacked in one frame with shared lines, or behind tabs where there is no room.
 
+use std::ops::Range;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -10,9 +12,60 @@ use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::text;
 use crate::tui::widget::text::{clip, span};
 
+/// Which pane it is. The screen finds what is under the mouse by this, and line mode the text that it prints.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum PaneId {
+    Answer,
+    Checks,
+    Coach,
+    Days,
+    Details,
+    Dialog,
+    Distances,
+    EditorSettings,
+    Ending,
+    EvalGraph,
+    Evaluation,
+    Example,
+    ExternalEngine,
+    Fen,
+    Game,
+    Goal,
+    KingBox,
+    Lines,
+    List,
+    Missed,
+    Mistakes,
+    MoveReview,
+    Moves,
+    OtherTurn,
+    PastedText,
+    PinnedLine,
+    Position,
+    Positions,
+    Proof,
+    ProofPosition,
+    Quiz,
+    QuizResult,
+    Record,
+    Repairs,
+    Results,
+    Retry,
+    RetryCounts,
+    RoundSummary,
+    Rules,
+    ThingsToTry,
+    Threat,
+    Verdict,
+    WinLengths,
+}
+
 /// A titled piece of text.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Pane {
+    /// Which one it is.
+    pub id: PaneId,
     /// The title in the frame.
     pub title: String,
     /// The text at the right of the title: a count, a grade, a key.
@@ -30,25 +83,67 @@ pub struct Pane {
     /// The line that has to be visible, where not all lines are.
     pub visible_line: Option<usize>,
     /// Whether it takes the remaining rows.
-    pub size: PaneSize,
-}
-
-/// Whether a pane takes the remaining rows.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum PaneSize {
-    /// Only its own lines.
-    #[default]
-    Fit,
-    /// All remaining rows.
-    Fill,
+    pub fills: bool,
+    /// The lines of the body that draw a chart, which line mode leaves out.
+    pub chart: Range<usize>,
+    /// In a list: for each line the item that it shows, or none in a heading.
+    pub items: Vec<Option<usize>>,
 }
 
 impl Pane {
     /// A pane of lines.
     #[must_use]
-    pub fn new(title: impl Into<String>, body: Vec<Line<'static>>) -> Self {
-        let min_rows = u16::try_from(body.len()).unwrap_or(u16::MAX).clamp(1, 3);
-        Self { title: title.into(), body, min_rows, ..Self::default() }
+    pub fn new(id: PaneId, title: impl Into<String>, body: Vec<Line<'static>>) -> Self {
+        Self {
+            id,
+            title: title.into(),
+            note: Vec::new(),
+            head: None,
+            min_rows: u16::try_from(body.len()).unwrap_or(u16::MAX).clamp(1, 3),
+            body,
+            longer: Vec::new(),
+            reserved_rows: 0,
+            visible_line: None,
+            fills: false,
+            chart: 0..0,
+            items: Vec::new(),
+        }
+    }
+
+    /// A list whose items are in groups: `heading` is called for the first item of each group, and the chosen item
+    /// has to be visible.
+    #[must_use]
+    pub fn grouped<G: PartialEq>(
+        (id, title): (PaneId, &str),
+        groups: impl IntoIterator<Item = G>,
+        chosen: usize,
+        heading: impl Fn(usize) -> Line<'static>,
+        item: impl Fn(usize) -> Line<'static>,
+    ) -> Self {
+        let (mut body, mut items, mut last) = (Vec::new(), Vec::new(), None);
+        for (index, group) in groups.into_iter().enumerate() {
+            if last.as_ref() != Some(&group) {
+                body.push(heading(index));
+                items.push(None);
+                last = Some(group);
+            }
+            body.push(item(index));
+            items.push(Some(index));
+        }
+        let sight = items.iter().position(|item| *item == Some(chosen));
+        Self { items, ..Self::new(id, title, body).filling(sight) }
+    }
+
+    /// The same pane, showing these items of a list below so many lines.
+    #[must_use]
+    pub fn with_items(self, above: usize, items: Range<usize>) -> Self {
+        Self { items: std::iter::repeat_n(None, above).chain(items.map(Some)).collect(), ..self }
+    }
+
+    /// The item of a list that a line of the text shows.
+    #[must_use]
+    pub fn item_at(&self, line: usize) -> Option<usize> {
+        self.items.get(line).copied().flatten()
     }
 
     /// The same pane with something at the right of its title.
@@ -69,6 +164,13 @@ impl Pane {
         Self { min_rows: least, ..self }
     }
 
+    /// The same pane, shown with at least all of its text, or so many lines of it.
+    #[must_use]
+    pub fn with_rows_of_text(self, most: u16) -> Self {
+        let rows = u16::try_from(self.body.len()).unwrap_or(u16::MAX);
+        Self { min_rows: rows.min(most), ..self }
+    }
+
     /// The same pane, keeping so many rows while it has less text.
     #[must_use]
     pub fn with_reserved_rows(self, steady: u16) -> Self {
@@ -78,13 +180,19 @@ impl Pane {
     /// The same pane, taking the remaining rows, with a line that has to be visible.
     #[must_use]
     pub fn filling(self, sight: Option<usize>) -> Self {
-        Self { size: PaneSize::Fill, visible_line: sight, ..self }
+        Self { fills: true, visible_line: sight, ..self }
     }
 
     /// The same pane, with longer versions of its text that truncate less, the longest last.
     #[must_use]
     pub fn with_longer(self, longer: Vec<Vec<Line<'static>>>) -> Self {
         Self { longer, ..self }
+    }
+
+    /// The same pane, with a chart in these lines of its body.
+    #[must_use]
+    pub fn with_chart(self, chart: Range<usize>) -> Self {
+        Self { chart, ..self }
     }
 
     /// Takes the longest version that needs no more than `spare` extra rows; returns how many it took.
@@ -109,18 +217,88 @@ impl Pane {
         u16::try_from(lines).unwrap_or(u16::MAX).max(self.reserved_rows).max(1)
     }
 
+    /// Draws a box with the title and the lines in it; returns what is inside, a blank at each side.
+    pub fn draw_framed(&self, theme: Theme, area: Rect, buffer: &mut Buffer) -> Rect {
+        let inner = draw_box(self, theme, area, buffer);
+        self.draw_body(inner, buffer);
+        inner
+    }
+
     /// Draws the lines, scrolled such that the required line is visible.
-    pub fn draw_body(&self, area: Rect, buffer: &mut Buffer) {
-        let first = self.first_shown(area.height);
-        for (line, row) in self.body.iter().skip(first).zip(area.rows()) {
-            line.render(row, buffer);
+    fn draw_body(&self, area: Rect, buffer: &mut Buffer) {
+        draw_lines(&self.body[self.first_shown(area.height).min(self.body.len())..], area, buffer);
+    }
+}
+
+/// Draws the lines that have room in an area.
+pub fn draw_lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
+    for (line, row) in lines.iter().zip(area.rows()) {
+        line.render(row, buffer);
+    }
+}
+
+/// The areas of the panes beside a board, and how they are shown there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PaneAreas {
+    /// All panes, or their first column.
+    pub side: Rect,
+    /// Their second column, as wide as the first, where two fit next to each other.
+    pub second: Option<Rect>,
+    /// Whether they have frames.
+    pub mode: PaneMode,
+}
+
+/// Whether panes have frames.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PaneMode {
+    /// Panes are stacked in a frame.
+    Framed,
+    /// One pane at a time, behind tabs.
+    Tabbed,
+}
+
+impl PaneAreas {
+    /// The cells that a pane's text has in a row.
+    #[must_use]
+    pub fn text_width(&self) -> usize {
+        usize::from(match self.mode {
+            PaneMode::Framed => self.side.width.saturating_sub(4),
+            PaneMode::Tabbed => self.side.width,
+        })
+    }
+
+    /// The pane under a cell of the screen, with the line and the column of its text there.
+    #[must_use]
+    pub fn pane_at(&self, panes: &[Pane], front: usize, cell: (u16, u16)) -> Option<(Pane, usize, usize)> {
+        let placed = match self.mode {
+            PaneMode::Framed => {
+                let columns = in_columns(panes, self.side, self.second);
+                columns.into_iter().flat_map(|(panes, area)| stacked(panes, area)).collect()
+            }
+            PaneMode::Tabbed => behind_tabs(panes, front, self.side),
+        };
+        let PlacedPane { pane, area } =
+            placed.into_iter().find(|placed| placed.area.contains(cell.into()))?;
+        let line = pane.first_shown(area.height) + usize::from(cell.1 - area.y);
+        Some((pane, line, usize::from(cell.0 - area.x)))
+    }
+
+    /// Draws the panes, `front` before the others where they are behind tabs.
+    pub fn draw(&self, panes: &[Pane], front: usize, theme: Theme, buffer: &mut Buffer) {
+        match self.mode {
+            PaneMode::Framed => {
+                for (panes, area) in in_columns(panes, self.side, self.second) {
+                    draw_stack(panes, theme, area, buffer);
+                }
+            }
+            PaneMode::Tabbed => draw_tabs(panes, front, theme, self.side, buffer),
         }
     }
 }
 
 /// A pane as it is shown, with the place of its lines.
 #[derive(Clone, Debug)]
-pub struct PlacedPane {
+struct PlacedPane {
     /// The pane, grown where there was room; without its head where there was none.
     pub pane: Pane,
     /// The place of its lines, below the head.
@@ -161,8 +339,7 @@ impl PlacedPane {
 
 /// Panes in their columns, in their order: the first ones at the left. Both columns are about equally full,
 /// by the rows that panes need and not by their text at the moment.
-#[must_use]
-pub fn in_columns(panes: &[Pane], first: Rect, second: Option<Rect>) -> Vec<(&[Pane], Rect)> {
+fn in_columns(panes: &[Pane], first: Rect, second: Option<Rect>) -> Vec<(&[Pane], Rect)> {
     let Some(second) = second.filter(|_| panes.len() > 1) else { return vec![(panes, first)] };
     let weight =
         |panes: &[Pane]| -> u16 { panes.iter().map(|pane| pane.min_rows.max(pane.reserved_rows) + 1).sum() };
@@ -172,8 +349,7 @@ pub fn in_columns(panes: &[Pane], first: Rect, second: Option<Rect>) -> Vec<(&[P
 }
 
 /// The panes that [`draw_stack`] shows in an area.
-#[must_use]
-pub fn stacked(panes: &[Pane], area: Rect) -> Vec<PlacedPane> {
+fn stacked(panes: &[Pane], area: Rect) -> Vec<PlacedPane> {
     let mut panes = panes.to_vec();
     let used: u16 = panes.iter().map(|pane| pane.wanted_rows().max(pane.min_rows) + 1).sum();
     let mut spare = usize::from(area.height.saturating_sub(used + 1));
@@ -192,8 +368,7 @@ pub fn stacked(panes: &[Pane], area: Rect) -> Vec<PlacedPane> {
 
 /// The panes that [`draw_tabs`] shows in an area: the one in front, and those after it as far as rows are
 /// free below.
-#[must_use]
-pub fn behind_tabs(panes: &[Pane], front: usize, area: Rect) -> Vec<PlacedPane> {
+fn behind_tabs(panes: &[Pane], front: usize, area: Rect) -> Vec<PlacedPane> {
     let mut shown = Vec::new();
     let mut left = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
     for pane in panes.iter().cycle().skip(front % panes.len().max(1)).take(panes.len()) {
@@ -212,13 +387,9 @@ pub fn behind_tabs(panes: &[Pane], front: usize, area: Rect) -> Vec<PlacedPane> 
 }
 
 /// Draws panes on top of one another in a single frame. Panes that have no room are left out, from the last.
-/// Returns how many were drawn.
-pub fn draw_stack(panes: &[Pane], theme: Theme, area: Rect, buffer: &mut Buffer) -> usize {
+pub fn draw_stack(panes: &[Pane], theme: Theme, area: Rect, buffer: &mut Buffer) {
     let shown = stacked(panes, area);
-    if area.width < 8 {
-        return 0;
-    }
-    let Some(last) = shown.last() else { return 0 };
+    let Some(last) = shown.last().filter(|_| area.width >= 8) else { return };
     for (index, placed) in shown.iter().enumerate() {
         let rows = placed.rows();
         let rule = Rect { y: rows.y - 1, height: 1, ..area };
@@ -226,20 +397,16 @@ pub fn draw_stack(panes: &[Pane], theme: Theme, area: Rect, buffer: &mut Buffer)
         draw_sides(Rect { x: area.x, width: area.width, ..rows }, theme, buffer);
         placed.draw(theme, buffer);
     }
-    let y = last.area.bottom();
-    let [line, _, _, _, right, left, ..] = theme.glyphs().frame;
-    let bottom = format!("{left}{}{right}", line.repeat(usize::from(area.width) - 2));
-    buffer.set_string(area.x, y, bottom, theme.style(Role::Frame));
-    shown.len()
+    draw_bottom(Rect { y: last.area.bottom(), ..area }, theme, buffer);
 }
 
 /// Draws a pane under a line of tabs, and those after it where rows are free; `chosen` is taken modulo the
 /// panes.
-pub fn draw_tabs(panes: &[Pane], chosen: usize, theme: Theme, area: Rect, buffer: &mut Buffer) {
+fn draw_tabs(panes: &[Pane], chosen: usize, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let here = chosen % panes.len().max(1);
     let mut tabs = Vec::new();
     for (index, pane) in panes.iter().enumerate() {
-        let name = pane.title.split_whitespace().next().unwrap_or_default();
+        let name = first_word(pane);
         let all: usize = panes.iter().map(|pane| first_word(pane).len() + 2).sum();
         let name =
             if all > usize::from(area.width) && index != here { &name[..1.min(name.len())] } else { name };
@@ -259,22 +426,25 @@ pub fn draw_tabs(panes: &[Pane], chosen: usize, theme: Theme, area: Rect, buffer
     }
 }
 
-/// Draws a box with a title around an area and returns what is inside, a blank at each side.
-pub fn draw_box(pane: &Pane, theme: Theme, area: Rect, buffer: &mut Buffer) -> Rect {
+fn draw_box(pane: &Pane, theme: Theme, area: Rect, buffer: &mut Buffer) -> Rect {
     if area.width < 8 || area.height < 3 {
         return Rect::ZERO;
     }
     draw_rule(pane, true, Rect { height: 1, ..area }, theme, buffer);
     let sides = Rect { y: area.y + 1, height: area.height - 2, ..area };
     draw_sides(sides, theme, buffer);
-    let [line, _, _, _, right, left, ..] = theme.glyphs().frame;
-    let bottom = format!("{left}{}{right}", line.repeat(usize::from(area.width) - 2));
-    buffer.set_string(area.x, area.bottom() - 1, bottom, theme.style(Role::Frame));
+    draw_bottom(Rect { y: area.bottom() - 1, ..area }, theme, buffer);
     Rect { x: area.x + 2, width: area.width - 4, ..sides }
 }
 
 fn first_word(pane: &Pane) -> &str {
     pane.title.split_whitespace().next().unwrap_or_default()
+}
+
+fn draw_bottom(row: Rect, theme: Theme, buffer: &mut Buffer) {
+    let [line, _, _, _, right, left, ..] = theme.glyphs().frame;
+    let bottom = format!("{left}{}{right}", line.repeat(usize::from(row.width) - 2));
+    buffer.set_string(row.x, row.y, bottom, theme.style(Role::Frame));
 }
 
 fn draw_sides(area: Rect, theme: Theme, buffer: &mut Buffer) {
@@ -330,7 +500,7 @@ fn heights(panes: &[Pane], rows: u16) -> Vec<u16> {
         *height += more;
         left -= more;
     }
-    let greedy = panes.iter().position(|pane| pane.size == PaneSize::Fill).unwrap_or(shown - 1);
+    let greedy = panes.iter().position(|pane| pane.fills).unwrap_or(shown - 1);
     heights[greedy] += left;
     heights
 }
@@ -342,7 +512,9 @@ mod tests {
     fn panes(sizes: &[(usize, u16)]) -> Vec<Pane> {
         sizes
             .iter()
-            .map(|&(lines, least)| Pane::new("x", vec![Line::default(); lines]).with_min_rows(least))
+            .map(|&(lines, least)| {
+                Pane::new(PaneId::Lines, "x", vec![Line::default(); lines]).with_min_rows(least)
+            })
             .collect()
     }
 
@@ -367,8 +539,8 @@ mod tests {
         assert_eq!(split(&[(7, 7)], Some(right)), [1]);
         assert_eq!(split(&[(7, 7), (3, 3)], None), [2]);
         let steady = |lines| {
-            let pane = Pane::new("x", vec![Line::default(); lines]).with_reserved_rows(4);
-            heights(&[pane, Pane::new("y", Vec::new())], 20)
+            let pane = Pane::new(PaneId::Lines, "x", vec![Line::default(); lines]).with_reserved_rows(4);
+            heights(&[pane, Pane::new(PaneId::Moves, "y", Vec::new())], 20)
         };
         assert_eq!(steady(1), steady(4), "what comes later moves nothing");
     }
@@ -376,7 +548,9 @@ mod tests {
     #[test]
     fn a_head_is_the_first_to_go() {
         let headed = |lines: usize| {
-            Pane::new("x", vec![Line::default(); lines]).with_min_rows(2).with_head(Some(Line::from("head")))
+            Pane::new(PaneId::Lines, "x", vec![Line::default(); lines])
+                .with_min_rows(2)
+                .with_head(Some(Line::from("head")))
         };
         let rows = |lines: usize, rows: u16| {
             let area = Rect { x: 0, y: 0, width: 20, height: rows + 2 };

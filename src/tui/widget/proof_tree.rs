@@ -10,7 +10,7 @@ use crate::chess::names::{color_name, pluralized};
 use crate::chess::{Certainty, Color};
 use crate::tui::proof::state::{ProofTreeRow, ProofView, ProofViewProgress};
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{clip_spans, prose, span, spread, width_of, wrap};
 
 /// The width below which a row has no move numbers and no words.
@@ -30,14 +30,14 @@ pub fn pane(why: &ProofView, theme: Theme, width: usize) -> Pane {
             }
             ProofViewProgress::Failed(reason) => (Role::Error, format!("The proof failed: {reason}")),
         };
-        return Pane::new(title, prose(theme, role, &text, width));
+        return Pane::new(PaneId::Proof, title, prose(theme, role, &text, width));
     };
     let rows = why.rows();
     let chosen = rows.iter().position(|row| matches!(row, ProofTreeRow::Node(id, _) if *id == why.chosen));
     let body = rows.iter().map(|&row| row_text(why, tree, row, theme, width)).collect();
     let grade = tree.node(ProofNodeId::ROOT).and_then(|node| node.distance);
     let note = grade.map_or_else(Vec::new, |distance| vec![distance_text(distance, theme)]);
-    Pane::new(title, body).with_min_rows(5).filling(chosen).with_note(note)
+    Pane::new(PaneId::Proof, title, body).with_min_rows(5).filling(chosen).with_note(note)
 }
 
 /// The details of the chosen row.
@@ -49,8 +49,7 @@ pub fn details(why: &ProofView, theme: Theme, width: usize) -> Option<Pane> {
     for sentence in sentences(tree, node) {
         body.extend(prose(theme, Role::Ground, &sentence, width));
     }
-    let least = u16::try_from(body.len()).unwrap_or(3).min(6);
-    Some(Pane::new("Here", body).with_min_rows(least))
+    Some(Pane::new(PaneId::ProofPosition, "Here", body).with_rows_of_text(6))
 }
 
 /// The chosen row in one line, for the prompt's area.

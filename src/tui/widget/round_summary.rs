@@ -7,7 +7,7 @@ use crate::practice::{Goal, RoundOutcome, RoundSummary};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::graph;
 use crate::tui::widget::moves::cost_mark;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, span, spread_or_stack};
 
 /// The summary of a finished round.
@@ -61,8 +61,7 @@ pub fn round_summary_pane(summary: &RoundSummary, theme: Theme, width: usize) ->
         body.push(Line::default());
         body.extend(graph::lines(&summary.verdicts, 3, width, theme));
     }
-    let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(6);
-    Pane::new("Account", body).with_min_rows(least)
+    Pane::new(PaneId::RoundSummary, "Account", body).with_rows_of_text(6)
 }
 
 /// How a round ended, in a few words.

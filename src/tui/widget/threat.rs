@@ -6,7 +6,7 @@ use ratatui::text::{Line as Text, Span};
 use crate::chess::names::{color_name, hundredths};
 use crate::chess::{Bound, Line, Position, ScoreValue, WhiteScore, notation};
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::score_text;
 use crate::tui::widget::text::{clip_spans, prose, span, wrap};
 
@@ -33,17 +33,19 @@ pub fn pane(data: &ThreatPaneData, theme: Theme, width: usize) -> Pane {
     let note = vec![span(theme, Role::Faint, format!("if it were {who}'s move"))];
     let Some(line) = data.line else {
         let text = format!("Searching what {who} threatens{}", theme.glyphs().ellipsis);
-        return Pane::new("Threat", prose(theme, Role::Faint, &text, width)).with_note(note).with_min_rows(1);
+        return Pane::new(PaneId::Threat, "Threat", prose(theme, Role::Faint, &text, width))
+            .with_note(note)
+            .with_min_rows(1);
     };
     let mut body = vec![moves(data, line, theme, width)];
     body.extend(score_lines(data, line, theme, width));
-    Pane::new("Threat", body).with_note(note).with_min_rows(2)
+    Pane::new(PaneId::Threat, "Threat", body).with_note(note).with_min_rows(2)
 }
 
 /// The pane where there is no null move.
 #[must_use]
 pub fn impossible(reason: &str, theme: Theme, width: usize) -> Pane {
-    Pane::new("Threat", prose(theme, Role::Faint, reason, width)).with_min_rows(1)
+    Pane::new(PaneId::Threat, "Threat", prose(theme, Role::Faint, reason, width)).with_min_rows(1)
 }
 
 /// `! ... Qxf2+ Kd1 Qxf1#`

@@ -11,7 +11,7 @@ use crate::chess::{
 };
 use crate::tui::app::watch::SnapshotFreshness;
 use crate::tui::theme::{Role, Theme, pieces};
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::score_text;
 use crate::tui::widget::score_text::ScoreText;
 use crate::tui::widget::text::{
@@ -106,10 +106,9 @@ pub fn pane(data: &VerdictPaneData, theme: Theme, width: usize) -> Pane {
         body.extend(mistake_lines(ranking, theme, width));
     }
     body.extend(fifty_moves(line.score, data.position, theme, width));
-    let least = u16::try_from(body.len()).unwrap_or(4).min(5);
     let steady = if snapshot.ranking.is_none() { RESERVED_ROWS } else { 0 };
-    Pane::new("Verdict", body)
-        .with_min_rows(least)
+    Pane::new(PaneId::Verdict, "Verdict", body)
+        .with_rows_of_text(5)
         .with_reserved_rows(steady)
         .with_note(grade(line, data, theme))
 }
@@ -131,7 +130,7 @@ fn ending_pane(ending: GameTermination, theme: Theme, width: usize) -> Pane {
         theme.glyphs(),
     );
     body.extend(prose(theme, Role::Ground, &ending.reason(), width));
-    Pane::new("Verdict", body).with_note(vec![span(theme, Role::Exact, "GAME OVER")])
+    Pane::new(PaneId::Verdict, "Verdict", body).with_note(vec![span(theme, Role::Exact, "GAME OVER")])
 }
 
 fn waiting_pane(data: &VerdictPaneData, theme: Theme, width: usize) -> Pane {
@@ -143,7 +142,8 @@ fn waiting_pane(data: &VerdictPaneData, theme: Theme, width: usize) -> Pane {
         "{text}{}",
         if data.progress == VerdictProgress::Running { theme.glyphs().ellipsis } else { "" }
     );
-    Pane::new("Verdict", prose(theme, Role::Faint, &more, width)).with_reserved_rows(RESERVED_ROWS)
+    Pane::new(PaneId::Verdict, "Verdict", prose(theme, Role::Faint, &more, width))
+        .with_reserved_rows(RESERVED_ROWS)
 }
 
 /// `♚ White mates in 3  (5 plies)        M3=`

@@ -17,15 +17,9 @@ use crate::tui::theme::Role;
 use crate::tui::widget;
 use crate::tui::widget::eval_graph::{EvalGraphPoint, EvalGraphValue};
 use crate::tui::widget::moves::MoveListItem;
-use crate::tui::widget::pane::Pane;
+use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, span, spread, spread_or_stack, wrap};
 use crate::tui::widget::{appraisal, gauge};
-
-/// The title of the pane with the evaluation graph.
-pub const EVAL_GRAPH: &str = "Review";
-
-/// The title of the pane with all mistakes.
-pub const MISTAKES: &str = "Mistakes";
 
 /// Heights of the evaluation graph, the lowest first.
 const GRAPH_HEIGHTS: [usize; 4] = [3, 4, 6, 8];
@@ -65,7 +59,11 @@ fn eval_graph_pane(app: &App, reviewing: &ActiveReview, width: usize) -> Pane {
             "mistakes",
         ),
     };
-    Pane::new(EVAL_GRAPH, body).with_min_rows(rows).with_longer(higher.map(text).to_vec()).with_note(note)
+    Pane::new(PaneId::EvalGraph, "Review", body)
+        .with_chart(0..least)
+        .with_min_rows(rows)
+        .with_longer(higher.map(text).to_vec())
+        .with_note(note)
 }
 
 /// The positions of the game as points of the evaluation graph.
@@ -166,9 +164,12 @@ pub fn mistakes_pane(app: &App, reviewing: &ActiveReview, width: usize) -> Optio
     if rows.is_empty() {
         return None;
     }
-    let least = u16::try_from(rows.len()).unwrap_or(u16::MAX).min(3);
     let note = keys_note(app, [ReviewAction::RetryMistakes], "try again");
-    Some(Pane { visible_line: Some(sight), ..Pane::new(MISTAKES, rows) }.with_min_rows(least).with_note(note))
+    Some(
+        Pane { visible_line: Some(sight), ..Pane::new(PaneId::Mistakes, "Mistakes", rows) }
+            .with_rows_of_text(3)
+            .with_note(note),
+    )
 }
 
 fn mistake_row(app: &App, of: &MoveReview, current: bool, width: usize) -> Line<'static> {
@@ -230,15 +231,14 @@ pub fn retry_panes(app: &App, reviewing: &ActiveReview, retry: &MistakeRetry, wi
         Some(_) => format!("Mistake {} of {}", retry.current + 1, retry.mistakes.len()),
         None => "Mistakes".to_owned(),
     };
-    let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(9);
-    let mut panes = vec![Pane::new(title, body).with_min_rows(least).with_note(note)];
+    let mut panes = vec![Pane::new(PaneId::Retry, title, body).with_rows_of_text(9).with_note(note)];
     if let (RetryAttempt::Right(..) | RetryAttempt::Shown(_), Some(mistake)) =
         (&retry.attempt, retry.current_mistake())
         && let Some(of) = &reviewing.review.moves[mistake]
     {
         panes.push(appraisal::pane(of, app.analyze.walk.position(), app.theme, width));
     }
-    panes.push(Pane::new("So far", retry_counts(app, retry, width)).with_min_rows(1));
+    panes.push(Pane::new(PaneId::RetryCounts, "So far", retry_counts(app, retry, width)).with_min_rows(1));
     panes
 }
 

@@ -1,0 +1,64 @@
+//! The screens with a list in place of a board: which one is shown, where it is drawn, what is under the mouse.
+
+use ratatui::layout::Rect;
+
+use crate::tui::app::{App, Tab};
+use crate::tui::layout::{ListAreas, inside_frame, list_areas};
+use crate::tui::practice::list_view;
+use crate::tui::scene::list_scene::ListScene;
+use crate::tui::{games, tables};
+
+/// What a screen lists in place of a board.
+#[derive(Clone, Copy)]
+pub(crate) enum ListScreen {
+    Lessons,
+    Tables,
+    Games,
+}
+
+impl ListScreen {
+    pub(super) fn shown(app: &App) -> Option<Self> {
+        match app.tab {
+            _ if app.editor.is_some() => None,
+            Tab::Practice => app.shown_walk().is_none().then_some(Self::Lessons),
+            Tab::Tables => app.tables.open_page.is_none().then_some(Self::Tables),
+            Tab::Games => Some(Self::Games),
+            Tab::Play | Tab::Analyze => None,
+        }
+    }
+
+    /// The facts for the status bar.
+    pub(super) fn bar_facts(self, app: &App) -> Vec<String> {
+        match self {
+            Self::Lessons => list_view::bar_facts(app),
+            Self::Tables => tables::view::bar_facts(app),
+            Self::Games => games::view::bar_facts(app),
+        }
+    }
+
+    pub(super) fn areas(self, app: &App, middle: Rect) -> ListAreas {
+        match self {
+            Self::Lessons => list_view::areas(app, middle),
+            Self::Tables | Self::Games => list_areas(middle),
+        }
+    }
+
+    /// What it shows, for a list and for details of these sizes inside their frames.
+    pub(super) fn scene(self, app: &App, list: Rect, details: Rect) -> ListScene<'_> {
+        match self {
+            Self::Lessons => list_view::scene(app, list, details),
+            Self::Tables => tables::view::scene(app, list, details),
+            Self::Games => games::view::scene(app, list, details),
+        }
+    }
+
+    /// The row of the list under a cell, by what it stands for.
+    pub(super) fn row_at(self, app: &App, middle: Rect, column: u16, row: u16) -> Option<usize> {
+        let inner = inside_frame(self.areas(app, middle).list);
+        if !inner.contains((column, row).into()) {
+            return None;
+        }
+        let list = self.scene(app, inner, inner).list;
+        list.item_at(list.first_shown(inner.height) + usize::from(row - inner.y))
+    }
+}
