@@ -89,11 +89,18 @@ pub fn key_name(key: &str, app: &App) -> String {
 
 /// The pieces of an ending as pictures in a row, on squares of both colors.
 pub(crate) fn draw_pieces(app: &App, material: &Material, area: Rect, buffer: &mut Buffer) {
-    use crate::chess::{Color, Role as Man};
+    use crate::chess::{Color, Role as PieceRole};
     use crate::tui::widget::board::draw_picture;
     let mut x = area.x;
     for color in [Color::White, Color::Black] {
-        for role in [Man::King, Man::Queen, Man::Rook, Man::Bishop, Man::Knight, Man::Pawn] {
+        for role in [
+            PieceRole::King,
+            PieceRole::Queen,
+            PieceRole::Rook,
+            PieceRole::Bishop,
+            PieceRole::Knight,
+            PieceRole::Pawn,
+        ] {
             for _ in 0..*material.side(color).get(role) {
                 let place = Rect { x, width: area.height * 2, ..area };
                 if place.right() > area.right() || app.theme.is_mono() {

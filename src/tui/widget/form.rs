@@ -30,7 +30,7 @@ pub fn form_rows(fields: &[FormField], theme: Theme, width: usize) -> Vec<Line<'
         .map(|field| {
             let (left, right) = if field.chosen { (glyphs.back, glyphs.current) } else { (" ", " ") };
             let value = format!("{:^value_width$}", field.value);
-            let role = if field.chosen { Role::Choice } else { Role::Strong };
+            let role = if field.chosen { Role::SelectedRow } else { Role::Strong };
             let spans = vec![
                 span(
                     theme,
@@ -79,7 +79,7 @@ pub fn list_rows(entries: Vec<ListWidgetEntry>, theme: Theme, width: usize) -> V
             if !entry.chosen {
                 return line;
             }
-            let choice = theme.style(Role::Choice);
+            let choice = theme.style(Role::SelectedRow);
             let mut spans: Vec<Span<'static>> = line
                 .spans
                 .into_iter()
