@@ -5,6 +5,7 @@
 mod actions;
 mod circles;
 mod cli;
+mod compatibility;
 mod docs;
 mod endings;
 mod external;
