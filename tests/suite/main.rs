@@ -31,6 +31,7 @@ mod screens;
 mod session;
 mod session_tui;
 mod signature;
+mod skip;
 mod source;
 mod tables;
 mod tandem;
