@@ -80,7 +80,7 @@ pub(super) fn run(
 }
 
 fn print_game(number: u32, played: &MatchGame, output: &mut dyn Write) -> io::Result<()> {
-    let why = match &played.reason {
+    let reason = match &played.reason {
         MatchGameEnd::Ending(ending) => ending.title(),
         MatchGameEnd::PlayerFault(fault) => fault.clone(),
         MatchGameEnd::TooLong => "too long, called a draw".to_owned(),
@@ -88,7 +88,7 @@ fn print_game(number: u32, played: &MatchGame, output: &mut dyn Write) -> io::Re
     let [white, black] = &played.names;
     writeln!(
         output,
-        "game {:>3}  {}  {white} - {black}  {} moves  {why}",
+        "game {:>3}  {}  {white} - {black}  {} moves  {reason}",
         number + 1,
         played.result(),
         played.moves()

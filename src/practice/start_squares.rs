@@ -59,7 +59,7 @@ impl StartSquares {
             waiting.push((parse_piece(letter)?, terms.parse::<PieceSquares>()?));
         }
         // The same order whatever the text's, for a seed must deal the same start always.
-        waiting.sort_by_key(|(man, _)| man.char());
+        waiting.sort_by_key(|(piece, _)| piece.char());
         let mut places: Vec<(Piece, PieceSquares)> = Vec::new();
         while !waiting.is_empty() {
             let ready = waiting.iter().position(|(_, place)| {
@@ -86,10 +86,10 @@ impl StartSquares {
 
     /// The squares on which a piece may stand, given those that stand already.
     #[must_use]
-    pub fn squares_of(&self, man: Piece, board: &Board) -> Bitboard {
+    pub fn squares_of(&self, piece: Piece, board: &Board) -> Bitboard {
         self.places
             .iter()
-            .find(|(of, _)| *of == man)
+            .find(|(of, _)| *of == piece)
             .map_or(Bitboard::FULL, |(_, place)| place.squares(board))
     }
 
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_beside_another_man() {
+    fn a_place_beside_another_piece() {
         let ahead = [("K", "P[0,1]"), ("P", "a2-d6"), ("k", "K[-1..1,2..3]")];
         check(&ahead, "8/2k5/8/2K5/2P5/8/8/8", true);
         check(&ahead, "8/2k5/8/1K6/2P5/8/8/8", false);

@@ -12,7 +12,7 @@ use crate::chess::text::is_printable;
 pub struct UserPaths {
     /// The file with the settings.
     pub config: PathBuf,
-    /// The folder of what the program keeps between two runs: running game, drill record, log.
+    /// The folder of what the program keeps between two runs: running game, practice record, log.
     pub state: PathBuf,
     /// The folder of what can be made again.
     pub cache: PathBuf,

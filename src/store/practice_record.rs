@@ -255,7 +255,8 @@ impl QuizRunJson {
 struct RoundJson {
     at: u64,
     day: u32,
-    drill: String,
+    #[serde(rename = "drill")]
+    lesson: String,
     level: String,
     seed: u16,
     origin: String,
@@ -290,7 +291,7 @@ impl RoundJson {
         Self {
             at: round.ended_at,
             day: round.day,
-            drill: round.lesson_id.clone(),
+            lesson: round.lesson_id.clone(),
             level: round.level.name().to_owned(),
             seed: round.seed.0,
             origin: name_of_value(&ORIGINS, round.start_origin).to_owned(),
@@ -314,7 +315,7 @@ impl RoundJson {
         FinishedRound {
             ended_at: self.at,
             day: self.day,
-            lesson_id: self.drill,
+            lesson_id: self.lesson,
             level,
             seed: Seed(self.seed),
             start_origin: value_of_name(&ORIGINS, &self.origin.as_str()).unwrap_or(StartOrigin::Chosen),

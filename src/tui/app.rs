@@ -380,8 +380,8 @@ impl App {
     /// The same as [`App::shown_position`], whatever is set up in the editor or pasted.
     #[must_use]
     pub fn position_behind_editor(&self) -> Option<Position> {
-        if let Some(why) = &self.proof {
-            return Some(why.position().clone());
+        if let Some(proof) = &self.proof {
+            return Some(proof.position().clone());
         }
         if let (Tab::Analyze, Some(retry)) = (self.tab, self.analyze.retry()) {
             return Some(retry.position(&self.analyze.walk));
@@ -397,8 +397,8 @@ impl App {
     /// The move that led to the position on the board.
     #[must_use]
     pub fn last_move(&self) -> Option<Move> {
-        if let Some(why) = self.proof.as_ref().filter(|_| self.editor.is_none()) {
-            return why.last_move();
+        if let Some(proof) = self.proof.as_ref().filter(|_| self.editor.is_none()) {
+            return proof.last_move();
         }
         match (&self.analyze.walked_line, self.tab) {
             (_, _) if self.editor.is_some() || matches!(self.dialog, Some(Dialog::Paste(_))) => None,

@@ -1,10 +1,10 @@
 //! Dialogs: drawn over a screen, they take the keys until closed; one at a time.
 
-pub mod ask;
 pub mod engines;
 pub mod help;
 pub(crate) mod help_update;
 pub(crate) mod help_view;
+pub mod input;
 pub mod new_game;
 pub(crate) mod palette_update;
 pub mod paste;
@@ -18,9 +18,9 @@ use tui_input::Input;
 use crate::analysis::BuildCost;
 use crate::chess::{Material, Move, Role, Square};
 use crate::config::EngineConfig;
-pub use crate::tui::dialog::ask::InputDialog;
 pub use crate::tui::dialog::engines::{EngineListDialog, EngineOptionsDialog};
 pub use crate::tui::dialog::help::HelpDialog;
+pub use crate::tui::dialog::input::InputDialog;
 pub use crate::tui::dialog::new_game::NewGameDialog;
 pub use crate::tui::dialog::paste::{PasteContent, PasteDialog};
 pub use crate::tui::dialog::seating::SeatingDialog;

@@ -162,8 +162,8 @@ fn list_middle(area: Rect) -> Rect {
 }
 
 fn scene(app: &App, width: usize) -> BoardScene {
-    if let Some(why) = &app.proof {
-        return proof::view::scene(app, why, width);
+    if let Some(proof) = &app.proof {
+        return proof::view::scene(app, proof, width);
     }
     match app.tab {
         Tab::Play => play::view::scene(app, width),
@@ -316,7 +316,7 @@ fn move_help(app: &App) -> String {
 pub(super) fn draw_toasts(app: &App, area: Rect, buffer: &mut Buffer) {
     let Some(toast) = app.shown_toast() else { return };
     let role = match toast.level {
-        ToastLevel::Note => Role::Good,
+        ToastLevel::Note => Role::Success,
         ToastLevel::Warning => Role::Warning,
         ToastLevel::Error => Role::Error,
     };

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::{Arc, LazyLock};
 
+use crate::skip::{SkipReason, skipped};
 use matescope::chess::{
     Color, GameTermination, MoveCost, Oracle, Piece, Ply, Position, Ranking, Role, Square, StopToken,
     Verdict, fen, notation,
@@ -219,7 +220,7 @@ with chess.gaviota.PythonTablebase() as tables:
     let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let has_chess = Command::new(&python).args(["-c", "import chess.gaviota"]).stderr(Stdio::null()).status();
     if !Path::new(TABLES_AT).exists() || !has_chess.is_ok_and(|status| status.success()) {
-        eprintln!("skipped: wants Debian's gaviotatb and a python (PYTHON=...) with python-chess");
+        skipped(&SkipReason::MissingPeer("gaviotatb, or a python (PYTHON=...) with python-chess,"));
         return;
     }
     let asked: Vec<_> = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn]

@@ -2,6 +2,7 @@
 //! test plays the background threads, so nothing waits and nothing depends on time.
 
 mod aids;
+mod analyze;
 mod any;
 mod available;
 mod editor;
@@ -14,15 +15,14 @@ mod paste;
 mod play;
 mod practice;
 mod premove;
+mod proof;
 mod quiz;
 pub(crate) mod review;
 mod settings;
-mod study;
 mod tables;
 mod threat;
 mod typing;
 mod watch;
-mod why;
 
 use std::time::{Duration, Instant};
 

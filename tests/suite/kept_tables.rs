@@ -237,14 +237,14 @@ fn a_wrong_folder_for_syzygy_is_reported_where_it_matters() {
     let folder = cache.0.join("matescope");
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("config.toml"), "[engine]\nsyzygy = \"/nowhere/at/all\"\n").unwrap();
-    let ask = |fen: &str| {
+    let probe = |fen: &str| {
         let mut command = cache.command(&format!("table --fen {fen}"));
         decode_output(command.env("XDG_CONFIG_HOME", &cache.0).output().unwrap())
     };
-    let (status, _, errors) = ask("4k3/8/8/8/8/7P/r7/1R2K3_w_-_-_0_1");
+    let (status, _, errors) = probe("4k3/8/8/8/8/7P/r7/1R2K3_w_-_-_0_1");
     assert_eq!(status, 2);
     assert!(errors.contains("/nowhere/at/all") && errors.contains("config.toml"), "{errors}");
-    let (status, output, errors) = ask("8/8/8/8/8/1Q6/8/k2K4_w_-_-_0_1");
+    let (status, output, errors) = probe("8/8/8/8/8/1Q6/8/k2K4_w_-_-_0_1");
     assert_eq!((status, errors.as_str()), (0, ""));
     assert!(output.contains("M3="), "{output}");
 }

@@ -5,6 +5,7 @@
 mod actions;
 mod circles;
 mod cli;
+mod compatibility;
 mod docs;
 mod endings;
 mod external;
@@ -30,6 +31,7 @@ mod screens;
 mod session;
 mod session_tui;
 mod signature;
+mod skip;
 mod source;
 mod tables;
 mod tandem;

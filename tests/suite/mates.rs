@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::skip::{SkipReason, skipped};
 use matescope::chess::{
     Bound, Certainty, GameTermination, Line, Move, Ply, Position, Root, Score, ScoreValue, StopSource,
     StopToken, fen, notation,
@@ -103,7 +104,7 @@ fn known_mates_are_found() {
 }
 
 #[test]
-fn every_reported_mate_is_complete_with_few_men() {
+fn every_reported_mate_is_complete_with_few_pieces() {
     let mut random = fastrand::Rng::with_seed(20);
     let mut engine = engine();
     let mut mates = 0;
@@ -242,7 +243,7 @@ fn mates_that_end_in_the_tables_are_complete() {
 fn two_movers_are_solved() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/mate-in-2.epd");
     let Ok(text) = std::fs::read_to_string(&path) else {
-        eprintln!("SKIPPED: no {}", path.display());
+        skipped(&SkipReason::NotPossible(&format!("no {}", path.display())));
         return;
     };
     let step = if std::env::var_os("RUN_SLOW_TESTS").is_some() { 1 } else { 20 };

@@ -4,6 +4,7 @@
 use std::io::{BufReader, Read};
 use std::time::{Duration, Instant};
 
+use crate::skip::{SkipReason, skipped};
 use matescope::chess::{Position, Root, StopToken, chess960, notation};
 use matescope::engine::{Engine, EngineSettings, Limits};
 use matescope::game::pgn::split::PgnSplitter;
@@ -258,7 +259,7 @@ proptest! {
 #[test]
 fn files_of_other_programs_come_back() {
     let Some(folder) = std::env::var_os("PGN_FILES") else {
-        return eprintln!("skipped: PGN_FILES names no folder");
+        return skipped(&SkipReason::NotPossible("PGN_FILES names no folder"));
     };
     let (mut games, mut moves, mut faulty) = (0, 0, 0);
     for entry in std::fs::read_dir(folder).unwrap().flatten() {

@@ -32,20 +32,25 @@ fn tables() -> &'static Tables {
 }
 
 /// The rounds whose tables are there, from both sides.
-fn drills() -> Vec<Exercise> {
+fn exercises() -> Vec<Exercise> {
     let lessons: Vec<Exercise> = course::built_in().iter().map(|lesson| lesson.exercise.clone()).collect();
-    let both = lessons.into_iter().flat_map(|drill| [drill.defense_exercise(), Some(drill)]);
-    both.flatten().filter(|drill| tables().covers(&drill.material)).collect()
+    let both = lessons.into_iter().flat_map(|exercise| [exercise.defense_exercise(), Some(exercise)]);
+    both.flatten().filter(|exercise| tables().covers(&exercise.material)).collect()
 }
 
 /// The round of this name that comes with the program.
-fn drill(id: &str) -> Exercise {
-    course::built_in().iter().map(|lesson| &lesson.exercise).find(|drill| drill.id == id).expect(id).clone()
+fn exercise(id: &str) -> Exercise {
+    course::built_in()
+        .iter()
+        .map(|lesson| &lesson.exercise)
+        .find(|exercise| exercise.id == id)
+        .expect(id)
+        .clone()
 }
 
 fn begin(id: &str, fen: &str) -> Round {
     let start = fen::parse(fen).expect(fen);
-    Round::begin_at(&drill(id), Seed(0x7F3A), start, tables()).expect(fen)
+    Round::begin_at(&exercise(id), Seed(0x7F3A), start, tables()).expect(fen)
 }
 
 /// Plays a round to its end, `choose` picking the trainee's moves.
@@ -69,11 +74,11 @@ fn best(_: &Round, ranking: &Ranking) -> Move {
 }
 
 #[test]
-fn a_perfect_player_finishes_every_drill_at_par() {
-    for drill in drills() {
+fn a_perfect_player_finishes_every_exercise_at_par() {
+    for exercise in exercises() {
         for (seed, level) in (0..=u16::MAX).step_by(2_731).map(Seed).zip(LessonLevel::ALL.into_iter().cycle())
         {
-            let mut round = Round::begin(&drill, level, seed, tables()).expect("a start");
+            let mut round = Round::begin(&exercise, level, seed, tables()).expect("a start");
             round.set_defense(if seed.0 % 2 == 0 { DefenseStyle::Longest } else { DefenseStyle::Trickiest });
             let par = round.par();
             play_out(&mut round, |round, ranking| {
@@ -81,10 +86,10 @@ fn a_perfect_player_finishes_every_drill_at_par() {
                 best(round, ranking)
             });
             let account = round.summary().expect("over");
-            let text = format!("{} {seed}: {account:?}", drill.id);
+            let text = format!("{} {seed}: {account:?}", exercise.id);
             assert_eq!((account.outcome, account.moves_lost), (RoundOutcome::Perfect, 0), "{text}");
             assert!(account.mistakes.is_empty() && !account.helped, "{text}");
-            if matches!(drill.goal, Goal::Mate | Goal::Resist) {
+            if matches!(exercise.goal, Goal::Mate | Goal::Resist) {
                 assert_eq!(account.moves_played, par, "{text}");
                 assert!(
                     matches!(account.ending, Some(GameTermination::Checkmate { winner: Color::White })),
@@ -99,16 +104,16 @@ fn a_perfect_player_finishes_every_drill_at_par() {
 #[test]
 fn a_winning_move_never_fails() {
     let mut random = fastrand::Rng::with_seed(3);
-    for drill in drills() {
+    for exercise in exercises() {
         for (seed, level) in (0..=u16::MAX).step_by(4_099).map(Seed).zip(LessonLevel::ALL.into_iter().cycle())
         {
-            let mut round = Round::begin(&drill, level, seed, tables()).expect("a start");
+            let mut round = Round::begin(&exercise, level, seed, tables()).expect("a start");
             round.set_draw_rules(false);
             let par = round.par();
             let mut steps = 0;
             play_out(&mut round, |round, ranking| {
-                if drill.goal == Goal::Mate {
-                    assert_eq!(round.best_total(), par + round.moves_lost(), "{} {seed}", drill.id);
+                if exercise.goal == Goal::Mate {
+                    assert_eq!(round.best_total(), par + round.moves_lost(), "{} {seed}", exercise.id);
                 }
                 steps += 1;
                 let keeping: Vec<_> =
@@ -117,15 +122,15 @@ fn a_winning_move_never_fails() {
                 if steps > 40 { best(round, ranking) } else { random.choice(keeping).expect("a move").mv }
             });
             let account = round.summary().expect("over");
-            assert!(account.outcome.is_solved(), "{} {seed}: {account:?}", drill.id);
-            if drill.goal == Goal::Mate {
-                assert_eq!(account.moves_played, account.par + account.moves_lost, "{} {seed}", drill.id);
+            assert!(account.outcome.is_solved(), "{} {seed}: {account:?}", exercise.id);
+            if exercise.goal == Goal::Mate {
+                assert_eq!(account.moves_played, account.par + account.moves_lost, "{} {seed}", exercise.id);
             }
             assert_eq!(
                 account.outcome == RoundOutcome::Perfect,
                 account.moves_lost == 0,
                 "{} {seed}",
-                drill.id
+                exercise.id
             );
         }
     }
@@ -133,46 +138,50 @@ fn a_winning_move_never_fails() {
 
 #[test]
 fn starts_are_legal_fair_and_the_same_for_a_seed() {
-    let drills = drills();
+    let exercises = exercises();
     let slow = std::env::var_os("RUN_SLOW_TESTS").is_some();
     // A hundred thousand of them in the slow run.
-    let step = if slow { (usize::from(u16::MAX) * drills.len() / 100_000).max(1) } else { 600 };
-    for drill in drills {
+    let step = if slow { (usize::from(u16::MAX) * exercises.len() / 100_000).max(1) } else { 600 };
+    for exercise in exercises {
         let mut different = std::collections::HashSet::new();
         for (seed, level) in (0..=u16::MAX).step_by(step).map(Seed).zip(LessonLevel::ALL.into_iter().cycle())
         {
             let start =
-                deal(&drill, level, seed, tables()).unwrap_or_else(|| panic!("{} {level:?}", drill.id));
+                deal(&exercise, level, seed, tables()).unwrap_or_else(|| panic!("{} {level:?}", exercise.id));
             let text = fen::format(&start);
             assert_eq!(fen::parse(&text).expect("legal"), start, "{text}");
-            assert_eq!((start.turn(), start.material()), (drill.trainee_color(), drill.material), "{text}");
+            assert_eq!(
+                (start.turn(), start.material()),
+                (exercise.trainee_color(), exercise.material),
+                "{text}"
+            );
             assert_eq!(GameTermination::on_board(&start), None, "{text}");
-            assert_eq!(deal(&drill, level, seed, tables()), Some(start.clone()), "{text}");
-            assert_eq!(is_start(&drill, level, &start, tables()), Some(true), "{} {text}", drill.id);
-            match (drill.goal, tables().probe(&start)) {
+            assert_eq!(deal(&exercise, level, seed, tables()), Some(start.clone()), "{text}");
+            assert_eq!(is_start(&exercise, level, &start, tables()), Some(true), "{} {text}", exercise.id);
+            match (exercise.goal, tables().probe(&start)) {
                 (Goal::Mate | Goal::Promote, Some(Verdict::Win(plies)))
                 | (Goal::Resist, Some(Verdict::Loss(plies))) => {
-                    assert!(drill.starts.is_at_level(level, plies.moves()), "{text}");
+                    assert!(exercise.starts.is_at_level(level, plies.moves()), "{text}");
                 }
                 (Goal::Hold { .. } | Goal::Stalemate, Some(Verdict::Draw)) => {}
-                (_, verdict) => panic!("{} {text}: {verdict:?}", drill.id),
+                (_, verdict) => panic!("{} {text}: {verdict:?}", exercise.id),
             }
             different.insert(text);
         }
         // Some squares leave room for a few hundred only.
-        assert!(different.len() >= 40, "{}: {} starts", drill.id, different.len());
+        assert!(different.len() >= 40, "{}: {} starts", exercise.id, different.len());
     }
 }
 
 #[test]
 fn no_table_no_start() {
     let empty = matescope::solver::Tables::new();
-    assert_eq!(deal(&drill("KQvK"), LessonLevel::Easy, Seed(1), &empty), None);
-    assert!(Round::begin(&drill("KQvK"), LessonLevel::Easy, Seed(1), &empty).is_none());
+    assert_eq!(deal(&exercise("KQvK"), LessonLevel::Easy, Seed(1), &empty), None);
+    assert!(Round::begin(&exercise("KQvK"), LessonLevel::Easy, Seed(1), &empty).is_none());
 }
 
 #[test]
-fn a_start_must_be_the_drills_own_task() {
+fn a_start_must_be_the_exercises_own_task() {
     for (id, fen) in [
         ("KQvK", "8/8/8/8/8/2k5/1q6/K7 w - - 0 1"),
         ("KQvK", "8/8/8/8/8/1Q6/8/k2K4 b - - 0 1"),
@@ -180,7 +189,7 @@ fn a_start_must_be_the_drills_own_task() {
         ("KvKP", "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1"),
     ] {
         let start = fen::parse(fen).unwrap();
-        let begun = Round::begin_at(&drill(id), Seed(1), start, tables()).is_some();
+        let begun = Round::begin_at(&exercise(id), Seed(1), start, tables()).is_some();
         assert_eq!(begun, fen.starts_with("4k3"), "{id} {fen}");
     }
 }
@@ -193,7 +202,7 @@ fn check_reason(fen: &str, typed: &str, cost: MoveCost, reason: Option<&str>) {
 }
 
 #[test]
-fn reasons_say_what_can_be_done_about_a_slip() {
+fn reasons_say_what_can_be_done_about_a_mistake() {
     use matescope::chess::Role;
     let corner = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
     check_reason(corner, "Qb4", MoveCost::Keeps, None);
@@ -357,8 +366,8 @@ fn a_third_time_ends_the_round_where_it_counts() {
 #[test]
 fn every_worked_example_is_true_and_reaches_its_goal() {
     for lesson in course::built_in().iter() {
-        let drill = &lesson.exercise;
-        let Some(tree) = lesson.example.as_ref().filter(|_| tables().covers(&drill.material)) else {
+        let exercise = &lesson.exercise;
+        let Some(tree) = lesson.example.as_ref().filter(|_| tables().covers(&exercise.material)) else {
             continue;
         };
         let line = tree.main_line_from(tree.start());
@@ -367,10 +376,10 @@ fn every_worked_example_is_true_and_reaches_its_goal() {
             let position = tree.node(node).position();
             let mv = tree.node(next).mv().expect("a move");
             let grade = grade::grade(position, mv, tables()).expect("covered");
-            let text = format!("{}: {} in {}", drill.id, grade.san, fen::format(position));
+            let text = format!("{}: {} in {}", exercise.id, grade.san, fen::format(position));
             assert_eq!(grade.cost, MoveCost::Keeps, "{text}");
-            if position.turn() == drill.trainee_color() {
-                let reached = match drill.goal {
+            if position.turn() == exercise.trainee_color() {
+                let reached = match exercise.goal {
                     Goal::Mate | Goal::Promote | Goal::Resist => matches!(grade.before, Verdict::Win(_)),
                     Goal::Hold { .. } | Goal::Stalemate => grade.before == Verdict::Draw,
                 };
@@ -380,7 +389,7 @@ fn every_worked_example_is_true_and_reaches_its_goal() {
         }
         let end = tree.node(node);
         let ending = GameTermination::on_board(end.position());
-        let reached = match drill.goal {
+        let reached = match exercise.goal {
             Goal::Mate => matches!(ending, Some(GameTermination::Checkmate { .. })),
             Goal::Promote => {
                 let line = tree.moves_to(node);
@@ -390,15 +399,15 @@ fn every_worked_example_is_true_and_reaches_its_goal() {
             Goal::Hold { .. } => tables().probe(end.position()) == Some(Verdict::Draw),
             Goal::Resist => unreachable!("no lesson has it"),
         };
-        assert!(reached, "{}: {}", drill.id, fen::format(end.position()));
+        assert!(reached, "{}: {}", exercise.id, fen::format(end.position()));
     }
 }
 
 #[test]
 fn a_player_of_the_other_side_is_reported_how_long_it_could_last() {
-    let drill = drill("KQvK").defense_exercise().expect("it is a mate");
+    let exercise = exercise("KQvK").defense_exercise().expect("it is a mate");
     let start = fen::parse("8/8/8/3k4/8/1Q6/8/3K4 b - - 0 1").unwrap();
-    let mut round = Round::begin_at(&drill, Seed(3), start, tables()).unwrap();
+    let mut round = Round::begin_at(&exercise, Seed(3), start, tables()).unwrap();
     assert_eq!(round.trainee_color(), Color::Black);
     let par = round.par();
     play_out(&mut round, |_, ranking| ranking.moves.last().expect("a move").mv);
@@ -412,9 +421,9 @@ fn a_player_of_the_other_side_is_reported_how_long_it_could_last() {
 
 #[test]
 fn technique_is_finished_when_asked_for_and_nothing_else() {
-    let drill = Exercise { goal: Goal::Mate, ..drill("KPvK") };
+    let exercise = Exercise { goal: Goal::Mate, ..exercise("KPvK") };
     let start = fen::parse("8/4P3/8/8/8/8/1k6/4K3 w - - 0 1").unwrap();
-    let mut round = Round::begin_at(&drill, Seed(1), start, tables()).unwrap();
+    let mut round = Round::begin_at(&exercise, Seed(1), start, tables()).unwrap();
     assert!(round.play_out(tables()).is_empty(), "there is a pawn to promote");
     let mv = notation::parse_move(round.position(), "e8=Q").unwrap();
     round.play(mv, tables()).unwrap();
@@ -464,14 +473,14 @@ fn the_defense_is_optimal_and_no_grade_contradicts_the_table() {
     let slow = std::env::var_os("RUN_SLOW_TESTS").is_some();
     let wanted = if slow { 10_000 } else { 300 };
     let mut random = fastrand::Rng::with_seed(11);
-    for drill in drills() {
-        let free = Exercise { starts: matescope::practice::StartConditions::any(), ..drill.clone() };
+    for exercise in exercises() {
+        let free = Exercise { starts: matescope::practice::StartConditions::any(), ..exercise.clone() };
         // Where the squares of a lesson matter to its goal, they stay.
-        let drill = if drill.goal == Goal::Stalemate { drill } else { free };
+        let exercise = if exercise.goal == Goal::Stalemate { exercise } else { free };
         for number in 0..wanted {
             let seed = Seed(random.u16(..));
-            let Some(mut round) = Round::begin(&drill, LessonLevel::Hard, seed, tables()) else {
-                panic!("{}: no start", drill.id)
+            let Some(mut round) = Round::begin(&exercise, LessonLevel::Hard, seed, tables()) else {
+                panic!("{}: no start", exercise.id)
             };
             round.set_defense(if number % 4 == 0 { DefenseStyle::Trickiest } else { DefenseStyle::Longest });
             round.set_guard(StalemateGuardMode::Off);
@@ -479,7 +488,7 @@ fn the_defense_is_optimal_and_no_grade_contradicts_the_table() {
             let mv = random.choice(moves).expect("the round is not over");
             let before = tables().probe(round.position()).expect("covered");
             let after = tables().probe(&round.position().after(mv)).expect("covered").for_mover();
-            let text = format!("{} {} {mv}", drill.id, fen::format(round.position()));
+            let text = format!("{} {} {mv}", exercise.id, fen::format(round.position()));
             let grade = round.play(mv, tables()).expect("legal");
             let same = std::mem::discriminant(&before) == std::mem::discriminant(&after);
             assert_eq!(
@@ -516,15 +525,15 @@ fn a_perfect_player_passes_every_lesson() {
     use matescope::practice::PracticeProgress;
     use matescope::practice::record::{FinishedRound, PracticeEntry, StartOrigin};
     for lesson in course::built_in().iter() {
-        let drill = &lesson.exercise;
-        if !tables().covers(&drill.material) {
+        let exercise = &lesson.exercise;
+        if !tables().covers(&exercise.material) {
             continue;
         }
         let mut progress = PracticeProgress::default();
         let mut seed = Seed(0xC0DE);
-        for &level in drill.starts.available_levels() {
+        for &level in exercise.starts.available_levels() {
             for _ in 0..lesson.pass.rounds_in_a_row {
-                let mut round = Round::begin(drill, level, seed, tables()).expect("a start");
+                let mut round = Round::begin(exercise, level, seed, tables()).expect("a start");
                 play_out(&mut round, best);
                 let finished = FinishedRound::from_round(
                     &round,
@@ -538,15 +547,15 @@ fn a_perfect_player_passes_every_lesson() {
                     (finished.outcome, finished.moves_lost),
                     (RoundOutcome::Perfect, 0),
                     "{}",
-                    drill.id
+                    exercise.id
                 );
                 progress.add(&PracticeEntry::Round(finished));
                 seed = seed.next();
             }
         }
-        let passed = progress.levels_passed(&drill.id, &drill.starts, lesson.pass);
-        assert_eq!(passed, drill.starts.level_count(), "{}", drill.id);
-        assert_eq!(progress.cards.position_count(&drill.id), 0, "{}: nothing went wrong", drill.id);
-        assert!(progress.cards.due_day(&drill.id).is_some_and(|due| due > 9), "{}", drill.id);
+        let passed = progress.levels_passed(&exercise.id, &exercise.starts, lesson.pass);
+        assert_eq!(passed, exercise.starts.level_count(), "{}", exercise.id);
+        assert_eq!(progress.cards.position_count(&exercise.id), 0, "{}: nothing went wrong", exercise.id);
+        assert!(progress.cards.due_day(&exercise.id).is_some_and(|due| due > 9), "{}", exercise.id);
     }
 }

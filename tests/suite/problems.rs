@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::skip::{SkipReason, skipped};
 use matescope::chess::{GameTermination, NoOracle, Root, StopToken, fen};
 use matescope::solver::{Prover, ProverSettings};
 
@@ -18,7 +19,7 @@ fn most_of_the_mate_problems_fall() {
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/mates-dev.epd");
     let Ok(text) = std::fs::read_to_string(&path) else {
-        eprintln!("skipped: no mate problems at {}", path.display());
+        skipped(&SkipReason::NotPossible(&format!("no mate problems at {}", path.display())));
         return;
     };
     let (mut tried, mut found, mut best) = (0, 0, 0);

@@ -21,7 +21,12 @@ pub(crate) fn command(words: &[&str]) -> Command {
 
 /// Runs the program with an input to its end.
 pub(crate) fn run(words: &[&str], input: &str) -> Answer {
-    let mut child = command(words)
+    finish(command(words), input)
+}
+
+/// Runs a command with an input to its end.
+pub(crate) fn finish(mut command: Command, input: &str) -> Answer {
+    let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::skip::{SkipReason, skipped};
 use matescope::chess::{
     Certainty, GameTermination, Line, NoOracle, Oracle, Position, Root, StopSource, StopToken, fen, notation,
 };
@@ -52,12 +53,11 @@ fn root(fen: &str) -> Root {
     Root::new(fen::parse(fen).expect(fen))
 }
 
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
 /// Problems from a file of `FEN bm #n;` lines, or None, loudly, where the file is missing.
 fn problems(file: &str) -> Option<Vec<(Root, i32)>> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(file);
     let Ok(text) = std::fs::read_to_string(&path) else {
-        eprintln!("skipped: {} is missing", path.display());
+        skipped(&SkipReason::NotPossible(&format!("{} is missing", path.display())));
         return None;
     };
     let read = |line: &str| {

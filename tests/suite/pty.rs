@@ -9,9 +9,9 @@ mod images;
 mod large;
 pub(crate) mod manners;
 mod practice;
+mod proof;
 mod speed;
 mod watch;
-mod why;
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};

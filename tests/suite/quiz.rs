@@ -65,7 +65,7 @@ fn every_deal_is_a_trap_and_most_have_a_stalemate() {
 }
 
 #[test]
-fn three_men_are_enough_for_a_quiz() {
+fn three_pieces_are_enough_for_a_quiz() {
     let tables = crate::endings::tables();
     for number in 0..deals() / 5 {
         check(&deal(Seed(3), number, tables).expect("a position"), tables);

@@ -19,7 +19,7 @@ fn exact(position: &Position) -> PositionEvaluation {
         return PositionEvaluation::game_over(ending);
     }
     let oracle = shared_tables();
-    let ranking = Ranking::of(position, &*oracle).expect("three men");
+    let ranking = Ranking::of(position, &*oracle).expect("three pieces");
     let line = exact_lines(&root, &ranking, 1, &*oracle).into_iter().next();
     PositionEvaluation::from_line(line.expect("a line"))
 }
@@ -84,7 +84,7 @@ fn a_slower_mate_is_reported_and_never_marked() {
 }
 
 #[test]
-fn a_mate_in_sight_that_takes_longer_is_no_slip_either() {
+fn a_mate_in_sight_that_takes_longer_is_no_mistake_either() {
     // A forced mate in five at most was let go for one that only a longer search would see.
     let of = by_search(ITALIAN, "d6", (Score::mates_in(Ply::new(9)), "Nf6"), Score::centipawns(-1_200));
     assert_eq!((of.judgment, of.cost), (None, None), "the win is there by all signs");
@@ -268,7 +268,10 @@ fn a_mate_is_written_as_one_only_where_its_length_is_a_fact() {
         "{written}"
     );
     assert!(written.contains("1... Kb2 {mate in 5 or less by White}"), "{written}");
-    assert!(!written.contains("$4") && !written.contains("(1. Qb4"), "a slower mate is no slip: {written}");
+    assert!(
+        !written.contains("$4") && !written.contains("(1. Qb4"),
+        "a slower mate is no mistake: {written}"
+    );
 }
 
 /// What the review's own search finds of a game, with the tables of three pieces.

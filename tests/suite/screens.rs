@@ -195,7 +195,7 @@ fn a_game_says_how_it_ended() {
 
 #[test]
 fn a_table_position_shows_every_move_by_its_cost() {
-    check("study_table", analyst(KQVK, from_tables));
+    check("analyze_table", analyst(KQVK, from_tables));
 }
 
 #[test]
@@ -216,12 +216,12 @@ fn the_positions_that_anyone_can_try() {
 fn a_stalemate_wants_a_second_enter() {
     let mut user = analyst(KQVK, from_tables);
     user.click("d1");
-    check("study_picked", user);
+    check("analyze_picked", user);
     let mut user = analyst(KQVK, from_tables);
     user.play("Kc2");
     let shown = text(&drawn(&mut user, (80, 24)));
     assert!(shown.contains("Kc2 = STALEMATE"), "{shown}");
-    check("study_armed", user);
+    check("analyze_armed", user);
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn a_search_never_looks_like_a_fact() {
     let shown = text(&drawn(&mut user, (120, 40)));
     assert!(shown.contains("+0.35") && shown.contains("M<=7") && shown.contains("M>=5"), "{shown}");
     assert!(!shown.contains("EXACT") && !shown.contains("M7="), "{shown}");
-    check("study_search", user);
+    check("analyze_search", user);
 }
 
 /// The external engine that analyzes says what a search of ours would, but for a mate that it only claims.
@@ -250,7 +250,7 @@ fn another_engine_has_a_pane_beside_ours() {
     user.app.pane = 2;
     let shown = text(&drawn(&mut user, (120, 40)));
     assert!(shown.contains("-M7?") || shown.contains("M7?"), "{shown}");
-    check("study_beside", user);
+    check("analyze_beside", user);
     let mut user = analyst(MIDDLE_GAME, from_search);
     user.app.engines = owner().app.engines;
     user.press("E enter down enter esc")
@@ -259,13 +259,13 @@ fn another_engine_has_a_pane_beside_ours() {
     outside(&mut user);
     let shown = text(&drawn(&mut user, (80, 24)));
     assert!(shown.contains("Ajax says so") && shown.contains("ITS WORD"), "{shown}");
-    check("study_outside", user);
+    check("analyze_external", user);
     let mut user = analyst(MIDDLE_GAME, from_search);
     user.app.engines = owner().app.engines;
     user.press("E down enter esc");
     user.stands("Ajax", Doing::Failed(ExternalEngineFailure::Crashed("signal 11 (SIGSEGV)".to_owned())));
     user.app.pane = 2;
-    check("study_crashed", user);
+    check("analyze_crashed", user);
 }
 
 #[test]
@@ -327,7 +327,7 @@ fn an_opening_is_named_as_far_as_there_is_room() {
         user.play(mv);
     }
     user.app.pane = 2;
-    check("study_opening", user);
+    check("analyze_opening", user);
 }
 
 #[test]
@@ -335,7 +335,7 @@ fn a_proof_shows_each_defense_with_its_answer() {
     let oracle = shared_tables();
     let mut user = analyst(KQVK, from_tables);
     user.press("w");
-    check("why_working", user);
+    check("proof_working", user);
     let mut user = analyst("8/8/2R5/3k4/8/8/8/1K6 w - - 0 1", from_tables);
     user.press("w").explained(&*oracle);
     user.press("down right").explained(&*oracle);
@@ -347,14 +347,14 @@ fn a_proof_shows_each_defense_with_its_answer() {
         let (column, row) = place_of(&shown, "M15=");
         assert_eq!(screen::hit(&user.app, column, row), Some(MouseHit::Row(1)), "{size:?}");
     }
-    check("why_rook", user);
+    check("proof_rook", user);
     let mut user = analyst(KQVK, from_tables);
     user.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
     user.press("w").explained(&*oracle);
     user.press("down right").explained(&*oracle);
     let shown = text(&drawn(&mut user, (80, 24)));
     assert!(shown.is_ascii(), "{shown}");
-    check("why_plain", user);
+    check("proof_plain", user);
 }
 
 #[test]
@@ -363,7 +363,7 @@ fn variations_stand_beside_the_game() {
     user.play("Qb4").play("Ka2").press("left left");
     user.play("Qc3").play("Ka2").press("left left");
     user.play("Kc2").press("enter");
-    check("study_variations", user);
+    check("analyze_variations", user);
 }
 
 #[test]
@@ -374,10 +374,10 @@ fn a_fault_in_a_position_is_pointed_at() {
 }
 
 #[test]
-fn drills_are_listed_and_played() {
+fn lessons_are_listed_and_played() {
     let mut list = user();
     list.press("3");
-    check("drills", list);
+    check("lessons", list);
     let mut round = user();
     round.press("3 enter t t");
     check("round", round);
@@ -422,7 +422,7 @@ fn what_was_practiced_is_shown() {
     user.app.practice.progress =
         PracticeProgress::from_entries((0..60).zip(drills.into_iter().cycle()).map(round));
     user.happens(Message::DateChanged(today)).press("3");
-    check("drills_practiced", user);
+    check("lessons_practiced", user);
     let progress = PracticeProgress::from_entries((0..60).zip(drills.into_iter().cycle()).map(round));
     let mut user = self::user();
     user.app.practice.progress = progress;
@@ -482,13 +482,13 @@ fn a_table_in_the_making_is_seen() {
     };
     let mut study = user();
     study.paste("8/8/8/4k3/3r4/8/8/KQ6 w - - 0 1").happens(building("KQvKR", 452));
-    check("study_building", study);
+    check("analyze_building", study);
     let mut study = user();
     study.paste("8/8/8/4k3/3r4/8/3P4/KR6 w - - 0 1");
-    check("study_five_men", study);
+    check("analyze_five_pieces", study);
     let mut list = user();
     list.press("3 down down down down down enter").happens(building("KBNvK", 700));
-    check("drills_waiting", list);
+    check("lessons_waiting", list);
 }
 
 #[test]
@@ -499,7 +499,7 @@ fn games_are_listed_and_annotated() {
         5. d4 $14 {White has a pull.} 5... Nd6 1-0\n";
     let mut study = user();
     study.paste(annotated).press("left");
-    check("study_annotated", study);
+    check("analyze_annotated", study);
     let mut list = user();
     let one = |day| format!("\n[White \"W{day}\"]\n[Black \"B\"]\n\n1. d4 d5 1/2-1/2\n");
     let many = (1..40).map(one).collect::<Vec<_>>().concat();
@@ -563,11 +563,11 @@ fn a_round_ends_with_an_account() {
     let mut user = accounted("Qg8");
     let shown = text(&drawn(&mut user, (80, 24)));
     assert!(shown.contains("Solved") && shown.contains("Qg8"), "{shown}");
-    check("account", user);
+    check("summary", user);
     let mut user = accounted("Kc2");
     let shown = text(&drawn(&mut user, (80, 24)));
     assert!(shown.contains("Stalemate"), "{shown}");
-    check("account_stalemate", user);
+    check("summary_stalemate", user);
 }
 
 #[test]

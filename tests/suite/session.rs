@@ -132,7 +132,7 @@ fn a_table_answers_with_the_whole_truth() {
 }
 
 #[test]
-fn four_men_get_their_table_while_the_engine_works() {
+fn four_pieces_get_their_table_while_the_engine_works() {
     let (mut session, woken) = session();
     session.start_job(analyze("8/8/8/4k3/3r4/8/8/KQ6 w - - 0 1", Limits::default()));
     let snapshot = until(&mut session, &woken, |update| {

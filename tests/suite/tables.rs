@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+use crate::skip::{SkipReason, skipped};
 use matescope::chess::{
     Color, Material, Oracle as _, Piece, Ply, Position, Role, Square, StopSource, StopToken, Verdict, fen,
 };
@@ -254,7 +255,9 @@ fn the_longest_wins_of_the_stronger_side() {
 #[test]
 fn counts_are_those_of_the_positions_one_by_one() {
     if !is_slow() {
-        eprintln!("skipped: wants RUN_SLOW_TESTS; the endings of three men are always counted");
+        skipped(&SkipReason::NotPossible(
+            "wants RUN_SLOW_TESTS; the endings of three pieces are always counted",
+        ));
         return;
     }
     for name in ["KRRvK", "KPvKP", "KQvKR"] {
@@ -333,7 +336,7 @@ fn check_by_syzygy(syzygy: &Tablebase<Chess>, position: &Position) {
 fn syzygy_says_the_same() {
     let mut syzygy = Tablebase::new();
     if !syzygy.add_directory(syzygy_folder()).is_ok_and(|count| count > 0) {
-        eprintln!("skipped: wants Syzygy tables in {}", syzygy_folder().display());
+        skipped(&SkipReason::NotPossible(&format!("wants Syzygy tables in {}", syzygy_folder().display())));
         return;
     }
     let whole = ["KQvKR", "KRvKB", "KRvKN", "KBNvK", "KBBvK", "KQvKP", "KRvKP", "KPvKP", "KPPvK", "KBPvK"];
@@ -369,7 +372,7 @@ fn a_stopped_build_leaves_nothing_half_done() {
 }
 
 #[test]
-fn six_men_are_refused() {
+fn six_pieces_are_refused() {
     let material: Material = "KRPvKRP".parse().unwrap();
     let refused = Tables::new().build(&material, 1, &StopToken::never(), &mut |_| {});
     assert_eq!(refused, Err(BuildError::TooManyPieces(material)));

@@ -14,6 +14,7 @@ use matescope::solver::syzygy::{Syzygy, SyzygyResult};
 use matescope::uci::{UciCommand, from_gui, parse};
 
 use crate::endings::shared_tables;
+use crate::skip::{SkipReason, skipped};
 
 /// Longer than any reply takes on a busy machine: a longer wait would never end.
 const EVER: Duration = Duration::from_mins(2);
@@ -243,7 +244,7 @@ fn chances_stand_beside_scores_and_add_up() {
 fn syzygy_tables_keep_the_result_and_claim_no_mate() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy");
     let Ok(tables) = Syzygy::open(&folder) else {
-        eprintln!("SKIPPED: no Syzygy tables in {}", folder.display());
+        skipped(&SkipReason::NotPossible(&format!("no Syzygy tables in {}", folder.display())));
         return;
     };
     let gui = Interface::new();

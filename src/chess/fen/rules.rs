@@ -226,7 +226,7 @@ fn check_castling(fields: &FenFields<'_>, setup: &Setup) -> Result<(), FenFault>
             'Q' => " queenside",
             _ => "",
         };
-        let why = if home { "there is no rook for it" } else { "the king has left the first rank" };
+        let reason = if home { "there is no rook for it" } else { "the king has left the first rank" };
         let left: String = fields.castling.text.chars().filter(|letter| !letters.contains(*letter)).collect();
         let left = if left.is_empty() { "-" } else { &left };
         let start = fields.castling.place.start;
@@ -235,7 +235,7 @@ fn check_castling(fields: &FenFields<'_>, setup: &Setup) -> Result<(), FenFault>
         return Err(FenFault {
             field: FenField::Castling,
             place: start + first..start + if together { last } else { first } + 1,
-            reason: format!("{} cannot castle{wing}: {why}", color_name(color)),
+            reason: format!("{} cannot castle{wing}: {reason}", color_name(color)),
             candidates: vec![(format!("without {letters}"), fields.with_field(FenField::Castling, left))],
         });
     }

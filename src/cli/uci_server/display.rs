@@ -24,7 +24,7 @@ Matescope speaks UCI, the Universal Chess Interface; a chess program usually doe
   bench [DEPTH]                           node signature and speed
   quit                                    leaves";
 
-/// The board with its coordinates and what is known of it at a glance.
+/// The board with its coordinates and a summary of what is known of it.
 pub(super) fn board(root: &Root, tables: Option<&dyn Oracle>, syzygy: Option<&Syzygy>) -> String {
     let position = &root.position;
     let between = " +---+---+---+---+---+---+---+---+".to_owned();

@@ -43,7 +43,7 @@ impl Round {
     /// Back to before the last mistake; voids "perfect". False where there was none.
     pub fn retry_mistake(&mut self) -> bool {
         let mistake = self.turns.iter().rposition(|turn| turn.grade.cost != MoveCost::Keeps);
-        mistake.is_some_and(|slip| self.undo_to(slip))
+        mistake.is_some_and(|turn| self.undo_to(turn))
     }
 
     fn undo_to(&mut self, turn: usize) -> bool {

@@ -394,7 +394,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 3000, max_global_rejects: 100_000, ..ProptestConfig::default() })]
 
         #[test]
-        fn turning_the_board_and_exchanging_like_men_keeps_the_number(
+        fn turning_the_board_and_exchanging_like_pieces_keeps_the_number(
             kind in any::<prop::sample::Index>(), squares: [u8; MAX_TABLE_PIECES], way in 0u8..8, black: bool, exchange: [u8; 2]
         ) {
             let layout = &LAYOUTS[kind.index(LAYOUTS.len())];

@@ -21,8 +21,8 @@ pub(crate) fn show_hint(app: &mut App, effects: &mut Effects) {
         }
         return;
     }
-    if let Some(why) = unavailable_reason(app) {
-        return app.show_note(why);
+    if let Some(reason) = unavailable_reason(app) {
+        return app.show_note(reason);
     }
     let known = known_best_move(app, &position);
     let mv = known.filter(|&mv| position.is_legal(mv));

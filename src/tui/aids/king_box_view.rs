@@ -100,7 +100,7 @@ fn considered_change(tried: &BoxConsideredMove, theme: Theme, width: usize) -> V
     let change = &tried.change;
     let (before, after) = (change.before.region.count(), change.after.region.count());
     let steps = (change.before.steps.count(), change.after.steps.count());
-    let role = if after < before { Role::Good } else { Role::Ground };
+    let role = if after < before { Role::Success } else { Role::Ground };
     let dot = theme.glyphs().dot;
     let mut body = wrap(
         vec![

@@ -4,7 +4,7 @@ use crate::chess::Depth;
 use crate::tui::analyze::request;
 use crate::tui::app::App;
 use crate::tui::dialog::Dialog;
-use crate::tui::dialog::ask::{InputDialog, InputPurpose};
+use crate::tui::dialog::input::{InputDialog, InputPurpose};
 use crate::tui::message::Effects;
 
 /// Opens the prompt for the depth at which analysis stops.

@@ -7,7 +7,7 @@ use crate::game::pgn::{self, PgnGame, command};
 use crate::game::{NodeId, TreeCursor};
 use crate::tui::analyze::request;
 use crate::tui::app::App;
-use crate::tui::dialog::ask::InputPurpose;
+use crate::tui::dialog::input::InputPurpose;
 use crate::tui::dialog::{Dialog, InputDialog};
 use crate::tui::message::{Effect, Effects};
 use crate::tui::widget::text::sanitized_line;

@@ -30,15 +30,15 @@ pub(crate) fn request_analysis(app: &mut App, effects: &mut Effects) {
         endgame_tables::request_for_position(app, &position, effects);
     }
     // Where a table has the answer, no engine runs.
-    let glances = std::mem::replace(&mut app.analyze.one_shot, AnalyzeOneShot::Off) == AnalyzeOneShot::On;
-    if app.analyze.engine == AnalyzeEngine::Off && !glances && app.analyze.ranking.is_none() {
+    let is_one_shot = std::mem::replace(&mut app.analyze.one_shot, AnalyzeOneShot::Off) == AnalyzeOneShot::On;
+    if app.analyze.engine == AnalyzeEngine::Off && !is_one_shot && app.analyze.ranking.is_none() {
         effects.push(Effect::StopAnalysis);
         return;
     }
     let search_moves = app.analyze.search_moves_here().map_or_else(Vec::new, |only| only.moves.clone());
     // Chosen moves are compared: each has a line, as far as there is room.
     let lines = app.analyze.lines.max(search_moves.len().min(MAX_LINES));
-    let depth = app.analyze.depth.filter(|_| !glances);
+    let depth = app.analyze.depth.filter(|_| !is_one_shot);
     let limits = Limits { depth, search_moves, multipv: lines, ..Limits::default() };
     app.current_analysis.task = Some(AnalysisPurpose::Analyze);
     app.current_analysis.status = CurrentAnalysisStatus::Working;

@@ -4,7 +4,7 @@ use crate::tui::analyze::request;
 use crate::tui::analyze::search_moves::parse;
 use crate::tui::app::App;
 use crate::tui::dialog::Dialog;
-use crate::tui::dialog::ask::{InputDialog, InputPurpose};
+use crate::tui::dialog::input::{InputDialog, InputPurpose};
 use crate::tui::message::Effects;
 
 /// Opens the prompt for the moves to analyze. Two of them are compared side by side.

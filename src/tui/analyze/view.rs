@@ -318,7 +318,7 @@ fn note(app: &App) -> Option<(Role, String)> {
         ));
     }
     if let Some(advice) = app.shown_hint() {
-        return Some((Role::Good, advice.text()));
+        return Some((Role::Success, advice.text()));
     }
     if let Some(failure) = &app.current_analysis.failure {
         return Some((Role::Error, format!("the engine stopped: {failure}")));

@@ -70,16 +70,16 @@ fn input_status(app: &App, paste: &PasteDialog, text: &str, first: usize, width:
     let plain = |role: Role, words: String| Line::from(span(theme, role, words));
     match &paste.content {
         PasteContent::Empty => plain(Role::Faint, "Nothing yet: paste, or type a FEN or moves".to_owned()),
-        PasteContent::Position => plain(Role::Good, format!("{} a legal position", theme.glyphs().best)),
+        PasteContent::Position => plain(Role::Success, format!("{} a legal position", theme.glyphs().best)),
         PasteContent::Moves { moves, error: None } => {
-            plain(Role::Good, format!("{} {}", theme.glyphs().best, pluralized(*moves, "move")))
+            plain(Role::Success, format!("{} {}", theme.glyphs().best, pluralized(*moves, "move")))
         }
         PasteContent::Moves { moves, error: Some(fault) } => {
             plain(Role::Warning, format!("{} read, then: {fault}", pluralized(*moves, "move")))
         }
         PasteContent::Games(games) => {
             let text = format!("{} {games}: Enter lists them", theme.glyphs().best);
-            plain(Role::Good, text)
+            plain(Role::Success, text)
         }
         PasteContent::Unknown(reason) => plain(Role::Error, reason.clone()),
         PasteContent::IllegalPosition(fault) => {

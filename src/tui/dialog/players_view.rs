@@ -88,7 +88,7 @@ fn with_button(
 ) -> Vec<Line<'static>> {
     let theme = app.theme;
     let mut lines = form::form_rows(fields, theme, width);
-    let role = if row == NewGameRow::Begin { Role::Choice } else { Role::Strong };
+    let role = if row == NewGameRow::Begin { Role::SelectedRow } else { Role::Strong };
     lines.push(Line::from(span(theme, role, button)));
     lines.push(Line::default());
     lines.push(keys_line(app, "changes", enter));

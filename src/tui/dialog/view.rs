@@ -10,7 +10,7 @@ use crate::game::TimeControl;
 use crate::practice::StalemateGuardMode;
 use crate::tui::app::{App, Preference};
 use crate::tui::background::engines::AnalyzeEngine;
-use crate::tui::dialog::ask::WriteObstacle;
+use crate::tui::dialog::input::WriteObstacle;
 use crate::tui::dialog::palette_update::matching_actions;
 use crate::tui::dialog::{
     ConfirmDialog, Dialog, InputDialog, Palette, Promotion, SeatingDialog, help_view, paste_view,
@@ -315,7 +315,7 @@ fn draw_promotion(app: &App, choice: &Promotion, area: Rect, buffer: &mut Buffer
             let ground = theme.fill(if chosen { Role::Selected } else { Role::DarkSquare });
             draw_piece(role.of(color), ground, theme, place, buffer);
         }
-        let style = theme.style(if chosen { Role::Choice } else { Role::Faint });
+        let style = theme.style(if chosen { Role::SelectedRow } else { Role::Faint });
         let name = format!("{:^1$}", promotion_text(role), usize::from(place.width));
         buffer.set_stringn(x, inner.bottom().saturating_sub(1), name, usize::from(place.width), style);
         x += PICTURE_ROWS * 2 + 1;

@@ -109,7 +109,7 @@ fn checks(app: &App, editor: &Editor, width: usize) -> Pane {
         let short = legality::signed_line(
             Role::Best,
             theme.glyphs().best,
-            Role::Good,
+            Role::Success,
             "a legal position",
             theme,
             width,
@@ -118,7 +118,7 @@ fn checks(app: &App, editor: &Editor, width: usize) -> Pane {
         let longer = if width < NARROW_WIDTH { Vec::new() } else { vec![all] };
         return Pane::new(PaneId::Checks, "Checks", short)
             .with_longer(longer)
-            .with_note(vec![span(theme, Role::Good, "LEGAL")])
+            .with_note(vec![span(theme, Role::Success, "LEGAL")])
             .with_min_rows(1);
     }
     let note = vec![span(theme, Role::Error, pluralized(faults, "fault"))];

@@ -92,7 +92,7 @@ fn command_text(command: &[String]) -> String {
 
 fn check_mark(app: &App, on: bool) -> Span<'static> {
     let check = app.theme.glyphs().best;
-    span(app.theme, Role::Good, format!("{} ", if on { check } else { " " }))
+    span(app.theme, Role::Success, format!("{} ", if on { check } else { " " }))
 }
 
 /// What is known of the engine that is chosen, or the command that is typed; and the keys.

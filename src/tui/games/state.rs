@@ -12,7 +12,7 @@ use crate::game::pgn::{self, PgnError, PgnHeader};
 use crate::game::{
     GameId, GameListEntry, GameLocation, GameResumable, PositionText, TrashedGame, TreeCursor,
 };
-use crate::tui::dialog::ask::WriteObstacle;
+use crate::tui::dialog::input::WriteObstacle;
 
 /// Widths of the columns of a game list: computed once, for a list may have 50,000 rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -12,7 +12,7 @@ use crate::game::pgn::{self, PgnReadResult};
 use crate::game::{GameId, GameListEntry, GameLocation, OwnGame, TreeCursor, game_list, pasted};
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
-use crate::tui::dialog::ask::InputPurpose;
+use crate::tui::dialog::input::InputPurpose;
 use crate::tui::dialog::{Dialog, InputDialog, PasteDialog};
 use crate::tui::games::state::{
     ExportConsent, GameFilterFocus, GameListLoadState as Read, GameListOrder, GameListSource, GamePreview,
@@ -228,11 +228,11 @@ pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects:
                 && list.adding.as_ref().is_some_and(|input| input.value() == typed)
             {
                 (list.adding, list.choices) = (Some(Input::new(completed)), choices);
-            } else if let Some(Dialog::Input(ask)) = &mut app.dialog
-                && ask.is_path()
-                && ask.input.value() == typed
+            } else if let Some(Dialog::Input(input)) = &mut app.dialog
+                && input.is_path()
+                && input.input.value() == typed
             {
-                *ask = InputDialog { choices, ..InputDialog::new(ask.purpose, &completed) };
+                *input = InputDialog { choices, ..InputDialog::new(input.purpose, &completed) };
             }
         }
         LibraryEvent::AnalysisSaved => {

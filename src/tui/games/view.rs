@@ -232,7 +232,7 @@ fn game_entry(app: &App, row: &GameListEntry, chosen: bool, columns: &GameListCo
     let date = sanitized_line(row.date.trim_end_matches(".??"));
     let running = is_running(app, &row.location);
     let (result_role, result) = match row.result {
-        GameResult::Unknown if running && app.play.ending.is_none() => (Role::Good, "playing".to_owned()),
+        GameResult::Unknown if running && app.play.ending.is_none() => (Role::Success, "playing".to_owned()),
         GameResult::Unknown if row.resumes == GameResumable::Yes => (Role::Bound, "open".to_owned()),
         GameResult::Draw => (Role::Ground, theme.glyphs().half.to_owned()),
         result => (Role::Ground, result.to_string()),

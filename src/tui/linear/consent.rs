@@ -2,7 +2,7 @@
 
 use crate::tui::app::App;
 use crate::tui::dialog::Dialog;
-use crate::tui::dialog::ask::WriteObstacle;
+use crate::tui::dialog::input::WriteObstacle;
 
 /// The word to confirm that a file is replaced or a folder created.
 pub(crate) const CONSENT: &str = "yes";
@@ -10,7 +10,7 @@ pub(crate) const CONSENT: &str = "yes";
 /// What keeps a file from being written until the user agrees.
 pub(crate) fn obstacle(app: &App) -> Option<WriteObstacle> {
     match &app.dialog {
-        Some(Dialog::Input(ask)) => ask.obstacle,
+        Some(Dialog::Input(input)) => input.obstacle,
         _ => None,
     }
 }

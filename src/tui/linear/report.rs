@@ -275,7 +275,7 @@ mod tests {
     use crate::analysis::side_query::SideQueryUpdate;
     use crate::analysis::{AnalysisEvent, AnalysisSnapshot, AnalysisSource, JobId, ProofProgress, Report};
     use crate::chess::{Bound, Line, Move, Score, notation};
-    use crate::tui::dialog::ask::{InputPurpose, WriteObstacle};
+    use crate::tui::dialog::input::{InputPurpose, WriteObstacle};
     use crate::tui::dialog::{Dialog, InputDialog};
     use crate::tui::keymap::{Action, InputAction};
     use crate::tui::linear::listener::LinearSession;

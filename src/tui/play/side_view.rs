@@ -3,7 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use crate::chess::names::color_name;
-use crate::chess::{Color, Role as Man, notation};
+use crate::chess::{Color, Role as PieceRole, notation};
 use crate::game::{Clock, Player};
 use crate::tui::app::App;
 use crate::tui::play::state::PlayState;
@@ -35,7 +35,7 @@ pub(crate) fn has_large_clocks(app: &App, width: usize) -> bool {
 fn player_text(app: &App, color: Color, width: usize) -> Vec<Vec<Span<'static>>> {
     let theme = app.theme;
     let role = if color.is_white() { Role::Strong } else { Role::Ground };
-    let king = pieces::text_symbol(Man::King.of(color), theme.charset());
+    let king = pieces::text_symbol(PieceRole::King.of(color), theme.charset());
     let under = |role, text: String| vec![Span::raw("    "), span(theme, role, text)];
     vec![
         vec![turn_mark(app, color), span(theme, role, format!("{king} {}", color_name(color)))],
@@ -95,7 +95,7 @@ fn player_status(app: &App, color: Color, width: usize) -> String {
 /// One player: `♚ engine, level 4  thinking …      4:59`
 fn player(app: &App, color: Color, width: usize) -> Line<'static> {
     let (play, theme) = (&app.play, app.theme);
-    let king = pieces::text_symbol(Man::King.of(color), theme.charset());
+    let king = pieces::text_symbol(PieceRole::King.of(color), theme.charset());
     let mut left = vec![
         turn_mark(app, color),
         span(

@@ -61,7 +61,7 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
     };
     let note = match play.ending {
         Some(ending) => Some((Role::Strong, format!("{}. {}.", ending.title(), ending.reason()))),
-        None if let Some(advice) = app.shown_hint() => Some((Role::Good, advice.text())),
+        None if let Some(advice) = app.shown_hint() => Some((Role::Success, advice.text())),
         None if let (Some(premove), true) = (&play.premove, play.is_live()) => {
             let key = key_for_footer(app, AppAction::Back).unwrap_or_default();
             Some((Role::Prompt, format!("{} waits for the engine's move; {key} drops it", premove.name)))
@@ -159,11 +159,11 @@ pub(crate) fn background_clocks(app: &App) -> Option<String> {
 
 /// The pieces that a side has captured, and its lead in material: `White took ♟♟  +2`.
 fn captured_line(app: &App, taker: Color) -> Line<'static> {
-    use crate::chess::Role as Kind;
+    use crate::chess::Role as PieceRole;
     let (theme, walk) = (app.theme, &app.play.walk);
     let other = taker.other();
     let captured = walk.tree().captured_by(taker, walk.node_id());
-    let kinds = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
+    let kinds = [PieceRole::Queen, PieceRole::Rook, PieceRole::Bishop, PieceRole::Knight, PieceRole::Pawn];
     let icons: String = kinds
         .into_iter()
         .map(|kind| {

@@ -39,7 +39,7 @@ pub(crate) fn scene(app: &App, example: &LessonExampleState, width: usize) -> Bo
         body.extend(prose(theme, Role::Ground, &sanitized_line(&node.notes.after.join(" ")), width));
     }
     if let Some(ending) = example.walk.termination() {
-        body.extend(prose(theme, Role::Good, &ending.reason(), width));
+        body.extend(prose(theme, Role::Success, &ending.reason(), width));
     }
     let next = keys_note(app, [TreeStep::Back, TreeStep::Forward].map(PracticeAction::ExampleStep), "step");
     let mut panes = vec![Pane::new(PaneId::Example, "Example", body).with_min_rows(6).with_note(next)];

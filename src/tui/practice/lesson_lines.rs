@@ -13,7 +13,7 @@ pub(crate) fn level_stars(app: &App, lesson: &Lesson) -> Vec<Span<'static>> {
     let passed = app.practice.progress.levels_passed(&lesson.exercise.id, starts, lesson.pass);
     let glyphs = theme.glyphs();
     vec![
-        span(theme, Role::Good, glyphs.best.repeat(passed)),
+        span(theme, Role::Success, glyphs.best.repeat(passed)),
         span(theme, Role::Faint, glyphs.dot.repeat(starts.level_count() - passed)),
     ]
 }

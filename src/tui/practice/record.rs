@@ -8,13 +8,13 @@ use crate::tui::message::{Effect, Effects};
 /// Adds a finished round to the record, once.
 pub(crate) fn record_round(app: &mut App, effects: &mut Effects) {
     let practice = &app.practice;
-    let Some(drilling) = practice.active_round.as_deref().filter(|of| !of.is_recorded) else {
+    let Some(active) = practice.active_round.as_deref().filter(|of| !of.is_recorded) else {
         return;
     };
-    let id = &drilling.round.exercise().id;
+    let id = &active.round.exercise().id;
     let pass = practice.lesson_by_id(id).map(|lesson| lesson.pass);
     let memory = &practice.progress.cards;
-    let Some(finished) = FinishedRound::from_round(&drilling.round, drilling.origin, pass, app.today, memory)
+    let Some(finished) = FinishedRound::from_round(&active.round, active.origin, pass, app.today, memory)
     else {
         return;
     };
@@ -29,8 +29,8 @@ pub(crate) fn record_round(app: &mut App, effects: &mut Effects) {
         announce_passed(app, &lesson_id);
     }
     effects.push(Effect::SavePractice(Box::new(record)));
-    if let Some(drilling) = app.practice.active_round.as_deref_mut() {
-        drilling.is_recorded = true;
+    if let Some(active) = app.practice.active_round.as_deref_mut() {
+        active.is_recorded = true;
     }
 }
 

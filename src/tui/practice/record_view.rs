@@ -80,7 +80,7 @@ fn day_lines(app: &App, width: usize) -> Vec<Line<'static>> {
                     (0, 0) => span(theme, Role::Ground, " "),
                     (0, _) if theme.is_mono() => span(theme, Role::Faint, glyphs.shade),
                     (0, all) => span(theme, Role::Blunder, glyphs.bar_heights[all]),
-                    (solved, _) => span(theme, Role::Good, glyphs.bar_heights[solved]),
+                    (solved, _) => span(theme, Role::Success, glyphs.bar_heights[solved]),
                 }
             };
             Line::from(days.iter().map(cell).collect::<Vec<_>>())
@@ -152,8 +152,8 @@ fn sign(app: &App, brief: &RoundRecord) -> Span<'static> {
     let glyphs = theme.glyphs();
     match brief.outcome {
         RoundOutcome::Perfect => span(theme, Role::Best, glyphs.best),
-        RoundOutcome::Solved if brief.moves_lost == 0 => span(theme, Role::Good, glyphs.dot),
-        RoundOutcome::Solved => span(theme, Role::Slip, "+"),
+        RoundOutcome::Solved if brief.moves_lost == 0 => span(theme, Role::Success, glyphs.dot),
+        RoundOutcome::Solved => span(theme, Role::Mistake, "+"),
         RoundOutcome::Stalemated => span(theme, Role::Stalemate, "="),
         RoundOutcome::Drawn => span(theme, Role::Blunder, "x"),
         RoundOutcome::Lost => span(theme, Role::Blunder, "-"),

@@ -12,14 +12,14 @@ use crate::tui::practice::state::ActiveRound;
 /// The trainee's move; the screen's stalemate guard has passed it.
 pub(crate) fn player_moves(app: &mut App, mv: Move, effects: &mut Effects) {
     let oracle = app.oracle.clone();
-    let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
+    let Some(active) = app.practice.active_round.as_deref_mut() else { return };
     // A confirmed stalemate is played; only a guard set to block may still refuse.
-    drilling.round.set_guard(app.guard);
-    match drilling.round.play(mv, oracle.oracle()) {
+    active.round.set_guard(app.guard);
+    match active.round.play(mv, oracle.oracle()) {
         Ok(grade) => {
-            drilling.walk.play_as_main_line(mv);
-            drilling.last_grade = Some(grade);
-            drilling.hints.clear();
+            active.walk.play_as_main_line(mv);
+            active.last_grade = Some(grade);
+            active.hints.clear();
             play_defense(app, effects);
         }
         Err(error) => app.show_warning(error.to_string()),
@@ -29,9 +29,9 @@ pub(crate) fn player_moves(app: &mut App, mv: Move, effects: &mut Effects) {
 /// Plays the defense, grades the move, and ends the round at the goal.
 pub(crate) fn play_defense(app: &mut App, effects: &mut Effects) {
     let oracle = app.oracle.clone();
-    let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
-    if let Some(mv) = drilling.round.reply(oracle.oracle()) {
-        drilling.walk.play_as_main_line(mv);
+    let Some(active) = app.practice.active_round.as_deref_mut() else { return };
+    if let Some(mv) = active.round.reply(oracle.oracle()) {
+        active.walk.play_as_main_line(mv);
     }
     record::record_round(app, effects);
     update_ranking(app);
@@ -40,18 +40,18 @@ pub(crate) fn play_defense(app: &mut App, effects: &mut Effects) {
 /// Plays out the rest of a round, where only technique is left.
 pub(crate) fn finish(app: &mut App, effects: &mut Effects) {
     let oracle = app.oracle.clone();
-    let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
-    return_to_round(drilling);
-    let moves = drilling.round.play_out(oracle.oracle());
+    let Some(active) = app.practice.active_round.as_deref_mut() else { return };
+    return_to_round(active);
+    let moves = active.round.play_out(oracle.oracle());
     if moves.is_empty() {
         let text = "Once pieces have been exchanged and the king is bare, a queen or rook finishes by itself";
         return app.show_note(text);
     }
     for mv in moves {
-        drilling.walk.play_as_main_line(mv);
+        active.walk.play_as_main_line(mv);
     }
-    drilling.last_grade = None;
-    drilling.hints.clear();
+    active.last_grade = None;
+    active.hints.clear();
     app.board.clear_selection();
     app.prompt.close();
     play_defense(app, effects);
@@ -62,27 +62,27 @@ pub(crate) fn update_ranking(app: &mut App) {
     if let Some(example) = &mut app.practice.example {
         example.ranking = Ranking::of(example.walk.position(), app.oracle.oracle());
     }
-    if let Some(drilling) = app.practice.active_round.as_deref_mut() {
-        drilling.ranking = Ranking::of(drilling.walk.position(), app.oracle.oracle());
+    if let Some(active) = app.practice.active_round.as_deref_mut() {
+        active.ranking = Ranking::of(active.walk.position(), app.oracle.oracle());
     }
 }
 
 /// The distances are help while the round runs.
 pub(crate) fn record_help(app: &mut App) {
-    if let Some(drilling) = app.practice.active_round.as_deref_mut() {
-        drilling.round.mark_helped();
+    if let Some(active) = app.practice.active_round.as_deref_mut() {
+        active.round.mark_helped();
     }
 }
 
 /// The next step of help.
 pub(crate) fn hint(app: &mut App) {
     let oracle = app.oracle.clone();
-    let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
-    return_to_round(drilling);
-    match drilling.round.hint(oracle.oracle()) {
+    let Some(active) = app.practice.active_round.as_deref_mut() else { return };
+    return_to_round(active);
+    match active.round.hint(oracle.oracle()) {
         Some(hint) => {
-            if drilling.hints.last() != Some(&hint) {
-                drilling.hints.push(hint);
+            if active.hints.last() != Some(&hint) {
+                active.hints.push(hint);
             }
         }
         None => app.show_note("There is no hint to give here"),
@@ -103,13 +103,13 @@ pub(crate) enum RoundTakeback {
 
 /// Goes back in the round; the moves stay in the list as a variation.
 pub(crate) fn go_back(app: &mut App, takeback: RoundTakeback) {
-    let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
+    let Some(active) = app.practice.active_round.as_deref_mut() else { return };
     let done = match takeback {
-        RoundTakeback::Undo => drilling.round.undo(),
-        RoundTakeback::Mistake => drilling.round.retry_mistake(),
+        RoundTakeback::Undo => active.round.undo(),
+        RoundTakeback::Mistake => active.round.retry_mistake(),
         RoundTakeback::Start => {
-            drilling.round.retry();
-            drilling.is_recorded = false;
+            active.round.retry();
+            active.is_recorded = false;
             true
         }
     };
@@ -122,9 +122,9 @@ pub(crate) fn go_back(app: &mut App, takeback: RoundTakeback) {
         app.show_note(nothing);
         return;
     }
-    drilling.last_grade = drilling.round.grades().last().cloned();
-    drilling.hints.clear();
-    return_to_round(drilling);
+    active.last_grade = active.round.grades().last().cloned();
+    active.hints.clear();
+    return_to_round(active);
     app.board.clear_selection();
     app.prompt.close();
     update_ranking(app);
@@ -140,17 +140,16 @@ pub(crate) fn return_to_round(active: &mut ActiveRound) {
 
 /// Shows the position before the previous (or next) mistake.
 pub(crate) fn show_mistake(app: &mut App, forward: MistakeDirection) {
-    let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
-    let Some(account) = drilling.round.summary() else {
+    let Some(active) = app.practice.active_round.as_deref_mut() else { return };
+    let Some(summary) = active.round.summary() else {
         app.show_note("Mistakes can be viewed when the round is over");
         return;
     };
-    let here = drilling.walk.tree().ply(drilling.walk.node_id());
+    let here = active.walk.tree().ply(active.walk.node_id());
     let first = usize::from(
-        drilling.walk.tree().node(drilling.walk.tree().start()).position().turn()
-            != drilling.round.trainee_color(),
+        active.walk.tree().node(active.walk.tree().start()).position().turn() != active.round.trainee_color(),
     );
-    let plies = account
+    let plies = summary
         .mistakes
         .iter()
         .map(|mistake| first + 2 * (usize::from(mistake.move_number).saturating_sub(1)));
@@ -160,13 +159,13 @@ pub(crate) fn show_mistake(app: &mut App, forward: MistakeDirection) {
     };
     let Some(wanted) = target else {
         let nothing =
-            if account.mistakes.is_empty() { "No move was lost" } else { "There is no other mistake" };
+            if summary.mistakes.is_empty() { "No move was lost" } else { "There is no other mistake" };
         app.show_note(nothing);
         return;
     };
-    let line = drilling.walk.line();
-    let start = drilling.walk.tree().start();
-    drilling.walk.go_to(wanted.checked_sub(1).and_then(|at| line.get(at).copied()).unwrap_or(start));
+    let line = active.walk.line();
+    let start = active.walk.tree().start();
+    active.walk.go_to(wanted.checked_sub(1).and_then(|at| line.get(at).copied()).unwrap_or(start));
     app.board.clear_selection();
     update_ranking(app);
 }
@@ -188,8 +187,8 @@ pub(crate) fn is_running(app: &App) -> bool {
 /// Passes a changed guard on to the round.
 pub(crate) fn set_guard(app: &mut App, guard: StalemateGuardMode) {
     app.guard = guard;
-    if let Some(drilling) = app.practice.active_round.as_deref_mut() {
-        drilling.round.set_guard(guard);
+    if let Some(active) = app.practice.active_round.as_deref_mut() {
+        active.round.set_guard(guard);
     }
 }
 

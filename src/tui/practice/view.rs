@@ -97,7 +97,7 @@ fn lines_below(app: &App, active: &ActiveRound) -> Vec<Line<'static>> {
 
 fn note(app: &App, active: &ActiveRound) -> Option<(Role, String)> {
     if let Some(done) = active.summary() {
-        let role = if done.outcome.is_solved() { Role::Good } else { Role::Blunder };
+        let role = if done.outcome.is_solved() { Role::Success } else { Role::Blunder };
         let offers = [
             (Action::Practice(PracticeAction::NextRound), "the next start"),
             (Action::Practice(PracticeAction::RetryStart), "this one again"),

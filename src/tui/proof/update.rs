@@ -107,25 +107,25 @@ pub(crate) fn known_mate(app: &App) -> Option<MateClaim> {
 
 /// Stores what the background search has found.
 pub(crate) fn receive_insight(app: &mut App, insight: ProofExplorerUpdate, effects: &mut Effects) {
-    let Some(why) = &mut app.proof else { return };
+    let Some(proof) = &mut app.proof else { return };
     match insight {
         ProofExplorerUpdate::Opened(tree) => {
-            why.tree = Some(*tree);
-            why.progress = ProofViewProgress::Ready;
-            expand(why, ProofNodeId::ROOT, effects);
+            proof.tree = Some(*tree);
+            proof.progress = ProofViewProgress::Ready;
+            expand(proof, ProofNodeId::ROOT, effects);
         }
         ProofExplorerUpdate::Defense(node, defense) => {
-            if let Some(tree) = &mut why.tree {
+            if let Some(tree) = &mut proof.tree {
                 tree.add(node, &defense);
             }
         }
         ProofExplorerUpdate::Expanded(node) => {
-            if let Some(tree) = &mut why.tree {
+            if let Some(tree) = &mut proof.tree {
                 tree.set_expansion(node, NodeExpansion::Expanded);
             }
         }
-        ProofExplorerUpdate::NotProven => why.progress = ProofViewProgress::NotFound,
-        ProofExplorerUpdate::Failed(reason) => why.progress = ProofViewProgress::Failed(reason),
+        ProofExplorerUpdate::NotProven => proof.progress = ProofViewProgress::NotFound,
+        ProofExplorerUpdate::Failed(reason) => proof.progress = ProofViewProgress::Failed(reason),
     }
 }
 
@@ -134,42 +134,42 @@ pub(crate) fn act(app: &mut App, action: ProofAction, effects: &mut Effects) {
     if action == ProofAction::Open {
         return open(app, effects);
     }
-    let Some(why) = &mut app.proof else { return };
-    let is_expanded = why.expanded.contains(&why.chosen);
+    let Some(proof) = &mut app.proof else { return };
+    let is_expanded = proof.expanded.contains(&proof.chosen);
     match action {
-        ProofAction::Rows(step) => why.move_selection(step.delta()),
-        ProofAction::Expand if is_expanded => why.move_selection(1),
-        ProofAction::Collapse | ProofAction::Toggle if is_expanded => collapse(why),
+        ProofAction::Rows(step) => proof.move_selection(step.delta()),
+        ProofAction::Expand if is_expanded => proof.move_selection(1),
+        ProofAction::Collapse | ProofAction::Toggle if is_expanded => collapse(proof),
         ProofAction::Collapse => {
-            if let Some(parent) = why.node().and_then(|node| node.parent) {
-                why.chosen = parent;
+            if let Some(parent) = proof.node().and_then(|node| node.parent) {
+                proof.chosen = parent;
             }
         }
-        ProofAction::Expand | ProofAction::Toggle => expand(why, why.chosen, effects),
+        ProofAction::Expand | ProofAction::Toggle => expand(proof, proof.chosen, effects),
         ProofAction::Open | ProofAction::Close => close(app, effects),
     }
 }
 
 /// A click on a row: it is chosen; a click on the chosen one opens or closes it.
 pub(crate) fn click(app: &mut App, row: usize, effects: &mut Effects) {
-    let Some(why) = &mut app.proof else { return };
-    if let Some(ProofTreeRow::Node(id, _)) = why.rows().get(row).copied() {
-        if why.chosen == id {
+    let Some(proof) = &mut app.proof else { return };
+    if let Some(ProofTreeRow::Node(id, _)) = proof.rows().get(row).copied() {
+        if proof.chosen == id {
             return act(app, ProofAction::Toggle, effects);
         }
-        why.chosen = id;
+        proof.chosen = id;
     }
 }
 
-fn collapse(why: &mut ProofView) {
-    why.expanded.remove(&why.chosen);
+fn collapse(proof: &mut ProofView) {
+    proof.expanded.remove(&proof.chosen);
 }
 
 /// Expands a node; a branch that is not known yet is requested, once.
-fn expand(why: &mut ProofView, id: ProofNodeId, effects: &mut Effects) {
-    let Some(tree) = &mut why.tree else { return };
+fn expand(proof: &mut ProofView, id: ProofNodeId, effects: &mut Effects) {
+    let Some(tree) = &mut proof.tree else { return };
     let Some(node) = tree.node(id).filter(|node| !node.is_leaf()) else { return };
-    why.expanded.insert(id);
+    proof.expanded.insert(id);
     if node.expansion == NodeExpansion::Unexpanded {
         effects.push(Effect::ExpandProof(id, Box::new(node.position.clone()), node.moves_left()));
         tree.set_expansion(id, NodeExpansion::Expanding);

@@ -18,16 +18,16 @@ const NARROW_WIDTH: usize = 34;
 
 /// What the screen shows while a proof is open.
 #[must_use]
-pub fn scene(app: &App, why: &ProofView, width: usize) -> BoardScene {
+pub fn scene(app: &App, proof: &ProofView, width: usize) -> BoardScene {
     let theme = app.theme;
-    let position = why.position();
-    let mut facts = vec!["proof".to_owned(), format!("{} mates", color_name(why.claim.winner))];
+    let position = proof.position();
+    let mut facts = vec!["proof".to_owned(), format!("{} mates", color_name(proof.claim.winner))];
     facts.extend(verdict::fifty_move_text(position));
-    let mut panes = vec![proof_tree::pane(why, theme, width)];
-    panes.extend(proof_tree::details(why, theme, width));
+    let mut panes = vec![proof_tree::pane(proof, theme, width)];
+    panes.extend(proof_tree::details(proof, theme, width));
     // Where the row's meaning has no pane of its own it is shown in the prompt's area.
     let note = if width < NARROW_WIDTH {
-        proof_tree::summary(why).map(|text| (Role::Key, text))
+        proof_tree::summary(proof).map(|text| (Role::Key, text))
     } else {
         let keys = [Action::Proof(ProofAction::Toggle), Action::App(AppAction::Back)]
             .map(|action| key_for_footer(app, action).unwrap_or_default());
@@ -37,8 +37,8 @@ pub fn scene(app: &App, why: &ProofView, width: usize) -> BoardScene {
         ))
     };
     let under = vec![Line::from(span(theme, Role::Faint, fen::format(position)))];
-    let mate = Score::mates_in(Ply::new((why.claim.moves * 2).saturating_sub(1)));
-    let bar = EvalBarValue::Score(mate.for_white(why.claim.winner));
+    let mate = Score::mates_in(Ply::new((proof.claim.moves * 2).saturating_sub(1)));
+    let bar = EvalBarValue::Score(mate.for_white(proof.claim.winner));
     BoardScene {
         bar_facts: facts,
         panes,

@@ -44,7 +44,7 @@ fn task_pane(app: &App, quizzing: &ActiveQuiz, tally: &QuizResult, width: usize)
     let theme = app.theme;
     let quiz = &quizzing.quiz;
     let clock_text = clock::time_span(quiz.time_left(app.now), ClockRunning::Yes, theme);
-    let score = vec![span(theme, Role::Good, format!("solved {}", tally.solved)), wrong(tally, theme)];
+    let score = vec![span(theme, Role::Success, format!("solved {}", tally.solved)), wrong(tally, theme)];
     let mut body = spread_or_stack(vec![clock_text], score, width, theme.glyphs());
     let Some(trap) = quiz.trap() else { return Pane::new(PaneId::Quiz, "Quiz", body) };
     let safe = trap.safe_moves().count();
@@ -132,14 +132,16 @@ fn mistake_lines(grade: &Grade, theme: Theme, width: usize) -> Vec<Line<'static>
 /// The result of the run.
 fn result_pane(app: &App, quizzing: &ActiveQuiz, tally: &QuizResult, width: usize) -> Pane {
     let theme = app.theme;
-    let mut body =
-        wrap(vec![span(theme, Role::Good, format!("solved {}", tally.solved)), wrong(tally, theme)], width);
+    let mut body = wrap(
+        vec![span(theme, Role::Success, format!("solved {}", tally.solved)), wrong(tally, theme)],
+        width,
+    );
     if let Some(best) = app.practice.progress.best_run {
         let text = format!("best {} {} wrong {}", best.solved, theme.glyphs().dot, best.wrong);
         body.extend(prose(theme, Role::Faint, &text, width));
     }
     if tally.mistakes.is_empty() {
-        body.extend(prose(theme, Role::Good, "No move threw a win away.", width));
+        body.extend(prose(theme, Role::Success, "No move threw a win away.", width));
     } else {
         body.extend(prose(theme, Role::Faint, "Where a win was thrown away:", width));
     }
@@ -184,9 +186,9 @@ fn missed_lines(missed: &QuizMistake, here: bool, theme: Theme, width: usize) ->
 /// A missed position: why its wrong moves are wrong, and every move by its cost.
 fn missed_panes(app: &App, missed: &QuizMistake, width: usize) -> Vec<Pane> {
     let theme = app.theme;
-    let why = missed.wrong_moves.iter().flat_map(|grade| mistake_lines(grade, theme, width)).collect();
+    let lines = missed.wrong_moves.iter().flat_map(|grade| mistake_lines(grade, theme, width)).collect();
     vec![
-        Pane::new(PaneId::Missed, "Missed", why).with_min_rows(2),
+        Pane::new(PaneId::Missed, "Missed", lines).with_min_rows(2),
         distances::pane(&missed.trap.ranking, distances::DistancesOrder::Cost, theme, width),
     ]
 }

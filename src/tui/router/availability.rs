@@ -33,10 +33,10 @@ pub fn is_available(app: &App, action: Action) -> bool {
             Action::Dialog(DialogAction::Yes | DialogAction::No) => {
                 matches!(dialog, Some(Dialog::Confirm(_)))
             }
-            Action::Input(action) => matches!(dialog, Some(Dialog::Input(ask)) if match action {
+            Action::Input(action) => matches!(dialog, Some(Dialog::Input(input)) if match action {
                 InputAction::Take | InputAction::Clear => true,
-                InputAction::Complete => ask.is_path(),
-                InputAction::Agree => ask.obstacle.is_some(),
+                InputAction::Complete => input.is_path(),
+                InputAction::Agree => input.obstacle.is_some(),
             }),
             Action::Help(_) => matches!(dialog, Some(Dialog::Help(_))),
             Action::Palette(_) => matches!(dialog, Some(Dialog::Palette(_))),

@@ -7,7 +7,7 @@ use tui_input::{Input, InputRequest};
 use crate::chess::{Position, notation, text};
 use crate::game::pasted;
 use crate::tui::app::{App, Preference, Tab};
-use crate::tui::dialog::ask::InputPurpose;
+use crate::tui::dialog::input::InputPurpose;
 use crate::tui::dialog::new_game::NewGameRow;
 use crate::tui::dialog::paste::sanitized_text;
 use crate::tui::dialog::{
@@ -68,20 +68,20 @@ fn confirm(app: &mut App, question: ConfirmDialog, effects: &mut Effects) {
 /// The actions of a question that wants a line of text.
 pub(super) fn act_in_input(app: &mut App, action: InputAction, effects: &mut Effects) {
     let is_input = |dialog: &mut Dialog| matches!(dialog, Dialog::Input(_));
-    let Some(Dialog::Input(mut ask)) = app.dialog.take_if(is_input) else { return };
+    let Some(Dialog::Input(mut dialog)) = app.dialog.take_if(is_input) else { return };
     match action {
-        InputAction::Take => return accept_input(app, &ask, ExportConsent::NotGiven, effects),
-        InputAction::Agree if ask.obstacle.is_some() => {
-            return accept_input(app, &ask, ExportConsent::Given, effects);
+        InputAction::Take => return accept_input(app, &dialog, ExportConsent::NotGiven, effects),
+        InputAction::Agree if dialog.obstacle.is_some() => {
+            return accept_input(app, &dialog, ExportConsent::Given, effects);
         }
-        InputAction::Clear => ask = InputDialog::new(ask.purpose, ""),
-        InputAction::Complete if ask.is_path() => {
-            ask.is_suggestion = false;
-            effects.push(Effect::CompletePath(ask.input.value().to_owned()));
+        InputAction::Clear => dialog = InputDialog::new(dialog.purpose, ""),
+        InputAction::Complete if dialog.is_path() => {
+            dialog.is_suggestion = false;
+            effects.push(Effect::CompletePath(dialog.input.value().to_owned()));
         }
         InputAction::Agree | InputAction::Complete => {}
     }
-    app.dialog = Some(Dialog::Input(ask));
+    app.dialog = Some(Dialog::Input(dialog));
 }
 
 /// Uses the line that was typed: a file name, a comment.
@@ -126,8 +126,8 @@ fn act_in_settings(app: &mut App, action: FormAction, effects: &mut Effects) {
             act(app, DialogAction::Close, effects);
             if preference == Preference::Syzygy {
                 let folder = app.config.engine.syzygy.to_string_lossy();
-                let ask = InputDialog::new(InputPurpose::Syzygy, &folder);
-                app.dialog = Some(Dialog::Input(ask));
+                let dialog = InputDialog::new(InputPurpose::Syzygy, &folder);
+                app.dialog = Some(Dialog::Input(dialog));
             }
         }
     }
@@ -250,9 +250,9 @@ pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Effects) 
         ) => (input, engines::update::MAX_TYPED),
         Some(Dialog::NewGame(form)) if request == InputRequest::DeletePrevChar => return form.backspace(),
         Some(Dialog::Paste(_)) => return paste::edit(app, request),
-        Some(Dialog::Input(ask)) => {
-            if !is_typed || ask.input.value().len() < MAX_INPUT {
-                ask.edit(request);
+        Some(Dialog::Input(dialog)) => {
+            if !is_typed || dialog.input.value().len() < MAX_INPUT {
+                dialog.edit(request);
             }
             return;
         }

@@ -1,7 +1,7 @@
 //! Facts of a position (material, pawns, the game so far), for terminals with room to spare.
 
 use ratatui::text::Line;
-use shakmaty::{CastlingSide, Position as _, Role as Man};
+use shakmaty::{CastlingSide, Position as _, Role as PieceRole};
 
 use crate::chess::names::pluralized;
 use crate::chess::{Certainty, Color, Position, ScoreValue};
@@ -23,8 +23,13 @@ const NAME_WIDTH: usize = 10;
 const GRAPH_HEIGHTS: [usize; 4] = [3, 5, 7, 9];
 
 /// The pieces that count as material, with what each is worth in pawns.
-const PIECE_VALUES: [(Man, u8); 5] =
-    [(Man::Queen, 9), (Man::Rook, 5), (Man::Bishop, 3), (Man::Knight, 3), (Man::Pawn, 1)];
+const PIECE_VALUES: [(PieceRole, u8); 5] = [
+    (PieceRole::Queen, 9),
+    (PieceRole::Rook, 5),
+    (PieceRole::Bishop, 3),
+    (PieceRole::Knight, 3),
+    (PieceRole::Pawn, 1),
+];
 
 /// Whether a screen has room to spare.
 pub(crate) const fn is_roomy(app: &App, width: usize) -> bool {

@@ -14,7 +14,7 @@ use crate::store::Library;
 use crate::store::library::{self, LibraryError};
 use crate::store::output::{OutputError, OverwriteConsent};
 use crate::store::paths::{self, expand_home};
-use crate::tui::dialog::ask::WriteObstacle;
+use crate::tui::dialog::input::WriteObstacle;
 use crate::tui::event::TuiEvent;
 use crate::tui::games::state::{ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame};
 

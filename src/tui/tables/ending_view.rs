@@ -4,7 +4,7 @@ use ratatui::text::{Line, Span};
 
 use crate::analysis::{EndingResultCounts, EndingStats};
 use crate::chess::names::{byte_size, color_name, group_digits, role_name};
-use crate::chess::{Color, Material, Position, Role as Man, Square, fen};
+use crate::chess::{Color, Material, Position, Role as PieceRole, Square, fen};
 use crate::tui::app::App;
 use crate::tui::keymap::TablesAction;
 use crate::tui::scene::{BoardScene, keys_note};
@@ -154,17 +154,24 @@ fn position_line(position: &Position, chosen: bool, theme: Theme, width: usize) 
     let glyphs = theme.glyphs();
     let mark = if chosen { glyphs.current } else { " " };
     let side = |color: Color| {
-        let roles = [Man::King, Man::Queen, Man::Rook, Man::Bishop, Man::Knight, Man::Pawn];
+        let roles = [
+            PieceRole::King,
+            PieceRole::Queen,
+            PieceRole::Rook,
+            PieceRole::Bishop,
+            PieceRole::Knight,
+            PieceRole::Pawn,
+        ];
         let pieces = roles.into_iter().flat_map(|piece_role| {
             let squares = position.board().by_piece(piece_role.of(color));
             squares.into_iter().map(move |square: Square| match piece_role {
-                Man::Pawn => square.to_string(),
+                PieceRole::Pawn => square.to_string(),
                 _ => format!("{}{square}", piece_role.upper_char()),
             })
         });
         pieces.collect::<Vec<_>>().join(" ")
     };
-    let role = |role: Role| if chosen { Role::Choice } else { role };
+    let role = |role: Role| if chosen { Role::SelectedRow } else { role };
     let spans = vec![
         span(theme, role(Role::Key), format!("{mark} ")),
         span(theme, role(Role::Strong), side(Color::White)),
@@ -174,7 +181,7 @@ fn position_line(position: &Position, chosen: bool, theme: Theme, width: usize) 
     let mut spans = clip_spans(spans, width, glyphs);
     if chosen {
         let gap = width.saturating_sub(width_of(&spans));
-        spans.push(Span::styled(" ".repeat(gap), theme.style(Role::Choice)));
+        spans.push(Span::styled(" ".repeat(gap), theme.style(Role::SelectedRow)));
     }
     Line::from(spans)
 }
@@ -224,7 +231,9 @@ fn note(stats: &EndingStats, chosen: usize) -> (Role, String) {
 pub(crate) fn material_in_words(material: &Material) -> String {
     let side = |color: Color| {
         let count = material.side(color);
-        let names = [Man::Queen, Man::Rook, Man::Bishop, Man::Knight, Man::Pawn].into_iter();
+        let names =
+            [PieceRole::Queen, PieceRole::Rook, PieceRole::Bishop, PieceRole::Knight, PieceRole::Pawn]
+                .into_iter();
         let words: Vec<String> = names
             .filter_map(|piece_role| match *count.get(piece_role) {
                 0 => None,

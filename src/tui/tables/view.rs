@@ -88,7 +88,7 @@ fn status_spans(app: &App, material: &Material) -> Vec<Span<'static>> {
     let theme = app.theme;
     let say = |role: Role, text: &str| vec![span(theme, role, format!("{text:<STATUS_WIDTH$}"))];
     match app.table_status(material) {
-        TableStatus::Ready => say(Role::Good, &format!("{} ready", theme.glyphs().best)),
+        TableStatus::Ready => say(Role::Success, &format!("{} ready", theme.glyphs().best)),
         TableStatus::Saved => say(Role::Ground, "on disk"),
         TableStatus::Missing => say(Role::Faint, "not built"),
         TableStatus::Building(None) => say(Role::Bound, "reading"),

@@ -242,7 +242,7 @@ mod tests {
     fn pieces_of_both_sides_contrast_with_every_square() {
         for scheme in ColorScheme::all() {
             for square in [Role::LightSquare, Role::DarkSquare] {
-                for piece_role in [Role::WhiteMan, Role::BlackMan] {
+                for piece_role in [Role::WhitePiece, Role::BlackPiece] {
                     check_contrast(scheme, piece_role, square, 3.0);
                 }
             }
@@ -338,7 +338,7 @@ mod tests {
         ];
         // A piece cannot be selected while a premove waits, and no hint is given then.
         let waiting = [Role::LightSquare, Role::DarkSquare, Role::LastMove, Role::Check, Role::Premove];
-        let words = [Role::Win, Role::Draw, Role::Loss, Role::Slip];
+        let words = [Role::Win, Role::Draw, Role::Loss, Role::Mistake];
         for scheme in ColorScheme::all() {
             // A difference of 2 is just noticeable; "clear" is made for this.
             let (least_mark, least_word) = if scheme.name() == "clear" { (17.0, 24.0) } else { (12.0, 17.0) };

@@ -35,11 +35,22 @@ macro_rules! roles {
     };
 }
 
+/// Names that roles had in theme files before. A user's theme may still have them.
+const FORMER_NAMES: [(&str, Role); 6] = [
+    ("remark", Role::Comment),
+    ("choice", Role::SelectedRow),
+    ("white-man", Role::WhitePiece),
+    ("black-man", Role::BlackPiece),
+    ("slip", Role::Mistake),
+    ("good", Role::Success),
+];
+
 impl Role {
-    /// A role by its name in theme files.
+    /// A role by its name in theme files, the one of today or a former one.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|role| role.name() == name)
+        let former = || FORMER_NAMES.iter().find(|(former, _)| *former == name).map(|&(_, role)| role);
+        Self::ALL.iter().copied().find(|role| role.name() == name).or_else(former)
     }
 }
 
@@ -50,8 +61,8 @@ roles! {
     Ground "ground" '.' NONE;
     /// Dimmed text: labels, units, lines that are not current.
     Faint "faint" 'f' Modifier::DIM;
-    /// What an annotator wrote.
-    Remark "remark" 'r' Modifier::ITALIC;
+    /// An annotator's comment.
+    Comment "comment" 'r' Modifier::ITALIC;
     /// Emphasized text.
     Strong "strong" 'S' Modifier::BOLD;
     /// A title.
@@ -66,8 +77,8 @@ roles! {
     ActiveTab "active-tab" 'B' BOLD_REVERSED;
     /// The name of a key.
     Key "key" 'k' Modifier::BOLD;
-    /// The selected entry of a list.
-    Choice "choice" 'C' Modifier::REVERSED;
+    /// The selected row of a list.
+    SelectedRow "selected-row" 'C' Modifier::REVERSED;
     /// The caret of an input.
     Caret "caret" '_' Modifier::REVERSED;
     /// Typed text.
@@ -79,11 +90,11 @@ roles! {
     /// A dark square.
     DarkSquare "dark-square" 'd' NONE;
     /// A white piece.
-    WhiteMan "white-man" 'W' Modifier::BOLD;
+    WhitePiece "white-piece" 'W' Modifier::BOLD;
     /// The lines within a white piece.
     WhiteLine "white-line" 'w' NONE;
     /// A black piece.
-    BlackMan "black-man" 'N' NONE;
+    BlackPiece "black-piece" 'N' NONE;
     /// The lines within a black piece.
     BlackLine "black-line" 'n' NONE;
     /// Labels of files and ranks.
@@ -138,8 +149,8 @@ roles! {
     Loss "loss" '0' NONE;
     /// A best move.
     Best "best" 'V' Modifier::BOLD;
-    /// A slower win, a small mistake.
-    Slip "slip" 's' NONE;
+    /// A slower win, an inaccuracy or a mistake.
+    Mistake "mistake" 's' NONE;
     /// A move that changes the result.
     Blunder "blunder" '?' Modifier::BOLD;
     /// White's share of a bar or graph.
@@ -151,7 +162,7 @@ roles! {
     /// An error.
     Error "error" 'R' BOLD_REVERSED;
     /// A success.
-    Good "good" 'G' Modifier::BOLD;
+    Success "success" 'G' Modifier::BOLD;
 }
 
 #[cfg(test)]
@@ -172,5 +183,13 @@ mod tests {
             assert_eq!(Role::by_name(role.name()), Some(role));
         }
         assert_eq!(Role::by_name("pink"), None);
+    }
+
+    #[test]
+    fn former_names_lead_to_their_roles_and_are_no_names_of_today() {
+        for (former, role) in FORMER_NAMES {
+            assert_eq!(Role::by_name(former), Some(role));
+            assert!(Role::ALL.iter().all(|role| role.name() != former), "{former}");
+        }
     }
 }

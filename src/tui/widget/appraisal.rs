@@ -127,7 +127,7 @@ pub fn tally_table(tallies: &[ReviewSummary; 2], theme: Theme, width: usize) -> 
         let accuracy = tally.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1} %"));
         let [dubious, mistakes, blunders] = tally.judgment_counts.map(|count| count.to_string());
         let loss = hundredths(tally.average_centipawn_loss.into());
-        let roles = [Role::Strong, Role::Ground, Role::Slip, Role::Blunder, Role::Ground];
+        let roles = [Role::Strong, Role::Ground, Role::Mistake, Role::Blunder, Role::Ground];
         let mut spans = vec![span(theme, Role::Ground, name)];
         let mut taken = name.len();
         for ((text, role), wide) in

@@ -100,8 +100,8 @@ impl BoardWidget<'_> {
         let style = match role {
             Role::Stalemate => self.theme.style(role),
             _ if self.theme.is_mono() => self.theme.style(role),
-            Role::Best => on_square.fg(self.theme.fill(Role::WhiteMan)),
-            _ => on_square.fg(self.theme.fill(Role::BlackMan)),
+            Role::Best => on_square.fg(self.theme.fill(Role::WhitePiece)),
+            _ => on_square.fg(self.theme.fill(Role::BlackPiece)),
         };
         let (x, y) = if taken {
             (area.right() - width, area.y)
@@ -262,8 +262,8 @@ fn tone_of(ink: SpriteInk, color: Color, ground: Tone, theme: Theme) -> Tone {
 
 const fn body_role(color: Color) -> Role {
     match color {
-        Color::White => Role::WhiteMan,
-        Color::Black => Role::BlackMan,
+        Color::White => Role::WhitePiece,
+        Color::Black => Role::BlackPiece,
     }
 }
 

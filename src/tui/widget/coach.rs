@@ -36,10 +36,10 @@ pub fn goal_pane(
     };
     let (task, far) = progress_text(round, shows_par, dot);
     let cost = match round.exercise().goal {
-        Goal::Hold { .. } | Goal::Stalemate => (Role::Good, "the draw is there".to_owned()),
+        Goal::Hold { .. } | Goal::Stalemate => (Role::Success, "the draw is there".to_owned()),
         Goal::Mate | Goal::Promote | Goal::Resist => {
             let lost = round.moves_lost();
-            let role = if lost == 0 { Role::Good } else { Role::Slip };
+            let role = if lost == 0 { Role::Success } else { Role::Mistake };
             (role, format!("lost so far: {}", pluralized(usize::from(lost), "move")))
         }
     };
@@ -109,7 +109,7 @@ pub fn coach_pane(
 ) -> Pane {
     // The newest hint first.
     let hint = |hint: &RoundHint| {
-        Line::from(span(theme, Role::Good, format!("hint: {}", hint_text(*hint, position))))
+        Line::from(span(theme, Role::Success, format!("hint: {}", hint_text(*hint, position))))
     };
     let mut body: Vec<Line<'static>> = hints.iter().map(hint).collect();
     match last {

@@ -151,8 +151,8 @@ fn sign(cost: MoveCost, verdict: Verdict, theme: Theme) -> (Role, String, String
             };
             (role, keeps, String::new())
         }
-        MoveCost::Slower(moves) => (Role::Slip, format!("+{moves}"), String::new()),
-        MoveCost::Sooner(moves) => (Role::Slip, format!("-{moves}"), String::new()),
+        MoveCost::Slower(moves) => (Role::Mistake, format!("+{moves}"), String::new()),
+        MoveCost::Sooner(moves) => (Role::Mistake, format!("-{moves}"), String::new()),
         MoveCost::Stalemate => (Role::Stalemate, "=".to_owned(), "STALEMATE".to_owned()),
         MoveCost::HangsPiece(role) => (Role::Blunder, "x".to_owned(), format!("{} lost", role_name(role))),
         MoveCost::Draws => (Role::Blunder, "?".to_owned(), "a draw".to_owned()),

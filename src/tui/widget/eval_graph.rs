@@ -199,7 +199,7 @@ fn axis(
 pub const fn mark_role(mark: MoveJudgment) -> Role {
     match mark {
         MoveJudgment::Inaccuracy => Role::Faint,
-        MoveJudgment::Mistake => Role::Slip,
+        MoveJudgment::Mistake => Role::Mistake,
         MoveJudgment::Blunder => Role::Blunder,
     }
 }

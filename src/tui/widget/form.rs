@@ -32,7 +32,7 @@ pub fn form_rows(fields: &[FormField], theme: Theme, width: usize) -> Vec<Line<'
         .map(|field| {
             let (left, right) = if field.chosen { (glyphs.back, glyphs.current) } else { (" ", " ") };
             let value = format!("{:^value_width$}", field.value);
-            let role = if field.chosen { Role::Choice } else { Role::Strong };
+            let role = if field.chosen { Role::SelectedRow } else { Role::Strong };
             let spans = vec![
                 span(
                     theme,
@@ -78,7 +78,7 @@ pub fn list_row(entry: ListWidgetEntry, theme: Theme, width: usize) -> Line<'sta
     if !entry.chosen {
         return line;
     }
-    let choice = theme.style(Role::Choice);
+    let choice = theme.style(Role::SelectedRow);
     let mut spans: Vec<Span<'static>> =
         line.spans.into_iter().map(|span| Span::styled(span.content, span.style.patch(choice))).collect();
     let gap = width.saturating_sub(width_of(&spans));

@@ -44,7 +44,7 @@ fn bar(
     let is_mistake = before.is_some_and(|before| moves >= before);
     let eighths = (usize::from(moves) * rows * 8).div_ceil(usize::from(most));
     let level = eighths.saturating_sub(above * 8).min(8);
-    span(theme, if is_mistake { Role::Slip } else { Role::Win }, glyphs.bar_heights[level])
+    span(theme, if is_mistake { Role::Mistake } else { Role::Win }, glyphs.bar_heights[level])
 }
 
 fn moves(verdict: Verdict) -> Option<u16> {

@@ -129,7 +129,7 @@ fn pieces(
         .enumerate()
         .map(|(index, san)| {
             let role = match walked {
-                Some(at) if index + 1 == at => Role::Choice,
+                Some(at) if index + 1 == at => Role::SelectedRow,
                 Some(at) if index < at => Role::Strong,
                 _ if index % 2 == 0 => Role::Ground,
                 _ => Role::Faint,

@@ -223,7 +223,7 @@ fn rows(items: &[MoveListItem], theme: Theme, width: usize) -> (Vec<Line<'static
 
 /// A comment on the main line, on lines of its own.
 fn remark(text: &str, theme: Theme, width: usize) -> Vec<Line<'static>> {
-    let lines = prose(theme, Role::Remark, text, width.saturating_sub(VARIATION_INDENT));
+    let lines = prose(theme, Role::Comment, text, width.saturating_sub(VARIATION_INDENT));
     let indented = |line: Line<'static>| {
         let mut spans = vec![Span::raw(" ".repeat(VARIATION_INDENT))];
         spans.extend(line.spans);
@@ -258,7 +258,7 @@ fn cell(item: &MoveListItem, theme: Theme) -> Vec<Span<'static>> {
 
 fn style(item: &MoveListItem) -> Role {
     match item {
-        MoveListItem { current: true, .. } => Role::Choice,
+        MoveListItem { current: true, .. } => Role::SelectedRow,
         MoveListItem { nesting: 0, .. } => Role::Ground,
         _ => Role::Faint,
     }
@@ -269,8 +269,8 @@ fn style(item: &MoveListItem) -> Role {
 pub fn cost_mark(cost: MoveCost, theme: Theme) -> (Role, String) {
     match cost {
         MoveCost::Keeps => (Role::Best, theme.glyphs().best.to_owned()),
-        MoveCost::Slower(moves) => (Role::Slip, format!("+{moves}")),
-        MoveCost::Sooner(moves) => (Role::Slip, format!("-{moves}")),
+        MoveCost::Slower(moves) => (Role::Mistake, format!("+{moves}")),
+        MoveCost::Sooner(moves) => (Role::Mistake, format!("-{moves}")),
         MoveCost::Stalemate => (Role::Stalemate, "??=".to_owned()),
         MoveCost::HangsPiece(_) | MoveCost::Draws | MoveCost::Loses => (Role::Blunder, "??".to_owned()),
     }
@@ -288,12 +288,12 @@ fn words(item: &MoveListItem, theme: Theme) -> Vec<Span<'static>> {
     };
     let role = style(item);
     let comment = |text: &str| -> Vec<Span<'static>> {
-        text.split_whitespace().map(|word| span(theme, Role::Remark, word.to_owned())).collect()
+        text.split_whitespace().map(|word| span(theme, Role::Comment, word.to_owned())).collect()
     };
     let mut words = comment(&item.before);
     // The bracket comes before all that belongs to the variation.
     if let Some(first) = words.first_mut() {
-        *first = span(theme, Role::Remark, format!("{open}{}", first.content));
+        *first = span(theme, Role::Comment, format!("{open}{}", first.content));
     }
     let open = if item.before.is_empty() { open } else { "" };
     words.push(span(theme, role, format!("{open}{number}{}{}", item.san, item.glyphs)));

@@ -42,7 +42,7 @@ fn draw_slot(tool: EditorTool, is_chosen: bool, area: Rect, theme: Theme, buffer
     // Pieces need contrast: they are drawn on the square of the other shade.
     let role = match tool {
         EditorTool::Piece(_) if is_chosen => Role::Selected,
-        _ if is_chosen => Role::Choice,
+        _ if is_chosen => Role::SelectedRow,
         EditorTool::Piece(piece) if piece.color.is_white() => Role::DarkSquare,
         EditorTool::Piece(_) => Role::LightSquare,
         EditorTool::Eraser | EditorTool::Hand => Role::Overlay,
@@ -53,7 +53,7 @@ fn draw_slot(tool: EditorTool, is_chosen: bool, area: Rect, theme: Theme, buffer
             buffer[cell].set_symbol(" ").set_bg(ground);
         }
     }
-    let text = theme.style(if is_chosen { Role::Choice } else { Role::Strong });
+    let text = theme.style(if is_chosen { Role::SelectedRow } else { Role::Strong });
     match tool {
         EditorTool::Piece(piece) => {
             let width = (area.height * 2).min(area.width);
@@ -93,7 +93,7 @@ fn draw_sign(sign: &str, word: &str, style: Style, area: Rect, buffer: &mut Buff
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Color, Role as Man};
+    use crate::chess::{Color, Role as PieceRole};
 
     #[test]
     fn the_mouse_finds_every_slot() {
@@ -105,7 +105,7 @@ mod tests {
             for tool in EditorTool::BOX.concat() {
                 assert!(found.contains(&tool), "{tool:?}");
             }
-            let king = |color: Color| Some(EditorTool::Piece(Man::King.of(color)));
+            let king = |color: Color| Some(EditorTool::Piece(PieceRole::King.of(color)));
             assert_eq!(tool_at(area, 2, 3), king(Color::White));
             assert_eq!(tool_at(area, 2, 3 + height / 2), king(Color::Black));
             assert_eq!(tool_at(area, 1, 3), None);

@@ -18,10 +18,10 @@ const NARROW_WIDTH: usize = 30;
 
 /// The tree itself.
 #[must_use]
-pub fn pane(why: &ProofView, theme: Theme, width: usize) -> Pane {
-    let title = format!("Why {} mates", color_name(why.claim.winner));
-    let Some(tree) = &why.tree else {
-        let (role, text) = match &why.progress {
+pub fn pane(proof: &ProofView, theme: Theme, width: usize) -> Pane {
+    let title = format!("Why {} mates", color_name(proof.claim.winner));
+    let Some(tree) = &proof.tree else {
+        let (role, text) = match &proof.progress {
             ProofViewProgress::Working | ProofViewProgress::Ready => {
                 (Role::Faint, format!("Building the proof{}", theme.glyphs().ellipsis))
             }
@@ -32,9 +32,9 @@ pub fn pane(why: &ProofView, theme: Theme, width: usize) -> Pane {
         };
         return Pane::new(PaneId::Proof, title, prose(theme, role, &text, width));
     };
-    let rows = why.rows();
-    let chosen = rows.iter().position(|row| matches!(row, ProofTreeRow::Node(id, _) if *id == why.chosen));
-    let body = rows.iter().map(|&row| row_text(why, tree, row, theme, width)).collect();
+    let rows = proof.rows();
+    let chosen = rows.iter().position(|row| matches!(row, ProofTreeRow::Node(id, _) if *id == proof.chosen));
+    let body = rows.iter().map(|&row| row_text(proof, tree, row, theme, width)).collect();
     let grade = tree.node(ProofNodeId::ROOT).and_then(|node| node.distance);
     let note = grade.map_or_else(Vec::new, |distance| vec![distance_text(distance, theme)]);
     Pane::new(PaneId::Proof, title, body).with_min_rows(5).filling(chosen).with_note(note)
@@ -42,9 +42,9 @@ pub fn pane(why: &ProofView, theme: Theme, width: usize) -> Pane {
 
 /// The details of the chosen row.
 #[must_use]
-pub fn details(why: &ProofView, theme: Theme, width: usize) -> Option<Pane> {
-    let (tree, node) = (why.tree.as_ref()?, why.node()?);
-    let path = path_text(tree, why.chosen);
+pub fn details(proof: &ProofView, theme: Theme, width: usize) -> Option<Pane> {
+    let (tree, node) = (proof.tree.as_ref()?, proof.node()?);
+    let path = path_text(tree, proof.chosen);
     let mut body = wrap(vec![span(theme, Role::Strong, path.join(" "))], width);
     for sentence in sentences(tree, node) {
         body.extend(prose(theme, Role::Ground, &sentence, width));
@@ -54,13 +54,13 @@ pub fn details(why: &ProofView, theme: Theme, width: usize) -> Option<Pane> {
 
 /// The chosen row in one line, for the prompt's area.
 #[must_use]
-pub fn summary(why: &ProofView) -> Option<String> {
-    let (tree, node) = (why.tree.as_ref()?, why.node()?);
+pub fn summary(proof: &ProofView) -> Option<String> {
+    let (tree, node) = (proof.tree.as_ref()?, proof.node()?);
     sentences(tree, node).into_iter().next_back()
 }
 
 fn row_text(
-    why: &ProofView,
+    proof: &ProofView,
     tree: &ProofTree,
     row: ProofTreeRow,
     theme: Theme,
@@ -74,12 +74,12 @@ fn row_text(
         }
     };
     let Some(node) = tree.node(id) else { return Line::default() };
-    let chosen = id == why.chosen;
-    let role = |role: Role| if chosen { Role::Choice } else { role };
+    let chosen = id == proof.chosen;
+    let role = |role: Role| if chosen { Role::SelectedRow } else { role };
     let glyphs = theme.glyphs();
     let fold = match () {
         () if node.is_leaf() => " ",
-        () if why.expanded.contains(&id) => glyphs.expanded,
+        () if proof.expanded.contains(&id) => glyphs.expanded,
         () => glyphs.collapsed,
     };
     let number = tree.start().fullmoves().get();
@@ -111,14 +111,15 @@ fn row_text(
     let right = node.distance.filter(|_| depth > 0).map(|distance| distance_text(distance, theme));
     let right: Vec<_> = right
         .into_iter()
-        .map(|text| if chosen { span(theme, Role::Choice, text.content) } else { text })
+        .map(|text| if chosen { span(theme, Role::SelectedRow, text.content) } else { text })
         .collect();
     let mut line = spread(left, right, width, glyphs);
     if chosen {
         // The blanks between belong to the selection too.
-        line.spans = line.spans.into_iter().map(|text| span(theme, Role::Choice, text.content)).collect();
+        line.spans =
+            line.spans.into_iter().map(|text| span(theme, Role::SelectedRow, text.content)).collect();
         let rest = width.saturating_sub(width_of(&line.spans));
-        line.spans.push(span(theme, Role::Choice, " ".repeat(rest)));
+        line.spans.push(span(theme, Role::SelectedRow, " ".repeat(rest)));
     }
     line
 }

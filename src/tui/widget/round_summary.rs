@@ -16,7 +16,7 @@ pub fn round_summary_pane(summary: &RoundSummary, theme: Theme, width: usize) ->
     let glyphs = theme.glyphs();
     let solved = summary.outcome.is_solved();
     let title_role = match summary.outcome {
-        _ if solved => Role::Good,
+        _ if solved => Role::Success,
         RoundOutcome::Stalemated => Role::Stalemate,
         _ => Role::Blunder,
     };

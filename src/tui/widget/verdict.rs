@@ -6,8 +6,8 @@ use unicode_width::UnicodeWidthStr;
 use crate::analysis::{AnalysisSnapshot, AnalysisSource, Wdl};
 use crate::chess::names::{color_name, pluralized, role_name};
 use crate::chess::{
-    Bound, Certainty, Color, GameTermination, Line as PlayLine, MoveCost, Position, Ranking, Role as Man,
-    Score, ScoreValue, Verdict,
+    Bound, Certainty, Color, GameTermination, Line as PlayLine, MoveCost, Position, Ranking,
+    Role as PieceRole, Score, ScoreValue, Verdict,
 };
 use crate::tui::app::watch::SnapshotFreshness;
 use crate::tui::theme::{Role, Theme, pieces};
@@ -156,7 +156,7 @@ fn headline(
 ) -> Vec<Line<'static>> {
     let turn = data.position.turn();
     let side = |color: Color| {
-        let king = pieces::text_symbol(Man::King.of(color), theme.charset());
+        let king = pieces::text_symbol(PieceRole::King.of(color), theme.charset());
         span(theme, if color.is_white() { Role::Strong } else { Role::Ground }, format!("{king} "))
     };
     let mates = |winner: Color, plies: crate::chess::Ply| {

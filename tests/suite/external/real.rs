@@ -3,6 +3,7 @@
 use matescope::chess::{Certainty, Depth, ScoreValue, notation};
 
 use super::*;
+use crate::skip::{SkipReason, skipped};
 
 const MATE_IN_TWO: &str = "8/8/P7/1p6/3n2B1/8/5K1p/7k w - - 0 1";
 const MIDDLE_GAME: &str = "r1bqk2r/pp1n1ppp/2pbpn2/3p4/2PP4/2N1PN2/PPQ1BPPP/R1B1K2R b KQkq - 4 8";
@@ -54,7 +55,7 @@ fn check(command: &[&str], name: &str) {
 #[test]
 fn stockfish() {
     let Some(program) = find("stockfish") else {
-        eprintln!("SKIPPED: stockfish is not installed, so nothing was tried with it");
+        skipped(&SkipReason::MissingPeer("stockfish"));
         return;
     };
     check(&[&program], "stockfish");
@@ -63,7 +64,7 @@ fn stockfish() {
 #[test]
 fn gnu_chess() {
     let Some(program) = find("gnuchess") else {
-        eprintln!("SKIPPED: gnuchess is not installed, so nothing was tried with it");
+        skipped(&SkipReason::MissingPeer("gnuchess"));
         return;
     };
     check(&[&program, "--uci"], "gnu chess");
@@ -72,7 +73,7 @@ fn gnu_chess() {
 #[test]
 fn glaurung() {
     let Some(program) = find("glaurung") else {
-        eprintln!("SKIPPED: glaurung is not installed, so nothing was tried with it");
+        skipped(&SkipReason::MissingPeer("glaurung"));
         return;
     };
     check(&[&program], "glaurung");

@@ -6,17 +6,17 @@ use std::process::Stdio;
 use super::Folder;
 use crate::program::command;
 use crate::pty::{Home, Tty};
+use crate::skip::{SkipReason, skipped};
 
 /// Starts the program with its folder on a small disk of its own, in a mount namespace of the test. None
 /// where the system allows none.
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
 fn on_own_disk(home: &Home, options: &str) -> Option<Tty> {
     let local = home.path().join(".local");
     std::fs::create_dir_all(&local).expect("a folder");
     let mount = format!("mount -t tmpfs -o {options} tmpfs '{}'", local.display());
     let allowed = std::process::Command::new("unshare").args(["-rm", "sh", "-c", &mount]).output();
     if !allowed.is_ok_and(|output| output.status.success()) {
-        eprintln!("SKIPPED: this system allows no disk of one's own (unshare -rm, tmpfs)");
+        skipped(&SkipReason::NotPossible("this system allows no disk of one's own (unshare -rm, tmpfs)"));
         return None;
     }
     // What is full is full of something else.

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::pty::manners::check_restored;
 use crate::pty::{Home, Tty};
+use crate::skip::{SkipReason, skipped};
 
 /// A second, with a margin for a busy machine.
 fn bound() -> Duration {
@@ -14,10 +15,9 @@ fn bound() -> Duration {
 
 /// Plays a move, blocks the main loop, acts against it, and checks what is left.
 #[expect(clippy::print_stdout, reason = "a measurement is read by whoever asks for it")]
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
 fn check_stuck(name: &str, status: u32, end: impl FnOnce(&mut Tty)) {
     if !cfg!(debug_assertions) {
-        eprintln!("SKIPPED: only builds for debugging can be made to hang");
+        skipped(&SkipReason::NotPossible("only builds for debugging can be made to hang"));
         return;
     }
     let home = Home::new(name);

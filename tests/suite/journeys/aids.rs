@@ -6,7 +6,7 @@ use matescope::tui::aids::king_box::BoxAid;
 use matescope::tui::aids::other_turn::OtherTurnView;
 use matescope::tui::app::App;
 
-use super::practice::{drilled, user};
+use super::practice::{in_round, user};
 use crate::endings::shared_tables;
 
 const ROOK: &str = "k7/8/8/8/8/8/3K4/2R5 w - - 0 1";
@@ -19,7 +19,7 @@ fn squares(app: &App) -> (usize, Option<usize>) {
 
 #[test]
 fn the_box_stays_on_the_board_until_it_is_put_away() {
-    let mut user = drilled(ROOK);
+    let mut user = in_round(ROOK);
     user.app.config.practice.details = true;
     user.check_says("safe steps: 3").press("j").check_says("o at once: a7 b7 b8");
     user.play("Rb1").check_says("at once");
@@ -32,7 +32,7 @@ fn the_box_stays_on_the_board_until_it_is_put_away() {
 
 #[test]
 fn a_typed_move_shows_what_it_would_take() {
-    let mut user = drilled(ROOK);
+    let mut user = in_round(ROOK);
     user.press("j R b 1").check_says("Rb1: 13 -> 7 squares").check_says("/ takes: b2 b3 b4 b5 b6 b7 b8");
     user.check_says("+ gives: b1");
     user.press("esc").check_says("o at once: a7 b7 b8");
@@ -40,8 +40,8 @@ fn a_typed_move_shows_what_it_would_take() {
 }
 
 #[test]
-fn a_man_over_a_square_shows_what_it_would_take() {
-    let mut user = drilled(ROOK);
+fn a_piece_over_a_square_shows_what_it_would_take() {
+    let mut user = in_round(ROOK);
     user.press("j").click("c1");
     assert_eq!(squares(&user.app), (13, None), "it is over no square yet");
     user.app.board.cursor = Some(Square::B1);
@@ -61,7 +61,7 @@ fn in_analysis_the_bare_king_is_hunted_whoever_is_to_move() {
 #[test]
 fn the_box_is_no_help_and_the_other_turn_is() {
     for (key, wanted) in [("j", RoundOutcome::Perfect), ("I", RoundOutcome::Solved)] {
-        let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+        let mut user = in_round("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
         user.press(key);
         while user.app.practice.active_round.as_deref().is_some_and(|round| round.summary().is_none()) {
             let ranking = Ranking::of(&user.app.shown_position().expect("a board"), &*shared_tables());

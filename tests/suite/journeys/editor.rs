@@ -10,7 +10,7 @@ use super::User;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KQVK: &str = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
-const NO_MEN: &str = "8/8/8/8/8/8/8/8 w - - 0 1";
+const NO_PIECES: &str = "8/8/8/8/8/8/8/8 w - - 0 1";
 
 impl User {
     /// The editor's draft as text.
@@ -49,7 +49,7 @@ fn a_position_is_set_up_with_keys_and_analyzed() {
     let mut user = User::new();
     user.press("C").check_draft(START);
     // Letters put pieces where the cursor is; a king and a queen mate a bare king.
-    user.press("X").check_draft(NO_MEN).press("home pagedown k right right right K");
+    user.press("X").check_draft(NO_PIECES).press("home pagedown k right right right K");
     user.press("up up left left Q").check_draft(KQVK).check_fen(KQVK);
     user.check_says("KQvK").check_says("27 legal moves").check_says("LEGAL");
     user.press("enter").check_closed().check_tab(Tab::Analyze).check_fen(KQVK);
@@ -81,7 +81,7 @@ fn what_was_set_up_waits_where_one_leaves() {
     user.press("C").check_draft("8/8/8/8/8/8/8/4K3 w - - 0 1");
     user.press("2").check_closed().check_tab(Tab::Analyze).press("C");
     user.check_draft("8/8/8/8/8/8/8/4K3 w - - 0 1").press("u u").check_draft(START);
-    user.press("U").check_draft(NO_MEN);
+    user.press("U").check_draft(NO_PIECES);
     // The board's own position can be had at any time.
     user.press("o").check_draft(START).press("esc 1 C o");
     user.check_draft("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2");
@@ -115,7 +115,7 @@ fn the_side_castling_en_passant_and_counters_are_set() {
 }
 
 #[test]
-fn the_mouse_takes_men_from_the_box_and_moves_them() {
+fn the_mouse_takes_pieces_from_the_box_and_moves_them() {
     let mut user = User::new();
     user.press("C X")
         .choose(piece_tool('K'))
@@ -198,5 +198,5 @@ fn the_board_can_be_turned_and_the_help_lies_over_it() {
     assert_eq!(user.app.board.bottom, Color::Black);
     user.press("?").check_says("In the editor").check_says("place a piece").press("esc");
     user.check_draft("rnbqkbnn/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1");
-    user.press(": e m p t y enter").check_draft(NO_MEN);
+    user.press(": e m p t y enter").check_draft(NO_PIECES);
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use matescope::game::pgn::split::PgnSplitter;
 use matescope::game::{GameListEntry, GameLocation, TrashedGame, pasted};
 use matescope::tui::app::Tab;
-use matescope::tui::dialog::ask::WriteObstacle;
+use matescope::tui::dialog::input::WriteObstacle;
 use matescope::tui::games::state::{ExportConsent, GameListSource, LibraryEvent, PastedGame};
 use matescope::tui::message::{Effect, Message};
 

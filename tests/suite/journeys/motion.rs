@@ -41,7 +41,7 @@ fn a_move_is_seen_on_its_way_and_then_nothing_wakes_the_program() {
 }
 
 #[test]
-fn the_picture_in_between_has_the_man_between_the_squares() {
+fn the_picture_in_between_has_the_piece_between_the_squares() {
     let mut user = user();
     user.press("2 s").play("e4");
     let first = user.screen();
@@ -79,7 +79,7 @@ fn who_drags_or_steps_fast_waits_for_nothing() {
 }
 
 #[test]
-fn news_from_the_background_and_clicks_do_not_disturb_a_man_on_its_way() {
+fn news_from_the_background_and_clicks_do_not_disturb_a_piece_on_its_way() {
     let mut user = user();
     user.press("2").play("e4");
     let job = user.job().expect("a job");

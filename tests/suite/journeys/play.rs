@@ -391,7 +391,7 @@ fn an_opening_is_named_where_the_position_is_one_of_its_own() {
 }
 
 #[test]
-fn blindfold_hides_the_men_and_nothing_else() {
+fn blindfold_hides_the_pieces_and_nothing_else() {
     let mut user = User::new();
     user.app.theme = user.app.theme.with_piece_style(PieceStyle::Letters);
     let king_count =

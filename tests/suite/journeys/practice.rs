@@ -23,7 +23,7 @@ pub(super) fn user() -> User {
 }
 
 /// Practice from a position.
-pub(super) fn drilled(fen: &str) -> User {
+pub(super) fn in_round(fen: &str) -> User {
     let mut user = user();
     user.press("p").paste(fen).press("ctrl-d").check_tab(Tab::Practice);
     assert!(user.app.practice.active_round.is_some());
@@ -54,7 +54,7 @@ fn solve(user: &mut User) {
 }
 
 #[test]
-fn a_drill_begins_when_the_tables_are_ready_and_a_perfect_solver_is_reported_so() {
+fn a_round_begins_when_the_tables_are_ready_and_a_perfect_solver_is_reported_so() {
     let mut user = User::new();
     user.press("3 enter");
     assert!(user.app.practice.active_round.is_none() && user.note().contains("being built"));
@@ -76,7 +76,7 @@ fn a_drill_begins_when_the_tables_are_ready_and_a_perfect_solver_is_reported_so(
 }
 
 #[test]
-fn every_drill_of_the_list_can_be_begun_and_solved() {
+fn every_lesson_of_the_list_can_be_begun_and_solved() {
     let mut user = user();
     user.press("3");
     for chosen in 0..user.app.practice.lessons.len() {
@@ -95,7 +95,7 @@ fn every_drill_of_the_list_can_be_begun_and_solved() {
 
 #[test]
 fn help_comes_in_three_steps_and_voids_perfect_only() {
-    let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+    let mut user = in_round("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     user.press("t t t");
     let hints = &user.app.practice.active_round.as_deref().expect("a round").hints;
     assert!(
@@ -108,7 +108,7 @@ fn help_comes_in_three_steps_and_voids_perfect_only() {
 
 #[test]
 fn a_stalemate_ends_the_try_and_one_key_leads_back_to_before_it() {
-    let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+    let mut user = in_round("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     user.play("Kc2");
     assert!(user.app.board.unconfirmed_move.is_some(), "it wants Enter twice");
     user.press("enter");
@@ -120,8 +120,8 @@ fn a_stalemate_ends_the_try_and_one_key_leads_back_to_before_it() {
 }
 
 #[test]
-fn a_slower_move_is_graded_and_the_slip_can_be_looked_at() {
-    let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+fn a_slower_move_is_graded_and_the_mistake_can_be_looked_at() {
+    let mut user = in_round("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     let slow = moves(&user.app, |cost| cost == MoveCost::Slower(1)).swap_remove(0);
     user.play(&slow);
     let grade = user
@@ -144,7 +144,7 @@ fn a_slower_move_is_graded_and_the_slip_can_be_looked_at() {
 
 #[test]
 fn a_running_round_gives_nothing_away() {
-    let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+    let mut user = in_round("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     assert!(user.app.ranking().is_none());
     user.click("b3");
     let targets: Vec<_> =
@@ -158,7 +158,7 @@ fn a_running_round_gives_nothing_away() {
 
 #[test]
 fn undo_and_retry_keep_the_moves_in_the_list() {
-    let mut user = drilled("7K/6Q1/8/8/2k5/8/8/8 w - - 0 1");
+    let mut user = in_round("7K/6Q1/8/8/2k5/8/8/8 w - - 0 1");
     let best = moves(&user.app, |cost| cost == MoveCost::Keeps).swap_remove(0);
     user.play(&best).press("u").check_fen("7K/6Q1/8/8/2k5/8/8/8 w - - 0 1");
     assert!(user.sheet().starts_with(&best));
@@ -204,7 +204,7 @@ fn distances_stand_on_the_analysis_board_at_once_engine_or_no_engine() {
 
 #[test]
 fn distances_can_be_asked_for_and_are_help_in_a_round() {
-    let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+    let mut user = in_round("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     assert_eq!(user.app.ranking().map(|ranking| ranking.moves.len()), None);
     user.press("T").check_says("All 27 moves by distance").click("b3");
     let digits = user
@@ -290,8 +290,8 @@ fn the_other_side_is_played_and_the_defense_chosen() {
 }
 
 #[test]
-fn a_slip_is_due_the_next_day_and_gone_through() {
-    let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+fn a_mistake_is_due_the_next_day_and_gone_through() {
+    let mut user = in_round("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     user.play("Kc2").press("enter");
     assert_eq!(account(&user).outcome, RoundOutcome::Stalemated);
     user.press("esc s");
@@ -352,7 +352,7 @@ fn what_is_due_of_the_other_side_is_played_from_there_and_a_card_that_fits_no_mo
 #[test]
 fn a_round_that_ends_before_the_record_is_read_is_not_forgotten() {
     use matescope::practice::PracticeProgress;
-    let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+    let mut user = in_round("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     user.app.practice.unmerged = Some(Vec::new());
     solve(&mut user);
     let kept = user.wishes().into_iter().find_map(|wish| match wish {
@@ -368,7 +368,7 @@ fn a_round_that_ends_before_the_record_is_read_is_not_forgotten() {
 
 #[test]
 fn a_round_is_reported_in_a_few_words_and_in_figures_where_they_are_wanted() {
-    let mut user = drilled("7K/6Q1/8/8/2k5/8/8/8 w - - 0 1");
+    let mut user = in_round("7K/6Q1/8/8/2k5/8/8/8 w - - 0 1");
     let few = user.screen();
     for figure in ["seed", "guard warns", "defense:", "safe steps"] {
         assert!(!few.contains(figure), "{figure}: {few}");

@@ -168,7 +168,7 @@ fn a_review_can_be_stopped_and_goes_on_with_the_rest() {
 }
 
 #[test]
-fn slips_are_stepped_through_and_say_why() {
+fn mistakes_are_stepped_through_and_say_why() {
     let mut user = User::new();
     done(&mut user).check_tab(Tab::Analyze).press("[");
     assert_eq!(last_san(&user), "Rf1");
@@ -221,7 +221,7 @@ fn a_review_is_written_into_the_moves_only_when_asked() {
 }
 
 #[test]
-fn slips_are_tried_again_until_they_are_right() {
+fn mistakes_are_tried_again_until_they_are_right() {
     let mut user = User::new();
     done(&mut user).press("ctrl-r").check_says("Mistake 1 of 4").check_says("3...Nd4");
     user.check_fen("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3");

@@ -41,7 +41,7 @@ fn what_is_changed_in_the_box_is_kept() {
 }
 
 #[test]
-fn men_that_the_terminal_cannot_show_are_not_kept() {
+fn pieces_that_the_terminal_cannot_show_are_not_kept() {
     let mut user = User::new();
     user.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, user.app.theme.charset());
     user.press("S down down down down down right");

@@ -73,7 +73,7 @@ fn built(name: &str) -> Message {
 }
 
 #[test]
-fn a_position_of_four_men_has_its_table_made_and_goes_over_to_it() {
+fn a_position_of_four_pieces_has_its_table_made_and_goes_over_to_it() {
     let (mut user, growing) = user();
     user.paste("8/8/8/8/8/8/8/KBB1k3 w - - 0 1").check_tab(Tab::Analyze);
     let wishes = user.wishes();
@@ -89,7 +89,7 @@ fn a_position_of_four_men_has_its_table_made_and_goes_over_to_it() {
 }
 
 #[test]
-fn five_men_are_built_on_a_key_and_stopped_by_it() {
+fn five_pieces_are_built_on_a_key_and_stopped_by_it() {
     let (mut user, _) = user();
     user.paste(ROOKS_PAWN);
     let build = Effect::BuildTable(material("KRPvKR"));
@@ -111,7 +111,7 @@ fn five_men_are_built_on_a_key_and_stopped_by_it() {
 }
 
 #[test]
-fn a_kept_table_of_five_men_is_read_unasked() {
+fn a_kept_table_of_five_pieces_is_read_unasked() {
     let (mut user, _) = user();
     user.happens(Message::SavedTables(vec![(material("KRPvKR"), 90_000_000)]));
     user.paste(ROOKS_PAWN);
@@ -145,7 +145,7 @@ fn choose(user: &mut User, id: &str) {
 }
 
 #[test]
-fn a_drill_waits_for_its_table_and_begins() {
+fn a_lesson_waits_for_its_table_and_begins() {
     let (mut user, growing) = user();
     choose(&mut user, "KBBvK");
     assert!(user.wishes().contains(&Effect::BuildTable(material("KBBvK"))));
@@ -157,7 +157,7 @@ fn a_drill_waits_for_its_table_and_begins() {
 }
 
 #[test]
-fn a_drill_that_waits_can_be_left() {
+fn a_lesson_that_waits_can_be_left() {
     let (mut user, growing) = user();
     choose(&mut user, "KBBvK");
     user.wishes();
@@ -174,7 +174,7 @@ fn a_drill_that_waits_can_be_left() {
 }
 
 #[test]
-fn a_position_becomes_a_drill_when_its_table_is_there() {
+fn a_position_becomes_a_lesson_when_its_table_is_there() {
     let (mut user, growing) = user();
     user.press("p").paste("8/8/8/4k3/8/8/8/KBB5 w - - 0 1").press("ctrl-d").check_tab(Tab::Practice);
     assert!(user.wishes().contains(&Effect::BuildTable(material("KBBvK"))));

@@ -78,7 +78,7 @@ fn screens() -> Vec<(&'static str, User)> {
     let mut user = User::new();
     review::done(&mut user).press("ctrl-r");
     assert!(user.app.contexts().contains(&KeyContext::Retry), "{:?}", user.app.contexts());
-    all.push(("a slip that is tried again", user));
+    all.push(("a mistake that is tried again", user));
     let mut user = with_tables();
     user.press("p").paste(KQVK).press("ctrl-d").check_tab(Tab::Practice);
     assert!(user.app.contexts().contains(&KeyContext::Round), "{:?}", user.app.contexts());

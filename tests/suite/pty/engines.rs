@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::{Home, Tty};
+use crate::skip::{SkipReason, skipped};
 
 /// The child processes of a process, except the watchdog of engines.
 pub(super) fn children(pid: u32) -> Vec<String> {
@@ -102,7 +103,7 @@ fn a_game_against_an_engine_that_is_killed_goes_on() {
 #[test]
 fn an_engine_ponders_where_it_is_set_to() {
     let Some(program) = crate::external::real::find("stockfish") else {
-        eprintln!("SKIPPED: stockfish is not installed, so nobody pondered");
+        skipped(&SkipReason::MissingPeer("stockfish"));
         return;
     };
     let home = Home::new("engines-ponder");
@@ -179,7 +180,7 @@ fn with_family(home: &Home) -> (Tty, Vec<String>) {
 #[test]
 fn an_engine_and_all_that_it_has_started_end_with_a_program_that_is_killed() {
     if !Path::new("/proc/self/stat").exists() {
-        eprintln!("SKIPPED: this system has no /proc to look into");
+        skipped(&SkipReason::NotPossible("this system has no /proc to look into"));
         return;
     }
     let home = Home::new("engines-kill");
@@ -192,7 +193,7 @@ fn an_engine_and_all_that_it_has_started_end_with_a_program_that_is_killed() {
 #[test]
 fn an_engine_and_all_that_it_has_started_end_when_the_program_is_left() {
     if !Path::new("/proc/self/stat").exists() {
-        eprintln!("SKIPPED: this system has no /proc to look into");
+        skipped(&SkipReason::NotPossible("this system has no /proc to look into"));
         return;
     }
     let home = Home::new("engines-leave");

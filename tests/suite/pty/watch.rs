@@ -5,6 +5,7 @@ use std::path::Path;
 use super::engines::{children, home};
 use super::{Home, Tty};
 use crate::external::real::find;
+use crate::skip::{SkipReason, skipped};
 
 /// In the form, from the row of the time: a tenth of a second for each move, and begin.
 const QUICK: &str = "hhh\r";
@@ -53,7 +54,7 @@ fn an_engine_plays_itself_in_two_processes_that_may_be_killed() {
 #[test]
 fn stockfish_mates_gnuchess_before_our_eyes() {
     let (Some(stockfish), Some(gnuchess)) = (find("stockfish"), find("gnuchess")) else {
-        eprintln!("SKIPPED: stockfish or gnuchess is not installed, so nobody was watched");
+        skipped(&SkipReason::MissingPeer("stockfish or gnuchess"));
         return;
     };
     let home = Home::new("watch-real");

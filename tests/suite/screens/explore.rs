@@ -37,7 +37,7 @@ fn a_threat_has_a_pane_of_its_own() {
     user.app.pane = 2;
     let shown = text(&drawn(&mut user, (120, 40)));
     assert!(shown.contains("if it were White's move") && shown.contains("it costs Black 1.45"), "{shown}");
-    check("study_threat", user);
+    check("analyze_threat", user);
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn an_answer_about_some_moves_says_so() {
     for c in "dxc4 e5 -O-O".chars() {
         user.happens(Message::TypeChar(c));
     }
-    check("study_only_ask", {
+    check("analyze_only_input", {
         let mut asked = analyst(MIDDLE_GAME, from_search);
         asked.press("/");
         asked
@@ -57,7 +57,7 @@ fn an_answer_about_some_moves_says_so() {
     let mut told = from_search(&position);
     told.report.lines.remove(1);
     user.happens(Message::Analysis(AnalysisEvent::Done(Box::new(told))));
-    check("study_only", user);
+    check("analyze_only", user);
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn arrows_say_what_they_mean_without_color() {
             let has = |sign: char| board.contains(sign);
             assert!(has('1') && has('2') && has('3') && has('!'), "{size:?} {charset:?}\n{shown}");
         }
-        let name = if charset == Charset::Ascii { "study_arrows_ascii" } else { "study_arrows_mono" };
+        let name = if charset == Charset::Ascii { "analyze_arrows_ascii" } else { "analyze_arrows_mono" };
         check(name, user);
     }
 }

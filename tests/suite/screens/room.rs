@@ -53,7 +53,7 @@ fn rules(shown: &str) -> Vec<usize> {
 #[test]
 fn tall_and_wide_terminals_are_used() {
     let sizes = [(80, 50), (100, 60), (160, 45)];
-    check_at("study_search", analyst(MIDDLE_GAME, from_search), &sizes);
+    check_at("analyze_search", analyst(MIDDLE_GAME, from_search), &sizes);
     let mut user = user();
     user.play("e4").engine_plays("d5").play("exd5").engine_plays("Qxd5");
     user.app.toasts.clear();

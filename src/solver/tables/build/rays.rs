@@ -137,7 +137,7 @@ mod tests {
         }
 
         #[test]
-        fn paths_lead_where_a_man_reaches(from in 0usize..64, one: u64, other: u64) {
+        fn paths_lead_where_a_piece_reaches(from in 0usize..64, one: u64, other: u64) {
             let (from, occupied) = (Square::ALL[from], Bitboard(one & other));
             for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
                 let mut found = Bitboard::EMPTY;

@@ -175,7 +175,7 @@ pub fn mistakes_pane(app: &App, reviewing: &ActiveReview, width: usize) -> Optio
 fn mistake_row(app: &App, of: &MoveReview, current: bool, width: usize) -> Line<'static> {
     let theme = app.theme;
     let number = format!("{:>3}{:<3}", of.number, move_number_dots(of.mover));
-    let role = if current { Role::Choice } else { Role::Ground };
+    let role = if current { Role::SelectedRow } else { Role::Ground };
     let mut left = vec![span(theme, Role::Faint, number), span(theme, role, of.san.clone()), Span::raw(" ")];
     left.extend(appraisal::mark_spans(of, theme));
     let right = if let Some(change) = of.result_change {
@@ -280,12 +280,12 @@ fn retry_task(app: &App, retry: &MistakeRetry, of: &MoveReview, width: usize) ->
         }
         RetryAttempt::Right(mv, slower) => {
             let right = format!("{} {} is right.", glyphs.best, san(*mv));
-            body.extend(prose(theme, Role::Good, &right, width));
+            body.extend(prose(theme, Role::Success, &right, width));
             if *slower > 0 {
                 let mates = pluralized(usize::from(*slower), "move");
                 body.extend(prose(
                     theme,
-                    Role::Slip,
+                    Role::Mistake,
                     &format!("It mates {mates} later than the best."),
                     width,
                 ));
@@ -306,7 +306,7 @@ fn retry_summary(app: &App, retry: &MistakeRetry, width: usize) -> Vec<Line<'sta
         0 => "This side made no mistakes.".to_owned(),
         _ => format!("{right} of {all} found, {} of them at once.", retry.tally.first_try),
     };
-    let role = if usize::from(right) == all { Role::Good } else { Role::Strong };
+    let role = if usize::from(right) == all { Role::Success } else { Role::Strong };
     let mut body = prose(app.theme, role, &text, width);
     let leave = key_for_footer(app, AppAction::Back).unwrap_or_default();
     body.extend(prose(app.theme, Role::Faint, &format!("{leave} returns to the review."), width));
@@ -319,7 +319,7 @@ fn retry_counts(app: &App, retry: &MistakeRetry, width: usize) -> Vec<Line<'stat
     let dot = theme.glyphs().dot;
     wrap(
         vec![
-            span(theme, Role::Good, format!("{} at once", score.first_try)),
+            span(theme, Role::Success, format!("{} at once", score.first_try)),
             span(theme, Role::Faint, format!(" {dot} ")),
             span(theme, Role::Ground, format!("{} later", score.later_try)),
             span(theme, Role::Faint, format!(" {dot} ")),
@@ -335,8 +335,8 @@ pub fn retry_note(app: &App, retry: &MistakeRetry) -> (Role, String) {
     let next = key_for_footer(app, ReviewAction::NextMistake).unwrap_or_default();
     let solution = key_for_footer(app, ReviewAction::ShowSolution).unwrap_or_default();
     match (&retry.attempt, retry.current_mistake()) {
-        (_, None) => (Role::Good, "That was the last mistake".to_owned()),
-        (RetryAttempt::Right(..), _) => (Role::Good, format!("Right; {next} goes on")),
+        (_, None) => (Role::Success, "That was the last mistake".to_owned()),
+        (RetryAttempt::Right(..), _) => (Role::Success, format!("Right; {next} goes on")),
         (RetryAttempt::Shown(_), _) => (Role::Ground, format!("{next} goes on")),
         (RetryAttempt::Evaluating(_), _) => (Role::Bound, "The move is being judged".to_owned()),
         (RetryAttempt::Wrong(_), _) => {

@@ -96,7 +96,7 @@ impl TargetOutcome {
             Self::Mate => ("#".to_owned(), Role::Best),
             Self::Stalemate => ("=".to_owned(), Role::Stalemate),
             Self::Best(moves) => (moves.to_string(), Role::Best),
-            Self::Slower(moves) => (moves.to_string(), Role::Slip),
+            Self::Slower(moves) => (moves.to_string(), Role::Mistake),
             Self::Draws => ("x".to_owned(), Role::Draw),
             Self::Loses => ("-".to_owned(), Role::Loss),
         }

@@ -111,7 +111,7 @@ impl BoardWidget<'_> {
             ArrowKind::Alternative(_) if self.theme.is_mono() => Style::new(),
             _ if self.theme.is_mono() => Style::new().add_modifier(Modifier::REVERSED),
             _ => Style::new()
-                .fg(self.theme.fill(Role::BlackMan))
+                .fg(self.theme.fill(Role::BlackPiece))
                 .bg(self.theme.fill(arrow.kind.role()))
                 .add_modifier(Modifier::BOLD),
         };

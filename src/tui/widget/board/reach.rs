@@ -37,7 +37,7 @@ impl BoardWidget<'_> {
             buffer.set_string(x, y, reach.sign(), self.theme.style(reach.role()));
             return;
         }
-        let ink = if reach == BoxReach::Taken { Role::WhiteMan } else { Role::BlackMan };
+        let ink = if reach == BoxReach::Taken { Role::WhitePiece } else { Role::BlackPiece };
         let style = self.ground_style(square).fg(self.theme.fill(ink)).add_modifier(Modifier::BOLD);
         buffer.set_string(x, y, reach.sign(), style);
     }

@@ -4,7 +4,7 @@ use super::{Home, Tty};
 
 #[test]
 fn the_proof_opens_is_walked_and_gives_the_board_back() {
-    let home = Home::new("why");
+    let home = Home::new("proof");
     let mut tty = Tty::matescope(&home, &["--fen", "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1"]);
     tty.wait_for("EXACT");
     tty.send("w");

@@ -39,9 +39,9 @@ impl User {
 
     fn explain(&mut self, wish: Effect, oracle: &dyn Oracle) {
         let stop = StopToken::never();
-        let why = self.app.proof.as_ref().expect("a proof is looked at");
-        let root = why.claim.root.clone();
-        let problem = MateProblem { root: &root, within: why.claim.moves, oracle, nodes: None };
+        let proof = self.app.proof.as_ref().expect("a proof is looked at");
+        let root = proof.claim.root.clone();
+        let problem = MateProblem { root: &root, within: proof.claim.moves, oracle, nodes: None };
         let mut witness = TableThenMateOracle::with_search(&problem);
         let mut say = |insight| {
             _ = self.happens(Message::Analysis(AnalysisEvent::ProofExplorer(JobId::default(), insight)));
@@ -68,14 +68,14 @@ impl User {
     }
 
     fn rows(&self) -> Vec<ProofTreeRow> {
-        self.app.proof.as_ref().map_or_else(Vec::new, |why| why.rows())
+        self.app.proof.as_ref().map_or_else(Vec::new, |proof| proof.rows())
     }
 
     /// The moves to the chosen row.
     fn path(&self) -> String {
-        let why = self.app.proof.as_ref().expect("a proof is looked at");
-        let tree = why.tree.as_ref().expect("a tree");
-        notation::san_line(tree.start(), &tree.path(why.chosen)).join(" ")
+        let proof = self.app.proof.as_ref().expect("a proof is looked at");
+        let tree = proof.tree.as_ref().expect("a tree");
+        notation::san_line(tree.start(), &tree.path(proof.chosen)).join(" ")
     }
 }
 
@@ -149,7 +149,7 @@ fn the_board_answers_before_the_background_does() {
     assert_eq!(user.rows(), [ProofTreeRow::Node(ProofNodeId::ROOT, 0), ProofTreeRow::Working(1)]);
     user.press("down left right");
     assert!(user.wishes().is_empty(), "a branch is asked for once");
-    let growth = user.app.proof.as_ref().and_then(|why| why.node().map(|node| node.expansion));
+    let growth = user.app.proof.as_ref().and_then(|proof| proof.node().map(|node| node.expansion));
     assert_eq!(growth, Some(NodeExpansion::Expanding));
     user.happens(Message::Analysis(AnalysisEvent::ProofExplorer(
         JobId::default(),
