@@ -29,7 +29,7 @@
 //! - A PGN game that is read and written is read again as the same game; what cannot be read is reported
 //!   with line and column. No control character and no invisible mark of a foreign text reaches the terminal:
 //!   [`chess::text`] says which.
-//! - Each saved file is the old or the new one, whatever fails; `store::disk::simulated` tests it.
+//! - Each saved file is the old or the new one, whatever fails; `src/store/faults.rs` tests it on a simulated disk.
 //! - Long work takes a [`chess::StopToken`] and ends when its source is dropped.
 //! - The engine prints nothing and knows no tables. Only `store` reads and writes files (Syzygy tables alone
 //!   are read by `shakmaty-syzygy`), only `cli` prints, and only `tui` knows keys and colors.
@@ -49,14 +49,14 @@
 //! | **Keys and screens** | |
 //! | Which key does what? | `src/tui/keymap/action.rs::ACTIONS` |
 //! | Which keys work on this screen? | `src/tui/keymap/reading.rs::screen_contexts` |
-//! | What does `x` do in analysis? | `src/tui/router/act.rs::act`, then `act` of the owner: `src/tui/aids/update.rs` |
-//! | May an action be done now? | `src/tui/router/availability.rs::is_available` |
+//! | What does `x` do in analysis? | `src/tui/keymap/action.rs` (its row: `threat`), `src/tui/aids/threat_update.rs::toggle` |
+//! | Is an action available now? | `src/tui/router/availability.rs::is_available` |
 //! | What does the footer offer? | `src/tui/screen/footer.rs` |
 //! | Where does a pane go? | `src/tui/layout.rs` |
 //! | Which color has a meaning? | `assets/themes/slate.toml`, `src/tui/theme/role.rs::Role` |
 //! | When is a frame drawn? | `src/tui/shell/pace.rs` |
 //! | What does a list show? | `src/tui/scene/list_scene.rs`, filled by `src/tui/screen/list.rs::ListScreen` |
-//! | What does the linear mode print? | `src/tui/linear/report.rs`, `src/tui/linear/screen_text.rs` |
+//! | What does line mode (`--linear`) print? | `src/tui/linear/report.rs`, `src/tui/linear/screen_text.rs` |
 //! | **Search** | |
 //! | What happens in a node? | `src/engine/search/node.rs::search_node`, steps 1 to 17 |
 //! | How much is pruned or reduced? | `src/engine/search/margin.rs` |
@@ -72,19 +72,21 @@
 //! | What is the format of a certificate? | `src/solver/mate/certificate.rs` |
 //! | How is a certificate checked? | `src/solver/mate/certificate/verifier.rs::verify` |
 //! | Which tables are built unasked, and which not at all? | `src/chess/table_policy.rs::TablePolicy` |
-//! | When is a table built? | `src/tui/background/endgame_tables.rs::request_for_position` |
+//! | When is a table built? | for a position on the board `src/tui/background/endgame_tables.rs::request_if_wanted`, for an analysis job `src/analysis/table_builder.rs::request_for_position`, for a round `src/tui/practice/start.rs` |
 //! | Which thread builds it? | `src/analysis/table_builder.rs::TableBuilder` |
 //! | How is a table built? | `src/solver/tables/build.rs` |
 //! | What do Syzygy tables change? | `src/analysis/syzygy_root_filter.rs::SyzygyRootFilter` |
 //! | **Practice and review** | |
 //! | What is a lesson? | `assets/course.toml`, `src/practice/course.rs` |
 //! | How is a move of a round graded? | `src/practice/grade.rs::grade` |
-//! | Where is FSRS called? | `src/practice/spaced_repetition.rs::review` |
-//! | When is a move an inaccuracy, a mistake, a blunder? | `src/practice/review/move_review.rs` |
+//! | When is a card due again (FSRS)? | `src/practice/spaced_repetition.rs::review` |
+//! | When is a move an inaccuracy, a mistake, a blunder? | `src/practice/review/move_review.rs::MoveJudgment`, `src/chess/score.rs::MISTAKE_THRESHOLDS` |
 //! | **Text and files** | |
 //! | What is wrong with a FEN? | `src/chess/fen/rules.rs` |
 //! | What is a pasted text? | `src/game/pasted.rs::recognize` |
 //! | Where does a PGN fault get its place? | `src/game/pgn/read.rs::PgnError` |
+//! | How is a score written? | `src/tui/widget/score_text.rs::from_score` |
+//! | What is warned about in the settings file? | `src/store/config/lenient_parse.rs::parse_lenient` |
 //! | Which settings are there? | `src/config/settings.rs::Config`, `config.example.toml` |
 //! | Which UCI options are there? | `src/cli/uci_server/options.rs::DECLARATIONS` |
 //! | How is a file replaced? | `src/store/atomic.rs::write` |

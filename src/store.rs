@@ -1,11 +1,10 @@
 //! Files: settings, games, tables, and the practice record. No other module reads or writes a file.
 //!
 //! Reading order: [`paths`] (where files live), `disk` (the operations on them), [`atomic`] (how they are replaced),
-//! `lock` (how two programs share them),
-//! [`output`] (what a person has written to a place of their own), [`io_error`] (why it failed), [`config`] (the
-//! settings file), [`user_lessons`] (lessons of the user's own), [`saved_game`] and [`saver`] (the running game survives whatever ends the program), [`library`]
-//! (all games), [`practice_record`] (what was practiced), [`day`], [`tables`] (endings that were built), [`tail`] (files that
-//! grow), [`log`], [`system_memory`].
+//! `lock` (how two programs share them), [`output`] (files at a place that a person names), [`io_error`] (why it
+//! failed), [`config`] (the settings file), [`user_lessons`] (lessons of the user's own), [`saved_game`] and
+//! [`saver`] (the running game survives whatever ends the program), [`library`] (all games), [`practice_record`]
+//! (what was practiced), [`day`], [`tables`] (endings that were built), [`log`], [`system_memory`].
 
 pub mod atomic;
 pub mod certificates;
@@ -34,7 +33,6 @@ mod scratch;
 pub mod settings_watch;
 pub mod system_memory;
 pub mod tables;
-pub mod tail;
 pub mod themes;
 pub mod training_samples;
 pub mod user_lessons;

@@ -17,7 +17,7 @@ use super::options::MatchOptions;
 use super::status::CommandStatus;
 use crate::chess::text::sanitize;
 use crate::store::config::LoadedConfig;
-use crate::store::{UserPaths, io_error, tail};
+use crate::store::{UserPaths, io_error, output};
 
 /// Plays a match and prints each game's result and the score.
 pub(super) fn run(
@@ -43,6 +43,11 @@ pub(super) fn run(
     if first.name == second.name {
         second.name.push_str(" (2)");
     }
+    // A file that cannot be written is reported before anything is played.
+    if let Err(error) = append_games(options, "") {
+        writeln!(errors, "error: {error}")?;
+        return Ok(CommandStatus::BadInput);
+    }
     let interrupt = Interrupt::install()?;
     for player in [&mut first, &mut second] {
         if let Err(reason) = player.wait_until_ready(interrupt.token()) {
@@ -67,16 +72,21 @@ pub(super) fn run(
             played.points_of(if number % 2 == 0 { game::MatchColor::White } else { game::MatchColor::Black });
         tally.add(points);
         print_game(number, &played, output)?;
-        if let Some(file) = &options.pgn
-            && let Err(error) = tail::append(file, &played.pgn(number))
-        {
-            writeln!(errors, "error: {}: {}", file.display(), io_error::describe_io_error(&error))?;
+        if let Err(error) = append_games(options, &played.pgn(number)) {
+            writeln!(errors, "error: {error}")?;
             return Ok(CommandStatus::BadInput);
         }
         output.flush()?;
     }
     print_score(&tally, [&first.name, &second.name], output)?;
     Ok(CommandStatus::Done)
+}
+
+/// Adds the text of games to the file of the match, if it has one; an error as a sentence.
+fn append_games(options: &MatchOptions, pgn: &str) -> Result<(), String> {
+    let Some(file) = &options.pgn else { return Ok(()) };
+    output::append(file, pgn)
+        .map_err(|error| format!("{}: {}", file.display(), io_error::describe_io_error(&error)))
 }
 
 fn print_game(number: u32, played: &MatchGame, output: &mut dyn Write) -> io::Result<()> {

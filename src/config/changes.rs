@@ -9,15 +9,16 @@ use super::Config;
 /// A setting that has another value, is new or is gone.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ConfigChange {
-    /// The sections, the outermost first, and the name in the last of them: `play`, `level`. What is gone as a
-    /// whole, as an external engine, ends with the name of its section.
+    /// The sections, the outermost first, and the name in the last of them: `play`, `level`. A removed external
+    /// engine has the path `engines`, its name, and no value.
     pub path: Vec<String>,
     /// The new value; None for what is gone.
     pub value: Option<Value>,
 }
 
 impl Config {
-    /// What has to change in this configuration to make it `new`, in the order of the fields.
+    /// What has to change in this configuration to make it `new`, in the order of the fields
+    /// (a toml table keeps it: its feature `preserve_order`).
     #[must_use]
     pub fn changes_to(&self, new: &Self) -> Vec<ConfigChange> {
         let mut old = self.clone();
@@ -26,7 +27,7 @@ impl Config {
             old.engines.entry(name.clone()).or_default();
         }
         let mut changes = Vec::new();
-        // Settings are strings, numbers, lists and tables of them: they can always be written.
+        // Settings are strings, numbers, booleans, lists and tables of them: they can always be written.
         if let (Ok(old), Ok(new)) = (Table::try_from(&old), Table::try_from(new)) {
             collect_changes(&old, &new, &mut Vec::new(), &mut changes);
         }
@@ -34,6 +35,7 @@ impl Config {
     }
 
     /// This configuration with some settings changed. Options of an engine that it does not list are left out.
+    /// Values that no setting can have leave it as it is.
     #[must_use]
     pub fn with_changes(&self, changes: &[ConfigChange]) -> Self {
         let Ok(mut table) = Table::try_from(self) else { return self.clone() };
@@ -55,6 +57,7 @@ impl ConfigChange {
         let Some((name, sections)) = self.path.split_last() else { return };
         let mut table = config;
         for (depth, section) in sections.iter().enumerate() {
+            // `engines`, its name, `options`.
             let is_option = sections.len() > 2;
             if is_option && depth == 1 && !table.contains_key(section) {
                 return;

@@ -2,7 +2,7 @@
 //! as it is. No file is replaced and no folder is made that was not agreed to.
 
 use std::fs::OpenOptions;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::disk::{self, DiskFile, FileKind};
@@ -91,6 +91,30 @@ pub fn write(
     .map_err(disk)
 }
 
+/// Adds `text` to the end of a file, which is made where it is missing. A pipe or a device gets it as it is.
+/// Where a file does not end with its line, as after a kill, the text begins two lines further down.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn append(file: &Path, text: &str) -> io::Result<()> {
+    if disk::stat(file).is_ok_and(|stat| stat.kind == FileKind::Special) {
+        // A pipe that is opened for nothing would tell its reader that all has come.
+        if text.is_empty() {
+            return Ok(());
+        }
+        return OpenOptions::new().write(true).open(file)?.write_all(text.as_bytes());
+    }
+    let mut file = OpenOptions::new().create(true).read(true).append(true).open(file)?;
+    let mut last = [b'\n'];
+    if file.seek(SeekFrom::End(0))? > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+    }
+    let gap = if last == *b"\n" { "" } else { "\n\n" };
+    file.write_all(format!("{gap}{text}").as_bytes())?;
+    file.sync_data()
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -143,5 +167,24 @@ mod tests {
         assert!(failed.unwrap_err().to_string().ends_with("the disk is full"));
         assert_eq!(fs::read(&file).unwrap(), b"old");
         assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn text_is_added_at_the_end() {
+        let scratch = Scratch::new();
+        let file = scratch.path().join("games.pgn");
+        append(&file, "one\n").unwrap();
+        append(&file, "two").unwrap();
+        append(&file, "three\n").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "one\ntwo\n\nthree\n");
+        assert!(append(&scratch.path().join("no/such/folder"), "x").is_err());
+        assert!(append(scratch.path(), "x").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_takes_what_is_added() {
+        append(Path::new("/dev/null"), "x").unwrap();
+        assert!(append(Path::new("/dev/full"), "x").is_err());
     }
 }

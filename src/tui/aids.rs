@@ -1,4 +1,4 @@
-//! Help on the board: a hint, the mating net of the king, the position with the other side to move.
+//! Help on the board: a hint, the king box, threats, the position with the other side to move.
 
 pub mod hint;
 pub mod hint_update;

@@ -1,9 +1,9 @@
-//! The campaign against the program: everything around it misbehaves, and nothing is lost, frozen or let
-//! through.
+//! Robustness tests of the built program: damaged files, bad disks, kills, a main loop that hangs, two programs
+//! at once, bad terminals, hostile text. Nothing is lost, nothing freezes, no control sequence gets through.
 //!
-//! `RUN_SLOW_TESTS=1 cargo test --test suite hostile::` runs all of it. Disks that fail at any call are
-//! simulated in `store::faults`; misbehaving engines are in `external::stub`, those that leave processes
-//! behind in `pty::engines`.
+//! `RUN_SLOW_TESTS=1 cargo test --test suite hostile::` runs the tests of this module. See also
+//! `src/store/faults.rs` (a simulated disk that fails at any call), `external::stub` (misbehaving engines) and
+//! `pty::engines` (engines that leave processes behind).
 
 mod damage;
 mod disk;

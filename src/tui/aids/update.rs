@@ -1,4 +1,4 @@
-//! Turns the aids on and off: the king box, and the exact result with the other side to move.
+//! Turns the aids on and off: the king box, threats, and the exact result with the other side to move.
 
 use crate::practice::zugzwang;
 use crate::tui::aids::other_turn::OtherTurnView;

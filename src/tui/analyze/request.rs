@@ -27,7 +27,7 @@ pub(crate) fn request_analysis(app: &mut App, effects: &mut Effects) {
     threat_update::update_threat(app, effects);
     if app.analyze.ranking.is_none() && app.analyze.walk.termination().is_none() {
         let position = app.analyze.walk.position().clone();
-        endgame_tables::request_for_position(app, &position, effects);
+        endgame_tables::request_if_wanted(app, &position, effects);
     }
     // Where a table has the answer, no engine runs.
     let is_one_shot = std::mem::replace(&mut app.analyze.one_shot, AnalyzeOneShot::Off) == AnalyzeOneShot::On;

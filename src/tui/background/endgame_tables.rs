@@ -9,7 +9,7 @@ use crate::tui::message::{Effect, Effects};
 use crate::tui::tables::state::{PendingTable, TableNotBuiltReason};
 
 /// Requests the table of a position: small ones are built, large ones are only loaded where they are saved.
-pub(crate) fn request_for_position(app: &mut App, position: &Position, effects: &mut Effects) {
+pub(crate) fn request_if_wanted(app: &mut App, position: &Position, effects: &mut Effects) {
     let material = position.material();
     if !has_table(position) || app.tables.not_built_reason(&material).is_some() {
         return;

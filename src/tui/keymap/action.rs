@@ -210,7 +210,7 @@ macro_rules! actions {
     (
         $($owner:ident $variant:ident $(($step:ident::$at:ident))? $name:literal $help:literal $short:literal
             [$($context:ident)*] [$($key:literal)*];)*
-        => without a name:
+        => without a row:
         $($unnamed_owner:ident $unnamed:ident($unnamed_step:ident: $($unnamed_at:ident)*);)*
     ) => {
         /// Every action with its name, its help, its places and its keys.
@@ -225,8 +225,8 @@ macro_rules! actions {
 
         impl Action {
             /// Whether the table has a row for the action. The compiler finds one that has neither a row nor a
-            /// place in the list of those without a name, and one that has two.
-            const fn has_name(self) -> bool {
+            /// place in the list of those without a row, and one that has two.
+            const fn has_row(self) -> bool {
                 match self {
                     $(Self::$owner(owner::$owner::$variant $(($step::$at))?) => true,)*
                     $(Self::$unnamed_owner(owner::$unnamed_owner::$unnamed($($unnamed_step::$unnamed_at)|*)) => false,)*
@@ -260,8 +260,8 @@ actions! {
     Board Undo "undo" "Take back a move; two half-moves against the engine" "undo" [Board] ["u"];
     Board Redo "redo" "Play a move that was taken back again" "redo" [Board] ["U"];
     Board CopyChord "copy" "Copy: then f FEN, p PGN, l line" "copy" [Board Games Editor] ["y"];
-    Board Step(TreeStep::Back) "step-back" "Look at the half-move before" "back" [Board] ["," "ctrl-b"];
-    Board Step(TreeStep::Forward) "step-forward" "Look at the half-move after" "forward" [Board] ["." "ctrl-f"];
+    Board Step(TreeStep::Back) "step-back" "Go back one move" "back" [Board] ["," "ctrl-b"];
+    Board Step(TreeStep::Forward) "step-forward" "Go forward one move" "forward" [Board] ["." "ctrl-f"];
     Board Step(TreeStep::Start) "step-start" "Look at the start" "start" [Board] ["home" "<"];
     Board Step(TreeStep::End) "step-end" "Go to the end of the line" "end" [Board] ["end" ">"];
     Board Blindfold "blindfold" "Hide the pieces, or show them again" "pieces" [Board] ["V"];
@@ -294,8 +294,8 @@ actions! {
     Editor MoveNumber(ValueStep::More) "edit-number-more" "The next move number" "more" [Editor] [">"];
     Editor MoveNumber(ValueStep::Less) "edit-number-less" "The move number before" "less" [Editor] ["<"];
     Editor EmptyBoard "edit-empty" "Empty the board" "empty" [Editor] ["X"];
-    Editor StartPosition "edit-first" "The first position of a game" "first" [Editor] ["i"];
-    Editor TakeBoard "edit-board" "The position that is behind the editor" "take board" [Editor] ["o"];
+    Editor StartPosition "edit-first" "The starting position of a game" "first" [Editor] ["i"];
+    Editor TakeBoard "edit-board" "Start again from the position on the board" "take board" [Editor] ["o"];
     Editor Mirror "edit-mirror" "Left and right change places" "mirror" [Editor] ["m"];
     Editor SwapColors "edit-swap" "White and Black change places" "colors" [Editor] ["v"];
     Editor Undo "edit-undo" "Take the last change back" "undo" [Editor] ["u"];
@@ -338,7 +338,7 @@ actions! {
 
     Analyze Comment "comment" "Write a comment on the last move" "comment" [Analyze] [";"];
     Analyze Draw "draw" "Draw squares and arrows by their names; the right mouse button draws too" "draw" [Analyze] ["%"];
-    Analyze GlyphChord "glyph" "Judge the last move: then ! ? 3 4 5 6 = ~ + - or 0" "judge" [Analyze] ["!"];
+    Analyze GlyphChord "glyph" "Annotate the last move: then ! ? 3 4 5 6 = ~ + - or 0" "judge" [Analyze] ["!"];
     Analyze Promote "promote" "Promote the variation" "raise" [Analyze] ["^"];
     Analyze MainLine "main-line" "Make this line the game's main line" "main line" [Analyze] ["L"];
     Analyze DeleteMoves "delete-moves" "Delete the last move and all that follows" "delete" [Analyze] ["D" "delete"];
@@ -363,7 +363,7 @@ actions! {
     Board Distances "distances" "Show what each move costs, where the tables know; in a round it is help" "distances" [Play Round] ["T"];
 
     Aids KingBox "box" "Show on the board where the defending king can go, and what a move would change" "box" [Analyze Round] ["j"];
-    Aids OtherTurn "other-turn" "Show the truth if it were the other side's turn; in a round it is help" "other turn" [Analyze Round] ["I"];
+    Aids OtherTurn "other-turn" "Show the exact result if it were the other side's turn; in a round it is help" "other turn" [Analyze Round] ["I"];
     Board Hint "hint" "A hint: the piece, the square, the move" "hint" [Analyze Play Round] ["t"];
     Practice RetryMistake "retry-mistake" "Go back to before the last mistake" "retry" [Round] ["ctrl-r"];
     Practice RetryStart "retry" "Begin this start again" "again" [Round] ["z"];
@@ -502,8 +502,8 @@ actions! {
     Dialog Yes "yes" "Yes" "yes" [Confirm] ["y"];
     Dialog No "no" "No" "no" [Confirm] ["n"];
 
-    // Steps that these lists and lines are too short for.
-    => without a name:
+    // Steps that the type allows and the owner does not offer.
+    => without a row:
     Board Step(TreeStep: Up Down);
     Analyze Tree(TreeStep: Start End);
     Practice ExampleStep(TreeStep: Up Down);
@@ -556,10 +556,10 @@ impl ActionSpec {
 }
 
 impl Action {
-    /// The action's row of the table; None for a step without a name.
+    /// The action's row of the table; None for a step without a row.
     #[must_use]
     pub fn spec(self) -> Option<&'static ActionSpec> {
-        ACTIONS.iter().find(|spec| self.has_name() && spec.action == self)
+        ACTIONS.iter().find(|spec| self.has_row() && spec.action == self)
     }
 
     /// Whether one of the contexts offers the action.

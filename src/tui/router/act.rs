@@ -8,7 +8,7 @@ use crate::tui::router::availability::{is_available, is_on_screen};
 use crate::tui::router::{boards, dialogs, moves, paste, screens};
 use crate::tui::{aids, analyze, dialog, editor, engines, games, play, practice, proof, quiz, tables};
 
-/// Performs an action. One without a meaning in this state changes nothing, or says why.
+/// Performs an action. One that is not available ends a chord that was begun, says why, and changes nothing else.
 pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
     let chord = app.chord.take();
     app.prompt.ignores_suffix = false;
@@ -20,6 +20,7 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
         close_overlays(app, action, effects);
     }
     match action {
+        // Esc only drops the chord.
         Action::App(AppAction::Back) if chord.is_some() => {}
         Action::App(action) => screens::act(app, action, seen.as_ref(), effects),
         Action::Board(action) => boards::act(app, action, effects),
@@ -54,13 +55,13 @@ fn close_overlays(app: &mut App, action: Action, effects: &mut Effects) {
     if app.proof.is_some() && !keeps_overlay(action) && !is_in_proof(action) {
         proof::update::close(app, effects);
     }
-    if app.analyze.retry().is_some() && is_about_the_moves(action) {
+    if app.analyze.retry().is_some() && ends_retry(action) {
         review::retry::leave(app, effects);
     }
 }
 
-/// Whether an action leaves an open proof or editor as it is. All others are about the board below it, but
-/// for those of the proof or the editor themselves.
+/// Whether an action leaves an open proof or editor open although it is none of its own. All others are about
+/// the board below it.
 const fn keeps_overlay(action: Action) -> bool {
     match action {
         Action::App(action) => {
@@ -102,8 +103,8 @@ fn is_in_proof(action: Action) -> bool {
     matches!(action, Action::Proof(action) if action != ProofAction::Open)
 }
 
-/// Whether an action is about the moves of the analysis, which are hidden while mistakes are retried.
-fn is_about_the_moves(action: Action) -> bool {
+/// Whether an action ends the retrying of mistakes: those of the analysis, whose moves are hidden meanwhile.
+fn ends_retry(action: Action) -> bool {
     let is_about_the_review = matches!(action, Action::Board(BoardAction::Review) | Action::Review(_));
     !is_about_the_review && action.is_in(&[KeyContext::Analyze, KeyContext::Line])
 }

@@ -1,5 +1,5 @@
-//! Whether an action is available: the one answer for the footer and for the dispatch. Each feature answers for
-//! its own actions.
+//! Whether an action is available: what the footer offers, and what closes an overlay before it is done. Each
+//! feature answers for its own actions. One that is not available may still say why.
 
 use crate::tui::analyze::review;
 use crate::tui::app::{App, Tab};

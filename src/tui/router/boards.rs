@@ -181,7 +181,7 @@ fn show_distances(app: &mut App, effects: &mut Effects) {
         if app.ranking().is_none()
             && let Some(position) = app.shown_position()
         {
-            endgame_tables::request_for_position(app, &position, effects);
+            endgame_tables::request_if_wanted(app, &position, effects);
             app.show_note(match app.table_status(&position.material()) {
                 TableStatus::Building(_) => "The table for this ending is being built",
                 _ => "No table covers this position",

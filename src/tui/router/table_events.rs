@@ -49,7 +49,7 @@ fn on_built(app: &mut App, material: &Material, effects: &mut Effects) {
 pub(crate) fn saved_tables_listed(app: &mut App, effects: &mut Effects) {
     if app.tab == Tab::Analyze && app.analyze.ranking.is_none() {
         let position = app.analyze.walk.position().clone();
-        endgame_tables::request_for_position(app, &position, effects);
+        endgame_tables::request_if_wanted(app, &position, effects);
     }
     practice::start::saved_tables_listed(app, effects);
     tables::update::count(app, effects);

@@ -15,12 +15,15 @@ use crate::tui::widget::pane::{Pane, PaneId, draw_lines};
 
 /// A list with one chosen row, and what is known of that row.
 pub(crate) struct ListScene<'a> {
+    /// The rows.
     pub list: Pane,
+    /// What is known of the chosen row.
     pub details: Option<Pane>,
+    /// The position of the chosen row, where it has one.
     pub preview: Option<ListPreview<'a>>,
     /// The pieces of the chosen ending, drawn where no board is.
     pub material: Option<Material>,
-    /// Text below the board.
+    /// Text below the board, or below the details where no board has room. Lists with pieces to draw have none.
     pub lines_below: Vec<Line<'static>>,
 }
 
