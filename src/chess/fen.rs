@@ -23,6 +23,9 @@ use shakmaty::{EnPassantMode, Setup};
 
 use super::position::Position;
 
+/// The starting position of standard chess.
+pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
 /// A repair may reveal the next error: this many errors are repaired one after the other.
 const MAX_CHAINED_REPAIRS: u8 = 3;
 
@@ -124,8 +127,6 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
-
-    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     /// Checks that a text is read as this FEN.
     fn check_read(text: &str, fen: &str) {

@@ -8,8 +8,8 @@ use clap::builder::{BoolishValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args};
 
 pub use super::match_time::MatchTime;
-use super::value_parser::{START, at_least, milliseconds, position, whole};
-use crate::chess::{Material, Position};
+use super::value_parser::{at_least, milliseconds, position, whole};
+use crate::chess::{Material, Position, fen};
 use crate::practice::{LessonLevel, Seed};
 
 /// A parsed command line.
@@ -72,7 +72,7 @@ pub enum ScreenModeOption {
 #[derive(Clone, PartialEq, Debug, Args)]
 pub struct AnalyzeOptions {
     /// The position [default: the starting position]
-    #[arg(long = "fen", value_name = "FEN", value_parser = position, default_value = START)]
+    #[arg(long = "fen", value_name = "FEN", value_parser = position, default_value = fen::START)]
     #[arg(hide_default_value = true)]
     pub position: Position,
     /// Depth limit, in half-moves
@@ -151,7 +151,7 @@ pub enum MateExtraOutput {
 #[derive(Clone, PartialEq, Debug, Args)]
 pub struct PerftOptions {
     /// The position [default: the starting position]
-    #[arg(long = "fen", value_name = "FEN", value_parser = position, default_value = START)]
+    #[arg(long = "fen", value_name = "FEN", value_parser = position, default_value = fen::START)]
     #[arg(hide_default_value = true)]
     pub position: Position,
     /// Depth, in half-moves

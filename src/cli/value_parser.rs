@@ -49,9 +49,6 @@ pub(super) fn milliseconds(text: &str) -> Result<Duration, String> {
     at_least(1_u64)(text).map(Duration::from_millis)
 }
 
-/// The starting position.
-pub(super) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
 /// A parser for a FEN; its errors have a caret under the place.
 pub(super) fn position(text: &str) -> Result<Position, CommandLineError> {
     fen::parse(text).map_err(|error| CommandLineError::Position { text: text.to_owned(), error })

@@ -3,9 +3,6 @@
 use crate::chess::names::color_name;
 use crate::chess::{Draft, Material, fen};
 
-/// The FEN of UCI's `startpos`.
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
 /// Labels in front of a FEN.
 const INTRODUCTIONS: [&str; 5] = ["fen", "epd", "position", "setboard", "startpos"];
 
@@ -41,7 +38,8 @@ impl PositionText {
             return None;
         }
         // Counters among the operations are the FEN reader's.
-        let (fen, operations) = if is_start { (START, "") } else { (position, operations_behind(position)) };
+        let (fen, operations) =
+            if is_start { (fen::START, "") } else { (position, operations_behind(position)) };
         let mut id = None;
         let mut others = Vec::new();
         for operation in operations_of(operations) {
@@ -176,8 +174,8 @@ mod tests {
             check(line, QUEEN, "");
         }
         check("position fen 8/8/8/8/8/1Q6/8/k2K4 w - - 0 1 moves b3b4 a1a2", QUEEN, "b3b4 a1a2");
-        check("position startpos moves e2e4 e7e5", START, "e2e4 e7e5");
-        check("position startpos", START, "");
+        check("position startpos moves e2e4 e7e5", fen::START, "e2e4 e7e5");
+        check("position startpos", fen::START, "");
     }
 
     #[test]

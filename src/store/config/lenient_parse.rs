@@ -77,11 +77,12 @@ fn without_bad_engines(
         DeValue::Table(engines) => Some(engines),
         _ => None,
     });
-    let mut checked = 0;
+    let mut bad_engines = 0;
     config.engines.retain(|name, engine| {
         let Some(fault) = engine.fault(name) else { return true };
-        checked += 1;
-        if checked > MAX_FAULTS + 1 {
+        bad_engines += 1;
+        // One more shows that there are more.
+        if bad_engines > MAX_FAULTS + 1 {
             return false;
         }
         let key = written.and_then(|engines| {

@@ -549,9 +549,11 @@ impl ActionSpec {
     /// The row with this name, of today or of an earlier version.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
-        let former = FORMER_NAMES.iter().find(|(former, _)| *former == name);
-        let name = former.map_or(name, |(_, today)| today);
-        ACTIONS.iter().find(|spec| spec.name == name)
+        let of_today = |name: &str| ACTIONS.iter().find(|spec| spec.name == name);
+        of_today(name).or_else(|| {
+            let former = FORMER_NAMES.iter().find(|(former, _)| *former == name);
+            former.and_then(|(_, today)| of_today(today))
+        })
     }
 }
 

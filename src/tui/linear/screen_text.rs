@@ -168,7 +168,7 @@ mod tests {
         assert!(lines[0].starts_with("Practice, "), "{lines:#?}");
         assert_eq!(lines.iter().filter(|line| line.starts_with('>')).count(), 1, "{lines:#?}");
         check_has(&lines, "White: king a1, queen b2. Black: king c4. White to move.");
-        let record = listener.look_after(&["drill-record"]);
+        let record = listener.look_after(&["practice-record"]);
         assert!(record[0].starts_with("Days, "), "{record:#?}");
         check_has(&record, "Nothing yet: your finished rounds appear here.");
     }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use matescope::chess::fen;
 use matescope::practice::Seed;
 use matescope::practice::record::{PracticeEntry, QuizRun};
-use matescope::store::practice_record;
+use matescope::store::{SavedAnalysis, SavedGame, practice_record};
 
 use super::{Folder, check_harmless, command_in};
 use crate::pty::{Home, Tty};
@@ -174,6 +174,21 @@ fn damages(bytes: &[u8], rounds: u64) -> Vec<(String, Vec<u8>)> {
     all
 }
 
+/// The moves of a saved game or analysis, if these bytes are one.
+fn saved_moves(name: &Path, bytes: &[u8]) -> Option<Vec<String>> {
+    // Tests run beside each other.
+    let folder = Folder::new(&format!("saved-moves-{:?}", std::thread::current().id()));
+    std::fs::write(folder.0.join(name.file_name().unwrap()), bytes).unwrap();
+    let (tree, at) = if name == Path::new(GAME) {
+        let game = SavedGame::load(&folder.0).ok()??;
+        (game.tree, game.current)
+    } else {
+        let analysis = SavedAnalysis::load(&folder.0).ok()??;
+        (analysis.tree, analysis.current)
+    };
+    Some(tree.line_to(at).into_iter().map(|id| tree.node(id).san().to_owned()).collect())
+}
+
 /// Starts the program where one file of the template is `damaged` and checks what is left.
 fn check_damage(
     what: &str,
@@ -188,15 +203,20 @@ fn check_damage(
     assert!(said.lines().any(is_fen), "{what}: no position\n{said}");
     let left = files(home);
     if let Some(damaged) = damaged.filter(|bytes| !bytes.is_empty()) {
-        let is_index = name.file_name().is_some_and(|name| name == ".index.json");
-        // What is damaged and still of use is used, so a game that can be read may be written anew.
-        let is_state = [GAME, STUDY].iter().any(|state| name == Path::new(state));
         let is_kept = left.values().any(|bytes| bytes == damaged);
-        let is_own_game = name.starts_with(GAMES) && !name.ends_with("two.pgn");
-        let is_read = (is_state && !said.contains("damaged"))
-            || (is_own_game
-                && left.get(name).is_some_and(|bytes| bytes.windows(5).any(|part| part == b"1. e4")));
-        assert!(is_kept || is_index || is_read, "{what}: the damaged bytes are lost\n{said}");
+        // What is damaged and still of use is used, and may be written anew.
+        let is_used = match name.to_str() {
+            Some(GAME | STUDY) => {
+                let used = saved_moves(name, damaged);
+                used.is_some() && left.get(name).is_some_and(|bytes| saved_moves(name, bytes) == used)
+            }
+            // The file of the running game, where it holds nothing that the game would lose.
+            Some(text) if text.starts_with(GAMES) && !text.ends_with("two.pgn") => {
+                left.get(name).is_some_and(|bytes| bytes.windows(5).any(|part| part == b"1. e4"))
+            }
+            _ => name.file_name().is_some_and(|name| name == ".index.json"),
+        };
+        assert!(is_kept || is_used, "{what}: the damaged bytes are lost\n{said}");
     }
     for (other, bytes) in whole.iter().filter(|(other, _)| *other != name) {
         let is_same = left.get(other) == Some(bytes);
@@ -205,9 +225,9 @@ fn check_damage(
             .any(|name| other.file_name().is_some_and(|file| file == *name));
         assert!(is_same || is_written_anew, "{what}: {} has changed\n{said}", other.display());
     }
-    if name != Path::new(GAME) {
-        let game = left.get(Path::new(GAME)).map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-        assert!(game.is_some_and(|game| game.contains("e2e4")), "{what}: the running game is lost\n{said}");
+    for (file, mv) in [(GAME, "e4"), (STUDY, "d4")].iter().filter(|(file, _)| name != Path::new(file)) {
+        let moves = left.get(Path::new(file)).and_then(|bytes| saved_moves(Path::new(file), bytes));
+        assert_eq!(moves, Some(vec![(*mv).to_owned()]), "{what}: {file} has lost its move\n{said}");
     }
 }
 
