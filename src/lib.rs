@@ -61,7 +61,7 @@
 //! | What happens in a node? | `src/engine/search/node.rs::search_node`, steps 1 to 17 |
 //! | How much is pruned or reduced? | `src/engine/search/margin.rs` |
 //! | Which move is searched first? | `src/engine/order.rs::MovePicker` |
-//! | What is a position worth? | `src/engine/eval/terms.rs`, `src/engine/eval/weights.rs::WEIGHTS` |
+//! | What is a position worth? | `src/engine/static_eval.rs::static_eval`: `src/engine/eval/terms.rs` and `src/engine/network.rs` |
 //! | How long does it think? | `src/engine/budget.rs::time_limits` |
 //! | What does a score mean in chances? | `src/engine/wdl.rs` |
 //! | **Mates and tables** | |
