@@ -89,7 +89,7 @@ impl Keymap {
             }
         }
         let mut map = Self { bindings: BTreeMap::new(), keys: BTreeMap::new() };
-        for spec in ACTIONS {
+        for spec in ACTIONS.iter().filter(|spec| spec.exists_here()) {
             match named.get(spec.name) {
                 None => {
                     for text in spec.keys {
@@ -190,7 +190,11 @@ impl Keymap {
         contexts: &'a [KeyContext],
     ) -> impl Iterator<Item = (&'static ActionSpec, Vec<KeyPress>)> + 'a {
         let here = |spec: &&ActionSpec| spec.contexts.iter().any(|context| contexts.contains(context));
-        ACTIONS.iter().filter(here).map(|spec| (spec, self.keys_in(contexts, spec.action).collect()))
+        ACTIONS
+            .iter()
+            .filter(|spec| spec.exists_here())
+            .filter(here)
+            .map(|spec| (spec, self.keys_in(contexts, spec.action).collect()))
     }
 }
 

@@ -13,8 +13,8 @@ use crate::chess::text::sanitize_and_truncate;
 use crate::chess::{Line, Move, Position, Root, StopToken};
 use crate::config::{Config, EngineCommandConfig, ExternalEngineConfig};
 use crate::engine::Stopwatch;
+use crate::platform::memory;
 use crate::solver::tables::table_store::NoStore;
-use crate::store::system_memory;
 
 /// How the command line calls the built-in engine.
 const BUILT_IN: &str = "built-in";
@@ -55,7 +55,7 @@ impl MatchPlayer {
             let engine = &config.engine;
             let resources = AnalysisResources {
                 hash_mb: usize::from(engine.hash_mb.get()),
-                memory_mb: system_memory::available_mb().unwrap_or(usize::MAX),
+                memory_mb: memory::available_mb().unwrap_or(usize::MAX),
                 threads: usize::from(engine.threads.count()),
                 syzygy: engine.syzygy_folder(),
                 ..AnalysisResources::default()
