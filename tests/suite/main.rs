@@ -21,6 +21,7 @@ mod memory;
 mod names;
 mod openings;
 mod outcomes;
+mod packages;
 mod perft;
 mod pgn;
 mod practice;
