@@ -1,7 +1,8 @@
 //! Standard folders: settings, state, cache and data by the customs of the system. The variables of the XDG Base
 //! Directory Specification count on every system where they are set.
 
-use std::path::{Path, PathBuf};
+use std::env::consts::EXE_SUFFIX;
+use std::path::{Path, PathBuf, is_separator};
 
 use directories::{BaseDirs, ProjectDirs};
 
@@ -44,8 +45,29 @@ impl StandardFolders {
     }
 }
 
+/// The name of a program, without the folder that it lies in and without the ending that the system gives programs.
+#[must_use]
+pub fn program_name(program: &str) -> &str {
+    let name = program.rsplit(is_separator).next().unwrap_or(program);
+    name.strip_suffix(EXE_SUFFIX).filter(|name| !name.is_empty()).unwrap_or(name)
+}
+
 /// The user's home folder, if the system knows one.
 #[must_use]
 pub fn home() -> Option<PathBuf> {
     BaseDirs::new().map(|folders| folders.home_dir().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_called_by_its_name() {
+        assert_eq!(program_name("/usr/games/stockfish"), "stockfish");
+        assert_eq!(program_name(&format!("stockfish{EXE_SUFFIX}")), "stockfish");
+        assert_eq!(program_name("folder/"), "");
+        let of_windows = if cfg!(windows) { "sf" } else { r"C:\Games\sf.exe" };
+        assert_eq!(program_name(r"C:\Games\sf.exe"), of_windows);
+    }
 }

@@ -157,7 +157,7 @@ pub(in crate::store) fn append(path: &Path) -> io::Result<DiskFile> {
 /// When the system refuses; both files are as they were then.
 pub(in crate::store) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     on_simulated!(disk => disk.rename(from, to));
-    fs::rename(from, to)
+    files::rename(from, to)
 }
 
 /// Gives a file a second name that nothing bears yet.

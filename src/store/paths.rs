@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(at("f"), ("folder/".to_owned(), Vec::new()));
         assert_eq!(at("x"), ("x".to_owned(), Vec::new()));
         assert_eq!(at(".h"), (".hidden".to_owned(), Vec::new()));
-        assert_eq!(complete_path("~"), ("~/".to_owned(), Vec::new()));
+        assert_eq!(complete_path("~"), (format!("~{MAIN_SEPARATOR_STR}"), Vec::new()));
         assert!(complete_path("~/").0.starts_with("~/"));
     }
 }

@@ -1,6 +1,6 @@
 //! What the file system says in the system's own ways.
 
-use std::fs::{File, Metadata};
+use std::fs::{self, File, Metadata};
 use std::io;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -19,14 +19,12 @@ const PROGRAM_FOLDERS: [&str; 8] = [
 
 /// Device and inode number of the file at a path whose metadata these are.
 #[must_use]
-#[expect(clippy::unnecessary_wraps, reason = "not every system has it")]
 pub fn identity_at(_: &Path, data: &Metadata) -> Option<(u64, u64)> {
     Some((data.dev(), data.ino()))
 }
 
 /// Device and inode number of an open file whose metadata these are.
 #[must_use]
-#[expect(clippy::unnecessary_wraps, reason = "not every system has it")]
 pub fn identity_of(_: &File, data: &Metadata) -> Option<(u64, u64)> {
     Some((data.dev(), data.ino()))
 }
@@ -41,6 +39,14 @@ pub fn is_program(path: &Path) -> bool {
 #[must_use]
 pub fn is_null_device(path: &Path) -> bool {
     path == Path::new("/dev/null")
+}
+
+/// Gives a file another name, in place of what bears that name.
+///
+/// # Errors
+/// When the system refuses; both files are as they were then.
+pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    fs::rename(from, to)
 }
 
 /// Whether the disk itself has failed. The standard library has no name for it.

@@ -13,7 +13,7 @@ pub const NEEDS_WATCHER: bool = true;
 
 /// A child process and its descendants. The child leads a process group of its own, so that children of a shell
 /// or ssh end with it, and so that signals of the terminal (Ctrl-C) reach this program alone.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct UnixProcessGroup {
     leader: Pid,
     /// The leader with its start time, where the system has a list of processes.

@@ -1,11 +1,16 @@
 //! What the file system says in the system's own ways.
 
-use std::fs::{File, Metadata};
+use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use winapi_util::{Handle, file};
-use windows_sys::Win32::Foundation::{ERROR_CRC, ERROR_IO_DEVICE};
+use windows_sys::Win32::Foundation::{ERROR_CRC, ERROR_IO_DEVICE, ERROR_SHARING_VIOLATION};
+
+/// How often, and after which time each, a file is renamed again that another program has open.
+const RENAME_RETRIES: (usize, Duration) = (50, Duration::from_millis(10));
 
 /// Volume and number of the file at a path; None where it cannot be opened.
 #[must_use]
@@ -31,6 +36,28 @@ pub fn is_program(path: &Path) -> bool {
 #[must_use]
 pub fn is_null_device(path: &Path) -> bool {
     path.as_os_str().eq_ignore_ascii_case("nul")
+}
+
+/// Gives a file another name, in place of what bears that name. A reader, an index or a scanner may have one of the
+/// two open for a moment, which is waited for.
+///
+/// # Errors
+/// When the system refuses; both files are as they were then.
+pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    let (retries, pause) = RENAME_RETRIES;
+    for _ in 0..retries {
+        match fs::rename(from, to) {
+            Err(error) if is_in_use(&error) => thread::park_timeout(pause),
+            done => return done,
+        }
+    }
+    fs::rename(from, to)
+}
+
+/// Whether another program may have the file open.
+fn is_in_use(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::PermissionDenied
+        || error.raw_os_error().map(i32::cast_unsigned) == Some(ERROR_SHARING_VIOLATION)
 }
 
 /// Whether the disk itself has failed. The standard library has no name for it.
