@@ -346,7 +346,7 @@ mod tests {
     fn no_letter_of_a_move_is_a_command_where_a_board_is() {
         let map = Keymap::default();
         let mut checked = 0;
-        for spec in ACTIONS {
+        for spec in ACTIONS.iter().filter(|spec| spec.exists_here()) {
             for &context in spec.contexts.iter().filter(|&&context| accepts_move_text(context)) {
                 for letter in MOVE_LETTERS.chars() {
                     assert_eq!(
