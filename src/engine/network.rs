@@ -4,7 +4,7 @@
 //!
 //! Inputs are the pieces on their squares, seen by each side ([`features`]). The first layer is kept for both
 //! sides in an [`Accumulator`] and changed by the few inputs that a move changes. Its outputs are clamped and
-//! squared (SCReLU), those of the side to move first, and an output neuron sums them; which one depends on
+//! squared (`SCReLU`), those of the side to move first, and an output neuron sums them; which one depends on
 //! the number of pieces. All [`weights`] are integers, so every machine computes the same figure.
 //!
 //! The weights are the file `assets/network.bin`, made from games of the engine by

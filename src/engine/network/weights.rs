@@ -40,6 +40,7 @@ pub(crate) struct Network {
 impl Network {
     /// Reads the weights in the order of the fields, little-endian: 16 bits each in the first layer, 8 in the
     /// second, 32 for the output biases.
+    #[expect(clippy::large_stack_arrays, reason = "it is computed when the program is compiled")]
     pub(crate) const fn decode(bytes: &[u8; FILE_BYTES]) -> Self {
         let mut network = Self {
             feature_weights: [[0; HIDDEN]; FEATURES],

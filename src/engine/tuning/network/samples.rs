@@ -66,7 +66,7 @@ impl PackedSample {
         let board = position.chess().board();
         let seen = |square: Square| square.to_usize() ^ turn.fold_wb(0, 0b111_000);
         let mut roles = [None; 64];
-        for (square, piece) in board.iter() {
+        for (square, piece) in board {
             roles[seen(square)] = Some((piece.role, piece.color != turn));
         }
         let mut packed = Self {
