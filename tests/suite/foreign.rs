@@ -31,14 +31,17 @@ fn answers(files: &OldFiles) -> Vec<String> {
     let text = |name: &str| settings[name].to_string();
     let game = files.path("data/matescope/games/2026-11-23-bf62a668.pgn");
     let proof = files.path("queen.mate");
+    let name = |path: &Path| path.to_str().unwrap().to_owned();
     vec![
         text("settings"),
         text("own_themes"),
         text("warnings"),
         files.run_json(&["practice", "--json"]).to_string(),
-        files.run_json(&["review", game.to_str().unwrap(), "--nodes", "200", "--json"])["games"].to_string(),
-        files.run(&["verify", proof.to_str().unwrap()], "").replace(proof.to_str().unwrap(), ""),
-        files.run(&["--linear"], "fen\n2\nfen\n5\nquit\n"),
+        files
+            .run(&["review", game.to_str().unwrap(), "--nodes", "200", "--json"], "")
+            .replace(&name(&game), ""),
+        files.run(&["verify", proof.to_str().unwrap()], "").replace(&name(&proof), ""),
+        files.run(&["--linear"], "fen\n2\nfen\nquit\n"),
     ]
 }
 
