@@ -36,6 +36,39 @@ fn targets() -> Vec<String> {
     rows.filter_map(|row| Some(row.split_once(',')?.0.to_owned())).collect()
 }
 
+/// The patterns of the files that are packed for crates.io.
+fn packed_patterns() -> Vec<String> {
+    let cargo: toml::Table = read("Cargo.toml").parse().unwrap();
+    let patterns = cargo["package"]["include"].as_array().unwrap();
+    patterns.iter().map(|pattern| pattern.as_str().unwrap().trim_start_matches('/').to_owned()).collect()
+}
+
+#[test]
+fn what_is_built_into_the_program_is_packed() {
+    let patterns = packed_patterns();
+    let is_packed = |file: &str| {
+        patterns.iter().any(|pattern| match pattern.strip_suffix("/**") {
+            Some(folder) => file.starts_with(&format!("{folder}/")),
+            None => file == pattern,
+        })
+    };
+    let mut checked = 0;
+    for source in files_below(&root().join("src")) {
+        let text = fs::read_to_string(&source).unwrap();
+        for start in ["include_str!(\"", "include_bytes!(\""] {
+            for (at, _) in text.match_indices(start) {
+                let name = text[at + start.len()..].split('"').next().unwrap();
+                let file = source.parent().unwrap().join(name).canonicalize().unwrap();
+                let file = file.strip_prefix(root().canonicalize().unwrap()).unwrap().to_owned();
+                let file = file.to_str().unwrap().replace('\\', "/");
+                assert!(is_packed(&file), "{file}, of {}, is missing in `include`", source.display());
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked >= 10, "{checked}");
+}
+
 /// Runs a script with these arguments. None where the system has no shell for it.
 fn script(name: &str, arguments: &[&Path]) -> Option<(bool, String, String)> {
     if cfg!(not(unix)) {
