@@ -32,6 +32,9 @@ fn answers(files: &OldFiles) -> Vec<String> {
     let game = files.path("data/matescope/games/2026-11-23-bf62a668.pgn");
     let proof = files.path("queen.mate");
     let name = |path: &Path| path.to_str().unwrap().to_owned();
+    // When line mode says where it is depends on the time.
+    let session = files.run(&["--linear"], "fen\n2\nfen\nquit\n");
+    let positions: String = session.lines().filter(|line| line.matches('/').count() == 7).collect();
     vec![
         text("settings"),
         text("own_themes"),
@@ -41,7 +44,7 @@ fn answers(files: &OldFiles) -> Vec<String> {
             .run(&["review", game.to_str().unwrap(), "--nodes", "200", "--json"], "")
             .replace(&name(&game), ""),
         files.run(&["verify", proof.to_str().unwrap()], "").replace(&name(&proof), ""),
-        files.run(&["--linear"], "fen\n2\nfen\nquit\n"),
+        positions,
     ]
 }
 
@@ -52,6 +55,7 @@ fn line_ends_of_windows_change_nothing_in_any_file_that_is_read() {
     let (expected, found) = (answers(&unix), answers(&windows));
     assert_eq!(found, expected);
     assert!(expected[3].contains("queen-corner"), "the lesson of one's own is read: {}", expected[3]);
+    assert_eq!(expected[6].matches('/').count(), 14, "the game and the analysis go on: {}", expected[6]);
 }
 
 #[test]
@@ -71,9 +75,12 @@ fn a_home_folder_with_blanks_and_letters_of_any_script_is_a_home_folder() {
     let printed = unusual.run(&["config"], "");
     assert!(printed.contains(UNUSUAL), "{printed}");
     // It is written to as well.
-    let built = unusual.run(&["table", "build", "KRvK"], "");
-    assert!(built.contains("KRvK") && unusual.path("cache/matescope/tables/KRvK.table").is_file(), "{built}");
-    let played = unusual.run(&["--linear"], "new-game\nyes\ne4\nquit\n");
+    let proof = unusual.path("new ♔.mate");
+    let queen = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
+    unusual.run(&["mate", "--fen", queen, "--certificate", proof.to_str().unwrap()], "");
+    assert!(unusual.run(&["verify", proof.to_str().unwrap()], "").contains("proven by the rules alone"));
+    fs::remove_dir_all(unusual.path("state/matescope")).unwrap();
+    let played = unusual.run(&["--linear"], "e4\nquit\n");
     let state = fs::read_to_string(unusual.path("state/matescope/game.json")).unwrap();
     assert!(state.contains("e2e4"), "{state}\n{played}");
 }
