@@ -75,8 +75,10 @@ fn a_home_folder_with_blanks_and_letters_of_any_script_is_a_home_folder() {
     let printed = unusual.run(&["config"], "");
     assert!(printed.contains(UNUSUAL), "{printed}");
     // It is written to as well.
-    unusual.run(&["table", "--fen", "8/8/8/8/8/1R6/8/k2K4 w - - 0 1"], "");
-    assert!(unusual.path("cache/matescope/tables/KRvK.table").is_file());
+    let proof = unusual.path("new ♔.mate");
+    let queen = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
+    unusual.run(&["mate", "--fen", queen, "--certificate", proof.to_str().unwrap()], "");
+    assert!(unusual.run(&["verify", proof.to_str().unwrap()], "").contains("proven by the rules alone"));
     fs::remove_dir_all(unusual.path("state/matescope")).unwrap();
     let played = unusual.run(&["--linear"], "e4\nquit\n");
     let state = fs::read_to_string(unusual.path("state/matescope/game.json")).unwrap();
