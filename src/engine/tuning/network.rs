@@ -7,8 +7,8 @@
 //! what the integers of the engine can hold. A run follows from its seed: the gradient of a batch is summed
 //! in a fixed number of parts, however many threads compute them.
 //!
-//! Reading order: [`samples`] (positions in 32 bytes), [`model`] (the network in single precision and its
-//! gradient), [`quantized`] (the file of the engine).
+//! Reading order: `samples` (positions in 32 bytes), `model` (the network in single precision and its
+//! gradient), `quantized` (the file of the engine).
 
 mod model;
 mod quantized;
