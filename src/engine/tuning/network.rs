@@ -169,3 +169,28 @@ fn validation_error(
 const fn count(items: usize) -> f64 {
     items as f64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{fen, random_games};
+
+    #[test]
+    fn a_run_follows_from_its_seed_on_any_number_of_threads_and_learns() {
+        let mut samples = Vec::new();
+        random_games::each_position(2, 23, |position, _| {
+            // What the hand-crafted evaluation cannot know: White always wins.
+            samples.push(PackedSample::parse(&format!("{};300;1", fen::format(position))).unwrap());
+        });
+        let run = |seed, threads| {
+            let mut errors = Vec::new();
+            let settings = TrainingSettings { epochs: 8, seed, threads, ..TrainingSettings::default() };
+            let file = train(&samples, settings, &mut |_, epoch| errors.push(epoch.training));
+            (file, errors)
+        };
+        let (file, errors) = run(1, 1);
+        assert_eq!(run(1, 3), (file.clone(), errors.clone()));
+        assert_ne!(run(2, 1).0, file);
+        assert!(errors[7] < errors[0], "{errors:?}");
+    }
+}
