@@ -1,13 +1,12 @@
 //! Files: settings, games, tables, and the practice record. No other module reads or writes a file.
 //!
 //! Reading order: [`paths`] (where files live), `disk` (the operations on them), [`atomic`] (how they are replaced),
-//! `lock` (how two programs share them), [`output`] (files at a place that a person names), [`io_error`] (why it
+//! `lock` (how two programs share them), [`input_file`] and [`output`] (files at a place that a person names), [`io_error`] (why it
 //! failed), [`config`] (the settings file), [`user_lessons`] (lessons of the user's own), [`saved_game`] and
 //! [`saver`] (the running game survives whatever ends the program), [`library`] (all games), [`practice_record`]
 //! (what was practiced), [`day`], [`tables`] (endings that were built), [`log`].
 
 pub mod atomic;
-pub mod certificates;
 pub mod config;
 pub mod day;
 #[cfg(not(any(test, fuzzing)))]
@@ -18,6 +17,7 @@ pub mod disk;
 mod faults;
 #[cfg(test)]
 mod fixtures;
+pub mod input_file;
 pub mod io_error;
 pub mod known_engines;
 pub mod library;

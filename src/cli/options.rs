@@ -102,20 +102,30 @@ pub struct AnalyzeOptions {
 #[derive(Clone, PartialEq, Debug, Args)]
 pub struct MateOptions {
     /// The position
-    #[arg(long = "fen", value_name = "FEN", value_parser = position)]
-    pub position: Position,
+    #[arg(long = "fen", value_name = "FEN", value_parser = position, required_unless_present = "epd")]
+    pub position: Option<Position>,
+    /// Solve every problem of a file, one FEN or EPD on each line; - reads standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "certificate"])]
+    pub epd: Option<PathBuf>,
     /// Maximum length of the mate, in moves
     #[arg(long, value_name = "N", value_parser = whole(1_u16..=500))]
     pub within: Option<u16>,
-    /// Time limit, in milliseconds
+    /// Time limit, in milliseconds (for each problem of a file)
     #[arg(long, value_name = "MS", default_value = "10000", value_parser = milliseconds)]
     pub time: Duration,
-    /// Find all key moves and all answers to each defense: cooks and duals
+    /// Print the whole solution of a composed problem: every key, threats, variations, cooks and duals
     #[arg(long = "all", action = ArgAction::SetTrue, value_parser = extra_output())]
     pub keys: MateExtraOutput,
     /// Show the set play: the mates if it were the other side's turn
     #[arg(long, action = ArgAction::SetTrue, value_parser = extra_output())]
     pub set_play: MateExtraOutput,
+    /// Show the tries: first moves that at most N defenses refute
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1",
+          value_parser = whole(1_usize..=8))]
+    pub tries: Option<usize>,
+    /// Allow castling unless it is disproved, as in composed problems, whatever the FEN says
+    #[arg(long)]
+    pub composed: bool,
     /// Write the mating tree to a file for `matescope verify`; - is standard output
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,

@@ -1,7 +1,6 @@
 //! `verify`: verifies a certificate of a mate by the rules of chess alone.
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use serde::Serialize;
 
@@ -12,7 +11,7 @@ use crate::chess::fen;
 use crate::chess::names::{color_name, group_digits};
 use crate::chess::text::sanitize;
 use crate::solver::mate::certificate::{CertificateError, VerifiedCertificate, verify};
-use crate::store::{certificates, io_error};
+use crate::store::{input_file, io_error};
 
 #[derive(Serialize)]
 struct VerifyJson {
@@ -44,12 +43,7 @@ pub(super) fn run(
     output: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<CommandStatus> {
-    let bytes = if options.file == Path::new("-") {
-        certificates::read_from(io::stdin())
-    } else {
-        certificates::read(&options.file)
-    };
-    let bytes = match bytes {
+    let bytes = match input_file::read(&options.file, input_file::MAX_CERTIFICATE_BYTES) {
         Ok(bytes) => bytes,
         Err(error) => {
             writeln!(errors, "error: {}: {}", options.file.display(), io_error::describe_io_error(&error))?;

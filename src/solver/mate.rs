@@ -4,11 +4,12 @@
 //! order: `problem` (input and output), `search` (the tree), `check` (mate in one, where most of the time
 //! goes), `threat` (which quiet moves cannot threaten mate), `ordering` (move ordering), `memo` (the hash table), `parallel` (threads),
 //! `line` (the mating line), [`Prover`] with `dfpn` (the fast df-pn search for long mates), [`keys`] and
-//! [`MateOracle`] (what others build on), [`tree`] (a proof tree to explore), [`certificate`] (a proof to
-//! store and verify).
+//! [`MateOracle`] (what others build on), [`solution`] and [`composition`] (chess problems as composers see them),
+//! [`tree`] (a proof tree to explore), [`certificate`] (a proof to store and verify).
 
 pub mod certificate;
 mod check;
+pub mod composition;
 mod dfpn;
 mod exhaustive;
 pub mod keys;
@@ -22,6 +23,7 @@ mod prover;
 #[cfg(test)]
 mod reference;
 mod search;
+pub mod solution;
 mod threat;
 pub mod tree;
 

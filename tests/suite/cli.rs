@@ -245,6 +245,83 @@ fn all_keys_and_the_set_play_are_reported() {
 }
 
 #[test]
+fn a_composed_problem_is_printed_as_a_tree() {
+    let dual = "1r4k1/8/5PP1/K7/6NR/7B/1r6/7R w - - 0 1";
+    let text = run(&["mate", "--fen", dual, "--within", "3", "--all", "--set-play", "--tries"], "").output;
+    for line in [
+        "one key, within 3 moves: 1. Nh6+ (M3)",
+        "duals: 1 at move 2, 1 at move 3",
+        " 1. Nh6+!",
+        "   1... Kf8 2. g7+ Ke8 3. g8=Q# or 3. g8=R#",
+        "     2. Nf7+ Kg8 3. Rh8#",
+        "set play: 1 of 24 replies are prepared",
+        "   1... Kf8 2. Rh8#",
+        "1 try:",
+        "   1. Rh8+? but 1... Kxh8!",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line:?} is missing:\n{text}");
+    }
+    let told = json(&["mate", "--fen", dual, "--within", "3", "--all", "--tries", "--json"], 0);
+    assert_eq!((&told["cooked"], &told["short_solution"]), (&false.into(), &false.into()));
+    assert_eq!(told["duals"], serde_json::json!([1, 1]));
+    assert_eq!(told["solutions"][0]["variations"].as_array().unwrap().len(), 2);
+    assert_eq!(told["tries"][0]["refutations"][0]["san"], "Kxh8");
+    // A longer limit than the shortest mate makes it a short solution.
+    let short = json(&["mate", "--fen", dual, "--within", "4", "--all", "--json"], 0);
+    assert_eq!(short["short_solution"], true);
+}
+
+#[test]
+fn castling_is_allowed_in_composed_problems_unless_disproved() {
+    let diagram = "r3k2r/p2p4/p1pP2p1/5pN1/5p2/1Q3p2/PP4b1/KB6 w - - 0 1";
+    let as_given = run(&["mate", "--fen", diagram, "--within", "4", "--all"], "");
+    assert_eq!(as_given.status, 0);
+    assert!(as_given.output.contains("castling with the rook on a8, h8 is not allowed by the FEN"));
+    let composed = run(&["mate", "--fen", diagram, "--within", "4", "--all", "--composed"], "");
+    assert_eq!(composed.status, 1, "{}", composed.output);
+    assert!(composed.output.contains("castling is allowed with the rook on a8, h8: nothing disproves it"));
+}
+
+#[test]
+fn a_file_of_problems_is_solved_with_a_summary() {
+    let file = scratch("problems.epd");
+    std::fs::write(
+        &file,
+        "# mates\n\
+         kbK5/pp6/1P6/8/8/8/8/R7 w - - bm #2; id \"Morphy\";\n\
+         4k3/Q7/3K4/8/8/8/8/8 w - - dm 2;\r\n\
+         4k3/8/3K4/8/8/8/8/8 w - - bm #2;\n\
+         4k3/Q7/3K4/8/8/8/8/9 w - - bm #1;\n",
+    )
+    .unwrap();
+    let Answer { status, output, errors } = run(&["mate", "--epd", &file, "--all"], "");
+    assert_eq!(status, 2, "{output}");
+    assert!(errors.contains("line 5:"), "{errors}");
+    for part in [
+        "1/3  Morphy: M2=    Ra6 ·",
+        "3 problems in",
+        "2 with a mate that is proven shortest",
+        "1 without a mate: 3",
+        "2 with another length than the file gives: 2 3",
+        "1 cooked: 2",
+        "1 with a short solution: 2",
+        "1 line could not be read",
+    ] {
+        assert!(output.contains(part), "{part:?} is missing:\n{output}");
+    }
+    let Answer { status, output, errors } = run(&["mate", "--epd", "-", "--json"], MORPHY_EPD);
+    assert_eq!((status, output.lines().count()), (0, 1), "{errors}");
+    let told: serde_json::Value = serde_json::from_str(&output).unwrap();
+    assert_eq!((&told["problem"], &told["line"], &told["stated"]), (&1.into(), &1.into(), &2.into()));
+    assert_eq!(run(&["mate", "--epd", &scratch("nowhere.epd")], "").status, 2);
+    assert_eq!(run(&["mate", "--epd", "-"], "\n").status, 2);
+    assert_eq!(run(&["mate"], "").status, 2);
+}
+
+/// A problem as a line of an EPD file.
+const MORPHY_EPD: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - bm #2;\n";
+
+#[test]
 fn perft_counts_and_divides() {
     let counted = json(&["perft", "--depth", "4", "--divide", "--json"], 0);
     assert_eq!(keys(&counted), sorted(["fen", "depth", "nodes", "divide"]));

@@ -77,14 +77,7 @@ impl<'a> MateKeySolver<'a> {
     pub fn variations(&mut self, position: &Position, moves: u16) -> Result<Vec<Variation>, Stopped> {
         let mut variations = Vec::new();
         for defense in position.legal_moves() {
-            let next = position.after(defense);
-            let mut answers = if moves == 0 || self.search.drawn_by_rule(&next) {
-                Vec::new()
-            } else {
-                self.first_moves(&next, moves)?
-            };
-            answers.retain(KeyMove::solves);
-            answers.sort_by_key(|key| key.mates_in);
+            let answers = self.answers(&position.after(defense), moves)?;
             let mates_in = answers.first().and_then(|key| key.mates_in);
             variations.push(Variation { defense, mates_in, answers });
         }
@@ -100,6 +93,52 @@ impl<'a> MateKeySolver<'a> {
     pub fn set_play(&mut self) -> Result<Option<Vec<Variation>>, Stopped> {
         let Some(passed) = self.problem.root.position.after_null_move() else { return Ok(None) };
         self.variations(&passed, self.problem.within.saturating_sub(1)).map(Some)
+    }
+
+    /// Every move of the attacker, who is to move, that mates in `moves` or fewer, quickest first.
+    ///
+    /// # Errors
+    /// When the token or the node limit stopped the search.
+    pub(super) fn answers(&mut self, position: &Position, moves: u16) -> Result<Vec<KeyMove>, Stopped> {
+        if moves == 0 || self.search.drawn_by_rule(position) {
+            return Ok(Vec::new());
+        }
+        let mut answers = self.first_moves(position, moves)?;
+        answers.retain(KeyMove::solves);
+        answers.sort_by_key(|key| key.mates_in);
+        Ok(answers)
+    }
+
+    /// The refutations in `position` (the defender to move, the attacker with `moves` left): every defense
+    /// after which there is no mate in time. The search ends with one more than `most`. Stalemate counts as
+    /// more than any number of refutations: None.
+    ///
+    /// # Errors
+    /// When the token or the node limit stopped the search.
+    pub(super) fn refutations(
+        &mut self,
+        position: &Position,
+        moves: u16,
+        most: usize,
+    ) -> Result<Option<Vec<Move>>, Stopped> {
+        let defenses = position.legal_moves();
+        if defenses.is_empty() {
+            return Ok(None);
+        }
+        let mut refutations = Vec::new();
+        for defense in defenses {
+            let next = position.after(defense);
+            self.search.set_attacker(next.turn(), moves);
+            let holds =
+                moves == 0 || self.search.drawn_by_rule(&next) || !self.search.attack(&next, moves)?;
+            if holds {
+                refutations.push(defense);
+                if refutations.len() > most {
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(Some(refutations))
     }
 
     fn first_moves(&mut self, position: &Position, within: u16) -> Result<Vec<KeyMove>, Stopped> {
