@@ -134,6 +134,8 @@ pub struct EngineConfig {
     /// Folder of Syzygy tables; an empty path for none. See
     /// [`syzygy_folder`](Self::syzygy_folder).
     pub syzygy: PathBuf,
+    /// Whether tables of five pieces without pawns are built for the position on the board.
+    pub five_piece_tables: bool,
     /// The name of the external engine that analyzes beside the built-in one; empty for none.
     pub analyst: String,
 }
@@ -235,6 +237,7 @@ impl Default for EngineConfig {
             threads: ThreadsConfig::default(),
             lines: ConfigNumber::new(3),
             syzygy: PathBuf::new(),
+            five_piece_tables: true,
             analyst: String::new(),
         }
     }

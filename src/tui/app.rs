@@ -196,6 +196,8 @@ pub enum Preference {
     Hash,
     /// The folder with Syzygy tables.
     Syzygy,
+    /// Whether tables of five pieces without pawns are built for the position on the board.
+    FivePieceTables,
     /// How time is given in a game.
     Time,
     /// Whether a pawn becomes a queen without a question.
@@ -214,7 +216,7 @@ pub enum Preference {
 
 impl Preference {
     /// All of them in order.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Guard,
         Self::Lines,
         Self::Engine,
@@ -226,6 +228,7 @@ impl Preference {
         Self::Threads,
         Self::Hash,
         Self::Syzygy,
+        Self::FivePieceTables,
         Self::Time,
         Self::AutoQueen,
         Self::ConfirmMoves,

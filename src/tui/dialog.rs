@@ -151,13 +151,19 @@ impl ConfirmDialog {
 /// `about 100 s, 1.9 GB of memory, 454 MB on disk`.
 #[must_use]
 pub fn cost_text(cost: &BuildCost) -> String {
-    let time = match cost.seconds {
-        seconds @ 0..100 => format!("{} s", seconds.max(1)),
-        seconds => format!("{} min", (seconds + 30) / 60),
-    };
+    let time = build_time_text(cost.seconds);
     let size = |bytes: u64| match bytes / 1_000_000 {
         megabytes @ 0..1_000 => format!("{} MB", megabytes.max(1)),
         megabytes => format!("{}.{} GB", megabytes / 1_000, megabytes % 1_000 / 100),
     };
     format!("about {time}, {} of memory, {} on disk", size(cost.memory), size(cost.disk))
+}
+
+/// `14 s`, `3 min`: the time that a build takes, roughly.
+#[must_use]
+pub fn build_time_text(seconds: u64) -> String {
+    match seconds {
+        0..100 => format!("{} s", seconds.max(1)),
+        _ => format!("{} min", (seconds + 30) / 60),
+    }
 }

@@ -144,6 +144,9 @@ fn prepare(options: &TuiOptions, settings: &TuiSettings) -> Result<(App, Message
         FrontendKind::Linear => linear::SIZE,
     };
     let mut app = App::new(Instant::now(), size);
+    let places = UserPaths::find();
+    let tables = places.as_ref().map(UserPaths::tables_folder);
+    app.machine = settings::machine_limits(tables.as_deref());
     configure(&mut app, &settings.config);
     app.keymap = Arc::clone(&settings.keymap);
     app.theme = settings.theme;
@@ -186,7 +189,6 @@ fn configure(app: &mut App, config: &Config) {
     app.seed = fastrand::u64(..);
     app.practice.seed = Seed(fastrand::u16(..));
     app.config = config.clone();
-    app.machine = settings::machine_limits();
     let you = match config.play.side {
         NewGameColor::White => Color::White,
         NewGameColor::Black => Color::Black,

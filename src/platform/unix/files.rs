@@ -29,6 +29,15 @@ pub fn identity_of(_: &File, data: &Metadata) -> Option<(u64, u64)> {
     Some((data.dev(), data.ino()))
 }
 
+/// Free space for this user on the disk of a path, in bytes. Where nothing is at the path yet, the next folder
+/// above it counts; None where the system doesn't say.
+#[must_use]
+pub fn free_bytes(path: &Path) -> Option<u64> {
+    let there = path.ancestors().find(|folder| folder.exists())?;
+    let about = rustix::fs::statvfs(there).ok()?;
+    Some(about.f_bavail.saturating_mul(about.f_frsize))
+}
+
 /// Whether a file can be run.
 #[must_use]
 pub fn is_program(path: &Path) -> bool {

@@ -2,12 +2,14 @@
 
 use std::fs::{self, File, Metadata};
 use std::io;
+use std::os::windows::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
 use winapi_util::{Handle, file};
 use windows_sys::Win32::Foundation::{ERROR_CRC, ERROR_IO_DEVICE, ERROR_SHARING_VIOLATION};
+use windows_sys::Win32::Storage::FileSystem::GetDiskFreeSpaceExW;
 
 /// How often, and after which time each, a file is renamed again that another program has open.
 const RENAME_RETRIES: (usize, Duration) = (50, Duration::from_millis(10));
@@ -24,6 +26,21 @@ pub fn identity_at(path: &Path, _: &Metadata) -> Option<(u64, u64)> {
 pub fn identity_of(file: &File, _: &Metadata) -> Option<(u64, u64)> {
     let about = file::information(file).ok()?;
     Some((about.volume_serial_number(), about.file_index()))
+}
+
+/// Free space for this user on the disk of a path, in bytes. Where nothing is at the path yet, the next folder
+/// above it counts; None where the system doesn't say.
+#[must_use]
+pub fn free_bytes(path: &Path) -> Option<u64> {
+    let there = path.ancestors().find(|folder| folder.exists())?;
+    let name: Vec<u16> = there.as_os_str().encode_wide().chain([0]).collect();
+    let mut free = 0;
+    #[expect(unsafe_code, reason = "no safe crate without a dozen others asks the system for it")]
+    // SAFETY: the name ends with a zero, and the number outlives the call; the other two are not asked for.
+    let found = unsafe {
+        GetDiskFreeSpaceExW(name.as_ptr(), &raw mut free, std::ptr::null_mut(), std::ptr::null_mut())
+    };
+    (found != 0).then_some(free)
 }
 
 /// Whether a file can be run: its name ends with `.exe`.

@@ -3,11 +3,12 @@
 use super::index::EndingLayout;
 use crate::chess::Material;
 
-/// Positions per second and core. Measured with `KRPvKR` and its four five-piece sub-endings: 100 s on two
-/// cores.
-const VALUES_PER_SECOND: u64 = VALUES_MEASURED / 200;
-/// The positions of those five tables together.
-const VALUES_MEASURED: u64 = 1_650_000_000;
+/// Positions per second and core without pawns. Measured with `KBNvKN` and `KRNvKR` of 242 million positions:
+/// 11.2 and 9.7 s of processor time; others take up to 17 s.
+const PAWNLESS_PER_SECOND: u64 = 16_000_000;
+/// Positions per second and core with pawns. Measured with `KRPvKR`: some 130 s of processor time for 710
+/// million positions.
+const WITH_PAWNS_PER_SECOND: u64 = 5_300_000;
 /// Memory in tenths of a byte per position of the largest table: the same run took 1.9 GB.
 const MEMORY_TENTHS_PER_VALUE: u64 = 23;
 /// Disk space in bytes per hundred positions: the same run stored 454 MB.
@@ -31,13 +32,29 @@ impl BuildCost {
         let size = |material: &Material| EndingLayout::new(material).map_or(0, |layout| layout.size());
         let values = |material: &Material| u64::try_from(size(material)).unwrap_or(u64::MAX);
         let all = endings.iter().map(values).fold(0, u64::saturating_add);
+        let core_seconds = |material: &Material| {
+            let Some(layout) = EndingLayout::new(material) else { return 0.0 };
+            let rate = if layout.pawns().is_empty() { PAWNLESS_PER_SECOND } else { WITH_PAWNS_PER_SECOND };
+            as_f64(u64::try_from(layout.build_size()).unwrap_or(u64::MAX)) / as_f64(rate)
+        };
+        let core_seconds: f64 = endings.iter().map(core_seconds).sum();
         let largest = endings.iter().map(values).max().unwrap_or_default();
         Self {
-            seconds: all.div_ceil(VALUES_PER_SECOND * u64::from(cores.max(1))),
+            seconds: whole_seconds(core_seconds / f64::from(cores.max(1))),
             memory: largest / 10 * MEMORY_TENTHS_PER_VALUE,
             disk: all / 100 * DISK_BYTES_PER_100_VALUES,
         }
     }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "an estimate")]
+const fn as_f64(number: u64) -> f64 {
+    number as f64
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an estimate above 0")]
+fn whole_seconds(seconds: f64) -> u64 {
+    seconds.ceil() as u64
 }
 
 #[cfg(test)]
@@ -55,6 +72,8 @@ mod tests {
         assert_eq!(five.len(), 5);
         let BuildCost { seconds, memory, disk } = BuildCost::of(&five, 2);
         assert!((80..=120).contains(&seconds), "{seconds} s");
+        let pawnless = BuildCost::of(&["KRBvKR".parse().unwrap()], 1);
+        assert!((9..=20).contains(&pawnless.seconds), "{} s", pawnless.seconds);
         assert!((1_600..=2_200).contains(&(memory / 1_000_000)), "{memory} bytes of memory");
         assert!((380..=530).contains(&(disk / 1_000_000)), "{disk} bytes on the disk");
     }

@@ -150,6 +150,12 @@ impl EndingLayout {
         self.plane_size() * self.turns().len()
     }
 
+    /// The positions that a build works on: equal pieces are kept apart there, and both sides to move counted.
+    pub(super) fn build_size(&self) -> usize {
+        let others = self.pieces.len() - self.pawns.end;
+        self.slices.len() * self.kings.squares().len() * (1 << (6 * others)) * Color::ALL.len()
+    }
+
     /// The index of a position; None if the kings are adjacent. The caller ensures that no two pieces share a
     /// square and no pawn is on the first or last rank.
     pub(super) fn index(&self, squares: TableSquares, turn: Color) -> Option<usize> {

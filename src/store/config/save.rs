@@ -281,6 +281,7 @@ mod tests {
             threads: ThreadsConfig::Count(ConfigNumber::new(3)),
             lines: ConfigNumber::new(5),
             syzygy: PathBuf::from("~/syzygy"),
+            five_piece_tables: false,
             analyst: "stockfish".to_owned(),
         };
         new.play = PlayConfig {
@@ -318,6 +319,7 @@ mod tests {
             .replace("hash_mb = 64", "hash_mb = 256")
             .replace("threads = \"auto\"", "threads = 3")
             .replace("syzygy = \"\"", "syzygy = \"~/syzygy\"")
+            .replace("five_piece_tables = true", "five_piece_tables = false")
             .replace("analyst = \"\"", "analyst = \"stockfish\"")
             .replace("auto_queen = false", "auto_queen = true")
             .replace("confirm_moves = false", "confirm_moves = true")

@@ -1,13 +1,14 @@
 //! Values derived from the state for drawing: the king box, the quiz, the status of a table.
 
 use crate::analysis::{BuildCost, Tables};
+use crate::chess::table_policy::TablePolicy;
 use crate::chess::{Material, Move, Position, Role, notation};
 use crate::practice::king_box;
 use crate::tui::aids::king_box::{BoxConsideredMove, BoxView};
 use crate::tui::app::{App, Tab};
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::board::state::destination_square;
-use crate::tui::dialog::Dialog;
+use crate::tui::dialog::{Dialog, build_time_text};
 use crate::tui::quiz::state::ActiveQuiz;
 
 impl App {
@@ -61,6 +62,16 @@ impl App {
         let missing_endings: Vec<Material> =
             Tables::with_sub_endings(material).into_iter().filter(missing).collect();
         BuildCost::of(&missing_endings, self.machine.cores)
+    }
+
+    /// How long it takes to build an ending, roughly: `seconds`, `14 s`, `3 min`.
+    #[must_use]
+    pub fn build_time(&self, material: &Material) -> String {
+        if TablePolicy::of(material).is_built_unasked() {
+            "seconds".to_owned()
+        } else {
+            build_time_text(self.build_cost(material).seconds)
+        }
     }
 
     /// The status of an ending.

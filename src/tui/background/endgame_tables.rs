@@ -6,11 +6,13 @@ use crate::tui::app::App;
 use crate::tui::app::watch::ThreePieceTables;
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::message::{Effect, Effects};
-use crate::tui::tables::state::{PendingTable, TableNotBuiltReason};
+use crate::tui::tables::state::{PendingTable, TableNotBuiltReason, TableRequest};
 
-/// Requests the table of a position: small ones are built, large ones are only loaded where they are saved.
+/// Requests the table of a position: those that come by themselves are built, others only loaded where they are
+/// saved. A larger one that was being built for another position gives way.
 pub(crate) fn request_if_wanted(app: &mut App, position: &Position, effects: &mut Effects) {
     let material = position.material();
+    stop_outdated(app, &material, effects);
     if !has_table(position) || app.tables.not_built_reason(&material).is_some() {
         return;
     }
@@ -18,13 +20,38 @@ pub(crate) fn request_if_wanted(app: &mut App, position: &Position, effects: &mu
     let is_wanted = match app.table_status(&material) {
         TableStatus::Ready | TableStatus::Building(_) => false,
         TableStatus::Saved => true,
-        TableStatus::Missing => policy.is_built_unasked(),
+        TableStatus::Missing => comes_by_itself(app, &material),
     };
     // The smallest ones are built at the start.
     if is_wanted && (!policy.is_built_at_start() || app.oracle.three_piece_tables == ThreePieceTables::Ready)
     {
-        request(app, &material, effects);
+        enqueue(app, &material, TableRequest::Position, effects);
     }
+}
+
+/// Whether the table of an ending is built for a position on the board without being asked for.
+pub(crate) fn comes_by_itself(app: &App, material: &Material) -> bool {
+    let policy = TablePolicy::of(material);
+    policy.is_built_unasked()
+        || policy.is_built_in_background()
+            && app.config.engine.five_piece_tables
+            && app.machine.has_room_for(&app.build_cost(material))
+}
+
+/// Stops larger tables that are being built for a position that is no longer on the board, unless they are part of
+/// the new one's.
+fn stop_outdated(app: &mut App, shown: &Material, effects: &mut Effects) {
+    let shown = shown.normalized();
+    let pending = &mut app.tables.pending_tables;
+    pending.retain(|build| {
+        let is_outdated = build.request == TableRequest::Position
+            && !TablePolicy::of(&build.material).is_built_unasked()
+            && build.material != shown;
+        if is_outdated {
+            effects.push(Effect::StopTableBuild(build.material));
+        }
+        !is_outdated
+    });
 }
 
 /// Whether there can be a table for a position.
@@ -33,13 +60,25 @@ pub(crate) fn has_table(position: &Position) -> bool {
     TablePolicy::of(&position.material()).can_have_table() && position.chess().castles().is_empty()
 }
 
-/// Builds or loads a table.
+/// Builds or loads a table that the player wants.
 pub(crate) fn request(app: &mut App, material: &Material, effects: &mut Effects) {
+    enqueue(app, material, TableRequest::Player, effects);
+}
+
+fn enqueue(app: &mut App, material: &Material, request: TableRequest, effects: &mut Effects) {
     let normalized = material.normalized();
-    if app.tables.pending_table(&normalized).is_none() {
-        app.tables.not_built.retain(|(of, _)| *of != normalized);
-        app.tables.pending_tables.push(PendingTable { material: normalized, progress: None });
-        effects.push(Effect::BuildTable(normalized));
+    let pending = app.tables.pending_tables.iter_mut().find(|build| build.material == normalized);
+    match pending {
+        // What the player asks for goes on whatever is on the board.
+        Some(pending) if request == TableRequest::Player => pending.request = request,
+        Some(_) => {}
+        None => {
+            let seconds = app.build_cost(&normalized).seconds;
+            app.tables.not_built.retain(|(of, _)| *of != normalized);
+            let build = PendingTable { material: normalized, request, seconds, progress: None };
+            app.tables.pending_tables.push(build);
+            effects.push(Effect::BuildTable(normalized));
+        }
     }
 }
 

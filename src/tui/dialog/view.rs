@@ -209,6 +209,9 @@ fn preference_text(app: &App, preference: Preference) -> (&'static str, String, 
                 _ => (name, clip(&folder, 22, glyphs), "Enter changes it".to_owned()),
             };
         }
+        Preference::FivePieceTables => {
+            ("5-piece tables", on(config.engine.five_piece_tables), "no pawns, by themselves")
+        }
         Preference::Time => {
             let control = app.next_time_control();
             let means = match (app.new_game_defaults.control, control) {
@@ -269,6 +272,7 @@ fn board_preference_text(app: &App, preference: Preference) -> (&'static str, St
         Preference::Threads
         | Preference::Hash
         | Preference::Syzygy
+        | Preference::FivePieceTables
         | Preference::Time
         | Preference::AutoQueen
         | Preference::ConfirmMoves

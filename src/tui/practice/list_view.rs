@@ -122,7 +122,9 @@ fn lesson_entry(app: &App, at: usize, width: usize) -> ListWidgetEntry {
             }
             TableStatus::Missing if policy.is_built_at_start() => span(theme, Role::Faint, "new"),
             TableStatus::Missing if width < MIN_TIME_WIDTH => Span::default(),
-            TableStatus::Missing => span(theme, Role::Faint, format!("{} to build", policy.build_time())),
+            TableStatus::Missing => {
+                span(theme, Role::Faint, format!("{} to build", app.build_time(&exercise.material)))
+            }
             _ => span(theme, Role::Faint, "new"),
         });
     }

@@ -15,7 +15,7 @@ use crate::tui::app::watch::{CurrentAnalysis, ThreePieceTables};
 use crate::tui::app::{App, Tab};
 use crate::tui::background::endgame_tables;
 use crate::tui::background::table_status::TableStatus;
-use crate::tui::dialog::{ConfirmDialog, Dialog};
+use crate::tui::dialog::{ConfirmDialog, Dialog, build_time_text};
 use crate::tui::message::{Effect, Effects};
 use crate::tui::practice;
 use crate::tui::practice::state::{ActiveRound, LessonSide, PendingRound, PracticePage, PracticeStartSource};
@@ -157,7 +157,13 @@ fn wait_for_table(app: &mut App, material: &Material, waiting: PendingRound, eff
     if app.tab == Tab::Practice && app.practice.active_round.is_some() {
         practice::update::leave_round(app);
     }
-    let time = if policy.is_built_unasked() { "in a moment" } else { "in some minutes" };
+    let time = if policy.is_built_unasked() {
+        "in a moment".to_owned()
+    } else {
+        // The build has begun: what it takes is known from then.
+        let seconds = app.tables.pending_table(material).map_or(0, |build| build.seconds);
+        format!("in about {}", build_time_text(seconds))
+    };
     app.show_note(format!("The table is being built; the lesson starts {time}"));
 }
 

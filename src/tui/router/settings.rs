@@ -89,6 +89,7 @@ pub(crate) fn change_preference(app: &mut App, preference: Preference, up: isize
         Preference::Syzygy => {
             app.show_note("Enter asks for the folder with Syzygy tables");
         }
+        Preference::FivePieceTables => toggle(&mut config.engine.five_piece_tables),
         Preference::Time => {
             let control = stepped(&CONTROLS, app.next_time_control(), up);
             app.config.play.time = control;

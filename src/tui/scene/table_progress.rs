@@ -7,6 +7,7 @@ use crate::chess::table_policy::TablePolicy;
 use crate::tui::app::App;
 use crate::tui::background::endgame_tables;
 use crate::tui::background::table_status::TableStatus;
+use crate::tui::dialog::build_time_text;
 use crate::tui::keymap::TablesAction;
 use crate::tui::scene::key_for_footer;
 use crate::tui::tables::state::TableNotBuiltReason;
@@ -52,7 +53,11 @@ pub(crate) fn verdict_lines(app: &App, width: usize) -> Vec<Line<'static>> {
             let mut lines = build_progress(app, &material, width);
             let text = match key {
                 Some(key) if !policy.is_built_unasked() => {
-                    format!("exact when it is there; {key} stops it")
+                    let seconds = app.tables.pending_table(&material).map_or(0, |build| build.seconds);
+                    format!(
+                        "exact when it is there, about {} in all; {key} stops it",
+                        build_time_text(seconds)
+                    )
                 }
                 _ => "exact in a moment".to_owned(),
             };
@@ -61,7 +66,7 @@ pub(crate) fn verdict_lines(app: &App, width: usize) -> Vec<Line<'static>> {
         }
         (TableStatus::Missing | TableStatus::Saved, Some(key)) if !policy.is_built_at_start() => {
             let mut lines = not_built_lines(app, &material, width);
-            let time = policy.build_time();
+            let time = app.build_time(&material);
             let spans = vec![
                 span(theme, Role::Faint, format!("{material} can be built ({time}): ")),
                 span(theme, Role::Key, key),

@@ -1,5 +1,6 @@
 //! What the machine has for the built-in engine, and the settings that it leaves room for.
 
+use crate::analysis::BuildCost;
 use crate::config::{ConfigNumber, HashMb, ThreadsConfig};
 
 /// Hardware threads and memory of the machine.
@@ -9,13 +10,19 @@ pub struct MachineLimits {
     pub cores: u16,
     /// Available memory, in mebibytes.
     pub memory_mb: u16,
+    /// Free space on the disk with the user's tables, in bytes; the largest number where it is not known.
+    pub free_disk_bytes: u64,
 }
 
 impl Default for MachineLimits {
     fn default() -> Self {
-        Self { cores: 1, memory_mb: HashMb::MAX }
+        Self { cores: 1, memory_mb: HashMb::MAX, free_disk_bytes: u64::MAX }
     }
 }
+
+/// A table that nobody asked for may take this part of the available memory (one half), and this part of the free
+/// disk space (one quarter).
+const SPARE_SHARES: (u64, u64) = (2, 4);
 
 impl MachineLimits {
     /// The threads that search.
@@ -25,6 +32,13 @@ impl MachineLimits {
             ThreadsConfig::Auto => self.cores.saturating_sub(1).max(1),
             ThreadsConfig::Count(count) => count.get(),
         }
+    }
+
+    /// Whether there is room to spare for a table that nobody asked for.
+    #[must_use]
+    pub fn has_room_for(self, cost: &BuildCost) -> bool {
+        let memory = u64::from(self.memory_mb) << 20;
+        cost.memory <= memory / SPARE_SHARES.0 && cost.disk <= self.free_disk_bytes / SPARE_SHARES.1
     }
 
     /// One thread more or less, cycling through the default (one less than the machine has).
@@ -82,5 +96,14 @@ mod tests {
             hash_mb = machine.step_hash(hash_mb, -1);
         }
         assert_eq!(hash_mb.get(), 1);
+    }
+
+    #[test]
+    fn a_table_is_built_unasked_where_half_the_memory_and_a_quarter_of_the_disk_suffice() {
+        let machine = MachineLimits { cores: 1, memory_mb: 1024, free_disk_bytes: 400 };
+        let cost = BuildCost { seconds: 10, memory: 512 << 20, disk: 100 };
+        assert!(machine.has_room_for(&cost));
+        assert!(!machine.has_room_for(&BuildCost { memory: (512 << 20) + 1, ..cost }));
+        assert!(!machine.has_room_for(&BuildCost { disk: 101, ..cost }));
     }
 }

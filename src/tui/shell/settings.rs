@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::analysis::AnalysisResources;
 use crate::config::{Config, EngineConfig};
-use crate::platform::memory;
+use crate::platform::{files, memory};
 use crate::practice::{Lesson, course};
 use crate::store::config::{ConfigWarning, LoadedConfig};
 use crate::store::{UserPaths, themes, user_lessons};
@@ -117,11 +117,12 @@ fn for_frontend(mut config: Config, frontend: FrontendKind) -> Config {
 }
 
 /// What this machine has for the engine.
-pub(super) fn machine_limits() -> MachineLimits {
+pub(super) fn machine_limits(tables: Option<&Path>) -> MachineLimits {
     let number = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
     MachineLimits {
         cores: number(std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)),
         memory_mb: memory::available_mb().map_or(u16::MAX, number),
+        free_disk_bytes: tables.and_then(files::free_bytes).unwrap_or(u64::MAX),
     }
 }
 

@@ -32,8 +32,21 @@ pub struct TablesTab {
 pub struct PendingTable {
     /// The ending that was requested.
     pub material: Material,
+    /// Who wants it.
+    pub request: TableRequest,
+    /// What it takes from start to end on idle cores, in seconds, roughly.
+    pub seconds: u64,
     /// The progress; None while a saved table is being loaded.
     pub progress: Option<TableBuildState>,
+}
+
+/// Who wants a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableRequest {
+    /// The player, who asked for it or chose a lesson that needs it.
+    Player,
+    /// The position on the board.
+    Position,
 }
 
 /// Why a table is not being built.

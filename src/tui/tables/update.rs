@@ -9,7 +9,7 @@ use crate::tui::background::table_status::TableStatus;
 use crate::tui::keymap::TablesAction;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::RowStep;
-use crate::tui::tables::state::{PendingTable, TablesTab, TablesTabPage};
+use crate::tui::tables::state::{PendingTable, TableRequest, TablesTab, TablesTabPage};
 
 /// Performs an action of the tables.
 pub(crate) fn act(app: &mut App, action: TablesAction, effects: &mut Effects) {
@@ -78,7 +78,12 @@ pub(crate) fn on_progress(app: &mut App, building: TableBuildState) {
         && app.table_status(&material) != TableStatus::Ready
     {
         // A position of a game requested it.
-        app.tables.pending_tables.push(PendingTable { material, progress: Some(building) });
+        app.tables.pending_tables.push(PendingTable {
+            material,
+            request: TableRequest::Position,
+            seconds: app.build_cost(&material).seconds,
+            progress: Some(building),
+        });
     }
 }
 

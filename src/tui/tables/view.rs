@@ -5,7 +5,6 @@ use ratatui::text::{Line, Span};
 
 use crate::chess::Material;
 use crate::chess::names::{byte_size, pluralized};
-use crate::chess::table_policy::TablePolicy;
 use crate::tui::app::App;
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::keymap::TablesAction;
@@ -49,7 +48,7 @@ fn table_list(app: &App, width: usize) -> Pane {
         let (count, time) = match list[first].piece_count() {
             3 => ("3 pieces", "made at every start"),
             4 => ("4 pieces", "seconds, made when needed"),
-            _ => ("5 pieces", "minutes, made when asked for"),
+            _ => ("5 pieces", "seconds, with pawns minutes"),
         };
         let time = vec![span(theme, Role::Faint, time)];
         spread(vec![span(theme, Role::Title, count)], time, width, theme.glyphs())
@@ -136,7 +135,7 @@ fn details_pane(app: &App, material: &Material, inner: Rect) -> Pane {
 fn progress_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let key = |action| key_for_footer(app, action).unwrap_or_default();
-    let time = TablePolicy::of(material).build_time();
+    let time = app.build_time(material);
     match app.table_status(material) {
         TableStatus::Ready => {
             let text = format!("Ready: {} shows what it holds.", key(TablesAction::Open));

@@ -94,7 +94,7 @@ fn five_pieces_are_built_on_a_key_and_stopped_by_it() {
     user.paste(ROOKS_PAWN);
     let build = Effect::BuildTable(material("KRPvKR"));
     assert!(!user.wishes().contains(&build), "it takes minutes: nobody has asked");
-    user.check_says("KRPvKR can be built").check_says("(minutes)");
+    user.check_says("KRPvKR can be built").check_says("min):");
     user.press("M");
     assert!(user.wishes().contains(&build));
     user.happens(building("KRPvKR", 31)).check_says("building KRPvKR").check_says("M stops it");
@@ -108,6 +108,54 @@ fn five_pieces_are_built_on_a_key_and_stopped_by_it() {
         TableStatus::Missing,
         "a late word changes nothing"
     );
+}
+
+/// An ending of five pieces without pawns, and another one.
+const BISHOP_MORE: [&str; 2] = ["8/8/8/4k3/8/8/1r6/K1RB4 w - - 0 1", "8/8/8/4k3/8/8/1r6/K1RN4 w - - 0 1"];
+
+#[test]
+fn five_pieces_without_pawns_are_built_for_the_position_on_the_board() {
+    let (mut user, _) = user();
+    user.app.machine.cores = 2;
+    user.paste(BISHOP_MORE[0]);
+    let wishes = user.wishes();
+    assert!(wishes.contains(&Effect::BuildTable(material("KRBvKR"))), "{wishes:?}");
+    assert!(wishes.iter().any(|wish| matches!(wish, Effect::StartAnalysis(_))), "the engine works meanwhile");
+    user.happens(building("KRBvKR", 31))
+        .check_says("building KRBvKR")
+        .check_says("about ")
+        .check_says("M stops it");
+    // It gives way to the ending that is on the board now.
+    user.press("F").paste(BISHOP_MORE[1]);
+    let wishes = user.wishes();
+    assert!(wishes.contains(&Effect::StopTableBuild(material("KRBvKR"))), "{wishes:?}");
+    assert!(wishes.contains(&Effect::BuildTable(material("KRNvKR"))), "{wishes:?}");
+    // What the player has stopped is not begun again.
+    user.press("M");
+    assert!(user.wishes().contains(&Effect::StopTableBuild(material("KRNvKR"))));
+    user.press("F").paste(BISHOP_MORE[1]);
+    assert!(!user.wishes().iter().any(|wish| matches!(wish, Effect::BuildTable(_))));
+}
+
+#[test]
+fn five_pieces_wait_for_a_key_where_memory_disk_or_the_settings_do_not_allow_them() {
+    let refuses: [fn(&mut User); 3] = [
+        |user| user.app.machine.memory_mb = 900,
+        |user| user.app.machine.free_disk_bytes = 200_000_000,
+        |user| user.app.config.engine.five_piece_tables = false,
+    ];
+    for refuse in refuses {
+        let (mut user, _) = user();
+        refuse(&mut user);
+        user.paste(BISHOP_MORE[0]);
+        assert!(!user.wishes().iter().any(|wish| matches!(wish, Effect::BuildTable(_))));
+        user.check_says("KRBvKR can be built").check_says(" s):");
+        user.press("M");
+        assert!(user.wishes().contains(&Effect::BuildTable(material("KRBvKR"))));
+        // What was asked for goes on when another ending is on the board.
+        user.press("F").paste(BISHOP_MORE[1]);
+        assert!(!user.wishes().contains(&Effect::StopTableBuild(material("KRBvKR"))));
+    }
 }
 
 #[test]
