@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use matescope::cli::{self, CommandStatus, Invocation, Printer, ScreenModeOption, ScreenOptions};
-use matescope::store::io_error::describe_io_error;
+use matescope::store::io_error::{describe_io_error, is_closed_pipe};
 use matescope::tui;
 use matescope::tui::{StartScreen, TuiError};
 
@@ -22,9 +22,7 @@ fn main() -> ExitCode {
             Ok(options) => match tui::run(&options) {
                 Ok(()) => ExitCode::SUCCESS,
                 // Whoever read the lines has had enough.
-                Err(TuiError::Terminal(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-                    ExitCode::SUCCESS
-                }
+                Err(TuiError::Terminal(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,
                 Err(error) if error.is_bad_input() => fail(&error, CommandStatus::BadInput.into()),
                 Err(error) => fail(&error, ExitCode::FAILURE),
             },
@@ -36,7 +34,7 @@ fn main() -> ExitCode {
         Ok(invocation) => match cli::run(&invocation, &mut Printer::new(io::stdout()), &mut errors()) {
             Ok(status) => status.into(),
             // Whoever read this has had enough, as `head` does.
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
             Err(error) => fail(&describe_io_error(&error), ExitCode::FAILURE),
         },
         Err(refusal) => {

@@ -1,13 +1,21 @@
 //! Allocation of large tables of a size that the user has chosen: as much as there is room for, without
 //! aborting.
 
+use crate::platform::memory;
+
 /// Memory that a large table leaves free, in bytes, for thread stacks, small tables and move lists.
 const SPARE: usize = 256 << 20;
 
 /// Whether this many bytes can be allocated. The memory is released again.
 #[must_use]
 pub fn has_room(bytes: usize) -> bool {
-    Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
+    fits_into_memory(bytes) && Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
+}
+
+/// Whether the machine has so much memory, free or not. Some systems promise any size, and end a program that
+/// uses what it was promised.
+fn fits_into_memory(bytes: usize) -> bool {
+    memory::total_mb().is_none_or(|total| (bytes >> 20) as u64 <= total)
 }
 
 /// An empty vector with capacity for `wanted` elements; if memory is short, for half as many, a quarter, and
@@ -17,8 +25,8 @@ pub fn reserve_up_to<T>(wanted: usize, least: usize) -> Vec<T> {
     let mut count = wanted;
     while count > least {
         let mut list = Vec::new();
-        let spare = SPARE.min(count.saturating_mul(size_of::<T>()));
-        if list.try_reserve_exact(count).is_ok() && has_room(spare) {
+        let bytes = count.saturating_mul(size_of::<T>());
+        if fits_into_memory(bytes) && list.try_reserve_exact(count).is_ok() && has_room(SPARE.min(bytes)) {
             return list;
         }
         count /= 2;
@@ -32,10 +40,15 @@ mod tests {
 
     #[test]
     fn a_table_larger_than_any_memory_becomes_a_smaller_one() {
-        // More than an address space has.
-        let list = reserve_up_to::<u64>(usize::MAX / 16, 100);
-        assert!(list.capacity() >= 100 && list.capacity() < usize::MAX / 16, "{}", list.capacity());
-        assert!(!has_room(usize::MAX / 2));
+        // More than an address space has, and less than that.
+        for wanted in [usize::MAX / 16, 1 << 42] {
+            let list = reserve_up_to::<u64>(wanted, 100);
+            assert!(list.capacity() >= 100 && list.capacity() < wanted, "{}", list.capacity());
+            let total = memory::total_mb().unwrap_or(u64::MAX);
+            let megabytes = (list.capacity() * size_of::<u64>()) >> 20;
+            assert!(megabytes as u64 <= total, "{megabytes}");
+        }
+        assert!(!has_room(usize::MAX / 2) && !has_room(1 << 45));
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::io::{self, ErrorKind};
 
+pub use crate::platform::files::is_closed_pipe;
+
 /// Why a file cannot be used, without the system's number.
 #[must_use]
 pub fn describe_io_error(error: &io::Error) -> String {

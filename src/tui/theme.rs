@@ -128,11 +128,18 @@ impl Theme {
         if let Some(ink) = paint.bg {
             style = style.bg(ink.color(self.depth()));
         }
-        // Many terminals show bold black as dark gray, which can't be read on a color.
-        if self.depth() == ThemeColorDepth::Sixteen && style.fg == Some(Color::Black) {
-            style = style.remove_modifier(Modifier::BOLD);
-        }
-        style
+        if self.bold_is_gray(style) { style.remove_modifier(Modifier::BOLD) } else { style }
+    }
+
+    /// A style in bold where that leaves its color as it is.
+    #[must_use]
+    pub fn bold(self, style: Style) -> Style {
+        if self.bold_is_gray(style) { style } else { style.add_modifier(Modifier::BOLD) }
+    }
+
+    /// Many terminals show bold black as dark gray, which can't be read on a color.
+    fn bold_is_gray(self, style: Style) -> bool {
+        self.depth() == ThemeColorDepth::Sixteen && style.fg == Some(Color::Black)
     }
 
     /// The color that a role fills an area with: its background, or else its foreground.
@@ -191,6 +198,19 @@ mod tests {
                 let style = theme.style(role);
                 assert_eq!((style.fg, style.bg), (None, None), "{role:?}");
             }
+        }
+    }
+
+    #[test]
+    fn black_of_sixteen_colors_is_never_bold() {
+        for scheme in ColorScheme::all() {
+            let theme = Theme::new(scheme, ThemeColorDepth::Sixteen, Charset::Ascii);
+            for style in Role::ALL.iter().flat_map(|&role| [theme.style(role), theme.bold(theme.style(role))])
+            {
+                let is_bold = style.add_modifier.contains(Modifier::BOLD);
+                assert!(style.fg != Some(Color::Black) || !is_bold, "{style:?}");
+            }
+            assert!(theme.bold(theme.style(Role::WhitePiece)).add_modifier.contains(Modifier::BOLD));
         }
     }
 

@@ -1,8 +1,10 @@
 //! The command line as scripts see it: exit statuses, JSON shapes, and errors that show the place.
 
+use std::process::Stdio;
+
 use serde_json::Value;
 
-use crate::program::{Answer, run};
+use crate::program::{Answer, command, run, temporary_folder};
 
 const QUEEN: &str = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
 const MATED: &str = "8/8/8/8/8/2k5/1q6/K7 w - - 0 1";
@@ -26,6 +28,19 @@ fn keys(value: &Value) -> Vec<&str> {
 fn sorted<const N: usize>(mut names: [&str; N]) -> [&str; N] {
     names.sort_unstable();
     names
+}
+
+#[test]
+fn a_reader_that_has_had_enough_ends_a_command_in_silence() {
+    for words in [&["completions", "zsh"][..], &["practice"], &["--linear"]] {
+        let mut command = command(words);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        drop(child.stdout.take());
+        let ended = child.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8(ended.stderr).unwrap(), "", "{words:?}");
+        assert_eq!(ended.status.code(), Some(0), "{words:?}");
+    }
 }
 
 #[test]
@@ -175,7 +190,7 @@ fn a_mate_is_proven_denied_or_left_open() {
 
 /// A temporary file for a test, with a unique name.
 fn scratch(name: &str) -> String {
-    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let file = temporary_folder().join(name);
     file.to_str().unwrap().to_owned()
 }
 
@@ -407,8 +422,7 @@ fn config_tells_files_and_settings_for_people_and_scripts() {
 
 #[test]
 fn the_record_of_practice_is_carried_from_one_place_to_another() {
-    use crate::program::command;
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("practice-carried");
+    let folder = temporary_folder().join("practice-carried");
     // Leftovers of an earlier run do not count.
     let _ = std::fs::remove_dir_all(&folder);
     let at = |place: &str, words: &[&str]| {

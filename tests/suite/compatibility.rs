@@ -49,7 +49,7 @@ impl OldFiles {
     pub(crate) fn in_folder(name: &str) -> Self {
         let number = COPIES.fetch_add(1, Ordering::Relaxed);
         let name = format!("{name}-{}-{number}", std::process::id());
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let folder = program::temporary_folder().join(name);
         copy(&original(), &folder);
         Self(folder)
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use matescope::analysis::AnalysisEvent;
 use matescope::chess::{MoveCost, Ranking, fen};
+use matescope::platform::CAN_SUSPEND;
 use matescope::tui::app::Tab;
 use matescope::tui::app::watch::OracleHandle;
 use matescope::tui::dialog::Dialog;
@@ -141,6 +142,8 @@ fn the_page_of_keys_is_the_table_of_actions() {
             .expect("the page of keys");
     } else {
         let command = "UPDATE_DOCS=1 cargo test --test suite docs::";
+        // A system that cannot suspend a program has no key for it.
+        let written = if CAN_SUSPEND { written.to_owned() } else { written.replace("| `ctrl-z` |", "|  |") };
         assert!(written == key_tables(), "docs/keys.md is out of date; `{command}` writes it again");
     }
 }

@@ -6,22 +6,18 @@ pub(crate) mod real;
 #[cfg(unix)]
 mod stub;
 
-use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use matescope::analysis::external::{ExternalEngineFailure, ExternalEngineState};
 use matescope::analysis::{
     AnalysisBackend, AnalysisEvent, AnalysisJob, AnalysisPurpose, AnalysisSnapshot, ExternalEngine,
     ExternalEngineLaunch, ExternalEngineStatus, PositionHistory, UciTimeouts,
 };
-use matescope::chess::{Position, Root, fen};
+use matescope::chess::{Root, fen};
 use matescope::engine::Limits;
 
 /// Longer than anything takes on a busy machine.
 const LONG: Duration = Duration::from_mins(1);
-/// Too short for any work.
-const SHORT: Duration = Duration::from_millis(200);
 
 const PATIENT: UciTimeouts = UciTimeouts { uciok: LONG, readyok: LONG, stop: LONG, grace: LONG };
 
@@ -58,11 +54,6 @@ impl EngineUnderTest {
         self
     }
 
-    /// Starts analysis of the first position without a limit.
-    fn analyze_start(&mut self) -> &mut Self {
-        self.analyze(&fen::format(&Position::start()), Limits::default())
-    }
-
     /// Waits until `wanted` accepts an update.
     fn until<T>(&mut self, wanted: impl Fn(&Self) -> Option<T>) -> T {
         let begun = Instant::now();
@@ -81,10 +72,6 @@ impl EngineUnderTest {
             let told = self.woken.recv_timeout(left);
             assert!(told.is_ok(), "no word in time: {:?}", self.standing);
         }
-    }
-
-    fn failure(&mut self) -> ExternalEngineFailure {
-        self.until(|under_test| under_test.standing.failure().cloned())
     }
 
     /// The first reply to the newest request: its result, or why there is none.
@@ -109,25 +96,7 @@ impl EngineUnderTest {
         })
     }
 
-    fn ready(&mut self) -> &mut Self {
-        self.until(|under_test| (under_test.standing.state == ExternalEngineState::Ready).then_some(()));
-        self
-    }
-
     fn name(&mut self) -> String {
         self.until(|under_test| under_test.standing.identity.as_ref().map(|identity| identity.name.clone()))
-    }
-}
-
-/// Whether a process exists, even as a zombie.
-fn exists(pid: &str) -> bool {
-    Path::new("/proc").join(pid).exists()
-}
-
-/// Checks that no process is left.
-fn check_gone(pids: &[String]) {
-    assert!(Path::new("/proc/self").exists(), "this system does not tell");
-    for pid in pids {
-        assert!(!exists(pid), "process {pid} is left");
     }
 }

@@ -58,6 +58,47 @@ fn line_ends_of_windows_change_nothing_in_any_file_that_is_read() {
     assert_eq!(expected[6].matches('/').count(), 14, "the game and the analysis go on: {}", expected[6]);
 }
 
+/// Two games, with comments to the end of a line and over it, and two positions as EPD and FEN.
+const GAMES_AND_POSITIONS: &str =
+    "[Event \"One\"]\n\n1. e4 e5 {a comment\nin two lines} 2. Nf3 ; to the end\nNc6 *\n
+[Event \"Two\"]\n\n1. d4 (1. c4\nc5) d5 1/2-1/2\n
+8/8/8/8/8/1Q6/8/k2K4 w - - bm Qb4; id \"mate in three\";\nk7/8/1K6/8/8/8/6q1/3Q4 w - - 0 1\n";
+
+#[test]
+fn games_and_lists_of_positions_with_line_ends_of_windows_are_read() {
+    let files = OldFiles::new();
+    let games = files.path("games.pgn");
+    let reviewed = |text: &str| {
+        fs::write(&games, text).unwrap();
+        files.run(&["review", games.to_str().unwrap(), "--nodes", "20", "--pgn"], "")
+    };
+    let expected = reviewed(GAMES_AND_POSITIONS);
+    assert_eq!(reviewed(&GAMES_AND_POSITIONS.replace('\n', "\r\n")), expected);
+    assert_eq!(expected.matches("[Event ").count(), 4, "{expected}");
+    for part in
+        ["{a comment in two lines}", "{to the end}", "(1. c4 c5)", "mate in three", "/6q1/3Q4 w - - 0 1\"]"]
+    {
+        assert!(expected.contains(part), "{part}: {expected}");
+    }
+}
+
+#[test]
+fn a_practice_record_with_line_ends_of_windows_is_imported() {
+    let files = OldFiles::new();
+    let record = fs::read_to_string(files.path("state/matescope/practice.jsonl")).unwrap();
+    assert!(record.lines().count() > 0);
+    let before = files.run_json(&["practice", "--json"]);
+    let carried = files.path("carried.jsonl");
+    fs::write(&carried, record.replace('\n', "\r\n")).unwrap();
+    // They are known already.
+    files.run(&["practice", "import", carried.to_str().unwrap()], "");
+    assert_eq!(files.run_json(&["practice", "--json"]), before);
+    fs::remove_file(files.path("state/matescope/practice.jsonl")).unwrap();
+    assert_ne!(files.run_json(&["practice", "--json"]), before);
+    files.run(&["practice", "import", carried.to_str().unwrap()], "");
+    assert_eq!(files.run_json(&["practice", "--json"]), before);
+}
+
 #[test]
 fn commands_with_line_ends_of_windows_are_understood() {
     let files = OldFiles::new();

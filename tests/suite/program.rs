@@ -1,6 +1,7 @@
 //! Runs the built program as a script would: arguments in, output and exit status out.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 /// The program's output.
@@ -10,10 +11,15 @@ pub(crate) struct Answer {
     pub(crate) errors: String,
 }
 
+/// The folder for what tests write, by its whole path: a build for another system may know it without its drive.
+pub(crate) fn temporary_folder() -> PathBuf {
+    std::path::absolute(env!("CARGO_TARGET_TMPDIR")).unwrap()
+}
+
 /// A call of the program isolated from this machine's user, without a terminal.
 pub(crate) fn command(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_matescope"));
-    let nowhere = env!("CARGO_TARGET_TMPDIR");
+    let nowhere = &temporary_folder();
     command.args(words).env("HOME", nowhere).env("XDG_CONFIG_HOME", nowhere).env("XDG_STATE_HOME", nowhere);
     command.env("XDG_CACHE_HOME", nowhere);
     command

@@ -56,3 +56,15 @@ fn the_list_is_that_of_the_build() {
     found.sort();
     assert_eq!(found, UNIX_ONLY.map(|(module, _)| module));
 }
+
+#[test]
+fn the_list_is_that_of_the_documentation() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/contributing.md");
+    let text = fs::read_to_string(file).unwrap().replace('\r', "");
+    let rows = text.split_once("| module of `tests/suite` | why |\n|---|---|\n").unwrap().1;
+    let rows = rows.lines().take_while(|line| line.starts_with('|'));
+    let modules = rows.filter_map(|row| row.split('|').nth(1));
+    let mut named: Vec<&str> = modules.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+    named.sort_unstable();
+    assert_eq!(named, UNIX_ONLY.map(|(module, _)| module));
+}

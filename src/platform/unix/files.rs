@@ -58,6 +58,12 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     fs::rename(from, to)
 }
 
+/// Whether a write failed because whoever read has closed the pipe.
+#[must_use]
+pub fn is_closed_pipe(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::BrokenPipe
+}
+
 /// Whether the disk itself has failed. The standard library has no name for it.
 #[must_use]
 pub fn is_disk_failure(error: &io::Error) -> bool {

@@ -8,7 +8,9 @@ use std::thread;
 use std::time::Duration;
 
 use winapi_util::{Handle, file};
-use windows_sys::Win32::Foundation::{ERROR_CRC, ERROR_IO_DEVICE, ERROR_SHARING_VIOLATION};
+use windows_sys::Win32::Foundation::{
+    ERROR_CRC, ERROR_IO_DEVICE, ERROR_PIPE_NOT_CONNECTED, ERROR_SHARING_VIOLATION,
+};
 use windows_sys::Win32::Storage::FileSystem::GetDiskFreeSpaceExW;
 
 /// How often, and after which time each, a file is renamed again that another program has open.
@@ -75,6 +77,14 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
 fn is_in_use(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::PermissionDenied
         || error.raw_os_error().map(i32::cast_unsigned) == Some(ERROR_SHARING_VIOLATION)
+}
+
+/// Whether a write failed because whoever read has closed the pipe. The standard library knows one of the two errors
+/// that the system has for it.
+#[must_use]
+pub fn is_closed_pipe(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::BrokenPipe
+        || error.raw_os_error().map(i32::cast_unsigned) == Some(ERROR_PIPE_NOT_CONNECTED)
 }
 
 /// Whether the disk itself has failed. The standard library has no name for it.

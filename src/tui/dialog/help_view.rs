@@ -18,7 +18,7 @@ use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{span, width_of};
 use crate::tui::widget::{form, overlay};
 
-/// Terminal width, in columns, between which keys are listed in two columns.
+/// Width of the list, in cells, from which keys are listed in two columns.
 const MIN_TWO_COLUMN_WIDTH: u16 = 88;
 
 /// Cells before what an action does: its keys.

@@ -100,7 +100,8 @@ pub(crate) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<MouseH
 pub(crate) fn dialog_area(app: &App, dialog: &Dialog, area: Rect) -> Rect {
     let (width, height) = match dialog {
         Dialog::Help(_) => (
-            area.width.saturating_sub(4).min(if area.width >= 100 { 116 } else { 76 }),
+            // Beside a box that is nearly as wide as the screen, scraps of words would stay.
+            if area.width < 120 { area.width } else { 116 },
             area.height.saturating_sub(2),
         ),
         Dialog::Palette(_) => (64, area.height.saturating_sub(4).min(20)),

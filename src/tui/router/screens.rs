@@ -1,6 +1,7 @@
 //! The actions of every screen: tabs, the dialogs over all of them, one level back, the program's end.
 
 use crate::chess::{Color, Position};
+use crate::platform::CAN_SUSPEND;
 use crate::tui::analyze::review;
 use crate::tui::app::watch::CurrentAnalysis;
 use crate::tui::app::{App, Leaving, Tab};
@@ -34,7 +35,8 @@ pub(super) fn act(app: &mut App, action: AppAction, seen: Option<&Position>, eff
         AppAction::Engines => engines::update::open_list(app, effects),
         AppAction::CycleGuard => practice::update::cycle_guard(app),
         AppAction::Flip => app.board.bottom = app.board.bottom.other(),
-        AppAction::Suspend => effects.push(Effect::Suspend),
+        AppAction::Suspend if CAN_SUSPEND => effects.push(Effect::Suspend),
+        AppAction::Suspend => {}
         AppAction::Redraw => effects.push(Effect::Redraw),
         AppAction::Quit if practice::update::is_running(app) => {
             app.dialog = Some(Dialog::Confirm(ConfirmDialog::Quit));

@@ -113,7 +113,7 @@ impl BoardWidget<'_> {
             let x = if taken { x } else { x.saturating_sub(1) };
             buffer.set_string(x, y, format!("{text:^0$}", usize::from(wide)), style);
         } else {
-            buffer.set_string(x, y, text, style.add_modifier(Modifier::BOLD));
+            buffer.set_string(x, y, text, self.theme.bold(style));
         }
     }
 
@@ -219,7 +219,7 @@ pub fn draw_piece(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer: 
     };
     let x = area.x + (area.width - 1) / 2;
     let y = area.y + (area.height - 1) / 2;
-    let mut style = theme.style(body_role(piece.color)).add_modifier(Modifier::BOLD);
+    let mut style = theme.bold(theme.style(body_role(piece.color)));
     if theme.is_mono() && piece.color == Color::White {
         style = style.add_modifier(Modifier::REVERSED);
     }
@@ -271,6 +271,26 @@ impl Widget for BoardWidget<'_> {
     fn render(self, area: Rect, buffer: &mut Buffer) {
         if let Some(geometry) = BoardGeometry::fit(area, self.orientation, BoardLabels::Shown) {
             self.draw(geometry, buffer);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Role as PieceRole;
+    use crate::tui::theme::{ColorScheme, ThemeColorDepth};
+
+    #[test]
+    fn a_black_letter_of_sixteen_colors_is_black() {
+        for scheme in ColorScheme::all() {
+            let theme = Theme::new(scheme, ThemeColorDepth::Sixteen, Charset::Ascii);
+            let area = Rect::new(0, 0, 4, 2);
+            let mut buffer = Buffer::empty(area);
+            let king = Piece { color: Color::Black, role: PieceRole::King };
+            draw_piece(king, Tone::Blue, theme.with_piece_style(PieceStyle::Letters), area, &mut buffer);
+            let cell = buffer.content.iter().find(|cell| cell.symbol() == "k").unwrap();
+            assert!(cell.fg != Tone::Black || !cell.modifier.contains(Modifier::BOLD), "{cell:?}");
         }
     }
 }

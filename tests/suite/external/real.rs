@@ -1,5 +1,8 @@
 //! Real engines, where they are installed, and our own, which is always there.
 
+use std::env::consts::EXE_SUFFIX;
+use std::path::PathBuf;
+
 use matescope::chess::{Certainty, Depth, ScoreValue, notation};
 
 use super::*;
@@ -13,9 +16,11 @@ const FOLDERS: [&str; 3] = ["/usr/games", "/usr/local/games", "/usr/local/bin"];
 
 /// The path of a program, if it is installed.
 pub(crate) fn find(name: &str) -> Option<String> {
-    let path = std::env::var("PATH").unwrap_or_default();
-    let folders = path.split(':').chain(FOLDERS);
-    let found = folders.map(|folder| Path::new(folder).join(name)).find(|file| file.is_file());
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let others = if cfg!(unix) { &FOLDERS[..] } else { &[] };
+    let folders = std::env::split_paths(&path).chain(others.iter().map(PathBuf::from));
+    let file_name = format!("{name}{EXE_SUFFIX}");
+    let found = folders.map(|folder| folder.join(&file_name)).find(|file| file.is_file());
     found.map(|file| file.to_string_lossy().into_owned())
 }
 

@@ -1,8 +1,43 @@
 //! Stub engines in a few lines of shell that break the UCI protocol.
 
-use matescope::chess::notation;
+use std::path::Path;
+
+use matescope::analysis::external::{ExternalEngineFailure, ExternalEngineState};
+use matescope::chess::{Position, notation};
 
 use super::*;
+
+/// Too short for any work.
+const SHORT: Duration = Duration::from_millis(200);
+
+impl EngineUnderTest {
+    /// Starts analysis of the first position without a limit.
+    fn analyze_start(&mut self) -> &mut Self {
+        self.analyze(&fen::format(&Position::start()), Limits::default())
+    }
+
+    fn failure(&mut self) -> ExternalEngineFailure {
+        self.until(|under_test| under_test.standing.failure().cloned())
+    }
+
+    fn ready(&mut self) -> &mut Self {
+        self.until(|under_test| (under_test.standing.state == ExternalEngineState::Ready).then_some(()));
+        self
+    }
+}
+
+/// Whether a process exists, even as a zombie.
+fn exists(pid: &str) -> bool {
+    Path::new("/proc").join(pid).exists()
+}
+
+/// Checks that no process is left.
+fn check_gone(pids: &[String]) {
+    assert!(Path::new("/proc/self").exists(), "this system does not tell");
+    for pid in pids {
+        assert!(!exists(pid), "process {pid} is left");
+    }
+}
 
 /// A script that replies like an engine, except for what `go`, `stop` and `quit` say. It reports its process
 /// ID as its name.

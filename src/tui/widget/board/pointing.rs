@@ -110,10 +110,9 @@ impl BoardWidget<'_> {
         let style = match arrow.kind {
             ArrowKind::Alternative(_) if self.theme.is_mono() => Style::new(),
             _ if self.theme.is_mono() => Style::new().add_modifier(Modifier::REVERSED),
-            _ => Style::new()
-                .fg(self.theme.fill(Role::BlackPiece))
-                .bg(self.theme.fill(arrow.kind.role()))
-                .add_modifier(Modifier::BOLD),
+            _ => self.theme.bold(
+                Style::new().fg(self.theme.fill(Role::BlackPiece)).bg(self.theme.fill(arrow.kind.role())),
+            ),
         };
         buffer.set_string(x, y, text, style);
     }

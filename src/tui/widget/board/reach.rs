@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Color as Tone, Modifier};
+use ratatui::style::Color as Tone;
 
 use crate::chess::Square;
 use crate::tui::theme::Role;
@@ -38,7 +38,7 @@ impl BoardWidget<'_> {
             return;
         }
         let ink = if reach == BoxReach::Taken { Role::WhitePiece } else { Role::BlackPiece };
-        let style = self.ground_style(square).fg(self.theme.fill(ink)).add_modifier(Modifier::BOLD);
+        let style = self.theme.bold(self.ground_style(square).fg(self.theme.fill(ink)));
         buffer.set_string(x, y, reach.sign(), style);
     }
 }
