@@ -129,7 +129,8 @@ struct LessonJson<'a> {
     goal: &'static str,
     levels: &'a [u16],
     pass_rounds: u16,
-    pass_lost: u16,
+    /// Null where the result and the number of moves decide.
+    pass_lost: Option<u16>,
     levels_passed: usize,
     attempts: u32,
     solved: u32,
@@ -204,6 +205,7 @@ fn lesson_json<'a>(lesson: &'a Lesson, progress: &PracticeProgress) -> LessonJso
 const fn goal_name(goal: Goal) -> &'static str {
     match goal {
         Goal::Mate => "mate",
+        Goal::Convert => "convert",
         Goal::Promote => "promote",
         Goal::Hold { .. } => "hold",
         Goal::Stalemate => "stalemate",
@@ -218,7 +220,7 @@ struct StartJson<'a> {
     seed: String,
     fen: String,
     goal: &'static str,
-    /// Moves to mate, or moves for which the draw has to be held.
+    /// Moves to the goal with best play, or moves for which the draw has to be held.
     par: u16,
 }
 

@@ -242,6 +242,7 @@ pub(crate) fn begin_from(app: &mut App, position: &Position, effects: &mut Effec
         trainee: Trainee::Stronger,
         goal: Goal::Mate,
         starts: StartConditions::any(),
+        moment: None,
         idea: Vec::new(),
     });
     if position.turn() != exercise.trainee_color() || material.stronger() != Color::White {

@@ -209,6 +209,13 @@ impl ActiveRound {
         self.walk.position() == self.round.position()
     }
 
+    /// Whether the lesson and its goal are hidden: in a review until the first move, for to see whether there is a
+    /// win or a draw is half of it.
+    #[must_use]
+    pub fn hides_lesson(&self) -> bool {
+        self.origin == StartOrigin::Due && self.round.moves_played() == 0 && self.summary().is_none()
+    }
+
     /// The summary, once the round is over.
     #[must_use]
     pub const fn summary(&self) -> Option<&RoundSummary> {

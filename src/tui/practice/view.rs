@@ -26,8 +26,9 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
     }
     let Some(active) = app.practice.active_round.as_deref() else { return BoardScene::default() };
     let round = &active.round;
+    let name = if active.hides_lesson() { "review" } else { round.exercise().id.as_str() };
     let mut facts = vec![
-        format!("{} {}", round.exercise().id, app.theme.glyphs().dot)
+        format!("{name} {}", app.theme.glyphs().dot)
             + &format!(" you: {}", color_name(active.player_color())),
     ];
     if app.config.practice.details {
@@ -49,6 +50,8 @@ fn panes(app: &App, active: &ActiveRound, width: usize) -> Vec<Pane> {
     let mut panes = Vec::new();
     panes.push(if let Some(done) = active.summary() {
         widget::round_summary::round_summary_pane(done, theme, width)
+    } else if active.hides_lesson() {
+        coach::hidden_goal_pane(theme, width)
     } else {
         let details = app.config.practice.details.then_some(app.guard);
         coach::goal_pane(round, details, app.config.practice.show_par, theme, width)
@@ -57,12 +60,12 @@ fn panes(app: &App, active: &ActiveRound, width: usize) -> Vec<Pane> {
     if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
         panes.push(distances::pane(ranking, distances::DistancesOrder::Cost, theme, width));
     } else if active.summary().is_none() {
-        let idea = &round.exercise().idea;
+        let idea = if active.hides_lesson() { &[][..] } else { &round.exercise().idea };
         let (last, hints) = (active.last_grade.as_ref(), &active.hints);
         let coach = coach::coach_pane(last, hints, round.position(), idea, theme, width);
         panes.push(coach.with_note(keys_note(app, [BoardAction::Hint], &format!("hint {}/3", hints.len()))));
         // The defender does not hunt a king.
-        let is_hunt = matches!(round.exercise().goal, Goal::Mate | Goal::Promote);
+        let is_hunt = round.exercise().goal == Goal::Mate;
         if is_hunt && app.config.practice.details && app.box_aid == BoxAid::Hidden {
             panes.extend(aids::king_box_view::count_pane(app, width));
         }
@@ -87,6 +90,9 @@ pub(crate) fn round_move_cost(active: &ActiveRound, entry: &MoveListEntry) -> Op
 fn lines_below(app: &App, active: &ActiveRound) -> Vec<Line<'static>> {
     let theme = app.theme;
     let exercise = active.round.exercise();
+    if active.hides_lesson() {
+        return Vec::new();
+    }
     let mut lines = vec![lesson_lines::record_line(app, &app.practice.progress, &exercise.id)];
     let wins: Vec<Verdict> = active.round.grades().map(|grade| grade.before).collect();
     if wins.len() > 1 {

@@ -28,17 +28,17 @@ pub fn round_summary_pane(summary: &RoundSummary, theme: Theme, width: usize) ->
     );
     body.extend(prose(theme, Role::Ground, &summary.reason, width));
     let mut right = Vec::new();
-    if solved {
-        right.push(span(theme, Role::Ground, format!("lost {}", summary.moves_lost)));
+    if let Some(medal) = summary.medal {
+        right.push(span(theme, Role::Best, format!("{} medal", medal.name())));
     }
     if summary.helped {
-        let joint = if solved { format!(" {} ", glyphs.dot) } else { String::new() };
+        let joint = if summary.medal.is_some() { format!(" {} ", glyphs.dot) } else { String::new() };
         right.push(span(theme, Role::Faint, format!("{joint}with help")));
     }
     let played = match summary.goal {
         Goal::Hold { moves } => format!("played {} of {moves}", summary.moves_played),
-        Goal::Stalemate | Goal::Promote => format!("played {}", summary.moves_played),
-        Goal::Mate | Goal::Resist => {
+        Goal::Stalemate => format!("played {}", summary.moves_played),
+        Goal::Mate | Goal::Convert | Goal::Promote | Goal::Resist => {
             format!("played {} {} par {}", summary.moves_played, glyphs.dot, summary.par)
         }
     };
