@@ -1,14 +1,14 @@
-//! The engine: alpha-beta search and hand-crafted evaluation. It never reports a false mate.
+//! The engine: alpha-beta search with a hand-crafted evaluation that a small network corrects. It never reports a false mate.
 //!
 //! The engine does no input or output, and no thread outlives a call: [`Engine::search`] takes a [`Root`],
 //! [`Limits`] and a stop token, and calls back with a [`Report`] after every iteration. It has no endgame
 //! tables of its own: it probes them through [`crate::chess::Oracle`].
 //!
 //! Reading order: [`limits`] and [`report`] (input and output), `search` (the tree), `search_position` (a
-//! node's position), `order` (move ordering), `eval` (evaluation), `transposition_table`, `thread_memory` and
-//! `lazy_smp` (memory and threads), `verified_line` and `announced_mate` (which mates may be reported),
+//! node's position), `order` (move ordering), `static_eval` with `eval` and `network` (evaluation), `transposition_table`,
+//! `thread_memory` and `lazy_smp` (memory and threads), `verified_line` and `announced_mate` (which mates may be reported),
 //! [`strength`] (playing below full strength), [`wdl`] (win, draw and loss probabilities), [`signature`] (the
-//! bench signature), [`selfplay`] and [`tuning`] (how the evaluation weights are made).
+//! bench signature), [`selfplay`] and [`tuning`] (how the weights are made).
 
 mod announced_mate;
 mod budget;
@@ -17,6 +17,7 @@ mod eval;
 mod hardware;
 mod lazy_smp;
 pub mod limits;
+mod network;
 mod order;
 pub mod report;
 mod root_oracle;
@@ -24,6 +25,7 @@ mod search;
 mod search_position;
 pub mod selfplay;
 pub mod signature;
+mod static_eval;
 pub mod strength;
 mod thread_memory;
 mod transposition_table;
@@ -38,11 +40,13 @@ use std::sync::atomic::Ordering;
 use announced_mate::AnnouncedMates;
 use budget::Budget;
 pub use co_search::{CoSearch, ThreadMode};
+use eval::PawnTable;
 pub use eval::breakdown::{EvalBreakdown, EvalTerm};
 use lazy_smp::{Helpers, OracleUse, SearchTask};
 pub use limits::{Limits, MoveOverhead, PonderHit, SearchStart, SearchTime, Stopwatch};
 pub use report::Report;
 use search::{SearchControl, SearchFindings, SharedSearch};
+use search_position::SearchPosition;
 pub use strength::{Elo, StrengthLevel};
 use thread_memory::SearchThreadMemory;
 use transposition_table::TranspositionTable;
@@ -285,7 +289,7 @@ fn threads_with_room(wanted: usize) -> usize {
 /// Static evaluation for the side to move. Meaningless in check.
 #[must_use]
 pub fn evaluate(position: &Position) -> Score {
-    eval::evaluate(position)
+    static_eval::static_eval(&SearchPosition::from(position), &mut PawnTable::new())
 }
 
 /// The legal moves, restricted to `searchmoves` where that is given.

@@ -3,21 +3,22 @@
 //!
 //! # Modules
 //!
-//! Ten layers. A module uses only lower ones, and a neighbor only where the table in
+//! Eleven layers. A module uses only lower ones, and a neighbor only where the table in
 //! `tests/suite/layers.rs` says so; that test reads every `use crate::…`.
 //!
 //! | layer | module | what it is for |
 //! |---|---|---|
-//! | 9 | [`tuner`] | selfplay and tuning of the evaluation weights, for developers |
-//! | 8 | [`cli`] | the command line, and the UCI server |
-//! | 7 | [`tui`] | the terminal interface |
-//! | 6 | [`store`] | files: settings, games, tables, the record of practice |
-//! | 5 | [`config`], [`analysis`] | the settings as values; background work: engine and mate prover on one position, external engines |
-//! | 4 | [`practice`] | the endgame course, the grading of rounds, the review of games |
-//! | 3 | [`solver`] | exact results: endgame tables by retrograde analysis, mate proofs, Syzygy |
-//! | 2 | [`engine`] | search and evaluation |
-//! | 1 | [`game`], [`uci`] | games as trees and PGN, opening names; the UCI protocol as text |
-//! | 0 | [`chess`] | positions, moves, scores, FEN and SAN |
+//! | 10 | [`tuner`] | selfplay and tuning of the evaluation weights, for developers |
+//! | 9 | [`cli`] | the command line, and the UCI server |
+//! | 8 | [`tui`] | the terminal interface |
+//! | 7 | [`store`] | files: settings, games, tables, the record of practice |
+//! | 6 | [`config`], [`analysis`] | the settings as values; background work: engine and mate prover on one position, external engines |
+//! | 5 | [`practice`] | the endgame course, the grading of rounds, the review of games |
+//! | 4 | [`solver`] | exact results: endgame tables by retrograde analysis, mate proofs, Syzygy |
+//! | 3 | [`engine`] | search and evaluation |
+//! | 2 | [`game`], [`uci`] | games as trees and PGN, opening names; the UCI protocol as text |
+//! | 1 | [`chess`] | positions, moves, scores, FEN and SAN |
+//! | 0 | [`platform`] | all that differs between operating systems |
 //!
 //! # Invariants
 //!
@@ -61,7 +62,7 @@
 //! | What happens in a node? | `src/engine/search/node.rs::search_node`, steps 1 to 17 |
 //! | How much is pruned or reduced? | `src/engine/search/margin.rs` |
 //! | Which move is searched first? | `src/engine/order.rs::MovePicker` |
-//! | What is a position worth? | `src/engine/eval/terms.rs`, `src/engine/eval/weights.rs::WEIGHTS` |
+//! | What is a position worth? | `src/engine/static_eval.rs::static_eval`: `src/engine/eval/terms.rs` and `src/engine/network.rs` |
 //! | How long does it think? | `src/engine/budget.rs::time_limits` |
 //! | What does a score mean in chances? | `src/engine/wdl.rs` |
 //! | **Mates and tables** | |
@@ -89,6 +90,7 @@
 //! | What is warned about in the settings file? | `src/store/config/lenient_parse.rs::parse_lenient` |
 //! | Which settings are there? | `src/config/settings.rs::Config`, `config.example.toml` |
 //! | Which UCI options are there? | `src/cli/uci_server/options.rs::DECLARATIONS` |
+//! | What differs between Unix and Windows? | `src/platform.rs` |
 //! | How is a file replaced? | `src/store/atomic.rs::write` |
 
 pub mod analysis;
@@ -97,6 +99,7 @@ pub mod cli;
 pub mod config;
 pub mod engine;
 pub mod game;
+pub mod platform;
 pub mod practice;
 pub mod solver;
 pub mod store;

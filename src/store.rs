@@ -4,7 +4,7 @@
 //! `lock` (how two programs share them), [`output`] (files at a place that a person names), [`io_error`] (why it
 //! failed), [`config`] (the settings file), [`user_lessons`] (lessons of the user's own), [`saved_game`] and
 //! [`saver`] (the running game survives whatever ends the program), [`library`] (all games), [`practice_record`]
-//! (what was practiced), [`day`], [`tables`] (endings that were built), [`log`], [`system_memory`].
+//! (what was practiced), [`day`], [`tables`] (endings that were built), [`log`].
 
 pub mod atomic;
 pub mod certificates;
@@ -31,7 +31,6 @@ pub mod saver;
 #[cfg(test)]
 mod scratch;
 pub mod settings_watch;
-pub mod system_memory;
 pub mod tables;
 pub mod themes;
 pub mod training_samples;

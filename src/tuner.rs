@@ -1,11 +1,12 @@
-//! The commands of `matescope-tune`, for developers: selfplay games as training data, and Texel tuning of the
-//! evaluation weights.
+//! The commands of `matescope-tune`, for developers: selfplay games as training data, Texel tuning of the
+//! hand-crafted evaluation, and training of the evaluation network.
 //!
 //! They are part of the library, so that the tests can call them, but no part of the program `matescope`.
 
 mod arguments;
 mod fit;
 mod selfplay;
+mod train;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -29,6 +30,7 @@ pub fn run(
             selfplay::run(&options, output, errors)
         }
         Ok(TunerArguments { command: TunerCommand::Fit(options) }) => fit::run(&options, output, errors),
+        Ok(TunerArguments { command: TunerCommand::Train(options) }) => train::run(&options, output, errors),
         Err(page) if !page.use_stderr() => {
             write!(output, "{page}")?;
             Ok(CommandStatus::Done)

@@ -6,14 +6,13 @@
 //! reaped.
 //!
 //! Reading order: [`ExternalEngineLaunch`] and [`status`], `inbox` (events for the driver), `process` (the
-//! child process), `process_tree` (its descendants), `watcher` (kills engines when this program is killed),
+//! child process), `watcher` (kills engines when this program is killed),
 //! `driver` (the conversation), and [`ExternalEngine`], which a user interface holds.
 
 mod driver;
 mod inbox;
 mod launch;
 mod process;
-mod process_tree;
 pub mod status;
 mod watcher;
 

@@ -3,6 +3,8 @@
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 use std::{fmt, io};
 
+use crate::platform::priority;
+
 /// A stack for the deepest search with a mate proof on top of it, in bytes. The system assigns memory only to
 /// the part that is used.
 pub const SEARCH_STACK_BYTES: usize = 64 << 20;
@@ -34,7 +36,7 @@ impl ThreadBuilder {
         self
     }
 
-    /// Runs the thread and all threads that it starts with [low priority](lower_priority).
+    /// Runs the thread and all threads that it starts with [low priority](priority::lower).
     pub const fn low_priority(mut self) -> Self {
         self.low_priority = true;
         self
@@ -49,10 +51,10 @@ impl ThreadBuilder {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<JoinHandle<T>, ThreadError> {
         check_limit()?;
-        let low_priority = self.low_priority;
+        let low_priority = self.low_priority || priority::must_be_handed_on();
         Ok(self.builder.spawn(move || {
             if low_priority {
-                lower_priority();
+                priority::lower();
             }
             work()
         })?)
@@ -68,10 +70,10 @@ impl ThreadBuilder {
         work: impl FnOnce() -> T + Send + 'scope,
     ) -> Result<ScopedJoinHandle<'scope, T>, ThreadError> {
         check_limit()?;
-        let low_priority = self.low_priority;
+        let low_priority = self.low_priority || priority::must_be_handed_on();
         Ok(self.builder.spawn_scoped(scope, move || {
             if low_priority {
-                lower_priority();
+                priority::lower();
             }
             work()
         })?)
@@ -102,21 +104,6 @@ impl fmt::Display for ThreadError {
 }
 
 impl std::error::Error for ThreadError {}
-
-/// Gives all other threads of the machine precedence over this one, above all the one that handles key
-/// presses. Threads and processes that are started from this one inherit the priority.
-pub fn lower_priority() {
-    // On other systems the same call would slow down the whole process.
-    #[cfg(target_os = "linux")]
-    {
-        /// The default increment of `nice`: about a tenth of a normal thread's share of the processor. With a
-        /// smaller share, or with threads that yield, other work on the machine starves searches and table
-        /// builds.
-        const NICENESS: i32 = 10;
-        // A system that refuses leaves the priority as it is.
-        let _ = rustix::process::setpriority_process(None, NICENESS);
-    }
-}
 
 #[cfg(not(test))]
 #[expect(clippy::unnecessary_wraps, reason = "in tests it may fail")]

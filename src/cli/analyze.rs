@@ -16,8 +16,8 @@ use crate::analysis::{AnalysisJob, AnalysisPurpose, Analyzer, JobId};
 use crate::chess::names::group_digits;
 use crate::chess::{Depth, GameTermination, Position, Root, StopToken, fen};
 use crate::engine::{EngineSettings, Limits, Report, SearchTime, ThreadMode};
+use crate::platform::memory;
 use crate::solver::{Syzygy, SyzygyVerdict};
-use crate::store::system_memory;
 
 /// Time limit where no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(3);
@@ -83,7 +83,7 @@ fn analyze(
     };
     let settings = EngineSettings {
         hash_mb: usize::from(options.hash_mb),
-        memory_mb: system_memory::available_mb().unwrap_or(usize::MAX),
+        memory_mb: memory::available_mb().unwrap_or(usize::MAX),
         threads: usize::from(options.threads),
         oracle: tables_for(&root.position),
         ..EngineSettings::default()

@@ -14,13 +14,14 @@ use super::status::CommandStatus;
 use crate::chess::text::sanitize;
 use crate::config::Config;
 use crate::store::config::{ConfigWarning, LoadedConfig};
-use crate::store::{UserPaths, io_error, themes};
+use crate::store::{UserPaths, io_error, log, themes};
 
 #[derive(Serialize)]
 struct ConfigFilesJson {
     settings: PathBuf,
     themes: PathBuf,
     state: PathBuf,
+    log: PathBuf,
     tables: PathBuf,
 }
 
@@ -61,8 +62,14 @@ pub(super) fn run(
     let warnings: Vec<String> =
         loaded.warnings.iter().chain(faults).map(ConfigWarning::to_string).chain(unread).collect();
     let own_themes: Vec<String> = own.iter().map(|(theme, _)| theme.name.clone()).collect();
-    let files =
-        ConfigFilesJson { settings, themes: folder, tables: places.tables_folder(), state: places.state };
+    let log = log::file(&places.state);
+    let files = ConfigFilesJson {
+        settings,
+        themes: folder,
+        tables: places.tables_folder(),
+        state: places.state,
+        log,
+    };
     match options.format {
         OutputFormat::Json => {
             json::print(output, &ConfigJson { files, own_themes, settings: &loaded.config, warnings })?;
@@ -84,6 +91,7 @@ fn text(
         ("settings", &files.settings),
         ("themes", &files.themes),
         ("games and progress", &files.state),
+        ("log", &files.log),
         ("tables", &files.tables),
     ] {
         writeln!(output, "# {what:<18} {}{}", sanitize(&path.to_string_lossy()), state(path))?;

@@ -1,18 +1,16 @@
 //! Ctrl-C during long work: the first one stops the work cleanly, the second one ends the program.
 
 use std::io;
-
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::iterator::{Handle, Signals};
-use signal_hook::low_level;
+use std::ops::ControlFlow;
 
 use crate::chess::thread::{JoinOnDrop, ThreadBuilder};
 use crate::chess::{StopSource, StopToken};
+use crate::platform::{SignalListener, SignalStop, SystemSignal, end_by};
 
-/// Handles SIGINT, SIGTERM and SIGHUP until it is dropped.
+/// Handles Ctrl-C and the system's wish that the program ends, until it is dropped.
 pub(super) struct Interrupt {
     token: StopToken,
-    handle: Handle,
+    stop: SignalStop,
     _thread: JoinOnDrop,
 }
 
@@ -21,19 +19,21 @@ impl Interrupt {
     pub(super) fn install() -> io::Result<Self> {
         let source = StopSource::new();
         let token = source.token();
-        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
-        let handle = signals.handle();
+        let (listener, stop) = SignalListener::for_command()?;
         let wait = move || {
             let mut source = Some(source);
-            for signal in &mut signals {
-                if source.take().is_none() {
+            listener.run(|signal| {
+                if let SystemSignal::End(signal) = signal
+                    && source.take().is_none()
+                {
                     // The second signal ends the program at once.
-                    let _ = low_level::emulate_default_handler(signal);
+                    end_by(signal);
                 }
-            }
+                ControlFlow::Continue(())
+            });
         };
         let thread = ThreadBuilder::new("signals").spawn(wait)?;
-        Ok(Self { token, handle, _thread: thread.into() })
+        Ok(Self { token, stop, _thread: thread.into() })
     }
 
     /// A token that is stopped by the first signal.
@@ -44,6 +44,6 @@ impl Interrupt {
 
 impl Drop for Interrupt {
     fn drop(&mut self) {
-        self.handle.close();
+        self.stop.stop();
     }
 }

@@ -71,7 +71,8 @@ pub(super) fn expand_home(path: &Path) -> Option<PathBuf> {
 }
 
 /// A program and its arguments, written as a list of words or as one text that is split as a shell does it:
-/// at blanks, `'…'` and `"…"` and a backslash keeping what would be split. Nothing else means anything.
+/// at blanks, `'…'` and `"…"` and a backslash keeping what would be split. A backslash before anything else, and two
+/// of them at the beginning of a word, are part of a path of Windows. Nothing else means anything.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineCommandConfig(pub Vec<String>);
 
@@ -87,8 +88,13 @@ impl TryFrom<&str> for EngineCommandConfig {
             match (letter, quote) {
                 (c, Some(q)) if c == q => quote = None,
                 ('\\', None | Some('"')) => {
-                    let escaped = letters.next().ok_or("a backslash at the end stands for nothing")?;
-                    word.get_or_insert_default().push(escaped);
+                    let next = letters.next().ok_or("a backslash at the end stands for nothing")?;
+                    let word = word.get_or_insert_default();
+                    let begins_network_path = next == '\\' && word.is_empty();
+                    if begins_network_path || !(next.is_whitespace() || matches!(next, '\'' | '"' | '\\')) {
+                        word.push('\\');
+                    }
+                    word.push(next);
                 }
                 ('\'' | '"', None) => {
                     quote = Some(letter);
@@ -215,6 +221,10 @@ mod tests {
         check("", Ok(&[]));
         check("echo $HOME; rm * > x", Ok(&["echo", "$HOME;", "rm", "*", ">", "x"]));
         check("sh -c 'oops", Err("a quote is not closed: '"));
+        check(r"C:\Games\sf.exe -x", Ok(&[r"C:\Games\sf.exe", "-x"]));
+        check(r#""C:\Program Files\sf\sf 17.exe" uci"#, Ok(&[r"C:\Program Files\sf\sf 17.exe", "uci"]));
+        check(r"\\host\chess\sf.exe", Ok(&[r"\\host\chess\sf.exe"]));
+        check(r"C:\\Games\\sf.exe", Ok(&[r"C:\Games\sf.exe"]));
         check("oops\\", Err("a backslash at the end stands for nothing"));
     }
 

@@ -1,4 +1,7 @@
-//! Static evaluation: hand-crafted terms, tapered from middlegame to endgame.
+//! Hand-crafted evaluation: terms, tapered from middlegame to endgame.
+//!
+//! The levels below full strength play by it alone; at full strength a network corrects it
+//! ([`super::static_eval`]).
 //!
 //! Every part of the evaluation adds its terms to a [`tally::EvalTally`]: in play it sums their weights, in
 //! tuning it counts them, so both use the same code. The [`terms`] are listed once; their values stand in one
@@ -10,7 +13,7 @@
 //! term).
 
 pub(crate) mod breakdown;
-mod ending;
+pub(crate) mod ending;
 mod info;
 mod initiative;
 mod king;
@@ -20,7 +23,7 @@ mod pawns;
 pub(crate) mod piece_value;
 mod pieces;
 mod psqt;
-mod side;
+pub(crate) mod side;
 pub(crate) mod tally;
 pub(crate) mod taper;
 pub(crate) mod terms;
@@ -43,7 +46,7 @@ use crate::chess::board::{Board, BoardChange};
 use crate::chess::position::piece_key;
 use crate::chess::{Bitboard, Color, Piece, Position, Role, Score, Square};
 
-/// Incrementally updated evaluation state: piece-square score, game phase and pawn key.
+/// The parts of the evaluation that are sums over the pieces: piece-square score, game phase and pawn key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct EvalState {
     /// The sum of [`psqt::psqt_value`], White's pieces minus Black's.
@@ -179,8 +182,8 @@ impl TaperBlend {
         let initiative = initiative::bounded(sum.end(), complexity);
         let score = sum.middle() * phase + (sum.end() + initiative) * (FULL_PHASE - phase);
         let scale = match score.cmp(&0) {
-            Ordering::Greater => ending::scale_factor::<White>(view),
-            Ordering::Less => ending::scale_factor::<Black>(view),
+            Ordering::Greater => ending::scale_factor::<White>(view.board),
+            Ordering::Less => ending::scale_factor::<Black>(view.board),
             Ordering::Equal => EvalScaleFactor::FULL,
         };
         let fresh = FIFTY_MOVE_FADE - i32::from(halfmoves.min(100));

@@ -22,9 +22,10 @@ use stack::{PreviousMove, SearchStack};
 
 use super::budget::Budget;
 use super::co_search::{CoSearch, CoSearchNext, EngineActivity, NodeBudget};
-use super::eval::{self, PawnTable};
+use super::eval::PawnTable;
 use super::order::history::Histories;
 use super::search_position::SearchPosition;
+use super::static_eval::static_eval;
 use super::thread_memory::SearchThreadMemory;
 use super::transposition_table::TranspositionTable;
 use crate::chess::board::BoardMove;
@@ -281,6 +282,6 @@ impl<'a> SearchWorker<'a> {
 
     /// Static evaluation for the side to move.
     fn evaluate(&mut self, state: &SearchPosition) -> Score {
-        eval::evaluate_board(state.board(), state.eval_state(), self.pawn_table)
+        static_eval(state, self.pawn_table)
     }
 }

@@ -1,6 +1,7 @@
-//! The position of a search node: a board with its checkers and its evaluation state, updated incrementally.
+//! The position of a search node: a board with its checkers and what the evaluation keeps, updated move by move.
 
 use super::eval::EvalState;
+use super::network::Accumulator;
 use crate::chess::board::{Board, BoardMove, CheckInfo};
 use crate::chess::{Bitboard, Color, Position};
 
@@ -10,6 +11,7 @@ pub(crate) struct SearchPosition {
     board: Board,
     checkers: Bitboard,
     eval_state: EvalState,
+    accumulator: Accumulator,
 }
 
 impl SearchPosition {
@@ -33,9 +35,14 @@ impl SearchPosition {
         !self.checkers.is_empty()
     }
 
-    /// The incrementally updated part of the evaluation.
+    /// The incrementally updated part of the hand-crafted evaluation.
     pub(crate) const fn eval_state(&self) -> EvalState {
         self.eval_state
+    }
+
+    /// The first layer of the evaluation network.
+    pub(crate) const fn accumulator(&self) -> &Accumulator {
+        &self.accumulator
     }
 
     /// Checkers and pinned pieces of the side to move.
@@ -60,12 +67,13 @@ impl SearchPosition {
 
     /// The position after a legal move.
     pub(crate) fn after(&self, mv: BoardMove) -> Self {
-        let mut next = Self { board: self.board.after(mv), ..*self };
-        next.checkers = next.board.checkers();
+        let board = self.board.after(mv);
+        let mut eval_state = self.eval_state;
         mv.each_piece_change(self.turn(), |change, role, color, square| {
-            next.eval_state.update(change, role.of(color), square);
+            eval_state.update(change, role.of(color), square);
         });
-        next
+        let accumulator = self.accumulator.after(mv, &self.board, &board);
+        Self { board, checkers: board.checkers(), eval_state, accumulator }
     }
 
     /// The position after a null move; None in check.
@@ -77,7 +85,12 @@ impl SearchPosition {
 impl From<&Position> for SearchPosition {
     fn from(position: &Position) -> Self {
         let board = Board::from(position);
-        Self { board, checkers: board.checkers(), eval_state: EvalState::of(&board) }
+        Self {
+            board,
+            checkers: board.checkers(),
+            eval_state: EvalState::of(&board),
+            accumulator: Accumulator::of(&board),
+        }
     }
 }
 

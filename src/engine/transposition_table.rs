@@ -12,6 +12,7 @@ use super::hardware;
 use crate::chess::board::BoardMove;
 use crate::chess::thread::ThreadBuilder;
 use crate::chess::{Bound, Depth, TtScore, allocation};
+use crate::platform::memory;
 
 /// Entries that share one cache line.
 const BUCKET_SIZE: usize = 4;
@@ -157,7 +158,7 @@ impl TranspositionTable {
         let count = megabytes.max(1).saturating_mul(BUCKETS_IN_MEBIBYTE);
         let mut buckets: Vec<TtBucket> = allocation::reserve_up_to(count, BUCKETS_IN_MEBIBYTE);
         let count = count.min(buckets.capacity());
-        hardware::advise_huge_pages(buckets.spare_capacity_mut());
+        memory::advise_huge_pages(buckets.spare_capacity_mut());
         // The system commits memory at the first write, which takes far longer than the write itself: all
         // threads share that work.
         let room = &mut buckets.spare_capacity_mut()[..count];

@@ -1,4 +1,5 @@
-//! Texel tuning: fits the evaluation weights to game results.
+//! Texel tuning: fits the weights of the hand-crafted evaluation to game results. Network training ([`network`])
+//! goes on from there.
 //!
 //! The method is Peter Österlund's ("Texel's Tuning Method", Chess Programming Wiki): the evaluation is
 //! converted to an expected score, and the weights are fitted so that it agrees with the game results.
@@ -11,6 +12,7 @@
 
 mod adam;
 mod model;
+pub mod network;
 mod training_set;
 mod wdl_fit;
 mod weights_source;

@@ -20,7 +20,7 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     use super::*;
-    use crate::config::{ColorDepthConfig, Config, ConfigChange, NewGameColor, ThreadsConfig};
+    use crate::config::{ColorDepthConfig, Config, NewGameColor, ThreadsConfig};
 
     const EXAMPLE: &str = include_str!("../../config.example.toml");
 
@@ -76,7 +76,7 @@ mod tests {
         let wanted = "/dev/zero:1:1: this is a pipe or a device, no regular file; using the default settings";
         assert_eq!(loaded.warnings[0].to_string(), wanted);
         let path = ["play", "bell"].map(str::to_owned).to_vec();
-        let changes = [ConfigChange { path, value: Some(false.into()) }];
+        let changes = [crate::config::ConfigChange { path, value: Some(false.into()) }];
         assert!(
             save(
                 Path::new("/dev/null"),

@@ -15,6 +15,8 @@ use std::path::{Path, PathBuf};
 
 pub(in crate::store) use stat::{FileKind, FileStat};
 
+use crate::platform::files;
+
 /// Does an operation on the simulated disk, where a test has put one in place.
 macro_rules! on_simulated {
     ($disk:ident => $operation:expr) => {
@@ -53,7 +55,7 @@ pub(in crate::store) enum FileLockResult {
 /// When nothing does, or the system does not say.
 pub(in crate::store) fn stat(path: &Path) -> io::Result<FileStat> {
     on_simulated!(disk => disk.stat(path));
-    fs::metadata(path).map(|data| FileStat::of(&data))
+    fs::metadata(path).map(|data| FileStat::of(&data, files::identity_at(path, &data)))
 }
 
 /// Whether a path exists.
@@ -155,7 +157,7 @@ pub(in crate::store) fn append(path: &Path) -> io::Result<DiskFile> {
 /// When the system refuses; both files are as they were then.
 pub(in crate::store) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     on_simulated!(disk => disk.rename(from, to));
-    fs::rename(from, to)
+    files::rename(from, to)
 }
 
 /// Gives a file a second name that nothing bears yet.
@@ -202,8 +204,7 @@ pub(in crate::store) fn sync_folder(folder: &Path) -> io::Result<()> {
     on_simulated!(disk => disk.sync_folder(folder));
     match File::open(folder).and_then(|folder| folder.sync_all()) {
         Err(error) if matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) => Err(error),
-        // An input or output error has no kind of its own.
-        Err(error) if error.raw_os_error() == Some(5) => Err(error),
+        Err(error) if files::is_disk_failure(&error) => Err(error),
         _ => Ok(()),
     }
 }
@@ -248,7 +249,9 @@ impl DiskFile {
     /// When it does not say.
     pub(in crate::store) fn stat(&self) -> io::Result<FileStat> {
         match &self.0 {
-            DiskFileInner::Real(file) => file.metadata().map(|data| FileStat::of(&data)),
+            DiskFileInner::Real(file) => {
+                file.metadata().map(|data| FileStat::of(&data, files::identity_of(file, &data)))
+            }
             #[cfg(any(test, fuzzing))]
             DiskFileInner::Simulated(handle) => handle.stat(),
         }
@@ -327,8 +330,6 @@ impl Seek for DiskFile {
 
 #[cfg(test)]
 mod tests {
-    use std::time::SystemTime;
-
     use super::*;
     use crate::store::scratch::Scratch;
 
@@ -362,7 +363,7 @@ mod tests {
     fn a_time_before_1970_is_a_time() {
         let scratch = Scratch::new();
         let path = scratch.path().join("old");
-        let before = SystemTime::UNIX_EPOCH - std::time::Duration::from_secs(3);
+        let before = std::time::SystemTime::UNIX_EPOCH - std::time::Duration::from_secs(3);
         File::create(&path).unwrap().set_modified(before).unwrap();
         assert_eq!(stat(&path).unwrap().modified, -3_000_000_000);
     }

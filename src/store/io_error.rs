@@ -22,6 +22,10 @@ pub fn describe_io_error(error: &io::Error) -> String {
             return known.to_owned();
         }
         let text = error.to_string();
+        // Windows has numbers without a text.
+        if text.to_lowercase().starts_with("os error") {
+            return "the system gives no reason".to_owned();
+        }
         return text.split(" (os error").next().unwrap_or_default().to_lowercase();
     }
     error.to_string()

@@ -1,20 +1,12 @@
 //! Chess engines that are on this machine: programs with a well-known name in the folders where programs are.
 
 use std::collections::BTreeSet;
+use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-/// Folders of programs and games that are not in everybody's `PATH`.
-const DEFAULT_FOLDERS: [&str; 8] = [
-    "/usr/games",
-    "/usr/local/games",
-    "/usr/local/bin",
-    "/usr/bin",
-    "/opt/homebrew/bin",
-    "/opt/local/bin",
-    "/snap/bin",
-    "/var/lib/flatpak/exports/bin",
-];
+use crate::platform::files::is_program;
+use crate::platform::folders::program_folders;
 
 /// Engines that speak UCI by the names of their programs, with the arguments that they need for it.
 const KNOWN_ENGINES: [(&str, &[&str]); 44] = [
@@ -68,9 +60,7 @@ const KNOWN_ENGINES: [(&str, &[&str]); 44] = [
 #[must_use]
 pub fn find() -> Vec<Vec<String>> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let home = std::env::home_dir().into_iter().flat_map(|home| [home.join("bin"), home.join(".local/bin")]);
-    let usual = DEFAULT_FOLDERS.iter().map(PathBuf::from);
-    let folders: Vec<PathBuf> = folders_of(&path).chain(home).chain(usual).collect();
+    let folders: Vec<PathBuf> = folders_of(&path).chain(program_folders()).collect();
     find_in(&folders)
 }
 
@@ -84,7 +74,10 @@ fn find_in(folders: &[PathBuf]) -> Vec<Vec<String>> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     for (name, arguments) in KNOWN_ENGINES {
-        let programs = folders.iter().map(|folder| folder.join(name)).filter(|program| is_program(program));
+        let programs = folders
+            .iter()
+            .map(|folder| folder.join(format!("{name}{EXE_SUFFIX}")))
+            .filter(|program| is_program(program));
         for program in programs {
             let real = program.canonicalize().unwrap_or_else(|_| program.clone());
             if let (true, Some(text)) = (seen.insert(real), program.to_str()) {
@@ -96,26 +89,15 @@ fn find_in(folders: &[PathBuf]) -> Vec<Vec<String>> {
     found
 }
 
-#[cfg(unix)]
-fn is_program(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    path.metadata().is_ok_and(|about| about.is_file() && about.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_program(path: &Path) -> bool {
-    path.is_file()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::store::scratch::Scratch;
-
     #[test]
     #[cfg(unix)]
     fn programs_are_found_once_and_other_files_are_not() {
         use std::os::unix::fs::{PermissionsExt, symlink};
+
+        use super::*;
+        use crate::store::scratch::Scratch;
         let scratch = Scratch::new();
         let [games, bin] = ["games", "bin"].map(|name| scratch.path().join(name));
         for folder in [&games, &bin] {

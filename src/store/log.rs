@@ -2,7 +2,7 @@
 
 use std::fs::{self, OpenOptions};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use tracing::Level;
@@ -12,6 +12,12 @@ use super::disk;
 /// The diary starts anew when it is larger than this, in bytes; the last one is kept beside it.
 const MAX_BYTES: u64 = 1 << 20;
 
+/// The log file in the folder of what is kept.
+#[must_use]
+pub fn file(folder: &Path) -> PathBuf {
+    folder.join("matescope.log")
+}
+
 /// Writes what happens from now on to `matescope.log` in `folder`. Later calls in one process change
 /// nothing.
 ///
@@ -19,7 +25,7 @@ const MAX_BYTES: u64 = 1 << 20;
 /// When the file cannot be written.
 pub fn start(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    let file = folder.join("matescope.log");
+    let file = file(folder);
     if fs::metadata(&file).is_ok_and(|metadata| metadata.len() > MAX_BYTES) {
         fs::rename(&file, folder.join("matescope.log.old"))?;
     }

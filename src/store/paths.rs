@@ -1,11 +1,10 @@
 //! Where files live, by the customs of the system.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-
-use directories::{BaseDirs, ProjectDirs};
+use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf, is_separator};
 
 use crate::chess::text::is_printable;
+use crate::platform::folders::{self, StandardFolders};
 
 /// The places of this user's files. None of them has to exist.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,13 +23,12 @@ impl UserPaths {
     /// The user's places; None where the system knows no home folder, and then nothing is kept.
     #[must_use]
     pub fn find() -> Option<Self> {
-        let folders = ProjectDirs::from("", "", "matescope")?;
+        let folders = StandardFolders::find()?;
         Some(Self {
-            config: folders.config_dir().join("config.toml"),
-            // Only Linux has a folder for state; elsewhere it lies with the data.
-            state: folders.state_dir().unwrap_or_else(|| folders.data_local_dir()).to_owned(),
-            cache: folders.cache_dir().to_owned(),
-            games: folders.data_local_dir().join("games"),
+            config: folders.config.join("config.toml"),
+            state: folders.state,
+            cache: folders.cache,
+            games: folders.data.join("games"),
         })
     }
 
@@ -44,8 +42,8 @@ impl UserPaths {
 /// A file as a person writes its name: `~/` is their home.
 #[must_use]
 pub fn expand_home(file: &Path) -> PathBuf {
-    match (file.strip_prefix("~"), BaseDirs::new()) {
-        (Ok(below), Some(base)) => base.home_dir().join(below),
+    match (file.strip_prefix("~"), folders::home()) {
+        (Ok(below), Some(home)) => home.join(below),
         _ => file.to_owned(),
     }
 }
@@ -54,10 +52,12 @@ pub fn expand_home(file: &Path) -> PathBuf {
 /// it was typed; a folder ends with a slash.
 #[must_use]
 pub fn complete_path(typed: &str) -> (String, Vec<String>) {
+    // As it was typed: Windows takes a slash, too.
+    let end = typed.rfind(is_separator).map_or(MAIN_SEPARATOR_STR, |at| &typed[at..=at]);
     if typed == "~" {
-        return ("~/".to_owned(), Vec::new());
+        return (format!("~{end}"), Vec::new());
     }
-    let (folder, begun) = typed.rfind('/').map_or(("", typed), |at| typed.split_at(at + 1));
+    let (folder, begun) = typed.rfind(is_separator).map_or(("", typed), |at| typed.split_at(at + 1));
     let place = expand_home(Path::new(if folder.is_empty() { "." } else { folder }));
     let Ok(entries) = fs::read_dir(place) else { return (typed.to_owned(), Vec::new()) };
     let mut names: Vec<String> = entries
@@ -67,7 +67,7 @@ pub fn complete_path(typed: &str) -> (String, Vec<String>) {
             // What is hidden is meant only where its dot was typed; controls could reach the terminal.
             let is_meant = name.starts_with(begun) && (begun.starts_with('.') || !name.starts_with('.'));
             let is_folder = fs::metadata(entry.path()).is_ok_and(|data| data.is_dir());
-            (is_meant && name.chars().all(is_printable)).then(|| name + if is_folder { "/" } else { "" })
+            (is_meant && name.chars().all(is_printable)).then(|| name + if is_folder { end } else { "" })
         })
         .collect();
     names.sort();
@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(at("f"), ("folder/".to_owned(), Vec::new()));
         assert_eq!(at("x"), ("x".to_owned(), Vec::new()));
         assert_eq!(at(".h"), (".hidden".to_owned(), Vec::new()));
-        assert_eq!(complete_path("~"), ("~/".to_owned(), Vec::new()));
+        assert_eq!(complete_path("~"), (format!("~{MAIN_SEPARATOR_STR}"), Vec::new()));
         assert!(complete_path("~/").0.starts_with("~/"));
     }
 }

@@ -455,7 +455,10 @@ mod tests {
         let copy = scratch.path().join(".practice.jsonl.tmp");
         fs::copy(&record, &copy).unwrap();
         let opened = disk::append(&record).unwrap();
-        fs::rename(&copy, &record).unwrap();
+        // Windows before 10, and Wine, do not replace a file that is open.
+        if fs::rename(&copy, &record).is_err() && cfg!(windows) {
+            return;
+        }
         assert!(!is_same_file(&opened, &record));
         add_to(scratch.path(), &[round(2)]);
         fs::remove_file(&record).unwrap();

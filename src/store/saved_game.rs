@@ -393,8 +393,10 @@ mod tests {
         disk.make_unreadable(&file);
         disk.with(|| {
             let error = SavedGame::load(folder).unwrap_err();
-            let wanted = "/state/game.json cannot be read: permission denied; it stays as it is, and nothing \
-                          is saved in its place";
+            let wanted = format!(
+                "{} cannot be read: permission denied; it stays as it is, and nothing is saved in its place",
+                file.display()
+            );
             assert_eq!(error.to_string(), wanted);
             let refused = game(&walked(&["e4"])).save(folder).unwrap_err();
             let wanted = "game.json is there and is not replaced: permission denied";

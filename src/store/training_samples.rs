@@ -1,7 +1,7 @@
 //! Files of positions that an evaluation learns from: long, and written piece by piece.
 
 use std::fs::{self, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::path::Path;
 
 use super::atomic;
@@ -14,7 +14,15 @@ pub fn read(file: &Path) -> io::Result<String> {
     fs::read_to_string(file)
 }
 
-/// The same, where a file that is missing holds nothing.
+/// Reads a file of positions line by line: it may be larger than memory.
+///
+/// # Errors
+/// When it cannot be opened; each line is an error of its own.
+pub fn lines(file: &Path) -> io::Result<impl Iterator<Item = io::Result<String>>> {
+    Ok(BufReader::with_capacity(1 << 20, fs::File::open(file)?).lines())
+}
+
+/// Reads it whole, where a file that is missing holds nothing.
 ///
 /// # Errors
 /// When it is there and cannot be read.
@@ -41,12 +49,12 @@ pub fn append(file: &Path, piece: &str) -> io::Result<()> {
     OpenOptions::new().append(true).open(file)?.write_all(piece.as_bytes())
 }
 
-/// Writes what was made of the positions; a reader finds the old file or the new one, whole.
+/// Writes the weights that were made of the positions; a reader finds the old file or the new one, whole.
 ///
 /// # Errors
 /// When the folder or the file cannot be written.
-pub fn write_weights(file: &Path, text: &str) -> io::Result<()> {
-    atomic::write(file, text.as_bytes())
+pub fn write_weights(file: &Path, weights: &[u8]) -> io::Result<()> {
+    atomic::write(file, weights)
 }
 
 #[cfg(test)]

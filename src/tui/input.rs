@@ -1,26 +1,21 @@
 //! The two input threads: one reads the terminal, one waits for signals.
 //!
-//! Both block until something happens. The bytes of the terminal are read here and become keys in `termina`'s
-//! parser; a bracketed paste is assembled here, so that one without an end marker does not swallow the keys
+//! Both block until something happens. Where the terminal gives bytes, they become keys in `termina`'s parser; a bracketed paste is assembled here, so that one without an end marker does not swallow the keys
 //! after it.
 
 mod brackets;
 mod reply;
 
-use std::io::{self, IsTerminal, Write};
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::net::UnixStream;
+use std::io;
+use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::{Mode, OFlags};
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
-use signal_hook::iterator::{Handle, Signals};
 use termina::Event as Raw;
 use termina::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use crate::chess::thread::ThreadBuilder;
+use crate::platform::{ConsoleInput, ConsoleRead, ConsoleStop, SignalListener, SignalStop, SystemSignal};
 use crate::tui::app::Focus;
 use crate::tui::event::{TuiEvent, TuiSignal};
 use crate::tui::input::brackets::{InputChunk, PasteBrackets};
@@ -33,29 +28,28 @@ use crate::tui::shell::watchdog::{WatchdogAlarm, WatchdogCause};
 const JOIN_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Timeout after which a paste without an end marker is taken as it is.
-const PASTE_TIMEOUT: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
+const PASTE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Timeout after which the beginning of a sequence counts as typed keys.
-const ESCAPE_TIMEOUT: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
+const ESCAPE_TIMEOUT: Duration = Duration::from_millis(50);
 
 /// Ctrl-C, whatever it means to the program: where the main loop does not handle it, it ends the program.
 const INTERRUPT_KEY: KeyPress = KeyPress { key: PlainKey::Char('c'), modifier: KeyModifier::Ctrl };
 
 /// The thread that reads the terminal.
 pub(super) struct TerminalReader {
-    stop: UnixStream,
+    stop: ConsoleStop,
     finished: Receiver<()>,
 }
 
 impl TerminalReader {
     /// Starts reading.
     pub(super) fn start(events: Sender<TuiEvent>, alarm: WatchdogAlarm) -> io::Result<Self> {
-        let (stop, stopped) = UnixStream::pair()?;
-        let tty = Tty::open()?;
+        let (input, stop) = ConsoleInput::open()?;
         let (end, ended) = channel();
         ThreadBuilder::new("input").spawn(move || {
             let sender = TerminalEventSender { events, alarm, reply: TerminalReplyFilter::default() };
-            if let Err(reason) = read_all(&tty, &stopped, sender) {
+            if let Err(reason) = read_all(input, sender) {
                 let TerminalReadError { events, reason } = reason;
                 let _ = events.send(TuiEvent::InputLost(reason));
             }
@@ -68,34 +62,8 @@ impl TerminalReader {
 
 impl Drop for TerminalReader {
     fn drop(&mut self) {
-        if self.stop.write_all(b"!").is_ok() {
+        if self.stop.stop().is_ok() {
             let _ = self.finished.recv_timeout(JOIN_TIMEOUT);
-        }
-    }
-}
-
-/// The source of the keys.
-enum Tty {
-    Stdin(io::Stdin),
-    /// The terminal device itself, where the standard input is used for something else.
-    Device(OwnedFd),
-}
-
-impl Tty {
-    fn open() -> io::Result<Self> {
-        if io::stdin().is_terminal() {
-            return Ok(Self::Stdin(io::stdin()));
-        }
-        let flags = OFlags::RDONLY | OFlags::NOCTTY | OFlags::CLOEXEC;
-        Ok(Self::Device(rustix::fs::open("/dev/tty", flags, Mode::empty())?))
-    }
-}
-
-impl AsFd for Tty {
-    fn as_fd(&self) -> BorrowedFd<'_> {
-        match self {
-            Self::Stdin(stdin) => stdin.as_fd(),
-            Self::Device(device) => device.as_fd(),
         }
     }
 }
@@ -165,10 +133,10 @@ impl TerminalDecoder {
     }
 
     /// The current timeout; None where there is none.
-    fn timeout(&self) -> Option<&'static Timespec> {
+    fn timeout(&self) -> Option<Duration> {
         match () {
-            () if self.brackets.is_open() => Some(&PASTE_TIMEOUT),
-            () if self.brackets.holds_back() || !self.unparsed.is_empty() => Some(&ESCAPE_TIMEOUT),
+            () if self.brackets.is_open() => Some(PASTE_TIMEOUT),
+            () if self.brackets.holds_back() || !self.unparsed.is_empty() => Some(ESCAPE_TIMEOUT),
             () => None,
         }
     }
@@ -192,40 +160,40 @@ impl TerminalDecoder {
     }
 }
 
-fn read_all(tty: &Tty, stop: &UnixStream, mut sender: TerminalEventSender) -> Result<(), TerminalReadError> {
-    /// More than a terminal delivers in one read.
-    const BUFFER_SIZE: usize = 1 << 14;
-    let mut buffer = vec![0; BUFFER_SIZE];
+fn read_all(mut input: ConsoleInput, mut sender: TerminalEventSender) -> Result<(), TerminalReadError> {
     let mut decoder = TerminalDecoder::default();
     loop {
-        let mut fds = [PollFd::new(tty, PollFlags::IN), PollFd::new(stop, PollFlags::IN)];
-        let events = match poll(&mut fds, decoder.timeout()) {
-            Err(rustix::io::Errno::INTR) => continue,
-            Err(error) => return Err(TerminalReadError { events: sender.events, reason: error.to_string() }),
-            Ok(0) => decoder.flush(),
-            Ok(_) if !fds[1].revents().is_empty() => return Ok(()),
-            Ok(_) => match rustix::io::read(tty, &mut buffer) {
-                Ok(0) => {
-                    let reason = "the terminal has gone away".to_owned();
-                    return Err(TerminalReadError { events: sender.events, reason });
+        let lost = match input.read(decoder.timeout()) {
+            Ok(ConsoleRead::Closed) => "the terminal has gone away".to_owned(),
+            Ok(ConsoleRead::Stopped) => return Ok(()),
+            Ok(read) => {
+                for event in events_of(read, &mut decoder) {
+                    if sender.send(event).is_err() {
+                        return Ok(());
+                    }
                 }
-                Ok(count) => decoder.decode(&buffer[..count], count >= FULL_READ),
-                Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => continue,
-                Err(error) => {
-                    return Err(TerminalReadError { events: sender.events, reason: error.to_string() });
-                }
-            },
-        };
-        for event in events {
-            if sender.send(event).is_err() {
-                return Ok(());
+                continue;
             }
-        }
+            Err(error) => error.to_string(),
+        };
+        return Err(TerminalReadError { events: sender.events, reason: lost });
     }
 }
 
-/// How many bytes a terminal's line discipline delivers in one read where it has more.
-const FULL_READ: usize = 4095;
+fn events_of(read: ConsoleRead<'_>, decoder: &mut TerminalDecoder) -> Vec<TuiEvent> {
+    match read {
+        ConsoleRead::Bytes { bytes, more } => decoder.decode(bytes, more),
+        ConsoleRead::Timeout => decoder.flush(),
+        ConsoleRead::Parsed(event) => translate(event).into_iter().collect(),
+        ConsoleRead::Resized => new_size().into_iter().collect(),
+        ConsoleRead::Stopped | ConsoleRead::Closed => Vec::new(),
+    }
+}
+
+/// The terminal's size now.
+fn new_size() -> Option<TuiEvent> {
+    crossterm::terminal::size().ok().map(|(columns, rows)| TuiEvent::Resize(columns, rows))
+}
 
 fn translate(raw: Raw) -> Option<TuiEvent> {
     match raw {
@@ -236,7 +204,7 @@ fn translate(raw: Raw) -> Option<TuiEvent> {
         Raw::FocusIn => Some(TuiEvent::Focus(Focus::Focused)),
         Raw::FocusOut => Some(TuiEvent::Focus(Focus::Unfocused)),
         Raw::Paste(text) => Some(TuiEvent::Paste(text)),
-        // A new size comes as a signal, and the terminal is asked for nothing else.
+        // A new size comes by itself, and the terminal is asked for nothing else.
         Raw::WindowResized(_) | Raw::Csi(_) | Raw::Osc(_) | Raw::Dcs(_) => None,
     }
 }
@@ -256,43 +224,37 @@ fn gesture(kind: MouseEventKind) -> Option<MouseGesture> {
 
 /// The thread that waits for signals.
 pub(super) struct SignalThread {
-    handle: Handle,
+    stop: SignalStop,
 }
 
 impl SignalThread {
     /// Starts waiting. From here on these signals no longer end or stop the program by themselves.
     pub(super) fn start(events: Sender<TuiEvent>, alarm: WatchdogAlarm) -> io::Result<Self> {
-        let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH])?;
-        let handle = signals.handle();
+        let (listener, stop) = SignalListener::for_screen()?;
         ThreadBuilder::new("signals").spawn(move || {
-            for signal in signals.forever() {
+            listener.run(|signal| {
                 let event = match signal {
-                    SIGTSTP => TuiEvent::Signal(TuiSignal::Suspend),
-                    SIGCONT => TuiEvent::Signal(TuiSignal::Continue),
-                    SIGWINCH => match crossterm::terminal::size() {
-                        Ok((columns, rows)) => TuiEvent::Resize(columns, rows),
-                        Err(_) => continue,
-                    },
-                    _ => TuiEvent::Signal(TuiSignal::Terminate),
+                    SystemSignal::Suspend => Some(TuiEvent::Signal(TuiSignal::Suspend)),
+                    SystemSignal::Continue => Some(TuiEvent::Signal(TuiSignal::Continue)),
+                    SystemSignal::Resize => new_size(),
+                    SystemSignal::End(_) => Some(TuiEvent::Signal(TuiSignal::Terminate)),
                 };
-                let ends = matches!(event, TuiEvent::Signal(TuiSignal::Terminate));
+                let Some(event) = event else { return ControlFlow::Continue(()) };
                 let round = alarm.current_loop();
                 let sent = events.send(event);
-                if ends {
+                if let SystemSignal::End(signal) = signal {
                     alarm.raise(round, WatchdogCause::Signal(signal));
                 }
-                if sent.is_err() {
-                    return;
-                }
-            }
+                if sent.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
         })?;
-        Ok(Self { handle })
+        Ok(Self { stop })
     }
 }
 
 impl Drop for SignalThread {
     fn drop(&mut self) {
-        self.handle.close();
+        self.stop.stop();
     }
 }
 
@@ -305,7 +267,7 @@ mod tests {
         let mut decoder = TerminalDecoder::default();
         let mut events = Vec::new();
         for chunk in chunks {
-            events.extend(decoder.decode(chunk, chunk.len() >= FULL_READ));
+            events.extend(decoder.decode(chunk, false));
         }
         events.extend(decoder.flush());
         let describe = |event: TuiEvent| match event {

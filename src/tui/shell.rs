@@ -21,12 +21,11 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Instant, SystemTime};
 
-use signal_hook::consts::SIGSTOP;
-
 use crate::analysis::AnalysisSession;
 use crate::chess::{Color, Oracle, Position};
 use crate::config::{Config, EngineCommandConfig, ExternalEngineConfig, NewGameColor};
 use crate::game::GamePlayers;
+use crate::platform;
 use crate::practice::Seed;
 use crate::store::settings_watch::{KnownSettingsText, SettingsWatcher};
 use crate::store::{TableFolder, UserPaths, day, library, themes};
@@ -62,6 +61,7 @@ impl TuiError {
             self,
             Self::NoTerminal
                 | Self::Dumb(_)
+                | Self::OldConsole
                 | Self::Config { .. }
                 | Self::Games { .. }
                 | Self::NoLesson { .. }
@@ -80,6 +80,9 @@ pub fn run(options: &TuiOptions) -> Result<(), TuiError> {
     let draws = options.frontend == FrontendKind::Screen;
     if draws && (!io::stdout().is_terminal() || (!piped && !io::stdin().is_terminal())) {
         return Err(TuiError::NoTerminal);
+    }
+    if draws && !platform::understands_escapes() {
+        return Err(TuiError::OldConsole);
     }
     if draws && term == "dumb" {
         return Err(TuiError::Dumb(term));
@@ -524,7 +527,7 @@ impl Shell {
     fn suspend(&mut self) -> io::Result<()> {
         self.frontend.suspend()?;
         self.suspended = ShellSuspended::Yes;
-        signal_hook::low_level::raise(SIGSTOP)?;
+        platform::suspend()?;
         self.frontend.resume()?;
         self.handle_message(Message::ProcessContinued)
     }

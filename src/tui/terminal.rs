@@ -6,9 +6,10 @@ use std::io::{self, Write};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
+use crossterm::Command;
 use crossterm::clipboard::CopyToClipboard;
-use crossterm::{Command, terminal};
 
+use crate::platform;
 use crate::tui::theme::pieces::image;
 use crate::tui::theme::pieces::image::PieceImage;
 
@@ -79,10 +80,7 @@ impl Write for Tty {
 
 impl TerminalDevice for Tty {
     fn set_raw(&mut self, raw: RawMode) -> io::Result<()> {
-        match raw {
-            RawMode::On => terminal::enable_raw_mode(),
-            RawMode::Off => terminal::disable_raw_mode(),
-        }
+        platform::set_raw_mode(raw == RawMode::On)
     }
 }
 

@@ -16,8 +16,10 @@ pub(super) struct TunerArguments {
 pub(super) enum TunerCommand {
     /// Play games of the engine against itself and store their quiet positions
     Selfplay(SelfplayOptions),
-    /// Fit the evaluation weights to such positions
+    /// Fit the weights of the hand-crafted evaluation to such positions
     Fit(FitOptions),
+    /// Train the evaluation network on such positions
+    Train(TrainOptions),
 }
 
 /// The arguments of `selfplay`.
@@ -52,6 +54,32 @@ pub(super) struct FitOptions {
     /// Number of epochs
     #[arg(long, value_name = "N", default_value_t = 25, value_parser = value_parser!(u32).range(1..=10_000))]
     pub(super) epochs: u32,
+}
+
+/// The arguments of `train`.
+#[derive(Args, Clone, PartialEq, Debug)]
+pub(super) struct TrainOptions {
+    /// Files that selfplay has written
+    #[arg(value_name = "POSITIONS", required = true)]
+    pub(super) positions: Vec<PathBuf>,
+    /// The file of the network
+    #[arg(long, value_name = "OUT")]
+    pub(super) network: PathBuf,
+    /// Number of epochs
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = value_parser!(u32).range(1..=10_000))]
+    pub(super) epochs: u32,
+    /// Weight of the game result in the target, 0 to 1; the rest is the score of the search
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
+    pub(super) result_weight: f32,
+    /// Learning rate at the start
+    #[arg(long, value_name = "RATE", default_value_t = 0.001)]
+    pub(super) learning_rate: f32,
+    /// Random seed of the first weights and of the order of the positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Number of threads; they do not change the outcome
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
+    pub(super) threads: u16,
 }
 
 #[cfg(test)]

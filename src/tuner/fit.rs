@@ -1,4 +1,5 @@
-//! `fit`: fits the evaluation weights to positions with search scores and game results, and writes them as source code.
+//! `fit`: fits the weights of the hand-crafted evaluation to positions with search scores and game results, and
+//! writes them as source code.
 
 use std::io::{self, Write};
 
@@ -50,7 +51,7 @@ pub(super) fn run(
         output,
         "WDL model (with 2 and with 32 pieces): half won at {half:?} centipawns, slope {slope:?}"
     )?;
-    training_samples::write_weights(&options.weights, &weights_source(&model))?;
+    training_samples::write_weights(&options.weights, weights_source(&model).as_bytes())?;
     Ok(CommandStatus::Done)
 }
 

@@ -313,7 +313,7 @@ fn config_tells_files_and_settings_for_people_and_scripts() {
     let name = file.to_str().unwrap();
     let found = json(&["config", "--config", name, "--json"], 0);
     assert_eq!(keys(&found), sorted(["files", "own_themes", "settings", "warnings"]));
-    assert_eq!(keys(&found["files"]), sorted(["settings", "themes", "state", "tables"]));
+    assert_eq!(keys(&found["files"]), sorted(["log", "settings", "themes", "state", "tables"]));
     assert_eq!(
         (&found["settings"]["engine"]["lines"], &found["own_themes"][0]),
         (&5.into(), &"night".into())

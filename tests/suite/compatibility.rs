@@ -38,23 +38,28 @@ const RUNNING: &str = "rnb1kbnr/pp1ppppp/8/q1p5/2PP4/8/PP2PPPP/RNBQKBNR w KQkq -
 static COPIES: AtomicU32 = AtomicU32::new(0);
 
 /// A copy of the files, removed afterwards.
-struct OldFiles(PathBuf);
+pub(crate) struct OldFiles(PathBuf);
 
 impl OldFiles {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
+        Self::in_folder("before-redesign")
+    }
+
+    /// A copy in a folder whose name begins so.
+    pub(crate) fn in_folder(name: &str) -> Self {
         let number = COPIES.fetch_add(1, Ordering::Relaxed);
-        let name = format!("before-redesign-{}-{number}", std::process::id());
+        let name = format!("{name}-{}-{number}", std::process::id());
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         copy(&original(), &folder);
         Self(folder)
     }
 
-    fn path(&self, below: &str) -> PathBuf {
+    pub(crate) fn path(&self, below: &str) -> PathBuf {
         self.0.join(below)
     }
 
     /// The output of a command that has nothing to complain about, with these files as the user's own.
-    fn run(&self, words: &[&str], input: &str) -> String {
+    pub(crate) fn run(&self, words: &[&str], input: &str) -> String {
         let mut command = program::command(words);
         for (variable, folder) in [
             ("XDG_CONFIG_HOME", "config"),
@@ -69,7 +74,7 @@ impl OldFiles {
         answer.output
     }
 
-    fn run_json(&self, words: &[&str]) -> Value {
+    pub(crate) fn run_json(&self, words: &[&str]) -> Value {
         serde_json::from_str(&self.run(words, "")).unwrap()
     }
 }

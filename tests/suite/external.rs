@@ -1,7 +1,9 @@
 //! External engines: well-behaved ones, and stubs that misbehave in every way. No process is left afterwards.
 
+#[cfg(unix)]
 mod contest;
 pub(crate) mod real;
+#[cfg(unix)]
 mod stub;
 
 use std::path::Path;

@@ -10,26 +10,32 @@ mod course;
 mod docs;
 mod endings;
 mod external;
+mod foreign;
+#[cfg(unix)]
 mod hostile;
 mod journeys;
 mod kept_tables;
 mod layers;
 mod mates;
+#[cfg(unix)]
 mod memory;
 mod names;
 mod openings;
 mod outcomes;
+mod packages;
 mod perft;
 mod pgn;
 mod practice;
 mod problems;
 mod program;
 mod proofs;
+#[cfg(unix)]
 mod pty;
 mod quiz;
 mod review;
 mod screens;
 mod session;
+#[cfg(unix)]
 mod session_tui;
 mod signature;
 mod skip;
@@ -41,4 +47,5 @@ mod training;
 mod traps;
 mod uci;
 mod uci_traffic;
+mod unix_only;
 mod words;

@@ -10,6 +10,7 @@ mod large;
 pub(crate) mod manners;
 mod practice;
 mod proof;
+mod recording;
 mod speed;
 mod watch;
 
@@ -29,6 +30,8 @@ pub(crate) struct Received {
     pub(crate) bytes: Vec<u8>,
     ended: bool,
     at: Instant,
+    /// When each read came, and its length.
+    chunks: Vec<(Instant, usize)>,
 }
 
 /// A terminal with a program in it.
@@ -115,6 +118,7 @@ impl Tty {
                 bytes: Vec::new(),
                 ended: false,
                 at: Instant::now(),
+                chunks: Vec::new(),
             }),
             Condvar::new(),
         ));
@@ -127,6 +131,7 @@ impl Tty {
                 received.parser.process(&buffer[..count]);
                 received.bytes.extend_from_slice(&buffer[..count]);
                 received.at = Instant::now();
+                received.chunks.push((Instant::now(), count));
                 received.ended |= count == 0;
                 theirs.1.notify_all();
                 if count == 0 {

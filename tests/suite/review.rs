@@ -404,12 +404,19 @@ fn a_move_into_a_mate_is_always_marked() {
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert!(lines.len() >= 20, "{}", lines.len());
     let step = if std::env::var_os("RUN_SLOW_TESTS").is_some() { 1 } else { lines.len() / 20 };
+    let mut lost = 0;
     for line in lines.into_iter().step_by(step) {
         let (placement, rest) = line.split_once(" am ").expect("a move to be avoided");
         let (san, _) = rest.split_once(';').expect("an end of the move");
         let text = format!("[FEN \"{placement} 0 1\"]\n\n{san} *\n");
         let (_, review) = looked_over(&text, 50_000);
         let of = of_move(&review, san);
-        assert_eq!(of.judgment, Some(MoveJudgment::Blunder), "{line}: {of:?}");
+        // Who was seven pawns behind already has lost less.
+        let before = of.finding_before.line.as_ref().map(|line| line.score.raw());
+        let is_lost = before.is_some_and(|score| score < -700);
+        let expected = if is_lost { MoveJudgment::Mistake } else { MoveJudgment::Blunder };
+        assert_eq!(of.judgment, Some(expected), "{line}: {of:?}");
+        lost += usize::from(is_lost);
     }
+    assert!(lost <= 2, "{lost} of the positions count as lost before the move");
 }

@@ -24,6 +24,11 @@ pub(crate) fn skipped(reason: &SkipReason<'_>) {
         }
         SkipReason::NotPossible(reason) => (*reason).to_owned(),
     };
+    skipped_test(test, &reason);
+}
+
+/// Says that a test is skipped which is not even built here.
+pub(crate) fn skipped_test(test: &str, reason: &str) {
     let line = format!("SKIPPED {test}: {reason}\n");
     std::io::stderr().write_all(line.as_bytes()).expect("standard error takes a line");
 }

@@ -229,7 +229,7 @@ fn chances_stand_beside_scores_and_add_up() {
     gui.say("go depth 6");
     for line in gui.hear("bestmove ").iter().filter(|line| line.contains(" score ")) {
         let chances = line.split(" wdl ").nth(1).unwrap().split(' ').take(3);
-        let chances: Vec<u16> = chances.map(|text| text.parse().unwrap()).collect();
+        let chances: Vec<u16> = chances.map(|text| text.parse::<u16>().unwrap()).collect();
         assert_eq!(chances.iter().sum::<u16>(), 1_000, "{line}");
     }
     gui.say("position fen 4k3/Q7/3K4/8/8/8/8/8 w - - 0 1");

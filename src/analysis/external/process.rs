@@ -1,23 +1,21 @@
 //! The child process of an external engine and the threads that read its output and wait for its exit.
 //!
-//! It leads a process group of its own, so that children of a shell or ssh end with it, and so that signals
-//! from the terminal (Ctrl-C) reach this program alone. Its exit is detected without reaping it: until it is
-//! reaped its process ID is not reused, and a signal cannot hit another process.
+//! It is kept together with all that it starts ([`ProcessGroup`]), so that children of a shell or ssh end with it.
+//! Its exit is detected without reaping it: until it is reaped its process ID is not reused, and a signal cannot
+//! hit another process.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
-
 use super::inbox::{DriverInbox, OutputLine};
 use super::launch::ExternalEngineLaunch;
-use super::{process_tree, watcher};
+use super::watcher;
 use crate::chess::text::sanitize_and_truncate;
 use crate::chess::thread::{ThreadBuilder, ThreadError};
+use crate::platform::{self, ProcessGroup};
 
 /// Longer lines of output are dropped, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 16;
@@ -29,7 +27,8 @@ pub(super) const MAX_ERROR_LINE_CHARS: usize = 120;
 /// A running engine process.
 pub(super) struct EngineProcess {
     child: Child,
-    pid: Option<Pid>,
+    /// None once it is reaped.
+    group: Option<ProcessGroup>,
     /// Lines for the writer thread; None once the input is closed.
     input: Option<SyncSender<String>>,
     stderr: Arc<StderrMonitor>,
@@ -64,7 +63,7 @@ impl EngineProcess {
         };
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command.process_group(0);
+        platform::isolate(&mut command);
         if let Some(folder) = &launch.folder {
             if !folder.is_dir() {
                 return Err(format!(
@@ -74,17 +73,22 @@ impl EngineProcess {
             }
             command.current_dir(folder);
         }
-        let (mut child, pid) = {
+        let (mut child, group) = {
             let mut engines = watcher::engines();
-            let child = command.spawn().map_err(|error| describe_spawn_error(program, &error))?;
-            let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-            if let Some(pid) = pid {
-                engines.add(pid);
-            }
-            (child, pid)
+            let mut child = command.spawn().map_err(|error| describe_spawn_error(program, &error))?;
+            let group = match ProcessGroup::of(&child) {
+                Ok(group) => group,
+                Err(error) => {
+                    // It has not run yet.
+                    let _ = child.kill().and_then(|()| child.wait());
+                    return Err(describe_spawn_error(program, &error));
+                }
+            };
+            engines.add(group.id());
+            (child, group)
         };
         let input = child.stdin.take().and_then(spawn_writer);
-        let mut process = Self { pid, input, stderr: Arc::default(), child };
+        let mut process = Self { group: Some(group), input, stderr: Arc::default(), child };
         let (output, errors) = (process.child.stdout.take(), process.child.stderr.take());
         match process.spawn_threads(output, errors, inbox) {
             Ok(()) => Ok(process),
@@ -112,17 +116,13 @@ impl EngineProcess {
             let monitor = Arc::clone(&self.stderr);
             spawn("engine-errors", Box::new(move || read_stderr(errors, &monitor)))?;
         }
-        if let Some(pid) = self.pid {
+        if let Some(group) = self.group.clone() {
             let inbox = Arc::clone(inbox);
-            spawn(
-                "engine-end",
-                Box::new(move || {
-                    // A signal may interrupt the call. Any other error means that the process does not exist.
-                    let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
-                    while matches!(waitid(WaitId::Pid(pid), options), Err(rustix::io::Errno::INTR)) {}
-                    inbox.set_exited();
-                }),
-            )?;
+            let wait = move || {
+                group.wait_for_exit();
+                inbox.set_exited();
+            };
+            spawn("engine-end", Box::new(wait))?;
         }
         Ok(())
     }
@@ -146,27 +146,22 @@ impl EngineProcess {
 
     /// Kills the process and its descendants.
     pub(super) fn kill(&mut self) {
-        let Some(pid) = self.pid else { return };
-        // Those that have left its process group, too.
-        let others = process_tree::descendants(pid);
-        // The group may be empty already.
-        let _ = kill_process_group(pid, Signal::KILL);
-        for other in others.into_iter().filter(|other| !other.kill()) {
-            tracing::warn!("process {:?}, started by an engine, cannot be killed", other.pid);
+        let Some(group) = &self.group else { return };
+        for id in group.kill() {
+            tracing::warn!("process {id}, started by an engine, cannot be killed");
         }
     }
 
     /// Waits for the process to exit and reaps it.
     pub(super) fn reap(&mut self) -> Option<ExitStatus> {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
-        if let Some(pid) = self.pid {
-            while matches!(waitid(WaitId::Pid(pid), options), Err(rustix::io::Errno::INTR)) {}
+        if let Some(group) = &self.group {
+            group.wait_for_exit();
         }
         let mut engines = watcher::engines();
         let status = self.child.wait().ok();
         // From now on the process ID may be reused.
-        if let Some(pid) = self.pid.take() {
-            engines.remove(pid);
+        if let Some(group) = self.group.take() {
+            engines.remove(group.id());
         }
         status
     }

@@ -13,8 +13,8 @@ use crate::chess::text::sanitize_and_truncate;
 use crate::chess::{Line, Move, Position, Root, StopToken};
 use crate::config::{Config, EngineCommandConfig, ExternalEngineConfig};
 use crate::engine::Stopwatch;
+use crate::platform::{folders, memory};
 use crate::solver::tables::table_store::NoStore;
-use crate::store::system_memory;
 
 /// How the command line calls the built-in engine.
 const BUILT_IN: &str = "built-in";
@@ -55,7 +55,7 @@ impl MatchPlayer {
             let engine = &config.engine;
             let resources = AnalysisResources {
                 hash_mb: usize::from(engine.hash_mb.get()),
-                memory_mb: system_memory::available_mb().unwrap_or(usize::MAX),
+                memory_mb: memory::available_mb().unwrap_or(usize::MAX),
                 threads: usize::from(engine.threads.count()),
                 syzygy: engine.syzygy_folder(),
                 ..AnalysisResources::default()
@@ -71,7 +71,7 @@ impl MatchPlayer {
             };
             let command = external.command_words();
             let program = command.first().ok_or("this is no engine and no command")?;
-            let file = program.rsplit('/').next().unwrap_or(program);
+            let file = folders::program_name(program);
             let name = known.map_or_else(|| sanitize_and_truncate(file, 40), |(name, _)| name.clone());
             let settings = external.options.iter().map(|(name, value)| (name.clone(), value.0.clone()));
             let (settings, folder) = (settings.collect(), external.start_folder());

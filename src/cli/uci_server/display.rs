@@ -79,7 +79,12 @@ pub(super) fn evaluation(root: &Root) -> String {
     let total =
         format!("Evaluation: {} pawns for White, without a search ({side} to move)", pawns(for_white.into()));
     match EvalBreakdown::of(position) {
-        Some(explanation) => format!("{}\n\n{total}", terms_table(&explanation)),
+        Some(breakdown) => {
+            let by_hand = pawns(breakdown.total);
+            let network = pawns(i32::from(for_white) - breakdown.total);
+            let table = terms_table(&breakdown);
+            format!("{table}\n\nHand-crafted terms: {by_hand}\nCorrection by the network: {network}\n{total}")
+        }
         None => format!("{total}\nIt is a known win: what counts is to drive the lone king to the edge"),
     }
 }

@@ -8,7 +8,7 @@ use shakmaty::CastlingMode;
 use crate::chess::Oracle;
 use crate::engine::strength::{MAX_ELO, MIN_ELO};
 use crate::engine::{Elo, EngineSettings, MoveOverhead, StrengthLevel};
-use crate::store::system_memory;
+use crate::platform::memory;
 use crate::uci::option::{UciOption, UciOptionKind, UciOptionValue};
 
 /// The most memory for the table where the system doesn't say how much there is, in mebibytes.
@@ -24,7 +24,7 @@ const ABOUT: &str = concat!(
 
 /// All options in the order of their declaration.
 pub(super) static DECLARATIONS: LazyLock<[UciOption; 16]> = LazyLock::new(|| {
-    let memory = system_memory::total_mb().and_then(|megabytes| i64::try_from(megabytes).ok());
+    let memory = memory::total_mb().and_then(|megabytes| i64::try_from(megabytes).ok());
     let number = |least, default, most| UciOptionKind::Spin { default, min: least, max: most };
     let switch = |default| UciOptionKind::Check { default };
     [
@@ -211,7 +211,7 @@ impl UciServerOptions {
             ServerSwitch::On => 0,
             ServerSwitch::Off => self.contempt,
         };
-        let memory_mb = system_memory::available_mb().unwrap_or(usize::MAX);
+        let memory_mb = memory::available_mb().unwrap_or(usize::MAX);
         EngineSettings { hash_mb: self.hash_mb, memory_mb, threads: self.threads, contempt, oracle }
     }
 }

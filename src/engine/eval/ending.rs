@@ -3,14 +3,13 @@
 
 use shakmaty::attacks;
 
-use super::info::EvalInfo;
 use super::piece_value::see_value;
 use super::side::{EvalSide, count, distance};
 use crate::chess::board::Board;
 use crate::chess::{Bitboard, Color, File, Rank, Role, Square};
 
 /// The scale factor that leaves an advantage unchanged.
-pub(super) const FULL_SCALE: i32 = 64;
+pub(in crate::engine) const FULL_SCALE: i32 = 64;
 /// The scale factor of a locked position without a breakthrough; not 0, for a sacrifice may still open it.
 const LOCKED_SCALE: i32 = 8;
 /// The base score of a known win against a bare king, in centipawns: above every other evaluation, below
@@ -20,7 +19,7 @@ const KNOWN_WIN: i32 = 2_000;
 /// The evaluation for White where one side has a bare king and the other can force mate without pawns: better
 /// the nearer the bare king is to the edge (with bishop and knight, to a corner of the bishop's color) and to
 /// the other king.
-pub(super) fn known_win(board: &Board) -> Option<i32> {
+pub(in crate::engine) fn known_win(board: &Board) -> Option<i32> {
     let bare =
         [Color::White, Color::Black].into_iter().find(|&side| !board.by_color(side).more_than_one())?;
     let strong = bare.other();
@@ -56,53 +55,68 @@ impl EvalScaleFactor {
 }
 
 /// The scale factors of an advantage of side `S`.
-pub(super) fn scale_factor<S: EvalSide>(view: &EvalInfo) -> EvalScaleFactor {
-    let whole = |scale| EvalScaleFactor { middle: scale, end: scale };
+pub(super) fn scale_factor<S: EvalSide>(board: &Board) -> EvalScaleFactor {
+    let drawish = drawish_scale::<S>(board);
+    if drawish < FULL_SCALE {
+        return EvalScaleFactor { middle: drawish, end: drawish };
+    }
     let fading = |end: i32| EvalScaleFactor { middle: FULL_SCALE, end: end.min(FULL_SCALE) };
-    let pawns = view.pawns::<S>();
+    let pawns = pieces::<S>(board, Role::Pawn);
     if pawns.is_empty() {
-        let own = piece_material::<S>(view);
-        let gain = own - piece_material::<S::Them>(view);
-        if own < see_value(Role::Rook) {
-            return whole(0);
-        }
-        if own == 2 * see_value(Role::Knight) && view.pieces::<S>(Role::Bishop).is_empty() {
-            return whole(2);
-        }
-        return whole(if gain <= see_value(Role::Bishop) { 8 } else { FULL_SCALE });
+        return EvalScaleFactor::FULL;
     }
-    if wrong_corner::<S>(view) {
-        return whole(2);
-    }
-    if is_locked_out::<S>(view) {
-        return whole(LOCKED_SCALE);
-    }
-    let bishops = view.board.by_role(Role::Bishop);
+    let bishops = board.by_role(Role::Bishop);
     let opposite = (bishops & Bitboard::LIGHT_SQUARES).single_square().is_some()
         && (bishops & Bitboard::DARK_SQUARES).single_square().is_some()
-        && view.pieces::<S>(Role::Bishop).single_square().is_some();
+        && pieces::<S>(board, Role::Bishop).single_square().is_some();
     if opposite {
-        let others = view.board.by_role(Role::Knight) | view.board.rooks_and_queens();
+        let others = board.by_role(Role::Knight) | board.rooks_and_queens();
         let scale = if others.is_empty() { 20 + 4 * count(pawns) } else { 44 + 2 * count(pawns) };
         return fading(scale);
     }
     fading(44 + 5 * count(pawns))
 }
 
+/// What is left, out of [`FULL_SCALE`], of an advantage of side `S` that wins nothing: without pawns and hardly
+/// a piece more, with the wrong bishop, or without a way into a locked position.
+pub(in crate::engine) fn drawish_scale<S: EvalSide>(board: &Board) -> i32 {
+    if pieces::<S>(board, Role::Pawn).is_empty() {
+        let own = piece_material::<S>(board);
+        let gain = own - piece_material::<S::Them>(board);
+        return if own < see_value(Role::Rook) {
+            0
+        } else if own == 2 * see_value(Role::Knight) && pieces::<S>(board, Role::Bishop).is_empty() {
+            2
+        } else if gain <= see_value(Role::Bishop) {
+            8
+        } else {
+            FULL_SCALE
+        };
+    }
+    if has_wrong_bishop::<S>(board) {
+        2
+    } else if is_locked_out::<S>(board) {
+        LOCKED_SCALE
+    } else {
+        FULL_SCALE
+    }
+}
+
 /// The wrong bishop: only rook pawns, bishops that do not control the promotion square, and the enemy king in
 /// the corner.
-fn wrong_corner<S: EvalSide>(view: &EvalInfo) -> bool {
-    let pawns = view.pawns::<S>();
-    let others = view.side_pieces::<S>() & !pawns & !view.board.by_role(Role::King);
-    let bishops = others & view.board.by_role(Role::Bishop);
+fn has_wrong_bishop<S: EvalSide>(board: &Board) -> bool {
+    let pawns = pieces::<S>(board, Role::Pawn);
+    let others = board.by_color(S::US) & !pawns & !board.by_role(Role::King);
+    let bishops = others & board.by_role(Role::Bishop);
     if others != bishops || bishops.is_empty() {
         return false;
     }
+    let Some(king) = board.king(S::US.other()) else { return false };
     [File::A, File::H].into_iter().any(|file| {
         let corner = Square::from_coords(file, S::US.relative_rank(Rank::Eighth));
         let on_file = (pawns & !Bitboard::from_file(file)).is_empty();
         let wrong = bishops.into_iter().all(|square| square.is_light() != corner.is_light());
-        on_file && wrong && view.king::<S::Them>().distance(corner) <= 1
+        on_file && wrong && king.distance(corner) <= 1
     })
 }
 
@@ -110,30 +124,33 @@ fn wrong_corner<S: EvalSide>(view: &EvalInfo) -> bool {
 /// no other piece can reach an unprotected pawn, nor the king pass the pawn chain, over squares that no enemy
 /// pawn attacks. A lone king may have a passed pawn that the enemy king stops. Enemy pieces are ignored: they
 /// only make it harder.
-fn is_locked_out<S: EvalSide>(view: &EvalInfo) -> bool {
-    let (ours, theirs) = (view.pawns::<S>(), view.pawns::<S::Them>());
+fn is_locked_out<S: EvalSide>(board: &Board) -> bool {
+    let (ours, theirs) = (pieces::<S>(board, Role::Pawn), pieces::<S::Them>(board, Role::Pawn));
     let pawns = ours | theirs;
     let mobile = ours & !S::Them::ahead(pawns);
     if (S::Them::ahead(theirs) & !pawns).any() || mobile.more_than_one() || theirs.is_empty() {
         return false;
     }
-    let guarded = view.pawn_attacks::<S::Them>();
-    if (view.pawn_attacks::<S>() & theirs).any() || (guarded & ours).any() {
+    let guarded = S::Them::pawn_attacks(theirs);
+    if (S::pawn_attacks(ours) & theirs).any() || (guarded & ours).any() {
         return false;
     }
     if let Some(passer) = mobile.first() {
         let goal = Square::from_coords(passer.file(), S::US.relative_rank(Rank::Eighth));
-        let is_alone = view.side_pieces::<S>() == ours | Bitboard::from_square(view.king::<S>());
-        let is_stopped = (S::all_ahead(mobile) & pawns).is_empty()
-            && view.king::<S::Them>().distance(goal) < passer.distance(goal);
+        let (Some(king), Some(enemy_king)) = (board.king(S::US), board.king(S::US.other())) else {
+            return false;
+        };
+        let is_alone = board.by_color(S::US) == ours | Bitboard::from_square(king);
+        let is_stopped =
+            (S::all_ahead(mobile) & pawns).is_empty() && enemy_king.distance(goal) < passer.distance(goal);
         if !is_alone || !is_stopped {
             return false;
         }
     }
     let loose = theirs & !guarded;
-    let pieces = view.side_pieces::<S>() & !ours;
+    let pieces = board.by_color(S::US) & !ours;
     pieces.into_iter().all(|from| {
-        let Some(role) = view.board.role_at(from) else { return false };
+        let Some(role) = board.role_at(from) else { return false };
         let piece = role.of(S::US);
         let mut reached = Bitboard::from_square(from);
         let mut new = reached;
@@ -150,11 +167,16 @@ fn is_locked_out<S: EvalSide>(view: &EvalInfo) -> bool {
     })
 }
 
+/// The pieces of a side of one type.
+fn pieces<S: EvalSide>(board: &Board, role: Role) -> Bitboard {
+    board.by_color(S::US) & board.by_role(role)
+}
+
 /// The piece material of a side without king and pawns, in centipawns.
-fn piece_material<S: EvalSide>(view: &EvalInfo) -> i32 {
+fn piece_material<S: EvalSide>(board: &Board) -> i32 {
     [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
         .into_iter()
-        .map(|role| see_value(role) * count(view.pieces::<S>(role)))
+        .map(|role| see_value(role) * count(pieces::<S>(board, role)))
         .sum()
 }
 

@@ -3,7 +3,7 @@
 use crate::chess::{Bitboard, Color, File, Rank, Square};
 
 /// White or Black.
-pub(super) trait EvalSide {
+pub(in crate::engine) trait EvalSide {
     /// The color of the side.
     const US: Color;
     /// The opponent.
@@ -58,9 +58,9 @@ pub(super) trait EvalSide {
 }
 
 /// White.
-pub(super) enum White {}
+pub(in crate::engine) enum White {}
 /// Black.
-pub(super) enum Black {}
+pub(in crate::engine) enum Black {}
 
 impl EvalSide for White {
     const US: Color = Color::White;

@@ -21,7 +21,13 @@ pub(super) fn parse_lenient(text: &str, file: &Path) -> (Config, Vec<ConfigWarni
         .iter()
         .take(MAX_FAULTS + 1)
         .map(|error| {
-            (error.span().unwrap_or_default(), format!("{}; this part is left out", error.message()))
+            // The usual cause is a path of Windows.
+            let hint = if error.message().contains("escaped value") {
+                ": write a path with backslashes in single quotes, as in 'C:\\Games'"
+            } else {
+                ""
+            };
+            (error.span().unwrap_or_default(), format!("{}{hint}; this part is left out", error.message()))
         })
         .collect();
     let defaults = toml::Table::try_from(Config::default()).unwrap_or_default();

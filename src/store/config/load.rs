@@ -6,6 +6,7 @@ use std::path::Path;
 use super::lenient_parse::parse_lenient;
 use super::warning::ConfigWarning;
 use crate::config::Config;
+use crate::platform::files::is_null_device;
 use crate::store::{disk, io_error};
 
 /// The longest settings file that is read.
@@ -33,9 +34,8 @@ impl LoadedConfig {
     /// # Errors
     /// When it does not exist, cannot be read, is longer than 256 KB or is not UTF-8.
     pub fn from_file(file: &Path) -> io::Result<Self> {
-        // The usual name for an empty file.
-        let is_nothing = cfg!(unix) && file == Path::new("/dev/null");
-        let text = if is_nothing { String::new() } else { disk::read_to_string_within(file, MAX_BYTES)? };
+        let text =
+            if is_null_device(file) { String::new() } else { disk::read_to_string_within(file, MAX_BYTES)? };
         Ok(Self::from_text(&text, file))
     }
 

@@ -23,12 +23,12 @@ pub(in crate::store) struct FileStat {
     pub(in crate::store) length: u64,
     /// Modification time in nanoseconds since 1970; negative before that.
     pub(in crate::store) modified: i128,
-    /// Device and inode number, on systems that have them.
+    /// The numbers of its device (volume) and of the file on it, where the system tells them.
     pub(in crate::store) identity: Option<(u64, u64)>,
 }
 
 impl FileStat {
-    pub(super) fn of(data: &fs::Metadata) -> Self {
+    pub(super) fn of(data: &fs::Metadata, identity: Option<(u64, u64)>) -> Self {
         let kind = match data {
             data if data.is_file() => FileKind::File,
             data if data.is_dir() => FileKind::Folder,
@@ -39,18 +39,6 @@ impl FileStat {
             Err(before) => i128::try_from(before.duration().as_nanos()).map_or(i128::MIN, |before| -before),
         };
         let modified = data.modified().map_or(0, nanoseconds);
-        Self { kind, length: data.len(), modified, identity: identity_of(data) }
+        Self { kind, length: data.len(), modified, identity }
     }
-}
-
-#[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "not every system has it")]
-fn identity_of(data: &fs::Metadata) -> Option<(u64, u64)> {
-    use std::os::unix::fs::MetadataExt;
-    Some((data.dev(), data.ino()))
-}
-
-#[cfg(not(unix))]
-const fn identity_of(_: &fs::Metadata) -> Option<(u64, u64)> {
-    None
 }

@@ -12,6 +12,7 @@ use crate::analysis::{
 use crate::chess::text::is_printable;
 use crate::config::{Config, ExternalEngineConfig};
 use crate::game::Player;
+use crate::platform::folders::program_name;
 
 /// The UCI option by which an engine declares that it can ponder.
 const PONDER: &str = "Ponder";
@@ -183,7 +184,7 @@ impl EnginesState {
     #[must_use]
     pub fn detected_unlisted(&self) -> Vec<&Vec<String>> {
         let same = |command: &[String], listed: &ExternalEngineEntry| {
-            let file = |words: &[String]| words.first().map(|word| file_name(word).to_owned());
+            let file = |words: &[String]| words.first().map(|word| program_name(word).to_owned());
             // A program that is named without a folder is found in one.
             listed.command.first() == command.first()
                 || listed.command.first().is_some_and(|word| !word.contains('/'))
@@ -204,7 +205,7 @@ impl EnginesState {
     #[must_use]
     pub fn unused_name_for(&self, command: &[String]) -> String {
         let program = command.first().map_or("engine", String::as_str);
-        let file = Some(file_name(program)).filter(|file| !file.is_empty()).unwrap_or("engine");
+        let file = Some(program_name(program)).filter(|file| !file.is_empty()).unwrap_or("engine");
         let plain: String = file.chars().filter(|&c| is_printable(c)).take(30).collect();
         let plain = if plain.trim().is_empty() { "engine".to_owned() } else { plain };
         let free = |name: &String| self.get(name).is_none();
@@ -221,11 +222,6 @@ pub(in crate::tui) fn entries_from_config(config: &Config) -> Vec<ExternalEngine
         ExternalEngineEntry { folder: engine.start_folder(), settings, ..entry }
     };
     config.engines.iter().map(of).collect()
-}
-
-/// The last part of a path.
-fn file_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or_default()
 }
 
 /// Whether the engine works.

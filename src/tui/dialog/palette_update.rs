@@ -30,7 +30,7 @@ pub(crate) fn matching_actions(app: &App, search: &str) -> Vec<&'static ActionSp
     let contexts = app.screen_contexts();
     let mut fitting: Vec<(usize, &'static ActionSpec)> = ACTIONS
         .iter()
-        .filter(|spec| spec.action.is_in(&contexts))
+        .filter(|spec| spec.exists_here() && spec.action.is_in(&contexts))
         .filter(|spec| !matches!(spec.action, Action::App(AppAction::Palette | AppAction::Back)))
         .filter_map(|spec| Some((rank(spec, &needle)?, spec)))
         .collect();

@@ -1,6 +1,7 @@
 //! The table of all actions with their keys. It feeds the key map, the help, the palette, the settings and
 //! `docs/keys.md`.
 
+use crate::platform::CAN_SUSPEND;
 use crate::tui::navigation::{Direction, MistakeDirection, RowStep, Tab, TreeStep, ValueStep};
 
 /// Where an action can be asked for. A screen asks several of them in turn, the narrowest first.
@@ -554,6 +555,12 @@ impl ActionSpec {
             let former = FORMER_NAMES.iter().find(|(former, _)| *former == name);
             former.and_then(|(_, today)| of_today(today))
         })
+    }
+
+    /// Whether this system can do it at all. What it cannot do has no key and is not offered.
+    #[must_use]
+    pub fn exists_here(&self) -> bool {
+        self.action != Action::App(AppAction::Suspend) || CAN_SUSPEND
     }
 }
 

@@ -1,11 +1,13 @@
 //! Whether an action is available: what the footer offers, and what closes an overlay before it is done. Each
 //! feature answers for its own actions. One that is not available may still say why.
 
+use crate::platform::CAN_SUSPEND;
 use crate::tui::analyze::review;
 use crate::tui::app::{App, Tab};
 use crate::tui::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
 use crate::tui::keymap::{
-    Action, AidsAction, BoardAction, DialogAction, InputAction, PasteAction, PlayAction, TablesAction,
+    Action, AidsAction, AppAction, BoardAction, DialogAction, InputAction, PasteAction, PlayAction,
+    TablesAction,
 };
 use crate::tui::play::state::PlayStatus;
 use crate::tui::{analyze, editor, games, play, practice, proof, tables};
@@ -16,6 +18,7 @@ pub fn is_available(app: &App, action: Action) -> bool {
     let dialog = app.dialog.as_ref();
     is_on_screen(app, action)
         && match action {
+            Action::App(AppAction::Suspend) => CAN_SUSPEND,
             Action::App(_) | Action::Quiz(_) | Action::Aids(AidsAction::KingBox | AidsAction::OtherTurn) => {
                 true
             }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::config::{BoardConfig, ColorDepthConfig as Configured};
+use crate::platform::is_plain_console;
 use crate::store::config::ConfigWarning;
 use crate::store::themes;
 use crate::tui::theme::{Charset, ColorScheme, Theme, ThemeColorDepth};
@@ -48,7 +49,8 @@ pub(super) fn configured_theme(
         Configured::Sixteen => ThemeColorDepth::Sixteen,
         Configured::None => ThemeColorDepth::Mono,
     };
-    Theme::new(scheme, depth, Charset::detect(&variable)).with_piece_style(board.pieces)
+    let charset = if is_plain_console(&variable) { Charset::Ascii } else { Charset::detect(&variable) };
+    Theme::new(scheme, depth, charset).with_piece_style(board.pieces)
 }
 
 #[cfg(test)]

@@ -57,6 +57,12 @@ pub enum TuiError {
              or set TERM to what the terminal is (`xterm-256color`)"
     )]
     Dumb(String),
+    /// A console of the system that understands no escape sequences.
+    #[error(
+        "this console is too old to draw on: use Windows Terminal or Windows 10 and newer, or play in lines of \
+             text with `matescope --linear`"
+    )]
+    OldConsole,
     /// The terminal does not respond as requested.
     #[error("the terminal fails: {}", io_error::describe_io_error(.0))]
     Terminal(#[from] io::Error),

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use crate::analysis::AnalysisResources;
 use crate::config::{Config, EngineConfig};
+use crate::platform::memory;
 use crate::practice::{Lesson, course};
 use crate::store::config::{ConfigWarning, LoadedConfig};
-use crate::store::{UserPaths, system_memory, themes, user_lessons};
+use crate::store::{UserPaths, themes, user_lessons};
 use crate::tui::keymap::Keymap;
 use crate::tui::linear;
 use crate::tui::settings::machine::MachineLimits;
@@ -120,7 +121,7 @@ pub(super) fn machine_limits() -> MachineLimits {
     let number = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
     MachineLimits {
         cores: number(std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)),
-        memory_mb: system_memory::available_mb().map_or(u16::MAX, number),
+        memory_mb: memory::available_mb().map_or(u16::MAX, number),
     }
 }
 
@@ -128,7 +129,7 @@ pub(super) fn machine_limits() -> MachineLimits {
 pub(super) fn resources(engine: &EngineConfig, machine: MachineLimits) -> AnalysisResources {
     AnalysisResources {
         hash_mb: usize::from(engine.hash_mb.get()),
-        memory_mb: system_memory::available_mb().unwrap_or(usize::MAX),
+        memory_mb: memory::available_mb().unwrap_or(usize::MAX),
         threads: usize::from(machine.search_threads(engine.threads)),
         syzygy: engine.syzygy_folder(),
         ..AnalysisResources::default()

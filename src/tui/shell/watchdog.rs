@@ -11,6 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::chess::thread::ThreadBuilder;
+use crate::platform::EndSignal;
 use crate::store::saver::PendingSaves;
 use crate::tui::terminal::{TerminalRelease, Tty};
 
@@ -24,8 +25,8 @@ const SAVE_TIMEOUT: Duration = Duration::from_secs(3);
 /// Why the program is to end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::tui) enum WatchdogCause {
-    /// A signal, by its number.
-    Signal(i32),
+    /// A signal of the system.
+    Signal(EndSignal),
     /// Ctrl-C was typed.
     Interrupt,
 }
@@ -148,18 +149,13 @@ impl WatchdogShared {
         let is_saved = unwritten.is_none_or(|unwritten| unwritten.wait(SAVE_TIMEOUT));
         let saved = if is_saved { "what you did is saved" } else { "NOT everything could be saved" };
         let cause_text = match cause {
-            WatchdogCause::Signal(signal) => {
-                format!(
-                    "signal {signal} ({})",
-                    signal_hook::low_level::signal_name(signal).unwrap_or("unnamed")
-                )
-            }
+            WatchdogCause::Signal(signal) => signal.to_string(),
             WatchdogCause::Interrupt => "Ctrl-C".to_owned(),
         };
         let reason = format!("error: Matescope did not answer and was ended by {cause_text}; {saved}");
         run_with_timeout(TERMINAL_TIMEOUT, move || _ = writeln!(io::stderr(), "{reason}"));
-        // The exit status that a shell reports for a process ended by a signal.
-        std::process::exit(128 + if let WatchdogCause::Signal(signal) = cause { signal } else { 2 })
+        // 130 is what a shell reports for a process ended by Ctrl-C.
+        std::process::exit(if let WatchdogCause::Signal(signal) = cause { signal.exit_status() } else { 130 })
     }
 }
 

@@ -29,6 +29,44 @@ fn a_dumb_terminal_is_named_with_the_way_out() {
 }
 
 #[test]
+fn an_unknown_terminal_gets_sixteen_colors_and_the_whole_screen() {
+    for term in ["never-heard-of-9000", ""] {
+        let home = Home::new("unknown-term");
+        let program = env!("CARGO_BIN_EXE_matescope");
+        let mut tty = Tty::spawn_with(&home, program, &[], &[("TERM", term), ("COLORTERM", "")]);
+        tty.wait_for("Matescope");
+        tty.send("e4\r");
+        tty.wait_for("1. e4");
+        let bytes = String::from_utf8_lossy(&tty.received().bytes).into_owned();
+        assert!(!bytes.contains("38;2;"), "TERM={term}");
+        for color in bytes.split("38;5;").skip(1) {
+            let number: String = color.chars().take_while(char::is_ascii_digit).collect();
+            assert!(number.parse::<u8>().is_ok_and(|number| number < 16), "TERM={term}: {number}");
+        }
+        tty.send("\x11");
+        assert_eq!(tty.wait_for_end(), 0, "TERM={term}");
+        tty.screen(|screen| assert!(!screen.alternate_screen(), "TERM={term}"));
+    }
+}
+
+#[test]
+fn without_colors_and_unicode_the_board_is_letters_in_ascii() {
+    let home = Home::new("plain");
+    let go = format!("NO_COLOR=1 LC_ALL=C.ISO-8859-1 exec {}", env!("CARGO_BIN_EXE_matescope"));
+    let mut tty = Tty::spawn(&home, "/bin/sh", &["-c", &go]);
+    tty.wait_for("Matescope");
+    tty.send("e4\r");
+    tty.wait_for("1. e4");
+    let text = tty.screen(vt100::Screen::contents);
+    assert!(text.is_ascii(), "{text}");
+    for letter in ["K", "Q", "k", "q"] {
+        assert!(text.contains(letter), "{letter}: {text}");
+    }
+    tty.send("\x11");
+    assert_eq!(tty.wait_for_end(), 0);
+}
+
+#[test]
 fn a_paste_without_an_end_is_taken_after_a_second_of_silence() {
     let home = Home::new("open-paste");
     let mut tty = Tty::matescope(&home, &[]);

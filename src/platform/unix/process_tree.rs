@@ -1,4 +1,4 @@
-//! Descendants of engine processes, found through the system's process list. Killing a process group misses
+//! Descendants of child processes, found through the system's process list. Killing a process group misses
 //! processes that have left it (`setsid`); the tree of parents does not.
 //!
 //! Only Linux has a process list in files (`/proc`); on other systems only the process group is killed.
@@ -58,7 +58,7 @@ pub(super) fn own_children() -> Vec<Pid> {
         .collect()
 }
 
-/// Kills and reaps the children of this program that are not in `known`: processes that an engine left behind
+/// Kills and reaps the children of this program that are not in `known`: processes that a child left behind
 /// when it exited. Returns those that cannot be killed.
 pub(super) fn kill_orphans(known: &[Pid]) -> Vec<Pid> {
     let own = rustix::process::getpid().as_raw_pid();

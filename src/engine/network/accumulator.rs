@@ -1,0 +1,102 @@
+//! The accumulator: the first layer of the network for both sides, kept up to date move by move.
+
+use super::features::{Perspective, is_mirrored};
+use super::weights::{Layer, NETWORK};
+use crate::chess::Color;
+use crate::chess::board::{Board, BoardChange, BoardMove};
+
+/// The sums of the first layer for Black and White, before clamping.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub(crate) struct Accumulator([Layer; 2]);
+
+impl Accumulator {
+    /// Computes it from scratch.
+    pub(crate) fn of(board: &Board) -> Self {
+        Self([Color::Black, Color::White].map(|color| NETWORK.first_layer(board, color)))
+    }
+
+    /// The sums of a side and of its opponent.
+    pub(super) fn sides_from(&self, color: Color) -> [&Layer; 2] {
+        let [black, white] = &self.0;
+        color.fold_wb([white, black], [black, white])
+    }
+
+    /// The accumulator after a move of the side to move on `before`, which leads to `after`.
+    pub(crate) fn after(&self, mv: BoardMove, before: &Board, after: &Board) -> Self {
+        let turn = before.turn();
+        Self([Color::Black, Color::White].map(|color| {
+            let (Some(king), Some(next)) = (before.king(color), after.king(color)) else {
+                return NETWORK.first_layer(after, color);
+            };
+            if is_mirrored(king) != is_mirrored(next) {
+                return NETWORK.first_layer(after, color);
+            }
+            update(&self.0[color as usize], mv, turn, Perspective::of(color, king))
+        }))
+    }
+}
+
+/// The sums of one side after a move.
+fn update(sums: &Layer, mv: BoardMove, turn: Color, perspective: Perspective) -> Layer {
+    let (mut added, mut removed) = ([0; 2], [0; 2]);
+    let (mut add_count, mut remove_count) = (0, 0);
+    mv.each_piece_change(turn, |change, role, color, square| {
+        let index = perspective.index(role.of(color), square);
+        match change {
+            BoardChange::Added => {
+                added[add_count] = index;
+                add_count += 1;
+            }
+            BoardChange::Removed => {
+                removed[remove_count] = index;
+                remove_count += 1;
+            }
+        }
+    });
+    let weights = |index: usize| &NETWORK.feature_weights[index];
+    let (plus, minus) = (weights(added[0]), weights(removed[0]));
+    match (add_count, remove_count) {
+        (1, 1) => std::array::from_fn(|i| sums[i] + plus[i] - minus[i]),
+        (1, _) => {
+            let taken = weights(removed[1]);
+            std::array::from_fn(|i| sums[i] + plus[i] - minus[i] - taken[i])
+        }
+        _ => {
+            let (plus_too, minus_too) = (weights(added[1]), weights(removed[1]));
+            std::array::from_fn(|i| sums[i] + plus[i] + plus_too[i] - minus[i] - minus_too[i])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{fen, random_games};
+
+    #[test]
+    fn a_move_changes_what_a_refresh_computes() {
+        let check = |position: &crate::chess::Position, mv: crate::chess::Move| {
+            let board = Board::from(position);
+            let board_move = board.find_move(mv).unwrap();
+            let after = board.after(board_move);
+            let updated = Accumulator::of(&board).after(board_move, &board, &after);
+            assert!(updated == Accumulator::of(&after), "{} {mv}", fen::format(position));
+        };
+        random_games::each_position(30, 13, |position, mv| {
+            if let Some(mv) = mv {
+                check(position, mv);
+            }
+        });
+        for text in [
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+            "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1",
+            "r3k2r/1P6/8/2pP4/8/8/8/3K4 w kq c6 0 2",
+        ] {
+            let position = fen::parse(text).unwrap();
+            for mv in position.legal_moves() {
+                check(&position, mv);
+            }
+        }
+    }
+}

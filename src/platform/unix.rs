@@ -1,0 +1,9 @@
+//! Linux, macOS and the BSDs.
+
+pub(super) mod console;
+pub mod files;
+pub mod memory;
+pub mod priority;
+pub(super) mod process;
+mod process_tree;
+pub(super) mod signals;

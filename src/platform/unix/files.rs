@@ -1,0 +1,65 @@
+//! What the file system says in the system's own ways.
+
+use std::fs::{self, File, Metadata};
+use std::io;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+/// Folders of programs and games that are not in everybody's `PATH`.
+const PROGRAM_FOLDERS: [&str; 8] = [
+    "/usr/games",
+    "/usr/local/games",
+    "/usr/local/bin",
+    "/usr/bin",
+    "/opt/homebrew/bin",
+    "/opt/local/bin",
+    "/snap/bin",
+    "/var/lib/flatpak/exports/bin",
+];
+
+/// Device and inode number of the file at a path whose metadata these are.
+#[must_use]
+pub fn identity_at(_: &Path, data: &Metadata) -> Option<(u64, u64)> {
+    Some((data.dev(), data.ino()))
+}
+
+/// Device and inode number of an open file whose metadata these are.
+#[must_use]
+pub fn identity_of(_: &File, data: &Metadata) -> Option<(u64, u64)> {
+    Some((data.dev(), data.ino()))
+}
+
+/// Whether a file can be run.
+#[must_use]
+pub fn is_program(path: &Path) -> bool {
+    path.metadata().is_ok_and(|about| about.is_file() && about.permissions().mode() & 0o111 != 0)
+}
+
+/// Whether a path is the system's empty file.
+#[must_use]
+pub fn is_null_device(path: &Path) -> bool {
+    path == Path::new("/dev/null")
+}
+
+/// Gives a file another name, in place of what bears that name.
+///
+/// # Errors
+/// When the system refuses; both files are as they were then.
+pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    fs::rename(from, to)
+}
+
+/// Whether the disk itself has failed. The standard library has no name for it.
+#[must_use]
+pub fn is_disk_failure(error: &io::Error) -> bool {
+    /// Input or output error.
+    const EIO: i32 = 5;
+    error.raw_os_error() == Some(EIO)
+}
+
+/// Folders where programs are, besides those of `PATH`.
+#[must_use]
+pub fn program_folders() -> Vec<PathBuf> {
+    let home = std::env::home_dir().into_iter().flat_map(|home| [home.join("bin"), home.join(".local/bin")]);
+    home.chain(PROGRAM_FOLDERS.map(PathBuf::from)).collect()
+}

@@ -1,0 +1,89 @@
+//! Memory of the machine: from the system's files on Linux, from `sysconf` on other systems.
+
+use std::mem::MaybeUninit;
+
+/// All memory of the machine, in mebibytes; None where the system doesn't say.
+#[must_use]
+pub fn total_mb() -> Option<u64> {
+    #[cfg(target_os = "linux")]
+    return parse_line(&std::fs::read_to_string("/proc/meminfo").ok()?, "MemTotal:");
+    #[cfg(not(target_os = "linux"))]
+    return physical_mb();
+}
+
+/// Memory that can be taken now without pushing anything else out, in mebibytes; None where the system
+/// doesn't say. On Linux a container's own limit counts too; where only the size of the memory is known, it is
+/// all of it.
+#[must_use]
+pub fn available_mb() -> Option<usize> {
+    #[cfg(target_os = "linux")]
+    {
+        let free = parse_line(&std::fs::read_to_string("/proc/meminfo").ok()?, "MemAvailable:")?;
+        let limit = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+        let limit = limit.and_then(|text| text.trim().parse::<u64>().ok()).map(|bytes| bytes >> 20);
+        usize::try_from(limit.map_or(free, |limit| limit.min(free))).ok()
+    }
+    #[cfg(not(target_os = "linux"))]
+    return usize::try_from(physical_mb()?).ok();
+}
+
+/// The mebibytes of the line that begins with `name`, such as `MemTotal:  16384 kB`.
+#[cfg(target_os = "linux")]
+fn parse_line(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes / 1_024)
+}
+
+/// Physical memory: the number of its pages by their size.
+#[cfg(not(target_os = "linux"))]
+fn physical_mb() -> Option<u64> {
+    #[expect(unsafe_code, reason = "no safe crate without further dependencies asks the system for it")]
+    // SAFETY: `sysconf` reads a value of the system and touches no memory of ours.
+    let pages = unsafe { libc::sysconf(libc::_SC_PHYS_PAGES) };
+    let page_bytes = u64::try_from(rustix::param::page_size()).ok()?;
+    u64::try_from(pages).ok().filter(|&pages| pages > 0).map(|pages| pages.saturating_mul(page_bytes) >> 20)
+}
+
+/// Requests huge pages for memory that is not in use yet, which makes random access cheaper (fewer page table
+/// walks). Does nothing on systems without such a request.
+pub fn advise_huge_pages<T>(room: &mut [MaybeUninit<T>]) {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::mm::{Advice, madvise};
+        /// The size of a small page, to which a request must be aligned.
+        const PAGE: usize = 4096;
+        let (size, start) = (size_of_val(room), room.as_mut_ptr().cast::<u8>());
+        let skipped = start.align_offset(PAGE);
+        let length = size.saturating_sub(skipped) / PAGE * PAGE;
+        if length > 0 {
+            #[expect(unsafe_code, reason = "there is no safe way to advise the system about memory")]
+            // SAFETY: the range lies within memory that is ours alone, and the advice leaves its content
+            // as it is. A refusal changes nothing.
+            let _ = unsafe { madvise(start.wrapping_add(skipped).cast(), length, Advice::LinuxHugepage) };
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = room;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_line_is_read_in_mebibytes() {
+        let parse_total = |text| parse_line(text, "MemTotal:");
+        assert_eq!(parse_total("MemFree: 3 kB\nMemTotal:       16384000 kB\nBuffers: 1 kB\n"), Some(16_000));
+        assert_eq!(parse_total("MemTotal: many"), None);
+        assert_eq!(parse_total(""), None);
+    }
+
+    #[test]
+    fn the_machine_has_memory() {
+        let total = total_mb().unwrap();
+        assert!(total > 64, "{total}");
+        assert!(available_mb().is_some_and(|free| free as u64 <= total));
+    }
+}

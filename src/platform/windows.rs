@@ -1,0 +1,9 @@
+//! Windows 10 and newer.
+
+pub(super) mod console;
+pub mod files;
+mod job_object;
+pub mod memory;
+pub mod priority;
+pub(super) mod process;
+pub(super) mod signals;

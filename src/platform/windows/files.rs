@@ -1,0 +1,84 @@
+//! What the file system says in the system's own ways.
+
+use std::fs::{self, File, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use winapi_util::{Handle, file};
+use windows_sys::Win32::Foundation::{ERROR_CRC, ERROR_IO_DEVICE, ERROR_SHARING_VIOLATION};
+
+/// How often, and after which time each, a file is renamed again that another program has open.
+const RENAME_RETRIES: (usize, Duration) = (50, Duration::from_millis(10));
+
+/// Volume and number of the file at a path; None where it cannot be opened.
+#[must_use]
+pub fn identity_at(path: &Path, _: &Metadata) -> Option<(u64, u64)> {
+    let about = file::information(Handle::from_path_any(path).ok()?).ok()?;
+    Some((about.volume_serial_number(), about.file_index()))
+}
+
+/// Volume and number of an open file; None where the system does not say.
+#[must_use]
+pub fn identity_of(file: &File, _: &Metadata) -> Option<(u64, u64)> {
+    let about = file::information(file).ok()?;
+    Some((about.volume_serial_number(), about.file_index()))
+}
+
+/// Whether a file can be run: its name ends with `.exe`.
+#[must_use]
+pub fn is_program(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("exe")) && path.is_file()
+}
+
+/// Whether a path is the system's empty file.
+#[must_use]
+pub fn is_null_device(path: &Path) -> bool {
+    path.as_os_str().eq_ignore_ascii_case("nul")
+}
+
+/// Gives a file another name, in place of what bears that name. A reader, an index or a scanner may have one of the
+/// two open for a moment, which is waited for.
+///
+/// # Errors
+/// When the system refuses; both files are as they were then.
+pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    let (retries, pause) = RENAME_RETRIES;
+    for _ in 0..retries {
+        match fs::rename(from, to) {
+            Err(error) if is_in_use(&error) => thread::park_timeout(pause),
+            done => return done,
+        }
+    }
+    fs::rename(from, to)
+}
+
+/// Whether another program may have the file open.
+fn is_in_use(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::PermissionDenied
+        || error.raw_os_error().map(i32::cast_unsigned) == Some(ERROR_SHARING_VIOLATION)
+}
+
+/// Whether the disk itself has failed. The standard library has no name for it.
+#[must_use]
+pub fn is_disk_failure(error: &io::Error) -> bool {
+    let code = error.raw_os_error().map(i32::cast_unsigned);
+    matches!(code, Some(ERROR_IO_DEVICE | ERROR_CRC))
+}
+
+/// Folders where programs are, besides those of `PATH`: those of Scoop, `WinGet` and Chocolatey, and one for each
+/// program below `Program Files`.
+#[must_use]
+pub fn program_folders() -> Vec<PathBuf> {
+    let below =
+        |variable: &str, folder: &str| std::env::var_os(variable).map(|at| PathBuf::from(at).join(folder));
+    let own = [
+        below("USERPROFILE", r"scoop\shims"),
+        below("LOCALAPPDATA", r"Microsoft\WinGet\Links"),
+        below("ProgramData", r"chocolatey\bin"),
+    ];
+    let parents = [below("ProgramFiles", ""), below("LOCALAPPDATA", "Programs")];
+    let installed = parents.into_iter().flatten().filter_map(|parent| parent.read_dir().ok()).flatten();
+    own.into_iter().flatten().chain(installed.flatten().map(|entry| entry.path())).collect()
+}

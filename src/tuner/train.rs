@@ -1,0 +1,62 @@
+//! `train`: trains the evaluation network on positions with search scores and game results.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::arguments::TrainOptions;
+use crate::chess::names::group_digits;
+use crate::cli::CommandStatus;
+use crate::engine::tuning::network::{EpochErrors, PackedSample, TrainingSettings, train};
+use crate::store::{io_error, training_samples};
+
+pub(super) fn run(
+    options: &TrainOptions,
+    output: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<CommandStatus> {
+    let mut samples = Vec::new();
+    for file in &options.positions {
+        if let Err(error) = read(file, &mut samples) {
+            writeln!(errors, "error: {}: {error}", file.display())?;
+            return Ok(CommandStatus::BadInput);
+        }
+    }
+    if samples.is_empty() {
+        writeln!(errors, "error: {}: no position in it", options.positions[0].display())?;
+        return Ok(CommandStatus::BadInput);
+    }
+    writeln!(output, "{} positions", group_digits(u64::try_from(samples.len()).unwrap_or(u64::MAX)))?;
+    let settings = TrainingSettings {
+        epochs: options.epochs,
+        result_weight: options.result_weight.clamp(0.0, 1.0),
+        learning_rate: options.learning_rate,
+        seed: options.seed,
+        threads: options.threads.into(),
+    };
+    let mut written = Ok(());
+    let network = train(&samples, settings, &mut |epoch, errors| {
+        let EpochErrors { training, validation, validation_scores, validation_results } = errors;
+        let line = format!(
+            "epoch {epoch}: training {training:.6}, validation {validation:.6} (against scores \
+             {validation_scores:.6}, against results {validation_results:.6})"
+        );
+        written = std::mem::replace(&mut written, Ok(()))
+            .and_then(|()| writeln!(output, "{line}").and_then(|()| output.flush()));
+    });
+    written?;
+    training_samples::write_weights(&options.network, &network)?;
+    Ok(CommandStatus::Done)
+}
+
+/// Adds the positions of a file.
+fn read(file: &Path, samples: &mut Vec<PackedSample>) -> Result<(), String> {
+    let describe = |error: &io::Error| io_error::describe_io_error(error);
+    let lines = training_samples::lines(file).map_err(|error| describe(&error))?;
+    for (line, number) in lines.zip(1_usize..) {
+        let line = line.map_err(|error| describe(&error))?;
+        if !line.is_empty() && !line.starts_with('#') {
+            samples.push(PackedSample::parse(&line).map_err(|error| format!("line {number}: {error}"))?);
+        }
+    }
+    Ok(())
+}
