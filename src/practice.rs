@@ -11,6 +11,7 @@
 //! [`spaced_repetition`] (cards and due dates) and [`symmetry`] (equivalent positions); apart from lessons,
 //! [`quiz`] (stalemate traps against the clock) and [`review`] (a whole game).
 
+mod best_play;
 pub mod course;
 pub mod deal;
 pub mod exercise;

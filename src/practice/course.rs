@@ -62,6 +62,8 @@ struct LessonToml {
     #[serde(default)]
     most: Option<u16>,
     #[serde(default)]
+    par: Option<u16>,
+    #[serde(default)]
     squares: BTreeMap<String, String>,
     #[serde(default)]
     calm: bool,
@@ -189,6 +191,9 @@ fn validate(entry: LessonToml) -> Result<Lesson, String> {
     if goal == (Goal::Hold { moves: 0 }) || entry.pass.rounds == 0 {
         return Err("hold and rounds want a number of 1 or more".to_owned());
     }
+    if entry.par.is_some() && !matches!(goal, Goal::Mate | Goal::Convert | Goal::Promote) {
+        return Err("par belongs to the goals mate, convert and promote".to_owned());
+    }
     if entry.keep == Some(0) || entry.pass.moves == Some(0) {
         return Err("keep and moves want a number of 1 or more".to_owned());
     }
@@ -199,6 +204,7 @@ fn validate(entry: LessonToml) -> Result<Lesson, String> {
     let starts = StartConditions {
         levels: levels(&entry)?,
         max_difficulty: entry.most,
+        min_par: entry.par,
         squares: squares(&entry, &material)?,
         filter: StartFilter { is_calm: entry.calm, max_keeping: entry.keep, key_moves },
         roots: entry.starts.iter().map(|text| root(text, &material, color)).collect::<Result<_, _>>()?,
@@ -375,6 +381,10 @@ mod tests {
         check_refused(("Kd5\"", "Kd4\""), "the example's moves");
         check_refused(("1. Kd3 {Aside.} Kd5", ""), "no moves");
         check_refused(("\"Pawns\"", "\"\\u001b[2J\""), "no control characters");
+        check_refused(
+            ("goal = \"promote\"", "goal = { hold = 9 }\n        par = 3"),
+            "par belongs to the goals mate",
+        );
         check_refused(("pass =", "keep = 0\n        pass ="), "1 or more");
         check_refused(("pass =", "key = { k = \"e4\" }\n        pass ="), "pieces of the trainee only");
         check_refused(("pass =", "key = { Q = \"e4\" }\n        pass ="), "key name a piece");

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use shakmaty::{Board, Setup, attacks};
 
+use super::best_play;
 use super::exercise::{Exercise, Goal, LessonLevel};
 use super::start_filter::{is_calm, keeping_moves};
 use super::symmetry::PositionSymmetry;
@@ -115,7 +116,8 @@ fn matches_exercise(
     if exercise.starts.filter.is_calm && !is_calm(position) {
         return Some(false);
     }
-    let is_of_level = match (exercise.goal, oracle.probe(position)?) {
+    let verdict = oracle.probe(position)?;
+    let is_of_level = match (exercise.goal, verdict) {
         (Goal::Mate | Goal::Convert | Goal::Promote, Verdict::Win(plies))
         | (Goal::Resist, Verdict::Loss(plies)) => is_of(plies.moves()),
         (Goal::Hold { .. }, Verdict::Draw) => {
@@ -131,7 +133,16 @@ fn matches_exercise(
         _ => false,
     };
     // The other side's task is not that of the filter.
-    Some(is_of_level && (exercise.goal == Goal::Resist || exercise.starts.filter.accepts(position, oracle)?))
+    if exercise.goal == Goal::Resist {
+        return Some(is_of_level);
+    }
+    if !is_of_level || !exercise.starts.filter.accepts(position, oracle)? {
+        return Some(false);
+    }
+    match exercise.starts.min_par {
+        Some(least) => Some(best_play::par(exercise, position, verdict, oracle)? >= least),
+        None => Some(true),
+    }
 }
 
 fn losing_move_count(position: &Position, keeping: &[Move]) -> u16 {

@@ -105,6 +105,8 @@ pub struct StartConditions {
     pub levels: Vec<u16>,
     /// How hard the starts of the last level are at most, in the same count; None where they have no bound.
     pub max_difficulty: Option<u16>,
+    /// The moves to the goal with best play, at least; None where any number will do.
+    pub min_par: Option<u16>,
     /// The squares of the pieces.
     pub squares: StartSquares,
     /// What the starts ask of the trainee.
@@ -121,6 +123,7 @@ impl StartConditions {
         Self {
             levels: vec![1],
             max_difficulty: None,
+            min_par: None,
             squares: StartSquares::default(),
             filter: StartFilter::default(),
             roots: Vec::new(),

@@ -36,8 +36,8 @@ impl PassCriteria {
         par.saturating_add(par / 2).saturating_add(4)
     }
 
-    /// The most moves of a round that passes, given the moves of best play. A lesson that limits the moves lost
-    /// has no other limit.
+    /// The most moves of a round that passes, given the moves of best play; where no move was lost, any number
+    /// passes. A lesson that limits the moves lost has no other limit.
     #[must_use]
     pub fn move_limit(self, par: u16) -> u16 {
         match (self.max_moves, self.max_moves_lost) {
@@ -51,7 +51,8 @@ impl PassCriteria {
     pub fn accepts(self, round: RoundResult) -> bool {
         round.outcome.is_solved()
             && !round.helped
-            && round.moves_played <= self.move_limit(round.par)
+            // The shortest way to mate may reach a promotion late.
+            && (round.moves_lost == 0 || round.moves_played <= self.move_limit(round.par))
             && self.max_moves_lost.is_none_or(|most| round.moves_lost <= most)
             // Everyone is mated in the end: there the moves are all.
             && (!round.resists || self.max_moves_lost.is_some() || round.is_near_best())
@@ -77,6 +78,7 @@ mod tests {
         let usual = PassCriteria { rounds_in_a_row: 1, max_moves_lost: None, max_moves: None };
         let played = |moves_played| RoundResult { moves_played, ..SOLVED };
         assert!(usual.accepts(played(19)) && !usual.accepts(played(20)));
+        assert!(usual.accepts(RoundResult { moves_lost: 0, ..played(30) }), "the shortest way to mate");
         assert!(!usual.accepts(RoundResult { helped: true, ..SOLVED }));
         assert!(!usual.accepts(RoundResult { outcome: RoundOutcome::Drawn, ..SOLVED }));
         let long = PassCriteria { max_moves: Some(50), ..usual };

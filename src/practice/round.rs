@@ -3,7 +3,6 @@
 //! The trainee moves, the move is graded, the other side replies, until the goal is reached or the result
 //! is thrown away. Help (a hint, an undo, a retry from before a mistake) voids "perfect", not the round.
 
-mod best_play;
 mod defense;
 mod moment;
 mod opponent;
@@ -15,6 +14,7 @@ pub use defense::DefenseStyle;
 
 use serde::{Deserialize, Serialize};
 
+use super::best_play;
 use super::deal::{Seed, deal};
 use super::exercise::{Exercise, Goal, LessonLevel};
 use super::grade::{Grade, grade};

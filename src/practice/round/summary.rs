@@ -1,8 +1,8 @@
 //! When a round is over, and what is said of it then.
 
+use super::super::best_play::{has_converted, is_safe_promotion, is_simple_mate};
 use super::super::exercise::{Goal, MOVES_TO_SAVE_DRAW, is_defense_id};
 use super::super::outcome::{Medal, RoundOutcome, RoundResult};
-use super::best_play::{has_converted, is_safe_promotion};
 use super::{Round, RoundHelp, RoundMistake, RoundSummary};
 use crate::chess::names::pluralized;
 use crate::chess::{GameTermination, MoveCost, Verdict};
@@ -42,7 +42,9 @@ impl Round {
     }
 
     fn conversion_outcome(&self, ending: Option<GameTermination>) -> Option<RoundOutcome> {
-        let converted = has_converted(&self.exercise.material, self.position(), self.trainee_color());
+        let is_done =
+            if self.exercise.goal == Goal::Promote { is_simple_mate } else { has_converted };
+        let converted = is_done(&self.exercise.material, self.position(), self.trainee_color());
         if converted { self.goal_if_won(ending) } else { self.mate_outcome(ending) }
     }
 
@@ -124,7 +126,9 @@ impl Round {
                 format!("Promoted in {}, and the win is safe", moves(played))
             }
             (RoundOutcome::Perfect | RoundOutcome::Solved, Goal::Convert) if ending.is_none() => {
-                format!("Won in {}: only a simple mate is left", moves(played))
+                let is_mate = is_simple_mate(&self.exercise.material, self.position(), self.trainee_color());
+                let left = if is_mate { "only a simple mate is left" } else { "your pawn decides" };
+                format!("Won in {}: {left}", moves(played))
             }
             (RoundOutcome::Perfect | RoundOutcome::Solved, Goal::Mate | Goal::Convert | Goal::Promote) => {
                 match lost {

@@ -1,7 +1,7 @@
 //! What need not be shown again: the mate with a queen or a rook, once it has come to that.
 
 use super::Round;
-use super::best_play::has_converted;
+use super::super::best_play::is_simple_mate;
 use crate::chess::{Move, Oracle, Ranking, Verdict};
 
 impl Round {
@@ -11,7 +11,7 @@ impl Round {
     pub fn is_technique(&self) -> bool {
         self.is_trainees_turn()
             && matches!(self.verdict, Verdict::Win(_))
-            && has_converted(&self.exercise.material, self.position(), self.trainee_color())
+            && is_simple_mate(&self.exercise.material, self.position(), self.trainee_color())
     }
 
     /// Plays best moves for both sides until the round is over, where only technique is left; the moves that
