@@ -26,25 +26,20 @@ pub(super) fn par(
         Goal::Stalemate => Some(MOVES_TO_SAVE_DRAW),
         Goal::Convert => moves_to_goal(exercise, start, ModelPlay::ShortestMate, oracle),
         // The shortest way to mate is not always the shortest way to a promotion.
-        Goal::Promote => Some(
-            moves_to_goal(exercise, start, ModelPlay::ShortestMate, oracle)?.min(moves_to_goal(
+        Goal::Promote => {
+            Some(moves_to_goal(exercise, start, ModelPlay::ShortestMate, oracle)?.min(moves_to_goal(
                 exercise,
                 start,
                 ModelPlay::PawnFirst,
                 oracle,
-            )?),
-        ),
+            )?))
+        }
     }
 }
 
 /// The trainee's moves until it has promoted or converted, in a line in which the other side is mated as late as
 /// can be.
-fn moves_to_goal(
-    exercise: &Exercise,
-    start: &Position,
-    play: ModelPlay,
-    oracle: &dyn Oracle,
-) -> Option<u16> {
+fn moves_to_goal(exercise: &Exercise, start: &Position, play: ModelPlay, oracle: &dyn Oracle) -> Option<u16> {
     let trainee = start.turn();
     let mut now = start.clone();
     let mut moves = 0;
@@ -78,9 +73,7 @@ fn moves_to_goal(
 fn reaches_goal(exercise: &Exercise, after: &Position, mv: Move) -> bool {
     let trainee = after.turn().other();
     match exercise.goal {
-        Goal::Promote => {
-            is_safe_promotion(after, mv) || is_simple_mate(&exercise.material, after, trainee)
-        }
+        Goal::Promote => is_safe_promotion(after, mv) || is_simple_mate(&exercise.material, after, trainee),
         _ => has_converted(&exercise.material, after, trainee),
     }
 }

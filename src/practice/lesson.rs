@@ -2,6 +2,7 @@
 
 use super::exercise::Exercise;
 use super::outcome::RoundResult;
+use crate::chess::names::pluralized;
 use crate::game::Tree;
 
 /// One lesson.
@@ -59,6 +60,27 @@ impl PassCriteria {
     }
 }
 
+impl PassCriteria {
+    /// Why a round that reached the goal without help does not count for a pass, as a sentence; None where it
+    /// counts, or where the goal was missed or help was taken.
+    #[must_use]
+    pub fn shortfall(self, round: RoundResult) -> Option<String> {
+        if !round.outcome.is_solved() || round.helped || self.accepts(round) {
+            return None;
+        }
+        Some(match self.max_moves_lost {
+            Some(most) => {
+                format!("A pass asks for at most {} lost.", pluralized(usize::from(most), "move"))
+            }
+            None if round.resists => "A pass asks for at most a quarter of the moves lost.".to_owned(),
+            None => {
+                let most = pluralized(usize::from(self.move_limit(round.par)), "move");
+                format!("Too slow for a pass, which asks for {most} at most.")
+            }
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,6 +108,23 @@ mod tests {
         let strict = PassCriteria { max_moves_lost: Some(2), ..usual };
         assert!(usual.accepts(SOLVED) && !usual.accepts(RoundResult { resists: true, ..SOLVED }));
         assert!(!strict.accepts(SOLVED) && strict.accepts(RoundResult { moves_lost: 2, ..SOLVED }));
+    }
+
+    #[test]
+    fn a_round_that_does_not_count_says_why() {
+        let usual = PassCriteria { rounds_in_a_row: 1, max_moves_lost: None, max_moves: None };
+        let slow = RoundResult { moves_played: 20, ..SOLVED };
+        assert_eq!(usual.shortfall(SOLVED), None);
+        assert_eq!(
+            usual.shortfall(slow).as_deref(),
+            Some("Too slow for a pass, which asks for 19 moves at most.")
+        );
+        assert_eq!(usual.shortfall(RoundResult { helped: true, ..slow }), None);
+        assert_eq!(usual.shortfall(RoundResult { outcome: RoundOutcome::Drawn, ..slow }), None);
+        let strict = PassCriteria { max_moves_lost: Some(1), ..usual };
+        assert_eq!(strict.shortfall(SOLVED).as_deref(), Some("A pass asks for at most 1 move lost."));
+        let resisted = RoundResult { resists: true, ..SOLVED };
+        assert!(usual.shortfall(resisted).is_some_and(|why| why.contains("a quarter")));
     }
 
     #[test]

@@ -16,10 +16,10 @@ use serde::{Deserialize, Serialize};
 
 use super::best_play;
 use super::deal::{Seed, deal};
-use super::exercise::{Exercise, Goal, LessonLevel};
+use super::exercise::{Exercise, Goal, LessonLevel, is_defense_id};
 use super::grade::{Grade, grade};
 use super::king_box::{self, KingBox};
-use super::outcome::{Medal, RoundOutcome};
+use super::outcome::{Medal, RoundOutcome, RoundResult};
 use crate::chess::{
     Color, GameTermination, Move, MoveCost, Oracle, Ply, Position, Root, Square, Verdict, notation,
 };
@@ -119,6 +119,21 @@ pub struct RoundSummary {
     pub mistakes: Vec<RoundMistake>,
     /// The truth before each of the trainee's moves, from the trainee's side, then the last one: for a graph.
     pub verdicts: Vec<Verdict>,
+}
+
+impl RoundSummary {
+    /// What counts of the round for passing the lesson of an exercise.
+    #[must_use]
+    pub fn result(&self, exercise: &Exercise) -> RoundResult {
+        RoundResult {
+            resists: is_defense_id(&exercise.id),
+            outcome: self.outcome,
+            helped: self.helped,
+            moves_played: self.moves_played,
+            par: self.par,
+            moves_lost: self.moves_lost,
+        }
+    }
 }
 
 /// Why a move cannot be played in a round.

@@ -1,8 +1,8 @@
 //! When a round is over, and what is said of it then.
 
 use super::super::best_play::{has_converted, is_safe_promotion, is_simple_mate};
-use super::super::exercise::{Goal, MOVES_TO_SAVE_DRAW, is_defense_id};
-use super::super::outcome::{Medal, RoundOutcome, RoundResult};
+use super::super::exercise::{Goal, MOVES_TO_SAVE_DRAW};
+use super::super::outcome::{Medal, RoundOutcome};
 use super::{Round, RoundHelp, RoundMistake, RoundSummary};
 use crate::chess::names::pluralized;
 use crate::chess::{GameTermination, MoveCost, Verdict};
@@ -42,8 +42,7 @@ impl Round {
     }
 
     fn conversion_outcome(&self, ending: Option<GameTermination>) -> Option<RoundOutcome> {
-        let is_done =
-            if self.exercise.goal == Goal::Promote { is_simple_mate } else { has_converted };
+        let is_done = if self.exercise.goal == Goal::Promote { is_simple_mate } else { has_converted };
         let converted = is_done(&self.exercise.material, self.position(), self.trainee_color());
         if converted { self.goal_if_won(ending) } else { self.mate_outcome(ending) }
     }
@@ -91,15 +90,7 @@ impl Round {
 
     fn summarize(&self, outcome: RoundOutcome, ending: Option<GameTermination>) -> RoundSummary {
         let mistakes = (1..).zip(&self.turns).filter(|(_, turn)| turn.grade.cost != MoveCost::Keeps);
-        let result = RoundResult {
-            resists: is_defense_id(&self.exercise.id),
-            outcome,
-            helped: self.help == RoundHelp::Taken,
-            moves_played: self.moves_played(),
-            par: self.par(),
-            moves_lost: self.moves_lost(),
-        };
-        RoundSummary {
+        let summary = RoundSummary {
             goal: self.exercise.goal,
             outcome,
             level: self.level,
@@ -110,12 +101,13 @@ impl Round {
             par: self.par(),
             moves_lost: self.moves_lost(),
             helped: self.help == RoundHelp::Taken,
-            medal: Medal::of(result),
+            medal: None,
             mistakes: mistakes
                 .map(|(number, turn)| RoundMistake { move_number: number, grade: turn.grade.clone() })
                 .collect(),
             verdicts: self.verdicts(),
-        }
+        };
+        RoundSummary { medal: Medal::of(summary.result(&self.exercise)), ..summary }
     }
 
     fn outcome_reason(&self, outcome: RoundOutcome, ending: Option<GameTermination>) -> String {

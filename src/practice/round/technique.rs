@@ -1,7 +1,7 @@
 //! What need not be shown again: the mate with a queen or a rook, once it has come to that.
 
-use super::Round;
 use super::super::best_play::is_simple_mate;
+use super::Round;
 use crate::chess::{Move, Oracle, Ranking, Verdict};
 
 impl Round {

@@ -5,6 +5,7 @@ use ratatui::text::Line;
 use crate::chess::names::color_name;
 use crate::chess::{MoveCost, Verdict};
 use crate::practice::Goal;
+use crate::practice::record::StartOrigin;
 use crate::tui::aids::king_box::BoxAid;
 use crate::tui::app::App;
 use crate::tui::board::move_list::MoveListEntry;
@@ -26,7 +27,7 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
     }
     let Some(active) = app.practice.active_round.as_deref() else { return BoardScene::default() };
     let round = &active.round;
-    let name = if active.hides_lesson() { "review" } else { round.exercise().id.as_str() };
+    let name = if active.hides_lesson() { active.hidden_name() } else { round.exercise().id.as_str() };
     let mut facts = vec![
         format!("{name} {}", app.theme.glyphs().dot)
             + &format!(" you: {}", color_name(active.player_color())),
@@ -49,9 +50,9 @@ fn panes(app: &App, active: &ActiveRound, width: usize) -> Vec<Pane> {
     let round = &active.round;
     let mut panes = Vec::new();
     panes.push(if let Some(done) = active.summary() {
-        widget::round_summary::round_summary_pane(done, theme, width)
+        widget::round_summary::round_summary_pane(done, shortfall(app, active).as_deref(), theme, width)
     } else if active.hides_lesson() {
-        coach::hidden_goal_pane(theme, width)
+        coach::hidden_goal_pane(active.is_mixed, theme, width)
     } else {
         let details = app.config.practice.details.then_some(app.guard);
         coach::goal_pane(round, details, app.config.practice.show_par, theme, width)
@@ -75,6 +76,15 @@ fn panes(app: &App, active: &ActiveRound, width: usize) -> Vec<Pane> {
     let items = board::view::move_list_items(&app.move_list(), active.walk.tree(), cost);
     panes.push(board::view::moves_pane(app, &items, BoardAction::Step, width));
     panes
+}
+
+/// Why a round that reached the goal does not count for a pass, with the idea that was missing.
+fn shortfall(app: &App, active: &ActiveRound) -> Option<String> {
+    let exercise = active.round.exercise();
+    let lesson = app.practice.lesson_by_id(&exercise.id).filter(|_| active.origin == StartOrigin::Dealt)?;
+    let why = lesson.pass.shortfall(active.summary()?.result(exercise))?;
+    let idea = exercise.idea.first().filter(|_| exercise.goal != Goal::Resist);
+    Some(idea.map_or_else(|| why.clone(), |idea| format!("{why} The idea: {idea}")))
 }
 
 /// The cost of the trainee's moves, in the order in which they were played.

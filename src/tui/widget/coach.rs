@@ -62,13 +62,18 @@ pub fn goal_pane(
     Pane::new(PaneId::Goal, "Goal", body).with_min_rows(3).with_note(note)
 }
 
-/// The goal of a review before its first move: whether there is a win or a draw is part of the question.
+/// The goal of a review or of mixed practice before its first move: whether there is a win or a draw is part of the
+/// question.
 #[must_use]
-pub fn hidden_goal_pane(theme: Theme, width: usize) -> Pane {
+pub fn hidden_goal_pane(is_mixed: bool, theme: Theme, width: usize) -> Pane {
     let mut body = vec![Line::from(span(theme, Role::Strong, "Win or hold?"))];
-    let text = "Decide what is there before you move: you know the lesson, but not which one it is.";
+    let text = if is_mixed {
+        "Decide what is there before you move. Your first move shows which lesson it is."
+    } else {
+        "Decide what is there before you move: you know the lesson, but not which one it is."
+    };
     body.extend(prose(theme, Role::Ground, text, width));
-    Pane::new(PaneId::Goal, "Review", body).with_min_rows(3)
+    Pane::new(PaneId::Goal, if is_mixed { "Mixed" } else { "Review" }, body).with_min_rows(3)
 }
 
 /// What is shown beside the goal, and the line below it: what is done and what is left. Where the goal is a

@@ -10,9 +10,14 @@ use crate::tui::widget::moves::cost_mark;
 use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, span, spread_or_stack};
 
-/// The summary of a finished round.
+/// The summary of a finished round, and why it does not count for a pass.
 #[must_use]
-pub fn round_summary_pane(summary: &RoundSummary, theme: Theme, width: usize) -> Pane {
+pub fn round_summary_pane(
+    summary: &RoundSummary,
+    shortfall: Option<&str>,
+    theme: Theme,
+    width: usize,
+) -> Pane {
     let glyphs = theme.glyphs();
     let solved = summary.outcome.is_solved();
     let title_role = match summary.outcome {
@@ -27,6 +32,9 @@ pub fn round_summary_pane(summary: &RoundSummary, theme: Theme, width: usize) ->
         glyphs,
     );
     body.extend(prose(theme, Role::Ground, &summary.reason, width));
+    if let Some(shortfall) = shortfall {
+        body.extend(prose(theme, Role::Warning, shortfall, width));
+    }
     let mut right = Vec::new();
     if let Some(medal) = summary.medal {
         right.push(span(theme, Role::Best, format!("{} medal", medal.name())));

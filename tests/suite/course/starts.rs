@@ -103,7 +103,9 @@ fn every_lesson_deals_many_starts_at_once() {
 #[test]
 fn the_key_idea_decides_in_every_deal() {
     let wanted: u16 = if is_slow() { 200 } else { 20 };
-    let mut table = String::from("| lesson | calm | at most half of the moves | at most three moves |\n|---|---|---|---|\n");
+    let mut table = String::from(
+        "| lesson | calm | at most half of the moves | at most three moves |\n|---|---|---|---|\n",
+    );
     for lesson in lessons() {
         let exercise = &lesson.exercise;
         let mut counts = StartCounts::default();
