@@ -14,7 +14,7 @@ use crate::chess::{
 };
 
 /// Random placements that are tried before dealing fails.
-const MAX_TRIES: usize = 30_000;
+pub const MAX_TRIES: usize = 60_000;
 
 /// What a start is dealt from; shown and typed as four hex digits: `7F3A`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -63,13 +63,24 @@ impl Seed {
 /// for what its pieces cannot give.
 #[must_use]
 pub fn deal(exercise: &Exercise, level: LessonLevel, seed: Seed, oracle: &dyn Oracle) -> Option<Position> {
+    deal_with_tries(exercise, level, seed, oracle).map(|(start, _)| start)
+}
+
+/// A start as of [`deal`], and how many placements were tried for it, from 1 to [`MAX_TRIES`].
+#[must_use]
+pub fn deal_with_tries(
+    exercise: &Exercise,
+    level: LessonLevel,
+    seed: Seed,
+    oracle: &dyn Oracle,
+) -> Option<(Position, usize)> {
     let level = exercise.starts.clamp_level(level);
     let purpose =
         exercise.id.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
     let mut random = seed.rng(purpose ^ (level as u64) << 32);
     let pieces = pieces_of(exercise);
     let roots = &exercise.starts.roots;
-    for _ in 0..MAX_TRIES {
+    for tries in 1..=MAX_TRIES {
         let candidate = match random_root(roots, &mut random) {
             Some(root) => {
                 let squares = &exercise.starts.squares;
@@ -82,7 +93,7 @@ pub fn deal(exercise: &Exercise, level: LessonLevel, seed: Seed, oracle: &dyn Or
         if GameTermination::on_board(&position).is_none()
             && matches_exercise(exercise, level, &position, oracle)?
         {
-            return Some(position);
+            return Some((position, tries));
         }
     }
     None

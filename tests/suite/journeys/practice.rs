@@ -243,7 +243,7 @@ fn choose(user: &mut User, id: &str) {
 fn an_example_is_stepped_through_and_a_round_begun_from_it() {
     let mut user = user();
     choose(&mut user, "KRvK");
-    user.press("x").check_says("Cut the king off").check_fen("8/5k2/R7/3K4/8/8/8/8 w - - 0 1");
+    user.press("x").check_says("The rook draws a line").check_fen("8/5k2/R7/3K4/8/8/8/8 w - - 0 1");
     user.press("right").check_says("1.Re6").check_says("box of six squares");
     user.press("right").check_says("1...Kf8").check_says("box of six squares");
     user.press("e 4 enter");
