@@ -5,40 +5,47 @@
 //! mate only costs moves.
 //!
 //! Reading order: [`lesson`] and [`exercise`], [`course`] (the course as text), [`deal`] (a random start
-//! position from a seed) and [`start_squares`] (its rules for squares), [`grade`] (a move and the reason for
-//! its grade), [`round`] (one attempt), [`king_box`] (the area of the bare king), [`zugzwang`] (the same
+//! position from a seed), [`start_squares`] (its rules for squares) and [`start_filter`] (its rules for moves), [`grade`] (a move and the reason for
+//! its grade), [`motif`] (the idea behind a move), [`round`] (one attempt), [`outcome`] (how it ended), [`king_box`] (the area of the bare king), [`zugzwang`] (the same
 //! position with the other side to move), [`record`] (what is saved of a round), [`progress`],
 //! [`spaced_repetition`] (cards and due dates) and [`symmetry`] (equivalent positions); apart from lessons,
 //! [`quiz`] (stalemate traps against the clock) and [`review`] (a whole game).
 
+mod best_play;
 pub mod course;
 pub mod deal;
 pub mod exercise;
 pub mod grade;
 pub mod king_box;
 pub mod lesson;
+pub mod motif;
+pub mod outcome;
 pub mod progress;
 pub mod quiz;
 pub mod record;
 pub mod review;
 pub mod round;
 pub mod spaced_repetition;
+pub mod start_filter;
 pub mod start_squares;
 pub mod symmetry;
 pub mod zugzwang;
 
 pub use deal::Seed;
-pub use exercise::{Exercise, Goal, LessonLevel, StartConditions, Trainee};
+pub use exercise::{CriticalMoment, Exercise, Goal, LessonLevel, StartConditions, Trainee};
 pub use grade::Grade;
 pub use king_box::KingBox;
 pub use lesson::{Lesson, PassCriteria};
+pub use motif::{Motif, MotifKind};
+pub use outcome::{Medal, RoundOutcome, RoundResult};
 pub use progress::{LessonRecord, PracticeProgress};
 pub use quiz::Quiz;
 pub use record::FinishedRound;
 pub use review::Review;
 pub use round::{
-    DefenseStyle, GuardVerdict, PlayError, Round, RoundHint, RoundMistake, RoundOutcome, RoundReply,
-    RoundSummary, RoundTurn, StalemateGuardMode,
+    DefenseStyle, GuardVerdict, PlayError, Round, RoundHint, RoundMistake, RoundReply, RoundSummary,
+    RoundTurn, StalemateGuardMode,
 };
 pub use spaced_repetition::CardDeck;
+pub use start_filter::StartFilter;
 pub use zugzwang::ZugzwangAnalysis;

@@ -129,7 +129,10 @@ struct LessonJson<'a> {
     goal: &'static str,
     levels: &'a [u16],
     pass_rounds: u16,
-    pass_lost: u16,
+    /// Moves lost in a round that passes, at most; null where the result and the number of moves decide.
+    pass_lost: Option<u16>,
+    /// Moves that a round that passes may take in any case; null where only its par decides.
+    pass_moves: Option<u16>,
     levels_passed: usize,
     attempts: u32,
     solved: u32,
@@ -191,6 +194,7 @@ fn lesson_json<'a>(lesson: &'a Lesson, progress: &PracticeProgress) -> LessonJso
         levels: &exercise.starts.levels,
         pass_rounds: lesson.pass.rounds_in_a_row,
         pass_lost: lesson.pass.max_moves_lost,
+        pass_moves: lesson.pass.max_moves,
         levels_passed: progress.levels_passed(&exercise.id, &exercise.starts, lesson.pass),
         attempts: record.attempts,
         solved: record.solved,
@@ -204,6 +208,7 @@ fn lesson_json<'a>(lesson: &'a Lesson, progress: &PracticeProgress) -> LessonJso
 const fn goal_name(goal: Goal) -> &'static str {
     match goal {
         Goal::Mate => "mate",
+        Goal::Convert => "convert",
         Goal::Promote => "promote",
         Goal::Hold { .. } => "hold",
         Goal::Stalemate => "stalemate",
@@ -218,7 +223,7 @@ struct StartJson<'a> {
     seed: String,
     fen: String,
     goal: &'static str,
-    /// Moves to mate, or moves for which the draw has to be held.
+    /// Moves to the goal with best play, or moves for which the draw has to be held.
     par: u16,
 }
 

@@ -5,11 +5,12 @@ use std::sync::{Arc, LazyLock};
 
 use serde::Deserialize;
 
-use super::exercise::{Exercise, Goal, LessonLevel, StartConditions, Trainee};
+use super::exercise::{CriticalMoment, Exercise, Goal, LessonLevel, StartConditions, Trainee};
 use super::lesson::{Lesson, PassCriteria};
-use super::start_squares::StartSquares;
+use super::start_filter::StartFilter;
+use super::start_squares::{StartSquares, StartSquaresError};
 use crate::chess::text::{is_printable, line_and_column, sanitize};
-use crate::chess::{Color, Material, fen};
+use crate::chess::{Color, Material, Position, fen};
 use crate::game::{Tree, pgn};
 
 /// The course that comes with the program; it explains its own form.
@@ -61,7 +62,19 @@ struct LessonToml {
     #[serde(default)]
     most: Option<u16>,
     #[serde(default)]
+    par: Option<u16>,
+    #[serde(default)]
     squares: BTreeMap<String, String>,
+    #[serde(default)]
+    calm: bool,
+    #[serde(default)]
+    keep: Option<u16>,
+    #[serde(default)]
+    key: BTreeMap<String, String>,
+    #[serde(default)]
+    starts: Vec<String>,
+    #[serde(default)]
+    moment: Option<MomentToml>,
     pass: PassToml,
     idea: Vec<String>,
     #[serde(default)]
@@ -79,6 +92,7 @@ enum TraineeToml {
 #[serde(rename_all = "lowercase")]
 enum GoalToml {
     Mate,
+    Convert,
     Promote,
     Stalemate,
     Hold(u16),
@@ -86,9 +100,19 @@ enum GoalToml {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
+struct MomentToml {
+    when: String,
+    squares: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct PassToml {
     rounds: u16,
-    lost: u16,
+    #[serde(default)]
+    lost: Option<u16>,
+    #[serde(default)]
+    moves: Option<u16>,
 }
 
 #[derive(Deserialize)]
@@ -151,13 +175,14 @@ fn validate(entry: LessonToml) -> Result<Lesson, String> {
     };
     let goal = match entry.goal {
         GoalToml::Mate => Goal::Mate,
+        GoalToml::Convert => Goal::Convert,
         GoalToml::Promote => Goal::Promote,
         GoalToml::Stalemate => Goal::Stalemate,
         GoalToml::Hold(moves) => Goal::Hold { moves },
     };
     let color = if trainee == Trainee::Stronger { Color::White } else { Color::Black };
     let own = material.side(color);
-    if goal == Goal::Mate && own.iter().sum::<u8>() == 1 {
+    if matches!(goal, Goal::Mate | Goal::Convert) && own.iter().sum::<u8>() == 1 {
         return Err("a bare king cannot mate: let the trainee be the stronger side".to_owned());
     }
     if goal == Goal::Promote && own.pawn == 0 {
@@ -166,11 +191,25 @@ fn validate(entry: LessonToml) -> Result<Lesson, String> {
     if goal == (Goal::Hold { moves: 0 }) || entry.pass.rounds == 0 {
         return Err("hold and rounds want a number of 1 or more".to_owned());
     }
+    if entry.par.is_some() && !matches!(goal, Goal::Mate | Goal::Convert | Goal::Promote) {
+        return Err("par belongs to the goals mate, convert and promote".to_owned());
+    }
+    if entry.keep == Some(0) || entry.pass.moves == Some(0) {
+        return Err("keep and moves want a number of 1 or more".to_owned());
+    }
+    let key_moves = conditions("key", &entry.key, &material)?;
+    if key_moves.pieces().any(|piece| piece.color != color) {
+        return Err("key names pieces of the trainee only".to_owned());
+    }
     let starts = StartConditions {
         levels: levels(&entry)?,
         max_difficulty: entry.most,
+        min_par: entry.par,
         squares: squares(&entry, &material)?,
+        filter: StartFilter { is_calm: entry.calm, max_keeping: entry.keep, key_moves },
+        roots: entry.starts.iter().map(|text| root(text, &material, color)).collect::<Result<_, _>>()?,
     };
+    let moment = entry.moment.as_ref().map(|moment| moment_of(moment, goal, &material)).transpose()?;
     if entry.idea.is_empty() || entry.idea.len() > MAX_SENTENCES {
         return Err(format!("idea wants one to {MAX_SENTENCES} sentences"));
     }
@@ -178,9 +217,9 @@ fn validate(entry: LessonToml) -> Result<Lesson, String> {
     let LessonToml { id, chapter, title, idea, pass, .. } = entry;
     Ok(Lesson {
         chapter,
-        exercise: Exercise { id, title, material, trainee, goal, starts, idea },
+        exercise: Exercise { id, title, material, trainee, goal, starts, moment, idea },
         example,
-        pass: PassCriteria { rounds_in_a_row: pass.rounds, max_moves_lost: pass.lost },
+        pass: PassCriteria { rounds_in_a_row: pass.rounds, max_moves_lost: pass.lost, max_moves: pass.moves },
     })
 }
 
@@ -198,12 +237,53 @@ fn levels(entry: &LessonToml) -> Result<Vec<u16>, String> {
 
 fn squares(entry: &LessonToml, material: &Material) -> Result<StartSquares, String> {
     let texts = entry.squares.iter().map(|(letter, terms)| (letter.as_str(), terms.as_str()));
-    let squares = StartSquares::parse(texts).map_err(|error| error.to_string())?;
+    check_pieces("squares", StartSquares::parse(texts), material)
+}
+
+/// Squares of pieces that are on the board already: of key moves, or of the critical moment.
+fn conditions(
+    name: &str,
+    terms: &BTreeMap<String, String>,
+    material: &Material,
+) -> Result<StartSquares, String> {
+    let texts = terms.iter().map(|(letter, terms)| (letter.as_str(), terms.as_str()));
+    check_pieces(name, StartSquares::parse_on_board(texts), material)
+}
+
+fn check_pieces(
+    name: &str,
+    squares: Result<StartSquares, StartSquaresError>,
+    material: &Material,
+) -> Result<StartSquares, String> {
+    let squares = squares.map_err(|error| error.to_string())?;
     let missing_piece = squares.pieces().find(|piece| *material.side(piece.color).get(piece.role) == 0);
     match missing_piece {
-        Some(piece) => Err(format!("squares name a piece that {material} does not have: {}", piece.char())),
+        Some(piece) => Err(format!("{name} name a piece that {material} does not have: {}", piece.char())),
         None => Ok(squares),
     }
+}
+
+/// A chosen start: the pieces of the lesson, with the trainee to move.
+fn root(text: &str, material: &Material, trainee: Color) -> Result<Position, String> {
+    let position = fen::parse(text).map_err(|error| format!("the start \"{text}\": {error}"))?;
+    if position.material() != *material {
+        return Err(format!("the start \"{text}\" has other pieces than {material}"));
+    }
+    if position.turn() != trainee {
+        return Err(format!("in the start \"{text}\" the trainee is not to move"));
+    }
+    Ok(position)
+}
+
+fn moment_of(moment: &MomentToml, goal: Goal, material: &Material) -> Result<CriticalMoment, String> {
+    if !matches!(goal, Goal::Hold { .. }) {
+        return Err("a moment belongs to the goal hold".to_owned());
+    }
+    if moment.squares.is_empty() || moment.when.is_empty() || !moment.when.chars().all(is_printable) {
+        return Err("moment wants squares, and a text for \"when\" without control characters".to_owned());
+    }
+    let squares = conditions("moment", &moment.squares, material)?;
+    Ok(CriticalMoment { when: moment.when.clone(), squares })
 }
 
 /// Reads a worked example: a start, and moves with comments.
@@ -262,7 +342,7 @@ mod tests {
         let lesson = parse(ONE).unwrap().swap_remove(0);
         assert_eq!(
             (lesson.exercise.goal, lesson.pass),
-            (Goal::Promote, PassCriteria { rounds_in_a_row: 3, max_moves_lost: 1 })
+            (Goal::Promote, PassCriteria { rounds_in_a_row: 3, max_moves_lost: Some(1), max_moves: None })
         );
         assert_eq!(lesson.exercise.starts.levels, [5, 10]);
         let example = lesson.example.unwrap();
@@ -301,6 +381,20 @@ mod tests {
         check_refused(("Kd5\"", "Kd4\""), "the example's moves");
         check_refused(("1. Kd3 {Aside.} Kd5", ""), "no moves");
         check_refused(("\"Pawns\"", "\"\\u001b[2J\""), "no control characters");
+        check_refused(
+            ("goal = \"promote\"", "goal = { hold = 9 }\n        par = 3"),
+            "par belongs to the goals mate",
+        );
+        check_refused(("pass =", "keep = 0\n        pass ="), "1 or more");
+        check_refused(("pass =", "key = { k = \"e4\" }\n        pass ="), "pieces of the trainee only");
+        check_refused(("pass =", "key = { Q = \"e4\" }\n        pass ="), "key name a piece");
+        check_refused(("pass =", "starts = [\"8\"]\n        pass ="), "the start \"8\"");
+        let other = "starts = [\"4k3/8/8/8/8/8/4R3/4K3 w - - 0 1\"]\n        pass =";
+        check_refused(("pass =", other), "other pieces than KPvK");
+        let turn = "starts = [\"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n        pass =";
+        check_refused(("pass =", turn), "the trainee is not to move");
+        let moment = "moment = { when = \"The pawn steps up\", squares = { P = \"a6\" } }\n        pass =";
+        check_refused(("pass =", moment), "belongs to the goal hold");
         check_refused(("levels =", "level ="), "line 9, column 9: unknown field `level`");
         check_refused(("\"promote\"", "\"win\""), "win");
     }

@@ -3,15 +3,18 @@
 use std::fmt;
 use std::str::FromStr;
 
-use shakmaty::{Board, Setup};
+use shakmaty::{Board, Setup, attacks};
 
+use super::best_play;
 use super::exercise::{Exercise, Goal, LessonLevel};
+use super::start_filter::{is_calm, keeping_moves};
+use super::symmetry::PositionSymmetry;
 use crate::chess::{
-    Bitboard, Color, GameTermination, Move, MoveCost, Oracle, Piece, Position, Ranking, Role, Verdict, fen,
+    Bitboard, Color, GameTermination, Move, Oracle, Piece, Position, Role, Square, Verdict, fen,
 };
 
 /// Random placements that are tried before dealing fails.
-const MAX_TRIES: usize = 30_000;
+pub const MAX_TRIES: usize = 60_000;
 
 /// What a start is dealt from; shown and typed as four hex digits: `7F3A`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -60,17 +63,37 @@ impl Seed {
 /// for what its pieces cannot give.
 #[must_use]
 pub fn deal(exercise: &Exercise, level: LessonLevel, seed: Seed, oracle: &dyn Oracle) -> Option<Position> {
+    deal_with_tries(exercise, level, seed, oracle).map(|(start, _)| start)
+}
+
+/// A start as of [`deal`], and how many placements were tried for it, from 1 to [`MAX_TRIES`].
+#[must_use]
+pub fn deal_with_tries(
+    exercise: &Exercise,
+    level: LessonLevel,
+    seed: Seed,
+    oracle: &dyn Oracle,
+) -> Option<(Position, usize)> {
     let level = exercise.starts.clamp_level(level);
     let purpose =
         exercise.id.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
     let mut random = seed.rng(purpose ^ (level as u64) << 32);
     let pieces = pieces_of(exercise);
-    for _ in 0..MAX_TRIES {
-        let Some(position) = random_position(&pieces, exercise, &mut random) else { continue };
+    let roots = &exercise.starts.roots;
+    for tries in 1..=MAX_TRIES {
+        let candidate = match random_root(roots, &mut random) {
+            Some(root) => {
+                let squares = &exercise.starts.squares;
+                root_variant(root, exercise.trainee_color(), &mut random)
+                    .filter(|variant| squares.matches(variant.board()))
+            }
+            None => random_position(&pieces, exercise, &mut random),
+        };
+        let Some(position) = candidate else { continue };
         if GameTermination::on_board(&position).is_none()
             && matches_exercise(exercise, level, &position, oracle)?
         {
-            return Some(position);
+            return Some((position, tries));
         }
     }
     None
@@ -100,26 +123,78 @@ fn matches_exercise(
     oracle: &dyn Oracle,
 ) -> Option<bool> {
     let is_of = |hardness| exercise.starts.is_at_level(level, hardness);
-    Some(match (exercise.goal, oracle.probe(position)?) {
-        (Goal::Mate | Goal::Promote, Verdict::Win(plies)) | (Goal::Resist, Verdict::Loss(plies)) => {
-            is_of(plies.moves())
-        }
+    // The cheapest condition first: most random positions fail it.
+    if exercise.starts.filter.is_calm && !is_calm(position) {
+        return Some(false);
+    }
+    let verdict = oracle.probe(position)?;
+    let is_of_level = match (exercise.goal, verdict) {
+        (Goal::Mate | Goal::Convert | Goal::Promote, Verdict::Win(plies))
+        | (Goal::Resist, Verdict::Loss(plies)) => is_of(plies.moves()),
         (Goal::Hold { .. }, Verdict::Draw) => {
-            let ranking = Ranking::of(position, oracle)?;
-            let captures = ranking.moves.iter().any(|ranked| ranked.mv.is_capture());
-            !captures && is_of(losing_move_count(&ranking))
+            let keeping = keeping_moves(position, oracle)?;
+            let can_take = keeping.iter().any(|mv| mv.is_capture());
+            !can_take && is_of(losing_move_count(position, &keeping))
         }
         (Goal::Stalemate, Verdict::Draw) => {
-            let ranking = Ranking::of(position, oracle)?;
-            is_of(losing_move_count(&ranking))
-                && ranking.best().all(|ranked| is_stalemate_trap(&position.after(ranked.mv)))
+            let keeping = keeping_moves(position, oracle)?;
+            is_of(losing_move_count(position, &keeping))
+                && keeping.iter().all(|&mv| is_stalemate_trap(&position.after(mv)))
         }
         _ => false,
-    })
+    };
+    // The other side's task is not that of the filter.
+    if exercise.goal == Goal::Resist {
+        return Some(is_of_level);
+    }
+    if !is_of_level || !exercise.starts.filter.accepts(position, oracle)? {
+        return Some(false);
+    }
+    match exercise.starts.min_par {
+        Some(least) => Some(best_play::par(exercise, position, verdict, oracle)? >= least),
+        None => Some(true),
+    }
 }
 
-fn losing_move_count(ranking: &Ranking) -> u16 {
-    u16::try_from(ranking.count(|cost| cost == MoveCost::Loses)).unwrap_or(u16::MAX)
+fn losing_move_count(position: &Position, keeping: &[Move]) -> u16 {
+    u16::try_from(position.legal_moves().len() - keeping.len()).unwrap_or(u16::MAX)
+}
+
+/// One of the chosen starts; None where there are none.
+fn random_root<'a>(roots: &'a [Position], random: &mut fastrand::Rng) -> Option<&'a Position> {
+    (!roots.is_empty()).then(|| &roots[random.usize(..roots.len())])
+}
+
+/// A chosen start, mirrored as it may be, shifted on the board, and in one case of two with a piece moved by one
+/// square. None if that is no legal position.
+fn root_variant(root: &Position, turn: Color, random: &mut fastrand::Rng) -> Option<Position> {
+    let ways = PositionSymmetry::all(root);
+    let setup = ways.get(random.usize(..ways.len()))?.apply(root)?.to_setup();
+    let (files, ranks) = (random.i32(-7..8), random.i32(-2..3));
+    let is_shifted = random.bool();
+    let moved = random.bool().then(|| {
+        let pieces = setup.board.occupied() & !setup.board.pawns();
+        let piece = pieces.into_iter().nth(random.usize(..pieces.count()));
+        (piece, random.usize(..8))
+    });
+    let mut board = Board::empty();
+    for (square, piece) in setup.board.clone() {
+        let mut to = square;
+        if let Some((_, way)) = moved.filter(|(piece, _)| *piece == Some(square)) {
+            to = attacks::king_attacks(square).into_iter().nth(way)?;
+        }
+        if is_shifted {
+            let (file, rank) = (to.file().offset(files)?, to.rank().offset(ranks)?);
+            to = Square::from_coords(file, rank);
+        }
+        let is_free = board.piece_at(to).is_none();
+        let is_place = piece.role != Role::Pawn || !Bitboard::BACKRANKS.contains(to);
+        if !is_free || !is_place {
+            return None;
+        }
+        board.set_piece_at(to, piece);
+    }
+    fen::from_setup(Setup { board, turn, ..Setup::empty() }).ok()
 }
 
 /// Whether the side to move is stalemated, or can stalemate by taking what is offered.

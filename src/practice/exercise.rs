@@ -1,7 +1,8 @@
 //! An exercise: the ending, the goal and the start positions of a lesson.
 
+use super::start_filter::StartFilter;
 use super::start_squares::StartSquares;
-use crate::chess::{Color, Material};
+use crate::chess::{Color, Material, Position};
 
 /// One ending to practice.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,8 +19,20 @@ pub struct Exercise {
     pub goal: Goal,
     /// What starts are like.
     pub starts: StartConditions,
+    /// What the other side has to try before a draw counts as held; None where the number of moves decides.
+    pub moment: Option<CriticalMoment>,
     /// The idea, in a few plain sentences.
     pub idea: Vec<String>,
+}
+
+/// The critical moment of a lesson of holding a draw: the other side brings it about, and once the trainee has
+/// answered it the round is over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CriticalMoment {
+    /// What happens, as a sentence without a full stop: `The pawn steps up to the sixth rank`.
+    pub when: String,
+    /// Where the pieces stand then, on this wing or on the other one.
+    pub squares: StartSquares,
 }
 
 /// The trainee's side, as the ending's name orders them.
@@ -36,6 +49,8 @@ pub enum Trainee {
 pub enum Goal {
     /// Mate, in as few moves as the table says.
     Mate,
+    /// Win until the rest is simple: the other king is bare, and a queen or a rook mates it.
+    Convert,
     /// A new queen, rook, bishop or knight, with the win still there.
     Promote,
     /// Keep the draw for so many moves, or until the game is drawn by rule.
@@ -90,15 +105,29 @@ pub struct StartConditions {
     pub levels: Vec<u16>,
     /// How hard the starts of the last level are at most, in the same count; None where they have no bound.
     pub max_difficulty: Option<u16>,
+    /// The moves to the goal with best play, at least; None where any number will do.
+    pub min_par: Option<u16>,
     /// The squares of the pieces.
     pub squares: StartSquares,
+    /// What the starts ask of the trainee.
+    pub filter: StartFilter,
+    /// Chosen starts. Where there are any, every start is one of them or a variant: mirrored, shifted, a piece
+    /// moved by one square.
+    pub roots: Vec<Position>,
 }
 
 impl StartConditions {
     /// Every start will do.
     #[must_use]
     pub fn any() -> Self {
-        Self { levels: vec![1], max_difficulty: None, squares: StartSquares::default() }
+        Self {
+            levels: vec![1],
+            max_difficulty: None,
+            min_par: None,
+            squares: StartSquares::default(),
+            filter: StartFilter::default(),
+            roots: Vec::new(),
+        }
     }
 
     /// How many levels there are: 1 to 3.
@@ -159,7 +188,8 @@ impl Exercise {
     /// The id of [`Exercise::defense_exercise`].
     #[must_use]
     pub fn defense_id(&self) -> Option<String> {
-        matches!(self.goal, Goal::Mate | Goal::Promote).then(|| format!("{}{DEFENSE_SUFFIX}", self.id))
+        matches!(self.goal, Goal::Mate | Goal::Convert | Goal::Promote)
+            .then(|| format!("{}{DEFENSE_SUFFIX}", self.id))
     }
 
     /// The goal in a few words: `Mate the bare king`, `Hold the draw for 20 moves`.
@@ -170,10 +200,17 @@ impl Exercise {
                 "Mate the bare king".to_owned()
             }
             Goal::Mate => "Win, and mate in the end".to_owned(),
+            Goal::Convert => "Win, until only a simple mate is left".to_owned(),
             Goal::Promote => "Promote, and keep the win".to_owned(),
             Goal::Hold { moves } => format!("Hold the draw for {moves} moves"),
             Goal::Stalemate => "Save the draw by stalemate".to_owned(),
             Goal::Resist => "Be mated as late as you can".to_owned(),
         }
     }
+}
+
+/// Whether an id is that of a [`Exercise::defense_exercise`].
+#[must_use]
+pub fn is_defense_id(id: &str) -> bool {
+    id.ends_with(DEFENSE_SUFFIX)
 }

@@ -3,6 +3,7 @@
 use shakmaty::attacks;
 
 use super::king_box;
+use super::motif::{self, Motif};
 use crate::chess::names::{color_name, pluralized, role_name};
 use crate::chess::{GameTermination, Move, MoveCost, Oracle, Position, Ranking, Role, Verdict};
 
@@ -33,6 +34,9 @@ pub struct Grade {
     /// Why the result is gone or the mate is farther away, in one sentence without a full stop; None where
     /// nothing was given away.
     pub reason: Option<String>,
+    /// The idea of endgame theory behind it: what a move that changed the result gave up, or what a move does
+    /// that keeps it where most do not.
+    pub motif: Option<Motif>,
 }
 
 /// Grades a legal move. None where the oracle does not cover the position (yet) or the move is not legal.
@@ -48,8 +52,13 @@ pub fn grade(position: &Position, mv: Move, oracle: &dyn Oracle) -> Option<Grade
         _ => played
             .termination
             .map(GameTermination::reason)
+            .or_else(|| capture_reason(&next, oracle))
+            .or_else(|| Some(motif::explain_mistake(position, mv, oracle)?.text))
             .or_else(|| result_change_reason(&next, played.after, oracle)),
     };
+    let idea = motif::explain_good_move(position, mv, oracle).or_else(|| {
+        motif::explain_mistake(position, mv, oracle).filter(|idea| reason.as_ref() == Some(&idea.text))
+    });
     Some(Grade {
         mv,
         san: played.san,
@@ -61,6 +70,7 @@ pub fn grade(position: &Position, mv: Move, oracle: &dyn Oracle) -> Option<Grade
         legal_count: ranking.moves.len(),
         stalemate_count: ranking.count(|cost| cost == MoveCost::Stalemate),
         reason,
+        motif: idea,
     })
 }
 
@@ -75,7 +85,12 @@ impl Grade {
         };
         match (self.cost, self.before) {
             (MoveCost::Keeps, Verdict::Draw) => {
-                format!("keeps the draw ({} of {} moves do)", self.best.len(), self.legal_count)
+                format!(
+                    "holds the draw ({} of {} moves {})",
+                    self.best.len(),
+                    self.legal_count,
+                    if self.best.len() == 1 { "does" } else { "do" }
+                )
             }
             (MoveCost::Keeps, verdict) => {
                 let way = if matches!(verdict, Verdict::Win(_)) { "shortest" } else { "longest defense" };
@@ -99,15 +114,18 @@ impl Grade {
     }
 }
 
+/// What can be taken now, where the other side does best to take it.
+fn capture_reason(next: &Position, oracle: &dyn Oracle) -> Option<String> {
+    let replies = Ranking::of(next, oracle)?;
+    let reply = replies.best().find(|reply| reply.mv.is_capture())?;
+    let (lost, taker, on) = (reply.mv.capture()?, reply.mv.role(), reply.mv.to());
+    Some(format!("The {} on {on} can be taken by the {}", role_name(lost), role_name(taker)))
+}
+
 /// Why the side that moved has less now: what the other side can do about it, as the oracle knows.
 fn result_change_reason(next: &Position, after: Verdict, oracle: &dyn Oracle) -> Option<String> {
     let replies = Ranking::of(next, oracle)?;
     let side = color_name(next.turn());
-    let capture = replies.best().find(|reply| reply.mv.is_capture());
-    if let Some((lost, taker)) = capture.and_then(|reply| Some((reply.mv.capture()?, reply.mv.role()))) {
-        let on = capture.map(|reply| reply.mv.to().to_string()).unwrap_or_default();
-        return Some(format!("The {} on {on} can be taken by the {}", role_name(lost), role_name(taker)));
-    }
     let holding: Vec<_> = replies.best().map(|reply| reply.san.clone()).collect();
     if after == Verdict::Draw {
         return Some(match holding.as_slice() {
@@ -159,7 +177,8 @@ fn slower_reason(
     let defender = next.turn();
     let best = ranking.best().next()?;
     let side = color_name(defender);
-    if next.board().by_color(defender).count() == 1 {
+    // With pawns, the bare king's squares are not what it is about.
+    if next.board().by_color(defender).count() == 1 && next.board().pawns().is_empty() {
         let after_best = king_box::of(&before.after(best.mv), defender);
         let after_this = king_box::of(next, defender);
         let given = after_this.steps & !after_best.steps;

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use super::deal::Seed;
 use super::exercise::{LessonLevel, StartConditions};
 use super::lesson::PassCriteria;
+use super::outcome::{RoundOutcome, RoundResult};
 use super::record::{FinishedRound, PracticeEntry, QuizRun, StartOrigin};
-use super::round::RoundOutcome;
 use super::spaced_repetition::CardDeck;
 
 /// Progress in all lessons, with the cards of spaced repetition.
@@ -57,12 +57,8 @@ pub struct RoundRecord {
     pub origin: StartOrigin,
     /// How hard its start was.
     pub level: LessonLevel,
-    /// How it ended.
-    pub outcome: RoundOutcome,
-    /// Moves lost.
-    pub moves_lost: u16,
-    /// Whether help was taken.
-    pub helped: bool,
+    /// How it ended, and how well it was played.
+    pub result: RoundResult,
 }
 
 impl PracticeProgress {
@@ -149,8 +145,8 @@ impl LessonRecord {
             self.stalemates += 1;
             self.last_stalemate = round.stalemate.clone().map(|mv| (mv, round.day));
         }
-        let FinishedRound { day, start_origin: origin, level, outcome, moves_lost, helped, .. } = *round;
-        self.rounds.push(RoundRecord { day, origin, level, outcome, moves_lost, helped });
+        let FinishedRound { day, start_origin: origin, level, .. } = *round;
+        self.rounds.push(RoundRecord { day, origin, level, result: round.result() });
     }
 
     /// Moves lost on average in the rounds that reached the goal; None before the first.
@@ -170,14 +166,14 @@ impl LessonRecord {
     /// Rounds of a level in a row, up to the last one, that are good enough for a pass.
     #[must_use]
     pub fn pass_streak(&self, level: LessonLevel, pass: PassCriteria) -> u16 {
-        let good = self.rounds_at_level(level).rev().take_while(|brief| brief.counts_for_pass(pass)).count();
+        let good = self.rounds_at_level(level).rev().take_while(|brief| pass.accepts(brief.result)).count();
         u16::try_from(good).unwrap_or(u16::MAX)
     }
 
     fn longest_pass_streak(&self, level: LessonLevel, pass: PassCriteria) -> u16 {
         let (mut longest, mut streak) = (0, 0);
         for brief in self.rounds_at_level(level) {
-            streak = if brief.counts_for_pass(pass) { streak + 1 } else { 0 };
+            streak = if pass.accepts(brief.result) { streak + 1 } else { 0 };
             longest = longest.max(streak);
         }
         longest
@@ -185,14 +181,6 @@ impl LessonRecord {
 
     fn rounds_at_level(&self, level: LessonLevel) -> impl DoubleEndedIterator<Item = &RoundRecord> {
         self.rounds.iter().filter(move |brief| brief.level == level && brief.origin == StartOrigin::Dealt)
-    }
-}
-
-impl RoundRecord {
-    /// Whether the round counts for a pass.
-    #[must_use]
-    pub const fn counts_for_pass(&self, pass: PassCriteria) -> bool {
-        self.outcome.is_solved() && !self.helped && self.moves_lost <= pass.max_moves_lost
     }
 }
 
@@ -253,7 +241,7 @@ mod tests {
     fn levels_are_passed_by_rounds_in_a_row_from_below() {
         let (starts, pass) = (
             StartConditions { levels: vec![1, 4, 8], ..StartConditions::any() },
-            PassCriteria { rounds_in_a_row: 2, max_moves_lost: 1 },
+            PassCriteria { rounds_in_a_row: 2, max_moves_lost: Some(1), max_moves: None },
         );
         let mut progress = PracticeProgress::default();
         let mut play = |level, outcome, lost, helped| {

@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::deal::Seed;
-use super::exercise::LessonLevel;
+use super::exercise::{LessonLevel, is_defense_id};
 use super::lesson::PassCriteria;
-use super::round::{Round, RoundOutcome};
+use super::outcome::{RoundOutcome, RoundResult};
+use super::round::Round;
 use super::spaced_repetition::{CardDeck, CardRating, CardReview, position_card_id};
 use super::symmetry;
 use crate::chess::MoveCost;
@@ -139,9 +140,22 @@ impl FinishedRound {
         Some(finished)
     }
 
+    /// What counts of it for passing the lesson.
+    #[must_use]
+    pub fn result(&self) -> RoundResult {
+        RoundResult {
+            resists: is_defense_id(&self.lesson_id),
+            outcome: self.outcome,
+            helped: self.helped,
+            moves_played: self.moves_played,
+            par: self.par,
+            moves_lost: self.moves_lost,
+        }
+    }
+
     fn lesson_rating(&self, pass: PassCriteria) -> CardRating {
         match self.outcome.is_solved() {
-            true if !self.helped && self.moves_lost <= pass.max_moves_lost => CardRating::Good,
+            true if pass.accepts(self.result()) => CardRating::Good,
             true => CardRating::Hard,
             false => CardRating::Again,
         }

@@ -3,19 +3,23 @@
 //! The trainee moves, the move is graded, the other side replies, until the goal is reached or the result
 //! is thrown away. Help (a hint, an undo, a retry from before a mistake) voids "perfect", not the round.
 
+mod defense;
+mod moment;
 mod opponent;
 mod summary;
 mod technique;
 mod undo;
 
-pub use opponent::DefenseStyle;
+pub use defense::DefenseStyle;
 
 use serde::{Deserialize, Serialize};
 
+use super::best_play;
 use super::deal::{Seed, deal};
-use super::exercise::{Exercise, Goal, LessonLevel, MOVES_TO_SAVE_DRAW};
+use super::exercise::{Exercise, Goal, LessonLevel, is_defense_id};
 use super::grade::{Grade, grade};
 use super::king_box::{self, KingBox};
+use super::outcome::{Medal, RoundOutcome, RoundResult};
 use crate::chess::{
     Color, GameTermination, Move, MoveCost, Oracle, Ply, Position, Root, Square, Verdict, notation,
 };
@@ -53,29 +57,6 @@ pub enum RoundHint {
     To(Square),
     /// Play this move.
     Move(Move),
-}
-
-/// How a round ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum RoundOutcome {
-    /// The goal is reached without help and without losing a move.
-    Perfect,
-    /// The goal is reached.
-    Solved,
-    /// The trainee stalemated the other side and threw the win away.
-    Stalemated,
-    /// The win is gone in another way.
-    Drawn,
-    /// The draw that was to be held is lost.
-    Lost,
-}
-
-impl RoundOutcome {
-    /// Whether the goal was reached.
-    #[must_use]
-    pub const fn is_solved(self) -> bool {
-        matches!(self, Self::Perfect | Self::Solved)
-    }
 }
 
 /// A move of the trainee and what came back.
@@ -126,16 +107,33 @@ pub struct RoundSummary {
     pub reason: String,
     /// Moves that the trainee needed.
     pub moves_played: u16,
-    /// Moves to mate from the start; for an exercise of holding, the moves to be held.
+    /// Moves to the goal from the start with best play; for an exercise of holding, the moves to be held.
     pub par: u16,
     /// Moves lost in all.
     pub moves_lost: u16,
     /// Whether help was taken: a hint, an undo, a retry.
     pub helped: bool,
+    /// What the round is worth beyond the goal; None where the goal was missed or help was taken.
+    pub medal: Option<Medal>,
     /// The trainee's moves that cost something.
     pub mistakes: Vec<RoundMistake>,
     /// The truth before each of the trainee's moves, from the trainee's side, then the last one: for a graph.
     pub verdicts: Vec<Verdict>,
+}
+
+impl RoundSummary {
+    /// What counts of the round for passing the lesson of an exercise.
+    #[must_use]
+    pub fn result(&self, exercise: &Exercise) -> RoundResult {
+        RoundResult {
+            resists: is_defense_id(&exercise.id),
+            outcome: self.outcome,
+            helped: self.helped,
+            moves_played: self.moves_played,
+            par: self.par,
+            moves_lost: self.moves_lost,
+        }
+    }
 }
 
 /// Why a move cannot be played in a round.
@@ -167,6 +165,8 @@ pub struct Round {
     start: Root,
     /// The truth at the start, from the trainee's side.
     start_verdict: Verdict,
+    /// Moves to the goal with best play.
+    par: u16,
     root: Root,
     /// The truth now, from the trainee's side.
     verdict: Verdict,
@@ -204,7 +204,7 @@ impl Round {
     pub fn begin_at(exercise: &Exercise, seed: Seed, start: Position, oracle: &dyn Oracle) -> Option<Self> {
         let start_verdict = oracle.probe(&start)?;
         let reachable = match exercise.goal {
-            Goal::Mate | Goal::Promote => matches!(start_verdict, Verdict::Win(_)),
+            Goal::Mate | Goal::Convert | Goal::Promote => matches!(start_verdict, Verdict::Win(_)),
             Goal::Hold { .. } | Goal::Stalemate => start_verdict == Verdict::Draw,
             Goal::Resist => matches!(start_verdict, Verdict::Loss(_)),
         };
@@ -214,6 +214,7 @@ impl Round {
         {
             return None;
         }
+        let par = best_play::par(exercise, &start, start_verdict, oracle)?;
         let start = Root::new(start);
         Some(Self {
             exercise: exercise.clone(),
@@ -222,6 +223,7 @@ impl Round {
             root: start.clone(),
             start,
             start_verdict,
+            par,
             verdict: start_verdict,
             turns: Vec::new(),
             missed_positions: Vec::new(),
@@ -327,8 +329,12 @@ impl Round {
             (Goal::Hold { .. } | Goal::Stalemate | Goal::Resist, _) | (_, StalemateGuardMode::Off) => {
                 GuardVerdict::Allow
             }
-            (Goal::Mate | Goal::Promote, StalemateGuardMode::Warn) => GuardVerdict::Confirm(ending.reason()),
-            (Goal::Mate | Goal::Promote, StalemateGuardMode::Block) => GuardVerdict::Refuse(ending.reason()),
+            (Goal::Mate | Goal::Convert | Goal::Promote, StalemateGuardMode::Warn) => {
+                GuardVerdict::Confirm(ending.reason())
+            }
+            (Goal::Mate | Goal::Convert | Goal::Promote, StalemateGuardMode::Block) => {
+                GuardVerdict::Refuse(ending.reason())
+            }
         }
     }
 
@@ -364,15 +370,15 @@ impl Round {
         Ok(grade)
     }
 
-    /// Plays the other side's reply and returns it: in an exercise of mating the longest defense, in one of
-    /// holding the move after which most of the trainee's moves go wrong, in one of resisting the fastest
-    /// mate; equal ones as [`DefenseStyle`] says, then varied by the seed. None when it is not its turn, the
-    /// round is over, or the oracle does not know the position.
+    /// Plays the other side's reply and returns it: in an exercise of winning the longest defense, in one of
+    /// promoting one that is long and easily answered wrongly, in one of holding the move that keeps its material
+    /// and tests the lesson, in one of resisting the fastest mate; equal ones as [`DefenseStyle`] says, then varied
+    /// by the seed. None when it is not its turn, the round is over, or the oracle does not know the position.
     pub fn reply(&mut self, oracle: &dyn Oracle) -> Option<Move> {
         if self.summary.is_some() || self.is_trainees_turn() {
             return None;
         }
-        let (mv, equals) = opponent::choose(&self.exercise, self.defense, self.seed, &self.root, oracle)?;
+        let (mv, equals) = self.choose_reply(oracle)?;
         let now = oracle.probe(&self.position().after(mv))?;
         let reply = RoundReply { mv, san: notation::san(self.position(), mv), equal_count: equals };
         self.root.play(mv);
@@ -382,15 +388,11 @@ impl Round {
         Some(mv)
     }
 
-    /// Moves to mate from the start, with best play of both sides; in an exercise of holding, the moves to be
+    /// Moves to the goal from the start, with best play of both sides; in an exercise of holding, the moves to be
     /// held.
     #[must_use]
-    pub fn par(&self) -> u16 {
-        match self.exercise.goal {
-            Goal::Mate | Goal::Promote | Goal::Resist => self.start_verdict.distance().map_or(0, Ply::moves),
-            Goal::Hold { moves } => moves,
-            Goal::Stalemate => MOVES_TO_SAVE_DRAW,
-        }
+    pub const fn par(&self) -> u16 {
+        self.par
     }
 
     /// Moves that the trainee has played.
@@ -411,11 +413,16 @@ impl Round {
         self.distance().map(Ply::moves)
     }
 
-    /// The shortest total that can still be reached: moves played and moves still needed. Where no mate
-    /// is forced, the par.
+    /// The shortest total of moves to mate that can still be reached: moves played and moves still needed. Where
+    /// the goal is another one, or no mate is forced, the par.
     #[must_use]
     pub fn best_total(&self) -> u16 {
-        self.moves_left().map_or_else(|| self.par(), |left| self.moves_played() + left)
+        match self.exercise.goal {
+            Goal::Mate | Goal::Resist => {
+                self.moves_left().map_or(self.par, |left| self.moves_played() + left)
+            }
+            _ => self.par,
+        }
     }
 
     /// Half-moves from here to mate; None where none is forced.

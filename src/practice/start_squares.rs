@@ -49,6 +49,17 @@ pub enum StartSquaresError {
 }
 
 impl StartSquares {
+    /// Reads places of pieces that are on the board already, in which they may refer to any piece.
+    ///
+    /// # Errors
+    /// When a piece or a term is not valid.
+    pub fn parse_on_board<'a>(
+        texts: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Self, StartSquaresError> {
+        let place = |(letter, terms): (&str, &str)| Ok((parse_piece(letter)?, terms.parse()?));
+        Ok(Self { places: texts.into_iter().map(place).collect::<Result<_, _>>()? })
+    }
+
     /// Reads places, each a piece's letter and its terms.
     ///
     /// # Errors
@@ -91,6 +102,13 @@ impl StartSquares {
             .iter()
             .find(|(of, _)| *of == piece)
             .map_or(Bitboard::FULL, |(_, place)| place.squares(board))
+    }
+
+    /// The squares on which a piece may stand; none for a piece without a place.
+    #[must_use]
+    pub fn named_squares_of(&self, piece: Piece, board: &Board) -> Bitboard {
+        let place = self.places.iter().find(|(of, _)| *of == piece);
+        place.map_or(Bitboard::EMPTY, |(_, place)| place.squares(board))
     }
 
     /// Whether all pieces stand where they may, on this wing or on the other one.

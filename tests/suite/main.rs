@@ -6,6 +6,7 @@ mod actions;
 mod circles;
 mod cli;
 mod compatibility;
+mod course;
 mod docs;
 mod endings;
 mod external;

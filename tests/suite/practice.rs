@@ -13,7 +13,7 @@ use matescope::practice::{
 use matescope::solver::Tables;
 
 /// The tables of the rounds: three pieces, and with `RUN_SLOW_TESTS` all.
-fn tables() -> &'static Tables {
+pub(crate) fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| {
         let tables = Tables::new();
@@ -62,7 +62,7 @@ fn play_out(round: &mut Round, mut choose: impl FnMut(&Round, &Ranking) -> Move)
         if round.summary().is_none() {
             let left = round.distance();
             round.reply(tables()).expect("a reply");
-            if let Some(left) = left {
+            if let Some(left) = left.filter(|_| round.exercise().goal != Goal::Promote) {
                 assert_eq!(round.distance(), Some(left.previous()), "the defense is not the longest");
             }
         }
@@ -159,7 +159,7 @@ fn starts_are_legal_fair_and_the_same_for_a_seed() {
             assert_eq!(deal(&exercise, level, seed, tables()), Some(start.clone()), "{text}");
             assert_eq!(is_start(&exercise, level, &start, tables()), Some(true), "{} {text}", exercise.id);
             match (exercise.goal, tables().probe(&start)) {
-                (Goal::Mate | Goal::Promote, Some(Verdict::Win(plies)))
+                (Goal::Mate | Goal::Convert | Goal::Promote, Some(Verdict::Win(plies)))
                 | (Goal::Resist, Some(Verdict::Loss(plies))) => {
                     assert!(exercise.starts.is_at_level(level, plies.moves()), "{text}");
                 }
@@ -168,8 +168,8 @@ fn starts_are_legal_fair_and_the_same_for_a_seed() {
             }
             different.insert(text);
         }
-        // Some squares leave room for a few hundred only.
-        assert!(different.len() >= 40, "{}: {} starts", exercise.id, different.len());
+        // Some lessons have few starts in which their idea decides.
+        assert!(different.len() >= 20, "{}: {} starts", exercise.id, different.len());
     }
 }
 
@@ -226,7 +226,8 @@ fn reasons_say_what_can_be_done_about_a_mistake() {
     let opposition = "8/8/3k4/8/3K4/8/3P4/8 w - - 0 1";
     let longer = "With Kc6 Black lasts 20 more moves; after d3 it would be 18";
     check_reason(opposition, "Kc4", MoveCost::Slower(2), Some(longer));
-    check_reason(opposition, "Kd3", MoveCost::Draws, Some("Black holds the draw with Kd5, and nothing else"));
+    let lost = "You lose the opposition: after Kd5 the kings face each other, and it is your move";
+    check_reason(opposition, "Kd3", MoveCost::Draws, Some(lost));
     let race = "8/8/8/4k3/8/8/2P5/K7 w - - 0 1";
     check_reason(race, "Kb1", MoveCost::Draws, Some("Black holds the draw with Kd4, Kd5 or Kd6"));
     check_reason(race, "c4", MoveCost::Draws, Some("Black holds the draw with one of 7 moves"));
@@ -257,7 +258,7 @@ fn comments_say_what_a_move_was_worth() {
         "Kf8",
         "mated 1 move sooner; the only best move was Kd7",
     );
-    check_comment("8/5k2/8/8/4KP2/8/8/8 b - - 0 1", "Kf8", "keeps the draw (4 of 8 moves do)");
+    check_comment("8/5k2/8/8/4KP2/8/8/8 b - - 0 1", "Kf8", "holds the draw (4 of 8 moves do)");
     check_comment("8/5k2/8/8/4KP2/8/8/8 b - - 0 1", "Kg6", "the draw is gone");
 }
 
@@ -377,10 +378,14 @@ fn every_worked_example_is_true_and_reaches_its_goal() {
             let mv = tree.node(next).mv().expect("a move");
             let grade = grade::grade(position, mv, tables()).expect("covered");
             let text = format!("{}: {} in {}", exercise.id, grade.san, fen::format(position));
-            assert_eq!(grade.cost, MoveCost::Keeps, "{text}");
+            assert!(grade.cost.keeps_result(), "{text}");
+            // Who mates loses no move on the way.
+            assert!(grade.cost == MoveCost::Keeps || exercise.goal != Goal::Mate, "{text}");
             if position.turn() == exercise.trainee_color() {
                 let reached = match exercise.goal {
-                    Goal::Mate | Goal::Promote | Goal::Resist => matches!(grade.before, Verdict::Win(_)),
+                    Goal::Mate | Goal::Convert | Goal::Promote | Goal::Resist => {
+                        matches!(grade.before, Verdict::Win(_))
+                    }
                     Goal::Hold { .. } | Goal::Stalemate => grade.before == Verdict::Draw,
                 };
                 assert!(reached, "{text}");
@@ -391,6 +396,10 @@ fn every_worked_example_is_true_and_reaches_its_goal() {
         let ending = GameTermination::on_board(end.position());
         let reached = match exercise.goal {
             Goal::Mate => matches!(ending, Some(GameTermination::Checkmate { .. })),
+            Goal::Convert => {
+                let side = end.position().material().side(exercise.trainee_color().other());
+                side.iter().sum::<u8>() == 1
+            }
             Goal::Promote => {
                 let line = tree.moves_to(node);
                 line.iter().any(|mv| mv.is_promotion())
@@ -441,7 +450,7 @@ fn what_went_wrong_comes_back_once_for_all_positions_alike() {
     use matescope::practice::record::{FinishedRound, PracticeEntry, StartOrigin};
     use matescope::practice::spaced_repetition::CardRating;
     use matescope::practice::{PassCriteria, PracticeProgress};
-    let pass = PassCriteria { rounds_in_a_row: 1, max_moves_lost: 1 };
+    let pass = PassCriteria { rounds_in_a_row: 1, max_moves_lost: Some(1), max_moves: None };
     let mut progress = PracticeProgress::default();
     // The same stalemate in two corners.
     for (fen, mistake) in
@@ -514,7 +523,12 @@ fn the_defense_is_optimal_and_no_grade_contradicts_the_table() {
             if round.summary().is_none() {
                 let ranking = Ranking::of(round.position(), tables()).expect("covered");
                 let reply = round.reply(tables()).expect("a reply");
-                assert!(ranking.best().any(|best| best.mv == reply), "{text}: {reply}");
+                let found = ranking.find(reply).expect("a legal reply");
+                // Against a promotion it may defend a little shorter than it could.
+                let is_best = found.cost == MoveCost::Keeps;
+                let is_long =
+                    exercise.goal == Goal::Promote && found.cost.moves_lost().is_some_and(|moves| moves <= 1);
+                assert!(is_best || is_long, "{text}: {reply}");
             }
         }
     }

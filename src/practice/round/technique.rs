@@ -1,5 +1,6 @@
 //! What need not be shown again: the mate with a queen or a rook, once it has come to that.
 
+use super::super::best_play::is_simple_mate;
 use super::Round;
 use crate::chess::{Move, Oracle, Ranking, Verdict};
 
@@ -8,13 +9,9 @@ impl Round {
     /// pieces on the board are no longer those of the exercise, and a queen or a rook mates.
     #[must_use]
     pub fn is_technique(&self) -> bool {
-        let material = self.position().material();
-        let own = material.side(self.trainee_color());
         self.is_trainees_turn()
             && matches!(self.verdict, Verdict::Win(_))
-            && material != self.exercise.material
-            && material.side(self.trainee_color().other()).iter().sum::<u8>() == 1
-            && own.queen + own.rook > 0
+            && is_simple_mate(&self.exercise.material, self.position(), self.trainee_color())
     }
 
     /// Plays best moves for both sides until the round is over, where only technique is left; the moves that

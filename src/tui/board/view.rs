@@ -6,6 +6,7 @@ use crate::chess::{GameTermination, Move, MoveCost, Position};
 use crate::game::pgn::command;
 use crate::game::pgn::drawing::{self, Brush, Drawing};
 use crate::game::{Opening, Tree};
+use crate::practice::{Grade, Motif};
 use crate::tui::aids::hint::HintState;
 use crate::tui::aids::threat::Threat;
 use crate::tui::app::{App, Distances, Tab};
@@ -39,6 +40,9 @@ pub fn marks(app: &App, position: &Position) -> BoardMarks {
             marks = marks.with_tint(square, SquareTint::Hint);
         }
     }
+    for &square in shown_motif(app).into_iter().flat_map(|(motif, _)| &motif.squares) {
+        marks = marks.with_tint(square, SquareTint::Drawn(motif_brush(app)));
+    }
     let waits = app.play.premove.as_ref().filter(|_| app.tab == Tab::Play && app.play.is_live());
     for &square in waits.into_iter().flat_map(|premove| &premove.squares) {
         marks = marks.with_tint(square, SquareTint::Premove);
@@ -57,7 +61,7 @@ pub fn marks(app: &App, position: &Position) -> BoardMarks {
             to: arrow.to,
             kind: ArrowKind::Drawn(arrow.brush),
         });
-        let marks = marks.with_arrows(analysis_arrows(app)).with_arrows(drawn);
+        let marks = marks.with_arrows(analysis_arrows(app)).with_arrows(motif_arrows(app)).with_arrows(drawn);
         return match (app.ranking(), &app.analyze.walked_line) {
             (Some(ranking), None) if app.tab == Tab::Analyze || app.distances == Distances::Shown => {
                 marks.with_ranking(ranking)
@@ -86,6 +90,27 @@ pub fn marks(app: &App, position: &Position) -> BoardMarks {
         Some(square) => marks.with_cursor(Some(square)),
         None => marks,
     }
+}
+
+/// The idea behind the trainee's last move, until the next one; with the grade of the move.
+fn shown_motif(app: &App) -> Option<(&Motif, &Grade)> {
+    let round = app.practice.active_round.as_deref();
+    let round = round.filter(|round| app.tab == Tab::Practice && round.is_live())?;
+    let grade = round.last_grade.as_ref()?;
+    Some((grade.motif.as_ref()?, grade))
+}
+
+/// Green for what a good move does, red for what a mistake gave up.
+fn motif_brush(app: &App) -> Brush {
+    let keeps = shown_motif(app).is_some_and(|(_, grade)| grade.cost.keeps_result());
+    if keeps { Brush::Green } else { Brush::Red }
+}
+
+/// The lines of the idea behind the trainee's last move.
+fn motif_arrows(app: &App) -> Vec<BoardArrow> {
+    let kind = ArrowKind::Drawn(motif_brush(app));
+    let lines = shown_motif(app).map_or(&[][..], |(motif, _)| motif.arrows.as_slice());
+    lines.iter().map(|&(from, to)| BoardArrow { from, to, kind }).collect()
 }
 
 /// The annotator's drawings on the position, and the one being drawn.
@@ -175,10 +200,10 @@ pub fn move_list_items(
             }
             VariationBracket::None | VariationBracket::Opens => 0,
         };
-        let ended = match entry.ending {
-            Some(GameTermination::Stalemate { .. }) => Some(MoveCost::Stalemate),
-            _ => None,
-        };
+        let cost = cost(entry);
+        // A stalemate is no mistake in itself: it may save the game.
+        let is_stalemate = matches!(entry.ending, Some(GameTermination::Stalemate { .. }));
+        let stalemate = if is_stalemate && cost.is_none() { " =" } else { "" };
         let notes = &tree.node(entry.node).notes;
         // The comment on the game is written above its first move.
         let about =
@@ -191,9 +216,9 @@ pub fn move_list_items(
             opens: matches!(entry.bracket, VariationBracket::Opens | VariationBracket::Both),
             closes,
             current: entry.path_relation == MoveListPathRelation::Current,
-            cost: cost(entry).or(ended),
+            cost,
             mark: None,
-            glyphs: glyphs(&notes.nags),
+            glyphs: glyphs(&notes.nags) + stalemate,
             before: [about, comment_text(&notes.before)].join(" ").trim().to_owned(),
             after: comment_text(&notes.after),
         });

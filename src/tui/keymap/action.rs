@@ -143,7 +143,7 @@ owners! {
     /// The proof of a mate as a tree.
     Proof(ProofAction): Open Rows(RowStep) Expand Collapse Toggle Close;
     /// Lessons and rounds.
-    Practice(PracticeAction): Lessons(RowStep) Begin BeginDue Level(ValueStep) Side Record Example
+    Practice(PracticeAction): Lessons(RowStep) Begin BeginDue BeginMixed Level(ValueStep) Side Record Example
         ExampleStep(TreeStep) RetryMistake RetryStart NextRound FinishRound Defense Counting Par;
     /// The trap quiz.
     Quiz(QuizAction): Begin Again;
@@ -381,6 +381,7 @@ actions! {
     Practice Lessons(RowStep::Down) "lesson-down" "The lesson below" "down" [Lessons] ["down" "j"];
     Practice Begin "lesson-start" "Begin the lesson" "begin" [Lessons Example] ["enter" "space" "n"];
     Practice BeginDue "practice-due" "Practice what is due today" "due" [Lessons] ["s"];
+    Practice BeginMixed "practice-mixed" "Practice all lessons mixed, without their names" "mixed" [Lessons] ["r"];
     Practice Example "lesson-example" "Step through the lesson's worked example" "example" [Lessons Example] ["x"];
     Practice Level(ValueStep::Less) "lesson-easier" "Easier starts" "easier" [Lessons] ["left" "-"];
     Practice Level(ValueStep::More) "lesson-harder" "Harder starts" "harder" [Lessons] ["right" "+"];

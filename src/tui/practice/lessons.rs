@@ -22,6 +22,10 @@ pub(crate) fn act(app: &mut App, action: PracticeAction, effects: &mut Effects) 
             app.practice.start_source = PracticeStartSource::DueReviews;
             practice::start::begin_due(app, effects);
         }
+        PracticeAction::BeginMixed => {
+            app.practice.start_source = PracticeStartSource::Mixed;
+            practice::start::begin_mixed(app, effects);
+        }
         PracticeAction::Lessons(step) => {
             let last = app.practice.lessons.len().saturating_sub(1);
             app.practice.chosen = step.from(app.practice.chosen, last);
@@ -72,6 +76,7 @@ pub(crate) fn is_available(app: &App, action: PracticeAction) -> bool {
         PracticeAction::Lessons(_)
         | PracticeAction::Begin
         | PracticeAction::BeginDue
+        | PracticeAction::BeginMixed
         | PracticeAction::Level(_)
         | PracticeAction::Record
         | PracticeAction::NextRound

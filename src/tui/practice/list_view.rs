@@ -165,8 +165,8 @@ fn difficulty_text(app: &App, lesson: &Lesson) -> String {
         (least, None) => format!("{least} or more"),
     };
     let goal = match lesson.exercise.goal {
-        Goal::Mate | Goal::Promote | Goal::Resist if range == "1" => "move to mate",
-        Goal::Mate | Goal::Promote | Goal::Resist => "moves to mate",
+        Goal::Mate | Goal::Convert | Goal::Promote | Goal::Resist if range == "1" => "move to mate",
+        Goal::Mate | Goal::Convert | Goal::Promote | Goal::Resist => "moves to mate",
         Goal::Hold { .. } | Goal::Stalemate => "moves lose",
     };
     match lesson.exercise.starts.level_count() {
@@ -187,13 +187,14 @@ fn pass_text(app: &App, lesson: &Lesson) -> String {
     }
     let level = LessonLevel::ALL[passed];
     let row = progress.lesson_record(&exercise.id).map_or(0, |record| record.pass_streak(level, pass));
-    let lost = match pass.max_moves_lost {
-        0 => "no move lost".to_owned(),
-        lost => format!("at most {} lost", pluralized(usize::from(lost), "move")),
+    let limit = match (pass.max_moves_lost, pass.max_moves) {
+        (Some(0), _) => ", no move lost".to_owned(),
+        (Some(lost), _) => format!(", at most {} lost", pluralized(usize::from(lost), "move")),
+        (None, _) => String::new(),
     };
     let level = if starts.level_count() == 1 { String::new() } else { format!("{} ", level.name()) };
     format!(
-        "To pass: {} in a row, {lost}, no help; {row} so far",
+        "To pass: {} in a row{limit}, no help; {row} so far",
         pluralized(usize::from(pass.rounds_in_a_row), &format!("{level}round"))
     )
 }

@@ -43,6 +43,7 @@ pub(crate) fn scene<'a>(app: &App, days: Rect, lessons: Rect) -> ListScene<'a> {
         .iter()
         .filter(|lesson| app.practice.progress.lesson_record(&lesson.exercise.id).is_some());
     let mut lines: Vec<Line<'static>> = tried.map(|lesson| lesson_line(app, lesson, width)).collect();
+    lines.extend(retired_lines(app));
     if lines.is_empty() {
         lines = prose(theme, Role::Faint, "Nothing yet: your finished rounds appear here.", width);
     }
@@ -62,11 +63,11 @@ fn day_lines(app: &App, width: usize) -> Vec<Line<'static>> {
     let (mut rounds, mut good) = (0, 0);
     for brief in all {
         rounds += 1;
-        good += usize::from(brief.outcome.is_solved());
+        good += usize::from(brief.result.outcome.is_solved());
         let day = brief.day.checked_sub(first).and_then(|day| days.get_mut(usize::try_from(day).ok()?));
         if let Some((all, solved)) = day {
             *all += 1;
-            *solved += usize::from(brief.outcome.is_solved());
+            *solved += usize::from(brief.result.outcome.is_solved());
         }
     }
     let most = days.iter().map(|(all, _)| *all).max().unwrap_or(0).max(1);
@@ -139,6 +140,19 @@ fn lesson_line(app: &App, lesson: &Lesson, width: usize) -> Line<'static> {
     spread(name, last, width, theme.glyphs())
 }
 
+/// What was achieved in lessons that the course no longer has, or that a file of one's own had.
+fn retired_lines(app: &App) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let of_old = app.practice.progress.lessons.iter();
+    let of_old = of_old.filter(|(id, _)| app.practice.lesson_by_id(id).is_none());
+    of_old
+        .map(|(id, record)| {
+            let text = format!("  {}/{} solved, no longer in the course", record.solved, record.attempts);
+            Line::from(vec![span(theme, Role::Ground, format!("{id:<17}")), span(theme, Role::Faint, text)])
+        })
+        .collect()
+}
+
 /// A number of moves with one decimal: `+0.7`.
 fn average(moves: f64) -> String {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an average of small counts")]
@@ -150,9 +164,9 @@ fn average(moves: f64) -> String {
 fn sign(app: &App, brief: &RoundRecord) -> Span<'static> {
     let theme = app.theme;
     let glyphs = theme.glyphs();
-    match brief.outcome {
+    match brief.result.outcome {
         RoundOutcome::Perfect => span(theme, Role::Best, glyphs.best),
-        RoundOutcome::Solved if brief.moves_lost == 0 => span(theme, Role::Success, glyphs.dot),
+        RoundOutcome::Solved if brief.result.moves_lost == 0 => span(theme, Role::Success, glyphs.dot),
         RoundOutcome::Solved => span(theme, Role::Mistake, "+"),
         RoundOutcome::Stalemated => span(theme, Role::Stalemate, "="),
         RoundOutcome::Drawn => span(theme, Role::Blunder, "x"),

@@ -20,6 +20,9 @@ use crate::tui::message::{Effect, Effects};
 use crate::tui::practice;
 use crate::tui::practice::state::{ActiveRound, LessonSide, PendingRound, PracticePage, PracticeStartSource};
 
+/// How many lessons a player has tried at least where mixed practice keeps to those.
+const MIN_TRIED_LESSONS: usize = 3;
+
 /// Starts the chosen lesson, or does so as soon as the tables are ready.
 pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     let chosen = app.practice.chosen;
@@ -79,6 +82,29 @@ pub(crate) fn begin_due(app: &mut App, effects: &mut Effects) {
     app.practice.lesson_side = chosen;
 }
 
+/// Starts a lesson whose table is ready, without its name: one that the player has tried, where there are a few of
+/// them, and not the last one again.
+pub(crate) fn begin_mixed(app: &mut App, effects: &mut Effects) {
+    let practice = &app.practice;
+    let is_ready = |at: &usize| app.oracle.oracle().covers(&practice.lessons[*at].exercise.material);
+    let is_tried = |at: &usize| practice.progress.lesson_record(&practice.lessons[*at].exercise.id).is_some();
+    let ready: Vec<usize> = (0..practice.lessons.len()).filter(is_ready).collect();
+    let tried: Vec<usize> = ready.iter().copied().filter(is_tried).collect();
+    let mut pool = if tried.len() < MIN_TRIED_LESSONS { ready } else { tried };
+    if pool.len() > 1 {
+        pool.retain(|&at| at != practice.chosen);
+    }
+    // The high bits of a seed are the more random ones.
+    let Some(&at) = pool.get(usize::from(practice.seed.0) * pool.len() >> u16::BITS) else {
+        return app.show_note("No lesson has its table yet: begin one from the list");
+    };
+    app.practice.chosen = at;
+    app.practice.level = None;
+    let side = std::mem::take(&mut app.practice.lesson_side);
+    begin(app, effects);
+    app.practice.lesson_side = side;
+}
+
 /// The position of a lesson that has been due longest, with the side that is played.
 fn due_position(app: &App, exercise: &Exercise) -> Option<(Exercise, String)> {
     let memory = &app.practice.progress.cards;
@@ -104,6 +130,7 @@ fn transformed_position(card: &str, seed: Seed) -> Option<Position> {
 pub(crate) fn next(app: &mut App, effects: &mut Effects) {
     match app.practice.start_source {
         PracticeStartSource::Lesson => begin(app, effects),
+        PracticeStartSource::Mixed => begin_mixed(app, effects),
         PracticeStartSource::DueReviews if app.practice.due_count(app.today) > 0 => begin_due(app, effects),
         PracticeStartSource::DueReviews => {
             app.practice.start_source = PracticeStartSource::Lesson;
@@ -248,6 +275,7 @@ pub(crate) fn begin_from(app: &mut App, position: &Position, effects: &mut Effec
         trainee: Trainee::Stronger,
         goal: Goal::Mate,
         starts: StartConditions::any(),
+        moment: None,
         idea: Vec::new(),
     });
     if position.turn() != exercise.trainee_color() || material.stronger() != Color::White {
@@ -291,6 +319,7 @@ fn start_round(app: &mut App, mut round: Round, origin: StartOrigin, effects: &m
     let active = ActiveRound {
         round,
         origin,
+        is_mixed: origin == StartOrigin::Dealt && app.practice.start_source == PracticeStartSource::Mixed,
         walk,
         hints: Vec::new(),
         last_grade: None,

@@ -69,6 +69,8 @@ pub enum PracticeStartSource {
     Lesson,
     /// Due repetitions, until there are none.
     DueReviews,
+    /// Lessons in mixed order, without their names.
+    Mixed,
 }
 
 /// A worked example that is stepped through.
@@ -100,6 +102,8 @@ pub struct ActiveRound {
     pub round: Round,
     /// Where the start came from.
     pub origin: StartOrigin,
+    /// Whether it is one of mixed lessons.
+    pub is_mixed: bool,
     /// The moves, for the list and for stepping. Moves are played only at the last position of the round.
     pub walk: TreeCursor,
     /// The help that was given for this position, strongest last.
@@ -207,6 +211,20 @@ impl ActiveRound {
     #[must_use]
     pub fn is_live(&self) -> bool {
         self.walk.position() == self.round.position()
+    }
+
+    /// Whether the lesson and its goal are hidden: in a review and in mixed practice until the first move, for to
+    /// see whether there is a win or a draw is half of it.
+    #[must_use]
+    pub fn hides_lesson(&self) -> bool {
+        let is_blind = self.origin == StartOrigin::Due || self.is_mixed;
+        is_blind && self.round.moves_played() == 0 && self.summary().is_none()
+    }
+
+    /// What stands in place of the lesson's name while that is hidden.
+    #[must_use]
+    pub const fn hidden_name(&self) -> &'static str {
+        if self.is_mixed { "mixed" } else { "review" }
     }
 
     /// The summary, once the round is over.

@@ -5,6 +5,7 @@ use ratatui::text::Line;
 use crate::chess::names::color_name;
 use crate::chess::{MoveCost, Verdict};
 use crate::practice::Goal;
+use crate::practice::record::StartOrigin;
 use crate::tui::aids::king_box::BoxAid;
 use crate::tui::app::App;
 use crate::tui::board::move_list::MoveListEntry;
@@ -26,8 +27,9 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
     }
     let Some(active) = app.practice.active_round.as_deref() else { return BoardScene::default() };
     let round = &active.round;
+    let name = if active.hides_lesson() { active.hidden_name() } else { round.exercise().id.as_str() };
     let mut facts = vec![
-        format!("{} {}", round.exercise().id, app.theme.glyphs().dot)
+        format!("{name} {}", app.theme.glyphs().dot)
             + &format!(" you: {}", color_name(active.player_color())),
     ];
     if app.config.practice.details {
@@ -48,7 +50,9 @@ fn panes(app: &App, active: &ActiveRound, width: usize) -> Vec<Pane> {
     let round = &active.round;
     let mut panes = Vec::new();
     panes.push(if let Some(done) = active.summary() {
-        widget::round_summary::round_summary_pane(done, theme, width)
+        widget::round_summary::round_summary_pane(done, shortfall(app, active).as_deref(), theme, width)
+    } else if active.hides_lesson() {
+        coach::hidden_goal_pane(active.is_mixed, theme, width)
     } else {
         let details = app.config.practice.details.then_some(app.guard);
         coach::goal_pane(round, details, app.config.practice.show_par, theme, width)
@@ -57,12 +61,12 @@ fn panes(app: &App, active: &ActiveRound, width: usize) -> Vec<Pane> {
     if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
         panes.push(distances::pane(ranking, distances::DistancesOrder::Cost, theme, width));
     } else if active.summary().is_none() {
-        let idea = &round.exercise().idea;
+        let idea = if active.hides_lesson() { &[][..] } else { &round.exercise().idea };
         let (last, hints) = (active.last_grade.as_ref(), &active.hints);
         let coach = coach::coach_pane(last, hints, round.position(), idea, theme, width);
         panes.push(coach.with_note(keys_note(app, [BoardAction::Hint], &format!("hint {}/3", hints.len()))));
         // The defender does not hunt a king.
-        let is_hunt = matches!(round.exercise().goal, Goal::Mate | Goal::Promote);
+        let is_hunt = round.exercise().goal == Goal::Mate;
         if is_hunt && app.config.practice.details && app.box_aid == BoxAid::Hidden {
             panes.extend(aids::king_box_view::count_pane(app, width));
         }
@@ -72,6 +76,15 @@ fn panes(app: &App, active: &ActiveRound, width: usize) -> Vec<Pane> {
     let items = board::view::move_list_items(&app.move_list(), active.walk.tree(), cost);
     panes.push(board::view::moves_pane(app, &items, BoardAction::Step, width));
     panes
+}
+
+/// Why a round that reached the goal does not count for a pass, with the idea that was missing.
+fn shortfall(app: &App, active: &ActiveRound) -> Option<String> {
+    let exercise = active.round.exercise();
+    let lesson = app.practice.lesson_by_id(&exercise.id).filter(|_| active.origin == StartOrigin::Dealt)?;
+    let why = lesson.pass.shortfall(active.summary()?.result(exercise))?;
+    let idea = exercise.idea.first().filter(|_| exercise.goal != Goal::Resist);
+    Some(idea.map_or_else(|| why.clone(), |idea| format!("{why} The idea: {idea}")))
 }
 
 /// The cost of the trainee's moves, in the order in which they were played.
@@ -87,6 +100,9 @@ pub(crate) fn round_move_cost(active: &ActiveRound, entry: &MoveListEntry) -> Op
 fn lines_below(app: &App, active: &ActiveRound) -> Vec<Line<'static>> {
     let theme = app.theme;
     let exercise = active.round.exercise();
+    if active.hides_lesson() {
+        return Vec::new();
+    }
     let mut lines = vec![lesson_lines::record_line(app, &app.practice.progress, &exercise.id)];
     let wins: Vec<Verdict> = active.round.grades().map(|grade| grade.before).collect();
     if wins.len() > 1 {

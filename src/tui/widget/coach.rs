@@ -27,17 +27,18 @@ pub fn goal_pane(
     };
     let counting = if round.has_draw_rules() { String::new() } else { format!(" {dot} counting off") };
     let defense = match round.exercise().goal {
-        Goal::Mate | Goal::Promote => match round.defense() {
+        Goal::Mate | Goal::Convert => match round.defense() {
             DefenseStyle::Longest => "defense: longest, varied".to_owned(),
             DefenseStyle::Trickiest => "defense: trickiest".to_owned(),
         },
-        Goal::Hold { .. } | Goal::Stalemate => "the other side sets traps".to_owned(),
+        Goal::Promote | Goal::Hold { .. } | Goal::Stalemate => "the other side sets traps".to_owned(),
         Goal::Resist => "the other side mates as fast as it can".to_owned(),
     };
     let (task, far) = progress_text(round, shows_par, dot);
     let cost = match round.exercise().goal {
         Goal::Hold { .. } | Goal::Stalemate => (Role::Success, "the draw is there".to_owned()),
-        Goal::Mate | Goal::Promote | Goal::Resist => {
+        Goal::Convert | Goal::Promote => (Role::Success, "the win is there".to_owned()),
+        Goal::Mate | Goal::Resist => {
             let lost = round.moves_lost();
             let role = if lost == 0 { Role::Success } else { Role::Mistake };
             (role, format!("lost so far: {}", pluralized(usize::from(lost), "move")))
@@ -61,6 +62,20 @@ pub fn goal_pane(
     Pane::new(PaneId::Goal, "Goal", body).with_min_rows(3).with_note(note)
 }
 
+/// The goal of a review or of mixed practice before its first move: whether there is a win or a draw is part of the
+/// question.
+#[must_use]
+pub fn hidden_goal_pane(is_mixed: bool, theme: Theme, width: usize) -> Pane {
+    let mut body = vec![Line::from(span(theme, Role::Strong, "Win or hold?"))];
+    let text = if is_mixed {
+        "Decide what is there before you move. Your first move shows which lesson it is."
+    } else {
+        "Decide what is there before you move: you know the lesson, but not which one it is."
+    };
+    body.extend(prose(theme, Role::Ground, text, width));
+    Pane::new(PaneId::Goal, if is_mixed { "Mixed" } else { "Review" }, body).with_min_rows(3)
+}
+
 /// What is shown beside the goal, and the line below it: what is done and what is left. Where the goal is a
 /// mate the player may prefer not to see it.
 fn progress_text(round: &Round, shows_par: bool, dot: &str) -> (String, (String, String)) {
@@ -69,12 +84,10 @@ fn progress_text(round: &Round, shows_par: bool, dot: &str) -> (String, (String,
     match round.exercise().goal {
         Goal::Hold { moves } => (nothing(), (format!("{played} of {moves}"), nothing())),
         Goal::Stalemate => (nothing(), (played, nothing())),
-        Goal::Mate | Goal::Promote | Goal::Resist if !shows_par => (nothing(), (played, nothing())),
-        // Its distance is that of the mate, not that of the promotion.
-        Goal::Promote => {
-            let mate = round.moves_left().map_or_else(nothing, |moves| format!(" {dot} mate in {moves}"));
-            (nothing(), (format!("{played}{mate}"), nothing()))
+        Goal::Mate | Goal::Convert | Goal::Promote | Goal::Resist if !shows_par => {
+            (nothing(), (played, nothing()))
         }
+        Goal::Convert | Goal::Promote => (format!("par {}", round.par()), (played, nothing())),
         Goal::Mate | Goal::Resist => {
             let left = round.distance().map_or_else(nothing, |plies| {
                 format!(" {dot} {} away", pluralized(usize::from(plies.moves()), "move"))
@@ -129,6 +142,10 @@ fn graded(grade: &Grade, theme: Theme, width: usize) -> Vec<Line<'static>> {
         MoveCost::Keeps => match (grade.before, grade.best.len()) {
             (Verdict::Win(_), 1) => "shortest, the only best move".to_owned(),
             (Verdict::Win(_), best) => format!("shortest, 1 of {best} best moves"),
+            (Verdict::Draw, best) => {
+                let does = if best == 1 { "does" } else { "do" };
+                format!("holds the draw ({best} of {} moves {does})", grade.legal_count)
+            }
             _ => "keeps the result".to_owned(),
         },
         MoveCost::Slower(moves) => format!("wins, {} slower", pluralized(usize::from(moves), "move")),
@@ -150,6 +167,9 @@ fn graded(grade: &Grade, theme: Theme, width: usize) -> Vec<Line<'static>> {
         let best = grade.best.iter().take(6).cloned().collect::<Vec<_>>().join(" ");
         let more = if grade.best.len() > 6 { theme.glyphs().ellipsis } else { "" };
         lines.extend(prose(theme, Role::Best, &format!("best: {best} {more}"), width));
+    }
+    if let Some(motif) = grade.motif.as_ref().filter(|_| grade.cost.keeps_result()) {
+        lines.extend(prose(theme, Role::Success, &motif.text, width));
     }
     if let Some(reason) = &grade.reason {
         lines.extend(prose(theme, Role::Ground, reason, width));

@@ -10,9 +10,14 @@ use crate::tui::widget::moves::cost_mark;
 use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, span, spread_or_stack};
 
-/// The summary of a finished round.
+/// The summary of a finished round, and why it does not count for a pass.
 #[must_use]
-pub fn round_summary_pane(summary: &RoundSummary, theme: Theme, width: usize) -> Pane {
+pub fn round_summary_pane(
+    summary: &RoundSummary,
+    shortfall: Option<&str>,
+    theme: Theme,
+    width: usize,
+) -> Pane {
     let glyphs = theme.glyphs();
     let solved = summary.outcome.is_solved();
     let title_role = match summary.outcome {
@@ -27,18 +32,21 @@ pub fn round_summary_pane(summary: &RoundSummary, theme: Theme, width: usize) ->
         glyphs,
     );
     body.extend(prose(theme, Role::Ground, &summary.reason, width));
+    if let Some(shortfall) = shortfall {
+        body.extend(prose(theme, Role::Warning, shortfall, width));
+    }
     let mut right = Vec::new();
-    if solved {
-        right.push(span(theme, Role::Ground, format!("lost {}", summary.moves_lost)));
+    if let Some(medal) = summary.medal {
+        right.push(span(theme, Role::Best, format!("{} medal", medal.name())));
     }
     if summary.helped {
-        let joint = if solved { format!(" {} ", glyphs.dot) } else { String::new() };
+        let joint = if summary.medal.is_some() { format!(" {} ", glyphs.dot) } else { String::new() };
         right.push(span(theme, Role::Faint, format!("{joint}with help")));
     }
     let played = match summary.goal {
         Goal::Hold { moves } => format!("played {} of {moves}", summary.moves_played),
-        Goal::Stalemate | Goal::Promote => format!("played {}", summary.moves_played),
-        Goal::Mate | Goal::Resist => {
+        Goal::Stalemate => format!("played {}", summary.moves_played),
+        Goal::Mate | Goal::Convert | Goal::Promote | Goal::Resist => {
             format!("played {} {} par {}", summary.moves_played, glyphs.dot, summary.par)
         }
     };

@@ -3,8 +3,9 @@
 use matescope::analysis::{AnalysisEvent, Analyzer, JobId};
 use matescope::chess::{Color, MoveCost, Ranking, StopToken, notation};
 use matescope::engine::{EngineSettings, ThreadMode};
-use matescope::practice::record::PracticeEntry;
-use matescope::practice::{RoundHint, RoundOutcome};
+use matescope::practice::record::{FinishedRound, PracticeEntry, StartOrigin};
+use matescope::practice::spaced_repetition::{CardRating, CardReview};
+use matescope::practice::{LessonLevel, RoundHint, RoundOutcome, Seed};
 use matescope::tui::app::watch::OracleHandle;
 use matescope::tui::app::{App, Tab};
 use matescope::tui::board::state::MoveTargetOutcome;
@@ -242,7 +243,7 @@ fn choose(user: &mut User, id: &str) {
 fn an_example_is_stepped_through_and_a_round_begun_from_it() {
     let mut user = user();
     choose(&mut user, "KRvK");
-    user.press("x").check_says("The rook shuts").check_fen("8/5k2/R7/3K4/8/8/8/8 w - - 0 1");
+    user.press("x").check_says("The rook draws a line").check_fen("8/5k2/R7/3K4/8/8/8/8 w - - 0 1");
     user.press("right").check_says("1.Re6").check_says("box of six squares");
     user.press("right").check_says("1...Kf8").check_says("box of six squares");
     user.press("e 4 enter");
@@ -332,7 +333,6 @@ fn a_passed_level_is_reported_and_harder_starts_follow() {
 
 #[test]
 fn what_is_due_of_the_other_side_is_played_from_there_and_a_card_that_fits_no_more_is_dropped() {
-    use matescope::practice::spaced_repetition::{CardRating, CardReview};
     let mut user = user();
     let forgotten = |card: &str| CardReview { card: card.to_owned(), rating: CardRating::Again };
     let memory = &mut user.app.practice.progress.cards;
@@ -347,6 +347,103 @@ fn what_is_due_of_the_other_side_is_played_from_there_and_a_card_that_fits_no_mo
     user.press("ctrl-n");
     assert!(user.note().contains("Nothing is due today"), "{}", user.note());
     assert_eq!(user.app.practice.due_count(50), 0, "what fits no more is dropped");
+}
+
+#[test]
+fn mixed_practice_hides_the_lesson_until_the_first_move() {
+    let mut user = user();
+    user.press("3 r");
+    let mut names = std::collections::BTreeSet::new();
+    for _ in 0..6 {
+        let round = user.app.practice.active_round.as_deref().expect("a round");
+        assert!(round.hides_lesson() && round.hidden_name() == "mixed");
+        let (id, title) = (round.round.exercise().id.clone(), round.round.exercise().title.clone());
+        let screen = user.check_says("Win or hold?").screen();
+        assert!(!screen.contains(&format!("{id} ")) && !screen.contains(&title), "{screen}");
+        let best = moves(&user.app, |cost| cost == MoveCost::Keeps).swap_remove(0);
+        user.play(&best);
+        assert!(!user.screen().contains("Win or hold?"));
+        assert!(names.replace(id.clone()).is_none_or(|_| names.len() > 1), "{id} comes again at once");
+        user.press("ctrl-n");
+    }
+    assert!(names.len() > 1, "{names:?}");
+    // A lesson that is chosen says its name, and so does one that was left.
+    user.press("esc enter");
+    assert!(!user.app.practice.active_round.as_deref().expect("a round").hides_lesson());
+}
+
+/// Who wins, but without the plan, is told that the round does not count and what the plan was.
+#[test]
+fn a_round_that_is_too_slow_to_count_says_so() {
+    let mut user = user();
+    user.press("3 M enter");
+    let active = |user: &User| user.app.practice.active_round.clone().expect("a round");
+    let lesson = user.app.practice.lesson().cloned().expect("a lesson");
+    let limit = lesson.pass.move_limit(active(&user).round.par());
+    while active(&user).round.moves_played() < limit {
+        let slower = moves(&user.app, |cost| matches!(cost, MoveCost::Slower(_)));
+        let any = if slower.is_empty() { moves(&user.app, |cost| cost == MoveCost::Keeps) } else { slower };
+        user.play(&any[usize::from(active(&user).round.moves_played()) % any.len()]);
+    }
+    solve(&mut user);
+    assert!(account(&user).outcome.is_solved());
+    user.happens(Message::Resize(120, 40));
+    user.check_says("Too slow for a pass").check_says("The idea:");
+    user.press("ctrl-n");
+    solve(&mut user);
+    assert!(!user.screen().contains("Too slow"));
+}
+
+#[test]
+fn mixed_practice_keeps_to_what_was_tried() {
+    let mut user = user();
+    for (ended_at, lesson) in [(1, "KQvK"), (2, "KRvK"), (3, "KPvK")] {
+        user.app.practice.add_finished(&finished(ended_at, lesson));
+    }
+    user.press("3 r");
+    for _ in 0..6 {
+        let round = user.app.practice.active_round.as_deref().expect("a round");
+        assert!(["KQvK", "KRvK", "KPvK"].contains(&round.round.exercise().id.as_str()));
+        user.press("ctrl-n");
+    }
+}
+
+/// A round that was solved.
+fn finished(ended_at: u64, lesson: &str) -> PracticeEntry {
+    PracticeEntry::Round(FinishedRound {
+        ended_at,
+        day: 20_000,
+        lesson_id: lesson.to_owned(),
+        level: LessonLevel::Easy,
+        seed: Seed(1),
+        start_origin: StartOrigin::Dealt,
+        outcome: RoundOutcome::Solved,
+        moves_played: 9,
+        par: 8,
+        moves_lost: 1,
+        helped: false,
+        stalemate: None,
+        card_reviews: vec![CardReview { card: lesson.to_owned(), rating: CardRating::Again }],
+    })
+}
+
+/// What was achieved in a lesson that the course no longer has stays in the record, which says so; nothing of it
+/// is due.
+#[test]
+fn a_lesson_that_is_gone_stays_in_the_record() {
+    let mut user = user();
+    for (ended_at, lesson) in [(1, "mate-in-1"), (2, "mate-in-1"), (3, "stalemate-step"), (4, "KQvK")] {
+        user.app.practice.add_finished(&finished(ended_at, lesson));
+    }
+    user.happens(Message::DateChanged(20_100)).happens(Message::Resize(120, 40)).press("3");
+    assert_eq!(user.app.practice.due_count(20_100), 1, "only the lesson that is there");
+    user.press("v").check_says("4 of 4 rounds solved");
+    let screen = user.screen();
+    for (lesson, solved) in [("mate-in-1", "2/2"), ("stalemate-step", "1/1")] {
+        let row = screen.lines().find(|row| row.contains(lesson)).expect(lesson);
+        assert!(row.contains(&format!("{solved} solved, no longer in the course")), "{row}");
+    }
+    assert!(!screen.lines().any(|row| row.contains("KQvK") && row.contains("no longer")), "{screen}");
 }
 
 #[test]
