@@ -95,7 +95,7 @@ pub(crate) fn begin_mixed(app: &mut App, effects: &mut Effects) {
         pool.retain(|&at| at != practice.chosen);
     }
     // The high bits of a seed are the more random ones.
-    let Some(&at) = pool.get(usize::from(practice.seed.0) * pool.len() >> u16::BITS) else {
+    let Some(&at) = pool.get((usize::from(practice.seed.0) * pool.len()) >> u16::BITS) else {
         return app.show_note("No lesson has its table yet: begin one from the list");
     };
     app.practice.chosen = at;

@@ -52,7 +52,7 @@ fn panes(app: &App, active: &ActiveRound, width: usize) -> Vec<Pane> {
     panes.push(if let Some(done) = active.summary() {
         widget::round_summary::round_summary_pane(done, shortfall(app, active).as_deref(), theme, width)
     } else if active.hides_lesson() {
-        coach::hidden_goal_pane(active.is_mixed, theme, width)
+        coach::hidden_goal_pane(active.is_mixed, active.player_color(), theme, width)
     } else {
         let details = app.config.practice.details.then_some(app.guard);
         coach::goal_pane(round, details, app.config.practice.show_par, theme, width)

@@ -55,7 +55,8 @@ const FOOTERS: &[(KeyContext, &str)] = &[
     (KeyContext::Quiz, "quiz-again previous-mistake next-mistake back cursor flip palette help"),
     (
         KeyContext::Lessons,
-        "lesson-start lesson-example practice-due lesson-harder lesson-side quiz practice-record back lesson-down lesson-up \
+        "lesson-start lesson-example practice-due practice-mixed lesson-harder lesson-side quiz practice-record back \
+         lesson-down lesson-up \
          palette help quit",
     ),
     (KeyContext::Example, "example-forward example-back lesson-start why back flip palette help"),

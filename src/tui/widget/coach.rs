@@ -2,8 +2,8 @@
 
 use ratatui::text::Line;
 
-use crate::chess::names::{pluralized, role_name};
-use crate::chess::{MoveCost, Position, Square, Verdict, notation};
+use crate::chess::names::{color_name, pluralized, role_name};
+use crate::chess::{Color, MoveCost, Position, Square, Verdict, notation};
 use crate::practice::{DefenseStyle, Goal, Grade, Round, RoundHint, StalemateGuardMode};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::board::marks::destination_square;
@@ -65,14 +65,15 @@ pub fn goal_pane(
 /// The goal of a review or of mixed practice before its first move: whether there is a win or a draw is part of the
 /// question.
 #[must_use]
-pub fn hidden_goal_pane(is_mixed: bool, theme: Theme, width: usize) -> Pane {
+pub fn hidden_goal_pane(is_mixed: bool, player: Color, theme: Theme, width: usize) -> Pane {
     let mut body = vec![Line::from(span(theme, Role::Strong, "Win or hold?"))];
     let text = if is_mixed {
-        "Decide what is there before you move. Your first move shows which lesson it is."
+        "Decide what is there before you move. Then you see which lesson it is."
     } else {
         "Decide what is there before you move: you know the lesson, but not which one it is."
     };
-    body.extend(prose(theme, Role::Ground, text, width));
+    let text = format!("You play {}. {text}", color_name(player));
+    body.extend(prose(theme, Role::Ground, &text, width));
     Pane::new(PaneId::Goal, if is_mixed { "Mixed" } else { "Review" }, body).with_min_rows(3)
 }
 
