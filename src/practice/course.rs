@@ -389,7 +389,7 @@ mod tests {
         check_refused(("pass =", "key = { k = \"e4\" }\n        pass ="), "pieces of the trainee only");
         check_refused(("pass =", "key = { Q = \"e4\" }\n        pass ="), "key name a piece");
         check_refused(("pass =", "starts = [\"8\"]\n        pass ="), "the start \"8\"");
-        let other = "starts = [\"4k3/8/8/8/8/8/4R3/4K3 w - - 0 1\"]\n        pass =";
+        let other = "starts = [\"4k3/8/8/8/8/8/R7/4K3 w - - 0 1\"]\n        pass =";
         check_refused(("pass =", other), "other pieces than KPvK");
         let turn = "starts = [\"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n        pass =";
         check_refused(("pass =", turn), "the trainee is not to move");

@@ -126,7 +126,7 @@ mod tests {
             // The pawn is guarded and worth less than the rook.
             ("4k3/8/8/8/8/8/r3PK2/8 w - - 0 1", true),
             // A king takes nothing that is guarded.
-            ("8/8/8/8/3k4/4P3/3K4/8 b - - 0 1", true),
+            ("8/8/8/8/4k3/4P3/3K4/8 b - - 0 1", true),
             // Rooks face each other.
             ("r3k3/8/8/8/8/8/8/R3K3 w - - 0 1", false),
         ] {

@@ -121,6 +121,10 @@ impl TableFolder {
     pub fn list(&self) -> io::Result<Vec<TableFile>> {
         let entries = match fs::read_dir(&self.folder) {
             Ok(entries) => entries,
+            // Windows says of a folder below a file, too, that it is missing.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && self.is_below_file() => {
+                return Err(with_path(&self.folder, &io::ErrorKind::NotADirectory.into()));
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(with_path(&self.folder, &error)),
         };
@@ -137,6 +141,11 @@ impl TableFolder {
             (table_file.material.piece_count(), table_file.material.to_string(), table_file.kind)
         });
         Ok(all)
+    }
+
+    /// Whether a file stands where a folder of its path should be.
+    fn is_below_file(&self) -> bool {
+        self.folder.ancestors().find(|path| path.exists()).is_some_and(Path::is_file)
     }
 
     /// Reads a file of the list, and says why it is not believed.

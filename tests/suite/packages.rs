@@ -166,6 +166,21 @@ fn every_archive_that_is_pointed_to_is_made() {
 }
 
 #[test]
+fn every_script_is_explained_and_called_by_the_release() {
+    let (readme, workflow) = (read("packaging/README.md"), read(".github/workflows/release.yml"));
+    let mut scripts = 0;
+    for file in files_below(&root().join("packaging")) {
+        if fs::read_to_string(&file).unwrap().starts_with("#!") {
+            let name = file.file_name().unwrap().to_str().unwrap();
+            assert!(readme.contains(&format!("| `{name}")), "packaging/README.md lacks {name}");
+            assert!(workflow.contains(&format!("packaging/{name}")), "release.yml does not call {name}");
+            scripts += 1;
+        }
+    }
+    assert!(scripts >= 5, "{scripts}");
+}
+
+#[test]
 fn the_release_has_notes() {
     let Some((succeeded, notes, errors)) = script("release-notes", &[]) else { return };
     assert!(succeeded && notes.lines().count() > 3, "{errors}");
