@@ -10,6 +10,10 @@ pub fn lower() {
         /// smaller share, or with threads that yield, other work on the machine starves searches and table
         /// builds.
         const NICENESS: i32 = 10;
+        // A program that was started with less precedence keeps it.
+        if rustix::process::getpriority_process(None).is_ok_and(|niceness| niceness >= NICENESS) {
+            return;
+        }
         // A system that refuses leaves the priority as it is.
         let _ = rustix::process::setpriority_process(None, NICENESS);
     }
@@ -20,4 +24,19 @@ pub fn lower() {
 #[must_use]
 pub const fn must_be_handed_on() -> bool {
     false
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use rustix::process::{getpriority_process, setpriority_process};
+
+    #[test]
+    fn a_thread_with_less_precedence_keeps_it() {
+        let thread = std::thread::spawn(|| {
+            setpriority_process(None, 15).unwrap();
+            super::lower();
+            assert_eq!(getpriority_process(None).unwrap(), 15);
+        });
+        thread.join().unwrap();
+    }
 }
