@@ -123,8 +123,10 @@ fn matches_exercise(
     oracle: &dyn Oracle,
 ) -> Option<bool> {
     let is_of = |hardness| exercise.starts.is_at_level(level, hardness);
+    // The other side's task is not that of the filter.
+    let has_filter = exercise.goal != Goal::Resist;
     // The cheapest condition first: most random positions fail it.
-    if exercise.starts.filter.is_calm && !is_calm(position) {
+    if has_filter && exercise.starts.filter.is_calm && !is_calm(position) {
         return Some(false);
     }
     let verdict = oracle.probe(position)?;
@@ -143,8 +145,7 @@ fn matches_exercise(
         }
         _ => false,
     };
-    // The other side's task is not that of the filter.
-    if exercise.goal == Goal::Resist {
+    if !has_filter {
         return Some(is_of_level);
     }
     if !is_of_level || !exercise.starts.filter.accepts(position, oracle)? {

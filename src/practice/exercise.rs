@@ -175,7 +175,8 @@ impl Exercise {
     }
 
     /// The same ending from the other side, which is to be mated as late as can be. None where the trainee's
-    /// side has nothing to win.
+    /// side has nothing to win, and where the starts are about single moves of the trainee: the other side has no
+    /// such task there, and hardly a start.
     #[must_use]
     pub fn defense_exercise(&self) -> Option<Self> {
         let trainee = match self.trainee {
@@ -188,8 +189,11 @@ impl Exercise {
     /// The id of [`Exercise::defense_exercise`].
     #[must_use]
     pub fn defense_id(&self) -> Option<String> {
-        matches!(self.goal, Goal::Mate | Goal::Convert | Goal::Promote)
-            .then(|| format!("{}{DEFENSE_SUFFIX}", self.id))
+        let is_win = matches!(self.goal, Goal::Mate | Goal::Convert | Goal::Promote);
+        let StartConditions { filter, roots, .. } = &self.starts;
+        let is_about_moves =
+            filter.max_keeping.is_some() || !filter.key_moves.is_empty() || !roots.is_empty();
+        (is_win && !is_about_moves).then(|| format!("{}{DEFENSE_SUFFIX}", self.id))
     }
 
     /// The goal in a few words: `Mate the bare king`, `Hold the draw for 20 moves`.

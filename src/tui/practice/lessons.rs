@@ -96,7 +96,7 @@ fn change_level(app: &mut App, step: ValueStep) {
 fn change_side(app: &mut App) {
     let Some(lesson) = app.practice.lesson() else { return };
     if lesson.exercise.defense_exercise().is_none() {
-        return app.show_note("This lesson has one side only: there is no mate to defend against");
+        return app.show_note("This lesson has one side only");
     }
     app.practice.lesson_side = match app.practice.lesson_side {
         LessonSide::LessonOwn => LessonSide::Opponent,
