@@ -26,12 +26,13 @@ pub const fn must_be_handed_on() -> bool {
     false
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
 mod tests {
-    use rustix::process::{getpriority_process, setpriority_process};
-
+    #[cfg(target_os = "linux")]
     #[test]
     fn a_thread_with_less_precedence_keeps_it() {
+        use rustix::process::{getpriority_process, setpriority_process};
+
         let thread = std::thread::spawn(|| {
             setpriority_process(None, 15).unwrap();
             super::lower();
