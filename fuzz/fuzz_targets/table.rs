@@ -6,7 +6,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use matescope::solver::tables::packed::{PackedTable, pack};
+use matescope::solver::tables::packed::{PackInput, PackedTable, pack};
 
 /// The most values that are unpacked here.
 const MOST: usize = 1 << 18;
@@ -16,7 +16,7 @@ fuzz_target!(|bytes: &[u8]| {
         check(&packed);
     }
     let values: Vec<u8> = bytes.iter().flat_map(|&byte| [byte / 16, byte % 16, 255]).collect();
-    let packed = PackedTable::open(pack(&values, 255)).expect("what was packed can be opened");
+    let packed = PackedTable::open(pack(&PackInput::exact(&values, 255))).expect("what was packed can be opened");
     let unpacked = check(&packed).expect("few values");
     // Any square is tried for any piece.
     assert!(values.iter().zip(&unpacked).all(|(value, found)| value == found || *value == 255));

@@ -65,18 +65,23 @@ impl Material {
     }
 }
 
-/// The order of sides in names: by material, then by piece type.
-fn strength_key(side: ByRole<u8>) -> (u32, u32) {
-    let points = |role| match role {
+/// A piece in the usual points: 9, 5, 3, 3, 1; 0 for a king.
+#[must_use]
+pub const fn piece_points(role: Role) -> u32 {
+    match role {
         Role::Queen => 9,
         Role::Rook => 5,
         Role::Bishop | Role::Knight => 3,
         Role::Pawn => 1,
         Role::King => 0,
-    };
+    }
+}
+
+/// The order of sides in names: by material, then by piece type.
+fn strength_key(side: ByRole<u8>) -> (u32, u32) {
     ROLES_IN_NAME.iter().fold((0, 0), |(sum, digits), &role| {
         let count = u32::from(*side.get(role));
-        (sum + points(role) * count, digits * 11 + count)
+        (sum + piece_points(role) * count, digits * 11 + count)
     })
 }
 

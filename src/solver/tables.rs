@@ -17,6 +17,7 @@ pub mod packed;
 mod rules;
 mod stats;
 pub mod table_store;
+mod unpacked;
 mod value;
 
 use std::sync::{Arc, OnceLock};
@@ -24,16 +25,17 @@ use std::sync::{Arc, OnceLock};
 use build::failure::TableBuildFailure;
 use build::{BuildParts, SubTables};
 use ending_list::{ENDING_LIST, EndingList};
-use ending_table::EndingTable;
+use ending_table::{EndingData, EndingTable, PackedVerdict, UnpackedEnding};
 use index::EndingLayout;
 pub use index::MAX_TABLE_PIECES;
-use packed::{PackedTable, pack};
+use packed::{PackInput, PackedTable, pack};
 use shakmaty::Position as _;
 pub use stats::{EndingResultCounts, EndingStats, MAX_EXAMPLES, MutualZugzwang, MutualZugzwangs};
 use table_store::{NoStore, TableStore};
+use unpacked::UnpackedEndings;
 use value::TableByte;
 
-use crate::chess::{Material, Oracle, Position, StopToken, Stopped, Verdict};
+use crate::chess::{Material, Move, Oracle, Ply, Position, StopToken, Stopped, Verdict};
 
 /// Progress of a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,9 +68,10 @@ pub enum BuildError {
 /// an `Arc`; probing takes no lock.
 #[derive(Debug)]
 pub struct Tables {
-    /// By their index in the ending list.
+    /// By their index in the ending list. An ending is there after its sub-endings.
     endings: Box<[OnceLock<Arc<EndingTable>>]>,
     store: Arc<dyn TableStore>,
+    unpacked: UnpackedEndings,
 }
 
 impl Default for Tables {
@@ -87,7 +90,8 @@ impl Tables {
     /// Tables with a store from which finished tables are loaded and where they are kept.
     #[must_use]
     pub fn with_store(store: Arc<dyn TableStore>) -> Self {
-        let tables = Self { endings: (0..ENDING_LIST.len()).map(|_| OnceLock::new()).collect(), store };
+        let endings = (0..ENDING_LIST.len()).map(|_| OnceLock::new()).collect();
+        let tables = Self { endings, store, unpacked: UnpackedEndings::default() };
         for material in [2, 3].into_iter().flat_map(|pieces| ENDING_LIST.with_piece_count(pieces)) {
             if let Some(layout) = EndingLayout::new(&material).filter(EndingLayout::is_dead) {
                 tables.insert(Arc::new(EndingTable::dead(layout)));
@@ -124,26 +128,31 @@ impl Tables {
         endings
     }
 
-    /// Tables restricted to these endings, as far as they are built: their results do not depend on what else
+    /// Tables restricted to these endings and their sub-endings, as far as they are built: their results do not depend on what else
     /// is built. No memory is copied.
     #[must_use]
     pub fn subset(&self, endings: &[Material]) -> Self {
         let subset = Self::new();
-        for material in endings {
-            let known = ENDING_LIST.index(material).and_then(|place| self.endings[place].get());
-            if let Some(ending) = known {
+        for material in endings.iter().flat_map(Self::with_sub_endings) {
+            if let Some(ending) = self.ending(&material) {
                 subset.insert(Arc::clone(ending));
             }
         }
         subset
     }
 
-    /// Loads an ending from the store, in milliseconds; false if it is not there or damaged.
-    #[expect(clippy::must_use_candidate, reason = "some only want it to be there if it can")]
+    /// Loads an ending from the store with its sub-endings, in milliseconds; false if one of them is not there or
+    /// damaged.
     pub fn load(&self, material: &Material) -> bool {
         let material = material.normalized();
         if self.covers(&material) {
             return true;
+        }
+        // Black's values follow from captures and promotions too.
+        if ENDING_LIST.index(&material).is_none()
+            || !EndingList::sub_endings(&material).iter().all(|smaller| self.load(smaller))
+        {
+            return false;
         }
         let Ok(Some(bytes)) = self.store.read(&material) else { return false };
         let ending =
@@ -235,12 +244,12 @@ impl Tables {
     ) -> Result<(), BuildError> {
         let layout = EndingLayout::new(material).ok_or(BuildError::TooManyPieces(*material))?;
         let parts = StoredParts { store: &*self.store, material: *material, threads };
-        let bytes =
+        let built =
             build::build(&layout, self, &parts, threads, stop, tick).map_err(|failure| match failure {
                 TableBuildFailure::Stopped => BuildError::Stopped(Stopped),
                 TableBuildFailure::MateTooLong => BuildError::MateTooLong(*material),
             })?;
-        let (ending, packed) = EndingTable::from_bytes(layout, bytes);
+        let (ending, packed) = EndingTable::from_build(layout, built, self.store.keeps_tables());
         if let Some(packed) = packed {
             // A table that cannot be stored is built again next time.
             let _ = self.store.write(material, &packed);
@@ -266,7 +275,8 @@ impl Tables {
     /// every position, on several threads: about a second for four pieces.
     #[must_use]
     pub fn stats(&self, material: &Material, threads: usize) -> Option<EndingStats> {
-        self.ending(material).map(|ending| stats::compute_stats(ending, threads))
+        let unpacked = self.unpacked(material, threads, &StopToken::never()).ok()?;
+        Some(stats::compute_stats(&unpacked, threads))
     }
 
     fn insert(&self, ending: Arc<EndingTable>) {
@@ -327,14 +337,40 @@ impl BuildParts for StoredParts<'_> {
     fn write(&self, part: u16, bytes: &[u8]) {
         if self.are_saved() {
             // A part that cannot be stored is computed again.
-            let _ = self.store.write_part(&self.material, part, &pack(bytes, TableByte::ILLEGAL.0));
+            let packed = pack(&PackInput::exact(bytes, TableByte::ILLEGAL.0));
+            let _ = self.store.write_part(&self.material, part, &packed);
         }
     }
 }
 
 impl SubTables for Tables {
-    fn ending(&self, material: &Material) -> Option<&EndingTable> {
-        self.endings[ENDING_LIST.index(material)?].get().map(|ending| &**ending)
+    fn unpacked(
+        &self,
+        material: &Material,
+        threads: usize,
+        stop: &StopToken,
+    ) -> Result<Arc<UnpackedEnding>, TableBuildFailure> {
+        let Some(ending) = self.ending(material) else {
+            unreachable!("sub-endings are built and loaded first")
+        };
+        let packed = match ending.data() {
+            EndingData::Packed(packed) => packed,
+            EndingData::Dead => {
+                return Ok(Arc::new(UnpackedEnding { ending: Arc::clone(ending), bytes: None }));
+            }
+            EndingData::Plain(bytes) => {
+                let bytes = Some(Arc::clone(bytes));
+                return Ok(Arc::new(UnpackedEnding { ending: Arc::clone(ending), bytes }));
+            }
+        };
+        if let Some(unpacked) = self.unpacked.find(material) {
+            return Ok(unpacked);
+        }
+        let bytes = build::restore(ending.layout(), &packed.unpack(threads), self, threads, stop)?;
+        let bytes = Some(Arc::new(bytes));
+        let unpacked = Arc::new(UnpackedEnding { ending: Arc::clone(ending), bytes });
+        self.unpacked.add(&unpacked);
+        Ok(unpacked)
     }
 }
 
@@ -346,11 +382,17 @@ impl Oracle for Tables {
         }
         let ending = self.ending(&Material::of(board))?;
         let (at, turn) = ending.placement(board, position.turn());
-        let verdict = ending.verdict(at, turn)?;
-        if position.chess().legal_ep_square().is_none() {
-            return Some(verdict);
-        }
-        self.with_en_passant(position, verdict)
+        let bytes = match ending.data() {
+            EndingData::Dead => None,
+            EndingData::Plain(bytes) => Some(bytes.as_slice()),
+            EndingData::Packed(packed) => {
+                return match ending.packed_verdict(packed, at, turn)? {
+                    PackedVerdict::AtLeast(stored) => self.with_captures(position, stored),
+                    PackedVerdict::FromSuccessors => self.best_of_successors(position),
+                };
+            }
+        };
+        self.with_en_passant(position, ending.verdict_in(bytes, at, turn)?)
     }
 
     fn covers(&self, material: &Material) -> bool {
@@ -359,26 +401,67 @@ impl Oracle for Tables {
 }
 
 impl Tables {
-    /// The verdict where en passant is possible: the table holds the position without that right, and its
+    fn ending(&self, material: &Material) -> Option<&Arc<EndingTable>> {
+        self.endings[ENDING_LIST.index(material)?].get()
+    }
+
+    /// The verdict of a move.
+    fn after(&self, position: &Position, mv: Move) -> Option<Verdict> {
+        Some(self.probe(&position.after(mv))?.for_mover().one_ply_earlier())
+    }
+
+    /// The verdict of the best move, or that of the end of the game.
+    fn best_of_successors(&self, position: &Position) -> Option<Verdict> {
+        let mut best = None;
+        for mv in position.legal_moves() {
+            best = better(best, self.after(position, mv)?);
+        }
+        Some(best.unwrap_or(if position.is_check() { Verdict::Loss(Ply::ZERO) } else { Verdict::Draw }))
+    }
+
+    /// The better one of a stored verdict and those of captures and promotions.
+    fn with_captures(&self, position: &Position, stored: Verdict) -> Option<Verdict> {
+        let chess = position.chess();
+        let mut best = Some(stored);
+        for mv in chess.capture_moves().into_iter().filter(|mv| !mv.is_en_passant()) {
+            best = better(best, self.after(position, mv)?);
+        }
+        for mv in chess.promotion_moves().into_iter().filter(|mv| !mv.is_capture()) {
+            best = better(best, self.after(position, mv)?);
+        }
+        self.with_en_passant(position, best?)
+    }
+
+    /// The verdict where en passant may be possible: the table holds the position without that right, and its
     /// stalemates do not count.
     fn with_en_passant(&self, position: &Position, plain: Verdict) -> Option<Verdict> {
+        if position.chess().legal_ep_square().is_none() {
+            return Some(plain);
+        }
         let moves = position.legal_moves();
         let (en_passant, others): (Vec<_>, Vec<_>) = moves.into_iter().partition(|mv| mv.is_en_passant());
-        let mut verdicts = Vec::new();
+        let mut best = (!others.is_empty() || plain != Verdict::Draw).then_some(plain);
         for mv in en_passant {
-            verdicts.push(self.probe(&position.after(mv))?.for_mover().one_ply_earlier());
+            best = better(best, self.after(position, mv)?);
         }
-        if !others.is_empty() || plain != Verdict::Draw {
-            verdicts.push(plain);
-        }
-        verdicts.into_iter().max_by_key(|verdict| verdict.score())
+        best
     }
+}
+
+/// The better one of a verdict, if there is one, and another one.
+fn better(best: Option<Verdict>, other: Verdict) -> Option<Verdict> {
+    best.into_iter().chain([other]).max_by_key(|verdict| verdict.score())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+    use std::io;
+    use std::sync::Mutex;
+
     use super::*;
     use crate::chess::{StopSource, fen};
+    use crate::solver::tables::table_store::TableBuildLock;
 
     #[test]
     fn the_dead_endings_are_known_at_once_and_the_others_once_built() {
@@ -408,6 +491,70 @@ mod tests {
         assert_eq!(tables.build_three_piece_endings(&token, &mut |_| {}), Err(Stopped));
         assert_eq!(tables.probe(&fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").unwrap()), None);
         assert_eq!(tables.probe(&fen::parse("8/8/8/8/8/1B6/8/k2K4 w - - 0 1").unwrap()), Some(Verdict::Draw));
+    }
+
+    /// Keeps tables in memory.
+    #[derive(Debug, Default)]
+    struct MemoryStore {
+        tables: Mutex<HashMap<Material, Vec<u8>>>,
+    }
+
+    impl TableStore for MemoryStore {
+        fn read(&self, material: &Material) -> io::Result<Option<Vec<u8>>> {
+            Ok(self.tables.lock().unwrap().get(material).cloned())
+        }
+
+        fn write(&self, material: &Material, bytes: &[u8]) -> io::Result<()> {
+            self.tables.lock().unwrap().insert(*material, bytes.to_vec());
+            Ok(())
+        }
+
+        fn lock_build(&self, _: &Material, _: &StopToken) -> Result<TableBuildLock, Stopped> {
+            Ok(TableBuildLock::unlocked())
+        }
+
+        fn read_part(&self, _: &Material, _: u16) -> io::Result<Option<Vec<u8>>> {
+            Ok(None)
+        }
+
+        fn write_part(&self, _: &Material, _: u16, _: &[u8]) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn delete_parts(&self, _: &Material) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// What a store keeps gives back every value of the build, all at once and one by one.
+    #[test]
+    fn every_value_comes_back_from_those_that_are_stored() {
+        let is_slow = std::env::var_os("RUN_SLOW_TESTS").is_some();
+        let quick = ["KQvKR", "KRvKR", "KBBvK", "KRvKP", "KPvKP"].map(|name| name.parse().unwrap());
+        let endings = if is_slow { Tables::four_piece_endings() } else { quick.to_vec() };
+        let store = Arc::new(MemoryStore::default());
+        let built = Tables::with_store(Arc::<MemoryStore>::clone(&store));
+        let loaded = Tables::with_store(store);
+        assert_eq!(loaded.build_three_piece_endings(&StopToken::never(), &mut |_| {}), Ok(()));
+        for material in endings {
+            assert_eq!(built.build(&material, 2, &StopToken::never(), &mut |_| {}), Ok(()));
+            assert!(loaded.load(&material), "{material}");
+            let [wanted, found] =
+                [&built, &loaded].map(|tables| tables.unpacked(&material, 2, &StopToken::never()).unwrap());
+            let ending = loaded.ending(&material).unwrap();
+            assert!(matches!(ending.data(), EndingData::Packed(_)));
+            let (wanted, found) = (wanted.values().unwrap(), found.values().unwrap());
+            let layout = ending.layout();
+            let differs = (0..wanted.len()).find(|&index| wanted[index] != found[index]);
+            assert_eq!(differs.and_then(|index| layout.placement(index)), None, "{material}");
+            for index in (0..wanted.len()).step_by(if is_slow { 101 } else { 1009 }) {
+                let Some((at, turn)) = layout.placement(index) else { continue };
+                let wanted = ending.verdict_in(Some(wanted), at, turn);
+                if let Some(position) = ending.position(at, turn).filter(|_| wanted.is_some()) {
+                    assert_eq!(loaded.probe(&position), wanted, "{}", fen::format(&position));
+                }
+            }
+        }
     }
 
     #[test]

@@ -6,9 +6,10 @@
 //!
 //! Reading order: `partition` (the parts of a table), `sub_table_moves` and `en_passant` (moves that are
 //! looked up), `king_pair_block` (the retrograde steps, with `rays`), `slice` (one slice from start to end),
-//! `thread_pool`, then [`build`].
+//! `thread_pool`, [`build`], `explained` (values that need not be stored), [`restore`].
 
 mod en_passant;
+mod explained;
 pub(super) mod failure;
 mod king_pair_block;
 mod partition;
@@ -19,23 +20,32 @@ mod sub_table_moves;
 mod thread_pool;
 mod worth;
 
-use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
+use explained::ExplainedValues;
 use failure::TableBuildFailure;
 use partition::BuildPartition;
 use slice::{Slice, SliceScratch};
 use sub_table_move::{PlainTable, SubTableMove, move_kinds};
 use thread_pool::TableThreadPool;
 
-use super::ending_table::EndingTable;
+use super::ending_table::{BuiltEnding, UnpackedEnding};
 use super::index::EndingLayout;
 use crate::chess::{Color, Material, Rank, Role, StopToken};
 
 /// The finished endings that captures and promotions lead to.
 pub(super) trait SubTables: Sync {
-    /// A finished ending; None if it is not there.
-    fn ending(&self, material: &Material) -> Option<&EndingTable>;
+    /// A finished ending with the values of both sides to move.
+    ///
+    /// # Errors
+    /// When the token stopped the work.
+    fn unpacked(
+        &self,
+        material: &Material,
+        threads: usize,
+        stop: &StopToken,
+    ) -> Result<Arc<UnpackedEnding>, TableBuildFailure>;
 }
 
 /// Stores finished parts of a long build, so that it can be resumed.
@@ -44,6 +54,17 @@ pub(super) trait BuildParts {
     fn read(&self, part: u16) -> Option<Vec<u8>>;
     /// Stores a part, if possible.
     fn write(&self, part: u16, bytes: &[u8]);
+}
+
+/// No parts are stored.
+struct NoParts;
+
+impl BuildParts for NoParts {
+    fn read(&self, _: u16) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn write(&self, _: u16, _: &[u8]) {}
 }
 
 /// Builds the bytes of an ending, indexed by its layout. `tick` receives the progress in permille.
@@ -57,60 +78,107 @@ pub(super) fn build(
     threads: usize,
     stop: &StopToken,
     tick: &mut dyn FnMut(usize),
+) -> Result<BuiltEnding, TableBuildFailure> {
+    let explained = ExplainedValues::none_of(layout.plane_size());
+    let work = BuildWork { layout, smaller, parts, stored: None, explained: Some(&explained), threads, stop };
+    let bytes = work.run(tick)?;
+    Ok(BuiltEnding { bytes, explained: explained.into_bits() })
+}
+
+/// Restores the values of both sides to move from those of White that a table stores.
+///
+/// # Errors
+/// When the token stopped the work.
+pub(super) fn restore(
+    layout: &EndingLayout,
+    stored: &[u8],
+    smaller: &dyn SubTables,
+    threads: usize,
+    stop: &StopToken,
 ) -> Result<Vec<u8>, TableBuildFailure> {
-    let shape = BuildPartition::new(layout);
-    let pool = TableThreadPool { threads: threads.max(1) };
-    let mut ready = SubTableCache { smaller, threads, tables: Vec::new() };
-    let mut bytes = vec![0; layout.size()];
-    let slices = layout.plane_size() / layout.slice_size();
-    let mut scratch = None;
-    for (part, layer) in (0..).zip(layout.layers()) {
-        if parts.read(part).is_some_and(|saved| restore_layer(layout, layer, &saved, &mut bytes)) {
-            continue;
-        }
-        // Small slices are solved in parallel, one per thread; large ones one after the other, each by all
-        // threads.
-        let side_by_side = shape.blocks() == 1 && layer.len() >= pool.threads;
-        let batch = if side_by_side { layer.len() } else { 1 };
-        for start in layer.clone().step_by(batch) {
-            let numbers = start..(start + batch).min(layer.end);
-            let all = ready.prepare(layout, &numbers);
-            let kinds = ready.sub_table_moves(layout, &all, &bytes);
-            let slice = |number, pool| Slice { shape: &shape, kinds: &kinds, number, pool, stop };
-            let mut parts: Vec<SliceResult> = numbers.map(SliceResult::new).collect();
-            if side_by_side {
-                let alone = TableThreadPool { threads: 1 };
-                let work = |scratch: &mut SliceScratch, _: usize, part: &mut SliceResult| {
-                    part.done = part.solve(&slice(part.number, alone), scratch, &mut |_| {});
-                };
-                let tick = |done: usize| tick(1000 * (start + done).min(slices) / slices);
-                pool.for_each(&mut parts, stop, || SliceScratch::new(&shape), work, tick)?;
-            } else {
-                let scratch = scratch.get_or_insert_with(|| SliceScratch::new(&shape));
-                for part in &mut parts {
-                    let number = part.number;
-                    part.done = part.solve(&slice(number, pool), scratch, &mut |done| {
-                        tick((1000 * number + done) / slices);
-                    });
+    let stored = Some(stored);
+    BuildWork { layout, smaller, parts: &NoParts, stored, explained: None, threads, stop }.run(&mut |_| {})
+}
+
+/// The inputs of a build.
+struct BuildWork<'a> {
+    layout: &'a EndingLayout,
+    smaller: &'a dyn SubTables,
+    parts: &'a dyn BuildParts,
+    /// The values of White to move, where they are known.
+    stored: Option<&'a [u8]>,
+    /// Where the values are marked that a capture or a promotion explains, if they are wanted.
+    explained: Option<&'a ExplainedValues>,
+    threads: usize,
+    stop: &'a StopToken,
+}
+
+impl BuildWork<'_> {
+    fn run(&self, tick: &mut dyn FnMut(usize)) -> Result<Vec<u8>, TableBuildFailure> {
+        let (layout, stop, stored) = (self.layout, self.stop, self.stored);
+        let shape = BuildPartition::new(layout);
+        let pool = TableThreadPool { threads: self.threads.max(1) };
+        let mut ready = SubTableCache { smaller: self.smaller, threads: self.threads, tables: Vec::new() };
+        let mut bytes = vec![0; layout.size()];
+        let slices = layout.plane_size() / layout.slice_size();
+        let mut scratch = None;
+        for (part, layer) in (0..).zip(layout.layers()) {
+            let saved = self.parts.read(part);
+            let is_saved = saved.is_some_and(|saved| restore_layer(layout, layer, &saved, &mut bytes));
+            // Small slices are solved in parallel, one per thread; large ones one after the other, each by all
+            // threads.
+            let side_by_side = shape.blocks() == 1 && layer.len() >= pool.threads;
+            let batch = if side_by_side { layer.len() } else { 1 };
+            for start in layer.clone().step_by(batch) {
+                let numbers = start..(start + batch).min(layer.end);
+                let all = ready.prepare(layout, &numbers, stop)?;
+                let kinds = ready.sub_table_moves(layout, &all, &bytes);
+                let slice = |number, pool| Slice { shape: &shape, kinds: &kinds, number, stored, pool, stop };
+                let mut parts: Vec<SliceResult> = numbers.clone().map(SliceResult::new).collect();
+                if is_saved {
+                    parts.clear();
+                } else if side_by_side {
+                    let alone = TableThreadPool { threads: 1 };
+                    let work = |scratch: &mut SliceScratch, _: usize, part: &mut SliceResult| {
+                        part.done = part.solve(&slice(part.number, alone), scratch, &mut |_| {});
+                    };
+                    let tick = |done: usize| tick(1000 * (start + done).min(slices) / slices);
+                    pool.for_each(&mut parts, stop, || SliceScratch::new(&shape), work, tick)?;
+                } else {
+                    let scratch = scratch.get_or_insert_with(|| SliceScratch::new(&shape));
+                    for part in &mut parts {
+                        let number = part.number;
+                        part.done = part.solve(&slice(number, pool), scratch, &mut |done| {
+                            tick((1000 * number + done) / slices);
+                        });
+                    }
+                }
+                for part in parts {
+                    part.done?;
+                    if slices == 1 {
+                        bytes = part.bytes;
+                        break;
+                    }
+                    for (n, plane) in part.bytes.chunks(layout.slice_size()).enumerate() {
+                        let to = n * layout.plane_size() + part.number * layout.slice_size();
+                        bytes[to..to + plane.len()].copy_from_slice(plane);
+                    }
+                }
+                if let Some(explained) = self.explained {
+                    let kinds = ready.sub_table_moves(layout, &all, &bytes);
+                    for number in numbers {
+                        let slice = Slice { shape: &shape, kinds: &kinds, number, stored, pool, stop };
+                        explained.mark_slice(&slice, &bytes)?;
+                    }
                 }
             }
-            for part in parts {
-                part.done?;
-                if slices == 1 {
-                    return Ok(part.bytes);
-                }
-                for (n, plane) in part.bytes.chunks(layout.slice_size()).enumerate() {
-                    let to = n * layout.plane_size() + part.number * layout.slice_size();
-                    bytes[to..to + plane.len()].copy_from_slice(plane);
-                }
+            // After the last layer the whole table is stored instead.
+            if layer.end < slices && !is_saved {
+                self.parts.write(part, &copy_layer(layout, layer, &bytes));
             }
         }
-        // After the last layer the whole table is stored instead.
-        if layer.end < slices {
-            parts.write(part, &copy_layer(layout, layer, &bytes));
-        }
+        Ok(bytes)
     }
-    Ok(bytes)
 }
 
 /// The byte ranges of a layer's slices, for each side to move.
@@ -169,7 +237,7 @@ impl SliceResult {
 struct SubTableCache<'a> {
     smaller: &'a dyn SubTables,
     threads: usize,
-    tables: Vec<(Material, &'a EndingLayout, Cow<'a, [u8]>)>,
+    tables: Vec<(Material, Arc<UnpackedEnding>)>,
 }
 
 type SubTableMoveKind = (usize, Option<usize>, Option<Role>);
@@ -177,7 +245,15 @@ type SubTableMoveKind = (usize, Option<usize>, Option<Role>);
 impl SubTableCache<'_> {
     /// The kinds of moves that leave these slices, for both colors. Loads the tables that they lead to and
     /// drops the others.
-    fn prepare(&mut self, layout: &EndingLayout, slices: &Range<usize>) -> [Vec<SubTableMoveKind>; 2] {
+    ///
+    /// # Errors
+    /// When the token stopped the work.
+    fn prepare(
+        &mut self,
+        layout: &EndingLayout,
+        slices: &Range<usize>,
+        stop: &StopToken,
+    ) -> Result<[Vec<SubTableMoveKind>; 2], TableBuildFailure> {
         let pieces = layout.pieces();
         let before_last = |piece_index: usize| {
             let rank = pieces[piece_index].color.fold_wb(Rank::Seventh, Rank::Second);
@@ -196,18 +272,13 @@ impl SubTableCache<'_> {
             })
             .collect();
         wanted.dedup();
-        self.tables.retain(|(material, ..)| wanted.contains(material));
+        self.tables.retain(|(material, _)| wanted.contains(material));
         for material in wanted {
-            if self.tables.iter().all(|&(known, ..)| known != material) {
-                let Some(ending) = self.smaller.ending(&material) else {
-                    unreachable!("smaller endings are built first")
-                };
-                if let Some(bytes) = ending.plain(self.threads) {
-                    self.tables.push((material, ending.layout(), bytes));
-                }
+            if self.tables.iter().all(|&(known, _)| known != material) {
+                self.tables.push((material, self.smaller.unpacked(&material, self.threads, stop)?));
             }
         }
-        all
+        Ok(all)
     }
 
     /// The same kinds with the tables that they lead to; `own` is the table itself, for moves into finished
@@ -224,8 +295,10 @@ impl SubTableCache<'_> {
                 Some(PlainTable { layout, bytes: own })
             } else {
                 let material = SubTableMove::material(pieces, piece_index, captured, promotion).normalized();
-                let table = self.tables.iter().find(|&&(known, ..)| known == material);
-                table.map(|(_, layout, bytes)| PlainTable { layout, bytes })
+                let table = self.tables.iter().find(|&&(known, _)| known == material);
+                table.and_then(|(_, unpacked)| {
+                    Some(PlainTable { layout: unpacked.ending.layout(), bytes: unpacked.values()? })
+                })
             };
             SubTableMove::new(pieces, (piece_index, captured, promotion), into)
         };

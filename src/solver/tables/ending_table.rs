@@ -1,16 +1,19 @@
 //! One finished ending: its layout and its bytes, plain or packed.
 
-use std::borrow::Cow;
+use std::sync::Arc;
 
 use shakmaty::{Board, Setup};
 
 use super::index::{EndingLayout, MAX_TABLE_PIECES, TableSquares};
-use super::packed::{PackedTable, PackedTableError, pack};
+use super::packed::{PackInput, PackedTable, PackedTableError, pack};
 use super::value::TableByte;
 use crate::chess::{Color, Material, Position, Verdict, fen};
 
-/// Up to this number of pieces a table stays unpacked: it is too small for packing to pay.
-const MAX_PLAIN_PIECES: usize = 3;
+/// Up to this number of pieces a table is not stored: it is built in no time.
+const MAX_UNSTORED_PIECES: usize = 3;
+
+/// Up to this number of pieces a table stays unpacked in the process that built it: 155 MB for all of four.
+const MAX_UNPACKED_PIECES: usize = 4;
 
 /// A finished ending, White the stronger side.
 #[derive(Debug)]
@@ -19,15 +22,50 @@ pub(super) struct EndingTable {
     data: EndingData,
 }
 
-/// The data of a table.
+/// The values of a table.
 #[derive(Debug)]
-enum EndingData {
-    /// A dead ending: no data.
+pub(super) enum EndingData {
+    /// A dead ending: none.
     Dead,
-    /// Unpacked, by index.
-    Plain(Vec<u8>),
-    /// Packed, by index.
+    /// Those of both sides to move, by index.
+    Plain(Arc<Vec<u8>>),
+    /// Those of White to move, by index. Black's follow from them by one half-move; where a capture or a promotion is
+    /// among White's best moves, the value may be a worse one.
     Packed(PackedTable),
+}
+
+/// What a packed table says of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum PackedVerdict {
+    /// The verdict is this one, or that of a capture or a promotion, if it is better.
+    AtLeast(Verdict),
+    /// The verdict is that of the best move.
+    FromSuccessors,
+}
+
+/// A finished build.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct BuiltEnding {
+    /// The values by index.
+    pub(super) bytes: Vec<u8>,
+    /// The positions with White to move whose value a capture or a promotion explains: by index, 64 in each number,
+    /// the lowest bit first.
+    pub(super) explained: Vec<u64>,
+}
+
+/// A finished ending with the values of both sides to move.
+#[derive(Debug)]
+pub(super) struct UnpackedEnding {
+    pub(super) ending: Arc<EndingTable>,
+    /// The values by index; None for a dead ending.
+    pub(super) bytes: Option<Arc<Vec<u8>>>,
+}
+
+impl UnpackedEnding {
+    /// The values by index; None for a dead ending.
+    pub(super) fn values(&self) -> Option<&[u8]> {
+        self.bytes.as_ref().map(|bytes| bytes.as_slice())
+    }
 }
 
 impl EndingTable {
@@ -36,17 +74,30 @@ impl EndingTable {
         Self { layout, data: EndingData::Dead }
     }
 
-    /// A table from the bytes of a build, and its packed form.
-    pub(super) fn from_bytes(layout: EndingLayout, bytes: Vec<u8>) -> (Self, Option<Vec<u8>>) {
-        if layout.pieces().len() <= MAX_PLAIN_PIECES {
-            return (Self { layout, data: EndingData::Plain(bytes) }, None);
-        }
-        let packed = pack(&bytes, TableByte::ILLEGAL.0);
-        let data = match PackedTable::open(packed.clone()) {
-            Ok(packed) => EndingData::Packed(packed),
-            Err(_) => EndingData::Plain(bytes),
+    /// A table from a build, and its packed form if it is to be stored. Without a store, and up to four pieces, the
+    /// table itself stays unpacked.
+    pub(super) fn from_build(
+        layout: EndingLayout,
+        built: BuiltEnding,
+        is_stored: bool,
+    ) -> (Self, Option<Vec<u8>>) {
+        let BuiltEnding { bytes, explained } = built;
+        let pieces = layout.pieces().len();
+        let packed = (is_stored && pieces > MAX_UNSTORED_PIECES).then(|| {
+            pack(&PackInput {
+                values: &bytes[..layout.plane_size()],
+                dont_care: TableByte::ILLEGAL.0,
+                lowerable: &explained,
+                quality: |byte| TableByte(byte).quality(),
+                dimensions: &layout.dimensions(),
+            })
+        });
+        let opened = packed.as_ref().filter(|_| pieces > MAX_UNPACKED_PIECES);
+        let data = match opened.map(|packed| PackedTable::open(packed.clone())) {
+            Some(Ok(packed)) => EndingData::Packed(packed),
+            None | Some(Err(_)) => EndingData::Plain(Arc::new(bytes)),
         };
-        (Self { layout, data }, Some(packed))
+        (Self { layout, data }, packed)
     }
 
     /// A table from its packed form.
@@ -55,7 +106,7 @@ impl EndingTable {
     /// When the bytes are damaged or have the wrong length.
     pub(super) fn from_packed(layout: EndingLayout, packed: Vec<u8>) -> Result<Self, PackedTableError> {
         let packed = PackedTable::open(packed)?;
-        if packed.len() != layout.size() {
+        if packed.len() != layout.plane_size() {
             return Err(PackedTableError::Invalid("length"));
         }
         Ok(Self { layout, data: EndingData::Packed(packed) })
@@ -66,31 +117,29 @@ impl EndingTable {
         &self.layout
     }
 
-    /// All bytes by index; None for a dead ending.
-    pub(super) fn plain(&self, threads: usize) -> Option<Cow<'_, [u8]>> {
-        match &self.data {
-            EndingData::Dead => None,
-            EndingData::Plain(bytes) => Some(Cow::Borrowed(bytes)),
-            EndingData::Packed(packed) => Some(Cow::Owned(packed.unpack(threads))),
-        }
+    /// Its values, as they are kept.
+    pub(super) const fn data(&self) -> &EndingData {
+        &self.data
     }
 
-    /// The verdict of a legal position.
-    pub(super) fn verdict(&self, at: TableSquares, turn: Color) -> Option<Verdict> {
-        match &self.data {
-            EndingData::Plain(bytes) => self.verdict_in(Some(bytes), at, turn),
-            EndingData::Dead => self.verdict_in(None, at, turn),
-            EndingData::Packed(packed) => {
-                let index = self.layout.index(at, turn)?;
-                TableByte(packed.get(index)).verdict(self.stored_turn(turn))
-            }
-        }
-    }
-
-    /// The verdict of a legal position, from unpacked bytes.
-    pub(super) fn verdict_in(&self, plain: Option<&[u8]>, at: TableSquares, turn: Color) -> Option<Verdict> {
+    /// The verdict of a legal position from the values of both sides to move; without any the ending is dead.
+    pub(super) fn verdict_in(&self, bytes: Option<&[u8]>, at: TableSquares, turn: Color) -> Option<Verdict> {
         let index = self.layout.index(at, turn)?;
-        plain.map_or(TableByte::DRAW, |bytes| TableByte(bytes[index])).verdict(self.stored_turn(turn))
+        bytes.map_or(TableByte::DRAW, |bytes| TableByte(bytes[index])).verdict(self.stored_turn(turn))
+    }
+
+    /// What a packed table says of a legal position. `at` and `turn` have the stronger side as White.
+    pub(super) fn packed_verdict(
+        &self,
+        packed: &PackedTable,
+        at: TableSquares,
+        turn: Color,
+    ) -> Option<PackedVerdict> {
+        if self.stored_turn(turn) == Color::Black {
+            return Some(PackedVerdict::FromSuccessors);
+        }
+        let index = self.layout.index(at, turn)?;
+        TableByte(packed.get(index)).verdict(Color::White).map(PackedVerdict::AtLeast)
     }
 
     /// The side to move for the meaning of a byte.

@@ -17,6 +17,8 @@ use pawns::{MAX_PAWNS, PawnForm, PawnSlices};
 use shakmaty::Board;
 use symmetry::BoardSymmetry;
 
+use super::packed::PackedDimension;
+
 pub use crate::chess::table_policy::MAX_TABLE_PIECES;
 use crate::chess::{Color, Material, Piece, Role, Square};
 
@@ -126,13 +128,25 @@ impl EndingLayout {
     }
 
     /// Whether there are groups of equal pieces.
-    pub(super) fn has_identical_pieces(&self) -> bool {
+    fn has_identical_pieces(&self) -> bool {
         self.groups.iter().any(|group| group.count > 1)
     }
 
     /// Indices per king pair and pawn placement.
     pub(super) const fn others(&self) -> usize {
         self.others
+    }
+
+    /// The dimensions of a slice whose neighbors are not neighbors by index: the king pair, and the squares of each
+    /// piece or group of equal pieces but the last.
+    pub(super) fn dimensions(&self) -> Vec<PackedDimension> {
+        let mut stride = self.others;
+        let kings = PackedDimension { size: self.kings.squares().len(), stride };
+        let groups = self.groups.iter().map(|group| {
+            stride /= group.placement_count();
+            PackedDimension { size: group.placement_count(), stride }
+        });
+        std::iter::once(kings).chain(groups).filter(|dimension| dimension.stride > 1).collect()
     }
 
     /// Indices per slice and side to move.
@@ -220,6 +234,13 @@ impl EndingLayout {
             PawnForm::Symmetric => squares[0].file().to_u32() >= 4,
         };
         Some((slice, BoardSymmetry::new(mirrored, false, false)))
+    }
+
+    /// Whether all placements of the other pieces have indices of their own with a king pair: no two pieces are equal,
+    /// and the kings are not both on the long diagonal.
+    pub(super) fn has_one_form(&self, king_pair: usize) -> bool {
+        let (white, black) = self.kings.squares()[king_pair];
+        !(self.has_identical_pieces() || self.pawns.is_empty() && on_diagonal(white, black))
     }
 
     /// Whether both kings are on the long diagonal, so that the reflection in it is still free.

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::ending_table::EndingTable;
+use super::ending_table::{EndingTable, UnpackedEnding};
 use super::index::TableSquares;
 use super::rules::{attacked, has_no_legal_move};
 use crate::chess::{Color, Material, Ply, Position, Verdict};
@@ -121,11 +121,11 @@ fn add_at(counts: &mut Vec<u64>, place: usize, forms: u64) {
 }
 
 /// Scans every position of an ending.
-pub(super) fn compute_stats(ending: &EndingTable, threads: usize) -> EndingStats {
+pub(super) fn compute_stats(unpacked: &UnpackedEnding, threads: usize) -> EndingStats {
+    let ending = &*unpacked.ending;
     let all = ending.layout().plane_size();
     let portion = all.div_ceil(threads.max(1));
-    let plain = ending.plain(threads);
-    let view = PlainEnding { ending, plain: plain.as_deref() };
+    let view = PlainEnding { ending, plain: unpacked.values() };
     let parts: Vec<PartialStats> = std::thread::scope(|scope| {
         let ranges = (0..all).step_by(portion).map(|start| start..(start + portion).min(all));
         let workers: Vec<_> = ranges.map(|range| scope.spawn(|| view.scan(range))).collect();

@@ -8,7 +8,7 @@ use crate::chess::{Material, StopToken, Stopped};
 
 /// The format version of a table's bytes: index and values. It is increased whenever one of them changes, and
 /// tables of another version are built again.
-pub const TABLE_FORMAT_VERSION: u16 = 1;
+pub const TABLE_FORMAT_VERSION: u16 = 2;
 
 /// A store of tables, by material, with either color as the stronger side.
 ///
@@ -20,6 +20,11 @@ pub trait TableStore: fmt::Debug + Send + Sync {
     /// # Errors
     /// When a file exists but cannot be read.
     fn read(&self, material: &Material) -> io::Result<Option<Vec<u8>>>;
+
+    /// Whether what is written can be read again.
+    fn keeps_tables(&self) -> bool {
+        true
+    }
 
     /// Stores the bytes, replacing what was stored before, atomically.
     ///
@@ -76,7 +81,7 @@ impl TableBuildLock {
 
 impl fmt::Debug for TableBuildLock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.guard.is_some() { "Claim::on(..)" } else { "Claim::unshared()" })
+        f.write_str(if self.guard.is_some() { "TableBuildLock(held)" } else { "TableBuildLock(unlocked)" })
     }
 }
 
@@ -85,6 +90,10 @@ impl fmt::Debug for TableBuildLock {
 pub struct NoStore;
 
 impl TableStore for NoStore {
+    fn keeps_tables(&self) -> bool {
+        false
+    }
+
     fn read(&self, _: &Material) -> io::Result<Option<Vec<u8>>> {
         Ok(None)
     }

@@ -37,6 +37,15 @@ impl TableByte {
         }
     }
 
+    /// How good the result is for White, to move: a higher number is better, a draw is 0.
+    pub(super) fn quality(self) -> i16 {
+        match self.plies(Color::White) {
+            None => 0,
+            Some(plies) if plies % 2 == 1 => 1000 - plies.cast_signed(),
+            Some(plies) => plies.cast_signed() - 1000,
+        }
+    }
+
     /// The verdict; None for illegal positions.
     pub(super) fn verdict(self, turn: Color) -> Option<Verdict> {
         match self.plies(turn) {

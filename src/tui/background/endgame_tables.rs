@@ -38,8 +38,7 @@ pub(crate) fn comes_by_itself(app: &App, material: &Material) -> bool {
             && app.machine.has_room_for(&app.build_cost(material))
 }
 
-/// Stops larger tables that are being built for a position that is no longer on the board, unless they are part of
-/// the new one's.
+/// Stops larger tables that are being built for a position that is no longer on the board.
 fn stop_outdated(app: &mut App, shown: &Material, effects: &mut Effects) {
     let shown = shown.normalized();
     let pending = &mut app.tables.pending_tables;

@@ -141,7 +141,7 @@ fn five_pieces_without_pawns_are_built_for_the_position_on_the_board() {
 fn five_pieces_wait_for_a_key_where_memory_disk_or_the_settings_do_not_allow_them() {
     let refuses: [fn(&mut User); 3] = [
         |user| user.app.machine.memory_mb = 900,
-        |user| user.app.machine.free_disk_bytes = 200_000_000,
+        |user| user.app.machine.free_disk_bytes = 20_000_000,
         |user| user.app.config.engine.five_piece_tables = false,
     ];
     for refuse in refuses {

@@ -11,6 +11,7 @@ use super::worth;
 use crate::chess::{Bitboard, Color, Square};
 use crate::solver::tables::index::TableSquares;
 use crate::solver::tables::rules::{attacked, attacks_of, occupied};
+use crate::solver::tables::value::TableByte;
 
 /// Positions in a block of 64.
 pub(super) const BLOCK_POSITIONS: usize = 64;
@@ -91,6 +92,24 @@ const fn narrow(block: usize) -> u16 {
     block as u16
 }
 
+/// The values of White to move that a table stores, see [`super::explained`].
+#[derive(Clone, Copy)]
+pub(super) struct StoredValues<'a> {
+    pub(super) bytes: &'a [u8],
+    /// The number of the slice.
+    pub(super) slice: usize,
+}
+
+impl StoredValues<'_> {
+    /// The value of a position as [`worth`] writes it; `at` has all pieces on their squares.
+    fn of(self, shape: &BuildPartition<'_>, king_pair: usize, block: usize, at: TableSquares) -> u8 {
+        let byte = shape
+            .index(self.slice, king_pair, block, at)
+            .map_or(TableByte::DRAW.0, |index| self.bytes[index]);
+        worth::of_position(TableByte(byte).plies(Color::White))
+    }
+}
+
 /// The step of one color in a slice.
 pub(super) struct SliceSide<'a> {
     pub(super) shape: &'a BuildPartition<'a>,
@@ -100,11 +119,13 @@ pub(super) struct SliceSide<'a> {
 }
 
 impl SliceSide<'_> {
-    /// Initializes a king pair: legal positions, the values of moves out of the slice, and possible mates.
+    /// Initializes a king pair: legal positions, the values of moves out of the slice, and possible mates. Where
+    /// the side's values are `stored`, they are put on the agenda instead, with what those moves add to them.
     pub(super) fn initialize(
         &self,
         sub_moves: &SubTableMoves<'_>,
         place: usize,
+        stored: Option<StoredValues<'_>>,
         king_pair: &mut KingPairBlock,
     ) {
         let (shape, pieces) = (self.shape, self.shape.pieces());
@@ -130,8 +151,13 @@ impl SliceSide<'_> {
             let mut seen = [0u64; 4];
             let mut stuck = legal;
             for square in legal {
-                let value = row[square.to_usize()];
-                if value != worth::NOTHING {
+                let value = &mut row[square.to_usize()];
+                if let Some(stored) = stored {
+                    at[shape.last_piece] = square;
+                    *value = worth::better(stored.of(shape, place, block, at), *value);
+                }
+                let value = *value;
+                if stored.is_some() || value != worth::NOTHING {
                     stuck.discard(square);
                     seen[usize::from(value / 64)] |= 1 << (value % 64);
                 }
@@ -187,6 +213,23 @@ impl SliceSide<'_> {
                 }
                 king_pair.newly_decided[plies % 2].push((block, rows));
             }
+        }
+        king_pair.dirty = dirty;
+        king_pair.dirty.clear();
+    }
+
+    /// Decides the positions with exactly `plies` half-moves to mate, where the side's values are known.
+    pub(super) fn advance_known(plies: usize, king_pair: &mut KingPairBlock) {
+        king_pair.newly_decided[plies % 2].clear();
+        king_pair.mark_by_sub_tables(plies);
+        let dirty = std::mem::take(&mut king_pair.dirty);
+        for &block in &dirty {
+            let rows = std::mem::take(&mut king_pair.marked[usize::from(block)]);
+            if plies % 2 == 1 {
+                king_pair.won_or_illegal[usize::from(block)] |= rows;
+            }
+            king_pair.undecided[usize::from(block)] ^= rows;
+            king_pair.newly_decided[plies % 2].push((block, rows));
         }
         king_pair.dirty = dirty;
         king_pair.dirty.clear();

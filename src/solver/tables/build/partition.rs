@@ -79,6 +79,21 @@ impl<'a> BuildPartition<'a> {
         1 << (6 * self.fixed_pieces.len())
     }
 
+    /// The index in the finished table of a position with White to move. `at` has all pieces on their squares.
+    pub(super) fn index(
+        &self,
+        slice: usize,
+        king_pair: usize,
+        block: usize,
+        at: TableSquares,
+    ) -> Option<usize> {
+        if self.has_only_kings_and_pawns() || !self.layout.has_one_form(king_pair) {
+            return self.layout.index(at, Color::White);
+        }
+        let last = at[self.last_piece].to_usize();
+        Some(slice * self.layout.slice_size() + king_pair * self.layout.others() + block * 64 + last)
+    }
+
     /// Sets the squares of a block's pieces; pawns and the last piece stay unchanged.
     pub(super) fn place_pieces(&self, king_pair: usize, block: usize, at: &mut TableSquares) {
         let kings = self.king_pairs[king_pair];

@@ -4,7 +4,7 @@
 //! move earlier. A win follows from one lost successor; a loss is verified against every move.
 
 use super::failure::TableBuildFailure;
-use super::king_pair_block::{BLOCK_POSITIONS, KingPairBlock, SliceSide};
+use super::king_pair_block::{BLOCK_POSITIONS, KingPairBlock, SliceSide, StoredValues};
 use super::partition::BuildPartition;
 use super::sub_table_move::SubTableMove;
 use super::sub_table_moves::SubTableMoves;
@@ -31,6 +31,8 @@ pub(super) struct Slice<'a> {
     pub(super) kinds: &'a [Vec<SubTableMove<'a>>; 2],
     /// The number of the slice.
     pub(super) number: usize,
+    /// The values of White to move, where only Black's are wanted; None where all are.
+    pub(super) stored: Option<&'a [u8]>,
     pub(super) pool: TableThreadPool,
     pub(super) stop: &'a StopToken,
 }
@@ -51,13 +53,20 @@ impl Slice<'_> {
     ) -> Result<(), TableBuildFailure> {
         for (n, color) in Color::ALL.into_iter().enumerate() {
             let side = self.side(color);
-            let sub_moves = SubTableMoves { shape: self.shape, kinds: self.kinds, mover: color };
+            let sub_moves = SubTableMoves {
+                shape: self.shape,
+                kinds: self.kinds,
+                mover: color,
+                includes_pawn_moves: true,
+            };
+            let stored = self.stored.filter(|_| color == Color::White);
+            let stored = stored.map(|bytes| StoredValues { bytes, slice: self.number });
             let all = self.shape.king_pair_count();
             self.pool.for_each(
                 &mut scratch.king_pairs[n],
                 self.stop,
                 || (),
-                |(), place, king_pair| side.initialize(&sub_moves, place, king_pair),
+                |(), place, king_pair| side.initialize(&sub_moves, place, stored, king_pair),
                 |done| tick(n * 250 + 250 * done.min(all) / all),
             )?;
         }
@@ -70,8 +79,13 @@ impl Slice<'_> {
                 let before: usize = others.iter().map(|king_pair| king_pair.decided_in(plies + 1)).sum();
                 let alone = plies > 0 && before < MIN_PARALLEL_BLOCKS;
                 let pool = if alone { TableThreadPool { threads: 1 } } else { self.pool };
+                let is_known = self.stored.is_some() && color == Color::White;
                 let work = |(): &mut (), place: usize, king_pair: &mut KingPairBlock| {
-                    side.advance(plies, place, king_pair, others);
+                    if is_known {
+                        SliceSide::advance_known(plies, king_pair);
+                    } else {
+                        side.advance(plies, place, king_pair, others);
+                    }
                 };
                 pool.for_each(own, self.stop, || (), work, |_| {})?;
                 decided += own.iter().map(|king_pair| king_pair.decided_in(plies)).sum::<usize>();
@@ -93,7 +107,7 @@ impl Slice<'_> {
     }
 
     /// The pawns on their squares.
-    fn pawn_placement(&self) -> TableSquares {
+    pub(super) fn pawn_placement(&self) -> TableSquares {
         let mut base = [Square::A1; MAX_TABLE_PIECES];
         let pawns = self.shape.layout.pawns();
         let squares = self.shape.layout.pawn_squares(self.number);
@@ -124,10 +138,10 @@ impl Slice<'_> {
                 self.stop,
                 || (),
                 |(), place, (part, fits)| {
-                    *fits = if layout.has_identical_pieces() {
-                        self.scatter(&codes, place, &king_pairs[place], turn, part)
-                    } else {
+                    *fits = if layout.has_one_form(place) {
                         copy(&codes, &king_pairs[place], part)
+                    } else {
+                        self.scatter(&codes, place, &king_pairs[place], turn, part)
                     };
                 },
                 |_| {},

@@ -75,6 +75,11 @@ impl<'a> SubTableMove<'a> {
         }
     }
 
+    /// Whether it is a capture or a promotion.
+    pub(super) const fn leaves_table(&self) -> bool {
+        self.captured.is_some() || self.promotion.is_some()
+    }
+
     /// Half-moves to mate after the move, from the squares of our pieces after it; None for draws.
     pub(super) fn plies(&self, at: TableSquares, turn: Color) -> Option<u16> {
         let plain = self.mapping.table?;

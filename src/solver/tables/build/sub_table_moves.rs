@@ -16,6 +16,8 @@ pub(super) struct SubTableMoves<'a> {
     /// Both colors' kinds of such moves, White's first.
     pub(super) kinds: &'a [Vec<SubTableMove<'a>>; 2],
     pub(super) mover: Color,
+    /// Whether pawn moves within the table are among them.
+    pub(super) includes_pawn_moves: bool,
 }
 
 impl SubTableMoves<'_> {
@@ -25,7 +27,8 @@ impl SubTableMoves<'_> {
     pub(super) fn add(&self, at: TableSquares, legal: Bitboard, block: &mut [u8]) -> bool {
         let mut fits = true;
         let occupied = occupied(self.shape.pieces(), at, None, Some(self.shape.last_piece));
-        for sub_move in self.kinds_of(self.mover) {
+        let wanted = |sub_move: &&SubTableMove<'_>| self.includes_pawn_moves || sub_move.leaves_table();
+        for sub_move in self.kinds_of(self.mover).iter().filter(wanted) {
             let mut note = |on: Square, plies: Option<u16>| match worth::of(plies) {
                 Some(value) => {
                     let place = &mut block[on.to_usize()];

@@ -21,6 +21,11 @@ pub(super) fn better(one: u8, other: u8) -> u8 {
     }
 }
 
+/// The value of a position from its half-moves to mate, None for a draw.
+pub(super) fn of_position(plies: Option<u16>) -> u8 {
+    plies.and_then(|plies| u8::try_from(plies).ok()).unwrap_or(DRAW)
+}
+
 /// The value of a move from the half-moves to mate after it, None for a draw. None if it is too long for a
 /// byte.
 pub(super) fn of(plies: Option<u16>) -> Option<u8> {

@@ -1,6 +1,6 @@
 //! Bit streams, lowest bit first.
 
-/// Reads bits from a byte position. Eight bytes must follow the last bit.
+/// Reads bits from a bit position on. Eight bytes must follow the last bit.
 pub(super) struct BitReader<'a> {
     bytes: &'a [u8],
     /// The next bit.
@@ -10,8 +10,13 @@ pub(super) struct BitReader<'a> {
 }
 
 impl<'a> BitReader<'a> {
-    pub(super) const fn new(bytes: &'a [u8], at: usize) -> Self {
-        Self { bytes, at: at * 8, ahead: 0 }
+    pub(super) const fn new(bytes: &'a [u8], bit: usize) -> Self {
+        Self { bytes, at: bit, ahead: 0 }
+    }
+
+    /// The next bit.
+    pub(super) const fn position(&self) -> usize {
+        self.at
     }
 
     /// Loads at least 56 bits, except in the last eight bytes.

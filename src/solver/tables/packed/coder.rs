@@ -4,7 +4,7 @@
 use super::bits::{BitReader, BitWriter};
 
 /// Bits of a state.
-pub(super) const STATE_BITS: u8 = 9;
+pub(super) const STATE_BITS: u8 = 10;
 /// The number of states; the frequencies of all symbols add up to it.
 pub(super) const STATES: u16 = 1 << STATE_BITS;
 

@@ -1,10 +1,11 @@
 //! The file format of a packed array, in this order, numbers little-endian:
 //!
-//! - header: magic, version, lanes, row, count of values, checksum of everything else;
+//! - header: magic, version, row, bytes of a block's length, count of values, checksum of everything else, inner
+//!   dimension;
 //! - alphabet: its length, its values;
 //! - groups: their count, and for each its frequencies: count, then symbol and frequency of each;
 //! - the group of each context (pair of neighbors), run-length encoded: group, length;
-//! - addresses: for each group of 64 blocks a full offset, then for each block its distance from it;
+//! - addresses: for each group of 64 blocks a full offset, then the length of each block;
 //! - the blocks, and some padding.
 
 use std::ops::Range;
@@ -12,17 +13,18 @@ use std::ops::Range;
 use twox_hash::XxHash3_64;
 
 use super::coder::{STATES, SymbolFrequency};
-use super::model::PackedModel;
-use super::shape::{BLOCK, PackedShape};
+use super::model::{PackedModel, context_count};
+use super::shape::{BLOCK, PackedDimension, PackedShape};
 
 /// The magic bytes.
 const MAGIC: [u8; 4] = *b"MSPK";
 
 /// The format version.
-const VERSION: u16 = 2;
+const VERSION: u16 = 3;
 
-/// Bytes before the model: magic, version, lanes, row, count of values, checksum of all the rest.
-pub(super) const HEADER: usize = 24;
+/// Bytes before the model: magic, version, row, bytes of a length, count of values, checksum of all the rest, size and
+/// stride of the inner dimension.
+pub(super) const HEADER: usize = 40;
 
 /// The position of the checksum.
 pub(super) const CHECKSUM: Range<usize> = 16..24;
@@ -32,9 +34,6 @@ const BLOCKS_PER_ADDRESS: usize = 64;
 
 /// Padding behind the last block, because the reader loads ahead.
 const SLACK: usize = 8;
-
-/// Bytes of the addresses of such a group of blocks.
-const ADDRESS_GROUP_BYTES: usize = 8 + 2 * BLOCKS_PER_ADDRESS;
 
 /// The error for bytes that are no valid packed array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -69,10 +68,39 @@ pub(super) struct PackedParts {
     pub(super) model: PackedModel,
     /// How many values there are.
     pub(super) count: usize,
-    /// Where the blocks' addresses begin.
-    pub(super) addresses: usize,
+    pub(super) addresses: BlockAddresses,
+}
+
+/// Where the blocks are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct BlockAddresses {
+    /// Where the addresses begin.
+    start: usize,
+    /// Bytes of the length of a block: 1, or 2 where a block is longer than 255 bytes.
+    width: usize,
     /// Where the blocks begin.
-    pub(super) blocks: usize,
+    blocks: usize,
+}
+
+impl BlockAddresses {
+    /// The bytes of the addresses of a group of blocks.
+    const fn group_bytes(width: usize) -> usize {
+        8 + width * BLOCKS_PER_ADDRESS
+    }
+
+    /// Where a block begins.
+    #[inline]
+    pub(super) fn of(self, bytes: &[u8], block: usize) -> usize {
+        let group = &bytes[self.start + block / BLOCKS_PER_ADDRESS * Self::group_bytes(self.width)..];
+        let full = group.first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
+        let before = &group[8..8 + block % BLOCKS_PER_ADDRESS * self.width];
+        let before: usize = if self.width == 1 {
+            before.iter().map(|&length| usize::from(length)).sum()
+        } else {
+            before.chunks_exact(2).map(|two| usize::from(u16::from_le_bytes([two[0], two[1]]))).sum()
+        };
+        usize::try_from(full).unwrap_or(usize::MAX).saturating_add(self.blocks).saturating_add(before)
+    }
 }
 
 /// Serializes an encoded array.
@@ -80,21 +108,23 @@ pub(super) fn write(model: &PackedModel, count: usize, parts: &[PackedBlocks]) -
     let mut bytes = Vec::new();
     bytes.extend(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
-    bytes.push(model.shape.lanes.to_le_bytes()[0]);
+    let lengths: Vec<u16> = parts.iter().flat_map(|part| part.lengths.iter().copied()).collect();
+    let width: usize = if lengths.iter().all(|&length| u8::try_from(length).is_ok()) { 1 } else { 2 };
     bytes.push(model.shape.row.to_le_bytes()[0]);
+    bytes.push(width.to_le_bytes()[0]);
     bytes.extend((count as u64).to_le_bytes());
     bytes.extend([0; 8]);
+    bytes.extend((model.shape.inner.size as u64).to_le_bytes());
+    bytes.extend((model.shape.inner.stride as u64).to_le_bytes());
     write_model(model, &mut bytes);
-    let lengths: Vec<u16> = parts.iter().flat_map(|part| part.lengths.iter().copied()).collect();
     let mut at = 0_u64;
     for group in lengths.chunks(BLOCKS_PER_ADDRESS) {
         bytes.extend(at.to_le_bytes());
-        let mut offset_in_group = 0_u16;
         for n in 0..BLOCKS_PER_ADDRESS {
-            bytes.extend(offset_in_group.to_le_bytes());
-            offset_in_group += group.get(n).copied().unwrap_or(0);
+            let length = group.get(n).copied().unwrap_or(0);
+            bytes.extend(&length.to_le_bytes()[..width]);
+            at += u64::from(length);
         }
-        at += u64::from(offset_in_group);
     }
     for part in parts {
         bytes.extend(&part.bytes);
@@ -140,38 +170,34 @@ pub(super) fn read(bytes: &[u8]) -> Result<PackedParts, PackedTableError> {
     if header[CHECKSUM] != checksum(bytes).to_le_bytes() {
         return Err(PackedTableError::Checksum);
     }
-    let shape = PackedShape { lanes: usize::from(header[6]), row: usize::from(header[7]) };
-    let mut rest = PackedTableReader { bytes, at: 8 };
-    let count = usize::try_from(rest.number::<8>()?).map_err(|_| PackedTableError::Invalid("count"))?;
-    rest.at = HEADER;
+    let mut rest = PackedTableReader { bytes, at: 6 };
+    let (row, width) = (rest.byte()?, rest.byte()?);
+    let count = rest.size::<8>()?;
+    rest.at = CHECKSUM.end;
+    let inner = PackedDimension { size: rest.size::<8>()?, stride: rest.size::<8>()? };
+    let shape = PackedShape { inner, row };
+    if !(1..=BLOCK).contains(&row) || !(1..=2).contains(&width) || !shape.fits(count) {
+        return Err(PackedTableError::Invalid("shape"));
+    }
     let model = read_model(shape, &mut rest)?;
-    let streets = rest.at;
+    let start = rest.at;
     // There cannot be more blocks than bytes: no product below overflows.
-    let blocks = Some(count).filter(|&count| count / BLOCK <= bytes.len()).map(|count| shape.blocks(count));
+    let blocks = Some(count).filter(|&count| count / BLOCK <= bytes.len()).map(PackedShape::blocks);
     let blocks = blocks.ok_or(PackedTableError::Invalid("count"))?;
-    let begin = streets + blocks.div_ceil(BLOCKS_PER_ADDRESS) * ADDRESS_GROUP_BYTES;
-    let end = bytes.len().checked_sub(SLACK).filter(|&end| begin <= end);
+    let groups = blocks.div_ceil(BLOCKS_PER_ADDRESS);
+    let addresses =
+        BlockAddresses { start, width, blocks: start + groups * BlockAddresses::group_bytes(width) };
+    let end = bytes.len().checked_sub(SLACK).filter(|&end| addresses.blocks <= end);
     let end = end.ok_or(PackedTableError::Invalid("length"))?;
-    let addresses = &bytes[streets..begin];
-    let mut last = 0;
+    let mut last = addresses.blocks;
     for block in 0..blocks {
-        let offset = offset(addresses, block);
-        if offset < last || offset > end - begin {
+        let address = addresses.of(bytes, block);
+        if address < last || address > end {
             return Err(PackedTableError::Invalid("list of addresses"));
         }
-        last = offset;
+        last = address;
     }
-    Ok(PackedParts { model, count, addresses: streets, blocks: begin })
-}
-
-/// The offset of a block from the first one.
-#[inline]
-pub(super) fn offset(addresses: &[u8], block: usize) -> usize {
-    let group_start = block / BLOCKS_PER_ADDRESS * ADDRESS_GROUP_BYTES;
-    let entry_start = group_start + 8 + block % BLOCKS_PER_ADDRESS * 2;
-    let full = addresses[group_start..].first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
-    let offset_in_group = addresses[entry_start..].first_chunk().map_or(0, |two| u16::from_le_bytes(*two));
-    usize::try_from(full).unwrap_or(usize::MAX).saturating_add(usize::from(offset_in_group))
+    Ok(PackedParts { model, count, addresses })
 }
 
 /// The checksum of all bytes except its own.
@@ -181,9 +207,6 @@ pub(super) fn checksum(bytes: &[u8]) -> u64 {
 }
 
 fn read_model(shape: PackedShape, rest: &mut PackedTableReader<'_>) -> Result<PackedModel, PackedTableError> {
-    if !(1..=2).contains(&shape.lanes) || !(1..=BLOCK).contains(&shape.row) {
-        return Err(PackedTableError::Invalid("shape"));
-    }
     let symbols = rest.byte()?;
     let alphabet = rest.take(symbols)?.to_vec();
     if alphabet.is_empty() {
@@ -193,7 +216,7 @@ fn read_model(shape: PackedShape, rest: &mut PackedTableReader<'_>) -> Result<Pa
     for _ in 0..rest.byte()? {
         shares.push(read_shares(symbols, rest)?);
     }
-    let contexts = shape.lanes * (symbols + 1) * (symbols + 1);
+    let contexts = context_count(symbols);
     let mut groups = Vec::with_capacity(contexts);
     while groups.len() < contexts {
         let (group, length) = (rest.byte()?, rest.byte()?);
@@ -212,7 +235,7 @@ fn read_shares(
     let mut shares = Vec::new();
     let mut seen = [false; 256];
     let mut states = 0_u32;
-    for _ in 0..rest.number::<2>()? {
+    for _ in 0..rest.size::<2>()? {
         let symbol = rest.byte()?;
         let share = u16::from_le_bytes(*rest.chunk()?);
         let fits = symbol <= symbols && !seen[symbol] && (1..=STATES).contains(&share);
@@ -252,6 +275,11 @@ impl<'a> PackedTableReader<'a> {
         let mut eight = [0; 8];
         eight[..N].copy_from_slice(self.chunk::<N>()?);
         Ok(u64::from_le_bytes(eight))
+    }
+
+    /// Reads a number of `N` bytes that counts something.
+    fn size<const N: usize>(&mut self) -> Result<usize, PackedTableError> {
+        usize::try_from(self.number::<N>()?).map_err(|_| PackedTableError::Invalid("size"))
     }
 
     /// Reads a number of one byte.

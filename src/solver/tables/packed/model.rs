@@ -1,15 +1,25 @@
-//! The context model: the distribution of a value given the previous value and the one a row before. Contexts
-//! with similar distributions share one list of frequencies (a group).
+//! The context model: the distribution of a value given the previous value, the one a row before, and whether the values
+//! there rose, fell or stayed. Contexts with similar distributions share one list of frequencies (a group).
+
+use std::cmp::Ordering;
 
 use super::coder::{self, SymbolFrequency};
-use super::shape::{BLOCK, PackedShape};
+use super::input::PackInput;
+use super::shape::{BLOCK, PackedDimension, PackedShape};
 
 /// The largest number of groups.
-const MAX_GROUPS: usize = 24;
+const MAX_GROUPS: usize = 64;
+
 /// The number of values sampled for training.
 const SAMPLE: usize = 1 << 20;
-/// Row lengths that are tried: a rank, and the squares of a pawn or another piece.
-const ROWS: [usize; 3] = [8, 48, 64];
+
+/// The number of values sampled to compare two shapes.
+const SHAPE_SAMPLE: usize = 1 << 17;
+
+/// Row lengths that are tried: a rank and its neighbors, two ranks, and the squares of a piece. The first is used while
+/// inner dimensions are compared.
+const ROWS: [usize; 5] = [8, 7, 9, 16, 64];
+
 /// Iterations of the clustering of contexts into groups (k-means).
 const ROUNDS: usize = 5;
 
@@ -20,7 +30,7 @@ pub(super) struct PackedModel {
     /// The values of the symbols. One more symbol is the escape: a literal value follows; as a neighbor it
     /// means that there is none.
     pub(super) alphabet: Vec<u8>,
-    /// The group of each context, lane by lane.
+    /// The group of each context.
     pub(super) groups: Vec<u8>,
     /// The frequencies of each group.
     pub(super) frequencies: Vec<Vec<SymbolFrequency>>,
@@ -34,29 +44,30 @@ struct ContextCounts {
 }
 
 impl PackedModel {
-    /// Trains a model on values; those equal to `dont_care` are ignored.
-    pub(super) fn train(values: &[u8], dont_care: u8) -> Self {
-        let alphabet = alphabet(values, dont_care);
-        let shapes = [1, 2].into_iter().flat_map(|lanes| ROWS.map(|row| PackedShape { lanes, row }));
-        shapes
-            .map(|shape| Self::untrained(shape, alphabet.clone()))
-            .map(|model| (model.count(values, dont_care, SAMPLE / 4).entropy_bits(), model))
-            .min_by(|a, b| a.0.total_cmp(&b.0))
-            .map_or_else(
-                || unreachable!("there are shapes to choose from"),
-                |(_, mut model)| {
-                    for _ in 0..2 {
-                        let counts = model.count(values, dont_care, SAMPLE);
-                        model.cluster_contexts(&counts);
-                    }
-                    model
-                },
-            )
+    /// Trains a model on values; those that do not matter are ignored.
+    pub(super) fn train(input: &PackInput<'_>) -> Self {
+        let alphabet = alphabet(input.values, input.dont_care);
+        let best = |shapes: &mut dyn Iterator<Item = PackedShape>| {
+            shapes
+                .map(|shape| Self::untrained(shape, alphabet.clone()))
+                .map(|model| (model.count(input, SHAPE_SAMPLE).entropy_bits(), model))
+                .min_by(|a, b| a.0.total_cmp(&b.0))
+                .map_or_else(|| unreachable!("there are shapes to choose from"), |(_, model)| model)
+        };
+        let inner = std::iter::once(&PackedDimension::LAST).chain(input.dimensions);
+        let shapes = inner.map(|&inner| PackedShape { inner, row: ROWS[0] });
+        let inner = best(&mut shapes.filter(|shape| shape.fits(input.values.len()))).shape.inner;
+        let mut model = best(&mut ROWS.into_iter().map(|row| PackedShape { inner, row }));
+        for _ in 0..3 {
+            let counts = model.count(input, SAMPLE);
+            model.cluster_contexts(&counts);
+        }
+        model
     }
 
     /// An untrained model.
     fn untrained(shape: PackedShape, alphabet: Vec<u8>) -> Self {
-        let contexts = shape.lanes * (alphabet.len() + 1) * (alphabet.len() + 1);
+        let contexts = context_count(alphabet.len());
         let escape = SymbolFrequency { symbol: alphabet.len().to_le_bytes()[0], states: coder::STATES };
         Self { shape, alphabet, groups: vec![0; contexts], frequencies: vec![vec![escape]] }
     }
@@ -67,37 +78,52 @@ impl PackedModel {
         self.alphabet.len().to_le_bytes()[0]
     }
 
-    /// The number of a context.
+    /// The number of the context of a value, given those before it in its block.
     #[inline]
-    pub(super) fn context(&self, lane: usize, before: u8, above: u8) -> usize {
+    pub(super) fn context(&self, symbols: &[u8; BLOCK], at: usize) -> usize {
+        let (escape, row) = (self.escape(), self.shape.row);
+        let before = if at == 0 { escape } else { symbols[at - 1] };
+        let (above, slope) = match at.checked_sub(row) {
+            None => (escape, Ordering::Equal),
+            Some(0) => (symbols[0], Ordering::Equal),
+            Some(above) => (symbols[above], symbols[above - 1].cmp(&symbols[above])),
+        };
+        let slope = match slope {
+            Ordering::Less => 0,
+            Ordering::Equal => 1,
+            Ordering::Greater => 2,
+        };
         let symbols = self.alphabet.len() + 1;
-        (lane * symbols + usize::from(above)) * symbols + usize::from(before)
+        (slope * symbols + usize::from(above)) * symbols + usize::from(before)
     }
 
-    /// Visits the symbols of a block with their contexts; values that do not matter are chosen to compress
-    /// well.
+    /// Visits the symbols of a block with their contexts. Where the input leaves a choice, the symbol is one that
+    /// compresses well.
     pub(super) fn for_each_symbol(
         &self,
-        values: &[u8],
-        dont_care: u8,
+        input: &PackInput<'_>,
         block: usize,
         mut visit: impl FnMut(usize, u8),
     ) {
-        let lane = self.shape.lane(block);
-        let mut symbols = [self.escape(); BLOCK];
-        let mut of = [self.escape(); 256];
+        let escape = self.escape();
+        let mut symbols = [escape; BLOCK];
+        let mut of = [escape; 256];
         for (symbol, &value) in (0..=u8::MAX).zip(&self.alphabet) {
             of[usize::from(value)] = symbol;
         }
-        for (at, value) in self.shape.block(values, block).enumerate() {
-            let before = if at == 0 { self.escape() } else { symbols[at - 1] };
-            let above = at.checked_sub(self.shape.row).map_or(self.escape(), |at| symbols[at]);
-            let context = self.context(lane, before, above);
-            let symbol = if value == dont_care {
-                let best = self.frequencies[usize::from(self.groups[context])][0].symbol;
-                // Before training, the previous value is the best guess.
-                let guess = if before == self.escape() { 0 } else { before };
-                if best == self.escape() { guess } else { best }
+        for (at, index) in self.shape.block(input.values.len(), block).enumerate() {
+            let value = input.values[index];
+            let before = if at == 0 { escape } else { symbols[at - 1] };
+            let context = self.context(&symbols, at);
+            // Before training, the previous value is the best guess.
+            let frequent =
+                self.frequencies[usize::from(self.groups[context])].iter().map(|share| share.symbol);
+            let mut guesses = frequent.chain([before]).filter(|&symbol| symbol != escape);
+            let symbol = if value == input.dont_care {
+                guesses.next().unwrap_or(0)
+            } else if input.can_be_lower(index) {
+                let is_allowed = |symbol: &u8| input.is_no_better(self.alphabet[usize::from(*symbol)], value);
+                guesses.find(is_allowed).unwrap_or(of[usize::from(value)])
             } else {
                 of[usize::from(value)]
             };
@@ -106,12 +132,12 @@ impl PackedModel {
         }
     }
 
-    fn count(&self, values: &[u8], dont_care: u8, sample: usize) -> ContextCounts {
-        let blocks = self.shape.blocks(values.len());
+    fn count(&self, input: &PackInput<'_>, sample: usize) -> ContextCounts {
+        let blocks = PackedShape::blocks(input.values.len());
         let every = (blocks * BLOCK).div_ceil(sample).max(1) | 1;
-        let mut seen: Vec<(u32, u8)> = Vec::with_capacity(values.len().min(sample));
+        let mut seen: Vec<(u32, u8)> = Vec::with_capacity(input.values.len().min(sample));
         for block in (0..blocks).step_by(every) {
-            self.for_each_symbol(values, dont_care, block, |context, symbol| {
+            self.for_each_symbol(input, block, |context, symbol| {
                 seen.push((u32::try_from(context).unwrap_or(u32::MAX), symbol));
             });
         }
@@ -152,6 +178,11 @@ impl PackedModel {
         }
         self.frequencies = lists.iter().map(|list| coder::normalize_frequencies(list)).collect();
     }
+}
+
+/// The number of contexts with an alphabet of so many values.
+pub(super) const fn context_count(alphabet: usize) -> usize {
+    3 * (alphabet + 1) * (alphabet + 1)
 }
 
 /// A context with the counts of the symbols after it.

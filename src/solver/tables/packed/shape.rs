@@ -1,42 +1,65 @@
 //! The arrangement of values in blocks, and their neighbors.
 
 /// Values per block. A read decodes half a block on average.
-pub(super) const BLOCK: usize = 64;
+pub(super) const BLOCK: usize = 256;
 
-/// Lanes and rows. With two lanes, values of even and of odd index are kept apart. Within its lane a value
-/// resembles the previous one and the one a row before.
+/// A dimension of the values, seen as an array with several of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PackedDimension {
+    /// The number of values along it, 1 or more.
+    pub size: usize,
+    /// The distance between two values that are neighbors along it, 1 or more.
+    pub stride: usize,
+}
+
+impl PackedDimension {
+    /// The last dimension of any array: values stay in the order of their indices.
+    pub const LAST: Self = Self { size: 1, stride: 1 };
+}
+
+/// Which values are stored beside each other, and which are a row apart. In a block, a value resembles the previous
+/// one and the one a row before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PackedShape {
-    /// 1 or 2.
-    pub(super) lanes: usize,
+    /// The dimension that is stored innermost.
+    pub(super) inner: PackedDimension,
     /// The distance to the value a row before, 1 to [`BLOCK`].
     pub(super) row: usize,
 }
 
 impl PackedShape {
-    /// The block of a value and its index in the block.
+    /// Where the value of an index is stored, as a number of values from the first one.
     #[inline]
-    pub(super) const fn place(self, index: usize) -> (usize, usize) {
-        let (lane, along) = if self.lanes == 2 { (index % 2, index / 2) } else { (0, index) };
-        (along / BLOCK * self.lanes + lane, along % BLOCK)
+    pub(super) const fn place(self, index: usize) -> usize {
+        let PackedDimension { size, stride } = self.inner;
+        let (outer, rest) = (index / (size * stride), index % (size * stride));
+        outer * size * stride + rest % stride * size + rest / stride
+    }
+
+    /// The index of the value at a place.
+    #[inline]
+    pub(super) const fn index(self, place: usize) -> usize {
+        let PackedDimension { size, stride } = self.inner;
+        let (outer, rest) = (place / (size * stride), place % (size * stride));
+        outer * size * stride + rest % size * stride + rest / size
+    }
+
+    /// Whether this many values have the inner dimension.
+    pub(super) const fn fits(self, values: usize) -> bool {
+        match self.inner.size.checked_mul(self.inner.stride) {
+            None | Some(0) => false,
+            Some(together) => values.is_multiple_of(together),
+        }
     }
 
     /// The number of blocks for this many values.
-    pub(super) const fn blocks(self, values: usize) -> usize {
-        values.div_ceil(BLOCK * self.lanes) * self.lanes
+    pub(super) const fn blocks(values: usize) -> usize {
+        values.div_ceil(BLOCK)
     }
 
-    /// The lane of a block.
-    #[inline]
-    pub(super) const fn lane(self, block: usize) -> usize {
-        if self.lanes == 2 { block % 2 } else { 0 }
-    }
-
-    /// The values of a block.
-    pub(super) fn block(self, values: &[u8], block: usize) -> impl Iterator<Item = u8> {
-        let first = block / self.lanes * BLOCK * self.lanes;
-        let end = values.len().min(first + BLOCK * self.lanes);
-        values[first.min(end)..end].iter().skip(self.lane(block)).step_by(self.lanes).copied()
+    /// The indices of a block's values.
+    pub(super) fn block(self, values: usize, block: usize) -> impl Iterator<Item = usize> {
+        (block * BLOCK..values.min((block + 1) * BLOCK)).map(move |place| self.index(place))
     }
 }
 
@@ -46,16 +69,21 @@ mod tests {
 
     #[test]
     fn every_value_has_its_place() {
-        for (lanes, count) in [(1, 0), (1, 700), (2, 1), (2, 511), (2, 1300)] {
-            let shape = PackedShape { lanes, row: 8 };
-            let values: Vec<u8> = (0..count).map(|n: usize| (n % 251).to_le_bytes()[0]).collect();
-            let blocks: Vec<Vec<u8>> =
-                (0..shape.blocks(count)).map(|block| shape.block(&values, block).collect()).collect();
-            assert_eq!(blocks.iter().map(Vec::len).sum::<usize>(), count);
-            for (index, &value) in values.iter().enumerate() {
-                let (block, at) = shape.place(index);
-                assert_eq!(blocks[block][at], value, "{lanes} lanes, {index}");
+        for (size, stride, count) in [(1, 1, 0), (1, 1, 700), (64, 64, 8192), (6, 4, 48), (24, 100, 4800)] {
+            let shape = PackedShape { inner: PackedDimension { size, stride }, row: 8 };
+            assert!(shape.fits(count));
+            let all: Vec<usize> =
+                (0..PackedShape::blocks(count)).flat_map(|block| shape.block(count, block)).collect();
+            assert_eq!(all.len(), count);
+            for (place, &index) in all.iter().enumerate() {
+                assert_eq!(shape.place(index), place, "{size} {stride}, {index}");
             }
+            let neighbors = all.windows(2).filter(|pair| pair[0] + stride == pair[1]).count();
+            assert!(count == 0 || neighbors >= count - count / size, "{size} {stride}: {neighbors}");
         }
+        let shape = PackedShape { inner: PackedDimension { size: 64, stride: 3 }, row: 8 };
+        assert!(!shape.fits(100) && shape.fits(192));
+        let none = PackedShape { inner: PackedDimension { size: 0, stride: 3 }, row: 8 };
+        assert!(!none.fits(0));
     }
 }

@@ -1,0 +1,71 @@
+//! Values that a capture or a promotion explains.
+//!
+//! A finished table stores the positions with White to move only, and where a capture or a promotion is among the best
+//! moves, it may store any value that is no better: whoever probes looks at those moves too. Such values are marked
+//! here, and packing chooses what takes the least room.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::king_pair_block::BLOCK_POSITIONS;
+use super::slice::Slice;
+use super::sub_table_moves::SubTableMoves;
+use super::worth;
+use crate::chess::{Bitboard, Color, Square, Stopped};
+use crate::solver::tables::rules::{attacked, occupied};
+use crate::solver::tables::value::TableByte;
+
+/// A mark for each position with White to move, by index, 64 in each number, the lowest bit first.
+#[derive(Debug)]
+pub(super) struct ExplainedValues {
+    marks: Vec<AtomicU64>,
+}
+
+impl ExplainedValues {
+    /// No value is marked of so many.
+    pub(super) fn none_of(values: usize) -> Self {
+        Self { marks: (0..values.div_ceil(64)).map(|_| AtomicU64::new(0)).collect() }
+    }
+
+    /// All marks.
+    pub(super) fn into_bits(self) -> Vec<u64> {
+        self.marks.into_iter().map(AtomicU64::into_inner).collect()
+    }
+
+    /// Marks the values of a solved slice; `bytes` are those of the whole table.
+    ///
+    /// # Errors
+    /// When the token stopped the work.
+    pub(super) fn mark_slice(&self, slice: &Slice<'_>, bytes: &[u8]) -> Result<(), Stopped> {
+        let mut king_pairs: Vec<()> = vec![(); slice.shape.king_pair_count()];
+        let work = |(): &mut (), king_pair: usize, (): &mut ()| self.mark_king_pair(slice, king_pair, bytes);
+        slice.pool.for_each(&mut king_pairs, slice.stop, || (), work, |_| {})
+    }
+
+    fn mark_king_pair(&self, slice: &Slice<'_>, king_pair: usize, bytes: &[u8]) {
+        let (shape, pieces) = (slice.shape, slice.shape.pieces());
+        let mover = Color::White;
+        let sub_moves = SubTableMoves { shape, kinds: slice.kinds, mover, includes_pawn_moves: false };
+        let mut at = slice.pawn_placement();
+        for block in 0..shape.blocks() {
+            shape.place_pieces(king_pair, block, &mut at);
+            let occupied_squares = occupied(pieces, at, None, Some(shape.last_piece));
+            if occupied_squares.count() + 1 < pieces.len() {
+                continue;
+            }
+            let legal = !occupied_squares & !attacked(pieces, at, !mover, None, Some(shape.last_piece));
+            let mut best = [worth::NOTHING; BLOCK_POSITIONS];
+            // A distance that is too long for a byte has ended the build.
+            let _ = sub_moves.add(at, legal, &mut best);
+            let known: Bitboard =
+                legal.into_iter().filter(|square| best[square.to_usize()] != worth::NOTHING).collect();
+            for square in known {
+                at[shape.last_piece] = square;
+                let Some(index) = shape.index(slice.number, king_pair, block, at) else { continue };
+                let value = worth::of_position(TableByte(bytes[index]).plies(mover));
+                if value == best[Square::to_usize(square)] {
+                    self.marks[index / 64].fetch_or(1 << (index % 64), Ordering::Relaxed);
+                }
+            }
+        }
+    }
+}

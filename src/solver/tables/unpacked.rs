@@ -1,0 +1,53 @@
+//! The most recently restored endings: several builds need the same ones.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::ending_table::UnpackedEnding;
+use crate::chess::Material;
+
+/// The most bytes that are kept. Endings of four pieces have up to 11 MB.
+const MAX_BYTES: usize = 64 << 20;
+
+/// The endings, the most recently used last.
+#[derive(Debug, Default)]
+pub(super) struct UnpackedEndings {
+    endings: Mutex<Vec<Arc<UnpackedEnding>>>,
+}
+
+impl UnpackedEndings {
+    /// An ending, if it is still there.
+    pub(super) fn find(&self, material: &Material) -> Option<Arc<UnpackedEnding>> {
+        let mut endings = self.lock();
+        let place = endings.iter().position(|known| known.material() == material.normalized())?;
+        let found = endings.remove(place);
+        endings.push(Arc::clone(&found));
+        Some(found)
+    }
+
+    /// Adds an ending and drops those that were not used for longest.
+    pub(super) fn add(&self, unpacked: &Arc<UnpackedEnding>) {
+        if unpacked.size() > MAX_BYTES {
+            return;
+        }
+        let mut endings = self.lock();
+        endings.retain(|known| known.material() != unpacked.material());
+        endings.push(Arc::clone(unpacked));
+        while endings.iter().map(|ending| ending.size()).sum::<usize>() > MAX_BYTES {
+            endings.remove(0);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<UnpackedEnding>>> {
+        self.endings.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl UnpackedEnding {
+    fn material(&self) -> Material {
+        self.ending.layout().material()
+    }
+
+    fn size(&self) -> usize {
+        self.values().map_or(0, <[u8]>::len)
+    }
+}
