@@ -45,6 +45,7 @@ pub fn grade(position: &Position, mv: Move, oracle: &dyn Oracle) -> Option<Grade
     let ranking = Ranking::of(position, oracle)?;
     let played = ranking.find(mv)?.clone();
     let next = position.after(mv);
+    let mut motif = motif::explain(position, mv, oracle);
     let reason = match played.cost {
         MoveCost::Keeps | MoveCost::Sooner(_) => None,
         MoveCost::Slower(_) => slower_reason(position, &next, &ranking, oracle),
@@ -53,12 +54,11 @@ pub fn grade(position: &Position, mv: Move, oracle: &dyn Oracle) -> Option<Grade
             .termination
             .map(GameTermination::reason)
             .or_else(|| capture_reason(&next, oracle))
-            .or_else(|| Some(motif::explain_mistake(position, mv, oracle)?.text))
+            .or_else(|| motif.as_ref().map(|motif| motif.text.clone()))
             .or_else(|| result_change_reason(&next, played.after, oracle)),
     };
-    let idea = motif::explain_good_move(position, mv, oracle).or_else(|| {
-        motif::explain_mistake(position, mv, oracle).filter(|idea| reason.as_ref() == Some(&idea.text))
-    });
+    // A mistake that is explained otherwise shows no motif beside it.
+    motif = motif.filter(|motif| played.cost.keeps_result() || reason.as_ref() == Some(&motif.text));
     Some(Grade {
         mv,
         san: played.san,
@@ -70,7 +70,7 @@ pub fn grade(position: &Position, mv: Move, oracle: &dyn Oracle) -> Option<Grade
         legal_count: ranking.moves.len(),
         stalemate_count: ranking.count(|cost| cost == MoveCost::Stalemate),
         reason,
-        motif: idea,
+        motif,
     })
 }
 

@@ -58,9 +58,7 @@ impl PassCriteria {
             // Everyone is mated in the end: there the moves are all.
             && (!round.resists || self.max_moves_lost.is_some() || round.is_near_best())
     }
-}
 
-impl PassCriteria {
     /// Why a round that reached the goal without help does not count for a pass, as a sentence; None where it
     /// counts, or where the goal was missed or help was taken.
     #[must_use]

@@ -6,6 +6,7 @@
 use shakmaty::Board;
 
 use super::start_squares::StartSquares;
+use crate::chess::material::piece_points;
 use crate::chess::{Bitboard, Color, Move, MoveCost, Oracle, Position, Role};
 
 /// Conditions on the moves of a start.
@@ -81,32 +82,22 @@ fn is_attacked(board: &Board, color: Color) -> bool {
     pieces.into_iter().any(|square| {
         let attackers = board.attacks_to(square, !color, board.occupied());
         let is_guarded = board.attacks_to(square, color, board.occupied()).any();
-        let worth = board.role_at(square).map_or(0, worth);
+        let points = board.role_at(square).map_or(0, piece_points);
         let threatens = |attackers: Bitboard| {
             attackers
                 .into_iter()
                 .filter_map(|from| board.role_at(from))
-                .any(|role| worth_of_attacker(role) <= worth)
+                .any(|role| attacker_points(role) <= points)
         };
         attackers.any() && (!is_guarded || threatens(attackers))
     })
 }
 
-const fn worth(role: Role) -> u8 {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        Role::King => 0,
-    }
-}
-
 /// A king takes nothing that is guarded.
-const fn worth_of_attacker(role: Role) -> u8 {
+const fn attacker_points(role: Role) -> u32 {
     match role {
-        Role::King => u8::MAX,
-        role => worth(role),
+        Role::King => u32::MAX,
+        role => piece_points(role),
     }
 }
 

@@ -133,6 +133,16 @@ fn key_tables() -> String {
 }
 
 #[test]
+fn no_chapter_is_there_twice() {
+    for (name, text) in pages() {
+        let mut chapters: Vec<&str> = text.lines().filter(|line| line.starts_with("## ")).collect();
+        chapters.sort_unstable();
+        let twice = chapters.windows(2).find(|pair| pair[0] == pair[1]);
+        assert_eq!(twice, None, "{name}");
+    }
+}
+
+#[test]
 fn the_page_of_keys_is_the_table_of_actions() {
     let page = read("docs/keys.md");
     let (before, rest) = page.split_once(BEGIN).expect("the place of the keys");

@@ -60,6 +60,21 @@ pub struct Motif {
     pub arrows: Vec<(Square, Square)>,
 }
 
+impl Motif {
+    pub(super) fn new(
+        kind: MotifKind,
+        text: impl Into<String>,
+        squares: impl IntoIterator<Item = Square>,
+    ) -> Self {
+        Self { kind, text: text.into(), squares: squares.into_iter().collect(), arrows: Vec::new() }
+    }
+
+    pub(super) fn with_arrow(mut self, from: Square, to: Square) -> Self {
+        self.arrows.push((from, to));
+        self
+    }
+}
+
 /// The result of a game for one side, worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum ResultForSide {

@@ -28,12 +28,14 @@ pub(super) fn left_corner(facts: &MoveFacts<'_>) -> Option<Motif> {
     if facts.mv.to().distance(corner) <= farthest || facts.result != ResultForSide::Draw {
         return None;
     }
-    Some(Motif {
-        kind: MotifKind::SafeCorner,
-        text: format!("Your king must get to {corner}: the bishop cannot drive it out there"),
-        squares: vec![corner],
-        arrows: vec![(facts.mv.to(), corner)],
-    })
+    Some(
+        Motif::new(
+            MotifKind::SafeCorner,
+            format!("Your king must get to {corner}: the bishop cannot drive it out there"),
+            [corner],
+        )
+        .with_arrow(facts.mv.to(), corner),
+    )
 }
 
 /// The knight stands farther from its king than after any holding move.
@@ -56,10 +58,12 @@ pub(super) fn knight_cut_off(facts: &MoveFacts<'_>) -> Option<Motif> {
         return None;
     }
     let other = color_name(facts.side().other());
-    Some(Motif {
-        kind: MotifKind::KnightCutOff,
-        text: format!("Your knight is too far from its king: {other} cuts it off"),
-        squares: vec![knight],
-        arrows: vec![(knight, facts.next.board().king_of(facts.side())?)],
-    })
+    Some(
+        Motif::new(
+            MotifKind::KnightCutOff,
+            format!("Your knight is too far from its king: {other} cuts it off"),
+            [knight],
+        )
+        .with_arrow(knight, facts.next.board().king_of(facts.side())?),
+    )
 }

@@ -115,15 +115,14 @@ pub(super) fn left_front(facts: &MoveFacts<'_>) -> Option<Motif> {
         return None;
     }
     let other = color_name(side);
-    Some(Motif {
-        kind: MotifKind::FrontOfPawn,
-        text: format!(
+    Some(Motif::new(
+        MotifKind::FrontOfPawn,
+        format!(
             "You left the pawn's file: {other}'s king gets beside its pawn. {} stays in front of it",
             names(facts.before, &facts.keeping)
         ),
-        squares: way.into_iter().collect(),
-        arrows: Vec::new(),
-    })
+        way,
+    ))
 }
 
 /// The defending king stays in front of the pawn, where every holding move does.
@@ -133,12 +132,11 @@ pub(super) fn stays_in_front(facts: &MoveFacts<'_>) -> Option<Motif> {
     if facts.result != ResultForSide::Draw || !facts.keeping.iter().all(|mv| way.contains(mv.to())) {
         return None;
     }
-    Some(Motif {
-        kind: MotifKind::FrontOfPawn,
-        text: "Your king stays in front of the pawn, where it bars the way".to_owned(),
-        squares: way.into_iter().collect(),
-        arrows: Vec::new(),
-    })
+    Some(Motif::new(
+        MotifKind::FrontOfPawn,
+        "Your king stays in front of the pawn, where it bars the way",
+        way,
+    ))
 }
 
 /// The pawn runs, and the defending king is outside its square.
@@ -154,12 +152,14 @@ pub(super) fn runs_away(facts: &MoveFacts<'_>) -> Option<Motif> {
     if board.by_color(facts.side()).count() > 1 {
         return None;
     }
-    Some(Motif {
-        kind: MotifKind::PawnSquare,
-        text: "The pawn runs and cannot be caught: your king is outside its square".to_owned(),
-        squares: square_of_pawn(pawn, side, king),
-        arrows: vec![(pawn, promotion_square(pawn, side))],
-    })
+    Some(
+        Motif::new(
+            MotifKind::PawnSquare,
+            "The pawn runs and cannot be caught: your king is outside its square",
+            square_of_pawn(pawn, side, king),
+        )
+        .with_arrow(pawn, promotion_square(pawn, side)),
+    )
 }
 
 /// The defending king steps into the square of the pawn, just in time.
@@ -169,11 +169,12 @@ pub(super) fn enters_square(facts: &MoveFacts<'_>) -> Option<Motif> {
     let is_late = is_outside(facts.before, king, pawn, side)
         && !is_outside(&facts.next, facts.mv.to(), pawn, side)
         && facts.result_of_pass(facts.before)? == ResultForSide::Loss;
-    is_late.then(|| Motif {
-        kind: MotifKind::PawnSquare,
-        text: "Your king steps into the square of the pawn: it catches it".to_owned(),
-        squares: square_of_pawn(pawn, side, king),
-        arrows: Vec::new(),
+    is_late.then(|| {
+        Motif::new(
+            MotifKind::PawnSquare,
+            "Your king steps into the square of the pawn: it catches it",
+            square_of_pawn(pawn, side, king),
+        )
     })
 }
 
@@ -191,15 +192,17 @@ pub(super) fn lost_opposition(facts: &MoveFacts<'_>) -> Option<Motif> {
         is_lost.then_some((reply, after))
     })?;
     let (own, other) = kings(&after, facts.side())?;
-    Some(Motif {
-        kind: MotifKind::Opposition,
-        text: format!(
-            "You lose the opposition: after {} the kings face each other, and it is your move",
-            notation::san(&facts.next, reply)
-        ),
-        squares: vec![own, other],
-        arrows: vec![(facts.next.board().king_of(facts.side().other())?, other)],
-    })
+    Some(
+        Motif::new(
+            MotifKind::Opposition,
+            format!(
+                "You lose the opposition: after {} the kings face each other, and it is your move",
+                notation::san(&facts.next, reply)
+            ),
+            [own, other],
+        )
+        .with_arrow(facts.next.board().king_of(facts.side().other())?, other),
+    )
 }
 
 /// The kings face each other, and the other side would have its better result if it were not its turn.
@@ -211,14 +214,15 @@ pub(super) fn takes_opposition(facts: &MoveFacts<'_>) -> Option<Motif> {
     let has_to_move = facts.result_of_pass(&facts.next)? > facts.result.for_opponent();
     let (own, other) = kings(&facts.next, facts.side())?;
     let name = if distance == 2 { "the opposition" } else { "the distant opposition" };
-    has_to_move.then(|| Motif {
-        kind: MotifKind::Opposition,
-        text: format!(
-            "You take {name}: the kings face each other, and {} has to give way",
-            color_name(facts.side().other())
-        ),
-        squares: vec![own, other],
-        arrows: Vec::new(),
+    has_to_move.then(|| {
+        Motif::new(
+            MotifKind::Opposition,
+            format!(
+                "You take {name}: the kings face each other, and {} has to give way",
+                color_name(facts.side().other())
+            ),
+            [own, other],
+        )
     })
 }
 
@@ -236,14 +240,12 @@ pub(super) fn missed_key_square(facts: &MoveFacts<'_>) -> Option<Motif> {
             .collect();
         let sure =
             onto.iter().all(|&mv| facts.result_of_pass(&facts.before.after(mv)) == Some(ResultForSide::Loss));
-        return (!onto.is_empty() && sure).then(|| Motif {
-            kind: MotifKind::KeySquare,
-            text: format!(
-                "{} steps onto a key square, from which your king wins",
-                names(facts.before, &onto)
-            ),
-            squares: shown,
-            arrows: Vec::new(),
+        return (!onto.is_empty() && sure).then(|| {
+            Motif::new(
+                MotifKind::KeySquare,
+                format!("{} steps onto a key square, from which your king wins", names(facts.before, &onto)),
+                shown,
+            )
         });
     }
     let reply = facts.refutations().into_iter().find(|reply| {
@@ -252,12 +254,14 @@ pub(super) fn missed_key_square(facts: &MoveFacts<'_>) -> Option<Motif> {
             && keys.contains(reply.to())
             && facts.result_of_pass(&after) == Some(ResultForSide::Loss)
     })?;
-    Some(Motif {
-        kind: MotifKind::KeySquare,
-        text: format!("You let the king onto a key square: from {} it wins, whoever moves", reply.to()),
-        squares: shown,
-        arrows: vec![(reply.from()?, reply.to())],
-    })
+    Some(
+        Motif::new(
+            MotifKind::KeySquare,
+            format!("You let the king onto a key square: from {} it wins, whoever moves", reply.to()),
+            shown,
+        )
+        .with_arrow(reply.from()?, reply.to()),
+    )
 }
 
 /// The king of the pawn steps onto a key square: it wins, whoever is to move.
@@ -268,11 +272,12 @@ pub(super) fn reaches_key_square(facts: &MoveFacts<'_>) -> Option<Motif> {
         && keys.contains(facts.mv.to())
         && !keys.contains(facts.mv.from()?)
         && facts.result_of_pass(&facts.next)? == ResultForSide::Loss;
-    is_reached.then(|| Motif {
-        kind: MotifKind::KeySquare,
-        text: format!("{} is a key square: from here your king wins, whoever moves", facts.mv.to()),
-        squares: keys.into_iter().collect(),
-        arrows: Vec::new(),
+    is_reached.then(|| {
+        Motif::new(
+            MotifKind::KeySquare,
+            format!("{} is a key square: from here your king wins, whoever moves", facts.mv.to()),
+            keys,
+        )
     })
 }
 
@@ -286,12 +291,14 @@ pub(super) fn left_alone(facts: &MoveFacts<'_>) -> Option<Motif> {
         return None;
     }
     let hunter = facts.next.board().king_of(facts.side().other())?;
-    Some(Motif {
-        kind: MotifKind::LonePawn,
-        text: format!("Your king no longer guards the pawn on {pawn}: it is lost"),
-        squares: vec![pawn],
-        arrows: vec![(hunter, pawn)],
-    })
+    Some(
+        Motif::new(
+            MotifKind::LonePawn,
+            format!("Your king no longer guards the pawn on {pawn}: it is lost"),
+            [pawn],
+        )
+        .with_arrow(hunter, pawn),
+    )
 }
 
 /// Whether the side to move takes the only pawn within so many half-moves, whatever its king does.
@@ -322,25 +329,28 @@ pub(super) fn put_in_zugzwang(facts: &MoveFacts<'_>) -> Option<Motif> {
             && facts.result_of(&after).is_some_and(|result| result < facts.result)
             && facts.result_of_pass(&after).is_some_and(|result| result >= facts.result)
     })?;
-    Some(Motif {
-        kind: MotifKind::Zugzwang,
-        text: format!(
-            "{} puts you in zugzwang: it would hold if it were not your move",
-            notation::san(&facts.next, reply)
-        ),
-        squares: vec![reply.to()],
-        arrows: vec![(reply.from()?, reply.to())],
-    })
+    Some(
+        Motif::new(
+            MotifKind::Zugzwang,
+            format!(
+                "{} puts you in zugzwang: it would hold if it were not your move",
+                notation::san(&facts.next, reply)
+            ),
+            [reply.to()],
+        )
+        .with_arrow(reply.from()?, reply.to()),
+    )
 }
 
 /// The other side would have a better result if it could pass.
 pub(super) fn zugzwang(facts: &MoveFacts<'_>) -> Option<Motif> {
     let is_zugzwang = facts.result_of_pass(&facts.next)? > facts.result.for_opponent();
-    is_zugzwang.then(|| Motif {
-        kind: MotifKind::Zugzwang,
-        text: format!("Zugzwang: {} would be fine if it could pass", color_name(facts.side().other())),
-        squares: vec![facts.mv.to()],
-        arrows: Vec::new(),
+    is_zugzwang.then(|| {
+        Motif::new(
+            MotifKind::Zugzwang,
+            format!("Zugzwang: {} would be fine if it could pass", color_name(facts.side().other())),
+            [facts.mv.to()],
+        )
     })
 }
 

@@ -2,13 +2,13 @@
 
 use super::facts::{Motif, MotifKind, MoveFacts, ResultForSide};
 use crate::chess::names::color_name;
-use crate::chess::{Bitboard, Move, Position, Role, Square};
+use crate::chess::{Bitboard, File, Move, Position, Rank, Role, Square};
 
 /// A line of squares: a file or a rank.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Line {
-    File(crate::chess::File),
-    Rank(crate::chess::Rank),
+    File(File),
+    Rank(Rank),
 }
 
 impl Line {
@@ -66,12 +66,14 @@ pub(super) fn ended_cut_off(facts: &MoveFacts<'_>) -> Option<Motif> {
         return None;
     }
     let other = color_name(facts.side().other());
-    Some(Motif {
-        kind: MotifKind::CutOff,
-        text: format!("Your rook leaves {}: {other}'s king is no longer cut off", line.name()),
-        squares: line.bitboard().into_iter().collect(),
-        arrows: vec![(facts.mv.to(), rook)],
-    })
+    Some(
+        Motif::new(
+            MotifKind::CutOff,
+            format!("Your rook leaves {}: {other}'s king is no longer cut off", line.name()),
+            line.bitboard(),
+        )
+        .with_arrow(facts.mv.to(), rook),
+    )
 }
 
 /// The rook cuts the king off, as every rook's move that keeps the result does.
@@ -86,12 +88,11 @@ pub(super) fn cuts_off(facts: &MoveFacts<'_>) -> Option<Motif> {
         return None;
     }
     let other = color_name(facts.side().other());
-    Some(Motif {
-        kind: MotifKind::CutOff,
-        text: format!("Your rook cuts {other}'s king off on {}", line.name()),
-        squares: line.bitboard().into_iter().collect(),
-        arrows: Vec::new(),
-    })
+    Some(Motif::new(
+        MotifKind::CutOff,
+        format!("Your rook cuts {other}'s king off on {}", line.name()),
+        line.bitboard(),
+    ))
 }
 
 /// The rank on which the mover's rook keeps the other king back, and the square of the rook.
@@ -114,12 +115,14 @@ pub(super) fn left_rank(facts: &MoveFacts<'_>) -> Option<Motif> {
         return None;
     }
     let other = color_name(facts.side().other());
-    Some(Motif {
-        kind: MotifKind::RankDefense,
-        text: format!("Your rook leaves {}, and {other}'s king is free to come forward", line.name()),
-        squares: line.bitboard().into_iter().collect(),
-        arrows: vec![(facts.mv.to(), rook)],
-    })
+    Some(
+        Motif::new(
+            MotifKind::RankDefense,
+            format!("Your rook leaves {}, and {other}'s king is free to come forward", line.name()),
+            line.bitboard(),
+        )
+        .with_arrow(facts.mv.to(), rook),
+    )
 }
 
 /// The rook waits on the rank on which it keeps the other king back, as every holding move does.
@@ -129,12 +132,11 @@ pub(super) fn stays_on_rank(facts: &MoveFacts<'_>) -> Option<Motif> {
         return None;
     }
     let other = color_name(facts.side().other());
-    Some(Motif {
-        kind: MotifKind::RankDefense,
-        text: format!("On {} your rook keeps {other}'s king back", line.name()),
-        squares: line.bitboard().into_iter().collect(),
-        arrows: Vec::new(),
-    })
+    Some(Motif::new(
+        MotifKind::RankDefense,
+        format!("On {} your rook keeps {other}'s king back", line.name()),
+        line.bitboard(),
+    ))
 }
 
 fn is_rook_check(facts: &MoveFacts<'_>, mv: Move) -> bool {
@@ -166,12 +168,10 @@ pub(super) fn missed_check(facts: &MoveFacts<'_>) -> Option<Motif> {
     } else {
         format!("Only a check holds, before {}'s king finds shelter", color_name(facts.side().other()))
     };
-    Some(Motif {
-        kind: MotifKind::CheckingDistance,
-        text,
-        squares: facts.keeping.iter().map(|mv| mv.to()).collect(),
-        arrows: vec![(check.to(), king)],
-    })
+    Some(
+        Motif::new(MotifKind::CheckingDistance, text, facts.keeping.iter().map(|mv| mv.to()))
+            .with_arrow(check.to(), king),
+    )
 }
 
 /// A check by the rook, where only checks hold.
@@ -184,10 +184,5 @@ pub(super) fn checks(facts: &MoveFacts<'_>) -> Option<Motif> {
     } else {
         "A check, and only a check holds: the king gets no time"
     };
-    Some(Motif {
-        kind: MotifKind::CheckingDistance,
-        text: text.to_owned(),
-        squares: vec![facts.mv.to()],
-        arrows: Vec::new(),
-    })
+    Some(Motif::new(MotifKind::CheckingDistance, text, [facts.mv.to()]))
 }

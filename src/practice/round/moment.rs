@@ -64,20 +64,14 @@ impl Round {
     /// has no pawn and is worth no more than what the trainee has.
     pub(super) fn is_plain_draw(&self) -> bool {
         let material = self.position().material();
-        let (own, other) = (material.side(self.trainee_color()), material.side(self.trainee_color().other()));
-        let worth = |side: shakmaty::ByRole<u8>| {
-            u32::from(side.pawn)
-                + 3 * u32::from(side.knight + side.bishop)
-                + 5 * u32::from(side.rook)
-                + 9 * u32::from(side.queen)
-        };
+        let (own, other) = (self.trainee_color(), self.trainee_color().other());
         // Where a stalemate is to save the draw, the other side first looks for a way around it.
         let is_early = self.exercise.goal == Goal::Stalemate && self.turns.len() < MOVES_AFTER_MOMENT;
         !is_early
             && self.verdict == Verdict::Draw
             && material != self.start.position.material()
-            && other.pawn == 0
-            && worth(other) <= worth(own)
+            && material.side(other).pawn == 0
+            && material.points(other) <= material.points(own)
     }
 
     /// Why a draw counts as held before all moves are played, as a sentence without a full stop; None where it

@@ -108,6 +108,7 @@ pub(crate) fn key_hints(app: &App) -> Vec<(Action, KeyHint)> {
             (Some(Dialog::Confirm(question)), "yes") => question.yes_label(),
             (Some(Dialog::Confirm(question)), "close") => question.no_label(),
             (None, "pause") if app.play.status != PlayStatus::Running => "go on",
+            (None, "build-table") if is_table_building(app) => "stop building",
             (None, "practice-record") if app.practice.page == PracticePage::Record => "lessons",
             _ => spec.short,
         };
@@ -170,7 +171,7 @@ fn held_back(app: &App) -> Vec<&'static str> {
         (failed, "pause"),
         (!has_proof(app), "why"),
         (app.ranking().is_none(), "sort-moves"),
-        (comes_by_itself(app), "build-table"),
+        (is_table_building(app) && is_table_built_unasked(app), "build-table"),
         (!analyze.retry().is_some_and(MistakeRetry::awaits_move), "retry-solution"),
         (!round.is_some_and(|round| round.round.is_technique()), "finish"),
         (!has_mistake, "retry-mistake"),
@@ -187,11 +188,14 @@ fn held_back(app: &App) -> Vec<&'static str> {
     rules.into_iter().filter_map(|(holds, names)| holds.then_some(names)).collect()
 }
 
-/// Whether the table of the analyzed position is being built without being asked for.
-fn comes_by_itself(app: &App) -> bool {
-    let material = app.analyze.walk.position().material();
-    let is_building = matches!(app.table_status(&material), TableStatus::Building(_));
-    is_building && TablePolicy::of(&material).is_built_unasked()
+/// Whether the table of the analyzed position is being built.
+fn is_table_building(app: &App) -> bool {
+    matches!(app.table_status(&app.analyze.walk.position().material()), TableStatus::Building(_))
+}
+
+/// Whether it is so small that it comes whether it is wanted or not.
+fn is_table_built_unasked(app: &App) -> bool {
+    TablePolicy::of(&app.analyze.walk.position().material()).is_built_unasked()
 }
 
 /// Whether there is a mate on the screen whose proof can be shown.

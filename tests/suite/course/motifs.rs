@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use matescope::chess::{Material, Oracle, Position, Verdict, fen, notation};
-use matescope::practice::motif::{Motif, MotifKind, explain_good_move, explain_mistake};
+use matescope::practice::motif::{self, Motif, MotifKind};
 use matescope::practice::start_filter::keeping_moves;
 use matescope::practice::{Exercise, Goal, LessonLevel, Seed, StartConditions, Trainee, deal};
 
@@ -179,17 +179,19 @@ fn no_claim_contradicts_the_tables() {
         for number in 0..wanted {
             let seed = Seed(number.wrapping_mul(40_503));
             let before = deal::deal(&exercise, LessonLevel::Easy, seed, tables()).expect("a start");
+            let keeping = keeping_moves(&before, tables()).expect("a table");
             for mv in before.legal_moves() {
                 let next = before.after(mv);
                 let text = format!("{} {}", fen::format(&before), notation::san(&before, mv));
-                if let Some(motif) = explain_mistake(&before, mv, tables()) {
-                    check_mistake(&before, &motif, &next, &format!("{text}: {}", motif.text));
-                    claims.entry(motif.kind).or_default()[0] += 1;
+                let Some(motif) = motif::explain(&before, mv, tables()) else { continue };
+                let text = format!("{text}: {}", motif.text);
+                let is_good = keeping.contains(&mv);
+                if is_good {
+                    check_good_move(&before, &motif, &next, &text);
+                } else {
+                    check_mistake(&before, &motif, &next, &text);
                 }
-                if let Some(motif) = explain_good_move(&before, mv, tables()) {
-                    check_good_move(&before, &motif, &next, &format!("{text}: {}", motif.text));
-                    claims.entry(motif.kind).or_default()[1] += 1;
-                }
+                claims.entry(motif.kind).or_default()[usize::from(is_good)] += 1;
             }
         }
     }
@@ -207,8 +209,7 @@ fn no_claim_contradicts_the_tables() {
 fn check_text(fen: &str, typed: &str, kind: MotifKind, wanted: &str) {
     let position = fen::parse(fen).expect(fen);
     let mv = notation::parse_move(&position, typed).expect(typed);
-    let motif =
-        explain_mistake(&position, mv, tables()).or_else(|| explain_good_move(&position, mv, tables()));
+    let motif = motif::explain(&position, mv, tables());
     let motif = motif.unwrap_or_else(|| panic!("{fen} {typed}: no motif"));
     assert_eq!((motif.kind, motif.text.as_str()), (kind, wanted), "{fen} {typed}");
 }
