@@ -8,7 +8,7 @@
 //! Reading order: [`mod@unit`] and [`score`] (plies, depths, scores), [`position`], [`repetition`] and
 //! [`root`] (a position with its game), `board` (a fast position for searches), [`fen`] and [`notation`]
 //! (text), [`draft`] (a position being edited), [`termination`] (how a game ends), [`verdict`], [`ranking`],
-//! [`mod@line`] and [`evaluation`] (what is known about a position), [`material`], [`names`], [`perft`],
+//! [`mod@line`], [`evaluation`] and `position_analysis` (what is known about a position), [`material`], [`names`], [`perft`],
 //! [`chess960`], [`odds`], [`stop`], [`text`].
 
 pub mod allocation;
@@ -24,6 +24,7 @@ pub mod notation;
 pub mod odds;
 pub mod perft;
 pub mod position;
+mod position_analysis;
 #[cfg(test)]
 pub(crate) mod random_games;
 pub mod ranking;
@@ -46,6 +47,7 @@ pub use line::{Bound, Certainty, Line};
 pub use material::Material;
 pub use odds::Odds;
 pub use position::Position;
+pub use position_analysis::PositionAnalysis;
 pub use ranking::{MoveCost, RankedMove, Ranking};
 pub use repetition::RepetitionHistory;
 pub use root::Root;

@@ -2,7 +2,7 @@
 //!
 //! Reading order: `arguments` (the clap definitions), [`Invocation`] and the options of each command (parsed
 //! and checked), [`CommandLineError`], [`run`]; then one file for each command. `endgame_tables`,
-//! `interrupt`, `json`, `prose` and [`Printer`] are shared by the commands.
+//! `interrupt`, `json`, `progress_line`, `prose` and [`Printer`] are shared by the commands.
 
 mod analyze;
 mod arguments;
@@ -11,8 +11,10 @@ mod config;
 mod endgame_tables;
 mod engine_match;
 mod error;
+mod import;
 mod interrupt;
 mod json;
+mod library_review;
 mod match_time;
 mod mate;
 mod options;
@@ -21,6 +23,7 @@ mod perft;
 mod piped_games;
 mod practice;
 mod printer;
+mod progress_line;
 mod prose;
 mod review;
 mod status;
@@ -34,9 +37,9 @@ use std::io::{self, Write};
 
 pub use error::CommandLineError;
 pub use options::{
-    AnalyzeOptions, BenchOptions, ConfigOptions, DealOptions, Invocation, MatchOptions, MatchTime,
-    MateExtraOutput, MateOptions, OutputFormat, PerftOptions, PracticeOptions, ReviewFormat, ReviewOptions,
-    ScreenModeOption, ScreenOptions, TableOptions, VerifyOptions,
+    AnalyzeOptions, BenchOptions, ConfigOptions, DealOptions, ImportOptions, Invocation, MatchOptions,
+    MatchTime, MateExtraOutput, MateOptions, OutputFormat, PerftOptions, PracticeOptions, ReviewFormat,
+    ReviewOptions, ScreenModeOption, ScreenOptions, TableOptions, VerifyOptions,
 };
 pub use piped_games::read_piped_games;
 pub use printer::Printer;
@@ -73,7 +76,9 @@ pub fn run(
         Invocation::Mate(options) => mate::run(options, output, errors)?,
         Invocation::Verify(options) => verify::run(options, output, errors)?,
         Invocation::Match(options) => engine_match::run(options, output, errors)?,
+        Invocation::Import(options) => import::run(options, output, errors)?,
         Invocation::Review(options) => review::run(options, output, errors)?,
+        Invocation::ReviewLibrary(options) => library_review::run(options, output, errors)?,
         Invocation::Practice(options) => practice::run(options, output, errors)?,
         Invocation::Table(options) => table::run(options, output, errors)?,
         Invocation::Uci => {

@@ -17,7 +17,7 @@ pub use changes::ConfigChange;
 pub use engines::{EngineCommandConfig, EngineOptionConfig, ExternalEngineConfig};
 pub use number::{ConfigNumber, HashMb, ReviewNodes};
 pub use settings::{
-    BoardConfig, ColorDepthConfig, Config, EngineConfig, InputConfig, NewGameColor, PieceStyle, PlayConfig,
-    PracticeConfig, ReviewConfig,
+    BoardConfig, ColorDepthConfig, Config, EngineConfig, GamesConfig, InputConfig, NewGameColor, PieceStyle,
+    PlayConfig, PracticeConfig, ReviewConfig,
 };
 pub use threads::ThreadsConfig;

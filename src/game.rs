@@ -2,11 +2,13 @@
 //!
 //! Reading order: [`tree`] (moves and variations), [`cursor`] (the current position in a tree), [`opening`]
 //! (opening names), [`clock`] (a chess clock; the time is passed in), [`pgn`] (parsing and writing PGN),
-//! [`player`] (the players), [`own_game`] (games played in Matescope as PGN), [`game_list`] (the entries of a
-//! game list), [`position_text`] (FEN, EPD, links and UCI on a line), [`pasted`] (recognizes pasted text).
+//! [`player`] (the players), [`own_game`] (games played in Matescope as PGN), [`time_class`] (bullet to
+//! correspondence), [`game_list`] (the entries of a game list), [`game_filter`] (which of them are shown),
+//! [`position_text`] (FEN, EPD, links and UCI on a line), [`pasted`] (recognizes pasted text).
 
 pub mod clock;
 pub mod cursor;
+pub mod game_filter;
 pub mod game_list;
 pub mod opening;
 pub mod own_game;
@@ -14,14 +16,17 @@ pub mod pasted;
 pub mod pgn;
 pub mod player;
 pub mod position_text;
+pub mod time_class;
 pub mod tree;
 
 pub use clock::{Clock, TimeControl};
 pub use cursor::TreeCursor;
+pub use game_filter::GameFilter;
 pub use game_list::{GameListEntry, GameLocation, GameResumable, TrashedGame};
 pub use opening::Opening;
 pub use own_game::{GameId, OwnGame};
 pub use pasted::PastedText;
 pub use player::{GamePlayers, Player};
 pub use position_text::PositionText;
+pub use time_class::TimeClass;
 pub use tree::{Node, NodeId, Notes, Tree};

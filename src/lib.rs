@@ -82,9 +82,13 @@
 //! | What is a lesson? | `assets/course.toml`, `src/practice/course.rs` |
 //! | How is a move of a round graded? | `src/practice/grade.rs::grade` |
 //! | When is a card due again (FSRS)? | `src/practice/spaced_repetition.rs::review` |
+//! | Where is a finished review kept? | `src/store/game_reviews.rs::GameReviews` |
+//! | When does the review of the library work? | `src/tui/background/library_review.rs::pace` |
 //! | When is a move an inaccuracy, a mistake, a blunder? | `src/practice/review/move_review.rs::MoveJudgment`, `src/chess/score.rs::MISTAKE_THRESHOLDS` |
 //! | **Text and files** | |
 //! | What is wrong with a FEN? | `src/chess/fen/rules.rs` |
+//! | What does the search of the game list understand? | `src/game/game_filter.rs::GameFilter` |
+//! | What is left out of an import? | `src/store/library/import.rs` |
 //! | What is a pasted text? | `src/game/pasted.rs::recognize` |
 //! | Where does a PGN fault get its place? | `src/game/pgn/read.rs::PgnError` |
 //! | How is a score written? | `src/tui/widget/score_text.rs::from_score` |

@@ -5,11 +5,12 @@
 //! mate only costs moves.
 //!
 //! Reading order: [`lesson`] and [`exercise`], [`course`] (the course as text), [`deal`] (a random start
-//! position from a seed), [`start_squares`] (its rules for squares) and [`start_filter`] (its rules for moves), [`grade`] (a move and the reason for
-//! its grade), [`motif`] (the idea behind a move), [`round`] (one attempt), [`outcome`] (how it ended), [`king_box`] (the area of the bare king), [`zugzwang`] (the same
-//! position with the other side to move), [`record`] (what is saved of a round), [`progress`],
-//! [`spaced_repetition`] (cards and due dates) and [`symmetry`] (equivalent positions); apart from lessons,
-//! [`quiz`] (stalemate traps against the clock) and [`review`] (a whole game).
+//! position from a seed), [`start_squares`] (its rules for squares) and [`start_filter`] (its rules for moves),
+//! [`grade`] (a move and the reason for its grade), [`motif`] (the idea behind a move), [`round`] (one attempt),
+//! [`outcome`] (how it ended), [`king_box`] (the area of the bare king), [`zugzwang`] (the same position with the
+//! other side to move), [`record`] (what is saved of a round), [`progress`], [`spaced_repetition`] (cards and due
+//! dates) and [`symmetry`] (equivalent positions); apart from lessons, [`quiz`] (stalemate traps against the
+//! clock) and [`review`] (a whole game).
 
 mod best_play;
 pub mod course;

@@ -3,8 +3,8 @@
 //! Reading order: [`paths`] (where files live), `disk` (the operations on them), [`atomic`] (how they are replaced),
 //! `lock` (how two programs share them), [`input_file`] and [`output`] (files at a place that a person names), [`io_error`] (why it
 //! failed), [`config`] (the settings file), [`user_lessons`] (lessons of the user's own), [`saved_game`] and
-//! [`saver`] (the running game survives whatever ends the program), [`library`] (all games), [`practice_record`]
-//! (what was practiced), [`day`], [`tables`] (endings that were built), [`log`].
+//! [`saver`] (the running game survives whatever ends the program), [`library`] (all games), [`game_reviews`] and [`position_analyses`] (what
+//! was found out about them), [`practice_record`] (what was practiced), [`day`], [`tables`] (endings that were built), [`log`].
 
 pub mod atomic;
 pub mod config;
@@ -13,10 +13,12 @@ pub mod day;
 mod disk;
 #[cfg(any(test, fuzzing))]
 pub mod disk;
+mod evaluation_json;
 #[cfg(test)]
 mod faults;
 #[cfg(test)]
 mod fixtures;
+pub mod game_reviews;
 pub mod input_file;
 pub mod io_error;
 pub mod known_engines;
@@ -25,6 +27,7 @@ mod lock;
 pub mod log;
 pub mod output;
 pub mod paths;
+pub mod position_analyses;
 pub mod practice_record;
 pub mod saved_game;
 pub mod saver;
@@ -36,6 +39,7 @@ pub mod themes;
 pub mod training_samples;
 pub mod user_lessons;
 
+pub use game_reviews::GameReviews;
 pub use library::Library;
 pub use paths::UserPaths;
 pub use saved_game::{SavedAnalysis, SavedGame};

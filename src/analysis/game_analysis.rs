@@ -39,9 +39,10 @@ const FIRST_PASS_PERCENT: u64 = 40;
 /// are searched.
 const MIN_REFUTATION_LOSS: f64 = 0.02;
 
-/// Starts a game analysis. None where the system refuses another thread.
+/// Starts a game analysis whose results arrive as `event`. None where the system refuses another thread.
 pub(super) fn start(
     id: JobId,
+    event: fn(JobId, GameAnalysisUpdate) -> AnalysisEvent,
     request: GameAnalysisRequest,
     tables: Arc<Tables>,
     syzygy: Option<PathBuf>,
@@ -49,14 +50,11 @@ pub(super) fn start(
 ) -> Option<BackgroundJob> {
     BackgroundJob::start(id, "review", move |stop| {
         let found = |place, finding| {
-            mailbox.push_event(AnalysisEvent::GameAnalysis(
-                id,
-                GameAnalysisUpdate::Found(place, Box::new(finding)),
-            ));
+            mailbox.push_event(event(id, GameAnalysisUpdate::Found(place, Box::new(finding))));
         };
         let syzygy = syzygy.and_then(|folder| Syzygy::open(&folder).ok());
         let run = || analyze_positions(&request, &tables, syzygy.map(Arc::new), stop, found);
-        mailbox.push_event(AnalysisEvent::GameAnalysis(
+        mailbox.push_event(event(
             id,
             match catch_unwind(AssertUnwindSafe(run)) {
                 Ok(()) => GameAnalysisUpdate::Done,

@@ -284,6 +284,8 @@ pub enum AnalysisEvent {
     ProofExplorer(JobId, ProofExplorerUpdate),
     /// A result of the game analysis.
     GameAnalysis(JobId, GameAnalysisUpdate),
+    /// A result of the queued review.
+    QueuedReview(JobId, GameAnalysisUpdate),
     /// The result of the side query. Only the newest one is kept.
     SideQuery(JobId, SideQueryUpdate),
     /// The tables of the 3-piece endings are ready.
@@ -312,6 +314,7 @@ impl AnalysisEvent {
             Self::Failed { generation, .. } => Some(*generation),
             Self::ProofExplorer(..)
             | Self::GameAnalysis(..)
+            | Self::QueuedReview(..)
             | Self::SideQuery(..)
             | Self::ReducedResources(_)
             | Self::EngineStatus(_)

@@ -23,7 +23,7 @@ use crate::solver::mate::tree::ProofNodeId;
 use crate::solver::tables::table_store::TableStore;
 
 /// The analysis thread with its engine, the tables, and the work that runs beside it on threads of its own: a
-/// side query, a game analysis, a proof explorer and table builds.
+/// side query, a game analysis, a queued review, a proof explorer and table builds.
 ///
 /// Dropping a session stops all of them and waits for the analysis thread, which takes about a millisecond.
 ///
@@ -69,6 +69,7 @@ pub struct AnalysisSession {
     builder: TableBuilder,
     proof_explorer: Option<ProofExplorer>,
     game_analysis: Option<BackgroundJob>,
+    queued_review: Option<BackgroundJob>,
     /// The folder with the user's Syzygy tables.
     syzygy: Option<PathBuf>,
     side_query: Option<BackgroundJob>,
@@ -116,6 +117,7 @@ impl AnalysisSession {
             builder,
             proof_explorer: None,
             game_analysis: None,
+            queued_review: None,
             syzygy,
             side_query: None,
         }
@@ -200,12 +202,27 @@ impl AnalysisSession {
     pub fn analyze_game(&mut self, request: GameAnalysisRequest) {
         let (id, syzygy) = (self.next_job_id(), self.syzygy.clone());
         let (tables, mailbox) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox));
-        self.game_analysis = game_analysis::start(id, request, tables, syzygy, mailbox);
+        let event = AnalysisEvent::GameAnalysis;
+        self.game_analysis = game_analysis::start(id, event, request, tables, syzygy, mailbox);
     }
 
     /// Ends the game analysis. No more events of it arrive.
     pub fn stop_game_analysis(&mut self) {
         self.game_analysis = None;
+    }
+
+    /// Starts the analysis of a game whose review nobody waits for; its results arrive as
+    /// [`AnalysisEvent::QueuedReview`]. The previous one ends at once.
+    pub fn start_queued_review(&mut self, request: GameAnalysisRequest) {
+        let (id, syzygy) = (self.next_job_id(), self.syzygy.clone());
+        let (tables, mailbox) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox));
+        let event = AnalysisEvent::QueuedReview;
+        self.queued_review = game_analysis::start(id, event, request, tables, syzygy, mailbox);
+    }
+
+    /// Ends the queued review. No more events of it arrive.
+    pub fn stop_queued_review(&mut self) {
+        self.queued_review = None;
     }
 
     /// Starts a side query beside the current job; its results arrive as [`AnalysisEvent::SideQuery`]. The
@@ -248,10 +265,12 @@ impl AnalysisSession {
         let mut events = self.mailbox.take_all();
         let proof_explorer = self.proof_explorer.as_ref().map(|explorer| explorer.id);
         let game_analysis = self.game_analysis.as_ref().map(|job| job.id);
+        let queued_review = self.queued_review.as_ref().map(|job| job.id);
         let side_query = self.side_query.as_ref().map(|job| job.id);
         events.retain(|event| match event {
             AnalysisEvent::ProofExplorer(of, _) => proof_explorer == Some(*of),
             AnalysisEvent::GameAnalysis(of, _) => game_analysis == Some(*of),
+            AnalysisEvent::QueuedReview(of, _) => queued_review == Some(*of),
             AnalysisEvent::SideQuery(of, _) => side_query == Some(*of),
             _ => event.generation().is_none_or(|of| of == self.generation),
         });
@@ -280,6 +299,7 @@ impl Drop for AnalysisSession {
     fn drop(&mut self) {
         self.proof_explorer = None;
         self.game_analysis = None;
+        self.queued_review = None;
         self.side_query = None;
         self.job = None;
         self.commands = None;

@@ -1,5 +1,7 @@
 //! Names of colors and pieces, and number formats for users.
 
+use std::time::Duration;
+
 use shakmaty::{Color, Role};
 
 /// `White` or `Black`.
@@ -99,9 +101,37 @@ pub fn byte_size(bytes: u64) -> String {
     }
 }
 
+/// A time as people say it: `40 s`, `12 min`, `3 h 20 min`, `2 days`.
+#[must_use]
+pub fn rough_duration(time: Duration) -> String {
+    let minutes = time.as_secs().saturating_add(30) / 60;
+    match (time.as_secs(), minutes) {
+        (seconds @ 0..100, _) => format!("{} s", seconds.max(1)),
+        (_, 0..60) => format!("{minutes} min"),
+        (_, 60..600) => format!("{} h {} min", minutes / 60, minutes % 60 / 10 * 10),
+        (_, 600..2_880) => format!("{} h", (minutes + 30) / 60),
+        _ => format!("{} days", (minutes + 720) / 1_440),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_as_exact_as_people_say_them() {
+        for (seconds, text) in [
+            (0, "1 s"),
+            (99, "99 s"),
+            (100, "2 min"),
+            (3_540, "59 min"),
+            (12_100, "3 h 20 min"),
+            (40_000, "11 h"),
+            (172_800, "2 days"),
+        ] {
+            assert_eq!(rough_duration(Duration::from_secs(seconds)), text, "{seconds}");
+        }
+    }
 
     #[test]
     fn numbers_are_grouped_by_three() {

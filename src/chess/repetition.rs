@@ -15,6 +15,14 @@ impl RepetitionHistory {
         Self { keys: vec![position.key()] }
     }
 
+    /// The history of a position after earlier ones with these keys, oldest first, that can still repeat.
+    #[must_use]
+    pub fn after(before: Vec<u64>, position: &Position) -> Self {
+        let mut keys = before;
+        keys.push(position.key());
+        Self { keys }
+    }
+
     /// Adds the position after a move. A capture or pawn move clears the history, because no earlier position
     /// can repeat.
     pub fn push(&mut self, position: &Position) {

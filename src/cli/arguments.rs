@@ -13,8 +13,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use super::error::CommandLineError;
 use super::options::{
-    AnalyzeOptions, BenchOptions, ConfigOptions, Invocation, MateOptions, PerftOptions, ScreenModeOption,
-    ScreenOptions, VerifyOptions,
+    AnalyzeOptions, BenchOptions, ConfigOptions, ImportOptions, Invocation, MateOptions, PerftOptions,
+    ScreenModeOption, ScreenOptions, VerifyOptions,
 };
 use super::pages;
 use super::value_parser::position;
@@ -56,6 +56,8 @@ enum CliCommand {
     Verify(VerifyOptions),
     /// Play a match between two engines: results, Elo difference with error, games as PGN
     Match(engine_match::MatchArgs),
+    /// Bring the games of PGN files into the library: games that it has are left out
+    Import(ImportOptions),
     /// Review the moves of games: accuracy, mistakes with their reasons, better lines
     Review(review::ReviewArgs),
     /// Rank all legal moves by their distance to mate; build, show and verify endgame tables
@@ -106,7 +108,8 @@ impl Arguments {
             Some(CliCommand::Mate(options)) => Invocation::Mate(options),
             Some(CliCommand::Verify(options)) => Invocation::Verify(options),
             Some(CliCommand::Match(contest)) => Invocation::Match(contest.into_options()),
-            Some(CliCommand::Review(review)) => Invocation::Review(review.into_options()),
+            Some(CliCommand::Import(options)) => Invocation::Import(options),
+            Some(CliCommand::Review(review)) => review.into_invocation(),
             Some(CliCommand::Practice(practice)) => Invocation::Practice(practice.into_options()),
             Some(CliCommand::Table(table)) => Invocation::Table(table.into_options()),
             Some(CliCommand::Uci) => Invocation::Uci,
@@ -172,6 +175,18 @@ mod tests {
         };
         let wanted = (Some(500), Some(2), ReviewFormat::Pgn);
         assert_eq!((options.nodes, options.game, options.format), wanted);
+        let Ok(Invocation::ReviewLibrary(options)) = read("review --library --all --nodes 500 --json") else {
+            panic!()
+        };
+        assert_eq!((options.all, options.nodes, options.format), (true, Some(500), OutputFormat::Json));
+        let Ok(Invocation::Import(options)) = read("import a.pgn b.pgn --me Anna --me B_C --json") else {
+            panic!()
+        };
+        assert_eq!(options.files, [PathBuf::from("a.pgn"), PathBuf::from("b.pgn")]);
+        assert_eq!(
+            (options.my_names, options.format),
+            (vec!["Anna".into(), "B C".into()], OutputFormat::Json)
+        );
         let Ok(Invocation::Perft(options)) = read("perft --depth 3 --divide") else { panic!() };
         assert_eq!((options.depth, options.splits_by_move, options.format), (3, true, OutputFormat::Text));
     }
@@ -194,7 +209,11 @@ mod tests {
         check_refused("analyze --hash 99999", "give a whole number from 1 to 32768");
         check_refused("perft", "--depth");
         check_refused("review", "<FILE>");
+        check_refused("import", "<FILE>");
         check_refused("review a.pgn --json --pgn", "--pgn");
+        check_refused("review a.pgn --library", "--library");
+        check_refused("review a.pgn --all", "--all");
+        check_refused("review --library --pgn", "--pgn");
         check_refused("selfplay out", "unrecognized subcommand");
         check_refused("mate", "--fen");
         check_refused("practice deal KQvK --seed x", "not a seed");

@@ -25,8 +25,12 @@ pub enum Invocation {
     Verify(VerifyOptions),
     /// Plays a match between two engines.
     Match(MatchOptions),
+    /// Imports games into the library.
+    Import(ImportOptions),
     /// Reviews games.
     Review(ReviewOptions),
+    /// Reviews the games of the library.
+    ReviewLibrary(LibraryReviewOptions),
     /// Probes, builds, lists and verifies endgame tables.
     Table(TableOptions),
     /// Lists lessons, deals positions, exports and imports the practice record.
@@ -303,6 +307,20 @@ fn lesson_level() -> impl TypedValueParser<Value = LessonLevel> {
         .map(move |name| by_name(name).unwrap_or_default())
 }
 
+/// Options of `import`.
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
+pub struct ImportOptions {
+    /// PGN files, as Lichess and Chess.com give them; - reads standard input
+    #[arg(value_name = "FILE", required_unless_present = "my_names")]
+    pub files: Vec<PathBuf>,
+    /// Your name as a player, kept in the settings; can be given several times
+    #[arg(long = "me", value_name = "NAME")]
+    pub my_names: Vec<String>,
+    /// Print one JSON object
+    #[arg(long = "json", action = ArgAction::SetTrue, value_parser = json())]
+    pub format: OutputFormat,
+}
+
 /// Options of `review`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReviewOptions {
@@ -314,6 +332,17 @@ pub struct ReviewOptions {
     pub game: Option<usize>,
     /// Output format.
     pub format: ReviewFormat,
+}
+
+/// Options of `review --library`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LibraryReviewOptions {
+    /// Whether the games of other players are reviewed, too.
+    pub all: bool,
+    /// Search nodes for each position of a game; None for the number in the settings.
+    pub nodes: Option<u64>,
+    /// Output format.
+    pub format: OutputFormat,
 }
 
 /// Output format of `review`.

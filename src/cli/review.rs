@@ -93,9 +93,7 @@ pub(super) fn run(
         return Ok(CommandStatus::BadInput);
     }
     let interrupt = Interrupt::install()?;
-    let tables = Arc::new(Tables::with_store(table_store()));
-    let reviewer =
-        Reviewer { tables, syzygy: open_syzygy(errors)?.map(Arc::new), nodes: review_nodes(options) };
+    let reviewer = Reviewer::new(options.nodes, errors)?;
     for (index, text) in texts.iter().enumerate() {
         if options.game.is_some_and(|wanted| wanted != index + 1) {
             continue;
@@ -109,7 +107,7 @@ pub(super) fn run(
             return Ok(CommandStatus::Interrupted);
         };
         match options.format {
-            ReviewFormat::Json => json::print(output, &game_json(&game, &review, reviewer.nodes))?,
+            ReviewFormat::Json => print_json(&game, &review, reviewer.nodes, output)?,
             ReviewFormat::Text => output.write_all(self::text(&game, &review).as_bytes())?,
             ReviewFormat::Pgn => {
                 annotate::annotate(&review, &mut game.tree);
@@ -135,8 +133,8 @@ fn game_texts(file: &Path) -> Result<Vec<String>, String> {
 }
 
 /// Search nodes for each position: those of the command line, else of the settings.
-fn review_nodes(options: &ReviewOptions) -> u64 {
-    options.nodes.unwrap_or_else(|| {
+fn review_nodes(nodes: Option<u64>) -> u64 {
+    nodes.unwrap_or_else(|| {
         // A test does not depend on what a user has set.
         let places = UserPaths::find().filter(|_| !cfg!(test));
         let config = places.map(|places| LoadedConfig::from_user_file(&places.config).config);
@@ -144,15 +142,34 @@ fn review_nodes(options: &ReviewOptions) -> u64 {
     })
 }
 
-struct Reviewer {
+/// Prints the review of a game as one JSON object.
+pub(super) fn print_json(
+    game: &PgnGame,
+    review: &Review,
+    nodes: u64,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    json::print(output, &game_json(game, review, nodes))
+}
+
+/// Reviews games.
+pub(super) struct Reviewer {
     tables: Arc<Tables>,
     syzygy: Option<Arc<Syzygy>>,
-    nodes: u64,
+    /// Search nodes for each position.
+    pub(super) nodes: u64,
 }
 
 impl Reviewer {
+    /// With the tables on the disk, and so many search nodes for each position; None for the number in the
+    /// settings.
+    pub(super) fn new(nodes: Option<u64>, errors: &mut dyn Write) -> io::Result<Self> {
+        let tables = Arc::new(Tables::with_store(table_store()));
+        Ok(Self { tables, syzygy: open_syzygy(errors)?.map(Arc::new), nodes: review_nodes(nodes) })
+    }
+
     /// The review of a game; None where it was stopped.
-    fn review(&self, game: &PgnGame, stop: &StopToken) -> Option<Review> {
+    pub(super) fn review(&self, game: &PgnGame, stop: &StopToken) -> Option<Review> {
         let mut review = Review::new(&game.tree);
         review.update_endings(&game.tree);
         let order = GameAnalysisRequest {

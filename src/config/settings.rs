@@ -29,6 +29,8 @@ pub struct Config {
     pub practice: PracticeConfig,
     /// Game review.
     pub review: ReviewConfig,
+    /// The game library.
+    pub games: GamesConfig,
     /// External engines by name.
     pub engines: BTreeMap<String, ExternalEngineConfig>,
     /// Keys by action, replacing the action's default keys.
@@ -210,6 +212,14 @@ pub struct PracticeConfig {
 pub struct ReviewConfig {
     /// Search nodes for each position of a game.
     pub nodes: ReviewNodes,
+}
+
+/// The game library.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct GamesConfig {
+    /// The names that the user has as a player on chess sites.
+    pub my_names: Vec<String>,
 }
 
 impl Default for BoardConfig {

@@ -6,8 +6,11 @@ use twox_hash::XxHash3_64;
 
 use super::opening::Opening;
 use super::pgn::split::PgnGameText;
-use super::pgn::{self, GameResult, movetext};
-use crate::chess::{fen, names};
+use super::pgn::{self, GameResult, PgnError, PgnHeader, movetext};
+use super::player::is_my_name;
+use super::time_class::TimeClass;
+use super::tree::Tree;
+use crate::chess::{Color, fen, names, notation};
 
 /// The location of a game's text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -30,6 +33,22 @@ pub fn digest(text: &[u8]) -> u64 {
     XxHash3_64::oneshot(text)
 }
 
+/// The fingerprint of a game in memory: that of its entry in a list, unless its text names moves in an
+/// unusual way.
+#[must_use]
+pub fn fingerprint(header: &PgnHeader, tree: &Tree) -> u64 {
+    let tag = |name: &str| header.tag(name);
+    let players = ["White", "Black"].map(|name| tag(name).unwrap_or("?"));
+    let mut at = tree.start();
+    let mut words = Vec::new();
+    for node in tree.main_line_from(at) {
+        words.extend(tree.node(node).mv().map(|mv| notation::san(tree.node(at).position(), mv)));
+        at = node;
+    }
+    let (date, start) = (tag("Date").unwrap_or_default(), tag("FEN").unwrap_or_default());
+    movetext::fingerprint(players, date, start, &words.join(" "))
+}
+
 /// A deleted game, for undo.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrashedGame {
@@ -44,12 +63,33 @@ pub struct TrashedGame {
 pub struct ImportedGames {
     /// The new file; None if nothing was new.
     pub file: Option<PathBuf>,
-    /// Number of imported games.
-    pub games: usize,
-    /// Number of duplicates.
+    /// Number of new games without an error.
+    pub new: usize,
+    /// Number of duplicates, which are left out.
     pub duplicates: usize,
-    /// Number of games without moves.
+    /// Number of games without moves, which are left out.
     pub empty: usize,
+    /// The new games with an error, which are imported as they are.
+    pub faults: Vec<ImportFault>,
+    /// The players of the new games with the number of their games, the most frequent first.
+    pub players: Vec<(String, usize)>,
+}
+
+/// A game with an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ImportFault {
+    /// The first error, with its line in the file that was imported.
+    pub error: PgnError,
+    /// Number of half-moves of the main line before the error.
+    pub plies: usize,
+}
+
+impl ImportedGames {
+    /// Number of games of the file: new ones, duplicates, games without moves and games with an error.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.new + self.duplicates + self.empty + self.faults.len()
+    }
 }
 
 /// An entry of a game list.
@@ -73,6 +113,10 @@ pub struct GameListEntry {
     pub opening: String,
     /// The event; empty if unknown.
     pub event: String,
+    /// The time control as in PGN: `180+2`, in seconds; empty if unknown.
+    pub time_control: String,
+    /// The time class, if known.
+    pub time_class: Option<TimeClass>,
     /// A fingerprint: equal for games with the same players, date, start and moves.
     pub fingerprint: u64,
     /// Half-moves of the main line.
@@ -140,6 +184,8 @@ impl GameListEntry {
             date,
             result,
             opening,
+            time_class: TimeClass::of_game(header.tag("TimeControl").unwrap_or_default(), &event),
+            time_control: tag("TimeControl"),
             event,
             fingerprint,
             plies: piece.plies,
@@ -164,6 +210,8 @@ impl GameListEntry {
             result: GameResult::Unknown,
             opening: reason.to_owned(),
             event: format!("{name} cannot be read"),
+            time_control: String::new(),
+            time_class: None,
             fingerprint: 0,
             plies: 0,
             resumes: GameResumable::No,
@@ -179,6 +227,12 @@ impl GameListEntry {
         self.plies == 0 && self.white == "?" && self.black == "?" && !self.event.is_empty()
     }
 
+    /// Whether it is a game to review: it has moves, and is not to be played on.
+    #[must_use]
+    pub fn can_be_reviewed(&self) -> bool {
+        self.plies > 0 && self.resumes == GameResumable::No
+    }
+
     /// The players, or the title if there are none.
     #[must_use]
     pub fn title(&self) -> String {
@@ -189,14 +243,19 @@ impl GameListEntry {
     #[must_use]
     pub fn with_search_text(mut self) -> Self {
         let Self { white, black, date, result, opening, event, .. } = &self;
-        self.search_text = format!("{white} {black} {date} {result} {opening} {event}").to_lowercase();
+        let time = self.time_class.map_or("", TimeClass::name);
+        self.search_text = format!("{white} {black} {date} {result} {opening} {event} {time}").to_lowercase();
         self
     }
 
-    /// Whether the entry contains every word of a lowercase search.
+    /// The side that the user played, by the user's names. None if neither player is the user, or both are.
     #[must_use]
-    pub fn matches_search(&self, query: &str) -> bool {
-        query.split_whitespace().all(|word| self.search_text.contains(word))
+    pub fn side_of(&self, my_names: &[String]) -> Option<Color> {
+        match [&self.white, &self.black].map(|name| is_my_name(name, my_names)) {
+            [true, false] => Some(Color::White),
+            [false, true] => Some(Color::Black),
+            _ => None,
+        }
     }
 }
 
@@ -210,7 +269,23 @@ pub fn count_text(rows: &[GameListEntry]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::Position;
+    use crate::game::GameFilter;
     use crate::game::pgn::split::PgnSplitter;
+
+    #[test]
+    fn a_game_in_memory_has_the_fingerprint_of_its_text() {
+        for text in [
+            "[White \"Anna\"]\n[Black \"Bo\"]\n[Date \"2024.01.02\"]\n\n1. e4! {best} e5 (1... c5) 2. Nf3 d6 1-0",
+            "1. e4 f5 2. exf5 g6 3. fxg6 Nf6 4. gxh7 Ng8 5. hxg8=Q Rxg8 6. Nf3 e6 7. Bd3 Bd6 8. O-O *",
+            "[FEN \"8/8/8/8/8/1Q6/8/k2K4 w - - 0 1\"]\n\n1. Kc2 *",
+        ] {
+            let piece = PgnSplitter::new(text.as_bytes()).next().unwrap().unwrap();
+            let game = pgn::read(text, &Position::start()).game;
+            let entry = GameListEntry::of(PathBuf::from("a.pgn"), &piece, 0);
+            assert_eq!(fingerprint(&game.header, &game.tree), entry.fingerprint, "{text}");
+        }
+    }
 
     #[test]
     fn an_opening_without_a_tag_is_found_by_the_moves() {
@@ -222,7 +297,7 @@ mod tests {
         let row_with_tags = row(&format!("[WhiteElo \"2831\"]\n[BlackElo \"?\"]\n[ECO \"C65\"]\n\n{moves}"));
         assert_eq!(row_with_tags.opening, "C65 Ruy Lopez: Berlin Defense");
         assert_eq!((row_with_tags.white_elo, row_with_tags.black_elo), (Some(2831), None));
-        assert!(row_with_tags.matches_search("berlin"));
+        assert!(GameFilter::new("berlin", &[]).matches(&row_with_tags));
         let elsewhere =
             "[FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\"]\n\n2. Nf3 *\n";
         assert_eq!(row(elsewhere).opening, "");
@@ -236,6 +311,7 @@ mod tests {
         assert_eq!((row.white.as_str(), row.black.as_str(), row.date.as_str()), ("J rg", "Anna", ""));
         assert_eq!((row.opening.as_str(), row.plies), ("C65 Ruy Lopez", 2));
         assert_eq!(row.result, GameResult::WhiteWins);
-        assert!(row.matches_search("anna 1-0") && row.matches_search("") && !row.matches_search("anna 0-1"));
+        let fits = |text| GameFilter::new(text, &[]).matches(&row);
+        assert!(fits("anna 1-0") && fits("") && !fits("anna 0-1"));
     }
 }

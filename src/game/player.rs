@@ -62,6 +62,14 @@ impl Player {
     }
 }
 
+/// Whether a player's name is one of the user's names: upper and lower case are the same, as on chess sites.
+/// In games that were played here the user has the name of [`Player::Human`].
+#[must_use]
+pub fn is_my_name(name: &str, my_names: &[String]) -> bool {
+    let name = name.trim();
+    name == HUMAN_NAME || my_names.iter().any(|mine| mine.trim().to_lowercase() == name.to_lowercase())
+}
+
 /// The players of both sides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GamePlayers {

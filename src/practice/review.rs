@@ -10,15 +10,17 @@
 //!
 //! Reading order: [`move_review`] (the review of one move), `judge` (its computation), `reason` (its
 //! explanation), [`accuracy`] (the summary of one side), [`annotate`] (the review as annotations of the
-//! game), and [`Review`].
+//! game), [`Review`], and [`KeptReview`] (what is kept of it on disk).
 
 pub mod accuracy;
 pub mod annotate;
 mod judge;
+mod kept;
 pub mod move_review;
 mod reason;
 
 pub use accuracy::ReviewSummary;
+pub use kept::KeptReview;
 pub use move_review::{BetterMove, MoveJudgment, MoveReview, ResultChange, ReviewMove};
 
 use crate::chess::reconcile::reconcile;
@@ -62,6 +64,11 @@ impl Review {
     pub fn update(&mut self, tree: &Tree, index: usize, finding: PositionEvaluation) {
         let Some(slot) = self.searched.get_mut(index) else { return };
         *slot = Some(finding);
+        self.judge_moves(tree);
+    }
+
+    /// Makes the evaluations consistent and reviews all moves that this affects.
+    fn judge_moves(&mut self, tree: &Tree) {
         let played: Vec<Option<Move>> = self.nodes[1..].iter().map(|&node| tree.node(node).mv()).collect();
         let mut findings = self.searched.clone();
         reconcile(&mut findings, &played);

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use super::config;
 use super::disk::simulated::{SimulatedDisk, SimulatedFault};
-use super::fixtures::game;
+use super::fixtures::{analysis, game, review};
 use super::library::{self, Library, OwnGameFiles};
 use super::output::OverwriteConsent;
 use super::settings_watch::KnownSettingsText;
-use super::{SavedGame, TableFolder, practice_record};
+use super::{GameReviews, SavedGame, TableFolder, position_analyses, practice_record};
 use crate::config::Config;
 use crate::game::GameLocation;
 use crate::practice::Seed;
@@ -306,6 +306,32 @@ fn the_file_of_a_game_is_the_old_or_the_new_one() {
         files.resolve_identity(&mut game).and_then(|_| files.save(&game)).map_err(error_text)
     };
     check(|disk| disk.with(|| save(&["e4"]).unwrap()), || save(&["e4", "e5", "Nf3"]));
+}
+
+#[test]
+fn the_review_of_a_game_is_the_old_or_the_new_one() {
+    let reviews = GameReviews::new(PathBuf::from("/home/reviews"));
+    let write = |nodes| reviews.write(7, &review(nodes)).map_err(error_text);
+    check(|disk| disk.with(|| write(1).unwrap()), || write(2));
+}
+
+#[test]
+fn the_analysis_of_a_position_is_there_whole_or_not_at_all() {
+    let file = Path::new("/home/positions.jsonl");
+    let add = |moves: &[&str]| position_analyses::append(file, &[analysis(moves, 12)]).map_err(error_text);
+    let count = |bytes: Option<&[u8]>| {
+        let disk = SimulatedDisk::default();
+        disk.add_file(file, bytes.unwrap_or_default());
+        disk.with(|| position_analyses::read(file).unwrap())
+    };
+    check_with(
+        |disk| disk.with(|| add(&["e4"]).unwrap()),
+        || add(&["d4"]),
+        |_, old, new, found| {
+            let [old, new, found] = [old, new, found].map(count);
+            found == old || found == new
+        },
+    );
 }
 
 #[test]

@@ -1,8 +1,12 @@
 //! What several tests of the disk begin with.
 
 use super::SavedGame;
-use crate::chess::{Color, Position, notation};
+use crate::chess::{
+    Bound, Certainty, Color, Depth, DistanceToMate, KnownResult, Line, Move, Ply, Position, PositionAnalysis,
+    PositionEvaluation, Root, Score, notation,
+};
 use crate::game::{GameId, GamePlayers, Player, TreeCursor};
+use crate::practice::review::KeptReview;
 
 /// A game that is played here, White against the built-in engine, with these moves so far.
 pub(super) fn game(moves: &[&str]) -> SavedGame {
@@ -19,4 +23,56 @@ pub(super) fn game(moves: &[&str]) -> SavedGame {
         ending: None,
         game_id: Some(GameId { day: 20_000, number: 1 }),
     }
+}
+
+/// A review with all kinds of evaluations.
+pub(in crate::store) fn review(nodes: u64) -> KeptReview {
+    let start = Position::start();
+    let play = |root: &mut Root, text: &str| -> Vec<Move> {
+        let play = |word| {
+            let mv = notation::parse_move(&root.position, word).unwrap();
+            root.play(mv);
+            mv
+        };
+        text.split(' ').map(play).collect()
+    };
+    let moves = play(&mut Root::new(start.clone()), "f3 e5 g4");
+    let line = |text: &str, root: usize, score, bound, certainty| {
+        let mut root = KeptReview::roots(&start, &moves).swap_remove(root);
+        let moves = play(&mut root, text);
+        Line { score, bound, certainty, ends_in: root.termination(), moves }
+    };
+    let cp = Score::centipawns;
+    let evaluations = vec![
+        PositionEvaluation::from_line(line("e4 e5", 0, cp(25), Bound::Exact, Certainty::Searched))
+            .with_depth(Depth::new(11)),
+        PositionEvaluation::from_line(line("e5", 1, cp(90), Bound::AtLeast, Certainty::Searched)),
+        PositionEvaluation {
+            known_result: Some(KnownResult::Loss(DistanceToMate::Unknown)),
+            ..PositionEvaluation::from_line(line("g4", 2, -Score::WIN, Bound::AtMost, Certainty::Searched))
+        },
+        PositionEvaluation::from_line(line(
+            "Qh4#",
+            3,
+            Score::mates_in(Ply::new(1)),
+            Bound::Exact,
+            Certainty::Proven,
+        )),
+    ];
+    KeptReview { start, moves, nodes, evaluations }
+}
+
+/// The analysis of the position after these moves, with two lines.
+pub(in crate::store) fn analysis(moves: &[&str], depth: i16) -> PositionAnalysis {
+    let mut root = Root::new(Position::start());
+    for text in moves {
+        root.play(notation::parse_move(&root.position, text).unwrap());
+    }
+    let line = |number: usize| {
+        let mv = root.position.legal_moves()[number];
+        let (bound, certainty) = (Bound::Exact, Certainty::Searched);
+        Line { score: Score::centipawns(30), bound, certainty, moves: vec![mv], ends_in: None }
+    };
+    let lines = vec![line(0), line(1)];
+    PositionAnalysis { root, depth: Depth::new(depth), nodes: 1_000, lines, none_within: 3 }
 }

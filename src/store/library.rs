@@ -50,6 +50,14 @@ pub enum LibraryError {
     /// Nothing in the file looks like a game.
     #[error("there is no game in {}", .0.display())]
     NoGames(PathBuf),
+    /// The file has another format.
+    #[error("{} is no PGN but {format}", file.display())]
+    NotPgn {
+        /// The file.
+        file: PathBuf,
+        /// The format, and what to do about it.
+        format: &'static str,
+    },
     /// A file could not be written, or must not be.
     #[error(transparent)]
     Output(#[from] OutputError),
@@ -109,11 +117,11 @@ impl Library {
         on_progress: LibraryReadProgress<'_>,
     ) -> Result<Vec<GameListEntry>, LibraryError> {
         let mut rows = index::list_games(&self.folder, on_progress).map_err(file_error(&self.folder))?;
-        let key = |row: &GameListEntry| (row.date.replace('?', ""), row.modified);
         rows.sort_by(|a, b| {
+            let [of_a, of_b] = [a, b].map(|row| row.date.bytes().filter(|&byte| byte != b'?'));
             let same_file =
                 a.location.file.cmp(&b.location.file).then(a.location.offset.cmp(&b.location.offset));
-            key(b).cmp(&key(a)).then(same_file)
+            of_b.cmp(of_a).then(b.modified.cmp(&a.modified)).then(same_file)
         });
         Ok(rows)
     }
@@ -494,17 +502,17 @@ mod tests {
         let library = Library::new(scratch.path().join("games"));
         let file = scratch.path().join("odd name.PGN");
         fs::write(&file, [b"\xef\xbb\xbf", THREE.trim_end().as_bytes(), b" {J\xf6rg}"].concat()).unwrap();
-        let ImportedGames { file: copy, games, duplicates: doubles, empty } =
+        let ImportedGames { file: copy, new, duplicates, empty, .. } =
             library.import(&file, &|_, _| true).unwrap();
-        assert_eq!((games, doubles, empty), (2, 0, 1));
+        assert_eq!((new, duplicates, empty), (2, 0, 1));
         assert_eq!(copy.unwrap().file_name().unwrap(), "odd name.pgn");
         let again = library.import(&file, &|_, _| true).unwrap();
-        assert_eq!(again, ImportedGames { file: None, games: 0, duplicates: 2, empty: 1 });
+        assert_eq!(again, ImportedGames { duplicates: 2, empty: 1, ..ImportedGames::default() });
         let more =
             "[White \"d\"]\n\n1. c4 *\n\n[White \"a\"]\n\n1. e4! {best} 1-0\n\n[White \"d\"]\n\n1. c4 *\n";
         fs::write(&file, more).unwrap();
         let more = library.import(&file, &|_, _| true).unwrap();
-        assert_eq!((more.games, more.duplicates), (1, 2), "in the library, and twice in the file");
+        assert_eq!((more.new, more.duplicates), (1, 2), "in the library, and twice in the file");
         assert_eq!(more.file.unwrap().file_name().unwrap(), "odd name-2.pgn");
         assert_eq!(names(&library).len(), 3);
         let places: Vec<GameLocation> = library.list().unwrap().into_iter().map(|row| row.location).collect();

@@ -32,6 +32,18 @@ impl UserPaths {
         })
     }
 
+    /// The folder of the reviews of games, beside the games.
+    #[must_use]
+    pub fn reviews_folder(&self) -> PathBuf {
+        self.games.with_file_name("reviews")
+    }
+
+    /// The file with the analyses of positions, beside the games.
+    #[must_use]
+    pub fn position_analyses(&self) -> PathBuf {
+        self.games.with_file_name("positions.jsonl")
+    }
+
     /// The folder of the tables that were built.
     #[must_use]
     pub fn tables_folder(&self) -> PathBuf {

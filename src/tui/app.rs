@@ -30,6 +30,7 @@ use crate::tui::analyze::state::AnalyzeState;
 use crate::tui::app::toast::Toast;
 use crate::tui::app::watch::{CurrentAnalysis, OracleHandle};
 use crate::tui::background::engines::{AnalyzeEngine, EnginesState};
+use crate::tui::background::library_review_queue::LibraryReviewQueue;
 use crate::tui::board::motion::MoveAnimation;
 use crate::tui::board::move_list;
 use crate::tui::board::move_list::MoveListEntry;
@@ -78,6 +79,8 @@ pub struct App {
     pub machine: MachineLimits,
     /// The game list.
     pub games: GamesState,
+    /// The review of the library in the background.
+    pub library_review: LibraryReviewQueue,
     /// What is known about the position on the board.
     pub current_analysis: CurrentAnalysis,
     /// The proof explorer, while it is open.
@@ -272,6 +275,7 @@ impl App {
             config,
             machine: MachineLimits::default(),
             games: GamesState::default(),
+            library_review: LibraryReviewQueue::default(),
             current_analysis: CurrentAnalysis::default(),
             proof: None,
             editor: None,

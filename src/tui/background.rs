@@ -1,6 +1,9 @@
-//! Work in the background that every feature can ask for: external engines and endgame tables.
+//! Work in the background that every feature can ask for: external engines, endgame tables, the review of the
+//! library.
 
 pub mod endgame_tables;
 pub mod engines;
 pub mod external_engines;
+pub mod library_review;
+pub mod library_review_queue;
 pub mod table_status;

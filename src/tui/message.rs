@@ -8,12 +8,13 @@ use std::time::Instant;
 use tui_input::InputRequest;
 
 use crate::analysis::{AnalysisEvent, AnalysisJob, PositionHistory, game_analysis, proof_explorer};
-use crate::chess::{DraftEdit, Material, Move, Position, Square};
+use crate::chess::{DraftEdit, Material, Move, Position, PositionAnalysis, Square};
 use crate::config::EngineConfig;
 use crate::game::pgn::PgnGame;
 use crate::game::{GameId, GameLocation, NodeId, OwnGame, PastedText, TrashedGame, TreeCursor};
 use crate::practice::PracticeProgress;
 use crate::practice::record::PracticeEntry;
+use crate::practice::review::KeptReview;
 use crate::tui::analyze::line::LineRef;
 use crate::tui::app::watch::OracleHandle;
 use crate::tui::app::{Focus, Tab};
@@ -181,6 +182,21 @@ pub enum Effect {
     StartGameAnalysis(Box<game_analysis::GameAnalysisRequest>),
     /// Stop the game analysis.
     StopGameAnalysis,
+    /// Find the games of the library without a review: those with these names of the user, or all if there is
+    /// no name.
+    ListUnreviewed(Vec<String>),
+    /// Read a game of the queue, unless it has a review.
+    ReadUnreviewed(GameLocation),
+    /// Analyze a game of the queue in the background; the one before it ends.
+    StartQueuedReview(Box<game_analysis::GameAnalysisRequest>),
+    /// Stop the analysis of a game of the queue.
+    StopQueuedReview,
+    /// The review of the library ends: other programs may begin one.
+    EndLibraryReview,
+    /// Keep the review of the game with this fingerprint.
+    KeepReview(u64, Box<KeptReview>),
+    /// Keep on disk what was found out about positions.
+    KeepAnalyses(Vec<PositionAnalysis>),
     /// Start a side query beside the background search; the one before it ends.
     StartSideQuery(Box<AnalysisJob>),
     /// Stop the side query.
@@ -302,8 +318,8 @@ pub(crate) enum Request {
     ShowTab(Tab),
     /// Show a position on the analysis board.
     Analyze(Box<Position>),
-    /// Show a game on the analysis board, and review it.
-    AnalyzeGame { game: Box<PgnGame>, review: bool },
+    /// Show a game on the analysis board with the review that was kept of it, or review it.
+    AnalyzeGame { game: Box<PgnGame>, kept: Option<Box<KeptReview>>, review: bool },
     /// Start or stop the built-in engine's analysis.
     ToggleBuiltInEngine,
     /// Start a game against the engine from a position.
@@ -322,6 +338,8 @@ pub(crate) enum Request {
     Practice(Box<Position>),
     /// List the games of the library.
     ListLibrary,
+    /// Show what was kept about the position on the analysis board.
+    ShowRestored,
     /// Resume a saved game.
     ResumeGame(Box<OwnGame>, Box<TreeCursor>),
 }

@@ -21,6 +21,7 @@ use crate::analysis::{AnalysisEvent, AnalysisPurpose, AnalysisSnapshot};
 use crate::tui::analyze::review;
 use crate::tui::app::watch::{CurrentAnalysis, CurrentAnalysisStatus, ThreePieceTables};
 use crate::tui::app::{App, Tab};
+use crate::tui::background::library_review;
 use crate::tui::message::{Effect, Effects, Message, Request, TimedMessage};
 use crate::tui::{
     aids, analyze, board, editor, engines, games, layout, play, practice, proof, quiz, tables, text_reading,
@@ -92,6 +93,7 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
     play::watching::play_delayed(app, &mut effects);
     answer_requests(app, &mut effects);
     play::update::check_clock(app, &mut effects);
+    library_review::pace(app, &mut effects);
     app.toasts.retain(|toast| toast.until > app.now);
     board::motion_update::start_animation(app, seen);
     effects.into_effects()
@@ -104,9 +106,9 @@ fn answer_requests(app: &mut App, effects: &mut Effects) {
             Request::Act(action) => act::act(app, action, effects),
             Request::ShowTab(tab) => screens::show_tab(app, tab, effects),
             Request::Analyze(position) => analyze::update::open_position(app, *position, effects),
-            Request::AnalyzeGame { game, review } => {
-                analyze::update::open_game(app, *game, effects);
-                if review {
+            Request::AnalyzeGame { game, kept, review } => {
+                analyze::update::open_game(app, *game, kept.as_deref(), effects);
+                if review && app.analyze.review.is_none() {
                     review::update::begin(app, effects);
                 }
             }
@@ -123,6 +125,7 @@ fn answer_requests(app: &mut App, effects: &mut Effects) {
                     app.editor = editor;
                 }
             }
+            Request::ShowRestored => analyze::request::show_restored(app),
             Request::ListLibrary => games::update::enter(app, effects),
             Request::ResumeGame(own, walk) => play::update::resume_saved(app, &own, *walk, effects),
         }
@@ -170,7 +173,8 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
         AnalysisEvent::ProofExplorer(_, insight) => {
             proof::update::receive_insight(app, insight, effects);
         }
-        AnalysisEvent::GameAnalysis(_, swept) => review::update::receive_result(app, swept),
+        AnalysisEvent::GameAnalysis(_, swept) => review::update::receive_result(app, swept, effects),
+        AnalysisEvent::QueuedReview(_, found) => library_review::receive_result(app, found, effects),
         // Each screen has one side query: a game its hint, the analysis its threat.
         AnalysisEvent::SideQuery(_, answer) if app.tab == Tab::Play => {
             aids::hint_update::receive_answer(app, &answer);

@@ -41,7 +41,7 @@ use crate::tui::play::state::{GameSetup, PlayState};
 use crate::tui::router::update;
 use crate::tui::shell::engine_processes::EngineProcesses;
 use crate::tui::shell::frontend::Frontend;
-use crate::tui::shell::library_worker::{LibraryCommand, LibraryWorker};
+use crate::tui::shell::library_worker::LibraryWorker;
 pub use crate::tui::shell::options::{FrontendKind, StartScreen, TuiError, TuiOptions};
 use crate::tui::shell::pace::{FramePacer, FrameReason};
 use crate::tui::shell::persistence::TuiPersistence;
@@ -258,6 +258,7 @@ impl Shell {
         self.session = Some(session);
         self.handle_message(Message::OracleReady(OracleHandle::new(tables)))?;
         self.table_list.list_tables();
+        self.library_worker.read_analyses();
         self.perform(effects)
     }
 
@@ -293,12 +294,14 @@ impl Shell {
             watchdog,
             session,
             engine_processes: guests,
+            library_worker,
             ..
         } = self;
         drop(face);
         // The shutdown is under way. A signal from here on means that it takes too long.
         watchdog.loop_done();
         let unsaved = keeping.close();
+        library_worker.close();
         drop((session, guests, watchdog));
         unsaved
     }
@@ -477,27 +480,30 @@ impl Shell {
                     _ = self.session.as_ref().map(|session| session.compute_stats(&material));
                 }
                 Effect::ListTables => self.table_list.list_tables(),
-                Effect::ListGames => self.library_worker.send(LibraryCommand::List),
+                Effect::ListGames
+                | Effect::ListFile(_)
+                | Effect::CancelListing
+                | Effect::ParseGame(..)
+                | Effect::ReadGame(..)
+                | Effect::DeleteGame(_)
+                | Effect::RestoreGame(_)
+                | Effect::ImportGames(_)
+                | Effect::CancelImport
+                | Effect::ExportGames(..)
+                | Effect::CompletePath(_)
+                | Effect::AddToLibrary(..)
+                | Effect::ListUnreviewed(_)
+                | Effect::ReadUnreviewed(_)
+                | Effect::EndLibraryReview
+                | Effect::KeepReview(..)
+                | Effect::KeepAnalyses(_) => self.library_worker.perform(effect),
                 Effect::ReadText(id, text, here, purpose) => self.text_reader.read(id, text, *here, purpose),
                 Effect::CancelReading => self.text_reader.cancel(),
-                Effect::ListFile(file) => self.library_worker.list_file(file),
-                Effect::CancelListing => self.library_worker.cancel_listing(),
-                Effect::ParseGame(place, purpose, text) => {
-                    self.library_worker.send(LibraryCommand::Parse(place, purpose, text));
+                Effect::StartQueuedReview(request) => {
+                    _ = self.session.as_mut().map(|session| session.start_queued_review(*request));
                 }
-                Effect::ReadGame(place, purpose) => {
-                    self.library_worker.send(LibraryCommand::Read(place, purpose));
-                }
-                Effect::DeleteGame(place) => self.library_worker.send(LibraryCommand::Delete(place)),
-                Effect::RestoreGame(trashed) => self.library_worker.send(LibraryCommand::Restore(trashed)),
-                Effect::ImportGames(file) => self.library_worker.import(file),
-                Effect::CancelImport => self.library_worker.cancel_import(),
-                Effect::ExportGames(places, file, agreed) => {
-                    self.library_worker.send(LibraryCommand::Export(places, file, agreed));
-                }
-                Effect::CompletePath(typed) => self.library_worker.send(LibraryCommand::Complete(typed)),
-                Effect::AddToLibrary(mark, text) => {
-                    self.library_worker.send(LibraryCommand::SaveAnalysis(mark, text));
+                Effect::StopQueuedReview => {
+                    _ = self.session.as_mut().map(AnalysisSession::stop_queued_review);
                 }
                 Effect::StartSideQuery(job) => {
                     _ = self.session.as_mut().map(|session| session.start_side_query(*job));

@@ -10,6 +10,7 @@ pub(crate) mod engines;
 mod games;
 mod help;
 mod known;
+mod library_review;
 mod motion;
 mod paste;
 mod play;

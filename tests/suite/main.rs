@@ -13,9 +13,11 @@ mod external;
 mod foreign;
 #[cfg(unix)]
 mod hostile;
+mod imports;
 mod journeys;
 mod kept_tables;
 mod layers;
+mod library_reviews;
 mod mates;
 #[cfg(unix)]
 mod memory;

@@ -1,8 +1,11 @@
 //! Runs the built program as a script would: arguments in, output and exit status out.
 
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
+
+use matescope::store::{GameReviews, Library};
 
 /// The program's output.
 pub(crate) struct Answer {
@@ -45,5 +48,51 @@ pub(crate) fn finish(mut command: Command, input: &str) -> Answer {
         status: status.code().unwrap_or(-1),
         output: String::from_utf8(stdout).unwrap(),
         errors: String::from_utf8(stderr).unwrap(),
+    }
+}
+
+/// A user with a home folder of their own, which is empty at first.
+pub(crate) struct Home {
+    pub(crate) folder: PathBuf,
+}
+
+impl Home {
+    pub(crate) fn new(name: &str) -> Self {
+        let folder = temporary_folder().join(name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        Self { folder }
+    }
+
+    /// A call of the program by this user, in the home folder.
+    pub(crate) fn command(&self, words: &[&str]) -> Command {
+        let mut command = command(words);
+        command.env("HOME", &self.folder).env("XDG_CONFIG_HOME", self.folder.join("config"));
+        command.env("XDG_DATA_HOME", self.folder.join("data")).current_dir(&self.folder);
+        command
+    }
+
+    /// Runs the program with an input to its end.
+    pub(crate) fn run(&self, words: &[&str], input: &str) -> Answer {
+        finish(self.command(words), input)
+    }
+
+    /// Writes a file into the home folder.
+    pub(crate) fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let file = self.folder.join(name);
+        fs::write(&file, bytes).unwrap();
+        file
+    }
+
+    pub(crate) fn library(&self) -> Library {
+        Library::new(self.folder.join("data/matescope/games"))
+    }
+
+    pub(crate) fn reviews(&self) -> GameReviews {
+        GameReviews::new(self.reviews_folder())
+    }
+
+    pub(crate) fn reviews_folder(&self) -> PathBuf {
+        self.folder.join("data/matescope/reviews")
     }
 }

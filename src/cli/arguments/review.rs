@@ -4,14 +4,16 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::options::{ReviewFormat, ReviewOptions};
+use crate::cli::options::{Invocation, LibraryReviewOptions, OutputFormat, ReviewFormat, ReviewOptions};
 use crate::cli::value_parser::at_least;
 
 #[derive(Args)]
 pub(super) struct ReviewArgs {
     /// The PGN file; - reads standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present = "library")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    library: LibraryReviewArgs,
     /// Search nodes for each position of a game [default: as in the settings]
     #[arg(long, value_name = "N", value_parser = at_least(1_u64))]
     nodes: Option<u64>,
@@ -26,14 +28,32 @@ pub(super) struct ReviewArgs {
     pgn: bool,
 }
 
+#[derive(Args)]
+struct LibraryReviewArgs {
+    /// Review your games in the library that have no review yet, and keep the reviews; Ctrl-C stops, the next
+    /// call goes on
+    #[arg(long, conflicts_with_all = ["file", "game", "pgn"])]
+    library: bool,
+    /// With --library: the games of other players, too
+    #[arg(long, requires = "library", conflicts_with = "file")]
+    all: bool,
+}
+
 impl ReviewArgs {
-    pub(super) fn into_options(self) -> ReviewOptions {
-        let Self { file, nodes, game, json, pgn } = self;
+    pub(super) fn into_invocation(self) -> Invocation {
+        let Self { file, library: LibraryReviewArgs { library, all }, nodes, game, json, pgn } = self;
+        let Some(file) = file.filter(|_| !library) else {
+            return Invocation::ReviewLibrary(LibraryReviewOptions {
+                all,
+                nodes,
+                format: OutputFormat::of(json),
+            });
+        };
         let format = match (json, pgn) {
             (true, _) => ReviewFormat::Json,
             (false, true) => ReviewFormat::Pgn,
             (false, false) => ReviewFormat::Text,
         };
-        ReviewOptions { file, nodes, game, format }
+        Invocation::Review(ReviewOptions { file, nodes, game, format })
     }
 }

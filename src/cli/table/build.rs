@@ -1,7 +1,7 @@
 //! `table build`, and builds for other commands: shows progress, keeps finished parts after Ctrl-C, and warns
 //! about everything that cannot be saved.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,6 +11,7 @@ use crate::chess::table_policy::TablePolicy;
 use crate::chess::{Material, StopToken, Stopped};
 use crate::cli::endgame_tables::table_store;
 use crate::cli::interrupt::Interrupt;
+use crate::cli::progress_line::ProgressLine;
 use crate::cli::prose;
 use crate::cli::status::CommandStatus;
 use crate::engine::Stopwatch;
@@ -145,69 +146,17 @@ fn build(
     let mut ended = Ok(());
     for (done, ending) in endings.iter().enumerate() {
         let lead = if all > 1 { format!("{ending} ({} of {all})", done + 1) } else { ending.to_string() };
-        ended = tables.build(ending, threads, interrupt.token(), &mut |step| line.show(&lead, &step));
+        ended = tables.build(ending, threads, interrupt.token(), &mut |step| {
+            let TableBuildProgress { material, done, total, permille } = step;
+            let step = format!("{lead}: {material}, {} of {total}", done + 1);
+            line.show(&step, &format!(" {:>3} %", permille / 10));
+        });
         if ended.is_err() {
             break;
         }
     }
     line.finish();
     Ok(ended)
-}
-
-/// One line that is rewritten on a terminal; elsewhere a line for each ending that is begun.
-struct ProgressLine<'a> {
-    errors: Box<dyn Write + 'a>,
-    style: ProgressStyle,
-    shown: String,
-    columns: usize,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ProgressStyle {
-    Rewrite,
-    Plain,
-}
-
-impl<'a> ProgressLine<'a> {
-    fn new(errors: &'a mut dyn Write) -> Self {
-        // What is rewritten is made of the program's own words and wants a carriage return, which no printer
-        // lets pass.
-        let (style, errors): (_, Box<dyn Write + 'a>) = if io::stderr().is_terminal() {
-            (ProgressStyle::Rewrite, Box::new(io::stderr()))
-        } else {
-            (ProgressStyle::Plain, Box::new(errors))
-        };
-        Self { errors, style, shown: String::new(), columns: 0 }
-    }
-
-    /// A step that cannot be shown does not stop the work.
-    fn show(&mut self, lead: &str, step: &TableBuildProgress) {
-        let TableBuildProgress { material, done, total, permille } = *step;
-        let place = format!("{lead}: {material}, {} of {total}", done + 1);
-        let text = match self.style {
-            ProgressStyle::Plain => place,
-            ProgressStyle::Rewrite => format!("{place} {:>3} %", permille / 10),
-        };
-        if text == self.shown {
-            return;
-        }
-        let _ = match self.style {
-            ProgressStyle::Plain => writeln!(self.errors, "{text}"),
-            // Spaces wipe out what a longer line has left; no code has to be understood.
-            ProgressStyle::Rewrite => write!(self.errors, "\r{text:<width$}", width = self.columns),
-        };
-        let _ = self.errors.flush();
-        self.columns = self.columns.max(text.len());
-        self.shown = text;
-    }
-
-    /// Takes the rewritten line away.
-    fn finish(&mut self) {
-        if self.style == ProgressStyle::Rewrite && self.columns > 0 {
-            let _ = write!(self.errors, "\r{:<width$}\r", "", width = self.columns);
-            let _ = self.errors.flush();
-        }
-    }
 }
 
 /// A store that remembers what was kept in it, and what could not be.
@@ -293,29 +242,6 @@ impl TableStore for RecordingTableStore {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn shown(style: ProgressStyle, steps: &[(usize, u16)]) -> String {
-        let mut errors = Vec::new();
-        let mut line =
-            ProgressLine { errors: Box::new(&mut errors), style, shown: String::new(), columns: 0 };
-        for &(done, permille) in steps {
-            let material = "KQvKR".parse().unwrap();
-            line.show("KQvKR", &TableBuildProgress { material, done, total: 3, permille });
-        }
-        line.finish();
-        drop(line);
-        String::from_utf8(errors).unwrap()
-    }
-
-    #[test]
-    fn a_terminal_gets_one_line_and_a_file_few() {
-        let steps = [(0, 0), (0, 4), (0, 500), (1, 0)];
-        assert_eq!(shown(ProgressStyle::Plain, &steps), "KQvKR: KQvKR, 1 of 3\nKQvKR: KQvKR, 2 of 3\n");
-        let one = shown(ProgressStyle::Rewrite, &steps);
-        assert_eq!(one.matches('\r').count(), 5, "{one:?}");
-        assert!(one.starts_with("\rKQvKR: KQvKR, 1 of 3   0 %\rKQvKR: KQvKR, 1 of 3  50 %"), "{one:?}");
-        assert!(!one.contains('\n'));
-    }
 
     /// A disk without room.
     #[derive(Debug)]

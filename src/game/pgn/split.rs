@@ -100,16 +100,16 @@ impl<R: BufRead> PgnSplitter<R> {
     fn next_game(&mut self) -> io::Result<Option<PgnGameText>> {
         let mut scan = GameScan::new();
         let mut bytes = Vec::new();
-        let (offset, line) = (self.offset, self.line);
-        let (mut offset, mut line, mut begun) = (offset, line, false);
+        let (mut offset, mut line, mut begun) = (self.offset, self.line, false);
         while self.fill_line()? {
             let text = &self.buffer[self.taken..];
             if !begun && text.iter().all(u8::is_ascii_whitespace) {
                 self.advance(text.len());
-                (offset, line) = (self.offset, self.line);
                 continue;
             }
-            begun = true;
+            if !begun {
+                (offset, line, begun) = (self.offset, self.line, true);
+            }
             let taken = scan.line(text);
             if taken == 0 && !bytes.is_empty() {
                 break;
@@ -135,6 +135,10 @@ impl<R: BufRead> PgnSplitter<R> {
             self.taken = 0;
             io::Read::take(&mut self.from, MAX_GAME_BYTES as u64).read_until(b'\n', &mut self.buffer)?;
             self.ended = self.buffer.is_empty();
+            // A byte order mark is no part of the first game.
+            if self.offset == 0 && self.buffer.starts_with(b"\xef\xbb\xbf") {
+                self.advance(3);
+            }
         }
         Ok(!self.ended)
     }
@@ -367,6 +371,8 @@ mod tests {
             &["[A \"x\"] [B \"y\"] 1. e4 *", "[A \"z\"] 1. d4"],
         );
         check("[A \"x\"]\n\n[B \"y\"]\n1. e4 *", &["[A \"x\"] [B \"y\"] 1. e4 *"]);
+        check("\u{feff}[A \"x\"]\n[B \"y\"]\n1. e4 *", &["[A \"x\"] [B \"y\"] 1. e4 *"]);
+        check("\u{feff}", &[]);
     }
 
     #[test]

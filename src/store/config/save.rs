@@ -302,6 +302,7 @@ mod tests {
             counting: false,
         };
         new.review.nodes = ReviewNodes::try_from(100).unwrap();
+        new.games.my_names = vec!["anna_b".to_owned(), "Anna \"B\"".to_owned()];
         let wanted = EXAMPLE
             .replace("theme = \"slate\"", "theme = \"green\"")
             .replace("pieces = \"auto\"", "pieces = \"letters\"")
@@ -309,6 +310,7 @@ mod tests {
             .replace("mouse = true", "mouse = false")
             .replace("opponent = \"\"", "opponent = \"stockfish\"")
             .replace("nodes = 100000", "nodes = 100")
+            .replace("my_names = []", "my_names = [\"anna_b\", 'Anna \"B\"']")
             .replace("arrows = true", "arrows = false")
             .replace("animation = true", "animation = false")
             .replace("show_par = true", "show_par = false")

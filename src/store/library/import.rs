@@ -1,23 +1,32 @@
 //! Imports the games of a PGN file into the library.
 
-use std::collections::HashSet;
-use std::io::{self, BufReader, BufWriter, Write};
+use std::collections::{HashMap, HashSet};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use super::index::{self, LibraryReadProgress};
 use super::{Library, LibraryError, file_error, free_path};
-use crate::game::game_list::ImportedGames;
-use crate::game::pgn::split::PgnSplitter;
+use crate::chess::Position;
+use crate::game::game_list::{ImportFault, ImportedGames};
+use crate::game::pgn::PgnReadResult;
+use crate::game::pgn::split::{MAX_GAME_BYTES, PgnGameText, PgnSplitter};
 use crate::game::{GameListEntry, pgn};
 use crate::store::{atomic, disk};
+
+/// Bytes at the start of a file that show its format.
+const MAGIC_BYTES: usize = 4_096;
+
+/// Size of the buffers.
+const BUFFER_BYTES: usize = 1 << 16;
 
 impl Library {
     /// Copies the games of a file into the library, byte by byte. Left out are duplicates of games in the
     /// library (the same players, date and moves, whatever the annotations) and games with neither a move nor
-    /// a starting position.
+    /// a starting position. A game with an error is copied as it is, and the error is reported.
     ///
     /// `on_progress` receives the number of bytes that have been read and the size of the file; the import is
-    /// canceled as soon as it returns `false`. A canceled or failed import leaves the library as it was.
+    /// canceled as soon as it returns `false`. A canceled or failed import leaves the library as it was. One
+    /// game at a time is in memory.
     ///
     /// # Errors
     /// When the file cannot be read or holds no game, another program changes the library, or the copy cannot
@@ -27,53 +36,185 @@ impl Library {
         from: &Path,
         on_progress: LibraryReadProgress<'_>,
     ) -> Result<ImportedGames, LibraryError> {
-        let _lock = self.lock()?;
         let source = disk::open(from).map_err(file_error(from))?;
         let size = source.stat().map_or(0, |stat| stat.length);
+        self.import_from(BufReader::with_capacity(BUFFER_BYTES, source), (from, size), on_progress)
+    }
+
+    /// [`import`](Self::import) of a text that is in no file; `name` is that of its copy.
+    ///
+    /// # Errors
+    /// Those of [`import`](Self::import).
+    pub fn import_bytes(
+        &self,
+        name: &Path,
+        bytes: &[u8],
+        on_progress: LibraryReadProgress<'_>,
+    ) -> Result<ImportedGames, LibraryError> {
+        self.import_from(bytes, (name, bytes.len() as u64), on_progress)
+    }
+
+    fn import_from(
+        &self,
+        source: impl BufRead,
+        (from, size): (&Path, u64),
+        on_progress: LibraryReadProgress<'_>,
+    ) -> Result<ImportedGames, LibraryError> {
+        let mut start = Vec::new();
+        let mut source = source;
+        source.by_ref().take(MAGIC_BYTES as u64).read_to_end(&mut start).map_err(file_error(from))?;
+        let no_games = || LibraryError::NoGames(from.to_owned());
+        if let Some(format) = foreign_format(&start) {
+            return Err(LibraryError::NotPgn { file: from.to_owned(), format });
+        }
+        let _lock = self.lock()?;
         // Reading the library itself is no progress of the import, but can be canceled, too.
         let rows = index::list_games(&self.folder, &|_, _| on_progress(0, size))
             .map_err(file_error(&self.folder))?;
-        let mut known: HashSet<u64> = rows.into_iter().map(|row| row.fingerprint).collect();
+        let known: HashSet<u64> = rows.into_iter().map(|row| row.fingerprint).collect();
         let to = free_path(&self.folder, &from.with_extension("pgn"))?;
-        let mut imported = ImportedGames::default();
+        let mut import = GameImport { known, imported: ImportedGames::default(), players: HashMap::new() };
         let copied = atomic::replace(&to, |draft| {
-            let mut draft = BufWriter::new(draft);
-            for piece in PgnSplitter::new(BufReader::new(source)) {
+            let mut draft = BufWriter::with_capacity(BUFFER_BYTES, draft);
+            for piece in PgnSplitter::new(start.as_slice().chain(source)) {
                 let piece = piece?;
                 if !on_progress(piece.offset + piece.bytes.len() as u64, size) {
                     return Err(io::ErrorKind::Interrupted.into());
                 }
-                if piece.is_game() {
-                    let header = pgn::read_tags(&pgn::decode(&piece.bytes));
-                    if piece.plies == 0 && header.tag("FEN").is_none() {
-                        imported.empty += 1;
-                        continue;
-                    }
-                    if !known.insert(GameListEntry::of(to.clone(), &piece, 0).fingerprint) {
-                        imported.duplicates += 1;
-                        continue;
-                    }
-                    imported.games += 1;
+                if piece.is_game() && !import.is_wanted(&piece, &to) {
+                    continue;
                 }
                 draft.write_all(&piece.bytes)?;
                 // The next game begins on a new line.
                 draft.write_all(if piece.bytes.ends_with(b"\n") { b"\n" } else { b"\n\n" })?;
             }
             draft.flush()?;
-            if imported.games == 0 { Err(io::ErrorKind::InvalidData.into()) } else { Ok(()) }
+            if import.has_new() { Ok(()) } else { Err(io::ErrorKind::InvalidData.into()) }
         });
+        let has_new = import.has_new();
+        let imported = import.into_result();
         match copied {
             Ok(()) => Ok(ImportedGames { file: Some(to), ..imported }),
             // No game is new: the copy is discarded.
-            Err(error) if imported.games == 0 && error.kind() == io::ErrorKind::InvalidData => {
-                let is_game = imported.duplicates + imported.empty > 0;
-                if is_game { Ok(imported) } else { Err(LibraryError::NoGames(from.to_owned())) }
+            Err(error) if !has_new && error.kind() == io::ErrorKind::InvalidData => {
+                if imported.count() > 0 {
+                    Ok(imported)
+                } else {
+                    Err(no_games())
+                }
             }
             Err(error) => Err(file_error(&to)(error)),
         }
     }
 }
 
+/// An import while it runs.
+struct GameImport {
+    /// The fingerprints of all games of the library and of those imported so far.
+    known: HashSet<u64>,
+    imported: ImportedGames,
+    /// The number of new games of each player.
+    players: HashMap<String, usize>,
+}
+
+impl GameImport {
+    /// Whether a game is to be copied, after counting it.
+    fn is_wanted(&mut self, piece: &PgnGameText, to: &Path) -> bool {
+        let text = pgn::decode(&piece.bytes);
+        let header = pgn::read_tags(&text);
+        if piece.plies == 0 && header.tag("FEN").is_none() {
+            self.imported.empty += 1;
+            return false;
+        }
+        let row = GameListEntry::of(to.to_owned(), piece, 0);
+        if self.known.contains(&row.fingerprint) {
+            self.imported.duplicates += 1;
+            return false;
+        }
+        let PgnReadResult { game, fault } = pgn::read(&text, &Position::start());
+        let plies = game.tree.main_line_from(game.tree.start()).len();
+        if let Some(error) = fault {
+            // Words may look like moves. Without a tag, a number and a legal move they are none.
+            let is_numbered =
+                text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.');
+            if plies == 0 && header.tags.is_empty() && !is_numbered && piece.position().is_none() {
+                return false;
+            }
+            self.imported.faults.push(ImportFault { error: error.in_file(piece.line), plies });
+        } else if piece.bytes.len() >= MAX_GAME_BYTES {
+            let megabytes = MAX_GAME_BYTES >> 20;
+            let reason = format!("the game is longer than {megabytes} MB; the rest of it is another game");
+            let error = pgn::PgnError { line: piece.line, column: 1, reason };
+            self.imported.faults.push(ImportFault { error, plies });
+        } else {
+            self.imported.new += 1;
+        }
+        self.known.insert(row.fingerprint);
+        for name in [row.white, row.black] {
+            if name != "?" {
+                *self.players.entry(name).or_default() += 1;
+            }
+        }
+        true
+    }
+
+    fn has_new(&self) -> bool {
+        self.imported.new + self.imported.faults.len() > 0
+    }
+
+    fn into_result(self) -> ImportedGames {
+        let mut players: Vec<(String, usize)> = self.players.into_iter().collect();
+        players.sort_by(|(a, a_games), (b, b_games)| b_games.cmp(a_games).then(a.cmp(b)));
+        ImportedGames { players, ..self.imported }
+    }
+}
+
+/// The format of a file that is no PGN, by its first bytes, and what to do about it. None where it may be
+/// PGN.
+fn foreign_format(start: &[u8]) -> Option<&'static str> {
+    const FORMATS: [(&[u8], &str); 16] = [
+        (b"\x28\xb5\x2f\xfd", "compressed with zstd: unpack it first (zstd -d FILE)"),
+        (b"\x1f\x8b", "compressed with gzip: unpack it first (gunzip FILE)"),
+        (b"BZh", "compressed with bzip2: unpack it first (bunzip2 FILE)"),
+        (b"\xfd7zXZ\0", "compressed with xz: unpack it first (unxz FILE)"),
+        (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive: unpack it first"),
+        (b"PK\x03\x04", "a ZIP archive: unpack it first (unzip FILE)"),
+        (b"Rar!", "a RAR archive: unpack it first"),
+        (b"\xff\xfe", "UTF-16 text: save it as UTF-8"),
+        (b"\xfe\xff", "UTF-16 text: save it as UTF-8"),
+        (b"%PDF", "a PDF document: export the games as PGN"),
+        (b"\x89PNG", "a picture: export the games as PGN"),
+        (b"\xff\xd8\xff", "a picture: export the games as PGN"),
+        (b"GIF8", "a picture: export the games as PGN"),
+        (b"SQLite format 3\0", "a database: export its games as PGN"),
+        (b"\x7fELF", "a program"),
+        (b"MZ\x90", "a program"),
+    ];
+    let known = FORMATS.into_iter().find(|(magic, _)| start.starts_with(magic));
+    let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start();
+    let begins_with =
+        |word: &[u8]| text.get(..word.len()).is_some_and(|text| text.eq_ignore_ascii_case(word));
+    let words: [(&[u8], &str); 4] = [
+        (b"<!doctype", "a web page: download the games as PGN"),
+        (b"<html", "a web page: download the games as PGN"),
+        (b"{\"", "JSON: download the games as PGN"),
+        (b"<?xml", "XML: export the games as PGN"),
+    ];
+    let worded = || words.into_iter().find(|(word, _)| begins_with(word));
+    // Text has no zero in every second byte unless each character takes two.
+    let is_wide = || {
+        let pairs = start.chunks_exact(2).take(64);
+        start.len() >= 8 && [0, 1].into_iter().any(|zero| pairs.clone().all(|pair| pair[zero] == 0))
+    };
+    known.or_else(worded).map(|(_, format)| format).or_else(|| {
+        let is_zero = !start.is_empty() && start.iter().all(|&byte| byte == 0);
+        if is_zero {
+            Some("zeros alone: its contents are lost")
+        } else {
+            is_wide().then_some("UTF-16 text: save it as UTF-8")
+        }
+    })
+}
 #[cfg(test)]
 mod tests {
     use std::cell::RefCell;
@@ -96,7 +237,7 @@ mod tests {
             reports.borrow_mut().push((done, all));
             true
         };
-        assert_eq!(library.import(&file, &on_progress).unwrap().games, 3);
+        assert_eq!(library.import(&file, &on_progress).unwrap().new, 3);
         let reports = reports.into_inner();
         let size = THREE.len() as u64;
         assert!(
@@ -125,6 +266,6 @@ mod tests {
             assert!(library.list().unwrap().is_empty());
         }
         // A later import of the same file is complete.
-        assert_eq!(library.import(&file, &|_, _| true).unwrap().games, 3);
+        assert_eq!(library.import(&file, &|_, _| true).unwrap().new, 3);
     }
 }

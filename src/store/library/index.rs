@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::pgn::GameResult;
 use crate::game::pgn::split::PgnSplitter;
-use crate::game::{GameListEntry, GameLocation, GameResumable};
+use crate::game::{GameListEntry, GameLocation, GameResumable, TimeClass};
 use crate::store::disk::{DiskFile, FileKind};
 use crate::store::{atomic, disk, io_error};
 
 /// The form of the index; another one is rebuilt.
-const VERSION: u32 = 3;
+const VERSION: u32 = 5;
 
 #[derive(Default, Serialize, Deserialize)]
 struct LibraryIndex {
@@ -49,6 +49,9 @@ struct IndexedGame {
     r: String,
     e: String,
     t: String,
+    /// The time control.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    c: String,
     p: u32,
     u: bool,
 }
@@ -169,6 +172,7 @@ impl IndexedGame {
             r: row.result.to_string(),
             e: row.opening.clone(),
             t: row.event.clone(),
+            c: row.time_control.clone(),
             p: row.plies,
             u: row.resumes == GameResumable::Yes,
         }
@@ -192,6 +196,8 @@ impl IndexedGame {
             result: GameResult::of(&self.r).unwrap_or_default(),
             opening: self.e.clone(),
             event: self.t.clone(),
+            time_class: TimeClass::of_game(&self.c, &self.t),
+            time_control: self.c.clone(),
             plies: self.p,
             resumes: if self.u { GameResumable::Yes } else { GameResumable::No },
             modified: written,

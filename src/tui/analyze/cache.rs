@@ -2,17 +2,29 @@
 
 use std::collections::VecDeque;
 
-use crate::analysis::{AnalysisSnapshot, AnalysisSource};
-use crate::chess::{Certainty, Root};
+use crate::analysis::{AnalysisSnapshot, AnalysisSource, JobId, ProofProgress, Report};
+use crate::chess::{Certainty, PositionAnalysis, Root};
 
 /// The most positions that are remembered.
-const MAX_POSITIONS: usize = 512;
+const MAX_POSITIONS: usize = 4_096;
+
+/// The least depth of a search that is worth keeping on disk.
+const MIN_KEPT_DEPTH: i16 = 8;
 
 /// Positions with the best result known for each, the newest last. The key includes the moves before the
 /// position, since repetitions and the fifty-move rule change its value.
 #[derive(Clone, Debug, Default)]
 pub struct AnalyzeCache {
-    entries: VecDeque<(Root, Box<AnalysisSnapshot>)>,
+    entries: VecDeque<AnalyzeCacheEntry>,
+}
+
+/// A position with its result.
+#[derive(Clone, Debug)]
+struct AnalyzeCacheEntry {
+    root: Root,
+    snapshot: Box<AnalysisSnapshot>,
+    /// Whether the disk has it, or need not have it.
+    is_kept: bool,
 }
 
 impl AnalyzeCache {
@@ -22,27 +34,86 @@ impl AnalyzeCache {
             return;
         }
         if let Some(place) = self.index_of(&root) {
-            if reliability(snapshot) >= reliability(&self.entries[place].1) {
-                *self.entries[place].1 = snapshot.clone();
+            let entry = &mut self.entries[place];
+            if reliability(snapshot) >= reliability(&entry.snapshot) {
+                *entry.snapshot = snapshot.clone();
+                entry.is_kept = false;
             }
             return;
         }
         if self.entries.len() >= MAX_POSITIONS {
             self.entries.pop_front();
         }
-        self.entries.push_back((root, Box::new(snapshot.clone())));
+        self.entries.push_back(AnalyzeCacheEntry {
+            root,
+            snapshot: Box::new(snapshot.clone()),
+            is_kept: false,
+        });
+    }
+
+    /// Adds results that were kept on disk, the newest last, unless better ones are stored already.
+    pub fn restore(&mut self, kept: Vec<PositionAnalysis>) {
+        for analysis in kept.into_iter().rev() {
+            let root = analysis.root.clone();
+            let snapshot = Box::new(snapshot_of(analysis));
+            if let Some(place) = self.index_of(&root) {
+                let entry = &mut self.entries[place];
+                if reliability(&snapshot) > reliability(&entry.snapshot) {
+                    (entry.snapshot, entry.is_kept) = (snapshot, true);
+                }
+            } else if self.entries.len() < MAX_POSITIONS {
+                self.entries.push_front(AnalyzeCacheEntry { root, snapshot, is_kept: true });
+            }
+        }
+    }
+
+    /// The results that are worth keeping and that the disk does not have; from now on it does.
+    pub fn take_unkept(&mut self) -> Vec<PositionAnalysis> {
+        let is_new = |entry: &mut AnalyzeCacheEntry| !std::mem::replace(&mut entry.is_kept, true);
+        let unkept = self.entries.iter_mut().filter_map(|entry| is_new(entry).then_some(entry));
+        unkept.filter_map(|entry| to_kept(&entry.root, &entry.snapshot)).collect()
     }
 
     /// The stored result of a position.
     #[must_use]
     pub fn probe(&self, root: &Root) -> Option<&AnalysisSnapshot> {
-        self.index_of(root).map(|place| &*self.entries[place].1)
+        self.index_of(root).map(|place| &*self.entries[place].snapshot)
     }
 
     fn index_of(&self, root: &Root) -> Option<usize> {
-        let same = |(of, _): &(Root, _)| of.position.key() == root.position.key() && of == root;
+        let same = |of: &AnalyzeCacheEntry| of.root.position.key() == root.position.key() && of.root == *root;
         self.entries.iter().rposition(same)
     }
+}
+
+/// What was kept on disk, as a result of an analysis.
+fn snapshot_of(kept: PositionAnalysis) -> AnalysisSnapshot {
+    let is_proven = kept.lines.first().is_some_and(|line| line.certainty == Certainty::Proven);
+    AnalysisSnapshot {
+        generation: JobId::default(),
+        source: if is_proven { AnalysisSource::Proof } else { AnalysisSource::Search },
+        report: Report { depth: kept.depth, nodes: kept.nodes, lines: kept.lines, ..Report::default() },
+        ranking: None,
+        proof: ProofProgress { none_within: kept.none_within, ..ProofProgress::default() },
+        syzygy: None,
+        best_reported: None,
+        ponder_move: None,
+    }
+}
+
+/// What is kept of a result; None where it can be had again in a moment.
+fn to_kept(root: &Root, snapshot: &AnalysisSnapshot) -> Option<PositionAnalysis> {
+    let best = snapshot.best_line()?;
+    let is_proven = best.certainty == Certainty::Proven && snapshot.source == AnalysisSource::Proof;
+    let is_searched =
+        snapshot.source == AnalysisSource::Search && snapshot.report.depth.get() >= MIN_KEPT_DEPTH;
+    (is_proven || is_searched).then(|| PositionAnalysis {
+        root: root.clone(),
+        depth: snapshot.report.depth,
+        nodes: snapshot.report.nodes,
+        lines: snapshot.report.lines.clone(),
+        none_within: snapshot.proof.none_within,
+    })
 }
 
 /// Whether a new result is at least as good as the stored one: proved before searched, then the deeper.
@@ -61,7 +132,6 @@ fn reliability(snapshot: &AnalysisSnapshot) -> (bool, bool, i16) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{JobId, ProofProgress, Report};
     use crate::chess::{Bound, Depth, Line, Position, Score, notation};
 
     fn snapshot(depth: i16, certainty: Certainty) -> AnalysisSnapshot {
@@ -106,6 +176,34 @@ mod tests {
         }
         assert!(known.probe(&repeated).is_none());
         assert!(known.probe(&Root::new(Position::start())).is_some());
+    }
+
+    #[test]
+    fn what_is_worth_it_is_kept_once_and_comes_back() {
+        let mut known = AnalyzeCache::default();
+        let root = Root::new(Position::start());
+        known.store(root.clone(), &snapshot(7, Certainty::Searched));
+        assert_eq!(known.take_unkept(), [], "it is found again in a moment");
+        let deep = AnalysisSnapshot {
+            proof: ProofProgress { none_within: 4, ..ProofProgress::default() },
+            ..snapshot(20, Certainty::Searched)
+        };
+        known.store(root.clone(), &deep);
+        let kept = known.take_unkept();
+        assert_eq!((kept.len(), kept[0].depth, kept[0].none_within), (1, Depth::new(20), 4));
+        assert_eq!(known.take_unkept(), []);
+        let mut fresh = AnalyzeCache::default();
+        fresh.store(root.clone(), &snapshot(9, Certainty::Searched));
+        fresh.restore(kept.clone());
+        assert_eq!(fresh.probe(&root).map(|snapshot| &snapshot.report), Some(&deep.report));
+        assert_eq!(fresh.probe(&root).map(|snapshot| snapshot.proof), Some(deep.proof));
+        assert_eq!(fresh.take_unkept(), []);
+        fresh.store(root.clone(), &snapshot(25, Certainty::Searched));
+        fresh.restore(kept);
+        assert_eq!(fresh.probe(&root).map(|snapshot| snapshot.report.depth.get()), Some(25));
+        let elsewhere = AnalysisSnapshot { source: AnalysisSource::ExternalEngine, ..deep };
+        fresh.store(Root::new(Position::start().after(Position::start().legal_moves()[0])), &elsewhere);
+        assert_eq!(fresh.take_unkept().len(), 1, "an external engine's claims are not kept");
     }
 
     #[test]

@@ -4,16 +4,20 @@ use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits};
 use crate::chess::Ranking;
 use crate::game::NodeId;
 use crate::tui::aids::threat_update;
+use crate::tui::analyze::cache::is_as_reliable;
+use crate::tui::analyze::review::keeping::keep_if_changed;
 use crate::tui::analyze::review::state::ActiveReviewProgress;
 use crate::tui::analyze::state::{AnalyzeOneShot, MAX_LINES};
-use crate::tui::app::App;
 use crate::tui::app::watch::{CurrentAnalysis, CurrentAnalysisStatus, SnapshotFreshness};
+use crate::tui::app::{App, Tab};
 use crate::tui::background::engines::AnalyzeEngine;
 use crate::tui::background::{endgame_tables, external_engines};
 use crate::tui::message::{Effect, Effects};
 
 /// Requests analysis of the current position. The results for another one are dropped at once.
 pub(crate) fn request_analysis(app: &mut App, effects: &mut Effects) {
+    keep_if_changed(app, effects);
+    keep_analyses(app, effects);
     app.current_analysis = CurrentAnalysis::default();
     if app.analyze.retry().is_some() {
         // The analysis would give the solution away.
@@ -22,7 +26,9 @@ pub(crate) fn request_analysis(app: &mut App, effects: &mut Effects) {
         return;
     }
     show_cached(app);
-    external_engines::search_with_analyst(app, effects);
+    if !app.analyze.is_paused_for_review {
+        external_engines::search_with_analyst(app, effects);
+    }
     probe_tables(app);
     threat_update::update_threat(app, effects);
     if app.analyze.ranking.is_none() && app.analyze.walk.termination().is_none() {
@@ -48,6 +54,27 @@ pub(crate) fn request_analysis(app: &mut App, effects: &mut Effects) {
         limits,
         purpose: AnalysisPurpose::Analyze,
     })));
+}
+
+/// Keeps on disk what was found out about positions since the last time.
+pub(crate) fn keep_analyses(app: &mut App, effects: &mut Effects) {
+    let unkept = app.analyze.cache.take_unkept();
+    if !unkept.is_empty() {
+        effects.push(Effect::KeepAnalyses(unkept));
+    }
+}
+
+/// Shows what was kept on disk about the position, where nothing better is shown.
+pub(crate) fn show_restored(app: &mut App) {
+    let root = app.analyze.walk.root();
+    let (Some(kept), shown) = (app.analyze.cache.probe(&root), app.current_analysis.snapshot.as_deref())
+    else {
+        return;
+    };
+    let is_better = shown.is_none_or(|shown| !is_as_reliable(shown, kept));
+    if app.tab == Tab::Analyze && app.analyze.retry().is_none() && is_better {
+        show_cached(app);
+    }
 }
 
 /// Shows the cached result for this position, until one as good comes.
@@ -97,6 +124,7 @@ pub(crate) fn drop_outdated_review(app: &mut App, effects: &mut Effects) {
 
 /// Drops the review: another game is on the board.
 pub(crate) fn discard_review(app: &mut App, effects: &mut Effects) {
+    keep_if_changed(app, effects);
     if app.analyze.review.take().is_some_and(|reviewing| reviewing.progress == ActiveReviewProgress::Running)
     {
         effects.push(Effect::StopGameAnalysis);

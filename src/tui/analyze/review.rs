@@ -1,5 +1,6 @@
-//! Game review: the mistakes of a game, and trying them again.
+//! Game review: the mistakes of a game, trying them again, and what is kept on disk.
 
+pub mod keeping;
 pub mod retry;
 pub mod state;
 pub mod update;

@@ -21,6 +21,8 @@ pub struct AnalyzeState {
     pub walk: TreeCursor,
     /// Whether the engine works on the position.
     pub engine: AnalyzeEngine,
+    /// Whether the engine was stopped because the game came with its review: the next game starts it again.
+    pub is_paused_for_review: bool,
     /// The number of lines (`MultiPV`), 1 to [`MAX_LINES`].
     pub lines: usize,
     /// The depth at which the analysis of a position stops; None for infinite analysis.
@@ -113,6 +115,7 @@ impl AnalyzeState {
             header: PgnHeader::default(),
             edits: AnalyzeEdits::default(),
             engine: AnalyzeEngine::On,
+            is_paused_for_review: false,
             lines: 3,
             depth: None,
             previous: Vec::new(),

@@ -4,8 +4,10 @@ use crate::analysis::AnalysisSnapshot;
 use crate::chess::{Material, Move, Position};
 use crate::game::TreeCursor;
 use crate::game::pgn::{PgnGame, PgnHeader};
+use crate::practice::review::KeptReview;
 use crate::tui::analyze::cache::is_as_reliable;
 use crate::tui::analyze::line::LineRef;
+use crate::tui::analyze::review::keeping;
 use crate::tui::analyze::state::{
     AnalyzeEdits, AnalyzeMoveOrder, AnalyzeOneShot, AnalyzeState, MAX_LINES, PreviousAnalysis,
 };
@@ -138,18 +140,30 @@ pub(crate) fn table_ready(app: &mut App, material: &Material, effects: &mut Effe
     }
 }
 
-/// Shows a game on the analysis board, at its end.
-pub(crate) fn open_game(app: &mut App, game: PgnGame, effects: &mut Effects) {
+/// Shows a game on the analysis board, at its end; where a review of it was kept, with that and without a
+/// search.
+pub(crate) fn open_game(app: &mut App, game: PgnGame, kept: Option<&KeptReview>, effects: &mut Effects) {
     let mut walk = TreeCursor::in_tree(game.tree);
     walk.go_to_end();
-    open(app, walk, game.header, effects);
+    open_reviewed(app, walk, game.header, kept, effects);
 }
 
 /// Shows a position or a game on the analysis board.
 pub(crate) fn open(app: &mut App, walk: TreeCursor, header: PgnHeader, effects: &mut Effects) {
+    open_reviewed(app, walk, header, None, effects);
+}
+
+fn open_reviewed(
+    app: &mut App,
+    walk: TreeCursor,
+    header: PgnHeader,
+    kept: Option<&KeptReview>,
+    effects: &mut Effects,
+) {
     effects.request(Request::CloseProof);
     request::discard_review(app, effects);
-    let AnalyzeState { engine, lines, depth, move_order, other_turn, .. } = app.analyze;
+    let AnalyzeState { engine, is_paused_for_review, lines, depth, move_order, other_turn, .. } = app.analyze;
+    let engine = if is_paused_for_review { AnalyzeEngine::On } else { engine };
     let (threat, cache) = (std::mem::take(&mut app.analyze.threat), std::mem::take(&mut app.analyze.cache));
     let mut previous = std::mem::take(&mut app.analyze.previous);
     if app.analyze.walk.tree().move_count() > 0 {
@@ -170,6 +184,12 @@ pub(crate) fn open(app: &mut App, walk: TreeCursor, header: PgnHeader, effects: 
         cache,
         ..AnalyzeState::from_walk(walk)
     };
+    if kept.is_some_and(|kept| keeping::show_kept(&mut app.analyze, kept)) {
+        app.analyze.is_paused_for_review = engine == AnalyzeEngine::On;
+        app.analyze.engine = AnalyzeEngine::Off;
+        app.pane = 0;
+        app.show_note("Reviewed before: all of it is here, s lets the engine go deeper");
+    }
     app.tab = Tab::Analyze;
     app.dialog = None;
     app.clear_input();
@@ -221,6 +241,7 @@ pub(crate) fn change_lines(app: &mut App, by: isize, effects: &mut Effects) {
 
 /// Starts or stops the engine.
 pub(crate) fn toggle_engine(app: &mut App, effects: &mut Effects) {
+    app.analyze.is_paused_for_review = false;
     app.analyze.engine = match app.analyze.engine {
         AnalyzeEngine::On => AnalyzeEngine::Off,
         AnalyzeEngine::Off => AnalyzeEngine::On,

@@ -35,6 +35,8 @@ pub enum InputPurpose {
     Import,
     /// The file to write the shown games to.
     Export,
+    /// The names of the user as a player.
+    MyNames,
     /// The moves that analysis is to look at.
     Moves,
     /// The depth that analysis is to reach.
@@ -87,6 +89,7 @@ impl InputPurpose {
         match self {
             Self::Import => "Import a PGN file",
             Self::Export => "Write the games shown to a file",
+            Self::MyNames => "Which player are you? Several names: a comma between",
             Self::Moves => "Moves to look at (Nf3 d4), or to leave out (-Nf3)",
             Self::Depth => "Depth to analyze to, in half-moves",
             Self::Syzygy => "Folder with Syzygy tables",
@@ -101,6 +104,7 @@ impl InputPurpose {
         match self {
             Self::Import => "copies its games into your list",
             Self::Export => "writes the file",
+            Self::MyNames => "keeps your names; n changes them",
             Self::Moves => "searches these; leave empty for all",
             Self::Depth => "stops there; leave empty for no limit",
             Self::Syzygy => "uses it at once; nothing means none",

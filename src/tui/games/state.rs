@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use tui_input::Input;
 
-use crate::chess::Position;
+use crate::chess::{Position, PositionAnalysis};
 use crate::game::game_list::ImportedGames;
-use crate::game::pgn::{self, PgnError, PgnHeader};
+use crate::game::pgn::{self, PgnError, PgnGame, PgnHeader};
 use crate::game::{
-    GameId, GameListEntry, GameLocation, GameResumable, PositionText, TrashedGame, TreeCursor,
+    GameFilter, GameId, GameListEntry, GameLocation, GameResumable, PositionText, TrashedGame, TreeCursor,
 };
+use crate::practice::review::{KeptReview, ReviewSummary};
 use crate::tui::dialog::input::WriteObstacle;
 
 /// Widths of the columns of a game list: computed once, for a list may have 50,000 rows.
@@ -52,6 +53,8 @@ pub struct GamesState {
     pub import_progress: Option<u16>,
     /// What is searched for.
     pub filter_input: Input,
+    /// What is wrong with it.
+    pub filter_problem: Option<String>,
     /// Whether keys go to the filter.
     pub filter_focus: GameFilterFocus,
     /// By which column the rows are sorted.
@@ -198,6 +201,8 @@ pub struct GamePreview {
     pub header: PgnHeader,
     /// What could not be read.
     pub error: Option<PgnError>,
+    /// The summaries of White and Black, if a review was kept.
+    pub summaries: Option<[ReviewSummary; 2]>,
 }
 
 /// The purpose of reading a game.
@@ -231,6 +236,8 @@ pub struct PastedGame {
     pub parsed: pgn::PgnReadResult,
     /// The line of an illegal position, where the text is a position only.
     pub illegal_position_line: Option<String>,
+    /// The review that was kept of it, if any.
+    pub kept_review: Option<Box<KeptReview>>,
 }
 
 impl PastedGame {
@@ -243,7 +250,7 @@ impl PastedGame {
         let faulty = is_faulty && PositionText::from_text(text).is_some();
         let illegal_position_line =
             faulty.then(|| text.lines().find(is_position).unwrap_or_default().to_owned());
-        Self { parsed, illegal_position_line }
+        Self { parsed, illegal_position_line, kept_review: None }
     }
 }
 
@@ -289,6 +296,16 @@ pub enum LibraryEvent {
     },
     /// The analysis was saved in the library.
     AnalysisSaved,
+    /// The games of the library without a review.
+    UnreviewedListed(Vec<GameListEntry>),
+    /// The next game of the queue; None where there is nothing to review.
+    UnreviewedRead(Option<Box<PgnGame>>),
+    /// The library cannot be reviewed: a sentence.
+    LibraryReviewFailed(String),
+    /// What was found out about positions in earlier sessions.
+    AnalysesRead(Vec<PositionAnalysis>),
+    /// A review or an analysis could not be kept or read: a sentence.
+    KeepingFailed(String),
     /// An error as a sentence, and whether the list may be out of date.
     Failed(String),
 }
@@ -314,11 +331,11 @@ impl GamesState {
     }
 
     /// Replaces the rows, or applies another filter; the chosen game stays chosen where it is still listed.
-    pub(crate) fn set_rows(&mut self, rows: Arc<[GameListEntry]>) {
+    pub(crate) fn set_rows(&mut self, rows: Arc<[GameListEntry]>, my_names: &[String]) {
         let place = self.selected_game().map(|row| row.location.clone());
         self.extent = GameListExtent::of(&rows);
         self.rows = rows;
-        self.apply_filter();
+        self.apply_filter(my_names);
         if let Some(file) = &self.select_when_listed
             && let Some(first) = self.shown_rows.iter().position(|&row| self.rows[row].location.file == *file)
         {
@@ -330,16 +347,17 @@ impl GamesState {
     }
 
     /// Sorts the rows by another column; the chosen game stays chosen.
-    pub(crate) fn sort(&mut self, order: GameListOrder) {
+    pub(crate) fn sort(&mut self, order: GameListOrder, my_names: &[String]) {
         self.order = order;
-        self.set_rows(Arc::clone(&self.rows));
+        self.set_rows(Arc::clone(&self.rows), my_names);
     }
 
     /// Updates which rows match the filter, and sorts them.
-    pub(crate) fn apply_filter(&mut self) {
-        let needle = self.filter_input.value().to_lowercase();
-        let fitting = self.rows.iter().enumerate().filter(|(_, row)| row.matches_search(&needle));
+    pub(crate) fn apply_filter(&mut self, my_names: &[String]) {
+        let filter = GameFilter::new(self.filter_input.value(), my_names);
+        let fitting = self.rows.iter().enumerate().filter(|(_, row)| filter.matches(row));
         self.shown_rows = fitting.map(|(index, _)| index).collect();
+        self.filter_problem = filter.problem().map(str::to_owned);
         let GameListOrder { column, reversed } = self.order;
         let rows = &self.rows;
         self.shown_rows.sort_by(|&a, &b| column.compare(&rows[a], &rows[b]));

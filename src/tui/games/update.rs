@@ -6,12 +6,14 @@ use std::sync::Arc;
 use tui_input::{Input, InputRequest};
 
 use crate::chess::Position;
-use crate::chess::names::pluralized;
+use crate::chess::names::{group_digits, pluralized};
 use crate::game::game_list::ImportedGames;
 use crate::game::pgn::{self, PgnReadResult};
 use crate::game::{GameId, GameListEntry, GameLocation, OwnGame, TreeCursor, game_list, pasted};
+use crate::practice::Review;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
+use crate::tui::background::library_review;
 use crate::tui::dialog::input::InputPurpose;
 use crate::tui::dialog::{Dialog, InputDialog, PasteDialog};
 use crate::tui::games::state::{
@@ -43,6 +45,8 @@ pub(crate) fn act(app: &mut App, action: GamesAction, effects: &mut Effects) {
         GamesAction::Undelete => undelete(app, effects),
         GamesAction::Import => open_import_input(app),
         GamesAction::Export => open_export_input(app),
+        GamesAction::MyNames => open_names_input(app),
+        GamesAction::ReviewLibrary => library_review::toggle(app, effects),
     }
 }
 
@@ -65,7 +69,9 @@ pub(crate) fn is_available(app: &App, action: GamesAction) -> bool {
         | GamesAction::ClearFilter
         | GamesAction::Sort
         | GamesAction::ReverseSort
-        | GamesAction::Import => true,
+        | GamesAction::Import
+        | GamesAction::MyNames
+        | GamesAction::ReviewLibrary => true,
     }
 }
 
@@ -120,7 +126,7 @@ fn listed(app: &mut App, source: GameListSource, rows: Vec<GameListEntry>, effec
         app.games.chosen = 0;
         app.games.shown_rows.clear();
     }
-    app.games.set_rows(rows.into());
+    app.games.set_rows(rows.into(), &app.config.games.my_names);
     if !own {
         match app.games.rows.len() {
             0 => {
@@ -190,20 +196,7 @@ pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects:
             app.show_note("The game is back");
             enter(app, effects);
         }
-        LibraryEvent::Imported(ImportedGames { file, games, duplicates: doubles, empty }) => {
-            app.games.import_progress = None;
-            let counts = [
-                Some(format!("{} imported", pluralized(games, "game"))),
-                (doubles > 0).then(|| format!("{doubles} you already have left out")),
-                (empty > 0).then(|| format!("{empty} without moves left out")),
-            ];
-            app.show_note(counts.into_iter().flatten().collect::<Vec<_>>().join(", "));
-            if file.is_some() {
-                app.games.filter_input = Input::default();
-                app.games.select_when_listed = file;
-            }
-            enter(app, effects);
-        }
+        LibraryEvent::Imported(imported) => show_imported(app, imported, effects),
         LibraryEvent::ImportFailed(reason) => {
             app.games.import_progress = None;
             app.show_error(reason);
@@ -238,6 +231,14 @@ pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects:
         LibraryEvent::AnalysisSaved => {
             app.show_note("The analysis is in the list of games");
         }
+        LibraryEvent::UnreviewedListed(games) => library_review::games_listed(app, games, effects),
+        LibraryEvent::UnreviewedRead(game) => library_review::game_read(app, game.map(|game| *game)),
+        LibraryEvent::LibraryReviewFailed(reason) => library_review::failed(app, reason),
+        LibraryEvent::AnalysesRead(kept) => {
+            app.analyze.cache.restore(kept);
+            effects.request(Request::ShowRestored);
+        }
+        LibraryEvent::KeepingFailed(reason) => app.show_error(reason),
         LibraryEvent::Failed(reason) => {
             app.games.load_state = Read::Loaded;
             app.show_error(reason);
@@ -248,6 +249,62 @@ pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects:
     }
 }
 
+/// Says what an import has brought in, and asks once which names are the user's.
+fn show_imported(app: &mut App, imported: ImportedGames, effects: &mut Effects) {
+    app.games.import_progress = None;
+    let ImportedGames { file, new, duplicates, empty, faults, players } = imported;
+    let count = |number: usize| group_digits(number as u64);
+    let first = faults.first().map(|fault| fault.error.to_string());
+    let counts = [
+        Some(format!("{} imported", pluralized(new + faults.len(), "game"))),
+        (duplicates > 0).then(|| format!("{} you already have left out", count(duplicates))),
+        (empty > 0).then(|| format!("{} without moves left out", count(empty))),
+        first.as_ref().map(|first| match faults.len() {
+            1 => format!("one has an error: {first}"),
+            faulty => format!("{} have an error, the first: {first}", count(faulty)),
+        }),
+    ];
+    let text = counts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    if first.is_some() {
+        app.show_warning(text);
+    } else {
+        app.show_note(text);
+    }
+    if file.is_some() {
+        app.games.filter_input = Input::default();
+        app.games.select_when_listed = file;
+    }
+    enter(app, effects);
+    if app.config.games.my_names.is_empty()
+        && app.dialog.is_none()
+        && let Some((name, _)) = players.first()
+    {
+        app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::MyNames, name).as_suggestion()));
+    }
+}
+
+/// Opens the prompt for the user's names as a player.
+fn open_names_input(app: &mut App) {
+    let names = app.config.games.my_names.join(", ");
+    app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::MyNames, &names)));
+}
+
+/// Keeps the user's names, which were typed with commas between them.
+pub(crate) fn set_my_names(app: &mut App, text: &str, effects: &mut Effects) {
+    let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
+    app.config.games.my_names = names.map(str::to_owned).collect();
+    effects.push(Effect::SaveConfig);
+    let mine = app.games.rows.iter().filter(|row| row.side_of(&app.config.games.my_names).is_some()).count();
+    app.show_note(match app.config.games.my_names.as_slice() {
+        [] => "No name is yours: only games played here count as your own".to_owned(),
+        _ => format!(
+            "{} of this list are yours: / color:white shows those with White",
+            pluralized(mine, "game")
+        ),
+    });
+    app.games.apply_filter(&app.config.games.my_names);
+}
+
 fn game_read(
     app: &mut App,
     place: GameLocation,
@@ -255,7 +312,11 @@ fn game_read(
     read: PastedGame,
     effects: &mut Effects,
 ) {
-    let PastedGame { parsed: PgnReadResult { game, fault }, illegal_position_line: faulty } = read;
+    let PastedGame {
+        parsed: PgnReadResult { game, fault },
+        illegal_position_line: faulty,
+        kept_review: kept,
+    } = read;
     // A position with an error goes to the paste dialog, which offers corrections.
     if let (Some(line), GameReadPurpose::Open | GameReadPurpose::Review) = (faulty, purpose) {
         app.dialog = Some(Dialog::Paste(Box::new(PasteDialog::new(&line, &Position::start()))));
@@ -264,16 +325,19 @@ fn game_read(
     let fault = fault.map(|fault| fault.in_file(place.line));
     match purpose {
         GameReadPurpose::Preview => {
+            let review = kept.and_then(|kept| Review::from_kept(&game.tree, &kept));
+            let summaries = review.and_then(|review| review.summaries);
             let mut walk = TreeCursor::in_tree(game.tree);
             walk.go_to_end();
-            app.games.preview = Some(GamePreview { place, walk, header: game.header, error: fault });
+            app.games.preview =
+                Some(GamePreview { place, walk, header: game.header, error: fault, summaries });
         }
         GameReadPurpose::Open | GameReadPurpose::Review => {
             if let Some(fault) = fault {
                 app.show_warning(format!("Read as far as possible: {fault}"));
             }
             let review = purpose == GameReadPurpose::Review;
-            effects.request(Request::AnalyzeGame { game: Box::new(game), review });
+            effects.request(Request::AnalyzeGame { game: Box::new(game), kept, review });
         }
         GameReadPurpose::Copy => {
             app.show_note("Copied the game as PGN");
@@ -386,7 +450,7 @@ fn undelete(app: &mut App, effects: &mut Effects) {
 
 /// Sorts by the next column, or reverses the order.
 fn sort(app: &mut App, change: impl Fn(GameListOrder) -> GameListOrder, effects: &mut Effects) {
-    app.games.sort(change(app.games.order));
+    app.games.sort(change(app.games.order), &app.config.games.my_names);
     read_preview(app, effects);
 }
 
@@ -396,7 +460,7 @@ pub(crate) fn edit_filter(app: &mut App, request: InputRequest, effects: &mut Ef
     app.games.filter_input.handle(request);
     if app.games.filter_input.value() != before {
         app.games.chosen = 0;
-        app.games.apply_filter();
+        app.games.apply_filter(&app.config.games.my_names);
         read_preview(app, effects);
     }
 }
@@ -407,7 +471,7 @@ fn finish_filter(app: &mut App, outcome: FilterOutcome, effects: &mut Effects) -
     app.games.filter_focus = GameFilterFocus::Browsing;
     if outcome == FilterOutcome::Clear && !app.games.filter_input.value().is_empty() {
         app.games.filter_input = Input::default();
-        app.games.set_rows(Arc::clone(&app.games.rows));
+        app.games.set_rows(Arc::clone(&app.games.rows), &app.config.games.my_names);
         read_preview(app, effects);
     }
     was

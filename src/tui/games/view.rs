@@ -68,6 +68,10 @@ fn list_pane(app: &App, inner: Rect) -> Pane {
             format!("{count}, by {}{}", column.name(), if reversed { ", reversed" } else { "" })
         }
     };
+    let count = match app.library_review.progress_text() {
+        Some(progress) => format!("{count}, {progress}"),
+        None => count,
+    };
     let count = games.import_progress.map_or(count, |thousandths| {
         let key = key_for_footer(app, AppAction::Back).unwrap_or_default();
         format!("importing {} %: {key} cancels", thousandths / 10)
@@ -118,13 +122,19 @@ fn game_lines(app: &App, shown: Range<usize>, inner: Rect) -> Vec<Line<'static>>
                 let import = key_for_footer(app, GamesAction::Import).unwrap_or_default();
                 format!("No game yet. What you play is kept here by itself; {import} imports a PGN file.")
             }
-            GameListLoadState::Loaded => "No game has all these words.".to_owned(),
+            GameListLoadState::Loaded => match &games.filter_problem {
+                Some(problem) => format!("{}.", sanitized_line(problem)),
+                None => "No game fits this search.".to_owned(),
+            },
         };
         lines.push(Line::default());
         lines.extend(prose(theme, Role::Faint, &text, width));
     }
     lines
 }
+
+/// What can be searched for.
+const FILTER_HINT: &str = " words, time:blitz date:2024.05 color:white";
 
 /// The filter where there is one, else what the columns are.
 fn head(app: &App, columns: &GameListColumns, width: usize) -> Line<'static> {
@@ -147,6 +157,9 @@ fn head(app: &App, columns: &GameListColumns, width: usize) -> Line<'static> {
     let mut spans = vec![span(theme, Role::Key, "/ ")];
     if games.filter_focus == GameFilterFocus::Typing {
         spans.extend(with_caret(text, games.filter_input.cursor(), theme));
+        if text.is_empty() {
+            spans.push(span(theme, Role::Faint, FILTER_HINT.to_owned()));
+        }
     } else {
         spans.push(span(theme, Role::Strong, text.to_owned()));
     }
@@ -266,6 +279,14 @@ fn details_lines(app: &App, row: &GameListEntry, preview: &GamePreview, width: u
     let mut lines = prose(theme, Role::Faint, &facts.join(&format!(" {dot} ")), width);
     if !row.opening.is_empty() {
         lines.extend(prose(theme, Role::Ground, &sanitized_line(&row.opening), width));
+    }
+    if let Some(summaries) = &preview.summaries {
+        let [white, black] = summaries.map(|side| match side.accuracy {
+            Some(accuracy) => format!("{accuracy:.0} %"),
+            None => "-".to_owned(),
+        });
+        let text = format!("Reviewed: accuracy of White {white}, of Black {black}");
+        lines.extend(prose(theme, Role::Success, &text, width));
     }
     if let Some(fault) = &preview.error {
         lines.extend(prose(theme, Role::Warning, &format!("not all of it can be read: {fault}"), width));

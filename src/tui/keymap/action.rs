@@ -151,7 +151,7 @@ owners! {
     Tables(TablesAction): Rows(RowStep) Open Build BuildHere Samples(RowStep) AnalyzeSample;
     /// The list of games.
     Games(GamesAction): Rows(RowStep) Open Resume Filter KeepFilter ClearFilter Sort ReverseSort Delete
-        Undelete Import Export;
+        Undelete Import Export MyNames ReviewLibrary;
     /// The position editor.
     Editor(EditorAction): Cursor(Direction) CursorToEdge(Direction) ClearSquare SideToMove CastlingRights
         EnPassant Halfmoves(ValueStep) MoveNumber(ValueStep) EmptyBoard StartPosition TakeBoard Mirror
@@ -417,13 +417,15 @@ actions! {
     Games Rows(RowStep::End) "game-end" "The last game" "end" [Games] ["end"];
     Games Open "game-open" "Analyze the game" "analyze" [Games] ["enter" "space" "right" "l"];
     Games Resume "game-resume" "Play the game on, where it is not over" "play on" [Games] ["r"];
-    Games Filter "game-filter" "Search: words in players, date, result, opening" "search" [Games] ["/" "f"];
+    Games Filter "game-filter" "Search: words in players, date, result, opening; time:blitz date:2024.05 color:white" "search" [Games] ["/" "f"];
     Games Sort "game-sort" "Sort by the next column: players, Elo, opening, result, moves, date" "sort" [Games] ["s"];
     Games ReverseSort "game-sort-reverse" "Sort the other way round" "reverse" [Games] ["z"];
     Games Delete "game-delete" "Delete the game; it can be brought back" "delete" [Games] ["x" "delete"];
     Games Undelete "game-undelete" "Bring back the game that was deleted last" "bring back" [Games] ["u"];
     Games Import "game-import" "Copy the games of a PGN file into the list" "import" [Games] ["i"];
     Games Export "game-export" "Write the games shown to a PGN file" "export" [Games] ["e"];
+    Games MyNames "my-names" "Say which player names are yours" "my names" [Games] ["n"];
+    Games ReviewLibrary "review-library" "Review all your games in the background, or stop it" "review all" [Games] ["R"];
     Games KeepFilter "filter-take" "Keep the search" "keep" [Filter] ["enter"];
     Games ClearFilter "filter-drop" "Show all games again" "all" [Filter] ["esc" "ctrl-u"];
 

@@ -93,6 +93,7 @@ fn accept_input(app: &mut App, input: &InputDialog, agreed: ExportConsent, effec
         InputPurpose::Syzygy => set_syzygy(app, &text, effects),
         InputPurpose::Comment(node) => analyze::notes::set_comment(app, node, &text, effects),
         InputPurpose::Drawings(node) => analyze::notes::set_drawings(app, node, &text, effects),
+        InputPurpose::MyNames => games::update::set_my_names(app, &text, effects),
         InputPurpose::Import | InputPurpose::Export if text.is_empty() => {}
         InputPurpose::Import => games::update::import(app, PathBuf::from(text), effects),
         InputPurpose::Export => games::update::export(app, PathBuf::from(text), agreed, effects),

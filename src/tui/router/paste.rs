@@ -102,7 +102,7 @@ fn open_pasted(app: &mut App, text: &str, pasted: PastedText, effects: &mut Effe
             let half_moves = tree.main_line_from(tree.start()).len();
             let black_begins = usize::from(tree.node(tree.start()).position().turn().is_black());
             let moves = pluralized((half_moves + black_begins).div_ceil(2), "move");
-            analyze::update::open_game(app, *game, effects);
+            analyze::update::open_game(app, *game, None, effects);
             match fault {
                 Some(fault) => app.show_warning(format!("{moves} read, then: {fault}")),
                 None => app.show_note(format!("{moves} read")),

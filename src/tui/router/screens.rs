@@ -59,6 +59,7 @@ pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Effects) {
         effects.push(Effect::SaveGame);
     }
     external_engines::stop_current(app, effects);
+    analyze::request::keep_analyses(app, effects);
     if matches!(app.tab, Tab::Analyze | Tab::Play) {
         effects.push(Effect::StopSideQuery);
     }
@@ -142,6 +143,8 @@ pub(super) fn quit(app: &mut App, effects: &mut Effects) {
         play::engine_turn::pause(app);
         app.leaving = Leaving::Yes;
         external_engines::stop_current(app, effects);
+        review::keeping::keep_if_changed(app, effects);
+        analyze::request::keep_analyses(app, effects);
         effects.extend([Effect::StopAnalysis, Effect::SaveGame, Effect::SaveAnalysis, Effect::Quit]);
     }
 }

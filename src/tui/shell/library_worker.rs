@@ -2,30 +2,40 @@
 //! other and sends back the results. It is started with the first request.
 
 use std::cell::Cell;
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::chess::thread::ThreadBuilder;
-use crate::chess::{StopSource, StopToken};
-use crate::game::{GameId, GameLocation, TrashedGame};
-use crate::store::Library;
+use crate::chess::{PositionAnalysis, StopSource, StopToken};
+use crate::game::pgn::PgnGame;
+use crate::game::{GameId, GameListEntry, GameLocation, TrashedGame, game_list};
+use crate::practice::review::KeptReview;
+use crate::store::game_reviews::LibraryReviewLock;
 use crate::store::library::{self, LibraryError};
 use crate::store::output::{OutputError, OverwriteConsent};
 use crate::store::paths::{self, expand_home};
+use crate::store::{GameReviews, Library, UserPaths, io_error, position_analyses};
 use crate::tui::dialog::input::WriteObstacle;
 use crate::tui::event::TuiEvent;
 use crate::tui::games::state::{ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame};
+use crate::tui::message::Effect;
 
 /// The interval of progress reports.
 pub(crate) const REPORT_INTERVAL: Duration = Duration::from_millis(100);
+
+/// How long the end of the thread is waited for.
+const MAX_CLOSE_TIME: Duration = Duration::from_secs(1);
 
 /// The handle of the library worker: sends it requests.
 pub(crate) struct LibraryWorker {
     folder: Option<PathBuf>,
     events: Sender<TuiEvent>,
     commands: Option<Sender<LibraryCommand>>,
+    thread: Option<JoinHandle<()>>,
     /// Stops the newest listing of a file.
     listing: Option<StopSource>,
     /// Cancels the import when it is dropped.
@@ -33,7 +43,7 @@ pub(crate) struct LibraryWorker {
 }
 
 /// Requests to the thread.
-pub(crate) enum LibraryCommand {
+enum LibraryCommand {
     List,
     ListFile(PathBuf, StopToken),
     Read(GameLocation, GameReadPurpose),
@@ -44,38 +54,100 @@ pub(crate) enum LibraryCommand {
     Export(Vec<GameLocation>, PathBuf, ExportConsent),
     Complete(String),
     SaveAnalysis(GameId, String),
+    Findings(FindingsCommand),
+}
+
+/// Requests about what was found out: reviews of games, analyses of positions.
+enum FindingsCommand {
+    ListUnreviewed(Vec<String>),
+    ReadUnreviewed(GameLocation),
+    EndReview,
+    KeepReview(u64, Box<KeptReview>),
+    ReadAnalyses,
+    KeepAnalyses(Vec<PositionAnalysis>),
+}
+
+/// What the thread works with: the folders of the user, where there is a home folder.
+struct LibraryFiles {
+    library: Option<Library>,
+    reviews: Option<GameReviews>,
+    /// The file with the analyses of positions.
+    analyses: Option<PathBuf>,
+    /// Held while the library is reviewed.
+    review_lock: Option<LibraryReviewLock>,
 }
 
 impl LibraryWorker {
     pub(crate) const fn new(folder: Option<PathBuf>, events: Sender<TuiEvent>) -> Self {
-        Self { folder, events, commands: None, listing: None, import: None }
+        Self { folder, events, commands: None, thread: None, listing: None, import: None }
+    }
+
+    /// Carries out an effect of the library; others are not its own.
+    pub(crate) fn perform(&mut self, effect: Effect) {
+        let findings = LibraryCommand::Findings;
+        self.send(match effect {
+            Effect::ListGames => LibraryCommand::List,
+            Effect::ListFile(file) => return self.list_file(file),
+            Effect::CancelListing => return self.cancel_listing(),
+            Effect::ParseGame(place, purpose, text) => LibraryCommand::Parse(place, purpose, text),
+            Effect::ReadGame(place, purpose) => LibraryCommand::Read(place, purpose),
+            Effect::DeleteGame(place) => LibraryCommand::Delete(place),
+            Effect::RestoreGame(trashed) => LibraryCommand::Restore(trashed),
+            Effect::ImportGames(file) => return self.import(file),
+            Effect::CancelImport => return self.cancel_import(),
+            Effect::ExportGames(places, file, agreed) => LibraryCommand::Export(places, file, agreed),
+            Effect::CompletePath(typed) => LibraryCommand::Complete(typed),
+            Effect::AddToLibrary(mark, text) => LibraryCommand::SaveAnalysis(mark, text),
+            Effect::ListUnreviewed(names) => findings(FindingsCommand::ListUnreviewed(names)),
+            Effect::ReadUnreviewed(place) => findings(FindingsCommand::ReadUnreviewed(place)),
+            Effect::EndLibraryReview => findings(FindingsCommand::EndReview),
+            Effect::KeepReview(fingerprint, review) => {
+                findings(FindingsCommand::KeepReview(fingerprint, review))
+            }
+            Effect::KeepAnalyses(analyses) => findings(FindingsCommand::KeepAnalyses(analyses)),
+            _ => return,
+        });
+    }
+
+    /// Reads what was found out about positions in earlier sessions.
+    pub(crate) fn read_analyses(&mut self) {
+        self.send(LibraryCommand::Findings(FindingsCommand::ReadAnalyses));
     }
 
     /// Lists the games of a file until [`cancel_listing`](Self::cancel_listing).
-    pub(crate) fn list_file(&mut self, file: PathBuf) {
+    fn list_file(&mut self, file: PathBuf) {
         let source = self.listing.insert(StopSource::new());
         let token = source.token();
         self.send(LibraryCommand::ListFile(file, token));
     }
 
     /// Stops listing the games of a file, so that the next request does not wait.
-    pub(crate) fn cancel_listing(&mut self) {
+    fn cancel_listing(&mut self) {
         self.listing = None;
     }
 
     /// Imports the games of a file until [`cancel_import`](Self::cancel_import).
-    pub(crate) fn import(&mut self, file: PathBuf) {
+    fn import(&mut self, file: PathBuf) {
         let token = self.import.insert(StopSource::new()).token();
         self.send(LibraryCommand::Import(file, token));
     }
 
     /// Cancels the import; the library stays as it was.
-    pub(crate) fn cancel_import(&mut self) {
+    fn cancel_import(&mut self) {
         self.import = None;
     }
 
+    /// Ends the thread: what it has to keep is kept, other work is waited for a second at most.
+    pub(crate) fn close(mut self) {
+        (self.listing, self.import, self.commands) = (None, None, None);
+        let end = Instant::now() + MAX_CLOSE_TIME;
+        while self.thread.as_ref().is_some_and(|thread| !thread.is_finished()) && Instant::now() < end {
+            thread::park_timeout(Duration::from_millis(2));
+        }
+    }
+
     /// Sends a command; its result comes as [`TuiEvent::Library`].
-    pub(crate) fn send(&mut self, command: LibraryCommand) {
+    fn send(&mut self, command: LibraryCommand) {
         // A failed send returns the request.
         let refused = match &self.commands {
             Some(thread) => thread.send(command).err().map(|lost| lost.0),
@@ -89,14 +161,21 @@ impl LibraryWorker {
     fn spawn(&mut self, command: LibraryCommand) {
         let (send, inbox) = channel();
         let library = self.folder.clone().map(Library::new);
+        let places = UserPaths::find();
+        let mut files = LibraryFiles {
+            library,
+            reviews: places.as_ref().map(|places| GameReviews::new(places.reviews_folder())),
+            analyses: places.as_ref().map(UserPaths::position_analyses),
+            review_lock: None,
+        };
         let events = self.events.clone();
         let is_import = matches!(command, LibraryCommand::Import(..));
         let failed = if is_import { LibraryEvent::ImportFailed } else { LibraryEvent::Failed };
         let _ = send.send(command);
-        let worker = move || run_worker(library.as_ref(), &inbox, &events);
+        let worker = move || run_worker(&mut files, &inbox, &events);
         // Without a thread the list stays empty.
         match ThreadBuilder::new("library").spawn(worker) {
-            Ok(_) => self.commands = Some(send),
+            Ok(thread) => (self.commands, self.thread) = (Some(send), Some(thread)),
             Err(error) => {
                 let reason = format!("The games cannot be read: {error}");
                 let _ = self.events.send(TuiEvent::Library(failed(reason)));
@@ -106,7 +185,7 @@ impl LibraryWorker {
 }
 
 /// Carries out requests until the channel is closed.
-fn run_worker(library: Option<&Library>, inbox: &Receiver<LibraryCommand>, events: &Sender<TuiEvent>) {
+fn run_worker(files: &mut LibraryFiles, inbox: &Receiver<LibraryCommand>, events: &Sender<TuiEvent>) {
     while let Ok(first) = inbox.recv() {
         let waiting: Vec<LibraryCommand> = std::iter::once(first).chain(inbox.try_iter()).collect();
         let is_preview = |command: &LibraryCommand| {
@@ -125,11 +204,12 @@ fn run_worker(library: Option<&Library>, inbox: &Receiver<LibraryCommand>, event
             // The receiver is closed once the program ends.
             let send_event = |library_event| drop(events.send(TuiEvent::Library(library_event)));
             let is_preview = is_preview(&command);
-            match execute(library, command, &send_event) {
-                Ok(library_event) => send_event(library_event),
-                // The request was superseded.
-                Err(LibraryError::Canceled) => {}
+            match execute(files, command, &send_event) {
+                Ok(Some(library_event)) => send_event(library_event),
+                // Nothing to say, or the request was superseded.
+                Ok(None) | Err(LibraryError::Canceled) => {}
                 Err(error) => {
+                    let library = files.library.as_ref();
                     let own = match &error {
                         LibraryError::FileChanged(file) => library.filter(|library| library.contains(file)),
                         _ => None,
@@ -148,10 +228,11 @@ fn run_worker(library: Option<&Library>, inbox: &Receiver<LibraryCommand>, event
 }
 
 fn execute(
-    library: Option<&Library>,
+    files: &mut LibraryFiles,
     command: LibraryCommand,
     send_event: &dyn Fn(LibraryEvent),
-) -> Result<LibraryEvent, LibraryError> {
+) -> Result<Option<LibraryEvent>, LibraryError> {
+    let library = files.library.as_ref();
     let own = || library.ok_or(LibraryError::NoHomeFolder);
     let last = Cell::new(Instant::now());
     let report = |event: fn(u16) -> LibraryEvent, done: u64, all: u64| {
@@ -162,7 +243,7 @@ fn execute(
         }
         true
     };
-    Ok(match command {
+    Ok(Some(match command {
         LibraryCommand::List => {
             let report = |done, all| report(LibraryEvent::Progress, done, all);
             let rows =
@@ -176,7 +257,9 @@ fn execute(
         }
         LibraryCommand::Read(place, purpose) => {
             let text = library::read(&place)?;
-            LibraryEvent::GameRead(place, purpose, Box::new(PastedGame::parse(&text)))
+            let mut game = PastedGame::parse(&text);
+            game.kept_review = files.kept_review(&game.parsed.game).map(Box::new);
+            LibraryEvent::GameRead(place, purpose, Box::new(game))
         }
         LibraryCommand::Parse(place, purpose, text) => {
             let from = usize::try_from(place.offset).unwrap_or(usize::MAX);
@@ -219,5 +302,67 @@ fn execute(
             own()?.add(mark, &text)?;
             LibraryEvent::AnalysisSaved
         }
-    })
+        LibraryCommand::Findings(command) => return Ok(files.execute(command)),
+    }))
+}
+
+impl LibraryFiles {
+    fn execute(&mut self, command: FindingsCommand) -> Option<LibraryEvent> {
+        let error_text = |error: &io::Error| io_error::describe_io_error(error);
+        Some(match command {
+            FindingsCommand::ListUnreviewed(my_names) => match self.list_unreviewed(&my_names) {
+                Ok(rows) => LibraryEvent::UnreviewedListed(rows),
+                Err(reason) => LibraryEvent::LibraryReviewFailed(reason),
+            },
+            FindingsCommand::ReadUnreviewed(place) => {
+                // A game that cannot be read any more is passed over.
+                let read = library::read(&place).ok();
+                let game = read.map(|text| PastedGame::parse(&text).parsed.game);
+                let has_moves = |game: &PgnGame| !game.tree.node(game.tree.start()).children().is_empty();
+                let open = game.filter(|game| has_moves(game) && self.kept_review(game).is_none());
+                LibraryEvent::UnreviewedRead(open.map(Box::new))
+            }
+            FindingsCommand::EndReview => {
+                self.review_lock = None;
+                return None;
+            }
+            FindingsCommand::KeepReview(fingerprint, review) => {
+                let error = self.reviews.as_ref()?.write(fingerprint, &review).err()?;
+                LibraryEvent::KeepingFailed(format!("The review was not kept: {error}"))
+            }
+            FindingsCommand::ReadAnalyses => match position_analyses::read(self.analyses.as_ref()?) {
+                Ok(kept) if kept.is_empty() => return None,
+                Ok(kept) => LibraryEvent::AnalysesRead(kept),
+                Err(error) => {
+                    let reason = error_text(&error);
+                    LibraryEvent::KeepingFailed(format!("What was analyzed before cannot be read: {reason}"))
+                }
+            },
+            FindingsCommand::KeepAnalyses(analyses) => {
+                let error = position_analyses::append(self.analyses.as_ref()?, &analyses).err()?;
+                LibraryEvent::KeepingFailed(format!("The analysis was not kept: {}", error_text(&error)))
+            }
+        })
+    }
+
+    /// The review that was kept of a game.
+    fn kept_review(&self, game: &PgnGame) -> Option<KeptReview> {
+        self.reviews.as_ref()?.read(game_list::fingerprint(&game.header, &game.tree))
+    }
+
+    /// The games of the library without a review: those of the user, or all where no name is known. Other
+    /// programs cannot review the library from now on.
+    fn list_unreviewed(&mut self, my_names: &[String]) -> Result<Vec<GameListEntry>, String> {
+        let (Some(library), Some(reviews)) = (&self.library, &self.reviews) else {
+            return Err(LibraryError::NoHomeFolder.to_string());
+        };
+        let lock = reviews.lock().map_err(|error| error.to_string())?;
+        let rows = library.list().map_err(|error| error.to_string())?;
+        let kept = reviews.fingerprints();
+        let is_mine = |row: &GameListEntry| my_names.is_empty() || row.side_of(my_names).is_some();
+        let is_open =
+            |row: &GameListEntry| row.can_be_reviewed() && is_mine(row) && !kept.contains(&row.fingerprint);
+        self.review_lock = Some(lock);
+        Ok(rows.into_iter().filter(is_open).collect())
+    }
 }

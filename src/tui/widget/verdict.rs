@@ -1,12 +1,14 @@
 //! The verdict on a position: its evaluation, how certain that is, and its source.
 
+use std::fmt::Write as _;
+
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use crate::analysis::{AnalysisSnapshot, AnalysisSource, Wdl};
 use crate::chess::names::{color_name, pluralized, role_name};
 use crate::chess::{
-    Bound, Certainty, Color, GameTermination, Line as PlayLine, MoveCost, Position, Ranking,
+    Bound, Certainty, Color, GameTermination, Line as PlayLine, MoveCost, Ply, Position, Ranking,
     Role as PieceRole, Score, ScoreValue, Verdict,
 };
 use crate::tui::app::watch::SnapshotFreshness;
@@ -262,8 +264,14 @@ fn source_lines(
             } else {
                 format!(" {dot} {}/s", count_text(report.nodes_per_second()))
             };
-            let (depth, deepest, nodes) = (report.depth, report.seldepth, count_text(report.nodes));
-            let mut searched = format!("depth {depth}/{deepest} {dot} {nodes} nodes");
+            let mut searched = format!("depth {}", report.depth);
+            // What was kept of an earlier search knows less.
+            if report.seldepth > Ply::ZERO {
+                let _ = write!(searched, "/{}", report.seldepth);
+            }
+            if report.nodes > 0 {
+                let _ = write!(searched, " {dot} {} nodes", count_text(report.nodes));
+            }
             // The speed is left out where it has no room: a line more or less would move all below it.
             if searched.width() + speed.width() <= width {
                 searched.push_str(&speed);

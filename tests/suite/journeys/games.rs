@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use matescope::game::game_list::{ImportFault, ImportedGames};
+use matescope::game::pgn::PgnError;
 use matescope::game::pgn::split::PgnSplitter;
 use matescope::game::{GameListEntry, GameLocation, TrashedGame, pasted};
 use matescope::tui::app::Tab;
@@ -96,7 +98,7 @@ fn the_list_is_searched_as_one_types() {
     user.press("/ c a r l").check_says("1 of 2 games").check_says("/ carl");
     user.press("enter").check_says("/ carl");
     assert_eq!(user.app.games.selected_game().map(|row| row.white.as_str()), Some("Carl"));
-    user.press("/ x x").check_says("No game has all these words");
+    user.press("/ x x").check_says("No game fits this search");
     user.press("esc").check_says("2 games").check_says("White - Black");
 }
 
@@ -188,11 +190,64 @@ fn what_was_imported_is_chosen_and_counted() {
     let mut files = two().0;
     files.push((file.clone(), "[White \"New\"]\n\n1. c4 *\n".to_owned()));
     let imported =
-        matescope::game::game_list::ImportedGames { file: Some(file), games: 1, duplicates: 2, empty: 3 };
+        ImportedGames { file: Some(file), new: 1, duplicates: 2, empty: 3, ..ImportedGames::default() };
     user.happens(Message::Library(LibraryEvent::Imported(imported)));
     assert_eq!(user.note(), "1 game imported, 2 you already have left out, 3 without moves left out");
     Disk(files).serve(&mut user);
     assert_eq!(user.app.games.selected_game().map(|row| row.white.as_str()), Some("New"));
+}
+
+#[test]
+fn an_import_names_faults_and_asks_once_who_the_user_is() {
+    let mut user = User::new();
+    user.press("5");
+    two().serve(&mut user);
+    let error = PgnError { line: 12, column: 3, reason: "Ke5 is illegal".to_owned() };
+    let players = vec![("Anna".to_owned(), 2), ("Carl".to_owned(), 1)];
+    let imported = ImportedGames {
+        file: Some(PathBuf::from("/games/two.pgn")),
+        new: 1,
+        faults: vec![ImportFault { error, plies: 9 }],
+        players,
+        ..ImportedGames::default()
+    };
+    user.happens(Message::Library(LibraryEvent::Imported(imported.clone())));
+    assert_eq!(user.note(), "2 games imported, one has an error: line 12, column 3: Ke5 is illegal");
+    two().serve(&mut user);
+    user.check_says("Which player are you?").check_says("Anna");
+    user.press("enter");
+    assert!(user.wishes().contains(&Effect::SaveConfig));
+    assert_eq!(user.app.config.games.my_names, ["Anna"]);
+    assert!(user.note().starts_with("2 games of this list are yours"), "{}", user.note());
+    user.happens(Message::Library(LibraryEvent::Imported(imported)));
+    assert!(user.app.dialog.is_none(), "it is asked once");
+    user.press("n").check_says("Anna").press("ctrl-u B o enter");
+    assert_eq!(user.app.config.games.my_names, ["Bo"]);
+}
+
+#[test]
+fn games_are_found_by_time_date_and_color() {
+    let text = "[White \"Anna\"]\n[Black \"Bo\"]\n[Date \"2024.05.01\"]\n[TimeControl \"180+2\"]\n\n1. e4 *\n\n\
+        [White \"Cy\"]\n[Black \"Anna\"]\n[Date \"2025.05.01\"]\n[TimeControl \"900\"]\n\n1. d4 *\n";
+    let mut user = User::new();
+    user.app.config.games.my_names = vec!["anna".to_owned()];
+    user.press("5");
+    Disk(vec![(PathBuf::from("/games/a.pgn"), text.to_owned())]).serve(&mut user);
+    user.press("/").check_says("time:blitz date:2024.05 color:white");
+    for (typed, whites) in [
+        ("t i m e : b l i", &["Anna"][..]),
+        ("d a t e : 2 0 2 5", &["Cy"]),
+        ("c o l o r : b", &["Cy"]),
+        ("c o l o r : w", &["Anna"]),
+        ("c o l o r : w space t i m e : r a p i d", &[]),
+    ] {
+        user.press(typed);
+        let games = &user.app.games;
+        let shown: Vec<&str> = games.shown_rows.iter().map(|&row| games.rows[row].white.as_str()).collect();
+        assert_eq!(shown, whites, "{typed}");
+        user.press("ctrl-u /");
+    }
+    user.press("t i m e : x").check_says("time:x: give 3+2, bullet, blitz");
 }
 
 #[test]

@@ -2,11 +2,12 @@
 
 use matescope::analysis::JobId;
 use matescope::analysis::side_query::SideQueryUpdate;
-use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisSnapshot};
-use matescope::chess::{Depth, Score};
+use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisPurpose, AnalysisSnapshot, Limits};
+use matescope::chess::{Depth, PositionAnalysis, Score};
 use matescope::engine::Report;
 use matescope::tui::app::Tab;
 use matescope::tui::app::watch::SnapshotFreshness;
+use matescope::tui::games::state::LibraryEvent;
 use matescope::tui::message::{Effect, Message};
 
 use super::{User, found};
@@ -50,6 +51,50 @@ fn stepping_back_shows_at_once_what_was_known() {
     assert_eq!(depth(&user), Some(14));
     user.press("1 2");
     assert_eq!(depth(&user), Some(14), "another screen forgets nothing");
+}
+
+#[test]
+fn what_was_found_out_is_there_in_the_next_session() {
+    let mut user = User::new();
+    user.press("2");
+    report_search(&mut user, 20, 30, "e4 e5");
+    user.play("e4");
+    let keeps = |user: &mut User| -> Vec<Vec<PositionAnalysis>> {
+        let kept = user.wishes().into_iter().filter_map(|wish| match wish {
+            Effect::KeepAnalyses(kept) => Some(kept),
+            _ => None,
+        });
+        kept.collect()
+    };
+    let kept = keeps(&mut user);
+    assert_eq!((kept.len(), kept[0].len(), kept[0][0].depth), (1, 1, Depth::new(20)));
+    user.press("left right left");
+    assert_eq!(keeps(&mut user), Vec::<Vec<PositionAnalysis>>::new(), "it is kept once");
+    report_search_again(&mut user, 24);
+    user.press("ctrl-q");
+    let last = keeps(&mut user);
+    assert_eq!(
+        last.iter().map(|kept| kept[0].depth).collect::<Vec<_>>(),
+        [Depth::new(24)],
+        "at the end, too"
+    );
+    // The next session: what was kept is read while the engine begins.
+    let mut user = User::new();
+    user.press("2");
+    report_search(&mut user, 5, 0, "d4");
+    user.happens(Message::Library(LibraryEvent::AnalysesRead(last.concat())));
+    user.check_says("FROM BEFORE").check_says("depth 24");
+    assert_eq!(keeps(&mut user), Vec::<Vec<PositionAnalysis>>::new());
+    user.play("e4").press("left");
+    assert_eq!(depth(&user), Some(24));
+}
+
+/// A deeper result for the position on the board.
+fn report_search_again(user: &mut User, depth: i16) {
+    let root = user.app.analyze.walk.root();
+    let job = AnalysisJob { root, limits: Limits::default(), purpose: AnalysisPurpose::Analyze };
+    let snapshot = at_depth(&job, depth, 30, "e4 e5");
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(snapshot))));
 }
 
 #[test]

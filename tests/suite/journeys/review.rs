@@ -14,7 +14,7 @@ use matescope::tui::message::{Effect, Message, MouseGesture, MouseHit};
 use super::User;
 
 /// A short game with three mistakes: White overlooks a fork, Black the mate, White overlooks another one.
-const GAME: &str = "[White \"Anna\"]\n[Black \"Bert\"]\n[Result \"0-1\"]\n\n\
+pub(crate) const GAME: &str = "[White \"Anna\"]\n[Black \"Bert\"]\n[Result \"0-1\"]\n\n\
     1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1\n";
 
 /// The search result for each position, from White's side; the last one is mate on the board.
@@ -43,7 +43,7 @@ pub(crate) enum Found {
     WhiteMates(u16),
 }
 
-fn finding(position: &Position, found: Found, text: &str) -> PositionEvaluation {
+pub(crate) fn finding(position: &Position, found: Found, text: &str) -> PositionEvaluation {
     let mut at = position.clone();
     let moves = text.split(' ').map(|text| {
         let mv = notation::parse_move(&at, text).expect("a legal move");

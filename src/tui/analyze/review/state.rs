@@ -3,7 +3,7 @@
 use crate::chess::{Color, Move, Position};
 use crate::game::{Tree, TreeCursor};
 use crate::practice::Review;
-use crate::practice::review::MoveJudgment;
+use crate::practice::review::{KeptReview, MoveJudgment};
 
 /// The review of the game on the analysis board.
 #[derive(Clone, Debug)]
@@ -16,6 +16,10 @@ pub struct ActiveReview {
     pub panes: ReviewPanes,
     /// The mistakes that are retried, while they are.
     pub retry: Option<MistakeRetry>,
+    /// Search nodes for each position.
+    pub nodes: u64,
+    /// Whether the disk has the review as it is.
+    pub is_kept: bool,
 }
 
 /// The status of a review.
@@ -84,15 +88,30 @@ pub struct RetryTally {
 }
 
 impl ActiveReview {
-    /// A new review of a tree's main line.
+    /// A new review of a tree's main line with so many search nodes for each position.
     #[must_use]
-    pub fn new(tree: &Tree) -> Self {
+    pub fn new(tree: &Tree, nodes: u64) -> Self {
         Self {
             review: Review::new(tree),
             progress: ActiveReviewProgress::Running,
             panes: ReviewPanes::Review,
             retry: None,
+            nodes,
+            is_kept: false,
         }
+    }
+
+    /// The finished review of a tree's main line as it was kept; None where that is of another game.
+    #[must_use]
+    pub fn from_kept(tree: &Tree, kept: &KeptReview) -> Option<Self> {
+        Some(Self {
+            review: Review::from_kept(tree, kept)?,
+            progress: ActiveReviewProgress::Done,
+            panes: ReviewPanes::Review,
+            retry: None,
+            nodes: kept.nodes,
+            is_kept: true,
+        })
     }
 
     /// The share of analyzed positions, in thousandths: 0 to 1000.

@@ -7,6 +7,7 @@ use crate::practice::Review;
 use crate::practice::review::annotate;
 use crate::tui::analyze;
 use crate::tui::analyze::review;
+use crate::tui::analyze::review::keeping;
 use crate::tui::analyze::review::state::{ActiveReview, ActiveReviewProgress, ReviewPanes};
 use crate::tui::app::App;
 use crate::tui::keymap::ReviewAction;
@@ -67,7 +68,7 @@ pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     if tree.node(tree.start()).children().is_empty() {
         return app.show_note("There is no move to review yet");
     }
-    let mut reviewing = ActiveReview::new(tree);
+    let mut reviewing = ActiveReview::new(tree, app.config.review.nodes.get());
     reviewing.review.update_endings(tree);
     app.analyze.review = Some(Box::new(reviewing));
     app.pane = 0;
@@ -101,26 +102,26 @@ pub(crate) fn update_from_analysis(app: &mut App) {
     let Some(snapshot) = app.current_analysis.snapshot.as_deref() else { return };
     let Some(reviewing) = &mut app.analyze.review else { return };
     let walk = &app.analyze.walk;
-    if let Some(index) = reviewing.review.index_of(walk.node_id()) {
-        update_if_firmer(&mut reviewing.review, walk.tree(), index, snapshot);
+    if let Some(index) = reviewing.review.index_of(walk.node_id())
+        && update_if_firmer(&mut reviewing.review, walk.tree(), index, snapshot)
+    {
+        reviewing.is_kept = false;
     }
 }
 
-/// An external engine is not trusted: its mates are not proved.
-fn update_if_firmer(review: &mut Review, tree: &Tree, index: usize, snapshot: &AnalysisSnapshot) {
+/// Whether a result was better than that of the review, which it replaces then. An external engine is not
+/// trusted: its mates are not proved.
+fn update_if_firmer(review: &mut Review, tree: &Tree, index: usize, snapshot: &AnalysisSnapshot) -> bool {
     if snapshot.source == AnalysisSource::ExternalEngine || !review.is_review_of(tree) {
-        return;
+        return false;
     }
     // A position without a result is left to the review, which analyzes it anyway.
-    if review.findings[index].is_some()
-        && let Some(evaluation) = snapshot.evaluation()
-    {
-        review.update_if_firmer(tree, index, evaluation);
-    }
+    review.findings[index].is_some()
+        && snapshot.evaluation().is_some_and(|evaluation| review.update_if_firmer(tree, index, evaluation))
 }
 
 /// Stores what the game analysis has found.
-pub(crate) fn receive_result(app: &mut App, update: GameAnalysisUpdate) {
+pub(crate) fn receive_result(app: &mut App, update: GameAnalysisUpdate, effects: &mut Effects) {
     if app.analyze.retry().is_some() {
         return review::retry::receive_result(app, update);
     }
@@ -137,6 +138,7 @@ pub(crate) fn receive_result(app: &mut App, update: GameAnalysisUpdate) {
         GameAnalysisUpdate::Done => {
             reviewing.progress = ActiveReviewProgress::Done;
             app.show_note("The review is done");
+            keeping::keep_if_changed(app, effects);
         }
         GameAnalysisUpdate::Failed(reason) => {
             reviewing.progress = ActiveReviewProgress::Failed(reason.clone());

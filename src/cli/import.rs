@@ -1,0 +1,241 @@
+//! `import`: brings the games of PGN files into the library.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::interrupt::Interrupt;
+use super::json;
+use super::options::{ImportOptions, OutputFormat};
+use super::piped_games::read_piped_games;
+use super::progress_line::ProgressLine;
+use super::status::CommandStatus;
+use crate::chess::names::{group_digits, pluralized};
+use crate::chess::text::sanitize;
+use crate::game::game_list::{ImportFault, ImportedGames};
+use crate::store::config::{self, LoadedConfig};
+use crate::store::library::LibraryError;
+use crate::store::settings_watch::KnownSettingsText;
+use crate::store::{Library, UserPaths};
+
+/// The most players that JSON lists.
+const MAX_PLAYERS: usize = 10;
+
+#[derive(Serialize, Default)]
+struct ImportJson {
+    games: usize,
+    new: usize,
+    doubles: usize,
+    faulty: usize,
+    empty: usize,
+    files: Vec<ImportedFileJson>,
+    faults: Vec<ImportFaultJson>,
+    players: Vec<ImportedPlayerJson>,
+    my_names: Vec<String>,
+    canceled: bool,
+}
+
+#[derive(Serialize)]
+struct ImportedFileJson {
+    file: String,
+    games: usize,
+    new: usize,
+    doubles: usize,
+    faulty: usize,
+    empty: usize,
+    /// The file of the library.
+    copy: Option<PathBuf>,
+    error: Option<String>,
+}
+
+/// A game with an error. `plies` is what can be read of it.
+#[derive(Serialize)]
+struct ImportFaultJson {
+    file: String,
+    line: usize,
+    column: usize,
+    reason: String,
+    plies: usize,
+}
+
+#[derive(Serialize)]
+struct ImportedPlayerJson {
+    name: String,
+    games: usize,
+}
+
+pub(super) fn run(
+    options: &ImportOptions,
+    output: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<CommandStatus> {
+    let Some(places) = UserPaths::find() else {
+        writeln!(errors, "error: there is no home folder to keep games in; set HOME")?;
+        return Ok(CommandStatus::BadInput);
+    };
+    let my_names = match save_names(&places.config, &options.my_names) {
+        Ok(names) => names,
+        Err(reason) => {
+            writeln!(errors, "error: {}", sanitize(&reason))?;
+            return Ok(CommandStatus::BadInput);
+        }
+    };
+    let library = Library::new(places.games);
+    let interrupt = Interrupt::install()?;
+    let mut total = ImportJson { my_names, ..ImportJson::default() };
+    let mut status = CommandStatus::Done;
+    for file in &options.files {
+        let name = if file == Path::new("-") { "standard input".to_owned() } else { shown(file) };
+        let result = import(&library, (file, &name), &interrupt, errors);
+        match &result {
+            Ok(imported) => print_faults(&name, &imported.faults, errors)?,
+            Err(LibraryError::Canceled) => {
+                writeln!(errors, "canceled: no game of {name} was added")?;
+                (total.canceled, status) = (true, CommandStatus::Interrupted);
+                break;
+            }
+            Err(error) => {
+                writeln!(errors, "error: {}", sanitize(&error.to_string()))?;
+                status = CommandStatus::BadInput;
+            }
+        }
+        if let (OutputFormat::Text, Ok(imported)) = (options.format, &result) {
+            writeln!(output, "{name}: {}", summary(imported))?;
+        }
+        total.add(name, result);
+    }
+    match options.format {
+        OutputFormat::Json => json::print(output, &total)?,
+        OutputFormat::Text => print_names(&total, output)?,
+    }
+    Ok(status)
+}
+
+/// A path as text for a terminal.
+fn shown(file: &Path) -> String {
+    sanitize(&file.to_string_lossy())
+}
+
+fn import(
+    library: &Library,
+    (file, name): (&Path, &str),
+    interrupt: &Interrupt,
+    errors: &mut dyn Write,
+) -> Result<ImportedGames, LibraryError> {
+    let line = RefCell::new(ProgressLine::new(errors));
+    let on_progress = |done: u64, all: u64| {
+        let percent = done.saturating_mul(100) / all.max(1);
+        line.borrow_mut().show(&format!("Importing {name}"), &format!(" {percent:>3} %"));
+        !interrupt.token().is_stopped()
+    };
+    let imported = if file == Path::new("-") {
+        let piped = |error| LibraryError::File { file: PathBuf::from(name), error };
+        read_piped_games()
+            .map_err(piped)
+            .and_then(|text| library.import_bytes(Path::new("imported.pgn"), text.as_bytes(), &on_progress))
+    } else {
+        library.import(file, &on_progress)
+    };
+    line.into_inner().finish();
+    imported
+}
+
+/// Adds names to those in the settings: all of them now.
+fn save_names(settings: &Path, names: &[String]) -> Result<Vec<String>, String> {
+    let config = LoadedConfig::from_user_file(settings).config;
+    let mut new = config.clone();
+    for name in names.iter().map(|name| name.trim()).filter(|name| !name.is_empty()) {
+        if !new.games.my_names.iter().any(|known| known == name) {
+            new.games.my_names.push(name.to_owned());
+        }
+    }
+    config::save(settings, &config.changes_to(&new), &KnownSettingsText::default())
+        .map_err(|error| error.to_string())?;
+    Ok(new.games.my_names)
+}
+
+/// What an import of one file has brought in.
+fn summary(imported: &ImportedGames) -> String {
+    let ImportedGames { new, duplicates, empty, faults, .. } = imported;
+    let games = |count: usize| {
+        format!("{} {}", group_digits(count as u64), if count == 1 { "game" } else { "games" })
+    };
+    let parts = [
+        Some(format!("{} new", games(*new))),
+        (!faults.is_empty()).then(|| format!("{} with an error", group_digits(faults.len() as u64))),
+        (*duplicates > 0).then(|| format!("{} already there", group_digits(*duplicates as u64))),
+        (*empty > 0).then(|| format!("{} without moves", group_digits(*empty as u64))),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// Names every game with an error.
+fn print_faults(name: &str, faults: &[ImportFault], errors: &mut dyn Write) -> io::Result<()> {
+    for ImportFault { error, plies } in faults {
+        let kept = match plies {
+            0 => "kept, but no move of it can be read".to_owned(),
+            plies => format!("kept, and read up to there ({})", pluralized(*plies, "half-move")),
+        };
+        writeln!(errors, "warning: {name}: {}; {kept}", sanitize(&error.to_string()))?;
+    }
+    Ok(())
+}
+
+/// Which games are the user's, or how to say so.
+fn print_names(total: &ImportJson, output: &mut dyn Write) -> io::Result<()> {
+    match (total.my_names.as_slice(), total.players.first()) {
+        ([], Some(ImportedPlayerJson { name, games })) => writeln!(
+            output,
+            "Which player are you? {} plays in {} of them: matescope import --me NAME",
+            sanitize(name),
+            group_digits(*games as u64)
+        ),
+        ([], None) => Ok(()),
+        (names, _) => writeln!(output, "You are {}", sanitize(&names.join(", "))),
+    }
+}
+
+impl ImportJson {
+    /// Adds the result of a file.
+    fn add(&mut self, file: String, result: Result<ImportedGames, LibraryError>) {
+        let (imported, error) = match result {
+            Ok(imported) => (imported, None),
+            Err(error) => (ImportedGames::default(), Some(error.to_string())),
+        };
+        let games = imported.count();
+        let ImportedGames { file: copy, new, duplicates, empty, faults, players } = imported;
+        self.games += games;
+        self.new += new;
+        self.doubles += duplicates;
+        self.faulty += faults.len();
+        self.empty += empty;
+        for (name, games) in players {
+            match self.players.iter_mut().find(|player| player.name == name) {
+                Some(player) => player.games += games,
+                None => self.players.push(ImportedPlayerJson { name, games }),
+            }
+        }
+        self.players.sort_by_key(|player| std::cmp::Reverse(player.games));
+        self.players.truncate(MAX_PLAYERS);
+        let faulty = faults.len();
+        self.faults.extend(faults.into_iter().map(|ImportFault { error, plies }| ImportFaultJson {
+            file: file.clone(),
+            line: error.line,
+            column: error.column,
+            reason: error.reason,
+            plies,
+        }));
+        self.files.push(ImportedFileJson {
+            file,
+            games,
+            new,
+            doubles: duplicates,
+            faulty,
+            empty,
+            copy,
+            error,
+        });
+    }
+}

@@ -1,0 +1,77 @@
+//! Lines of play as they lie on the disk.
+
+use serde::{Deserialize, Serialize};
+
+use crate::chess::{Bound, Certainty, Line, Move, Position, Root, Score, notation};
+
+/// The most half-moves that are kept of a line without a mate.
+const MAX_LINE: usize = 16;
+
+/// A line: its score as a raw number, its bound, how certain it is, its moves in SAN.
+#[derive(Serialize, Deserialize)]
+pub(super) struct KeptLineJson {
+    #[serde(rename = "s")]
+    score: i16,
+    #[serde(rename = "b", default, skip_serializing_if = "Option::is_none")]
+    bound: Option<BoundJson>,
+    #[serde(rename = "p", default, skip_serializing_if = "std::ops::Not::not")]
+    is_proven: bool,
+    #[serde(rename = "m")]
+    moves: String,
+}
+
+/// A bound that is not exact.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum BoundJson {
+    Lower,
+    Upper,
+}
+
+/// The legal moves of a line in SAN.
+pub(super) fn read_moves(start: &Position, text: &str) -> Option<Vec<Move>> {
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    for word in text.split_whitespace() {
+        let mv = notation::parse_move(&position, word).ok()?;
+        position.play(mv);
+        moves.push(mv);
+    }
+    Some(moves)
+}
+
+impl KeptLineJson {
+    pub(super) fn of(line: &Line, position: &Position) -> Self {
+        // The line of a mate is whole, or it is no mate.
+        let kept = if line.score.is_mate() { line.moves.len() } else { line.moves.len().min(MAX_LINE) };
+        Self {
+            score: line.score.raw(),
+            bound: match line.bound {
+                Bound::Exact => None,
+                Bound::AtLeast => Some(BoundJson::Lower),
+                Bound::AtMost => Some(BoundJson::Upper),
+            },
+            is_proven: line.certainty == Certainty::Proven,
+            moves: notation::san_line(position, &line.moves[..kept]).join(" "),
+        }
+    }
+
+    pub(super) fn restore(&self, root: &Root) -> Option<Line> {
+        let moves = read_moves(&root.position, &self.moves)?;
+        let mut end = root.clone();
+        for &mv in &moves {
+            end.play(mv);
+        }
+        Some(Line {
+            score: Score::from_raw(self.score.into()),
+            bound: match self.bound {
+                None => Bound::Exact,
+                Some(BoundJson::Lower) => Bound::AtLeast,
+                Some(BoundJson::Upper) => Bound::AtMost,
+            },
+            certainty: if self.is_proven { Certainty::Proven } else { Certainty::Searched },
+            ends_in: end.termination(),
+            moves,
+        })
+    }
+}

@@ -1,0 +1,360 @@
+//! The reviews of games: one file for each reviewed game, written as a whole or not at all. So a program that
+//! is killed loses at most the game that it is working on, and a finished one is never done again.
+//!
+//! A file begins with a checksum. One that is damaged counts as missing and is removed. All files together
+//! have a limit; beyond it the oldest go.
+
+use std::collections::HashSet;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use twox_hash::XxHash3_64;
+
+use super::disk::FileKind;
+use super::evaluation_json::{KeptLineJson, read_moves};
+use super::lock::FileLock;
+use super::{atomic, disk, io_error};
+use crate::chess::{
+    Certainty, Depth, DistanceToMate, KnownResult, Ply, Position, PositionEvaluation, Root, fen, notation,
+};
+use crate::practice::review::KeptReview;
+
+/// The form of the files; others are dropped.
+const VERSION: u32 = 1;
+
+/// The most bytes that all reviews take: those of some 70,000 games.
+const MAX_BYTES: u64 = 512 << 20;
+
+/// The ending of the files' names.
+const EXTENSION: &str = "review";
+
+/// The folder of the reviews.
+#[derive(Clone, Debug)]
+pub struct GameReviews {
+    folder: PathBuf,
+    max_bytes: u64,
+}
+
+/// Why a review was not kept.
+#[derive(Debug, thiserror::Error)]
+pub enum GameReviewsError {
+    /// Another program reviews the library.
+    #[error("another Matescope reviews the library")]
+    Busy,
+    /// What the system says of a file.
+    #[error("{}: {}", file.display(), io_error::describe_io_error(error))]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// Why it cannot be used.
+        error: io::Error,
+    },
+}
+
+/// Keeps other programs from reviewing the library until it is dropped.
+#[derive(Debug)]
+pub struct LibraryReviewLock {
+    _lock: FileLock,
+}
+
+/// A review on the disk.
+#[derive(Serialize, Deserialize)]
+struct KeptReviewJson {
+    version: u32,
+    nodes: u64,
+    start: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    chess960: bool,
+    /// The moves in SAN, with spaces between.
+    moves: String,
+    positions: Vec<EvaluationJson>,
+}
+
+/// The evaluation of a position.
+#[derive(Serialize, Deserialize)]
+struct EvaluationJson {
+    #[serde(rename = "l", default, skip_serializing_if = "Option::is_none")]
+    line: Option<KeptLineJson>,
+    #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
+    result: Option<ResultJson>,
+    #[serde(rename = "d")]
+    depth: i16,
+}
+
+/// A result that is certain.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum ResultJson {
+    Win(DistanceJson),
+    Draw,
+    Loss(DistanceJson),
+}
+
+/// A distance to mate in half-moves.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum DistanceJson {
+    Exactly(u16),
+    Within(u16),
+    Unknown,
+}
+
+impl GameReviews {
+    /// The reviews in a folder, which need not exist.
+    #[must_use]
+    pub const fn new(folder: PathBuf) -> Self {
+        Self { folder, max_bytes: MAX_BYTES }
+    }
+
+    /// The file of a game's review.
+    fn file(&self, fingerprint: u64) -> PathBuf {
+        self.folder.join(format!("{fingerprint:016x}")).with_extension(EXTENSION)
+    }
+
+    /// The fingerprints of all games whose review is kept and whole. Damaged ones are removed.
+    #[must_use]
+    pub fn fingerprints(&self) -> HashSet<u64> {
+        let is_whole = |&fingerprint: &u64| self.read_text(fingerprint).is_some();
+        self.files().into_iter().map(|(fingerprint, _)| fingerprint).filter(is_whole).collect()
+    }
+
+    /// The review of a game by its fingerprint. A damaged one is removed.
+    #[must_use]
+    pub fn read(&self, fingerprint: u64) -> Option<KeptReview> {
+        let text = self.read_text(fingerprint)?;
+        let review = serde_json::from_str::<KeptReviewJson>(&text).ok().and_then(|json| json.restore());
+        if review.is_none() {
+            self.remove(fingerprint);
+        }
+        review
+    }
+
+    /// Keeps the review of a game in place of the one before.
+    ///
+    /// # Errors
+    /// When the file cannot be written; the review before is whole then.
+    pub fn write(&self, fingerprint: u64, review: &KeptReview) -> Result<(), GameReviewsError> {
+        let file = self.file(fingerprint);
+        let failed = |error| GameReviewsError::File { file: file.clone(), error };
+        let text =
+            serde_json::to_string(&KeptReviewJson::of(review)).map_err(io::Error::other).map_err(failed)?;
+        let head = format!("{:016x}\n", XxHash3_64::oneshot(text.as_bytes()));
+        atomic::write_pieces(&file, &[head.as_bytes(), text.as_bytes()]).map_err(failed)?;
+        self.drop_oldest(fingerprint);
+        Ok(())
+    }
+
+    /// Keeps other programs from reviewing the library.
+    ///
+    /// # Errors
+    /// When another one does, or the lock cannot be made.
+    pub fn lock(&self) -> Result<LibraryReviewLock, GameReviewsError> {
+        let file = self.folder.join(".lock");
+        match FileLock::acquire(&file, Duration::ZERO) {
+            Ok(Some(lock)) => Ok(LibraryReviewLock { _lock: lock }),
+            Ok(None) => Err(GameReviewsError::Busy),
+            Err(error) => Err(GameReviewsError::File { file, error }),
+        }
+    }
+
+    /// The text of a review without its checksum, which fits. None where there is none; a damaged one is
+    /// removed.
+    fn read_text(&self, fingerprint: u64) -> Option<String> {
+        let bytes = disk::read(&self.file(fingerprint)).ok()?;
+        let text = std::str::from_utf8(&bytes).ok().and_then(|text| text.split_once('\n'));
+        let whole =
+            text.filter(|(sum, text)| *sum == format!("{:016x}", XxHash3_64::oneshot(text.as_bytes())));
+        if whole.is_none() {
+            self.remove(fingerprint);
+        }
+        whole.map(|(_, text)| text.to_owned())
+    }
+
+    /// Removes a review that is of no use. If that fails it is met again.
+    fn remove(&self, fingerprint: u64) {
+        let _ = disk::remove(&self.file(fingerprint));
+    }
+
+    /// All files: the fingerprint, the time of the last change and the size of each.
+    fn files(&self) -> Vec<(u64, (i128, u64))> {
+        let of_name = |name: &Path| {
+            let is_review = name.extension().is_some_and(|ending| ending == EXTENSION);
+            let fingerprint = u64::from_str_radix(name.file_stem()?.to_str()?, 16).ok()?;
+            let stat = disk::stat(&self.file(fingerprint)).ok().filter(|stat| stat.kind == FileKind::File)?;
+            is_review.then_some((fingerprint, (stat.modified, stat.length)))
+        };
+        let names = disk::list(&self.folder).unwrap_or_default();
+        names.iter().filter_map(|name| of_name(Path::new(name))).collect()
+    }
+
+    /// Removes the oldest reviews beyond the limit, but not the newest one.
+    fn drop_oldest(&self, newest: u64) {
+        let mut files = self.files();
+        let mut size: u64 = files.iter().map(|(_, (_, length))| length).sum();
+        if size <= self.max_bytes {
+            return;
+        }
+        files.sort_by_key(|&(fingerprint, (modified, _))| (modified, fingerprint));
+        for (fingerprint, (_, length)) in files.into_iter().filter(|(fingerprint, _)| *fingerprint != newest)
+        {
+            if size <= self.max_bytes {
+                return;
+            }
+            self.remove(fingerprint);
+            size = size.saturating_sub(length);
+        }
+    }
+}
+
+impl KeptReviewJson {
+    fn of(review: &KeptReview) -> Self {
+        let roots = KeptReview::roots(&review.start, &review.moves);
+        let positions = roots.iter().zip(&review.evaluations);
+        Self {
+            version: VERSION,
+            nodes: review.nodes,
+            start: fen::format(&review.start),
+            chess960: review.start.castling_mode().is_chess960(),
+            moves: notation::san_line(&review.start, &review.moves).join(" "),
+            positions: positions.map(|(root, found)| EvaluationJson::of(found, &root.position)).collect(),
+        }
+    }
+
+    fn restore(&self) -> Option<KeptReview> {
+        let start = fen::parse(&self.start).ok().filter(|_| self.version == VERSION)?;
+        let start = if self.chess960 { start.to_chess960() } else { start };
+        let moves = read_moves(&start, &self.moves)?;
+        let roots = KeptReview::roots(&start, &moves);
+        if roots.len() != self.positions.len() {
+            return None;
+        }
+        let positions = roots.iter().zip(&self.positions);
+        let evaluations: Option<Vec<PositionEvaluation>> =
+            positions.map(|(root, json)| json.restore(root)).collect();
+        Some(KeptReview { start, moves, nodes: self.nodes, evaluations: evaluations? })
+    }
+}
+
+impl EvaluationJson {
+    fn of(found: &PositionEvaluation, position: &Position) -> Self {
+        let distance = |distance| match distance {
+            DistanceToMate::Exactly(plies) => DistanceJson::Exactly(plies.get()),
+            DistanceToMate::Within(plies) => DistanceJson::Within(plies.get()),
+            DistanceToMate::Unknown => DistanceJson::Unknown,
+        };
+        Self {
+            // What an external engine claims is never kept.
+            line: found
+                .line
+                .as_ref()
+                .filter(|line| line.certainty != Certainty::Claimed)
+                .map(|line| KeptLineJson::of(line, position)),
+            result: found.known_result.map(|result| match result {
+                KnownResult::Win(plies) => ResultJson::Win(distance(plies)),
+                KnownResult::Draw => ResultJson::Draw,
+                KnownResult::Loss(plies) => ResultJson::Loss(distance(plies)),
+            }),
+            depth: found.depth.get(),
+        }
+    }
+
+    fn restore(&self, root: &Root) -> Option<PositionEvaluation> {
+        let distance = |distance: &DistanceJson| match *distance {
+            DistanceJson::Exactly(plies) => DistanceToMate::Exactly(Ply::new(plies)),
+            DistanceJson::Within(plies) => DistanceToMate::Within(Ply::new(plies)),
+            DistanceJson::Unknown => DistanceToMate::Unknown,
+        };
+        let line = match &self.line {
+            Some(line) => Some(line.restore(root)?),
+            None => None,
+        };
+        let known_result = self.result.as_ref().map(|result| match result {
+            ResultJson::Win(plies) => KnownResult::Win(distance(plies)),
+            ResultJson::Draw => KnownResult::Draw,
+            ResultJson::Loss(plies) => KnownResult::Loss(distance(plies)),
+        });
+        // A position is evaluated by a line, or the game is over there.
+        let is_evaluated = line.is_some() || known_result.is_some();
+        is_evaluated.then_some(PositionEvaluation { line, known_result, depth: Depth::new(self.depth) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::store::fixtures::review;
+    use crate::store::scratch::Scratch;
+
+    #[test]
+    fn a_review_is_read_as_it_was_written() {
+        let scratch = Scratch::new();
+        let reviews = GameReviews::new(scratch.path().join("reviews"));
+        assert!(reviews.read(7).is_none() && reviews.fingerprints().is_empty());
+        reviews.write(7, &review(1)).unwrap();
+        reviews.write(u64::MAX, &review(2)).unwrap();
+        assert_eq!((reviews.read(7), reviews.read(u64::MAX)), (Some(review(1)), Some(review(2))));
+        reviews.write(7, &review(3)).unwrap();
+        assert_eq!(reviews.read(7), Some(review(3)));
+        assert_eq!(reviews.fingerprints(), [7, u64::MAX].into());
+    }
+
+    #[test]
+    fn a_damaged_review_is_dropped() {
+        let scratch = Scratch::new();
+        let reviews = GameReviews::new(scratch.path().to_owned());
+        reviews.write(7, &review(1)).unwrap();
+        let file = reviews.file(7);
+        let whole = fs::read(&file).unwrap();
+        for at in (0..whole.len()).step_by(7) {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 1;
+            for bytes in [&damaged[..], &whole[..at]] {
+                fs::write(&file, bytes).unwrap();
+                assert!(reviews.read(7).is_none() && !file.exists(), "byte {at}");
+                fs::write(&file, bytes).unwrap();
+                assert!(reviews.fingerprints().is_empty() && !file.exists(), "byte {at}");
+            }
+        }
+        // Whole, but of another form, or with a move that nobody can play.
+        for (from, to) in [("\"version\":1", "\"version\":9"), ("f3 e5 g4", "f3 e5 g5"), ("e4 e5", "e4 e4")] {
+            let text =
+                String::from_utf8(whole.clone()).unwrap().split_once('\n').unwrap().1.replace(from, to);
+            let sum = XxHash3_64::oneshot(text.as_bytes());
+            fs::write(&file, format!("{sum:016x}\n{text}")).unwrap();
+            assert!(reviews.read(7).is_none() && !file.exists(), "{to}");
+        }
+    }
+
+    #[test]
+    fn the_oldest_go_beyond_the_limit() {
+        let scratch = Scratch::new();
+        let mut reviews = GameReviews::new(scratch.path().to_owned());
+        for (fingerprint, age) in [(1, 30), (2, 40), (3, 20)] {
+            reviews.write(fingerprint, &review(1)).unwrap();
+            let changed = std::time::SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000 - age);
+            let file = fs::File::options().append(true).open(reviews.file(fingerprint)).unwrap();
+            file.set_modified(changed).unwrap();
+        }
+        reviews.max_bytes = 3 * fs::metadata(reviews.file(1)).unwrap().len();
+        reviews.write(4, &review(1)).unwrap();
+        assert_eq!(reviews.fingerprints(), [1, 3, 4].into());
+        reviews.max_bytes = 1;
+        reviews.write(3, &review(1)).unwrap();
+        assert_eq!(reviews.fingerprints(), [3].into(), "the newest stays");
+    }
+
+    #[test]
+    fn one_program_reviews_the_library_at_a_time() {
+        let scratch = Scratch::new();
+        let reviews = GameReviews::new(scratch.path().join("reviews"));
+        let lock = reviews.lock().unwrap();
+        assert!(matches!(reviews.lock(), Err(GameReviewsError::Busy)));
+        assert!(reviews.write(1, &review(1)).is_ok(), "a single review needs no lock");
+        drop(lock);
+        assert!(reviews.lock().is_ok());
+    }
+}
