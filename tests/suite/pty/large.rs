@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use super::{Home, Tty};
+use super::{Home, Tty, is_machine_quiet};
 
 fn bound(busy: Duration) -> Duration {
-    if std::env::var_os("MEASURE_SPEED").is_some() { Duration::from_millis(100) } else { busy }
+    if is_machine_quiet() { Duration::from_millis(100) } else { busy }
 }
 
 /// So many bytes of games.

@@ -12,7 +12,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Home, Tty};
+use super::{Home, Tty, is_machine_quiet};
 use crate::skip::{SkipReason, skipped};
 
 /// Silence that separates one key's effect from the next key.
@@ -23,11 +23,11 @@ const BLOCKS: usize = 3;
 
 /// Measurements in a block: many where they are asked for.
 fn count(measured: usize, otherwise: usize) -> usize {
-    if std::env::var_os("MEASURE_SPEED").is_some() { measured } else { otherwise }
+    if is_machine_quiet() { measured } else { otherwise }
 }
 
 fn bound(quiet_machine: Duration, busy_machine: Duration) -> Duration {
-    if std::env::var_os("MEASURE_SPEED").is_some() { quiet_machine } else { busy_machine }
+    if is_machine_quiet() { quiet_machine } else { busy_machine }
 }
 
 fn share(sorted: &[Duration], hundredths: usize) -> Duration {
