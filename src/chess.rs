@@ -19,6 +19,7 @@ pub mod evaluation;
 pub mod fen;
 pub mod line;
 pub mod material;
+pub mod mistake_search;
 pub mod names;
 pub mod notation;
 pub mod odds;

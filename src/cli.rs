@@ -7,6 +7,8 @@
 mod analyze;
 mod arguments;
 mod bench;
+mod card_maker;
+mod cards;
 mod config;
 mod endgame_tables;
 mod engine_match;
@@ -37,9 +39,9 @@ use std::io::{self, Write};
 
 pub use error::CommandLineError;
 pub use options::{
-    AnalyzeOptions, BenchOptions, ConfigOptions, DealOptions, ImportOptions, Invocation, MatchOptions,
-    MatchTime, MateExtraOutput, MateOptions, OutputFormat, PerftOptions, PracticeOptions, ReviewFormat,
-    ReviewOptions, ScreenModeOption, ScreenOptions, TableOptions, VerifyOptions,
+    AnalyzeOptions, BenchOptions, CardsOptions, ConfigOptions, DealOptions, ImportOptions, Invocation,
+    MatchOptions, MatchTime, MateExtraOutput, MateOptions, OutputFormat, PerftOptions, PracticeOptions,
+    ReviewFormat, ReviewOptions, ScreenModeOption, ScreenOptions, TableOptions, VerifyOptions,
 };
 pub use piped_games::read_piped_games;
 pub use printer::Printer;
@@ -78,6 +80,7 @@ pub fn run(
         Invocation::Match(options) => engine_match::run(options, output, errors)?,
         Invocation::Import(options) => import::run(options, output, errors)?,
         Invocation::Review(options) => review::run(options, output, errors)?,
+        Invocation::Cards(options) => cards::run(options, output, errors)?,
         Invocation::ReviewLibrary(options) => library_review::run(options, output, errors)?,
         Invocation::Practice(options) => practice::run(options, output, errors)?,
         Invocation::Table(options) => table::run(options, output, errors)?,

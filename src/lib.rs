@@ -83,6 +83,8 @@
 //! | How is a move of a round graded? | `src/practice/grade.rs::grade` |
 //! | When is a card due again (FSRS)? | `src/practice/spaced_repetition.rs::review` |
 //! | Where is a finished review kept? | `src/store/game_reviews.rs::GameReviews` |
+//! | When does a mistake become a card? | `src/practice/mistake_card.rs::MistakeCard::from_searches` |
+//! | Which cards are due? | `src/practice/mistake_deck.rs::MistakeDeck::due` |
 //! | When does the review of the library work? | `src/tui/background/library_review.rs::pace` |
 //! | When is a move an inaccuracy, a mistake, a blunder? | `src/practice/review/move_review.rs::MoveJudgment`, `src/chess/score.rs::MISTAKE_THRESHOLDS` |
 //! | **Text and files** | |

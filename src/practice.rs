@@ -10,7 +10,8 @@
 //! [`outcome`] (how it ended), [`king_box`] (the area of the bare king), [`zugzwang`] (the same position with the
 //! other side to move), [`record`] (what is saved of a round), [`progress`], [`spaced_repetition`] (cards and due
 //! dates) and [`symmetry`] (equivalent positions); apart from lessons, [`quiz`] (stalemate traps against the
-//! clock) and [`review`] (a whole game).
+//! clock), [`review`] (a whole game), [`mistake_card`] (a mistake of one's own, to be tried again until the better move is
+//! known) and [`mistake_deck`] (all of them, and what is due).
 
 mod best_play;
 pub mod course;
@@ -19,6 +20,8 @@ pub mod exercise;
 pub mod grade;
 pub mod king_box;
 pub mod lesson;
+pub mod mistake_card;
+pub mod mistake_deck;
 pub mod motif;
 pub mod outcome;
 pub mod progress;
@@ -37,6 +40,8 @@ pub use exercise::{CriticalMoment, Exercise, Goal, LessonLevel, StartConditions,
 pub use grade::Grade;
 pub use king_box::KingBox;
 pub use lesson::{Lesson, PassCriteria};
+pub use mistake_card::{MistakeCard, MistakeCardId};
+pub use mistake_deck::MistakeDeck;
 pub use motif::{Motif, MotifKind};
 pub use outcome::{Medal, RoundOutcome, RoundResult};
 pub use progress::{LessonRecord, PracticeProgress};

@@ -4,9 +4,11 @@
 //! `lock` (how two programs share them), [`input_file`] and [`output`] (files at a place that a person names), [`io_error`] (why it
 //! failed), [`config`] (the settings file), [`user_lessons`] (lessons of the user's own), [`saved_game`] and
 //! [`saver`] (the running game survives whatever ends the program), [`library`] (all games), [`game_reviews`] and [`position_analyses`] (what
-//! was found out about them), [`practice_record`] (what was practiced), [`day`], [`tables`] (endings that were built), [`log`].
+//! was found out about them), [`practice_record`] (what was practiced), [`mistake_cards`] (one's own mistakes), `checked_lines` (how the analyses and
+//! cards are written), [`day`], [`tables`] (endings that were built), [`log`].
 
 pub mod atomic;
+mod checked_lines;
 pub mod config;
 pub mod day;
 #[cfg(not(any(test, fuzzing)))]
@@ -25,6 +27,7 @@ pub mod known_engines;
 pub mod library;
 mod lock;
 pub mod log;
+pub mod mistake_cards;
 pub mod output;
 pub mod paths;
 pub mod position_analyses;

@@ -10,7 +10,6 @@
 //! of the game's own endings (`game_tables`) are probed.
 
 mod analyzed_position;
-mod game_tables;
 mod revisit;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,6 +20,7 @@ use analyzed_position::AnalyzedPosition;
 
 use super::analyzer::Analyzer;
 use super::background_job::{BackgroundJob, panic_message};
+use super::game_tables;
 use super::mailbox::Mailbox;
 use super::protocol::{AnalysisEvent, AnalysisJob, AnalysisPurpose, JobId};
 pub use super::protocol::{GameAnalysisRequest, GameAnalysisUpdate};
@@ -74,7 +74,9 @@ pub fn analyze_positions(
     stop: &StopToken,
     mut on_found: impl FnMut(usize, PositionEvaluation),
 ) {
-    let Some(oracle) = game_tables::of(request, tables, stop) else { return };
+    let known = request.analyzed.iter().map(|(_, root, _)| root);
+    let roots = request.roots.iter().map(|(_, root)| root).chain(known);
+    let Some(oracle) = game_tables::of(roots, tables, stop) else { return };
     let mut analysis = GameAnalysis::new(request, oracle, syzygy);
     let nodes = request.nodes.max(1);
     let is_connected = analysis.played.iter().any(Option::is_some);

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::external::status::ExternalEngineStatus;
+use crate::chess::mistake_search::MistakeSearch;
 use crate::chess::{
     Color, DistanceToMate, KnownResult, Line, Material, Move, PositionEvaluation, Ranking, Root, StopToken,
 };
@@ -251,11 +252,22 @@ pub struct GameAnalysisRequest {
     pub nodes: u64,
 }
 
-/// A result of a game analysis.
+/// The mistakes whose better moves are searched for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MistakeSearchRequest {
+    /// The positions with their repetition history, and the move that was played in each.
+    pub mistakes: Vec<(Root, Move)>,
+    /// Search nodes, 1 or more: a [mistake search](super::mistake_search) takes multiples of them.
+    pub nodes: u64,
+}
+
+/// A result of a game analysis, or of a mistake search.
 #[derive(Clone, PartialEq, Debug)]
 pub enum GameAnalysisUpdate {
     /// The evaluation of the position at this ply. It replaces an earlier one of the same ply.
     Found(usize, Box<PositionEvaluation>),
+    /// The quick and the deep search of the mistake with this index.
+    MistakeSearched(usize, Box<[MistakeSearch; 2]>),
     /// The analysis is complete.
     Done,
     /// The search panicked, with this message, and the analysis ends.

@@ -12,10 +12,11 @@ use super::mailbox::{Mailbox, Waker};
 use super::proof_explorer::ProofExplorer;
 use super::protocol::{
     AnalysisCommand, AnalysisEvent, AnalysisJob, AnalysisResources, GameAnalysisRequest, JobId, MateClaim,
+    MistakeSearchRequest,
 };
 use super::table_builder::TableBuilder;
 use super::worker::AnalysisWorker;
-use super::{game_analysis, side_query};
+use super::{game_analysis, mistake_search, side_query};
 use crate::chess::thread::{SEARCH_STACK_BYTES, ThreadBuilder};
 use crate::chess::{Material, Position, StopSource};
 use crate::solver::Tables;
@@ -218,6 +219,15 @@ impl AnalysisSession {
         let (tables, mailbox) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox));
         let event = AnalysisEvent::QueuedReview;
         self.queued_review = game_analysis::start(id, event, request, tables, syzygy, mailbox);
+    }
+
+    /// Starts the search of mistakes that nobody waits for, in place of the queued review; its results arrive as
+    /// [`AnalysisEvent::QueuedReview`].
+    pub fn start_queued_mistake_search(&mut self, request: MistakeSearchRequest) {
+        let (id, syzygy) = (self.next_job_id(), self.syzygy.clone());
+        let (tables, mailbox) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox));
+        let event = AnalysisEvent::QueuedReview;
+        self.queued_review = mistake_search::start(id, event, request, tables, syzygy, mailbox);
     }
 
     /// Ends the queued review. No more events of it arrive.

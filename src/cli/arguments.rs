@@ -13,8 +13,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use super::error::CommandLineError;
 use super::options::{
-    AnalyzeOptions, BenchOptions, ConfigOptions, ImportOptions, Invocation, MateOptions, PerftOptions,
-    ScreenModeOption, ScreenOptions, VerifyOptions,
+    AnalyzeOptions, BenchOptions, CardsOptions, ConfigOptions, ImportOptions, Invocation, MateOptions,
+    PerftOptions, ScreenModeOption, ScreenOptions, VerifyOptions,
 };
 use super::pages;
 use super::value_parser::position;
@@ -60,6 +60,8 @@ enum CliCommand {
     Import(ImportOptions),
     /// Review the moves of games: accuracy, mistakes with their reasons, better lines
     Review(review::ReviewArgs),
+    /// List the positions of your games in which you are to find the better move
+    Cards(CardsOptions),
     /// Rank all legal moves by their distance to mate; build, show and verify endgame tables
     Table(table::TableArgs),
     /// List the lessons of the endgame course; deal positions, export and import the practice record
@@ -110,6 +112,7 @@ impl Arguments {
             Some(CliCommand::Match(contest)) => Invocation::Match(contest.into_options()),
             Some(CliCommand::Import(options)) => Invocation::Import(options),
             Some(CliCommand::Review(review)) => review.into_invocation(),
+            Some(CliCommand::Cards(options)) => Invocation::Cards(options),
             Some(CliCommand::Practice(practice)) => Invocation::Practice(practice.into_options()),
             Some(CliCommand::Table(table)) => Invocation::Table(table.into_options()),
             Some(CliCommand::Uci) => Invocation::Uci,

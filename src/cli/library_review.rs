@@ -1,8 +1,10 @@
-//! `review --library`: reviews the games of the library that have no review yet, and keeps the reviews.
+//! `review --library`: reviews the games of the library that have no review yet, keeps the reviews, and makes cards
+//! of the user's mistakes.
 
 use std::io::{self, Write};
 use std::time::Duration;
 
+use super::card_maker::CardMaker;
 use super::interrupt::Interrupt;
 use super::options::{LibraryReviewOptions, OutputFormat};
 use super::progress_line::ProgressLine;
@@ -49,22 +51,39 @@ pub(super) fn run(
         )?;
         return Ok(CommandStatus::BadInput);
     }
+    let cards = match CardMaker::new(&places) {
+        Ok(cards) => cards,
+        Err(reason) => {
+            writeln!(errors, "error: {}", sanitize(&reason))?;
+            return Ok(CommandStatus::BadInput);
+        }
+    };
     let kept = reviews.fingerprints();
     let count = games.len();
-    let open: Vec<GameListEntry> = games.into_iter().filter(|row| !kept.contains(&row.fingerprint)).collect();
+    // Games that were reviewed on the board have no cards yet.
+    let needs_cards =
+        |row: &GameListEntry| row.side_of(&my_names).is_some() && !cards.is_searched(row.fingerprint);
+    let open: Vec<GameListEntry> =
+        games.into_iter().filter(|row| !kept.contains(&row.fingerprint) || needs_cards(row)).collect();
     let mut work = LibraryReview {
         reviews,
         reviewer: Reviewer::new(options.nodes, errors)?,
         interrupt: Interrupt::install()?,
         format: options.format,
         before: count - open.len(),
+        cards,
+        my_names,
         reviewed: 0,
         left: open.len(),
     };
     let status = work.review_all(&open, output, errors)?;
     if options.format == OutputFormat::Text {
-        let LibraryReview { before, reviewed, left, .. } = work;
+        let LibraryReview { before, reviewed, left, cards, .. } = work;
         let number = |count: usize| group_digits(count as u64);
+        if cards.made > 0 {
+            let made = pluralized(cards.made, "new card");
+            writeln!(output, "{made} of your mistakes: s in the practice tab asks what is due")?;
+        }
         let parts = [
             Some(format!("{} reviewed", pluralized(reviewed, "game"))),
             (before > 0).then(|| format!("{} had a review", number(before))),
@@ -81,6 +100,10 @@ struct LibraryReview {
     reviewer: Reviewer,
     interrupt: Interrupt,
     format: OutputFormat,
+    /// The cards that are made of the user's mistakes.
+    cards: CardMaker,
+    /// The names of the user.
+    my_names: Vec<String>,
     /// The games that had a review before.
     before: usize,
     /// The games that have been reviewed.
@@ -138,7 +161,7 @@ impl LibraryReview {
         Ok(CommandStatus::Done)
     }
 
-    fn review(&self, row: &GameListEntry) -> Result<GameOutcome, String> {
+    fn review(&mut self, row: &GameListEntry) -> Result<GameOutcome, String> {
         let text = library::read(&row.location).map_err(|error| error.to_string())?;
         let game = pgn::read(&text, &Position::start()).game;
         let tree = &game.tree;
@@ -148,15 +171,25 @@ impl LibraryReview {
         // Another program, or this one under another text of the game, may have reviewed it meanwhile.
         let fingerprint = game_list::fingerprint(&game.header, tree);
         let kept = self.reviews.read(fingerprint);
-        if kept.is_some_and(|kept| Review::from_kept(tree, &kept).is_some()) {
-            return Ok(GameOutcome::HadReview);
+        if let Some(review) = kept.and_then(|kept| Review::from_kept(tree, &kept)) {
+            let is_done = self.make_cards(row, &game, &review)?;
+            return Ok(if is_done { GameOutcome::HadReview } else { GameOutcome::Stopped });
         }
         let Some(review) = self.reviewer.review(&game, self.interrupt.token()) else {
             return Ok(GameOutcome::Stopped);
         };
         let Some(kept) = review.to_kept(tree, self.reviewer.nodes) else { return Ok(GameOutcome::Stopped) };
         self.reviews.write(fingerprint, &kept).map_err(|error| error.to_string())?;
+        if !self.make_cards(row, &game, &review)? {
+            return Ok(GameOutcome::Stopped);
+        }
         Ok(GameOutcome::Reviewed(Box::new(game), Box::new(review)))
+    }
+
+    /// Makes cards of the user's mistakes: whether it was not stopped before.
+    fn make_cards(&mut self, row: &GameListEntry, game: &PgnGame, review: &Review) -> Result<bool, String> {
+        let Some(side) = row.side_of(&self.my_names) else { return Ok(true) };
+        self.cards.make((game, review), side, &self.reviewer, self.interrupt.token())
     }
 }
 

@@ -31,6 +31,8 @@ pub enum Invocation {
     Review(ReviewOptions),
     /// Reviews the games of the library.
     ReviewLibrary(LibraryReviewOptions),
+    /// The mistake cards.
+    Cards(CardsOptions),
     /// Probes, builds, lists and verifies endgame tables.
     Table(TableOptions),
     /// Lists lessons, deals positions, exports and imports the practice record.
@@ -317,6 +319,23 @@ pub struct ImportOptions {
     #[arg(long = "me", value_name = "NAME")]
     pub my_names: Vec<String>,
     /// Print one JSON object
+    #[arg(long = "json", action = ArgAction::SetTrue, value_parser = json())]
+    pub format: OutputFormat,
+}
+
+/// Options of `cards`.
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
+pub struct CardsOptions {
+    /// Only the cards that are due today, in their order
+    #[arg(long)]
+    pub due: bool,
+    /// Search each card again with ten times the nodes, and withdraw those that the search overturns
+    #[arg(long)]
+    pub check: bool,
+    /// At most so many cards
+    #[arg(long, value_name = "N", value_parser = at_least(1_usize))]
+    pub limit: Option<usize>,
+    /// Print one JSON object for each card
     #[arg(long = "json", action = ArgAction::SetTrue, value_parser = json())]
     pub format: OutputFormat,
 }

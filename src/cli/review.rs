@@ -14,6 +14,9 @@ use super::piped_games::read_piped_games;
 use super::prose;
 use super::status::CommandStatus;
 use crate::analysis::game_analysis::{GameAnalysisRequest, analyze_positions};
+use crate::analysis::mistake_search;
+use crate::analysis::protocol::MistakeSearchRequest;
+use crate::chess::mistake_search::MistakeSearch;
 use crate::chess::text::sanitize;
 use crate::chess::{
     Certainty, Color, KnownResult, MoveCost, Position, PositionEvaluation, Score, StopToken, names, notation,
@@ -21,6 +24,7 @@ use crate::chess::{
 use crate::game::pgn::split::{PgnGameText, PgnSplitter};
 use crate::game::pgn::{self, PgnGame};
 use crate::practice::Review;
+use crate::practice::mistake_card::MistakeCandidate;
 use crate::practice::review::{MoveReview, ReviewSummary, annotate};
 use crate::solver::{Syzygy, Tables};
 use crate::store::config::LoadedConfig;
@@ -180,6 +184,31 @@ impl Reviewer {
         let found = |index, finding| review.update(&game.tree, index, finding);
         analyze_positions(&order, &self.tables, self.syzygy.clone(), stop, found);
         review.is_complete().then_some(review)
+    }
+
+    /// The quick and the deep search of each mistake; None where it was stopped.
+    pub(super) fn search_mistakes(
+        &self,
+        candidates: &[MistakeCandidate],
+        stop: &StopToken,
+    ) -> Option<Vec<[MistakeSearch; 2]>> {
+        let mistakes = candidates.iter().map(|of| (of.root.clone(), of.played)).collect();
+        let request = MistakeSearchRequest { mistakes, nodes: self.nodes };
+        let mut searches = Vec::new();
+        let found = |_, pair| searches.push(pair);
+        mistake_search::search_mistakes(&request, &self.tables, self.syzygy.clone(), stop, found);
+        (searches.len() == candidates.len()).then_some(searches)
+    }
+
+    /// One search of a mistake with this number of nodes; None where it was stopped.
+    pub(super) fn search_again(
+        &self,
+        candidate: &MistakeCandidate,
+        nodes: u64,
+        stop: &StopToken,
+    ) -> Option<MistakeSearch> {
+        let mistake = (&candidate.root, candidate.played);
+        mistake_search::search_once(mistake, nodes, &self.tables, self.syzygy.clone(), stop)
     }
 }
 

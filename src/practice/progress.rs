@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use super::deal::Seed;
 use super::exercise::{LessonLevel, StartConditions};
 use super::lesson::PassCriteria;
+use super::mistake_card::MistakeCardId;
 use super::outcome::{RoundOutcome, RoundResult};
-use super::record::{FinishedRound, PracticeEntry, QuizRun, StartOrigin};
+use super::record::{CardAnswer, FinishedRound, PracticeEntry, QuizRun, StartOrigin};
 use super::spaced_repetition::CardDeck;
 
 /// Progress in all lessons, with the cards of spaced repetition.
@@ -23,6 +24,8 @@ pub struct PracticeProgress {
     pub last_day: Option<u32>,
     /// Days in a row on which something was finished, up to `last_day`.
     pub streak: u32,
+    /// The last day on which a mistake card was seen for the first time, and how many were.
+    new_mistake_cards: (u32, usize),
 }
 
 /// The record of one lesson.
@@ -79,6 +82,7 @@ impl PracticeProgress {
         match entry {
             PracticeEntry::Round(round) => self.add_round(round),
             PracticeEntry::QuizRun(run) => self.add_run(run),
+            PracticeEntry::CardAnswer(answer) => self.add_answer(answer),
         }
     }
 
@@ -88,6 +92,21 @@ impl PracticeProgress {
         if self.best_run.is_none_or(is_better) {
             self.best_run = Some(*run);
         }
+    }
+
+    fn add_answer(&mut self, answer: &CardAnswer) {
+        let CardAnswer { day, review, .. } = answer;
+        self.update_streak(*day);
+        if MistakeCardId::is_deck_id(&review.card) && !self.cards.contains(&review.card) {
+            self.new_mistake_cards = (*day, self.new_mistake_cards_on(*day) + 1);
+        }
+        self.cards.review(review, *day);
+    }
+
+    /// Number of mistake cards that were seen for the first time on a day.
+    #[must_use]
+    pub const fn new_mistake_cards_on(&self, day: u32) -> usize {
+        if self.new_mistake_cards.0 == day { self.new_mistake_cards.1 } else { 0 }
     }
 
     fn update_streak(&mut self, day: u32) {

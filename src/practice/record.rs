@@ -1,5 +1,5 @@
-//! The practice record: one entry for each finished round and each run of the trap quiz. Progress is computed
-//! from it.
+//! The practice record: one entry for each finished round, each run of the trap quiz and each answer to a mistake
+//! card. Progress is computed from it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,6 +50,19 @@ pub enum PracticeEntry {
     Round(FinishedRound),
     /// A run of the trap quiz.
     QuizRun(QuizRun),
+    /// An answer to a mistake card.
+    CardAnswer(CardAnswer),
+}
+
+/// An answer to a mistake card.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CardAnswer {
+    /// When it was given, in seconds since 1970-01-01; 0 until it is saved.
+    pub ended_at: u64,
+    /// The local day on which it was given, counted from 1970-01-01.
+    pub day: u32,
+    /// The card, and how well it was remembered.
+    pub review: CardReview,
 }
 
 /// A finished run of the trap quiz.
@@ -74,6 +87,7 @@ impl PracticeEntry {
         match self {
             Self::Round(round) => round.ended_at,
             Self::QuizRun(run) => run.ended_at,
+            Self::CardAnswer(answer) => answer.ended_at,
         }
     }
 
@@ -83,6 +97,7 @@ impl PracticeEntry {
         match self {
             Self::Round(round) => Self::Round(FinishedRound { ended_at: at, ..round }),
             Self::QuizRun(run) => Self::QuizRun(QuizRun { ended_at: at, ..run }),
+            Self::CardAnswer(answer) => Self::CardAnswer(CardAnswer { ended_at: at, ..answer }),
         }
     }
 }

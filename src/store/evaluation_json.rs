@@ -1,8 +1,11 @@
-//! Lines of play as they lie on the disk.
+//! Lines of play and evaluations of positions as they lie on the disk.
 
 use serde::{Deserialize, Serialize};
 
-use crate::chess::{Bound, Certainty, Line, Move, Position, Root, Score, notation};
+use crate::chess::{
+    Bound, Certainty, Depth, DistanceToMate, KnownResult, Line, Move, Ply, Position, PositionEvaluation,
+    Root, Score, notation,
+};
 
 /// The most half-moves that are kept of a line without a mate.
 const MAX_LINE: usize = 16;
@@ -73,5 +76,78 @@ impl KeptLineJson {
             ends_in: end.termination(),
             moves,
         })
+    }
+}
+
+/// The evaluation of a position.
+#[derive(Serialize, Deserialize)]
+pub(super) struct EvaluationJson {
+    #[serde(rename = "l", default, skip_serializing_if = "Option::is_none")]
+    line: Option<KeptLineJson>,
+    #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
+    result: Option<ResultJson>,
+    #[serde(rename = "d")]
+    depth: i16,
+}
+
+/// A result that is certain.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum ResultJson {
+    Win(DistanceJson),
+    Draw,
+    Loss(DistanceJson),
+}
+
+/// A distance to mate in half-moves.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum DistanceJson {
+    Exactly(u16),
+    Within(u16),
+    Unknown,
+}
+
+impl EvaluationJson {
+    pub(super) fn of(found: &PositionEvaluation, position: &Position) -> Self {
+        let distance = |distance| match distance {
+            DistanceToMate::Exactly(plies) => DistanceJson::Exactly(plies.get()),
+            DistanceToMate::Within(plies) => DistanceJson::Within(plies.get()),
+            DistanceToMate::Unknown => DistanceJson::Unknown,
+        };
+        Self {
+            // What an external engine claims is never kept.
+            line: found
+                .line
+                .as_ref()
+                .filter(|line| line.certainty != Certainty::Claimed)
+                .map(|line| KeptLineJson::of(line, position)),
+            result: found.known_result.map(|result| match result {
+                KnownResult::Win(plies) => ResultJson::Win(distance(plies)),
+                KnownResult::Draw => ResultJson::Draw,
+                KnownResult::Loss(plies) => ResultJson::Loss(distance(plies)),
+            }),
+            depth: found.depth.get(),
+        }
+    }
+
+    pub(super) fn restore(&self, root: &Root) -> Option<PositionEvaluation> {
+        let distance = |distance: &DistanceJson| match *distance {
+            DistanceJson::Exactly(plies) => DistanceToMate::Exactly(Ply::new(plies)),
+            DistanceJson::Within(plies) => DistanceToMate::Within(Ply::new(plies)),
+            DistanceJson::Unknown => DistanceToMate::Unknown,
+        };
+        let line = match &self.line {
+            Some(line) => Some(line.restore(root)?),
+            None => None,
+        };
+        let known_result = self.result.as_ref().map(|result| match result {
+            ResultJson::Win(plies) => KnownResult::Win(distance(plies)),
+            ResultJson::Draw => KnownResult::Draw,
+            ResultJson::Loss(plies) => KnownResult::Loss(distance(plies)),
+        });
+        // A position is evaluated by a line, or the game is over there.
+        let is_evaluated = line.is_some() || known_result.is_some();
+        is_evaluated.then_some(PositionEvaluation { line, known_result, depth: Depth::new(self.depth) })
     }
 }

@@ -1,5 +1,7 @@
 //! What several tests of the disk begin with.
 
+use std::time::Duration;
+
 use super::SavedGame;
 use crate::chess::{
     Bound, Certainty, Color, Depth, DistanceToMate, KnownResult, Line, Move, Ply, Position, PositionAnalysis,
@@ -7,6 +9,7 @@ use crate::chess::{
 };
 use crate::game::{GameId, GamePlayers, Player, TreeCursor};
 use crate::practice::review::KeptReview;
+use crate::practice::{MistakeCard, MistakeCardId};
 
 /// A game that is played here, White against the built-in engine, with these moves so far.
 pub(super) fn game(moves: &[&str]) -> SavedGame {
@@ -60,6 +63,38 @@ pub(in crate::store) fn review(nodes: u64) -> KeptReview {
         )),
     ];
     KeptReview { start, moves, nodes, evaluations }
+}
+
+/// A mistake card of the position after these moves: the second legal move was played, the first one is right.
+pub(in crate::store) fn mistake_card(game: u64, moves: &[&str]) -> MistakeCard {
+    let start = Position::start();
+    let mut root = Root::new(start.clone());
+    let mut played_moves = Vec::new();
+    for text in moves {
+        let mv = notation::parse_move(&root.position, text).unwrap();
+        root.play(mv);
+        played_moves.push(mv);
+    }
+    let [right, wrong] = [0, 1].map(|number| root.position.legal_moves()[number]);
+    let evaluation = |mv, score| {
+        let (score, bound, certainty) = (Score::centipawns(score), Bound::Exact, Certainty::Searched);
+        let line = Line { score, bound, certainty, moves: vec![mv], ends_in: None };
+        PositionEvaluation::from_line(line).with_depth(Depth::new(12))
+    };
+    MistakeCard {
+        id: MistakeCardId { game, ply: moves.len() },
+        white: "Anna".to_owned(),
+        black: "Bert".to_owned(),
+        date: "2026.11.23".to_owned(),
+        start,
+        moves: played_moves,
+        played: wrong,
+        accepted: vec![right],
+        before: evaluation(right, 300),
+        after: evaluation(root.position.after(wrong).legal_moves()[0], 200),
+        clock: Some(Duration::from_millis(9_500)),
+        nodes: 1_000,
+    }
 }
 
 /// The analysis of the position after these moves, with two lines.

@@ -13,12 +13,10 @@ use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
 use super::disk::FileKind;
-use super::evaluation_json::{KeptLineJson, read_moves};
+use super::evaluation_json::{EvaluationJson, read_moves};
 use super::lock::FileLock;
 use super::{atomic, disk, io_error};
-use crate::chess::{
-    Certainty, Depth, DistanceToMate, KnownResult, Ply, Position, PositionEvaluation, Root, fen, notation,
-};
+use crate::chess::{PositionEvaluation, fen, notation};
 use crate::practice::review::KeptReview;
 
 /// The form of the files; others are dropped.
@@ -70,35 +68,6 @@ struct KeptReviewJson {
     /// The moves in SAN, with spaces between.
     moves: String,
     positions: Vec<EvaluationJson>,
-}
-
-/// The evaluation of a position.
-#[derive(Serialize, Deserialize)]
-struct EvaluationJson {
-    #[serde(rename = "l", default, skip_serializing_if = "Option::is_none")]
-    line: Option<KeptLineJson>,
-    #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
-    result: Option<ResultJson>,
-    #[serde(rename = "d")]
-    depth: i16,
-}
-
-/// A result that is certain.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum ResultJson {
-    Win(DistanceJson),
-    Draw,
-    Loss(DistanceJson),
-}
-
-/// A distance to mate in half-moves.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum DistanceJson {
-    Exactly(u16),
-    Within(u16),
-    Unknown,
 }
 
 impl GameReviews {
@@ -234,50 +203,6 @@ impl KeptReviewJson {
         let evaluations: Option<Vec<PositionEvaluation>> =
             positions.map(|(root, json)| json.restore(root)).collect();
         Some(KeptReview { start, moves, nodes: self.nodes, evaluations: evaluations? })
-    }
-}
-
-impl EvaluationJson {
-    fn of(found: &PositionEvaluation, position: &Position) -> Self {
-        let distance = |distance| match distance {
-            DistanceToMate::Exactly(plies) => DistanceJson::Exactly(plies.get()),
-            DistanceToMate::Within(plies) => DistanceJson::Within(plies.get()),
-            DistanceToMate::Unknown => DistanceJson::Unknown,
-        };
-        Self {
-            // What an external engine claims is never kept.
-            line: found
-                .line
-                .as_ref()
-                .filter(|line| line.certainty != Certainty::Claimed)
-                .map(|line| KeptLineJson::of(line, position)),
-            result: found.known_result.map(|result| match result {
-                KnownResult::Win(plies) => ResultJson::Win(distance(plies)),
-                KnownResult::Draw => ResultJson::Draw,
-                KnownResult::Loss(plies) => ResultJson::Loss(distance(plies)),
-            }),
-            depth: found.depth.get(),
-        }
-    }
-
-    fn restore(&self, root: &Root) -> Option<PositionEvaluation> {
-        let distance = |distance: &DistanceJson| match *distance {
-            DistanceJson::Exactly(plies) => DistanceToMate::Exactly(Ply::new(plies)),
-            DistanceJson::Within(plies) => DistanceToMate::Within(Ply::new(plies)),
-            DistanceJson::Unknown => DistanceToMate::Unknown,
-        };
-        let line = match &self.line {
-            Some(line) => Some(line.restore(root)?),
-            None => None,
-        };
-        let known_result = self.result.as_ref().map(|result| match result {
-            ResultJson::Win(plies) => KnownResult::Win(distance(plies)),
-            ResultJson::Draw => KnownResult::Draw,
-            ResultJson::Loss(plies) => KnownResult::Loss(distance(plies)),
-        });
-        // A position is evaluated by a line, or the game is over there.
-        let is_evaluated = line.is_some() || known_result.is_some();
-        is_evaluated.then_some(PositionEvaluation { line, known_result, depth: Depth::new(self.depth) })
     }
 }
 

@@ -44,6 +44,12 @@ impl UserPaths {
         self.games.with_file_name("positions.jsonl")
     }
 
+    /// The file with the mistake cards, beside the games.
+    #[must_use]
+    pub fn mistake_cards(&self) -> PathBuf {
+        self.games.with_file_name("cards.jsonl")
+    }
+
     /// The folder of the tables that were built.
     #[must_use]
     pub fn tables_folder(&self) -> PathBuf {

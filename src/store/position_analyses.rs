@@ -1,16 +1,14 @@
-//! What analyses have found out about positions: one line of JSON with a checksum for each, only ever
-//! appended, so that a killed program loses at most the line that it was writing. The newest line of a
+//! What analyses have found out about positions: a [checked line](super::checked_lines) for each. The newest line of a
 //! position counts. A file that has grown beyond its limit is replaced by the newest lines when it is read.
 
 use std::collections::HashSet;
-use std::io::{self, ErrorKind, Write};
+use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use twox_hash::XxHash3_64;
 
 use super::evaluation_json::KeptLineJson;
-use super::{atomic, disk, lock};
+use super::{atomic, checked_lines};
 use crate::chess::repetition::RepetitionHistory;
 use crate::chess::{Certainty, Depth, PositionAnalysis, Root, fen};
 
@@ -48,12 +46,8 @@ const fn is_zero(number: &u16) -> bool {
 /// # Errors
 /// When there is a file that cannot be read.
 pub fn read(file: &Path) -> io::Result<Vec<PositionAnalysis>> {
-    let bytes = match disk::read(file) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error),
-    };
-    let lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).collect();
+    let bytes = checked_lines::read_bytes(file)?;
+    let lines: Vec<&[u8]> = checked_lines::lines(&bytes).collect();
     let mut seen = HashSet::new();
     let mut newest: Vec<(&[u8], PositionAnalysis)> = Vec::new();
     for line in lines.iter().rev() {
@@ -79,34 +73,15 @@ pub fn read(file: &Path) -> io::Result<Vec<PositionAnalysis>> {
 /// # Errors
 /// When another program writes all the while, or the file cannot be written.
 pub fn append(file: &Path, analyses: &[PositionAnalysis]) -> io::Result<()> {
-    if analyses.is_empty() {
-        return Ok(());
-    }
-    // A line that a crash has cut must not swallow the next.
-    let mut text = String::from("\n");
-    for analysis in analyses {
-        text.push_str(&to_line(analysis)?);
-    }
-    let folder = file.parent().unwrap_or(Path::new("."));
-    disk::make_folder(folder)?;
-    let mut file = disk::append(file)?;
-    if !lock::wait_for_lock(&file, lock::LOCK_TIMEOUT)? {
-        return Err(io::Error::new(ErrorKind::WouldBlock, "another Matescope writes to it"));
-    }
-    file.write_all(text.as_bytes())?;
-    file.sync()?;
-    disk::sync_folder(folder)
-}
-
-fn checksum(json: &[u8]) -> String {
-    format!("{:016x}", XxHash3_64::oneshot(json))
+    let lines: Vec<String> = analyses.iter().map(to_line).collect::<io::Result<_>>()?;
+    checked_lines::append(file, &lines)
 }
 
 fn to_line(analysis: &PositionAnalysis) -> io::Result<String> {
     let Root { position, history } = &analysis.root;
     let (_, before) = history.keys().split_last().unwrap_or((&0, &[]));
     let is_ours = |line: &&crate::chess::Line| line.certainty != Certainty::Claimed;
-    let json = PositionAnalysisJson {
+    checked_lines::to_line(&PositionAnalysisJson {
         version: VERSION,
         position: fen::format(position),
         chess960: position.castling_mode().is_chess960(),
@@ -115,15 +90,11 @@ fn to_line(analysis: &PositionAnalysis) -> io::Result<String> {
         nodes: analysis.nodes,
         lines: analysis.lines.iter().filter(is_ours).map(|line| KeptLineJson::of(line, position)).collect(),
         none_within: analysis.none_within,
-    };
-    let json = serde_json::to_string(&json).map_err(io::Error::other)?;
-    Ok(format!("{} {json}\n", checksum(json.as_bytes())))
+    })
 }
 
 fn read_line(line: &[u8]) -> Option<PositionAnalysis> {
-    let (sum, json) = line.split_at_checked(16)?;
-    let json = json.strip_prefix(b" ").filter(|json| sum == checksum(json).as_bytes())?;
-    let json: PositionAnalysisJson = serde_json::from_slice(json).ok()?;
+    let json: PositionAnalysisJson = checked_lines::read_line(line)?;
     let position = fen::parse(&json.position).ok().filter(|_| json.version == VERSION)?;
     let position = if json.chess960 { position.to_chess960() } else { position };
     let history = RepetitionHistory::after(json.before, &position);

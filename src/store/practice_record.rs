@@ -1,5 +1,5 @@
-//! The record of practice: one line of JSON for each finished round and each run of the trap quiz, only ever
-//! appended.
+//! The record of practice: one line of JSON for each finished round, each run of the trap quiz and each answer to a
+//! mistake card, only ever appended.
 //!
 //! A line says all that is kept, and what was achieved is added up from all lines. So two records are made
 //! one by taking the lines of both, and a line that was cut short by a crash costs that round at most. The
@@ -17,7 +17,7 @@ use super::disk::{self, DiskFile};
 use super::{io_error, lock};
 use crate::chess::text::is_printable;
 use crate::practice::deal::Seed;
-use crate::practice::record::{FinishedRound, PracticeEntry, QuizRun, StartOrigin};
+use crate::practice::record::{CardAnswer, FinishedRound, PracticeEntry, QuizRun, StartOrigin};
 use crate::practice::spaced_repetition::{CardRating, CardReview};
 use crate::practice::{LessonLevel, PracticeProgress, RoundOutcome};
 
@@ -208,6 +208,7 @@ fn to_line(entry: &PracticeEntry) -> io::Result<String> {
     let json_line = match entry {
         PracticeEntry::Round(round) => RecordLineJson::Round(RoundJson::of(round)),
         PracticeEntry::QuizRun(run) => RecordLineJson::Run(QuizRunJson::of(run)),
+        PracticeEntry::CardAnswer(answer) => RecordLineJson::Answer(CardAnswerJson::of(answer)),
     };
     let mut line = serde_json::to_string(&json_line).map_err(io::Error::other)?;
     line.push('\n');
@@ -220,6 +221,7 @@ fn to_line(entry: &PracticeEntry) -> io::Result<String> {
 enum RecordLineJson {
     Round(RoundJson),
     Run(QuizRunJson),
+    Answer(CardAnswerJson),
 }
 
 impl RecordLineJson {
@@ -228,6 +230,14 @@ impl RecordLineJson {
             Self::Round(entry) => PracticeEntry::Round(entry.into_round()),
             Self::Run(QuizRunJson { at, day, quiz, solved, wrong }) => {
                 PracticeEntry::QuizRun(QuizRun { ended_at: at, day, seed: Seed(quiz), solved, wrong })
+            }
+            Self::Answer(CardAnswerJson { at, day, card: (card, rating) }) => {
+                let rating = value_of_name(&RATINGS, &rating).unwrap_or(CardRating::Again);
+                PracticeEntry::CardAnswer(CardAnswer {
+                    ended_at: at,
+                    day,
+                    review: CardReview { card, rating },
+                })
             }
         }
     }
@@ -247,6 +257,22 @@ struct QuizRunJson {
 impl QuizRunJson {
     const fn of(run: &QuizRun) -> Self {
         Self { at: run.ended_at, day: run.day, quiz: run.seed.0, solved: run.solved, wrong: run.wrong }
+    }
+}
+
+/// An answer to a mistake card.
+#[derive(Serialize, Deserialize)]
+struct CardAnswerJson {
+    at: u64,
+    day: u32,
+    /// The card's id and the rating.
+    card: (String, u8),
+}
+
+impl CardAnswerJson {
+    fn of(answer: &CardAnswer) -> Self {
+        let CardAnswer { ended_at, day, review } = answer;
+        Self { at: *ended_at, day: *day, card: (review.card.clone(), name_of_value(&RATINGS, review.rating)) }
     }
 }
 

@@ -43,6 +43,7 @@ use crate::tui::keymap::Keymap;
 pub use crate::tui::navigation::Tab;
 use crate::tui::play::offer::NewGameDefaults;
 use crate::tui::play::state::{GameSetup, PlayState};
+use crate::tui::practice::card_state::ActiveCard;
 use crate::tui::practice::state::PracticeState;
 use crate::tui::proof::state::ProofView;
 use crate::tui::quiz::state::ActiveQuiz;
@@ -357,8 +358,9 @@ impl App {
             Tab::Practice => {
                 let example = self.practice.example.as_ref().map(|example| &example.walk);
                 let round = self.practice.active_round.as_deref().map(|round| &round.walk);
+                let card = self.practice.active_card.as_deref().map(|active| &active.walk);
                 let quiz = self.active_quiz.as_deref().map(|quizzing| &quizzing.walk);
-                example.or(round).or(quiz)
+                example.or(round).or(card).or(quiz)
             }
             Tab::Tables | Tab::Games => None,
         }
@@ -395,6 +397,7 @@ impl App {
         }
         match (&self.analyze.walked_line, self.tab) {
             (Some(line), Tab::Analyze) => Some(line.position()),
+            (_, Tab::Practice) if let Some(active) = self.shown_card() => Some(active.position()),
             (_, Tab::Tables) => self.tables.sample().cloned(),
             (_, Tab::Games) => self.games.preview.as_ref().map(|preview| preview.walk.position().clone()),
             _ => self.shown_walk().map(|walk| walk.position().clone()),
@@ -413,6 +416,7 @@ impl App {
                 Some(mv)
             }
             (Some(line), Tab::Analyze) if line.moves_played > 0 => line.last_move(),
+            _ if let Some(mv) = self.shown_card().and_then(ActiveCard::solution) => Some(mv),
             _ => self.shown_walk().and_then(TreeCursor::last_move),
         }
     }

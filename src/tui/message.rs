@@ -7,12 +7,14 @@ use std::time::Instant;
 
 use tui_input::InputRequest;
 
+use crate::analysis::protocol::MistakeSearchRequest;
 use crate::analysis::{AnalysisEvent, AnalysisJob, PositionHistory, game_analysis, proof_explorer};
 use crate::chess::{DraftEdit, Material, Move, Position, PositionAnalysis, Square};
 use crate::config::EngineConfig;
 use crate::game::pgn::PgnGame;
 use crate::game::{GameId, GameLocation, NodeId, OwnGame, PastedText, TrashedGame, TreeCursor};
 use crate::practice::PracticeProgress;
+use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::record::PracticeEntry;
 use crate::practice::review::KeptReview;
 use crate::tui::analyze::line::LineRef;
@@ -195,6 +197,10 @@ pub enum Effect {
     EndLibraryReview,
     /// Keep the review of the game with this fingerprint.
     KeepReview(u64, Box<KeptReview>),
+    /// Search the better moves of mistakes in the background, in place of the queued review.
+    StartQueuedMistakeSearch(Box<MistakeSearchRequest>),
+    /// Keep changes of the deck of mistake cards.
+    KeepMistakeCards(Vec<MistakeDeckChange>),
     /// Keep on disk what was found out about positions.
     KeepAnalyses(Vec<PositionAnalysis>),
     /// Start a side query beside the background search; the one before it ends.

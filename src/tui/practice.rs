@@ -1,5 +1,8 @@
 //! The Practice tab: the lessons of the endgame course, and rounds.
 
+pub mod card_state;
+pub mod card_update;
+pub mod card_view;
 pub mod example_view;
 pub mod lesson_lines;
 pub mod lessons;

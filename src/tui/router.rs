@@ -175,9 +175,12 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
         }
         AnalysisEvent::GameAnalysis(_, swept) => review::update::receive_result(app, swept, effects),
         AnalysisEvent::QueuedReview(_, found) => library_review::receive_result(app, found, effects),
-        // Each screen has one side query: a game its hint, the analysis its threat.
+        // Each screen has one side query: a game its hint, a mistake card its refutation, the analysis its threat.
         AnalysisEvent::SideQuery(_, answer) if app.tab == Tab::Play => {
             aids::hint_update::receive_answer(app, &answer);
+        }
+        AnalysisEvent::SideQuery(_, answer) if app.tab == Tab::Practice => {
+            practice::card_update::receive_refutation(app, &answer);
         }
         AnalysisEvent::SideQuery(_, answer) => {
             aids::threat_update::receive_answer(app, answer);

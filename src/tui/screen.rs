@@ -168,6 +168,9 @@ fn scene(app: &App, width: usize) -> BoardScene {
     match app.tab {
         Tab::Play => play::view::scene(app, width),
         Tab::Analyze => analyze::view::scene(app, width),
+        Tab::Practice if let Some(active) = app.shown_card() => {
+            practice::card_view::scene(app, active, width)
+        }
         Tab::Practice if let Some(quizzing) = app.shown_quiz() => quiz::view::scene(app, quizzing, width),
         Tab::Practice => practice::view::scene(app, width),
         Tab::Tables => tables::ending_view::scene(app, width),

@@ -258,7 +258,7 @@ impl Shell {
         self.session = Some(session);
         self.handle_message(Message::OracleReady(OracleHandle::new(tables)))?;
         self.table_list.list_tables();
-        self.library_worker.read_analyses();
+        self.library_worker.read_findings();
         self.perform(effects)
     }
 
@@ -496,11 +496,15 @@ impl Shell {
                 | Effect::ReadUnreviewed(_)
                 | Effect::EndLibraryReview
                 | Effect::KeepReview(..)
+                | Effect::KeepMistakeCards(_)
                 | Effect::KeepAnalyses(_) => self.library_worker.perform(effect),
                 Effect::ReadText(id, text, here, purpose) => self.text_reader.read(id, text, *here, purpose),
                 Effect::CancelReading => self.text_reader.cancel(),
                 Effect::StartQueuedReview(request) => {
                     _ = self.session.as_mut().map(|session| session.start_queued_review(*request));
+                }
+                Effect::StartQueuedMistakeSearch(request) => {
+                    _ = self.session.as_mut().map(|session| session.start_queued_mistake_search(*request));
                 }
                 Effect::StopQueuedReview => {
                     _ = self.session.as_mut().map(AnalysisSession::stop_queued_review);

@@ -5,6 +5,7 @@ mod aids;
 mod analyze;
 mod any;
 mod available;
+mod cards;
 mod editor;
 pub(crate) mod engines;
 mod games;

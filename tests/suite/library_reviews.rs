@@ -7,7 +7,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use matescope::chess::Position;
+use matescope::chess::{Position, fen, notation};
 use matescope::game::{game_list, pgn};
 use matescope::practice::Review;
 use matescope::store::library;
@@ -169,4 +169,56 @@ fn games_of_others_are_reviewed_on_request_and_errors_name_the_way() {
         "{}",
         answer.errors
     );
+}
+
+#[test]
+fn mistakes_become_cards_once() {
+    let home = home("library-cards", 5);
+    // 5. a3 lets the knight go that 5. Qxd4 takes back.
+    let clear = "[White \"anna\"]\n[Black \"bo\"]\n[Date \"2024.03.01\"]\n\n\
+                 1. e4 e5 2. Nf3 Nc6 3. d4 exd4 4. Nxd4 Nxd4 5. a3 {[%clk 0:01:05]} Ne6 6. Nc3 Nf6 0-1\n";
+    home.file("clear.pgn", clear.as_bytes());
+    assert_eq!(home.run(&["import", "clear.pgn"], "").status, 0);
+    let none = home.run(&["cards"], "");
+    assert_eq!(none.status, 0, "{}", none.errors);
+    assert!(none.output.starts_with("There is no card yet: matescope review --library"), "{}", none.output);
+    let reviewed = home.run(&["review", "--library", "--nodes", "10000"], "");
+    assert_eq!(reviewed.status, 0, "{}", reviewed.errors);
+    let made = reviewed.output.lines().find(|line| line.contains("of your mistakes")).expect("new cards");
+    let listed = home.run(&["cards", "--json"], "");
+    let cards: Vec<serde_json::Value> =
+        listed.output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let count = if cards.len() == 1 { "1 new card".to_owned() } else { format!("{} new cards", cards.len()) };
+    assert!(made.starts_with(&count), "{made}: {}", cards.len());
+    let clear = cards.iter().find(|card| card["played"] == "a3").expect("the clear one");
+    assert_eq!((&clear["accepted"], &clear["clock_seconds"]), (&serde_json::json!(["Qxd4"]), &65.0.into()));
+    assert_eq!((&clear["number"], &clear["refutation"].as_array().unwrap().is_empty()), (&5.into(), &false));
+    // 2. g4 allows mate in one: nearly every other move is better by as much, so it has no clear better one.
+    assert!(!cards.iter().any(|card| card["played"] == "g4"), "{}", listed.output);
+    for card in &cards {
+        let is_mine = |name: &str| name.eq_ignore_ascii_case("anna");
+        let side = if card["side"] == "white" { "white" } else { "black" };
+        assert!(is_mine(card[side].as_str().unwrap()), "{card}");
+        let position = fen::parse(card["fen"].as_str().unwrap()).unwrap();
+        let accepted = card["accepted"].as_array().unwrap();
+        assert!(!accepted.is_empty() && !accepted.contains(&card["played"]), "{card}");
+        for mv in accepted.iter().chain([&card["played"]]) {
+            assert!(notation::parse_move(&position, mv.as_str().unwrap()).is_ok(), "{card}");
+        }
+        assert_eq!((&card["new"], &card["due_in_days"]), (&true.into(), &serde_json::Value::Null));
+    }
+    // Nothing is searched twice, and what is due is what is new.
+    let again = home.run(&["review", "--library", "--nodes", "10000"], "");
+    assert_eq!(again.output, "0 games reviewed, 6 had a review\n");
+    let due = home.run(&["cards", "--due", "--json"], "");
+    assert_eq!(due.output.lines().count(), cards.len().min(10));
+    let one = home.run(&["cards", "--limit", "1"], "");
+    assert_eq!(one.output.lines().count(), 4, "{}", one.output);
+    // A deeper search confirms a card, or withdraws it for good.
+    let checked = home.run(&["cards", "--check"], "");
+    let withdrawn = checked.output.matches("withdrawn: ").count();
+    let summary = format!("{} checked, {withdrawn} withdrawn", count.replace("new ", ""));
+    assert_eq!(checked.output.lines().last(), Some(summary.as_str()), "{}", checked.errors);
+    let left = home.run(&["cards", "--json"], "");
+    assert_eq!(left.output.lines().count(), cards.len() - withdrawn);
 }

@@ -9,6 +9,7 @@ use crate::tui::app::{App, Tab};
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::board::state::destination_square;
 use crate::tui::dialog::{Dialog, build_time_text};
+use crate::tui::practice::card_state::{ActiveCard, CardAttempt};
 use crate::tui::quiz::state::ActiveQuiz;
 
 impl App {
@@ -47,10 +48,29 @@ impl App {
         position.legal_moves().into_iter().find(|mv| goes(mv) && becomes(mv))
     }
 
+    /// The mistake card, where it is on the screen.
+    #[must_use]
+    pub fn shown_card(&self) -> Option<&ActiveCard> {
+        self.practice
+            .active_card
+            .as_deref()
+            .filter(|_| self.tab == Tab::Practice && self.practice.example.is_none())
+    }
+
+    /// The wrong move that was tried on the mistake card, and the reply that refutes it, once that is known.
+    #[must_use]
+    pub fn refuted_move(&self) -> Option<(Move, Option<Move>)> {
+        let CardAttempt::Wrong(wrong) = &self.shown_card()?.attempt else { return None };
+        let reply = wrong.refutation.as_ref().and_then(|line| line.moves.first().copied());
+        Some((wrong.mv, reply))
+    }
+
     /// The quiz, where it is on the screen.
     #[must_use]
     pub fn shown_quiz(&self) -> Option<&ActiveQuiz> {
-        let shown = self.tab == Tab::Practice && self.practice.active_round.is_none();
+        let practice = &self.practice;
+        let has_board = practice.active_round.is_some() || practice.active_card.is_some();
+        let shown = self.tab == Tab::Practice && !has_board;
         self.active_quiz.as_deref().filter(|_| shown)
     }
 

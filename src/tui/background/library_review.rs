@@ -3,14 +3,19 @@
 
 use crate::analysis::external::ExternalEngineState;
 use crate::analysis::game_analysis::{GameAnalysisRequest, GameAnalysisUpdate};
+use crate::analysis::protocol::MistakeSearchRequest;
 use crate::chess::names::pluralized;
 use crate::game::pgn::PgnGame;
 use crate::game::{GameListEntry, game_list};
 use crate::practice::Review;
+use crate::practice::mistake_card::{self, MistakeCard};
+use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::tui::analyze::review::state::{ActiveReviewProgress, RetryAttempt};
 use crate::tui::app::watch::CurrentAnalysisStatus;
 use crate::tui::app::{App, Tab};
-use crate::tui::background::library_review_queue::{LibraryReviewActivity, LibraryReviewQueue, QueuedGame};
+use crate::tui::background::library_review_queue::{
+    LibraryReviewActivity, LibraryReviewQueue, QueuedGame, QueuedGameStage,
+};
 use crate::tui::games::state::GameReadPurpose;
 use crate::tui::message::{Effect, Effects};
 
@@ -73,34 +78,74 @@ pub(crate) fn game_read(app: &mut App, game: Option<PgnGame>) {
     };
     let mut review = Review::new(&game.tree);
     review.update_endings(&game.tree);
-    queue.current = Some(Box::new(QueuedGame { game, review }));
+    let stage = QueuedGameStage::Review;
+    queue.current = Some(Box::new(QueuedGame { game, review, stage }));
 }
 
-/// Stores what the analysis of the game has found; a finished review is kept.
+/// Stores what the analysis of the game has found; a finished review is kept, and then cards of the user's mistakes.
 pub(crate) fn receive_result(app: &mut App, update: GameAnalysisUpdate, effects: &mut Effects) {
-    let nodes = app.config.review.nodes.get();
     let queue = &mut app.library_review;
-    let Some(QueuedGame { game, review }) = queue.current.as_deref_mut() else { return };
+    let Some(QueuedGame { game, review, stage }) = queue.current.as_deref_mut() else { return };
     match update {
         GameAnalysisUpdate::Found(index, finding) => review.update(&game.tree, index, *finding),
-        GameAnalysisUpdate::Done => {
-            if let Some(kept) = review.to_kept(&game.tree, nodes) {
-                let fingerprint = game_list::fingerprint(&game.header, &game.tree);
-                effects.push(Effect::KeepReview(fingerprint, Box::new(kept)));
-            }
-            queue.end_search(app.now);
-            let place = queue.finish_game(true).map(|row| row.location);
-            // The preview beside the list shows the review now.
-            let shown = app.games.shown_preview().filter(|_| app.tab == Tab::Games);
-            if let Some(place) = place.filter(|place| shown.is_some_and(|shown| shown.place == *place)) {
-                effects.push(Effect::ReadGame(place, GameReadPurpose::Preview));
+        GameAnalysisUpdate::MistakeSearched(index, searches) => {
+            let QueuedGameStage::Mistakes(candidates) = stage else { return };
+            let card = candidates.get(index).and_then(|of| MistakeCard::from_searches(game, of, &searches));
+            if let Some(card) = card
+                && app.practice.mistakes.add(card.clone())
+            {
+                effects.push(Effect::KeepMistakeCards(vec![MistakeDeckChange::Add(Box::new(card))]));
             }
         }
+        GameAnalysisUpdate::Done if matches!(stage, QueuedGameStage::Review) => {
+            review_done(app, effects);
+        }
+        GameAnalysisUpdate::Done => finish_game(app, effects),
         GameAnalysisUpdate::Failed(reason) => {
             queue.end_search(app.now);
             queue.finish_game(false);
             app.show_warning(format!("A game could not be reviewed: {reason}"));
         }
+    }
+}
+
+/// Keeps a finished review, and goes on with the user's mistakes.
+fn review_done(app: &mut App, effects: &mut Effects) {
+    let nodes = app.config.review.nodes.get();
+    let queue = &mut app.library_review;
+    let row = queue.waiting.front();
+    let side = row.and_then(|row| row.side_of(&app.config.games.my_names));
+    let Some(QueuedGame { game, review, stage }) = queue.current.as_deref_mut() else { return };
+    if let Some(kept) = review.to_kept(&game.tree, nodes) {
+        let fingerprint = game_list::fingerprint(&game.header, &game.tree);
+        effects.push(Effect::KeepReview(fingerprint, Box::new(kept)));
+    }
+    let Some(side) = side else { return finish_game(app, effects) };
+    let candidates = mistake_card::candidates(review, &game.tree, side);
+    if candidates.is_empty() {
+        return finish_game(app, effects);
+    }
+    *stage = QueuedGameStage::Mistakes(candidates);
+    queue.end_search(app.now);
+}
+
+/// A game is done.
+fn finish_game(app: &mut App, effects: &mut Effects) {
+    let queue = &mut app.library_review;
+    queue.end_search(app.now);
+    let is_mine = |row: &GameListEntry| row.side_of(&app.config.games.my_names).is_some();
+    if let Some(QueuedGame { game, .. }) = queue.current.as_deref()
+        && queue.waiting.front().is_some_and(is_mine)
+    {
+        let fingerprint = game_list::fingerprint(&game.header, &game.tree);
+        app.practice.mistakes.mark_searched(fingerprint);
+        effects.push(Effect::KeepMistakeCards(vec![MistakeDeckChange::MarkSearched(fingerprint)]));
+    }
+    let place = queue.finish_game(true).map(|row| row.location);
+    // The preview beside the list shows the review now.
+    let shown = app.games.shown_preview().filter(|_| app.tab == Tab::Games);
+    if let Some(place) = place.filter(|place| shown.is_some_and(|shown| shown.place == *place)) {
+        effects.push(Effect::ReadGame(place, GameReadPurpose::Preview));
     }
 }
 
@@ -115,12 +160,18 @@ pub(crate) fn pace(app: &mut App, effects: &mut Effects) {
             effects.push(Effect::StopQueuedReview);
         }
         LibraryReviewActivity::Paused if !is_busy => {
-            if let Some(QueuedGame { game, review }) = queue.current.as_deref() {
-                effects.push(Effect::StartQueuedReview(Box::new(GameAnalysisRequest {
-                    roots: review.unanalyzed(&game.tree),
-                    analyzed: review.analyzed(&game.tree),
-                    nodes,
-                })));
+            if let Some(QueuedGame { game, review, stage }) = queue.current.as_deref() {
+                effects.push(match stage {
+                    QueuedGameStage::Review => Effect::StartQueuedReview(Box::new(GameAnalysisRequest {
+                        roots: review.unanalyzed(&game.tree),
+                        analyzed: review.analyzed(&game.tree),
+                        nodes,
+                    })),
+                    QueuedGameStage::Mistakes(candidates) => {
+                        let mistakes = candidates.iter().map(|of| (of.root.clone(), of.played)).collect();
+                        Effect::StartQueuedMistakeSearch(Box::new(MistakeSearchRequest { mistakes, nodes }))
+                    }
+                });
                 queue.activity = LibraryReviewActivity::Analyzing(app.now);
             } else if let Some(next) = queue.waiting.front() {
                 effects.push(Effect::ReadUnreviewed(next.location.clone()));

@@ -7,6 +7,7 @@ use crate::chess::names::{group_digits, rough_duration};
 use crate::game::GameListEntry;
 use crate::game::pgn::PgnGame;
 use crate::practice::Review;
+use crate::practice::mistake_card::MistakeCandidate;
 
 /// The games that wait for their review, and how far the work has come.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +33,16 @@ pub struct LibraryReviewQueue {
 pub(super) struct QueuedGame {
     pub(super) game: PgnGame,
     pub(super) review: Review,
+    pub(super) stage: QueuedGameStage,
+}
+
+/// What is done with a game of the queue.
+#[derive(Clone, Debug)]
+pub(super) enum QueuedGameStage {
+    /// Its positions are evaluated.
+    Review,
+    /// The better moves in place of the user's mistakes are searched.
+    Mistakes(Vec<MistakeCandidate>),
 }
 
 /// What the review of the library does at the moment.

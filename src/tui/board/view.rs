@@ -61,7 +61,11 @@ pub fn marks(app: &App, position: &Position) -> BoardMarks {
             to: arrow.to,
             kind: ArrowKind::Drawn(arrow.brush),
         });
-        let marks = marks.with_arrows(analysis_arrows(app)).with_arrows(motif_arrows(app)).with_arrows(drawn);
+        let marks = marks
+            .with_arrows(analysis_arrows(app))
+            .with_arrows(motif_arrows(app))
+            .with_arrows(refutation_arrows(app))
+            .with_arrows(drawn);
         return match (app.ranking(), &app.analyze.walked_line) {
             (Some(ranking), None) if app.tab == Tab::Analyze || app.distances == Distances::Shown => {
                 marks.with_ranking(ranking)
@@ -111,6 +115,14 @@ fn motif_arrows(app: &App) -> Vec<BoardArrow> {
     let kind = ArrowKind::Drawn(motif_brush(app));
     let lines = shown_motif(app).map_or(&[][..], |(motif, _)| motif.arrows.as_slice());
     lines.iter().map(|&(from, to)| BoardArrow { from, to, kind }).collect()
+}
+
+/// The wrong move that was tried on a mistake card, and the reply that refutes it.
+fn refutation_arrows(app: &App) -> Vec<BoardArrow> {
+    let Some((wrong_move, reply)) = app.refuted_move() else { return Vec::new() };
+    let arrow = |mv: Move, kind| Some(BoardArrow { from: mv.from()?, to: destination_square(mv), kind });
+    let wrong_move = arrow(wrong_move, ArrowKind::Drawn(Brush::Red));
+    wrong_move.into_iter().chain(reply.and_then(|mv| arrow(mv, ArrowKind::Threat))).collect()
 }
 
 /// The annotator's drawings on the position, and the one being drawn.

@@ -12,6 +12,7 @@ use crate::game::pgn::{self, PgnError, PgnGame, PgnHeader};
 use crate::game::{
     GameFilter, GameId, GameListEntry, GameLocation, GameResumable, PositionText, TrashedGame, TreeCursor,
 };
+use crate::practice::MistakeDeck;
 use crate::practice::review::{KeptReview, ReviewSummary};
 use crate::tui::dialog::input::WriteObstacle;
 
@@ -304,6 +305,8 @@ pub enum LibraryEvent {
     LibraryReviewFailed(String),
     /// What was found out about positions in earlier sessions.
     AnalysesRead(Vec<PositionAnalysis>),
+    /// The mistake cards of earlier sessions.
+    MistakeCardsRead(Box<MistakeDeck>),
     /// A review or an analysis could not be kept or read: a sentence.
     KeepingFailed(String),
     /// An error as a sentence, and whether the list may be out of date.

@@ -238,6 +238,7 @@ pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects:
             app.analyze.cache.restore(kept);
             effects.request(Request::ShowRestored);
         }
+        LibraryEvent::MistakeCardsRead(deck) => app.practice.mistakes = *deck,
         LibraryEvent::KeepingFailed(reason) => app.show_error(reason),
         LibraryEvent::Failed(reason) => {
             app.games.load_state = Read::Loaded;

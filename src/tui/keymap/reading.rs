@@ -172,6 +172,7 @@ impl App {
             Tab::Analyze => vec![C::Analyze, C::Board, C::Global],
             Tab::Practice if self.practice.active_round.is_some() => vec![C::Round, C::Board, C::Global],
             Tab::Practice if self.practice.example.is_some() => vec![C::Example, C::Global],
+            Tab::Practice if self.practice.active_card.is_some() => vec![C::Retry, C::Board, C::Global],
             Tab::Practice if self.active_quiz.is_some() => vec![C::Quiz, C::Board, C::Global],
             Tab::Practice => vec![C::Lessons, C::Global],
             Tab::Tables if self.tables.open_page.is_some() => vec![C::TablePage, C::Global],

@@ -133,6 +133,7 @@ impl LinearReporter {
                 PaneId::Answer
             }
             Tab::Practice if app.shown_quiz().is_some() => PaneId::QuizResult,
+            Tab::Practice if app.shown_card().is_some() => PaneId::Retry,
             Tab::Practice if app.shown_walk().is_some() => PaneId::Coach,
             _ => return,
         };

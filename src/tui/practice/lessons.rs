@@ -3,7 +3,7 @@
 use crate::game::TreeCursor;
 use crate::practice::{DefenseStyle, LessonLevel};
 use crate::tui::app::{App, Tab};
-use crate::tui::keymap::PracticeAction;
+use crate::tui::keymap::{PracticeAction, ReviewAction};
 use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::{TreeStep, ValueStep};
 use crate::tui::practice::state::{LessonExampleState, LessonSide, PracticePage, PracticeStartSource};
@@ -56,6 +56,19 @@ pub(crate) fn act(app: &mut App, action: PracticeAction, effects: &mut Effects) 
         PracticeAction::RetryMistake => practice::update::go_back(app, RoundTakeback::Mistake),
         PracticeAction::RetryStart => practice::update::go_back(app, RoundTakeback::Start),
         PracticeAction::FinishRound => practice::update::finish(app, effects),
+    }
+}
+
+/// Performs an action of retried mistakes on the mistake card.
+pub(crate) fn act_on_card(app: &mut App, action: ReviewAction, effects: &mut Effects) {
+    match action {
+        ReviewAction::ShowSolution => practice::card_update::show_solution(app, effects),
+        ReviewAction::NextMistake => {
+            if practice::card_update::finish(app, effects) {
+                practice::start::next(app, effects);
+            }
+        }
+        ReviewAction::Write | ReviewAction::RetryMistakes | ReviewAction::ChangeSide => {}
     }
 }
 

@@ -43,14 +43,17 @@ pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
 }
 
 /// Starts the due repetitions of the chosen lesson, else of the first one that has any; where the table is
-/// missing, as soon as it is ready.
+/// missing, as soon as it is ready. Then come the mistakes of the player's own games.
 pub(crate) fn begin_due(app: &mut App, effects: &mut Effects) {
     let due = |at: &usize| {
         app.practice.lessons.get(*at).is_some_and(|of| app.practice.lesson_due_count(of, app.today) > 0)
     };
     let others = 0..app.practice.lessons.len();
     let Some(at) = std::iter::once(app.practice.chosen).chain(others).find(due) else {
-        return app.show_note("Nothing is due today: choose a lesson to go on");
+        if !practice::card_update::begin_due(app, effects) {
+            app.show_note("Nothing is due today: choose a lesson to go on");
+        }
+        return;
     };
     app.practice.chosen = at;
     let lessons = Arc::clone(&app.practice.lessons);
@@ -308,6 +311,7 @@ fn start_round(app: &mut App, mut round: Round, origin: StartOrigin, effects: &m
     app.tab = Tab::Practice;
     app.practice.page = PracticePage::Lessons;
     app.practice.example = None;
+    app.practice.active_card = None;
     app.active_quiz = None;
     app.dialog = None;
     app.board.clear_selection();

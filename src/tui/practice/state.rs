@@ -6,9 +6,11 @@ use crate::chess::{Color, Position, Ranking};
 use crate::game::TreeCursor;
 use crate::practice::record::{PracticeEntry, StartOrigin};
 use crate::practice::{
-    Exercise, Grade, Lesson, LessonLevel, PracticeProgress, Round, RoundHint, RoundSummary, Seed, course,
+    Exercise, Grade, Lesson, LessonLevel, MistakeDeck, PracticeProgress, Round, RoundHint, RoundSummary,
+    Seed, course,
 };
 use crate::tui::aids::other_turn::OtherTurnView;
+use crate::tui::practice::card_state::ActiveCard;
 
 /// The practice screen.
 #[derive(Clone, Debug)]
@@ -39,6 +41,10 @@ pub struct PracticeState {
     pub example: Option<LessonExampleState>,
     /// The running round, or None while the list or the quiz is shown.
     pub active_round: Option<Box<ActiveRound>>,
+    /// The mistakes of the user's own games.
+    pub mistakes: MistakeDeck,
+    /// The mistake card on the board.
+    pub active_card: Option<Box<ActiveCard>>,
 }
 
 /// Which side of a lesson is played.
@@ -136,6 +142,8 @@ impl PracticeState {
             proposed_round: None,
             example: None,
             active_round: None,
+            mistakes: MistakeDeck::default(),
+            active_card: None,
         }
     }
 
@@ -185,10 +193,11 @@ impl PracticeState {
         starts.clamp_level(self.level.unwrap_or(next))
     }
 
-    /// The number of repetitions due on a day, in all lessons.
+    /// The number of repetitions due on a day: in all lessons, and of the user's own mistakes.
     #[must_use]
     pub fn due_count(&self, day: u32) -> usize {
-        self.lessons.iter().map(|lesson| self.lesson_due_count(lesson, day)).sum()
+        let mistakes = self.mistakes.due_count(&self.progress, day);
+        mistakes + self.lessons.iter().map(|lesson| self.lesson_due_count(lesson, day)).sum::<usize>()
     }
 
     /// The number of repetitions of a lesson due on a day, for either side.

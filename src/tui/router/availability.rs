@@ -26,6 +26,9 @@ pub fn is_available(app: &App, action: Action) -> bool {
             Action::Aids(AidsAction::Threat) => app.tab == Tab::Analyze,
             Action::Play(action) => play::actions::is_available(app, action),
             Action::Analyze(action) => analyze::update::is_available(app, action),
+            Action::Review(action) if let Some(active) = app.shown_card() => {
+                practice::card_update::is_available(active, action)
+            }
             Action::Review(action) => review::update::is_available(app, action),
             Action::Proof(action) => proof::update::is_available(app, action),
             Action::Practice(action) => practice::lessons::is_available(app, action),
@@ -70,6 +73,7 @@ pub fn is_available(app: &App, action: Action) -> bool {
 /// Whether the owner of an action is on the screen. What is not is not even asked for a reason.
 pub(super) fn is_on_screen(app: &App, action: Action) -> bool {
     match action {
+        Action::Review(_) if app.shown_card().is_some() => true,
         Action::Analyze(_)
         | Action::Review(_)
         | Action::Play(PlayAction::NewGameFromBoard)

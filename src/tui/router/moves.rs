@@ -117,6 +117,7 @@ pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
         Tab::Play => play::update::player_moves(app, mv, effects),
         Tab::Analyze if app.analyze.retry().is_some() => review::retry::try_move(app, mv, effects),
         Tab::Analyze => analyze::update::play(app, mv, effects),
+        Tab::Practice if app.shown_card().is_some() => practice::card_update::try_move(app, mv, effects),
         Tab::Practice if app.shown_quiz().is_some() => quiz::update::answer(app, mv, effects),
         Tab::Practice => practice::update::player_moves(app, mv, effects),
         Tab::Tables | Tab::Games => {}
@@ -129,7 +130,7 @@ fn stalemate_caution(app: &App, position: &Position, mv: Move) -> GuardVerdict {
     if let (Tab::Practice, Some(active)) = (app.tab, app.practice.active_round.as_deref()) {
         return active.round.check_guard(mv);
     }
-    if app.shown_quiz().is_some() {
+    if app.shown_quiz().is_some() || app.shown_card().is_some() {
         // Seeing the stalemate is the task.
         return GuardVerdict::Allow;
     }
@@ -208,6 +209,12 @@ pub(crate) fn may_move(app: &App) -> Result<(), String> {
                 "This is an example: {} practices the lesson",
                 key(Action::Practice(PracticeAction::Begin))
             )
+        }
+        Tab::Practice if let Some(active) = app.shown_card() => {
+            if active.awaits_move() {
+                return Ok(());
+            }
+            format!("{} goes on to what is due next", key(Action::Review(ReviewAction::NextMistake)))
         }
         Tab::Practice => match app.practice.active_round.as_deref() {
             None => match app.shown_quiz() {

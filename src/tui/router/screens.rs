@@ -60,7 +60,7 @@ pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Effects) {
     }
     external_engines::stop_current(app, effects);
     analyze::request::keep_analyses(app, effects);
-    if matches!(app.tab, Tab::Analyze | Tab::Play) {
+    if matches!(app.tab, Tab::Analyze | Tab::Play | Tab::Practice) {
         effects.push(Effect::StopSideQuery);
     }
     app.hint = None;
@@ -125,7 +125,8 @@ fn back(app: &mut App, effects: &mut Effects) {
         } else {
             practice::update::leave_round(app);
         }
-    } else if quiz::update::leave(app)
+    } else if (app.tab == Tab::Practice && practice::card_update::leave(app, effects))
+        || quiz::update::leave(app)
         || (app.tab == Tab::Tables && tables::update::close(app))
         || (app.tab == Tab::Games && games::update::back(app, effects))
     {

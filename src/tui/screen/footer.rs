@@ -9,6 +9,7 @@ use crate::tui::dialog::{Dialog, PasteContent};
 use crate::tui::games::state::GameListSource;
 use crate::tui::keymap::{Action, ActionSpec, KeyContext};
 use crate::tui::play::state::PlayStatus;
+use crate::tui::practice::card_state::ActiveCard;
 use crate::tui::practice::state::PracticePage;
 use crate::tui::router::availability::is_available;
 use crate::tui::scene::key_for_footer;
@@ -150,6 +151,7 @@ fn held_back(app: &App) -> Vec<&'static str> {
         Tab::Practice if round.is_none() => {
             practice.pending_round.is_some()
                 || app.active_quiz.is_some()
+                || practice.active_card.is_some()
                 || practice.example.is_some()
                 || practice.page == PracticePage::Record
         }
@@ -159,6 +161,9 @@ fn held_back(app: &App) -> Vec<&'static str> {
         matches!(app.table_status(&material), TableStatus::Ready | TableStatus::Saved)
     });
     let is_round = *tab == Tab::Practice && round.is_some();
+    let awaits_better_move = app
+        .shown_card()
+        .map_or_else(|| analyze.retry().is_some_and(MistakeRetry::awaits_move), ActiveCard::awaits_move);
     let rules = [
         (!begun, "offer-draw resign comment glyph"),
         (!begun && *tab != Tab::Games, "review"),
@@ -172,7 +177,7 @@ fn held_back(app: &App) -> Vec<&'static str> {
         (!has_proof(app), "why"),
         (app.ranking().is_none(), "sort-moves"),
         (is_table_building(app) && is_table_built_unasked(app), "build-table"),
-        (!analyze.retry().is_some_and(MistakeRetry::awaits_move), "retry-solution"),
+        (!awaits_better_move, "retry-solution"),
         (!round.is_some_and(|round| round.round.is_technique()), "finish"),
         (!has_mistake, "retry-mistake"),
         (is_round && !(over && has_mistake), "retry previous-mistake"),

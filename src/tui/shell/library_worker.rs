@@ -13,9 +13,11 @@ use crate::chess::thread::ThreadBuilder;
 use crate::chess::{PositionAnalysis, StopSource, StopToken};
 use crate::game::pgn::PgnGame;
 use crate::game::{GameId, GameListEntry, GameLocation, TrashedGame, game_list};
+use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::review::KeptReview;
 use crate::store::game_reviews::LibraryReviewLock;
 use crate::store::library::{self, LibraryError};
+use crate::store::mistake_cards;
 use crate::store::output::{OutputError, OverwriteConsent};
 use crate::store::paths::{self, expand_home};
 use crate::store::{GameReviews, Library, UserPaths, io_error, position_analyses};
@@ -65,6 +67,8 @@ enum FindingsCommand {
     KeepReview(u64, Box<KeptReview>),
     ReadAnalyses,
     KeepAnalyses(Vec<PositionAnalysis>),
+    ReadMistakeCards,
+    KeepMistakeCards(Vec<MistakeDeckChange>),
 }
 
 /// What the thread works with: the folders of the user, where there is a home folder.
@@ -73,6 +77,8 @@ struct LibraryFiles {
     reviews: Option<GameReviews>,
     /// The file with the analyses of positions.
     analyses: Option<PathBuf>,
+    /// The file with the mistake cards.
+    cards: Option<PathBuf>,
     /// Held while the library is reviewed.
     review_lock: Option<LibraryReviewLock>,
 }
@@ -104,13 +110,15 @@ impl LibraryWorker {
             Effect::KeepReview(fingerprint, review) => {
                 findings(FindingsCommand::KeepReview(fingerprint, review))
             }
+            Effect::KeepMistakeCards(changes) => findings(FindingsCommand::KeepMistakeCards(changes)),
             Effect::KeepAnalyses(analyses) => findings(FindingsCommand::KeepAnalyses(analyses)),
             _ => return,
         });
     }
 
-    /// Reads what was found out about positions in earlier sessions.
-    pub(crate) fn read_analyses(&mut self) {
+    /// Reads the mistake cards, and what was found out about positions in earlier sessions.
+    pub(crate) fn read_findings(&mut self) {
+        self.send(LibraryCommand::Findings(FindingsCommand::ReadMistakeCards));
         self.send(LibraryCommand::Findings(FindingsCommand::ReadAnalyses));
     }
 
@@ -166,6 +174,7 @@ impl LibraryWorker {
             library,
             reviews: places.as_ref().map(|places| GameReviews::new(places.reviews_folder())),
             analyses: places.as_ref().map(UserPaths::position_analyses),
+            cards: places.as_ref().map(UserPaths::mistake_cards),
             review_lock: None,
         };
         let events = self.events.clone();
@@ -338,6 +347,20 @@ impl LibraryFiles {
                     LibraryEvent::KeepingFailed(format!("What was analyzed before cannot be read: {reason}"))
                 }
             },
+            FindingsCommand::ReadMistakeCards => match mistake_cards::read(self.cards.as_ref()?) {
+                Ok(deck) => LibraryEvent::MistakeCardsRead(Box::new(deck)),
+                Err(error) => {
+                    let reason = error_text(&error);
+                    LibraryEvent::KeepingFailed(format!(
+                        "The cards of your mistakes cannot be read: {reason}"
+                    ))
+                }
+            },
+            FindingsCommand::KeepMistakeCards(changes) => {
+                let error = mistake_cards::append(self.cards.as_ref()?, &changes).err()?;
+                let reason = error_text(&error);
+                LibraryEvent::KeepingFailed(format!("The cards of your mistakes were not kept: {reason}"))
+            }
             FindingsCommand::KeepAnalyses(analyses) => {
                 let error = position_analyses::append(self.analyses.as_ref()?, &analyses).err()?;
                 LibraryEvent::KeepingFailed(format!("The analysis was not kept: {}", error_text(&error)))

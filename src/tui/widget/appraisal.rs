@@ -51,7 +51,7 @@ pub fn pane(appraisal: &MoveReview, before: &Position, theme: Theme, width: usiz
         body.extend(prose(theme, role, &capitalized(reason), width));
     }
     if let Some(better) = &appraisal.better {
-        body.push(line_of(before, &better.line, theme, width));
+        body.push(line_of("best", before, &better.line, theme, width));
     }
     Pane::new(PaneId::MoveReview, title(appraisal), body)
         .with_rows_of_text(4)
@@ -82,11 +82,18 @@ fn good_move_text(appraisal: &MoveReview) -> &'static str {
     if appraisal.winning_chances_loss > 0.0 { "next to nothing lost" } else { "nothing lost" }
 }
 
-/// A line with the numbers of its moves, cut to one row.
-fn line_of(before: &Position, moves: &[crate::chess::Move], theme: Theme, width: usize) -> Line<'static> {
+/// A line with the numbers of its moves after a word, cut to one row.
+#[must_use]
+pub fn line_of(
+    word: &str,
+    before: &Position,
+    moves: &[crate::chess::Move],
+    theme: Theme,
+    width: usize,
+) -> Line<'static> {
     let mut number = before.fullmoves().get();
     let mut turn = before.turn();
-    let mut spans = vec![span(theme, Role::Faint, "best ")];
+    let mut spans = vec![span(theme, Role::Faint, format!("{word} "))];
     for (index, san) in notation::san_line(before, moves).into_iter().enumerate() {
         let count = match (turn, index) {
             (Color::White, _) => format!("{number}."),
@@ -101,8 +108,9 @@ fn line_of(before: &Position, moves: &[crate::chess::Move], theme: Theme, width:
     Line::from(clip_spans(spans, width, theme.glyphs()))
 }
 
-/// A sentence with a capital.
-fn capitalized(text: &str) -> String {
+/// A text with a capital at its beginning.
+#[must_use]
+pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -4,12 +4,15 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use matescope::analysis::game_analysis::GameAnalysisUpdate;
+use matescope::analysis::protocol::MistakeSearchRequest;
 use matescope::analysis::{AnalysisEvent, JobId};
-use matescope::chess::{Depth, Position, Score};
+use matescope::chess::mistake_search::MistakeSearch;
+use matescope::chess::{Bound, Certainty, Depth, Line, Move, Position, PositionEvaluation, Score, notation};
 use matescope::game::pgn::split::PgnSplitter;
 use matescope::game::pgn::{self, PgnGame};
 use matescope::game::{GameListEntry, game_list};
 use matescope::practice::Review;
+use matescope::practice::mistake_deck::MistakeDeckChange;
 use matescope::practice::review::KeptReview;
 use matescope::tui::analyze::review::state::ActiveReviewProgress;
 use matescope::tui::app::Tab;
@@ -111,10 +114,13 @@ fn the_library_is_reviewed_while_the_user_does_something_else() {
     user.later(Duration::from_secs(4));
     user.happens(Message::Analysis(AnalysisEvent::QueuedReview(JobId::default(), GameAnalysisUpdate::Done)));
     let wishes = user.wishes();
-    let [Effect::KeepReview(fingerprint, review), Effect::ReadUnreviewed(_)] = wishes.as_slice() else {
+    let [Effect::KeepReview(fingerprint, review), Effect::StartQueuedMistakeSearch(mistakes)] =
+        wishes.as_slice()
+    else {
         panic!("{wishes:?}")
     };
     assert_eq!((*fingerprint, review.evaluations.len()), (row().fingerprint, 15));
+    mistakes_are_searched(&mut user, mistakes);
     user.check_says("reviewing 2 of 3, 28 s");
     // A game that cannot be reviewed is passed over; the game against the engine is not disturbed.
     assert_eq!(
@@ -131,6 +137,52 @@ fn the_library_is_reviewed_while_the_user_does_something_else() {
     assert_eq!(user.wishes(), [Effect::EndLibraryReview]);
     assert_eq!(user.note(), "The library is reviewed: 3 games");
     assert_eq!(user.app.library_review.progress_text(), None);
+}
+
+/// Then the better moves in place of the user's mistakes are searched; the search gives way, too, and where the better
+/// move is clear there is a card.
+fn mistakes_are_searched(user: &mut User, request: &MistakeSearchRequest) {
+    let game = game();
+    let sans: Vec<String> =
+        request.mistakes.iter().map(|(root, mv)| notation::san(&root.position, *mv)).collect();
+    assert_eq!(sans, ["Nxf7"], "White's blunder");
+    user.press("2");
+    assert!(user.wishes().contains(&Effect::StopQueuedReview));
+    user.press("5");
+    let again = user.wishes().into_iter().find_map(|wish| match wish {
+        Effect::StartQueuedMistakeSearch(request) => Some(*request),
+        _ => None,
+    });
+    assert_eq!(again.as_ref(), Some(request));
+    let (root, played) = &request.mistakes[0];
+    let line = |mv: Move, score| {
+        let (bound, certainty) = (Bound::Exact, Certainty::Searched);
+        let score = Score::centipawns(score);
+        PositionEvaluation::from_line(Line { score, bound, certainty, moves: vec![mv], ends_in: None })
+    };
+    let better = notation::parse_move(&root.position, "Bxf7+").unwrap();
+    let after = root.position.after(*played);
+    let search = MistakeSearch {
+        lines: vec![line(better, 100), line(*played, -400)],
+        after: line(after.legal_moves()[0], 400),
+        nodes: 800_000,
+    };
+    let searched = GameAnalysisUpdate::MistakeSearched(0, Box::new([search.clone(), search]));
+    user.happens(Message::Analysis(AnalysisEvent::QueuedReview(JobId::default(), searched)));
+    user.happens(Message::Analysis(AnalysisEvent::QueuedReview(JobId::default(), GameAnalysisUpdate::Done)));
+    let fingerprint = game_list::fingerprint(&game.header, &game.tree);
+    let wishes = user.wishes();
+    let [Effect::KeepMistakeCards(card), Effect::KeepMistakeCards(mark), Effect::ReadUnreviewed(_)] =
+        wishes.as_slice()
+    else {
+        panic!("{wishes:?}")
+    };
+    assert_eq!(mark.as_slice(), [MistakeDeckChange::MarkSearched(fingerprint)]);
+    assert!(
+        matches!(card.as_slice(), [MistakeDeckChange::Add(card)] if card.accepted == [better]),
+        "{card:?}"
+    );
+    assert_eq!(user.app.practice.mistakes.due_count(&user.app.practice.progress, user.app.today), 1);
 }
 
 #[test]

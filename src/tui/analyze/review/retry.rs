@@ -108,7 +108,7 @@ pub(crate) fn receive_result(app: &mut App, update: GameAnalysisUpdate) {
     };
     match update {
         GameAnalysisUpdate::Found(_, finding) => evaluate_attempt(app, mv, &finding),
-        GameAnalysisUpdate::Done => {}
+        GameAnalysisUpdate::MistakeSearched(..) | GameAnalysisUpdate::Done => {}
         GameAnalysisUpdate::Failed(reason) => {
             app.show_error(format!("The move could not be judged: {reason}"));
             if let Some(retry) = retry_mut(app) {

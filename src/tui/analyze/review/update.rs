@@ -135,6 +135,7 @@ pub(crate) fn receive_result(app: &mut App, update: GameAnalysisUpdate, effects:
                 update_if_firmer(&mut reviewing.review, tree, index, snapshot);
             }
         }
+        GameAnalysisUpdate::MistakeSearched(..) => {}
         GameAnalysisUpdate::Done => {
             reviewing.progress = ActiveReviewProgress::Done;
             app.show_note("The review is done");

@@ -5,20 +5,21 @@
 
 use std::sync::Arc;
 
-use crate::analysis::protocol::GameAnalysisRequest;
 use crate::chess::table_policy::TablePolicy;
-use crate::chess::{Material, StopToken};
+use crate::chess::{Material, Root, StopToken};
 use crate::solver::Tables;
 use crate::solver::tables::BuildError;
 
-/// The tables of all 3-piece endings, and those of the endings that the game reaches with their sub-endings.
+/// The tables of all 3-piece endings, and those of the endings of these positions with their sub-endings.
 /// Small missing tables are built. None where it was stopped.
-pub(super) fn of(request: &GameAnalysisRequest, tables: &Tables, stop: &StopToken) -> Option<Arc<Tables>> {
+pub(super) fn of<'a>(
+    roots: impl Iterator<Item = &'a Root>,
+    tables: &Tables,
+    stop: &StopToken,
+) -> Option<Arc<Tables>> {
     tables.build_three_piece_endings(stop, &mut |_| {}).ok()?;
     let mut known = Tables::endings(3);
-    let reached =
-        request.roots.iter().map(|(_, root)| root).chain(request.analyzed.iter().map(|(_, root, _)| root));
-    let mut reached: Vec<Material> = reached.map(|root| root.position.material().normalized()).collect();
+    let mut reached: Vec<Material> = roots.map(|root| root.position.material().normalized()).collect();
     reached.sort_by_key(Material::piece_count);
     reached.dedup();
     for material in reached {

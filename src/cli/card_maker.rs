@@ -1,0 +1,74 @@
+//! Makes mistake cards of reviewed games.
+
+use std::path::PathBuf;
+
+use super::review::Reviewer;
+use crate::chess::{Color, StopToken};
+use crate::game::game_list;
+use crate::game::pgn::PgnGame;
+use crate::practice::mistake_card::{self, MistakeCard};
+use crate::practice::mistake_deck::MistakeDeckChange;
+use crate::practice::{MistakeDeck, Review};
+use crate::store::UserPaths;
+use crate::store::io_error::describe_io_error;
+use crate::store::mistake_cards;
+
+/// The cards on the disk, and what was added to them.
+pub(super) struct CardMaker {
+    file: PathBuf,
+    deck: MistakeDeck,
+    /// Number of new cards.
+    pub(super) made: usize,
+}
+
+/// All cards of the user.
+///
+/// # Errors
+/// A sentence, when the file of cards cannot be read.
+pub(super) fn open_deck(places: &UserPaths) -> Result<MistakeDeck, String> {
+    let file = places.mistake_cards();
+    mistake_cards::read(&file).map_err(|error| format!("{}: {}", file.display(), describe_io_error(&error)))
+}
+
+impl CardMaker {
+    /// # Errors
+    /// A sentence, when the file of cards cannot be read.
+    pub(super) fn new(places: &UserPaths) -> Result<Self, String> {
+        Ok(Self { file: places.mistake_cards(), deck: open_deck(places)?, made: 0 })
+    }
+
+    /// Whether the mistakes of a game were searched.
+    pub(super) fn is_searched(&self, game: u64) -> bool {
+        self.deck.is_searched(game)
+    }
+
+    /// Searches the mistakes of a side and keeps the cards: whether it was not stopped before.
+    ///
+    /// # Errors
+    /// A sentence, when the cards cannot be written.
+    pub(super) fn make(
+        &mut self,
+        (game, review): (&PgnGame, &Review),
+        side: Color,
+        reviewer: &Reviewer,
+        stop: &StopToken,
+    ) -> Result<bool, String> {
+        let candidates = mistake_card::candidates(review, &game.tree, side);
+        let Some(searches) = reviewer.search_mistakes(&candidates, stop) else { return Ok(false) };
+        let mut changes = Vec::new();
+        for (candidate, searches) in candidates.iter().zip(&searches) {
+            if let Some(card) = MistakeCard::from_searches(game, candidate, searches)
+                && self.deck.add(card.clone())
+            {
+                changes.push(MistakeDeckChange::Add(Box::new(card)));
+                self.made += 1;
+            }
+        }
+        let fingerprint = game_list::fingerprint(&game.header, &game.tree);
+        self.deck.mark_searched(fingerprint);
+        changes.push(MistakeDeckChange::MarkSearched(fingerprint));
+        mistake_cards::append(&self.file, &changes)
+            .map_err(|error| format!("the cards could not be kept: {}", describe_io_error(&error)))?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,78 @@
+//! State of a mistake card on the board.
+
+use crate::chess::{Line, Move, Position};
+use crate::game::TreeCursor;
+use crate::practice::MistakeCard;
+
+/// A mistake card on the board.
+#[derive(Clone, Debug)]
+pub struct ActiveCard {
+    /// The card.
+    pub card: MistakeCard,
+    /// The game up to its position.
+    pub walk: TreeCursor,
+    /// What has become of it.
+    pub attempt: CardAttempt,
+    /// Wrong moves so far.
+    pub wrong_tries: u16,
+    /// In how many days it comes back; None until it is answered.
+    pub days_until_due: Option<u32>,
+}
+
+/// What has become of a mistake card.
+#[derive(Clone, PartialEq, Debug)]
+pub enum CardAttempt {
+    /// It waits for a move.
+    AwaitingMove,
+    /// A wrong move was tried; another one is awaited.
+    Wrong(WrongAttempt),
+    /// A right move was found.
+    Right(Move),
+    /// The solution was shown.
+    Shown(Move),
+}
+
+/// A wrong move with its refutation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WrongAttempt {
+    /// The move.
+    pub mv: Move,
+    /// What is wrong with it, as a sentence; None while it is looked for.
+    pub reason: Option<String>,
+    /// The line that refutes it, from the position after it.
+    pub refutation: Option<Line>,
+}
+
+impl ActiveCard {
+    /// A card that waits for a move.
+    #[must_use]
+    pub fn new(card: MistakeCard) -> Self {
+        let mut walk = TreeCursor::new(card.start.clone());
+        for &mv in &card.moves {
+            walk.play(mv);
+        }
+        Self { card, walk, attempt: CardAttempt::AwaitingMove, wrong_tries: 0, days_until_due: None }
+    }
+
+    /// Whether it waits for a move.
+    #[must_use]
+    pub const fn awaits_move(&self) -> bool {
+        matches!(self.attempt, CardAttempt::AwaitingMove | CardAttempt::Wrong(_))
+    }
+
+    /// The move that was right, once it was found or shown.
+    #[must_use]
+    pub const fn solution(&self) -> Option<Move> {
+        match self.attempt {
+            CardAttempt::Right(mv) | CardAttempt::Shown(mv) => Some(mv),
+            CardAttempt::AwaitingMove | CardAttempt::Wrong(_) => None,
+        }
+    }
+
+    /// The position on the board: with the right move, once that is known.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        let position = self.walk.position();
+        self.solution().map_or_else(|| position.clone(), |mv| position.after(mv))
+    }
+}

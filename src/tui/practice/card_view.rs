@@ -1,0 +1,101 @@
+//! Draws a mistake card.
+
+use ratatui::text::Line;
+
+use crate::chess::names::{color_name, pluralized};
+use crate::chess::notation;
+use crate::tui::app::App;
+use crate::tui::keymap::ReviewAction;
+use crate::tui::practice::card_state::{ActiveCard, CardAttempt};
+use crate::tui::scene::{BoardScene, key_for_footer};
+use crate::tui::theme::Role;
+use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::text::{prose, span};
+use crate::tui::widget::{appraisal, clock};
+
+/// What the screen shows.
+#[must_use]
+pub fn scene(app: &App, active: &ActiveCard, width: usize) -> BoardScene {
+    let you = active.walk.position().turn();
+    let fact = format!("your mistake {} you: {}", app.theme.glyphs().dot, color_name(you));
+    let mut panes = vec![task_pane(app, active, width)];
+    if active.solution().is_some() {
+        let review = active.card.review();
+        panes.push(appraisal::pane(&review, active.walk.position(), app.theme, width));
+    }
+    BoardScene { bar_facts: vec![fact], panes, prompt_note: Some(note(app, active)), ..BoardScene::default() }
+}
+
+/// The card, and what has become of it.
+fn task_pane(app: &App, active: &ActiveCard, width: usize) -> Pane {
+    let theme = app.theme;
+    let glyphs = theme.glyphs();
+    let card = &active.card;
+    let position = active.walk.position();
+    let san = |mv| notation::san(position, mv);
+    let players = format!("{} - {}", card.white, card.black);
+    let date = if card.date.is_empty() { String::new() } else { format!(", {}", card.date) };
+    let mut body =
+        prose(theme, Role::Ground, &format!("{players}{date}, move {}", position.fullmoves()), width);
+    if let Some(left) = card.clock {
+        body.extend(prose(theme, Role::Faint, &format!("{} left on your clock", clock::text(left)), width));
+    }
+    let task = format!("{} to move: you went wrong here. Find the better move.", color_name(position.turn()));
+    body.extend(prose(theme, Role::Strong, &task, width));
+    body.push(Line::default());
+    match &active.attempt {
+        CardAttempt::AwaitingMove => {
+            body.extend(prose(theme, Role::Faint, "Type a move, or pick a piece.", width));
+        }
+        CardAttempt::Wrong(wrong) => {
+            let again = if wrong.mv == card.played { " That was your move in the game." } else { "" };
+            let text = format!("{} is not good enough.{again}", san(wrong.mv));
+            body.extend(prose(theme, Role::Blunder, &text, width));
+            match &wrong.reason {
+                Some(reason) => body.extend(prose(
+                    theme,
+                    Role::Ground,
+                    &format!("{}.", appraisal::capitalized(reason)),
+                    width,
+                )),
+                None if wrong.refutation.is_none() => {
+                    let text = format!("Looking for the refutation{}", glyphs.ellipsis);
+                    body.extend(prose(theme, Role::Faint, &text, width));
+                }
+                None => {}
+            }
+            if let Some(line) = &wrong.refutation {
+                body.push(appraisal::line_of("then", &position.after(wrong.mv), &line.moves, theme, width));
+            }
+        }
+        CardAttempt::Right(mv) => {
+            let right = format!("{} {} is right.", glyphs.best, san(*mv));
+            body.extend(prose(theme, Role::Success, &right, width));
+        }
+        CardAttempt::Shown(mv) => {
+            body.extend(prose(theme, Role::Hint, &format!("{} was the move.", san(*mv)), width));
+        }
+    }
+    if active.solution().is_some() && card.accepted.len() > 1 {
+        let all: Vec<String> = card.accepted.iter().map(|&mv| san(mv)).collect();
+        body.extend(prose(theme, Role::Faint, &format!("As good: {}", all.join(" ")), width));
+    }
+    if let Some(days) = active.days_until_due {
+        let text = format!("It comes back in {}.", pluralized(days as usize, "day"));
+        body.extend(prose(theme, Role::Faint, &text, width));
+    }
+    let due = app.practice.due_count(app.today);
+    let note = vec![span(theme, Role::Faint, format!("{due} due"))];
+    Pane::new(PaneId::Retry, "Mistake", body).with_rows_of_text(9).with_note(note)
+}
+
+fn note(app: &App, active: &ActiveCard) -> (Role, String) {
+    let next = key_for_footer(app, ReviewAction::NextMistake).unwrap_or_default();
+    let solution = key_for_footer(app, ReviewAction::ShowSolution).unwrap_or_default();
+    match &active.attempt {
+        CardAttempt::AwaitingMove => (Role::Faint, "type a better move than yours in the game".to_owned()),
+        CardAttempt::Wrong(_) => (Role::Warning, format!("Try another move; {solution} shows the solution")),
+        CardAttempt::Right(_) => (Role::Success, format!("Right; {next} goes on")),
+        CardAttempt::Shown(_) => (Role::Ground, format!("{next} goes on")),
+    }
+}
