@@ -10,7 +10,7 @@
 //! [`outcome`] (how it ended), [`king_box`] (the area of the bare king), [`zugzwang`] (the same position with the
 //! other side to move), [`record`] (what is saved of a round), [`progress`], [`spaced_repetition`] (cards and due
 //! dates) and [`symmetry`] (equivalent positions); apart from lessons, [`quiz`] (stalemate traps against the
-//! clock) and [`review`] (a whole game).
+//! clock), [`review`] (a whole game) and [`performance`] (statistics of all games of a player).
 
 mod best_play;
 pub mod course;
@@ -21,6 +21,7 @@ pub mod king_box;
 pub mod lesson;
 pub mod motif;
 pub mod outcome;
+pub mod performance;
 pub mod progress;
 pub mod quiz;
 pub mod record;
@@ -39,6 +40,7 @@ pub use king_box::KingBox;
 pub use lesson::{Lesson, PassCriteria};
 pub use motif::{Motif, MotifKind};
 pub use outcome::{Medal, RoundOutcome, RoundResult};
+pub use performance::Performance;
 pub use progress::{LessonRecord, PracticeProgress};
 pub use quiz::Quiz;
 pub use record::FinishedRound;

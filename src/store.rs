@@ -4,7 +4,7 @@
 //! `lock` (how two programs share them), [`input_file`] and [`output`] (files at a place that a person names), [`io_error`] (why it
 //! failed), [`config`] (the settings file), [`user_lessons`] (lessons of the user's own), [`saved_game`] and
 //! [`saver`] (the running game survives whatever ends the program), [`library`] (all games), [`game_reviews`] and [`position_analyses`] (what
-//! was found out about them), [`practice_record`] (what was practiced), [`day`], [`tables`] (endings that were built), [`log`].
+//! was found out about them), [`performance`] (how the user plays in them), [`practice_record`] (what was practiced), [`day`], [`tables`] (endings that were built), [`log`].
 
 pub mod atomic;
 pub mod config;
@@ -27,6 +27,7 @@ mod lock;
 pub mod log;
 pub mod output;
 pub mod paths;
+pub mod performance;
 pub mod position_analyses;
 pub mod practice_record;
 pub mod saved_game;
