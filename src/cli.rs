@@ -26,6 +26,7 @@ mod printer;
 mod progress_line;
 mod prose;
 mod review;
+mod stats;
 mod status;
 mod table;
 pub mod uci_server;
@@ -39,7 +40,7 @@ pub use error::CommandLineError;
 pub use options::{
     AnalyzeOptions, BenchOptions, ConfigOptions, DealOptions, ImportOptions, Invocation, MatchOptions,
     MatchTime, MateExtraOutput, MateOptions, OutputFormat, PerftOptions, PracticeOptions, ReviewFormat,
-    ReviewOptions, ScreenModeOption, ScreenOptions, TableOptions, VerifyOptions,
+    ReviewOptions, ScreenModeOption, ScreenOptions, StatsOptions, TableOptions, VerifyOptions,
 };
 pub use piped_games::read_piped_games;
 pub use printer::Printer;
@@ -79,6 +80,7 @@ pub fn run(
         Invocation::Import(options) => import::run(options, output, errors)?,
         Invocation::Review(options) => review::run(options, output, errors)?,
         Invocation::ReviewLibrary(options) => library_review::run(options, output, errors)?,
+        Invocation::Stats(options) => stats::run(options, output, errors)?,
         Invocation::Practice(options) => practice::run(options, output, errors)?,
         Invocation::Table(options) => table::run(options, output, errors)?,
         Invocation::Uci => {
