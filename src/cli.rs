@@ -28,6 +28,7 @@ mod printer;
 mod progress_line;
 mod prose;
 mod review;
+mod stats;
 mod status;
 mod table;
 pub mod uci_server;
@@ -41,7 +42,7 @@ pub use error::CommandLineError;
 pub use options::{
     AnalyzeOptions, BenchOptions, CardsOptions, ConfigOptions, DealOptions, ImportOptions, Invocation,
     MatchOptions, MatchTime, MateExtraOutput, MateOptions, OutputFormat, PerftOptions, PracticeOptions,
-    ReviewFormat, ReviewOptions, ScreenModeOption, ScreenOptions, TableOptions, VerifyOptions,
+    ReviewFormat, ReviewOptions, ScreenModeOption, ScreenOptions, StatsOptions, TableOptions, VerifyOptions,
 };
 pub use piped_games::read_piped_games;
 pub use printer::Printer;
@@ -82,6 +83,7 @@ pub fn run(
         Invocation::Review(options) => review::run(options, output, errors)?,
         Invocation::Cards(options) => cards::run(options, output, errors)?,
         Invocation::ReviewLibrary(options) => library_review::run(options, output, errors)?,
+        Invocation::Stats(options) => stats::run(options, output, errors)?,
         Invocation::Practice(options) => practice::run(options, output, errors)?,
         Invocation::Table(options) => table::run(options, output, errors)?,
         Invocation::Uci => {

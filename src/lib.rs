@@ -13,7 +13,7 @@
 //! | 8 | [`tui`] | the terminal interface |
 //! | 7 | [`store`] | files: settings, games, tables, the record of practice |
 //! | 6 | [`config`], [`analysis`] | the settings as values; background work: engine and mate prover on one position, external engines |
-//! | 5 | [`practice`] | the endgame course, the grading of rounds, the review of games |
+//! | 5 | [`practice`] | the endgame course, the grading of rounds, the review of games and their statistics |
 //! | 4 | [`solver`] | exact results: endgame tables by retrograde analysis, mate proofs, Syzygy |
 //! | 3 | [`engine`] | search and evaluation |
 //! | 2 | [`game`], [`uci`] | games as trees and PGN, opening names; the UCI protocol as text |
@@ -87,6 +87,8 @@
 //! | Which cards are due? | `src/practice/mistake_deck.rs::MistakeDeck::due` |
 //! | When does the review of the library work? | `src/tui/background/library_review.rs::pace` |
 //! | When is a move an inaccuracy, a mistake, a blunder? | `src/practice/review/move_review.rs::MoveJudgment`, `src/chess/score.rs::MISTAKE_THRESHOLDS` |
+//! | What is counted in the statistics of the user's games? | `src/practice/performance/totals.rs::Performance` |
+//! | Where do the middlegame and the endgame begin? | `src/practice/performance/phase.rs::GamePhase` |
 //! | **Text and files** | |
 //! | What is wrong with a FEN? | `src/chess/fen/rules.rs` |
 //! | What does the search of the game list understand? | `src/game/game_filter.rs::GameFilter` |

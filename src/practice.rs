@@ -10,8 +10,8 @@
 //! [`outcome`] (how it ended), [`king_box`] (the area of the bare king), [`zugzwang`] (the same position with the
 //! other side to move), [`record`] (what is saved of a round), [`progress`], [`spaced_repetition`] (cards and due
 //! dates) and [`symmetry`] (equivalent positions); apart from lessons, [`quiz`] (stalemate traps against the
-//! clock), [`review`] (a whole game), [`mistake_card`] (a mistake of one's own, to be tried again until the better move is
-//! known) and [`mistake_deck`] (all of them, and what is due).
+//! clock), [`review`] (a whole game), [`performance`] (statistics of all games of a player), [`mistake_card`] (a mistake of one's
+//! own, to be tried again until the better move is known) and [`mistake_deck`] (all of them, and what is due).
 
 mod best_play;
 pub mod course;
@@ -24,6 +24,7 @@ pub mod mistake_card;
 pub mod mistake_deck;
 pub mod motif;
 pub mod outcome;
+pub mod performance;
 pub mod progress;
 pub mod quiz;
 pub mod record;
@@ -44,6 +45,7 @@ pub use mistake_card::{MistakeCard, MistakeCardId};
 pub use mistake_deck::MistakeDeck;
 pub use motif::{Motif, MotifKind};
 pub use outcome::{Medal, RoundOutcome, RoundResult};
+pub use performance::Performance;
 pub use progress::{LessonRecord, PracticeProgress};
 pub use quiz::Quiz;
 pub use record::FinishedRound;

@@ -4,8 +4,9 @@
 //! `lock` (how two programs share them), [`input_file`] and [`output`] (files at a place that a person names), [`io_error`] (why it
 //! failed), [`config`] (the settings file), [`user_lessons`] (lessons of the user's own), [`saved_game`] and
 //! [`saver`] (the running game survives whatever ends the program), [`library`] (all games), [`game_reviews`] and [`position_analyses`] (what
-//! was found out about them), [`practice_record`] (what was practiced), [`mistake_cards`] (one's own mistakes), `checked_lines` (how the analyses and
-//! cards are written), [`day`], [`tables`] (endings that were built), [`log`].
+//! was found out about them), [`performance`] (how the user plays in them), [`practice_record`] (what was practiced),
+//! [`mistake_cards`] (the user's mistakes as cards), `checked_lines` (how analyses and cards are written), [`day`],
+//! [`tables`] (endings that were built), [`log`].
 
 pub mod atomic;
 mod checked_lines;
@@ -30,6 +31,7 @@ pub mod log;
 pub mod mistake_cards;
 pub mod output;
 pub mod paths;
+pub mod performance;
 pub mod position_analyses;
 pub mod practice_record;
 pub mod saved_game;

@@ -40,8 +40,8 @@ pub(super) fn start(
         let found = |index, searches| {
             mailbox.push_event(event(id, GameAnalysisUpdate::MistakeSearched(index, Box::new(searches))));
         };
-        let syzygy = syzygy.and_then(|folder| Syzygy::open(&folder).ok());
-        let run = || search_mistakes(&request, &tables, syzygy.map(Arc::new), stop, found);
+        let syzygy = syzygy.and_then(|folder| Syzygy::open(&folder).ok()).map(Arc::new);
+        let run = || search_mistakes(&request, &tables, syzygy.as_ref(), stop, found);
         mailbox.push_event(event(
             id,
             match catch_unwind(AssertUnwindSafe(run)) {
@@ -57,14 +57,14 @@ pub(super) fn start(
 pub fn search_mistakes(
     request: &MistakeSearchRequest,
     tables: &Arc<Tables>,
-    syzygy: Option<Arc<Syzygy>>,
+    syzygy: Option<&Arc<Syzygy>>,
     stop: &StopToken,
     mut on_found: impl FnMut(usize, [MistakeSearch; 2]),
 ) {
     let roots = request.mistakes.iter().map(|(root, _)| root);
     let Some(oracle) = game_tables::of(roots, tables, stop) else { return };
     for (index, (root, played)) in request.mistakes.iter().enumerate() {
-        let mut analyzer = new_analyzer(&oracle, syzygy.clone());
+        let mut analyzer = new_analyzer(&oracle, syzygy);
         let [quick, deep] = SEARCH_FACTORS.map(|factor| {
             let nodes = request.nodes.max(1).saturating_mul(factor);
             search(&mut analyzer, root, *played, nodes, stop)
@@ -84,18 +84,18 @@ pub fn search_once(
     (root, played): (&Root, Move),
     nodes: u64,
     tables: &Arc<Tables>,
-    syzygy: Option<Arc<Syzygy>>,
+    syzygy: Option<&Arc<Syzygy>>,
     stop: &StopToken,
 ) -> Option<MistakeSearch> {
     let oracle = game_tables::of(std::iter::once(root), tables, stop)?;
     search(&mut new_analyzer(&oracle, syzygy), root, played, nodes, stop)
 }
 
-fn new_analyzer(tables: &Arc<Tables>, syzygy: Option<Arc<Syzygy>>) -> Analyzer {
+fn new_analyzer(tables: &Arc<Tables>, syzygy: Option<&Arc<Syzygy>>) -> Analyzer {
     let oracle: Arc<dyn Oracle> = Arc::<Tables>::clone(tables);
     let settings = EngineSettings { hash_mb: HASH_MB, threads: 1, oracle, ..EngineSettings::default() };
     let mut analyzer = Analyzer::new(settings, ThreadMode::SharedThread);
-    analyzer.set_syzygy(syzygy);
+    analyzer.set_syzygy(syzygy.cloned());
     analyzer
 }
 

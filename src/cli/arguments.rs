@@ -14,7 +14,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use super::error::CommandLineError;
 use super::options::{
     AnalyzeOptions, BenchOptions, CardsOptions, ConfigOptions, ImportOptions, Invocation, MateOptions,
-    PerftOptions, ScreenModeOption, ScreenOptions, VerifyOptions,
+    PerftOptions, ScreenModeOption, ScreenOptions, StatsOptions, VerifyOptions,
 };
 use super::pages;
 use super::value_parser::position;
@@ -62,6 +62,8 @@ enum CliCommand {
     Review(review::ReviewArgs),
     /// List the positions of your games in which you are to find the better move
     Cards(CardsOptions),
+    /// Show your results by color, opening, time and month, and your mistakes in reviewed games
+    Stats(StatsOptions),
     /// Rank all legal moves by their distance to mate; build, show and verify endgame tables
     Table(table::TableArgs),
     /// List the lessons of the endgame course; deal positions, export and import the practice record
@@ -113,6 +115,7 @@ impl Arguments {
             Some(CliCommand::Import(options)) => Invocation::Import(options),
             Some(CliCommand::Review(review)) => review.into_invocation(),
             Some(CliCommand::Cards(options)) => Invocation::Cards(options),
+            Some(CliCommand::Stats(options)) => Invocation::Stats(options),
             Some(CliCommand::Practice(practice)) => Invocation::Practice(practice.into_options()),
             Some(CliCommand::Table(table)) => Invocation::Table(table.into_options()),
             Some(CliCommand::Uci) => Invocation::Uci,
@@ -190,6 +193,11 @@ mod tests {
             (options.my_names, options.format),
             (vec!["Anna".into(), "B C".into()], OutputFormat::Json)
         );
+        let Ok(Invocation::Stats(options)) = read("stats --me Anna --me B_C --json") else { panic!() };
+        assert_eq!(
+            (options.my_names, options.format),
+            (vec!["Anna".into(), "B C".into()], OutputFormat::Json)
+        );
         let Ok(Invocation::Perft(options)) = read("perft --depth 3 --divide") else { panic!() };
         assert_eq!((options.depth, options.splits_by_move, options.format), (3, true, OutputFormat::Text));
     }
@@ -217,6 +225,7 @@ mod tests {
         check_refused("review a.pgn --library", "--library");
         check_refused("review a.pgn --all", "--all");
         check_refused("review --library --pgn", "--pgn");
+        check_refused("stats Anna", "'Anna'");
         check_refused("selfplay out", "unrecognized subcommand");
         check_refused("mate", "--fen");
         check_refused("practice deal KQvK --seed x", "not a seed");

@@ -33,6 +33,8 @@ pub enum Invocation {
     ReviewLibrary(LibraryReviewOptions),
     /// The mistake cards.
     Cards(CardsOptions),
+    /// Prints the user's performance statistics.
+    Stats(StatsOptions),
     /// Probes, builds, lists and verifies endgame tables.
     Table(TableOptions),
     /// Lists lessons, deals positions, exports and imports the practice record.
@@ -361,6 +363,17 @@ pub struct LibraryReviewOptions {
     /// Search nodes for each position of a game; None for the number in the settings.
     pub nodes: Option<u64>,
     /// Output format.
+    pub format: OutputFormat,
+}
+
+/// Options of `stats`.
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
+pub struct StatsOptions {
+    /// Your name as a player, in place of those in the settings; can be given several times
+    #[arg(long = "me", value_name = "NAME")]
+    pub my_names: Vec<String>,
+    /// Print one JSON object
+    #[arg(long = "json", action = ArgAction::SetTrue, value_parser = json())]
     pub format: OutputFormat,
 }
 

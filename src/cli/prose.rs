@@ -132,6 +132,14 @@ pub(super) fn wrapped<S: AsRef<str>>(label: &str, words: &[S]) -> Vec<String> {
     lines.iter().map(|line| line.replace('\u{a0}', " ").trim_end().to_owned()).collect()
 }
 
+/// A bar of at most `width` columns in steps of an eighth of a cell; a nonzero count has at least one.
+pub(super) fn bar(count: u64, most: u64, width: usize) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let full = u128::from(count) * (width as u128 * 8) / u128::from(most.max(1));
+    let eighths = usize::try_from(full).unwrap_or(width * 8).max(usize::from(count > 0));
+    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
+}
+
 /// `812 bytes`, `12 kB`, `1.4 MB`: thousands, as disks are sold.
 pub(super) fn bytes(count: u64) -> String {
     match count {
@@ -174,6 +182,14 @@ mod tests {
         {
             assert_eq!(bytes(count), text);
         }
+    }
+
+    #[test]
+    fn bars_are_in_proportion_and_never_vanish() {
+        assert_eq!(bar(0, 100, 30), "");
+        assert_eq!(bar(1, 1_000_000, 30), "▏");
+        assert_eq!(bar(100, 100, 30), "█".repeat(30));
+        assert_eq!(bar(50, 100, 30), "█".repeat(15));
     }
 
     #[test]

@@ -196,7 +196,7 @@ impl Reviewer {
         let request = MistakeSearchRequest { mistakes, nodes: self.nodes };
         let mut searches = Vec::new();
         let found = |_, pair| searches.push(pair);
-        mistake_search::search_mistakes(&request, &self.tables, self.syzygy.clone(), stop, found);
+        mistake_search::search_mistakes(&request, &self.tables, self.syzygy.as_ref(), stop, found);
         (searches.len() == candidates.len()).then_some(searches)
     }
 
@@ -208,7 +208,7 @@ impl Reviewer {
         stop: &StopToken,
     ) -> Option<MistakeSearch> {
         let mistake = (&candidate.root, candidate.played);
-        mistake_search::search_once(mistake, nodes, &self.tables, self.syzygy.clone(), stop)
+        mistake_search::search_once(mistake, nodes, &self.tables, self.syzygy.as_ref(), stop)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The mistake cards: a [checked line](super::checked_lines) for each card, each game whose mistakes were searched,
+//! The mistake cards: a line with a checksum (`checked_lines`) for each card, each game whose mistakes were searched,
 //! and each card that was withdrawn. What was learnt of a card is in the practice record.
 
 use std::io;

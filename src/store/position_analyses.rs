@@ -1,4 +1,4 @@
-//! What analyses have found out about positions: a [checked line](super::checked_lines) for each. The newest line of a
+//! What analyses have found out about positions: a line with a checksum (`checked_lines`) for each. The newest line of a
 //! position counts. A file that has grown beyond its limit is replaced by the newest lines when it is read.
 
 use std::collections::HashSet;

@@ -500,21 +500,13 @@ impl Shell {
                 | Effect::KeepAnalyses(_) => self.library_worker.perform(effect),
                 Effect::ReadText(id, text, here, purpose) => self.text_reader.read(id, text, *here, purpose),
                 Effect::CancelReading => self.text_reader.cancel(),
-                Effect::StartQueuedReview(request) => {
-                    _ = self.session.as_mut().map(|session| session.start_queued_review(*request));
-                }
-                Effect::StartQueuedMistakeSearch(request) => {
-                    _ = self.session.as_mut().map(|session| session.start_queued_mistake_search(*request));
-                }
-                Effect::StopQueuedReview => {
-                    _ = self.session.as_mut().map(AnalysisSession::stop_queued_review);
-                }
-                Effect::StartSideQuery(job) => {
-                    _ = self.session.as_mut().map(|session| session.start_side_query(*job));
-                }
-                Effect::StopSideQuery => _ = self.session.as_mut().map(AnalysisSession::stop_side_query),
-                Effect::StopProof => _ = self.session.as_mut().map(AnalysisSession::stop_proof_explorer),
-                Effect::ClearEngineMemory => drop(self.session.as_mut().map(AnalysisSession::new_game)),
+                Effect::StartQueuedReview(_)
+                | Effect::StartQueuedMistakeSearch(_)
+                | Effect::StopQueuedReview
+                | Effect::StartSideQuery(_)
+                | Effect::StopSideQuery
+                | Effect::StopProof
+                | Effect::ClearEngineMemory => self.perform_in_session(effect),
                 Effect::SaveGame => self.persistence.save_game(&self.app),
                 Effect::SaveAnalysis => self.persistence.save_analysis(&self.app),
                 Effect::SaveConfig => self.persistence.save_config(&self.app.config),
@@ -528,6 +520,21 @@ impl Shell {
             }
         }
         Ok(())
+    }
+
+    /// Carries out an effect of the analysis session, once that has begun; others are not its own.
+    fn perform_in_session(&mut self, effect: Effect) {
+        let Some(session) = &mut self.session else { return };
+        match effect {
+            Effect::StartQueuedReview(request) => session.start_queued_review(*request),
+            Effect::StartQueuedMistakeSearch(request) => session.start_queued_mistake_search(*request),
+            Effect::StopQueuedReview => session.stop_queued_review(),
+            Effect::StartSideQuery(job) => session.start_side_query(*job),
+            Effect::StopSideQuery => session.stop_side_query(),
+            Effect::StopProof => session.stop_proof_explorer(),
+            Effect::ClearEngineMemory => session.new_game(),
+            _ => {}
+        }
     }
 
     fn draw(&mut self, now: Instant) -> io::Result<()> {

@@ -42,6 +42,7 @@ mod session_tui;
 mod signature;
 mod skip;
 mod source;
+mod stats;
 mod tables;
 mod tandem;
 mod tidy;

@@ -130,17 +130,11 @@ fn histogram(by_moves: &[u64]) -> Vec<String> {
     let most = by_moves.iter().copied().max().unwrap_or(0);
     let width = group_digits(most).len();
     let line = |(moves, count): (usize, u64)| {
-        format!("  {moves:>3}  {:>width$} {}", group_digits(count), bar(count, most)).trim_end().to_owned()
+        format!("  {moves:>3}  {:>width$} {}", group_digits(count), prose::bar(count, most, BAR_WIDTH))
+            .trim_end()
+            .to_owned()
     };
     by_moves.iter().copied().enumerate().skip(1).map(line).collect()
-}
-
-/// A bar in steps of an eighth of a cell; a nonzero count has at least one.
-fn bar(count: u64, most: u64) -> String {
-    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let full = u128::from(count) * (BAR_WIDTH as u128 * 8) / u128::from(most.max(1));
-    let eighths = usize::try_from(full).unwrap_or(BAR_WIDTH * 8).max(usize::from(count > 0));
-    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
 fn zugzwangs(stats: &EndingStats) -> Vec<String> {
@@ -182,11 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_are_in_proportion_and_never_vanish() {
-        assert_eq!(bar(0, 100), "");
-        assert_eq!(bar(1, 1_000_000), "▏");
-        assert_eq!(bar(100, 100), "█".repeat(BAR_WIDTH));
-        assert_eq!(bar(50, 100), "█".repeat(BAR_WIDTH / 2));
+    fn a_histogram_begins_with_one_move() {
         assert_eq!(histogram(&[0, 10, 0, 5]).len(), 3);
     }
 }

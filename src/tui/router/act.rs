@@ -28,7 +28,7 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
         Action::Play(action) => play::actions::act(app, action, effects),
         Action::Analyze(action) => analyze::update::act(app, action, effects),
         Action::Review(action) if app.shown_card().is_some() => {
-            practice::lessons::act_on_card(app, action, effects)
+            practice::lessons::act_on_card(app, action, effects);
         }
         Action::Review(action) => review::update::act(app, action, effects),
         Action::Proof(action) => proof::update::act(app, action, effects),

@@ -1,0 +1,108 @@
+//! `stats`: the user's results, openings and mistakes, from the library and the reviews that are kept of its games.
+
+mod report;
+mod stats_json;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use super::interrupt::Interrupt;
+use super::json;
+use super::options::{OutputFormat, StatsOptions};
+use super::progress_line::ProgressLine;
+use super::status::CommandStatus;
+use crate::chess::names::pluralized;
+use crate::chess::text::sanitize;
+use crate::game::GameListEntry;
+use crate::practice::Performance;
+use crate::store::config::LoadedConfig;
+use crate::store::performance::read_performance;
+use crate::store::{GameReviews, Library, UserPaths};
+
+pub(super) fn run(
+    options: &StatsOptions,
+    output: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<CommandStatus> {
+    let Some(places) = UserPaths::find() else {
+        writeln!(errors, "error: there is no home folder with games; set HOME")?;
+        return Ok(CommandStatus::BadInput);
+    };
+    let my_names = match options.my_names.as_slice() {
+        [] => LoadedConfig::from_user_file(&places.config).config.games.my_names,
+        names => names.to_vec(),
+    };
+    let rows = match Library::new(places.games.clone()).list() {
+        Ok(rows) => rows,
+        Err(error) => {
+            writeln!(errors, "error: {}", sanitize(&error.to_string()))?;
+            return Ok(CommandStatus::BadInput);
+        }
+    };
+    let reviews = GameReviews::new(places.reviews_folder());
+    let Some(performance) = read(&rows, &reviews, &my_names, errors)? else {
+        writeln!(errors, "canceled")?;
+        return Ok(CommandStatus::Interrupted);
+    };
+    if performance.score().games() == 0 {
+        writeln!(errors, "error: {}", why_no_game(&rows, &my_names))?;
+        return Ok(CommandStatus::BadInput);
+    }
+    match options.format {
+        OutputFormat::Json => json::print(output, &stats_json::PerformanceJson::of(&performance, &my_names))?,
+        OutputFormat::Text => {
+            for line in report::lines(&performance, &my_names) {
+                writeln!(output, "{line}")?;
+            }
+        }
+    }
+    Ok(CommandStatus::Done)
+}
+
+/// The performance; None where it was canceled.
+fn read(
+    rows: &[GameListEntry],
+    reviews: &GameReviews,
+    my_names: &[String],
+    errors: &mut dyn Write,
+) -> io::Result<Option<Performance>> {
+    /// Games between two reports.
+    const REPORT_INTERVAL: usize = 100;
+    let interrupt = Interrupt::install()?;
+    let line = RefCell::new(ProgressLine::new(errors));
+    let on_progress = |done: usize, all: usize| {
+        if done > 0 && done.is_multiple_of(REPORT_INTERVAL) {
+            line.borrow_mut().show("Reading the games", &format!(" {:>3} %", done * 100 / all.max(1)));
+        }
+        !interrupt.token().is_stopped()
+    };
+    let performance = read_performance(rows, reviews, my_names, &on_progress).ok();
+    line.into_inner().finish();
+    Ok(performance)
+}
+
+/// Why there is nothing to count, and what to do about it.
+fn why_no_game(rows: &[GameListEntry], my_names: &[String]) -> String {
+    let played: Vec<&GameListEntry> = rows.iter().filter(|row| row.can_be_reviewed()).collect();
+    if played.is_empty() {
+        return "no finished game is in the library: matescope import FILE brings your games".to_owned();
+    }
+    let known = match my_names {
+        [] => "which player are you? --me NAME says it, or n in the list of games".to_owned(),
+        names => format!(
+            "no game of {} is in the library: --me NAME takes another name",
+            sanitize(&names.join(", "))
+        ),
+    };
+    // Upper and lower case are the same, as on chess sites.
+    let mut players: BTreeMap<String, (&str, usize)> = BTreeMap::new();
+    for name in played.iter().flat_map(|row| [row.white.trim(), row.black.trim()]).filter(|name| *name != "?")
+    {
+        players.entry(name.to_lowercase()).or_insert((name, 0)).1 += 1;
+    }
+    match players.into_values().max_by_key(|&(_, games)| games) {
+        Some((name, games)) => format!("{known}; {} has {} there", sanitize(name), pluralized(games, "game")),
+        None => known,
+    }
+}
