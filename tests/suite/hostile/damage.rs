@@ -9,10 +9,14 @@ use std::process::Stdio;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use matescope::chess::{Bound, Certainty, Depth, Line, Position, PositionAnalysis, Root, Score, fen};
+use matescope::chess::{
+    Bound, Certainty, Depth, Line, Position, PositionAnalysis, PositionEvaluation, Root, Score, fen,
+};
 use matescope::practice::Seed;
+use matescope::practice::mistake_card::{MistakeCard, MistakeCardId};
+use matescope::practice::mistake_deck::MistakeDeckChange;
 use matescope::practice::record::{PracticeEntry, QuizRun};
-use matescope::store::{SavedAnalysis, SavedGame, position_analyses, practice_record};
+use matescope::store::{SavedAnalysis, SavedGame, mistake_cards, position_analyses, practice_record};
 
 use super::{Folder, check_harmless, command_in};
 use crate::pty::{Home, Tty};
@@ -26,6 +30,7 @@ const STUDY: &str = ".local/state/matescope/study.json";
 const RECORD: &str = ".local/state/matescope/practice.jsonl";
 const GAMES: &str = ".local/share/matescope/games";
 const ANALYSES: &str = ".local/share/matescope/positions.jsonl";
+const CARDS: &str = ".local/share/matescope/cards.jsonl";
 
 /// The bytes of all files below a folder by their relative paths. Pipes, links and locks are left out.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
@@ -87,7 +92,7 @@ fn session(home: &Path, what: &str, lines: &str) -> String {
 }
 
 /// A home folder in which every kind of file is: settings, a theme, own lessons, a running game, an analysis,
-/// games, analyses of positions, rounds of practice.
+/// games, analyses of positions, mistake cards, rounds of practice.
 fn template() -> BTreeMap<PathBuf, Vec<u8>> {
     // Tests run beside each other.
     let folder = Folder::new(&format!("damage-template-{:?}", std::thread::current().id()));
@@ -122,8 +127,10 @@ fn template() -> BTreeMap<PathBuf, Vec<u8>> {
     // Whether a session adds to it depends on how long a position was on the board.
     let _ = std::fs::remove_file(home.join(ANALYSES));
     position_analyses::append(&home.join(ANALYSES), &[analysis_of_start()]).unwrap();
+    let cards = [MistakeDeckChange::Add(Box::new(mistake_card())), MistakeDeckChange::MarkSearched(1)];
+    mistake_cards::append(&home.join(CARDS), &cards).unwrap();
     let files = files(home);
-    for name in [CONFIG, GAME, STUDY, RECORD, ANALYSES] {
+    for name in [CONFIG, GAME, STUDY, RECORD, ANALYSES, CARDS] {
         assert!(
             files.get(Path::new(name)).is_some_and(|bytes| !bytes.is_empty()),
             "{name}: {:?}",
@@ -140,6 +147,31 @@ fn analysis_of_start() -> PositionAnalysis {
     let (score, bound, certainty) = (Score::centipawns(30), Bound::Exact, Certainty::Searched);
     let line = Line { score, bound, certainty, moves, ends_in: None };
     PositionAnalysis { root, depth: Depth::new(90), nodes: 1_000, lines: vec![line], none_within: 0 }
+}
+
+/// A card of the first move of a game.
+fn mistake_card() -> MistakeCard {
+    let start = Position::start();
+    let [right, wrong] = [0, 1].map(|number| start.legal_moves()[number]);
+    let reply = start.after(wrong).legal_moves()[0];
+    let evaluation = |mv| {
+        let (score, bound, certainty) = (Score::centipawns(200), Bound::Exact, Certainty::Searched);
+        PositionEvaluation::from_line(Line { score, bound, certainty, moves: vec![mv], ends_in: None })
+    };
+    MistakeCard {
+        id: MistakeCardId { game: 1, ply: 0 },
+        white: "a".to_owned(),
+        black: "b".to_owned(),
+        date: String::new(),
+        start,
+        moves: Vec::new(),
+        played: wrong,
+        accepted: vec![right],
+        before: evaluation(right),
+        after: evaluation(reply),
+        clock: None,
+        nodes: 1_000,
+    }
 }
 
 /// Every damage done to the bytes of a file, with its name.
