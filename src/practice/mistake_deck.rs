@@ -11,11 +11,18 @@ pub const NEW_CARDS_A_DAY: usize = 10;
 /// All mistake cards, and the games whose mistakes were searched.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MistakeDeck {
-    cards: BTreeMap<MistakeCardId, MistakeCard>,
+    cards: BTreeMap<MistakeCardId, DeckEntry>,
     /// The keys of their positions.
     positions: HashSet<u64>,
     /// The fingerprints of the games.
     searched_games: BTreeSet<u64>,
+}
+
+/// A card with its id among all cards of spaced repetition, which is asked for with every frame of the lesson list.
+#[derive(Clone, PartialEq, Debug)]
+struct DeckEntry {
+    deck_id: String,
+    card: MistakeCard,
 }
 
 /// A change of the deck, as it is kept.
@@ -34,14 +41,14 @@ impl MistakeDeck {
     pub fn add(&mut self, card: MistakeCard) -> bool {
         let is_new = !self.cards.contains_key(&card.id) && self.positions.insert(card.root().position.key());
         if is_new {
-            self.cards.insert(card.id, card);
+            self.cards.insert(card.id, DeckEntry { deck_id: card.id.deck_id(), card });
         }
         is_new
     }
 
     /// Removes a card.
     pub fn withdraw(&mut self, id: MistakeCardId) -> Option<MistakeCard> {
-        let card = self.cards.remove(&id)?;
+        let DeckEntry { card, .. } = self.cards.remove(&id)?;
         self.positions.remove(&card.root().position.key());
         Some(card)
     }
@@ -60,12 +67,12 @@ impl MistakeDeck {
     /// The card of this id.
     #[must_use]
     pub fn card(&self, id: MistakeCardId) -> Option<&MistakeCard> {
-        self.cards.get(&id)
+        self.cards.get(&id).map(|entry| &entry.card)
     }
 
     /// All cards, by game and move.
     pub fn cards(&self) -> impl Iterator<Item = &MistakeCard> {
-        self.cards.values()
+        self.cards.values().map(|entry| &entry.card)
     }
 
     /// The cards to see on a day, counted from 1970-01-01: those that are due, the longest due first, then new
@@ -74,8 +81,8 @@ impl MistakeDeck {
     pub fn due<'a>(&'a self, progress: &PracticeProgress, day: u32) -> Vec<&'a MistakeCard> {
         let mut due = Vec::new();
         let mut new = Vec::new();
-        for card in self.cards.values() {
-            match progress.cards.due_day(&card.id.deck_id()) {
+        for DeckEntry { deck_id, card } in self.cards.values() {
+            match progress.cards.due_day(deck_id) {
                 Some(due_day) if due_day <= day => due.push((due_day, card)),
                 Some(_) => {}
                 None => new.push(card),
@@ -91,7 +98,7 @@ impl MistakeDeck {
     /// Number of cards to see on a day.
     #[must_use]
     pub fn due_count(&self, progress: &PracticeProgress, day: u32) -> usize {
-        let due_day = |card: &MistakeCard| progress.cards.due_day(&card.id.deck_id());
+        let due_day = |entry: &DeckEntry| progress.cards.due_day(&entry.deck_id);
         let (due, new) = self.cards.values().map(due_day).fold((0, 0), |(due, new), of| match of {
             Some(of) => (due + usize::from(of <= day), new),
             None => (due, new + 1),

@@ -10,6 +10,7 @@ use crate::game::{GameListEntry, game_list};
 use crate::practice::Review;
 use crate::practice::mistake_card::{self, MistakeCard};
 use crate::practice::mistake_deck::MistakeDeckChange;
+use crate::practice::review::KeptReview;
 use crate::tui::analyze::review::state::{ActiveReviewProgress, RetryAttempt};
 use crate::tui::app::watch::CurrentAnalysisStatus;
 use crate::tui::app::{App, Tab};
@@ -65,8 +66,13 @@ pub(crate) fn failed(app: &mut App, reason: String) {
     app.show_error(reason);
 }
 
-/// A game of the queue was read; None where there is nothing to review.
-pub(crate) fn game_read(app: &mut App, game: Option<PgnGame>) {
+/// A game of the queue was read, None where there is nothing to review, with the review that was kept of it.
+pub(crate) fn game_read(
+    app: &mut App,
+    game: Option<PgnGame>,
+    kept: Option<&KeptReview>,
+    effects: &mut Effects,
+) {
     let queue = &mut app.library_review;
     if queue.activity != LibraryReviewActivity::Reading {
         return;
@@ -76,9 +82,19 @@ pub(crate) fn game_read(app: &mut App, game: Option<PgnGame>) {
         queue.finish_game(false);
         return;
     };
+    let stage = QueuedGameStage::Review;
+    if let Some(review) = kept.and_then(|kept| Review::from_kept(&game.tree, kept)) {
+        let is_searched = app.practice.mistakes.is_searched(game_list::fingerprint(&game.header, &game.tree));
+        queue.current = Some(Box::new(QueuedGame { game, review, stage }));
+        if is_searched {
+            queue.finish_game(false);
+        } else {
+            search_mistakes(app, effects);
+        }
+        return;
+    }
     let mut review = Review::new(&game.tree);
     review.update_endings(&game.tree);
-    let stage = QueuedGameStage::Review;
     queue.current = Some(Box::new(QueuedGame { game, review, stage }));
 }
 
@@ -113,20 +129,26 @@ pub(crate) fn receive_result(app: &mut App, update: GameAnalysisUpdate, effects:
 fn review_done(app: &mut App, effects: &mut Effects) {
     let nodes = app.config.review.nodes.get();
     let queue = &mut app.library_review;
-    let row = queue.waiting.front();
-    let side = row.and_then(|row| row.side_of(&app.config.games.my_names));
-    let Some(QueuedGame { game, review, stage }) = queue.current.as_deref_mut() else { return };
+    queue.end_search(app.now);
+    let Some(QueuedGame { game, review, .. }) = queue.current.as_deref() else { return };
     if let Some(kept) = review.to_kept(&game.tree, nodes) {
         let fingerprint = game_list::fingerprint(&game.header, &game.tree);
         effects.push(Effect::KeepReview(fingerprint, Box::new(kept)));
     }
-    let Some(side) = side else { return finish_game(app, effects) };
-    let candidates = mistake_card::candidates(review, &game.tree, side);
+    search_mistakes(app, effects);
+}
+
+/// Goes on with the mistakes of the user in the reviewed game; without any the game is done.
+fn search_mistakes(app: &mut App, effects: &mut Effects) {
+    let queue = &mut app.library_review;
+    let side = queue.waiting.front().and_then(|row| row.side_of(&app.config.games.my_names));
+    let Some(QueuedGame { game, review, stage }) = queue.current.as_deref_mut() else { return };
+    let candidates = side.map_or_else(Vec::new, |side| mistake_card::candidates(review, &game.tree, side));
     if candidates.is_empty() {
-        return finish_game(app, effects);
+        finish_game(app, effects);
+    } else {
+        *stage = QueuedGameStage::Mistakes(candidates);
     }
-    *stage = QueuedGameStage::Mistakes(candidates);
-    queue.end_search(app.now);
 }
 
 /// A game is done.

@@ -299,8 +299,8 @@ pub enum LibraryEvent {
     AnalysisSaved,
     /// The games of the library without a review.
     UnreviewedListed(Vec<GameListEntry>),
-    /// The next game of the queue; None where there is nothing to review.
-    UnreviewedRead(Option<Box<PgnGame>>),
+    /// The next game of the queue, None where there is nothing to review, and the review that was kept of it.
+    UnreviewedRead(Option<Box<PgnGame>>, Option<Box<KeptReview>>),
     /// The library cannot be reviewed: a sentence.
     LibraryReviewFailed(String),
     /// What was found out about positions in earlier sessions.

@@ -232,7 +232,9 @@ pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects:
             app.show_note("The analysis is in the list of games");
         }
         LibraryEvent::UnreviewedListed(games) => library_review::games_listed(app, games, effects),
-        LibraryEvent::UnreviewedRead(game) => library_review::game_read(app, game.map(|game| *game)),
+        LibraryEvent::UnreviewedRead(game, review) => {
+            library_review::game_read(app, game.map(|game| *game), review.as_deref(), effects);
+        }
         LibraryEvent::LibraryReviewFailed(reason) => library_review::failed(app, reason),
         LibraryEvent::AnalysesRead(kept) => {
             app.analyze.cache.restore(kept);

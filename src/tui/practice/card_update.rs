@@ -109,6 +109,14 @@ pub(crate) fn receive_refutation(app: &mut App, update: &SideQueryUpdate) {
     }
 }
 
+/// Stops looking for the refutation of a wrong move: another screen is shown.
+pub(crate) fn pause(app: &mut App) {
+    let Some(active) = app.practice.active_card.as_deref_mut() else { return };
+    if matches!(&active.attempt, CardAttempt::Wrong(wrong) if wrong.reason.is_none()) {
+        active.attempt = CardAttempt::AwaitingMove;
+    }
+}
+
 /// Shows the solution; the card counts as not known.
 pub(crate) fn show_solution(app: &mut App, effects: &mut Effects) {
     let Some(active) = app.practice.active_card.as_deref_mut().filter(|active| active.awaits_move()) else {

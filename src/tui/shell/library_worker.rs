@@ -328,8 +328,9 @@ impl LibraryFiles {
                 let read = library::read(&place).ok();
                 let game = read.map(|text| PastedGame::parse(&text).parsed.game);
                 let has_moves = |game: &PgnGame| !game.tree.node(game.tree.start()).children().is_empty();
-                let open = game.filter(|game| has_moves(game) && self.kept_review(game).is_none());
-                LibraryEvent::UnreviewedRead(open.map(Box::new))
+                let game = game.filter(has_moves).map(Box::new);
+                let review = game.as_deref().and_then(|game| self.kept_review(game)).map(Box::new);
+                LibraryEvent::UnreviewedRead(game, review)
             }
             FindingsCommand::EndReview => {
                 self.review_lock = None;
@@ -373,8 +374,8 @@ impl LibraryFiles {
         self.reviews.as_ref()?.read(game_list::fingerprint(&game.header, &game.tree))
     }
 
-    /// The games of the library without a review: those of the user, or all where no name is known. Other
-    /// programs cannot review the library from now on.
+    /// The games of the library without a review: those of the user, or all where no name is known; and those whose
+    /// mistakes were not searched. Other programs cannot review the library from now on.
     fn list_unreviewed(&mut self, my_names: &[String]) -> Result<Vec<GameListEntry>, String> {
         let (Some(library), Some(reviews)) = (&self.library, &self.reviews) else {
             return Err(LibraryError::NoHomeFolder.to_string());
@@ -383,8 +384,12 @@ impl LibraryFiles {
         let rows = library.list().map_err(|error| error.to_string())?;
         let kept = reviews.fingerprints();
         let is_mine = |row: &GameListEntry| my_names.is_empty() || row.side_of(my_names).is_some();
-        let is_open =
-            |row: &GameListEntry| row.can_be_reviewed() && is_mine(row) && !kept.contains(&row.fingerprint);
+        let deck = self.cards.as_ref().and_then(|file| mistake_cards::read(file).ok()).unwrap_or_default();
+        let needs_cards =
+            |row: &GameListEntry| row.side_of(my_names).is_some() && !deck.is_searched(row.fingerprint);
+        let is_open = |row: &GameListEntry| {
+            row.can_be_reviewed() && (is_mine(row) && !kept.contains(&row.fingerprint) || needs_cards(row))
+        };
         self.review_lock = Some(lock);
         Ok(rows.into_iter().filter(is_open).collect())
     }

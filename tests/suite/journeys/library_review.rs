@@ -89,7 +89,7 @@ fn the_library_is_reviewed_while_the_user_does_something_else() {
     assert_eq!(wishes, [Effect::ReadUnreviewed(row().location)]);
     assert_eq!(user.note(), "3 games to review, whenever you do not play or analyze");
     user.check_says("reviewing 1 of 3");
-    let wishes = library(&mut user, LibraryEvent::UnreviewedRead(Some(Box::new(game()))));
+    let wishes = library(&mut user, LibraryEvent::UnreviewedRead(Some(Box::new(game())), None));
     let [Effect::StartQueuedReview(request)] = wishes.as_slice() else { panic!("{wishes:?}") };
     assert_eq!((request.roots.len(), request.analyzed.len(), request.nodes), (14, 0, 100_000));
     for index in 10..14 {
@@ -124,11 +124,11 @@ fn the_library_is_reviewed_while_the_user_does_something_else() {
     user.check_says("reviewing 2 of 3, 28 s");
     // A game that cannot be reviewed is passed over; the game against the engine is not disturbed.
     assert_eq!(
-        library(&mut user, LibraryEvent::UnreviewedRead(None)),
+        library(&mut user, LibraryEvent::UnreviewedRead(None, None)),
         [Effect::ReadUnreviewed(row().location)]
     );
     user.press("1").play("e4").wishes();
-    let wishes = library(&mut user, LibraryEvent::UnreviewedRead(Some(Box::new(game()))));
+    let wishes = library(&mut user, LibraryEvent::UnreviewedRead(Some(Box::new(game())), None));
     assert_eq!(wishes, []);
     user.press("5").check_says("reviewing 3 of 3");
     assert!(user.wishes().iter().any(|wish| matches!(wish, Effect::StartQueuedReview(_))));
@@ -190,12 +190,12 @@ fn the_review_of_the_library_is_stopped_and_refused() {
     let mut user = User::new();
     user.press("5 R").wishes();
     library(&mut user, LibraryEvent::UnreviewedListed(vec![row()]));
-    library(&mut user, LibraryEvent::UnreviewedRead(Some(Box::new(game()))));
+    library(&mut user, LibraryEvent::UnreviewedRead(Some(Box::new(game())), None));
     user.press("R");
     assert_eq!(user.wishes(), [Effect::StopQueuedReview, Effect::EndLibraryReview]);
     assert_eq!(user.note(), "Stopped: 0 games done, the rest is left for the next time");
     // What was on its way is ignored.
-    assert_eq!(library(&mut user, LibraryEvent::UnreviewedRead(Some(Box::new(game())))), []);
+    assert_eq!(library(&mut user, LibraryEvent::UnreviewedRead(Some(Box::new(game())), None)), []);
     assert_eq!(library(&mut user, LibraryEvent::UnreviewedListed(vec![row()])), []);
     user.press("R").wishes();
     assert_eq!(library(&mut user, LibraryEvent::UnreviewedListed(Vec::new())), [Effect::EndLibraryReview]);
@@ -268,4 +268,23 @@ fn the_engine_works_again_on_a_game_without_a_review() {
     super::review::finds(&mut user, &FOUND);
     let wishes = user.wishes();
     assert!(wishes.iter().any(|wish| matches!(wish, Effect::KeepReview(..))), "{wishes:?}");
+}
+
+#[test]
+fn a_game_that_was_reviewed_on_the_board_gets_its_cards() {
+    let mut user = User::new();
+    user.app.config.games.my_names = vec!["anna".to_owned()];
+    user.press("5 R").wishes();
+    library(&mut user, LibraryEvent::UnreviewedListed(vec![row(), row()]));
+    let read = || LibraryEvent::UnreviewedRead(Some(Box::new(game())), Some(Box::new(kept())));
+    let wishes = library(&mut user, read());
+    let [Effect::StartQueuedMistakeSearch(request)] = wishes.as_slice() else { panic!("{wishes:?}") };
+    assert_eq!(request.mistakes.len(), 1);
+    user.happens(Message::Analysis(AnalysisEvent::QueuedReview(JobId::default(), GameAnalysisUpdate::Done)));
+    let wishes = user.wishes();
+    let [Effect::KeepMistakeCards(_), Effect::ReadUnreviewed(_)] = wishes.as_slice() else {
+        panic!("{wishes:?}")
+    };
+    // It is not searched again.
+    assert_eq!(library(&mut user, read()), [Effect::EndLibraryReview]);
 }
