@@ -6,6 +6,7 @@
 
 mod analyze;
 mod arguments;
+mod bad_input;
 mod bench;
 mod card_maker;
 mod cards;

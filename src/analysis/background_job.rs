@@ -1,8 +1,9 @@
 //! Background jobs: work on a thread of its own that is stopped by dropping its handle.
 
 use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::protocol::JobId;
+use super::protocol::{GameAnalysisUpdate, JobId};
 use crate::chess::thread::{SEARCH_STACK_BYTES, ThreadBuilder};
 use crate::chess::{StopSource, StopToken};
 
@@ -29,6 +30,14 @@ impl BackgroundJob {
 /// Starts a thread of low priority with a stack for a search. None where the system refuses another thread.
 pub(super) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Option<()> {
     ThreadBuilder::new(name).stack_size(SEARCH_STACK_BYTES).low_priority().spawn(work).ok().map(drop)
+}
+
+/// Does work and says how it ended: a panic becomes a message.
+pub(super) fn run_to_end(work: impl FnOnce()) -> GameAnalysisUpdate {
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(()) => GameAnalysisUpdate::Done,
+        Err(panic) => GameAnalysisUpdate::Failed(panic_message(panic.as_ref())),
+    }
 }
 
 /// The message of a panic, as text for the user.

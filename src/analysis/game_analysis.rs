@@ -12,14 +12,13 @@
 mod analyzed_position;
 mod revisit;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use analyzed_position::AnalyzedPosition;
 
 use super::analyzer::Analyzer;
-use super::background_job::{BackgroundJob, panic_message};
+use super::background_job::{BackgroundJob, run_to_end};
 use super::game_tables;
 use super::mailbox::Mailbox;
 use super::protocol::{AnalysisEvent, AnalysisJob, AnalysisPurpose, JobId};
@@ -54,13 +53,7 @@ pub(super) fn start(
         };
         let syzygy = syzygy.and_then(|folder| Syzygy::open(&folder).ok());
         let run = || analyze_positions(&request, &tables, syzygy.map(Arc::new), stop, found);
-        mailbox.push_event(event(
-            id,
-            match catch_unwind(AssertUnwindSafe(run)) {
-                Ok(()) => GameAnalysisUpdate::Done,
-                Err(panic) => GameAnalysisUpdate::Failed(panic_message(panic.as_ref())),
-            },
-        ));
+        mailbox.push_event(event(id, run_to_end(run)));
     })
 }
 

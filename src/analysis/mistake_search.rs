@@ -4,12 +4,11 @@
 //! The result is deterministic, as that of a [game analysis](super::game_analysis): a new engine with one thread for
 //! each mistake, and only the tables of the endings that are reached.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::analyzer::Analyzer;
-use super::background_job::{BackgroundJob, panic_message};
+use super::background_job::{BackgroundJob, run_to_end};
 use super::game_tables;
 use super::mailbox::Mailbox;
 use super::protocol::{
@@ -42,13 +41,7 @@ pub(super) fn start(
         };
         let syzygy = syzygy.and_then(|folder| Syzygy::open(&folder).ok()).map(Arc::new);
         let run = || search_mistakes(&request, &tables, syzygy.as_ref(), stop, found);
-        mailbox.push_event(event(
-            id,
-            match catch_unwind(AssertUnwindSafe(run)) {
-                Ok(()) => GameAnalysisUpdate::Done,
-                Err(panic) => GameAnalysisUpdate::Failed(panic_message(panic.as_ref())),
-            },
-        ));
+        mailbox.push_event(event(id, run_to_end(run)));
     })
 }
 

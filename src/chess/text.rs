@@ -56,6 +56,13 @@ pub fn line_and_column(text: &str, place: usize) -> (usize, usize) {
     (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
 }
 
+/// A text with a capital letter at its beginning.
+#[must_use]
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A quotation of invalid text for an error: sanitized, trimmed, cut after 60 characters.
 #[must_use]
 pub fn quoted(text: &str) -> String {

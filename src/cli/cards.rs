@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use super::bad_input::{bad_input, user_paths};
 use super::card_maker::open_deck;
 use super::interrupt::Interrupt;
 use super::json;
@@ -14,7 +15,7 @@ use super::review::Reviewer;
 use super::status::CommandStatus;
 use crate::chess::names::{color_name, move_number, pluralized};
 use crate::chess::text::sanitize;
-use crate::chess::{fen, notation};
+use crate::chess::{PositionEvaluation, fen, notation};
 use crate::practice::mistake_card::MistakeCandidate;
 use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::{MistakeCard, MistakeDeck, PracticeProgress};
@@ -54,17 +55,14 @@ pub(super) fn run(
     output: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<CommandStatus> {
-    let Some(places) = UserPaths::find() else {
-        writeln!(errors, "error: there is no home folder with cards; set HOME")?;
-        return Ok(CommandStatus::BadInput);
+    let places = match user_paths() {
+        Ok(places) => places,
+        Err(reason) => return bad_input(errors, &reason),
     };
     let progress = practice_record::read(&places.state).map_err(|error| error.to_string());
     let (deck, progress) = match open_deck(&places).and_then(|deck| Ok((deck, progress?))) {
         Ok(all) => all,
-        Err(reason) => {
-            writeln!(errors, "error: {}", sanitize(&reason))?;
-            return Ok(CommandStatus::BadInput);
-        }
+        Err(reason) => return bad_input(errors, &reason),
     };
     let today = day::today();
     let cards: Vec<&MistakeCard> =
@@ -171,7 +169,7 @@ fn print(
     let due_day = progress.cards.due_day(&card.id.deck_id());
     let due_in_days = due_day.map(|due| due.saturating_sub(today));
     if format == OutputFormat::Json {
-        let line = |of: &crate::chess::PositionEvaluation, from| {
+        let line = |of: &PositionEvaluation, from| {
             of.line.as_ref().map_or_else(Vec::new, |line| notation::san_line(from, &line.moves))
         };
         return json::print(

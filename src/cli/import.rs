@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::bad_input::{bad_input, user_paths};
 use super::interrupt::Interrupt;
 use super::json;
 use super::options::{ImportOptions, OutputFormat};
@@ -15,10 +16,10 @@ use super::status::CommandStatus;
 use crate::chess::names::{group_digits, pluralized};
 use crate::chess::text::sanitize;
 use crate::game::game_list::{ImportFault, ImportedGames};
+use crate::store::Library;
 use crate::store::config::{self, LoadedConfig};
 use crate::store::library::LibraryError;
 use crate::store::settings_watch::KnownSettingsText;
-use crate::store::{Library, UserPaths};
 
 /// The most players that JSON lists.
 const MAX_PLAYERS: usize = 10;
@@ -71,16 +72,13 @@ pub(super) fn run(
     output: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<CommandStatus> {
-    let Some(places) = UserPaths::find() else {
-        writeln!(errors, "error: there is no home folder to keep games in; set HOME")?;
-        return Ok(CommandStatus::BadInput);
+    let places = match user_paths() {
+        Ok(places) => places,
+        Err(reason) => return bad_input(errors, &reason),
     };
     let my_names = match save_names(&places.config, &options.my_names) {
         Ok(names) => names,
-        Err(reason) => {
-            writeln!(errors, "error: {}", sanitize(&reason))?;
-            return Ok(CommandStatus::BadInput);
-        }
+        Err(reason) => return bad_input(errors, &reason),
     };
     let library = Library::new(places.games);
     let interrupt = Interrupt::install()?;
@@ -106,6 +104,8 @@ pub(super) fn run(
         }
         total.add(name, result);
     }
+    // Only now: a player of the first file may be rare in it and frequent in the next.
+    total.players.truncate(MAX_PLAYERS);
     match options.format {
         OutputFormat::Json => json::print(output, &total)?,
         OutputFormat::Text => print_names(&total, output)?,
@@ -159,11 +159,8 @@ fn save_names(settings: &Path, names: &[String]) -> Result<Vec<String>, String> 
 /// What an import of one file has brought in.
 fn summary(imported: &ImportedGames) -> String {
     let ImportedGames { new, duplicates, empty, faults, .. } = imported;
-    let games = |count: usize| {
-        format!("{} {}", group_digits(count as u64), if count == 1 { "game" } else { "games" })
-    };
     let parts = [
-        Some(format!("{} new", games(*new))),
+        Some(pluralized(*new, "game") + " new"),
         (!faults.is_empty()).then(|| format!("{} with an error", group_digits(faults.len() as u64))),
         (*duplicates > 0).then(|| format!("{} already there", group_digits(*duplicates as u64))),
         (*empty > 0).then(|| format!("{} without moves", group_digits(*empty as u64))),
@@ -218,7 +215,6 @@ impl ImportJson {
             }
         }
         self.players.sort_by_key(|player| std::cmp::Reverse(player.games));
-        self.players.truncate(MAX_PLAYERS);
         let faulty = faults.len();
         self.faults.extend(faults.into_iter().map(|ImportFault { error, plies }| ImportFaultJson {
             file: file.clone(),

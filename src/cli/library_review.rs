@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use super::bad_input::{bad_input, user_paths};
 use super::card_maker::CardMaker;
 use super::interrupt::Interrupt;
 use super::options::{LibraryReviewOptions, OutputFormat};
@@ -18,16 +19,16 @@ use crate::game::pgn::PgnGame;
 use crate::game::{GameListEntry, game_list, pgn};
 use crate::practice::Review;
 use crate::store::config::LoadedConfig;
-use crate::store::{GameReviews, Library, UserPaths, library};
+use crate::store::{GameReviews, Library, library};
 
 pub(super) fn run(
     options: &LibraryReviewOptions,
     output: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<CommandStatus> {
-    let Some(places) = UserPaths::find() else {
-        writeln!(errors, "error: there is no home folder with games; set HOME")?;
-        return Ok(CommandStatus::BadInput);
+    let places = match user_paths() {
+        Ok(places) => places,
+        Err(reason) => return bad_input(errors, &reason),
     };
     let reviews = GameReviews::new(places.reviews_folder());
     let my_names = LoadedConfig::from_user_file(&places.config).config.games.my_names;
@@ -35,28 +36,19 @@ pub(super) fn run(
     let locked = reviews.lock().map_err(|error| error.to_string());
     let (rows, _lock) = match listed.and_then(|rows| locked.map(|lock| (rows, lock))) {
         Ok(all) => all,
-        Err(reason) => {
-            writeln!(errors, "error: {}", sanitize(&reason))?;
-            return Ok(CommandStatus::BadInput);
-        }
+        Err(reason) => return bad_input(errors, &reason),
     };
     let is_wanted = |row: &GameListEntry| options.all || row.side_of(&my_names).is_some();
     let games: Vec<GameListEntry> =
         rows.into_iter().filter(|row| row.can_be_reviewed() && is_wanted(row)).collect();
     if games.is_empty() {
-        writeln!(
-            errors,
-            "error: no game of yours is in the library: matescope import brings games, import --me NAME says who \
-             you are, --all reviews every game"
-        )?;
-        return Ok(CommandStatus::BadInput);
+        let reason = "no game of yours is in the library: matescope import brings games, import --me NAME says \
+                      who you are, --all reviews every game";
+        return bad_input(errors, reason);
     }
     let cards = match CardMaker::new(&places) {
         Ok(cards) => cards,
-        Err(reason) => {
-            writeln!(errors, "error: {}", sanitize(&reason))?;
-            return Ok(CommandStatus::BadInput);
-        }
+        Err(reason) => return bad_input(errors, &reason),
     };
     let kept = reviews.fingerprints();
     let count = games.len();
@@ -82,7 +74,7 @@ pub(super) fn run(
         let number = |count: usize| group_digits(count as u64);
         if cards.made > 0 {
             let made = pluralized(cards.made, "new card");
-            writeln!(output, "{made} of your mistakes: s in the practice tab asks what is due")?;
+            writeln!(output, "{made} of your mistakes: press s in Practice to train them")?;
         }
         let parts = [
             Some(format!("{} reviewed", pluralized(reviewed, "game"))),

@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use super::bad_input::{bad_input, user_paths};
 use super::interrupt::Interrupt;
 use super::json;
 use super::options::{OutputFormat, StatsOptions};
@@ -18,16 +19,16 @@ use crate::game::GameListEntry;
 use crate::practice::Performance;
 use crate::store::config::LoadedConfig;
 use crate::store::performance::read_performance;
-use crate::store::{GameReviews, Library, UserPaths};
+use crate::store::{GameReviews, Library};
 
 pub(super) fn run(
     options: &StatsOptions,
     output: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<CommandStatus> {
-    let Some(places) = UserPaths::find() else {
-        writeln!(errors, "error: there is no home folder with games; set HOME")?;
-        return Ok(CommandStatus::BadInput);
+    let places = match user_paths() {
+        Ok(places) => places,
+        Err(reason) => return bad_input(errors, &reason),
     };
     let my_names = match options.my_names.as_slice() {
         [] => LoadedConfig::from_user_file(&places.config).config.games.my_names,
@@ -35,10 +36,7 @@ pub(super) fn run(
     };
     let rows = match Library::new(places.games.clone()).list() {
         Ok(rows) => rows,
-        Err(error) => {
-            writeln!(errors, "error: {}", sanitize(&error.to_string()))?;
-            return Ok(CommandStatus::BadInput);
-        }
+        Err(error) => return bad_input(errors, &error.to_string()),
     };
     let reviews = GameReviews::new(places.reviews_folder());
     let Some(performance) = read(&rows, &reviews, &my_names, errors)? else {
@@ -46,8 +44,7 @@ pub(super) fn run(
         return Ok(CommandStatus::Interrupted);
     };
     if performance.score().games() == 0 {
-        writeln!(errors, "error: {}", why_no_game(&rows, &my_names))?;
-        return Ok(CommandStatus::BadInput);
+        return bad_input(errors, &why_no_game(&rows, &my_names));
     }
     match options.format {
         OutputFormat::Json => json::print(output, &stats_json::PerformanceJson::of(&performance, &my_names))?,

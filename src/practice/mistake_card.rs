@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::review::{MoveReview, Review, ReviewMove};
+use super::review::{MoveReview, Review};
 use super::spaced_repetition::position_card_id;
 use crate::chess::mistake_search::MistakeSearch;
 use crate::chess::score::MISTAKE_THRESHOLDS;
@@ -150,16 +150,7 @@ impl MistakeCard {
     /// The review of the mistake.
     #[must_use]
     pub fn review(&self) -> MoveReview {
-        let root = self.root();
-        let mut after = root.clone();
-        after.play(self.played);
-        MoveReview::of(&ReviewMove {
-            position: &root.position,
-            mv: self.played,
-            finding_before: &self.before,
-            finding_after: &self.after,
-            ending: after.termination().filter(|_| self.after.line.is_none()),
-        })
+        MoveReview::from_root(&self.root(), self.played, &self.before, &self.after)
     }
 
     /// Whether a deeper search confirms the card: the mistake is still one, the accepted moves are still right, and
@@ -204,15 +195,8 @@ fn accepted_moves(candidate: &MistakeCandidate, search: &MistakeSearch) -> Optio
 }
 
 fn review_of(candidate: &MistakeCandidate, search: &MistakeSearch) -> Option<MoveReview> {
-    let mut after = candidate.root.clone();
-    after.play(candidate.played);
-    Some(MoveReview::of(&ReviewMove {
-        position: &candidate.root.position,
-        mv: candidate.played,
-        finding_before: search.lines.first()?,
-        finding_after: &search.after,
-        ending: after.termination().filter(|_| search.after.line.is_none()),
-    }))
+    let best = search.lines.first()?;
+    Some(MoveReview::from_root(&candidate.root, candidate.played, best, &search.after))
 }
 
 /// Whether a move certainly has the certain result of the best one: a win by a longer mate, or a draw.

@@ -128,8 +128,8 @@ impl Tables {
         endings
     }
 
-    /// Tables restricted to these endings and their sub-endings, as far as they are built: their results do not depend on what else
-    /// is built. No memory is copied.
+    /// Tables restricted to these endings and their sub-endings, as far as they are built: their results do
+    /// not depend on what else is built. No memory is copied.
     #[must_use]
     pub fn subset(&self, endings: &[Material]) -> Self {
         let subset = Self::new();

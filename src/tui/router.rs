@@ -18,6 +18,7 @@ pub mod settings;
 mod table_events;
 
 use crate::analysis::{AnalysisEvent, AnalysisPurpose, AnalysisSnapshot};
+use crate::chess::text::capitalized;
 use crate::tui::analyze::review;
 use crate::tui::app::watch::{CurrentAnalysis, CurrentAnalysisStatus, ThreePieceTables};
 use crate::tui::app::{App, Tab};
@@ -166,7 +167,7 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
             }
         }
         AnalysisEvent::ReducedResources(shortfall) => {
-            app.show_warning(as_sentence(&shortfall));
+            app.show_warning(capitalized(&shortfall));
         }
         // External engines have a message of their own.
         AnalysisEvent::EngineStatus(_) => {}
@@ -205,10 +206,4 @@ fn receive_snapshot(app: &mut App, snapshot: Box<AnalysisSnapshot>) {
     if analyze::update::receive_snapshot(app, snapshot) {
         review::update::update_from_analysis(app);
     }
-}
-
-/// A clause as a sentence of its own.
-fn as_sentence(clause: &str) -> String {
-    let mut letters = clause.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -132,13 +132,7 @@ fn mistakes(performance: &Performance) -> Vec<String> {
     let has_clock = performance.clock.iter().any(|range| range.moves > 0);
     rows.extend(clock.iter().filter(|_| has_clock).map(|(label, moves)| (label.as_str(), *moves)));
     let most = rows.iter().map(|(_, moves)| rate_tenths(moves)).max().unwrap_or(0);
-    let [inaccuracy, mistake, blunder] = MoveJudgment::ALL.map(MoveJudgment::glyph);
-    let head = format!(
-        "{}{:>8}{inaccuracy:>7}{mistake:>7}{blunder:>7}{:>7}",
-        label("Mistakes in 100 moves", LABEL_WIDTH),
-        "moves",
-        "sum"
-    );
+    let head = judgment_head("Mistakes in 100 moves", "moves");
     let mut lines = vec![
         String::new(),
         format!("Reviewed games: accuracy {accuracy}, average centipawn loss {loss}"),
@@ -172,13 +166,7 @@ fn rate_tenths(moves: &JudgedMoves) -> u64 {
 fn kinds(performance: &Performance) -> Vec<String> {
     let sum = |counts: [u32; 3]| counts.iter().map(|&count| u64::from(count)).sum::<u64>();
     let most = performance.kinds.iter().map(|&counts| sum(counts)).max().unwrap_or(0);
-    let [inaccuracy, mistake, blunder] = MoveJudgment::ALL.map(MoveJudgment::glyph);
-    let head = format!(
-        "{}{:>8}{inaccuracy:>7}{mistake:>7}{blunder:>7}{:>7}",
-        label("Kinds of mistakes", LABEL_WIDTH),
-        "",
-        "sum"
-    );
+    let head = judgment_head("Kinds of mistakes", "");
     let mut lines = vec![String::new(), head];
     for (kind, counts) in MistakeKind::ALL.into_iter().zip(performance.kinds) {
         let cells: String = counts.map(|count| format!("{count:>7}")).concat();
@@ -193,6 +181,12 @@ fn kinds(performance: &Performance) -> Vec<String> {
     }
     lines.extend([String::new(), "?! inaccuracies   ? mistakes   ?? blunders".to_owned()]);
     lines
+}
+
+/// The head of a table of judgments.
+fn judgment_head(name: &str, count: &str) -> String {
+    let [inaccuracy, mistake, blunder] = MoveJudgment::ALL.map(MoveJudgment::glyph);
+    format!("{}{count:>8}{inaccuracy:>7}{mistake:>7}{blunder:>7}{:>7}", label(name, LABEL_WIDTH), "sum")
 }
 
 /// The head of a table of scores. `extra` is the name of a column at the end of the labels.

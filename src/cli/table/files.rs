@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::chess::Material;
 use crate::chess::names::pluralized;
+use crate::cli::bad_input::{bad_input, user_paths};
 use crate::cli::options::OutputFormat;
 use crate::cli::status::CommandStatus;
 use crate::cli::{json, prose};
@@ -94,9 +95,12 @@ pub(super) fn check(output: &mut dyn Write, errors: &mut dyn Write) -> io::Resul
 
 /// The folder and its files; None where there is no folder or it cannot be read.
 fn table_files(errors: &mut dyn Write) -> io::Result<Option<(TableFolder, Vec<TableFile>)>> {
-    let Some(places) = UserPaths::find() else {
-        writeln!(errors, "error: no folder for tables: this user has no home folder; set HOME")?;
-        return Ok(None);
+    let places = match user_paths() {
+        Ok(places) => places,
+        Err(reason) => {
+            bad_input(errors, &reason)?;
+            return Ok(None);
+        }
     };
     let folder = TableFolder::new(places.tables_folder());
     match folder.list() {

@@ -2,7 +2,7 @@
 
 use crate::chess::names::move_number;
 use crate::chess::score::MISTAKE_THRESHOLDS;
-use crate::chess::{Color, GameTermination, KnownResult, Move, MoveCost, Position, PositionEvaluation};
+use crate::chess::{Color, GameTermination, KnownResult, Move, MoveCost, Position, PositionEvaluation, Root};
 
 /// A move to review, with the evaluations before and after it.
 #[derive(Clone, Copy, Debug)]
@@ -141,6 +141,21 @@ impl ResultChange {
 }
 
 impl MoveReview {
+    /// The review of a move in a position with its repetition history, by the evaluations before and after it.
+    #[must_use]
+    pub fn from_root(
+        root: &Root,
+        mv: Move,
+        finding_before: &PositionEvaluation,
+        finding_after: &PositionEvaluation,
+    ) -> Self {
+        let mut after = root.clone();
+        after.play(mv);
+        // Where the game went on though a draw could be claimed, there is a line.
+        let ending = after.termination().filter(|_| finding_after.line.is_none());
+        Self::of(&ReviewMove { position: &root.position, mv, finding_before, finding_after, ending })
+    }
+
     /// A move with this move's number: `23.Kd5`, `23...Kd5`.
     #[must_use]
     pub fn numbered(&self, san: &str) -> String {

@@ -5,7 +5,7 @@ use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits};
 use crate::chess::{Move, PositionEvaluation};
 use crate::practice::mistake_card::MistakeCard;
 use crate::practice::record::{CardAnswer, PracticeEntry};
-use crate::practice::review::{MoveReview, ReviewMove};
+use crate::practice::review::MoveReview;
 use crate::practice::spaced_repetition::{CardRating, CardReview};
 use crate::tui::app::watch::CurrentAnalysis;
 use crate::tui::app::{App, Tab};
@@ -84,15 +84,7 @@ pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
 
 /// What is wrong with a move, by the evaluation of the position after it.
 fn explain(active: &ActiveCard, mv: Move, after: &PositionEvaluation) -> WrongAttempt {
-    let mut root = active.walk.root();
-    root.play(mv);
-    let review = MoveReview::of(&ReviewMove {
-        position: active.walk.position(),
-        mv,
-        finding_before: &active.card.before,
-        finding_after: after,
-        ending: root.termination().filter(|_| after.line.is_none()),
-    });
+    let review = MoveReview::from_root(&active.walk.root(), mv, &active.card.before, after);
     WrongAttempt { mv, reason: review.reason_without_better(), refutation: after.line.clone() }
 }
 

@@ -4,6 +4,7 @@ use ratatui::text::Line;
 
 use crate::chess::names::{color_name, pluralized};
 use crate::chess::notation;
+use crate::chess::text::capitalized;
 use crate::tui::app::App;
 use crate::tui::keymap::ReviewAction;
 use crate::tui::practice::card_state::{ActiveCard, CardAttempt};
@@ -52,12 +53,9 @@ fn task_pane(app: &App, active: &ActiveCard, width: usize) -> Pane {
             let text = format!("{} is not good enough.{again}", san(wrong.mv));
             body.extend(prose(theme, Role::Blunder, &text, width));
             match &wrong.reason {
-                Some(reason) => body.extend(prose(
-                    theme,
-                    Role::Ground,
-                    &format!("{}.", appraisal::capitalized(reason)),
-                    width,
-                )),
+                Some(reason) => {
+                    body.extend(prose(theme, Role::Ground, &format!("{}.", capitalized(reason)), width));
+                }
                 None if wrong.refutation.is_none() => {
                     let text = format!("Looking for the refutation{}", glyphs.ellipsis);
                     body.extend(prose(theme, Role::Faint, &text, width));

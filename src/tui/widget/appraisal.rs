@@ -3,6 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use crate::chess::names::{hundredths, move_number};
+use crate::chess::text::capitalized;
 use crate::chess::{Color, KnownResult, MoveCost, Position, PositionEvaluation, notation};
 use crate::practice::review::{MoveReview, ReviewSummary};
 use crate::tui::theme::{Role, Theme};
@@ -106,13 +107,6 @@ pub fn line_of(
         turn = turn.other();
     }
     Line::from(clip_spans(spans, width, theme.glyphs()))
-}
-
-/// A text with a capital at its beginning.
-#[must_use]
-pub fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The width of the table, in cells.

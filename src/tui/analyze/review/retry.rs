@@ -3,7 +3,7 @@
 use crate::analysis::game_analysis::{GameAnalysisRequest, GameAnalysisUpdate};
 use crate::chess::{Color, Move, MoveCost, PositionEvaluation};
 use crate::game::OwnGame;
-use crate::practice::review::{MoveReview, ReviewMove};
+use crate::practice::review::MoveReview;
 use crate::tui::analyze;
 use crate::tui::analyze::review::state::{
     ActiveReview, ActiveReviewProgress, MistakeRetry, RetryAttempt, RetryTally, ReviewPanes,
@@ -127,16 +127,7 @@ fn evaluate_attempt(app: &mut App, mv: Move, is: &PositionEvaluation) {
     else {
         return;
     };
-    let mut root = walk.root();
-    root.play(mv);
-    let ending = root.termination().filter(|_| is.line.is_none());
-    let appraisal = MoveReview::of(&ReviewMove {
-        position: walk.position(),
-        mv,
-        finding_before: was,
-        finding_after: is,
-        ending,
-    });
+    let appraisal = MoveReview::from_root(&walk.root(), mv, was, is);
     match appraisal.judgment {
         None => mark_right(app, mv, mate_delay(&appraisal)),
         Some(mark) => {
