@@ -2,9 +2,10 @@
 //!
 //! Reading order: [`tree`] (moves and variations), [`cursor`] (the current position in a tree), [`opening`]
 //! (opening names), [`clock`] (a chess clock; the time is passed in), [`pgn`] (parsing and writing PGN),
-//! [`player`] (the players), [`own_game`] (games played in Matescope as PGN), [`time_class`] (bullet to
-//! correspondence), [`game_list`] (the entries of a game list), [`game_filter`] (which of them are shown),
-//! [`position_text`] (FEN, EPD, links and UCI on a line), [`pasted`] (recognizes pasted text).
+//! [`player`] (the players), [`player_result`] (won, drawn, lost), [`own_game`] (games played in Matescope as
+//! PGN), [`time_class`] (bullet to correspondence), [`game_list`] (the entries of a game list), [`game_filter`]
+//! (which of them are shown), [`position_text`] (FEN, EPD, links and UCI on a line), [`pasted`] (recognizes
+//! pasted text).
 
 pub mod clock;
 pub mod cursor;
@@ -15,6 +16,7 @@ pub mod own_game;
 pub mod pasted;
 pub mod pgn;
 pub mod player;
+pub mod player_result;
 pub mod position_text;
 pub mod time_class;
 pub mod tree;
@@ -27,6 +29,7 @@ pub use opening::Opening;
 pub use own_game::{GameId, OwnGame};
 pub use pasted::PastedText;
 pub use player::{GamePlayers, Player};
+pub use player_result::PlayerResult;
 pub use position_text::PositionText;
 pub use time_class::TimeClass;
 pub use tree::{Node, NodeId, Notes, Tree};

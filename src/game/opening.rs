@@ -55,6 +55,24 @@ impl fmt::Display for Opening {
     }
 }
 
+/// The ECO code and the name of an opening as a game list has it, in upper or lower case; an empty text for
+/// what is missing.
+#[must_use]
+pub fn split_eco(opening: &str) -> (&str, &str) {
+    let (first, rest) = opening.split_once(' ').unwrap_or((opening, ""));
+    let is_code = matches!(first.as_bytes(), [b'A'..=b'E' | b'a'..=b'e', b'0'..=b'9', b'0'..=b'9']);
+    if is_code { (first, rest.trim()) } else { ("", opening) }
+}
+
+/// The family of an opening as a game list has it: the name up to where a variation is named, with a colon in
+/// the program's own names, with a comma in those of some files. The ECO code where there is no name.
+#[must_use]
+pub fn family_name(opening: &str) -> &str {
+    let (eco, name) = split_eco(opening);
+    let family = name.split([':', ',']).next().unwrap_or_default().trim();
+    if family.is_empty() { eco } else { family }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

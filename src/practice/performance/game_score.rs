@@ -1,6 +1,7 @@
 //! The score of a player over some games: won, drawn and lost.
 
 use crate::chess::Color;
+use crate::game::PlayerResult;
 use crate::game::pgn::GameResult;
 
 /// Score over some games, from one player's point of view.
@@ -19,11 +20,11 @@ pub struct GameScore {
 impl GameScore {
     /// Adds the result of a game in which the player had this color.
     pub fn add(&mut self, result: GameResult, color: Color) {
-        let count = match (result, color) {
-            (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => &mut self.won,
-            (GameResult::WhiteWins, Color::Black) | (GameResult::BlackWins, Color::White) => &mut self.lost,
-            (GameResult::Draw, _) => &mut self.drawn,
-            (GameResult::Unknown, _) => &mut self.unfinished,
+        let count = match PlayerResult::of(result, color) {
+            PlayerResult::Won => &mut self.won,
+            PlayerResult::Drawn => &mut self.drawn,
+            PlayerResult::Lost => &mut self.lost,
+            PlayerResult::Unfinished => &mut self.unfinished,
         };
         *count += 1;
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::game_score::GameScore;
 use crate::chess::Color;
+use crate::game::opening::{family_name, split_eco};
 use crate::game::pgn::GameResult;
 
 /// An opening with its variations: `Ruy Lopez`.
@@ -43,10 +44,7 @@ impl OpeningScores {
         let mut families: BTreeMap<&str, OpeningFamily> = BTreeMap::new();
         for (opening, &score) in &self.0 {
             let (eco, name) = split_eco(opening);
-            // The name of a family ends where a variation is named: with a colon in the program's own names,
-            // with a comma in those of some files.
-            let family = name.split([':', ',']).next().unwrap_or_default().trim();
-            let family = if family.is_empty() { eco } else { family };
+            let family = family_name(opening);
             let held = families.entry(family).or_insert_with(|| OpeningFamily {
                 name: family.to_owned(),
                 score: GameScore::default(),
@@ -63,13 +61,6 @@ impl OpeningScores {
         }
         families
     }
-}
-
-/// The ECO code and the name of an opening; an empty text for what is missing.
-fn split_eco(opening: &str) -> (&str, &str) {
-    let (first, rest) = opening.split_once(' ').unwrap_or((opening, ""));
-    let is_code = matches!(first.as_bytes(), [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9']);
-    if is_code { (first, rest.trim()) } else { ("", opening) }
 }
 
 #[cfg(test)]
