@@ -1,6 +1,9 @@
-//! The filter of a game list: words, and the fields `time:`, `date:` and `color:`.
+//! The filter of a game list: words, and the fields `time:`, `date:`, `color:`, `result:`, `opening:` and
+//! `is:`.
 
 use super::game_list::GameListEntry;
+use super::opening;
+use super::player_result::PlayerResult;
 use super::time_class::TimeClass;
 use crate::chess::Color;
 
@@ -17,10 +20,25 @@ pub struct GameFilter {
     dates: Option<(String, String)>,
     /// `color:white`: the side that the user played.
     color: Option<Color>,
+    /// `result:lost`: how the game ended for the user.
+    result: Option<PlayerResult>,
+    /// `opening:sicilian`: the opening.
+    opening: Option<OpeningFilter>,
+    /// `is:mine`: whether one of the players has to be the user.
+    is_mine: bool,
     /// The user's names.
     my_names: Vec<String>,
     /// What is wrong with a field, as a sentence without a full stop.
     problem: Option<String>,
+}
+
+/// The openings that fit, in lowercase.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum OpeningFilter {
+    /// Without quotes: those with this text in their code or name.
+    Containing(String),
+    /// In quotes: the one with this code and name, with this name, or the family of this name.
+    Named(String),
 }
 
 impl GameFilter {
@@ -28,12 +46,15 @@ impl GameFilter {
     #[must_use]
     pub fn new(text: &str, my_names: &[String]) -> Self {
         let mut filter = Self { my_names: my_names.to_vec(), ..Self::default() };
-        for word in text.to_lowercase().split_whitespace() {
+        for word in split_words(&text.to_lowercase()) {
             match word.split_once(':') {
                 Some(("time", value)) => filter.set_time(value),
                 Some(("date", value)) => filter.set_dates(value),
                 Some(("color" | "colour", value)) => filter.set_color(value),
-                _ => filter.words.push(word.to_owned()),
+                Some(("result", value)) => filter.set_result(value),
+                Some(("opening", value)) => filter.opening = Some(OpeningFilter::new(value)),
+                Some(("is", value)) => filter.set_is(value),
+                _ => filter.words.push(word.replace('"', "")),
             }
         }
         filter
@@ -57,6 +78,9 @@ impl GameFilter {
             && self.time_control.as_ref().is_none_or(|controls| controls.contains(&game.time_control))
             && self.dates.as_ref().is_none_or(|(first, last)| is_between(&game.date, first, last))
             && self.color.is_none_or(|color| game.side_of(&self.my_names) == Some(color))
+            && self.result.is_none_or(|result| game.result_of(&self.my_names) == Some(result))
+            && self.opening.as_ref().is_none_or(|opening| opening.matches(&game.opening))
+            && (!self.is_mine || game.side_of(&self.my_names).is_some())
     }
 
     fn set_time(&mut self, value: &str) {
@@ -101,6 +125,59 @@ impl GameFilter {
             None => self.problem = Some(format!("color:{value}: give white or black, the side you played")),
         }
     }
+
+    fn set_result(&mut self, value: &str) {
+        // As they are named, and as a player says it.
+        let synonyms =
+            [("win", PlayerResult::Won), ("draw", PlayerResult::Drawn), ("loss", PlayerResult::Lost)];
+        let named = PlayerResult::ALL.map(|result| (result.name(), result));
+        match named.into_iter().chain(synonyms).find(|(name, _)| name.starts_with(value)) {
+            Some(_) if value.is_empty() => {}
+            Some((_, result)) => self.result = Some(result),
+            None => {
+                let known = PlayerResult::ALL.map(PlayerResult::name).join(", ");
+                self.problem = Some(format!("result:{value}: give {known}, from your side"));
+            }
+        }
+    }
+
+    fn set_is(&mut self, value: &str) {
+        if "mine".starts_with(value) {
+            self.is_mine = value == "mine";
+        } else {
+            self.problem = Some(format!("is:{value}: give mine, for the games that you played"));
+        }
+    }
+}
+
+impl OpeningFilter {
+    fn new(value: &str) -> Self {
+        match value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+            Some(name) => Self::Named(name.to_owned()),
+            None => Self::Containing(value.replace('"', "")),
+        }
+    }
+
+    fn matches(&self, text: &str) -> bool {
+        let text = text.to_lowercase();
+        match self {
+            Self::Containing(part) => text.contains(part.as_str()),
+            Self::Named(named) => {
+                let (_, name) = opening::split_eco(&text);
+                [text.as_str(), name, opening::family_name(&text)].contains(&named.as_str())
+            }
+        }
+    }
+}
+
+/// The words of a text. What stands in quotes is not split, and keeps them.
+fn split_words(text: &str) -> impl Iterator<Item = &str> {
+    let mut is_quoted = false;
+    let splits = move |c: char| {
+        is_quoted ^= c == '"';
+        c.is_whitespace() && !is_quoted
+    };
+    text.split(splits).filter(|word| !word.is_empty())
 }
 
 /// Whether a PGN date lies between two dates of any length. Unknown parts of it fit everything.
@@ -165,13 +242,45 @@ mod tests {
             ("color:b", [false, true, true]),
             ("color:red", [false, false, false]),
             ("anna_b 1-0 color:white date:2024 time:bl", [true, false, false]),
+            ("result:won", [true, false, false]),
+            ("result:win", [true, false, false]),
+            ("result:lo", [false, true, true]),
+            ("result:draw", [false, false, false]),
+            ("result:", [true, true, true]),
+            ("result:red", [false, false, false]),
+            ("is:mine", [true, true, true]),
+            ("is:mi", [true, true, true]),
+            ("is:red", [false, false, false]),
         ] {
             let filter = GameFilter::new(text, &mine);
             assert_eq!([&blitz, &dayless, &own].map(|game| filter.matches(game)), fits, "{text}");
             let is_wrong = text.contains("long") || text.contains("may") || text.contains("red");
             assert_eq!(filter.problem().is_some(), is_wrong, "{text}");
         }
-        let nobody = GameFilter::new("color:white", &[]);
+        let nobody = GameFilter::new("color:white is:mine", &[]);
         assert!(!nobody.matches(&blitz) && !nobody.matches(&own));
+    }
+
+    #[test]
+    fn an_opening_is_a_part_of_its_name_or_in_quotes_all_of_it() {
+        let declined = entry(&[("ECO", "D37"), ("Opening", "Queen's Gambit Declined: Vienna Variation")]);
+        let gambit = entry(&[("ECO", "D06"), ("Opening", "Queen's Gambit")]);
+        let comma = entry(&[("Opening", "Sicilian, Najdorf"), ("Site", "x")]);
+        for (text, fits) in [
+            ("opening:gambit", [true, true, false]),
+            ("opening:d37", [true, false, false]),
+            ("opening:\"queen's gambit", [true, true, false]),
+            ("opening:\"queen's gambit\"", [false, true, false]),
+            ("opening:\"Queen's Gambit Declined\"", [true, false, false]),
+            ("opening:\"d37 queen's gambit declined: vienna variation\"", [true, false, false]),
+            ("opening:\"sicilian\"", [false, false, true]),
+            ("opening:sicilian opening:\"\"", [false, false, false]),
+            ("\"gambit declined\"", [true, false, false]),
+            ("declined gambit", [true, false, false]),
+        ] {
+            let filter = GameFilter::new(text, &[]);
+            assert_eq!([&declined, &gambit, &comma].map(|game| filter.matches(game)), fits, "{text}");
+            assert_eq!(filter.problem(), None, "{text}");
+        }
     }
 }

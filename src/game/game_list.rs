@@ -8,6 +8,7 @@ use super::opening::Opening;
 use super::pgn::split::PgnGameText;
 use super::pgn::{self, GameResult, PgnError, PgnHeader, movetext};
 use super::player::is_my_name;
+use super::player_result::PlayerResult;
 use super::time_class::TimeClass;
 use super::tree::Tree;
 use crate::chess::{Color, fen, names, notation};
@@ -256,6 +257,12 @@ impl GameListEntry {
             [false, true] => Some(Color::Black),
             _ => None,
         }
+    }
+
+    /// How the game ended for the user. None where the user did not play it.
+    #[must_use]
+    pub fn result_of(&self, my_names: &[String]) -> Option<PlayerResult> {
+        Some(PlayerResult::of(self.result, self.side_of(my_names)?))
     }
 }
 
