@@ -25,6 +25,7 @@ mod merged_analysis;
 pub mod mistake_search;
 pub mod proof_explorer;
 pub mod protocol;
+pub mod puzzle_check;
 mod session;
 pub mod side_query;
 mod syzygy_root_filter;

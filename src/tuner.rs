@@ -5,6 +5,7 @@
 
 mod arguments;
 mod fit;
+mod puzzles;
 mod selfplay;
 mod train;
 
@@ -31,6 +32,9 @@ pub fn run(
         }
         Ok(TunerArguments { command: TunerCommand::Fit(options) }) => fit::run(&options, output, errors),
         Ok(TunerArguments { command: TunerCommand::Train(options) }) => train::run(&options, output, errors),
+        Ok(TunerArguments { command: TunerCommand::Puzzles(options) }) => {
+            puzzles::run(&options, output, errors)
+        }
         Err(page) if !page.use_stderr() => {
             write!(output, "{page}")?;
             Ok(CommandStatus::Done)

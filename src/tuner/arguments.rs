@@ -20,6 +20,8 @@ pub(super) enum TunerCommand {
     Fit(FitOptions),
     /// Train the evaluation network on such positions
     Train(TrainOptions),
+    /// Find puzzles in games and endgame tables
+    Puzzles(PuzzlesOptions),
 }
 
 /// The arguments of `selfplay`.
@@ -120,4 +122,21 @@ mod tests {
             assert!(parse(line).unwrap_err().contains(part), "{line}");
         }
     }
+}
+
+/// The arguments of `puzzles`.
+#[derive(Args, Clone, PartialEq, Eq, Debug)]
+pub(super) struct PuzzlesOptions {
+    /// The file that the puzzles are added to
+    #[arg(value_name = "OUT")]
+    pub(super) file: PathBuf,
+    /// Files with games in PGN
+    #[arg(value_name = "GAMES")]
+    pub(super) games: Vec<PathBuf>,
+    /// Number of puzzles of each ending and result from endgame tables
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(super) endings: usize,
+    /// Random seed of the endings
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
 }
