@@ -35,6 +35,9 @@ pub fn run(
         Ok(TunerArguments { command: TunerCommand::Puzzles(options) }) => {
             puzzles::run(&options, output, errors)
         }
+        Ok(TunerArguments { command: TunerCommand::ChoosePuzzles(options) }) => {
+            puzzles::choose::run(&options, output, errors)
+        }
         Err(page) if !page.use_stderr() => {
             write!(output, "{page}")?;
             Ok(CommandStatus::Done)

@@ -41,12 +41,12 @@ pub fn truncate(file: &Path, bytes: u64) -> io::Result<()> {
     OpenOptions::new().create(true).write(true).truncate(false).open(file)?.set_len(bytes)
 }
 
-/// Adds a piece to the end of a file.
+/// Adds a piece to the end of a file; a missing one is made.
 ///
 /// # Errors
 /// When it cannot be written.
 pub fn append(file: &Path, piece: &str) -> io::Result<()> {
-    OpenOptions::new().append(true).open(file)?.write_all(piece.as_bytes())
+    OpenOptions::new().create(true).append(true).open(file)?.write_all(piece.as_bytes())
 }
 
 /// Writes the weights that were made of the positions; a reader finds the old file or the new one, whole.

@@ -22,6 +22,8 @@ pub(super) enum TunerCommand {
     Train(TrainOptions),
     /// Find puzzles in games and endgame tables
     Puzzles(PuzzlesOptions),
+    /// Choose puzzles of all kinds out of those that were found
+    ChoosePuzzles(ChoosePuzzlesOptions),
 }
 
 /// The arguments of `selfplay`.
@@ -84,6 +86,40 @@ pub(super) struct TrainOptions {
     pub(super) threads: u16,
 }
 
+/// The arguments of `puzzles`.
+#[derive(Args, Clone, PartialEq, Eq, Debug)]
+pub(super) struct PuzzlesOptions {
+    /// The file that the puzzles are added to
+    #[arg(value_name = "OUT")]
+    pub(super) file: PathBuf,
+    /// Files with games in PGN
+    #[arg(value_name = "GAMES")]
+    pub(super) games: Vec<PathBuf>,
+    /// Number of puzzles of each ending and result from endgame tables
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(super) endings: usize,
+    /// Random seed of the endings' positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+}
+
+/// The arguments of `choose-puzzles`.
+#[derive(Args, Clone, PartialEq, Eq, Debug)]
+pub(super) struct ChoosePuzzlesOptions {
+    /// The file that the chosen puzzles are written to
+    #[arg(value_name = "OUT")]
+    pub(super) file: PathBuf,
+    /// Files with puzzles
+    #[arg(value_name = "PUZZLES", required = true)]
+    pub(super) puzzles: Vec<PathBuf>,
+    /// Number of puzzles
+    #[arg(long, value_name = "N", default_value_t = 2_100)]
+    pub(super) count: usize,
+    /// Random seed of the choice
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
@@ -122,21 +158,4 @@ mod tests {
             assert!(parse(line).unwrap_err().contains(part), "{line}");
         }
     }
-}
-
-/// The arguments of `puzzles`.
-#[derive(Args, Clone, PartialEq, Eq, Debug)]
-pub(super) struct PuzzlesOptions {
-    /// The file that the puzzles are added to
-    #[arg(value_name = "OUT")]
-    pub(super) file: PathBuf,
-    /// Files with games in PGN
-    #[arg(value_name = "GAMES")]
-    pub(super) games: Vec<PathBuf>,
-    /// Number of puzzles of each ending and result from endgame tables
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(super) endings: usize,
-    /// Random seed of the endings
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(super) seed: u64,
 }

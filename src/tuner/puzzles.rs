@@ -1,5 +1,6 @@
 //! `puzzles`: finds puzzles in games and in endgame tables, and rates them.
 
+pub(super) mod choose;
 mod endings;
 mod games;
 mod mates;

@@ -23,7 +23,7 @@ const ENDINGS: [&str; 24] = [
 ];
 
 /// Random placements that are tried for an ending.
-const MAX_TRIES: usize = 600_000;
+const MAX_TRIES: usize = 150_000;
 
 /// The most moves of the solver.
 const MAX_MOVES: usize = 6;
@@ -106,14 +106,20 @@ fn puzzle(position: &Position, oracle: &dyn Oracle) -> Option<Puzzle> {
     }
     let mut solution = vec![first];
     let mut now = position.after(first);
+    let mut seen = BTreeSet::from([now.key()]);
     while solution.len() < 2 * MAX_MOVES - 1 {
         let Some((reply, answer)) = hardest_reply(&now, oracle) else { break };
+        let next = now.after(reply).after(answer);
+        if !seen.insert(next.key()) {
+            break;
+        }
         solution.extend([reply, answer]);
-        now = now.after(reply).after(answer);
+        now = next;
     }
     let themes = themes(position, &solution, verdict, oracle);
     // One move that any look at the board finds is too little.
-    let is_rich = solution.len() >= 3 || themes.len() > 1;
+    let is_surprising = themes.contains(&PuzzleTheme::Stalemate) || themes.contains(&PuzzleTheme::Zugzwang);
+    let is_rich = solution.len() >= 3 || is_surprising;
     is_rich.then(|| Puzzle {
         start: position.clone(),
         solution,

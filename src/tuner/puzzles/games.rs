@@ -19,7 +19,7 @@ const SCAN_NODES: u64 = 2_500;
 const MIN_GIFT: f64 = 0.12;
 
 /// Puzzles from one game at most, mates and others.
-const MAX_PER_GAME: [usize; 2] = [1, 2];
+const MAX_PER_GAME: [usize; 2] = [2, 3];
 
 /// Finds the puzzles of games in PGN.
 pub(super) fn find(
