@@ -21,6 +21,7 @@ pub mod game_analysis;
 mod game_tables;
 mod mailbox;
 mod mate_prover_task;
+pub mod mate_puzzle;
 mod merged_analysis;
 pub mod mistake_search;
 pub mod proof_explorer;

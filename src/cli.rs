@@ -28,6 +28,7 @@ mod practice;
 mod printer;
 mod progress_line;
 mod prose;
+mod puzzle;
 mod review;
 mod stats;
 mod status;
@@ -43,7 +44,8 @@ pub use error::CommandLineError;
 pub use options::{
     AnalyzeOptions, BenchOptions, CardsOptions, ConfigOptions, DealOptions, ImportOptions, Invocation,
     MatchOptions, MatchTime, MateExtraOutput, MateOptions, OutputFormat, PerftOptions, PracticeOptions,
-    ReviewFormat, ReviewOptions, ScreenModeOption, ScreenOptions, StatsOptions, TableOptions, VerifyOptions,
+    PuzzleOptions, PuzzleSelection, ReviewFormat, ReviewOptions, ScreenModeOption, ScreenOptions,
+    StatsOptions, TableOptions, VerifyOptions,
 };
 pub use piped_games::read_piped_games;
 pub use printer::Printer;
@@ -84,6 +86,7 @@ pub fn run(
         Invocation::Review(options) => review::run(options, output, errors)?,
         Invocation::Cards(options) => cards::run(options, output, errors)?,
         Invocation::ReviewLibrary(options) => library_review::run(options, output, errors)?,
+        Invocation::Puzzle(options) => puzzle::run(options, output, errors)?,
         Invocation::Stats(options) => stats::run(options, output, errors)?,
         Invocation::Practice(options) => practice::run(options, output, errors)?,
         Invocation::Table(options) => table::run(options, output, errors)?,

@@ -34,6 +34,7 @@ pub mod paths;
 pub mod performance;
 pub mod position_analyses;
 pub mod practice_record;
+pub mod puzzle_sets;
 pub mod saved_game;
 pub mod saver;
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod engine_match;
 mod practice;
+mod puzzle;
 mod review;
 mod table;
 
@@ -62,6 +63,8 @@ enum CliCommand {
     Review(review::ReviewArgs),
     /// List the positions of your games in which you are to find the better move
     Cards(CardsOptions),
+    /// List, import and check puzzles
+    Puzzle(puzzle::PuzzleArgs),
     /// Show your results by color, opening, time and month, and your mistakes in reviewed games
     Stats(StatsOptions),
     /// Rank all legal moves by their distance to mate; build, show and verify endgame tables
@@ -115,6 +118,7 @@ impl Arguments {
             Some(CliCommand::Import(options)) => Invocation::Import(options),
             Some(CliCommand::Review(review)) => review.into_invocation(),
             Some(CliCommand::Cards(options)) => Invocation::Cards(options),
+            Some(CliCommand::Puzzle(puzzle)) => Invocation::Puzzle(puzzle.into_options()),
             Some(CliCommand::Stats(options)) => Invocation::Stats(options),
             Some(CliCommand::Practice(practice)) => Invocation::Practice(practice.into_options()),
             Some(CliCommand::Table(table)) => Invocation::Table(table.into_options()),

@@ -10,6 +10,8 @@ use clap::{ArgAction, Args};
 pub use super::match_time::MatchTime;
 use super::value_parser::{at_least, milliseconds, position, whole};
 use crate::chess::{Material, Position, fen};
+use crate::practice::puzzle::PuzzleTheme;
+use crate::practice::puzzle::import::ImportFilter;
 use crate::practice::{LessonLevel, Seed};
 
 /// A parsed command line.
@@ -33,6 +35,8 @@ pub enum Invocation {
     ReviewLibrary(LibraryReviewOptions),
     /// The mistake cards.
     Cards(CardsOptions),
+    /// Lists, imports and checks puzzles.
+    Puzzle(PuzzleOptions),
     /// Prints the user's performance statistics.
     Stats(StatsOptions),
     /// Probes, builds, lists and verifies endgame tables.
@@ -340,6 +344,51 @@ pub struct CardsOptions {
     /// Print one JSON object for each card
     #[arg(long = "json", action = ArgAction::SetTrue, value_parser = json())]
     pub format: OutputFormat,
+}
+
+/// Options of `puzzle`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PuzzleOptions {
+    /// Lists puzzles.
+    List {
+        /// Which ones.
+        selection: PuzzleSelection,
+        /// Output format.
+        format: OutputFormat,
+    },
+    /// Imports a set of puzzles.
+    Import {
+        /// The file; `-` is standard input.
+        file: PathBuf,
+        /// The name of the set; None for that of the file.
+        name: Option<String>,
+        /// Which puzzles are taken.
+        filter: ImportFilter,
+        /// Output format.
+        format: OutputFormat,
+    },
+    /// Checks the proofs of puzzles.
+    Check {
+        /// Which ones.
+        selection: PuzzleSelection,
+        /// Factor on the nodes of a search, 1 or more.
+        factor: u64,
+        /// Output format.
+        format: OutputFormat,
+    },
+}
+
+/// Puzzles of a set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PuzzleSelection {
+    /// The name of the set.
+    pub set: String,
+    /// Only those with this theme; None for all.
+    pub theme: Option<PuzzleTheme>,
+    /// At most so many, drawn at random; None for all.
+    pub sample: Option<usize>,
+    /// Random seed of the sample.
+    pub seed: u64,
 }
 
 /// Options of `review`.

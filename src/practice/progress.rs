@@ -8,6 +8,7 @@ use super::exercise::{LessonLevel, StartConditions};
 use super::lesson::PassCriteria;
 use super::mistake_card::MistakeCardId;
 use super::outcome::{RoundOutcome, RoundResult};
+use super::puzzle::PuzzleProgress;
 use super::record::{CardAnswer, FinishedRound, PracticeEntry, QuizRun, StartOrigin};
 use super::spaced_repetition::CardDeck;
 
@@ -20,6 +21,8 @@ pub struct PracticeProgress {
     pub cards: CardDeck,
     /// The best run of the trap quiz: most solved, then fewest wrong.
     pub best_run: Option<QuizRun>,
+    /// The rating in puzzles, and the best runs.
+    pub puzzles: PuzzleProgress,
     /// The last day on which a round or a run was finished.
     pub last_day: Option<u32>,
     /// Days in a row on which something was finished, up to `last_day`.
@@ -83,6 +86,14 @@ impl PracticeProgress {
             PracticeEntry::Round(round) => self.add_round(round),
             PracticeEntry::QuizRun(run) => self.add_run(run),
             PracticeEntry::CardAnswer(answer) => self.add_answer(answer),
+            PracticeEntry::PuzzleAnswer(answer) => {
+                self.update_streak(answer.day);
+                self.puzzles.add_answer(answer);
+            }
+            PracticeEntry::PuzzleRun(run) => {
+                self.update_streak(run.day);
+                self.puzzles.add_run(run);
+            }
         }
     }
 

@@ -2,10 +2,22 @@
 //!
 //! A mate is proven by the [mate prover](crate::solver::mate), an ending by a table, and any other puzzle by the
 //! gap between the best and the second-best move in two searches of different depth.
+//!
+//! Reading order: [`model`], [`theme`], [`text`] (a puzzle as a line), [`set`] (many of them, and which one comes
+//! next), [`attempt`] (one being solved), [`rating`] (Glicko-2), [`progress`], [`import`].
 
+pub mod attempt;
+pub mod import;
 pub mod model;
+pub mod progress;
+pub mod rating;
+pub mod set;
 pub mod text;
 pub mod theme;
 
+pub use attempt::{PuzzleAttempt, PuzzleReply};
 pub use model::{Puzzle, PuzzleId, PuzzleProof};
+pub use progress::{PuzzleAnswer, PuzzleProgress, PuzzleRun, PuzzleRunKind};
+pub use rating::PuzzleRating;
+pub use set::PuzzleSet;
 pub use theme::PuzzleTheme;

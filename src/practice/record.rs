@@ -1,5 +1,5 @@
-//! The practice record: one entry for each finished round, each run of the trap quiz and each answer to a mistake
-//! card. Progress is computed from it.
+//! The practice record: one entry for each finished round, each run of the trap quiz, each answer to a mistake card
+//! or a puzzle, and each run of puzzles. Progress is computed from it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,6 +7,7 @@ use super::deal::Seed;
 use super::exercise::{LessonLevel, is_defense_id};
 use super::lesson::PassCriteria;
 use super::outcome::{RoundOutcome, RoundResult};
+use super::puzzle::{PuzzleAnswer, PuzzleRun};
 use super::round::Round;
 use super::spaced_repetition::{CardDeck, CardRating, CardReview, position_card_id};
 use super::symmetry;
@@ -52,6 +53,10 @@ pub enum PracticeEntry {
     QuizRun(QuizRun),
     /// An answer to a mistake card.
     CardAnswer(CardAnswer),
+    /// An answer to a puzzle.
+    PuzzleAnswer(PuzzleAnswer),
+    /// Several puzzles in a row.
+    PuzzleRun(PuzzleRun),
 }
 
 /// An answer to a mistake card.
@@ -88,6 +93,8 @@ impl PracticeEntry {
             Self::Round(round) => round.ended_at,
             Self::QuizRun(run) => run.ended_at,
             Self::CardAnswer(answer) => answer.ended_at,
+            Self::PuzzleAnswer(answer) => answer.ended_at,
+            Self::PuzzleRun(run) => run.ended_at,
         }
     }
 
@@ -98,6 +105,8 @@ impl PracticeEntry {
             Self::Round(round) => Self::Round(FinishedRound { ended_at: at, ..round }),
             Self::QuizRun(run) => Self::QuizRun(QuizRun { ended_at: at, ..run }),
             Self::CardAnswer(answer) => Self::CardAnswer(CardAnswer { ended_at: at, ..answer }),
+            Self::PuzzleAnswer(answer) => Self::PuzzleAnswer(PuzzleAnswer { ended_at: at, ..answer }),
+            Self::PuzzleRun(run) => Self::PuzzleRun(PuzzleRun { ended_at: at, ..run }),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Files that a user names for a command: certificates, lists of positions.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
 /// The most that is read of one certificate, in bytes. Proofs that people look at are far smaller.
@@ -20,6 +20,21 @@ pub fn read(file: &Path, max_bytes: u64) -> io::Result<Vec<u8>> {
     } else {
         read_from(File::open(file)?, max_bytes)
     }
+}
+
+/// Opens a file to be read piece by piece; `-` is standard input.
+///
+/// # Errors
+/// When the file cannot be opened.
+pub fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
+    if file.as_os_str() == "-" {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let opened = File::open(file)?;
+    if opened.metadata()?.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    Ok(Box::new(BufReader::new(opened)))
 }
 
 /// Reads a source to its end.

@@ -50,6 +50,12 @@ impl UserPaths {
         self.games.with_file_name("cards.jsonl")
     }
 
+    /// The folder of the imported puzzles, beside the games.
+    #[must_use]
+    pub fn puzzles_folder(&self) -> PathBuf {
+        self.games.with_file_name("puzzles")
+    }
+
     /// The folder of the tables that were built.
     #[must_use]
     pub fn tables_folder(&self) -> PathBuf {

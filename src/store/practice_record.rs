@@ -1,25 +1,23 @@
-//! The record of practice: one line of JSON for each finished round, each run of the trap quiz and each answer to a
-//! mistake card, only ever appended.
+//! The record of practice: one line of JSON for each finished round, each run of the trap quiz or of puzzles, and each
+//! answer to a mistake card or a puzzle, only ever appended.
 //!
 //! A line says all that is kept, and what was achieved is added up from all lines. So two records are made
 //! one by taking the lines of both, and a line that was cut short by a crash costs that round at most. The
 //! file is open and locked for as long as it takes to add to it: two programs write to it in turn, and one
 //! that was put in its place while the program runs is the one that is added to.
 
+mod line;
+
 use std::collections::BTreeSet;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use super::disk::{self, DiskFile};
 use super::{io_error, lock};
-use crate::chess::text::is_printable;
-use crate::practice::deal::Seed;
-use crate::practice::record::{CardAnswer, FinishedRound, PracticeEntry, QuizRun, StartOrigin};
-use crate::practice::spaced_repetition::{CardRating, CardReview};
-use crate::practice::{LessonLevel, PracticeProgress, RoundOutcome};
+use crate::practice::PracticeProgress;
+use crate::practice::record::PracticeEntry;
+use line::to_line;
 
 /// How long the lock on the record is waited for before a program ends.
 pub const LOCK_TIMEOUT: Duration = lock::LOCK_TIMEOUT;
@@ -73,10 +71,7 @@ fn parse(bytes: &[u8]) -> Vec<PracticeEntry> {
     let mut seen = BTreeSet::new();
     // Two records that were put into one file by hand have lines twice.
     let lines = bytes.split(|&byte| byte == b'\n').filter(|line| seen.insert(*line));
-    lines
-        .filter_map(|line| serde_json::from_slice::<RecordLineJson>(line).ok())
-        .map(RecordLineJson::into_entry)
-        .collect()
+    lines.filter_map(line::parse_line).collect()
 }
 
 /// Where a folder keeps its record.
@@ -203,174 +198,16 @@ fn ends_with_a_line(file: &mut DiskFile, length: u64) -> io::Result<bool> {
     Ok(last == *b"\n")
 }
 
-/// What is kept as a line.
-fn to_line(entry: &PracticeEntry) -> io::Result<String> {
-    let json_line = match entry {
-        PracticeEntry::Round(round) => RecordLineJson::Round(RoundJson::of(round)),
-        PracticeEntry::QuizRun(run) => RecordLineJson::Run(QuizRunJson::of(run)),
-        PracticeEntry::CardAnswer(answer) => RecordLineJson::Answer(CardAnswerJson::of(answer)),
-    };
-    let mut line = serde_json::to_string(&json_line).map_err(io::Error::other)?;
-    line.push('\n');
-    Ok(line)
-}
-
-/// One line.
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum RecordLineJson {
-    Round(RoundJson),
-    Run(QuizRunJson),
-    Answer(CardAnswerJson),
-}
-
-impl RecordLineJson {
-    fn into_entry(self) -> PracticeEntry {
-        match self {
-            Self::Round(entry) => PracticeEntry::Round(entry.into_round()),
-            Self::Run(QuizRunJson { at, day, quiz, solved, wrong }) => {
-                PracticeEntry::QuizRun(QuizRun { ended_at: at, day, seed: Seed(quiz), solved, wrong })
-            }
-            Self::Answer(CardAnswerJson { at, day, card: (card, rating) }) => {
-                let rating = value_of_name(&RATINGS, &rating).unwrap_or(CardRating::Again);
-                PracticeEntry::CardAnswer(CardAnswer {
-                    ended_at: at,
-                    day,
-                    review: CardReview { card, rating },
-                })
-            }
-        }
-    }
-}
-
-/// A run of the trap quiz.
-#[derive(Serialize, Deserialize)]
-struct QuizRunJson {
-    at: u64,
-    day: u32,
-    /// The seed.
-    quiz: u16,
-    solved: u16,
-    wrong: u16,
-}
-
-impl QuizRunJson {
-    const fn of(run: &QuizRun) -> Self {
-        Self { at: run.ended_at, day: run.day, quiz: run.seed.0, solved: run.solved, wrong: run.wrong }
-    }
-}
-
-/// An answer to a mistake card.
-#[derive(Serialize, Deserialize)]
-struct CardAnswerJson {
-    at: u64,
-    day: u32,
-    /// The card's id and the rating.
-    card: (String, u8),
-}
-
-impl CardAnswerJson {
-    fn of(answer: &CardAnswer) -> Self {
-        let CardAnswer { ended_at, day, review } = answer;
-        Self { at: *ended_at, day: *day, card: (review.card.clone(), name_of_value(&RATINGS, review.rating)) }
-    }
-}
-
-/// A round.
-#[derive(Serialize, Deserialize)]
-struct RoundJson {
-    at: u64,
-    day: u32,
-    #[serde(rename = "drill")]
-    lesson: String,
-    level: String,
-    seed: u16,
-    origin: String,
-    outcome: String,
-    played: u16,
-    par: u16,
-    lost: u16,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    helped: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    stalemate: Option<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    recalls: Vec<(String, u8)>,
-}
-
-const ORIGINS: [(StartOrigin, &str); 3] =
-    [(StartOrigin::Dealt, "dealt"), (StartOrigin::Due, "due"), (StartOrigin::Chosen, "chosen")];
-
-const OUTCOMES: [(RoundOutcome, &str); 5] = [
-    (RoundOutcome::Perfect, "perfect"),
-    (RoundOutcome::Solved, "solved"),
-    (RoundOutcome::Stalemated, "stalemate"),
-    (RoundOutcome::Drawn, "draw"),
-    (RoundOutcome::Lost, "loss"),
-];
-
-const RATINGS: [(CardRating, u8); 3] = [(CardRating::Again, 1), (CardRating::Hard, 2), (CardRating::Good, 3)];
-
-impl RoundJson {
-    fn of(round: &FinishedRound) -> Self {
-        let recall = |recall: &CardReview| (recall.card.clone(), name_of_value(&RATINGS, recall.rating));
-        Self {
-            at: round.ended_at,
-            day: round.day,
-            lesson: round.lesson_id.clone(),
-            level: round.level.name().to_owned(),
-            seed: round.seed.0,
-            origin: name_of_value(&ORIGINS, round.start_origin).to_owned(),
-            outcome: name_of_value(&OUTCOMES, round.outcome).to_owned(),
-            played: round.moves_played,
-            par: round.par,
-            lost: round.moves_lost,
-            helped: round.helped,
-            stalemate: round.stalemate.clone(),
-            recalls: round.card_reviews.iter().map(recall).collect(),
-        }
-    }
-
-    /// What a newer program may call by names that are not known here is taken for the mildest.
-    fn into_round(self) -> FinishedRound {
-        let level = LessonLevel::ALL.into_iter().find(|level| level.name() == self.level).unwrap_or_default();
-        let recall = |(card, recalled)| CardReview {
-            card,
-            rating: value_of_name(&RATINGS, &recalled).unwrap_or(CardRating::Again),
-        };
-        FinishedRound {
-            ended_at: self.at,
-            day: self.day,
-            lesson_id: self.lesson,
-            level,
-            seed: Seed(self.seed),
-            start_origin: value_of_name(&ORIGINS, &self.origin.as_str()).unwrap_or(StartOrigin::Chosen),
-            outcome: value_of_name(&OUTCOMES, &self.outcome.as_str()).unwrap_or(RoundOutcome::Drawn),
-            moves_played: self.played,
-            par: self.par,
-            moves_lost: self.lost,
-            helped: self.helped,
-            // A record may come from elsewhere, and this is shown.
-            stalemate: self.stalemate.filter(|mv| mv.chars().all(is_printable)),
-            card_reviews: self.recalls.into_iter().map(recall).collect(),
-        }
-    }
-}
-
-fn name_of_value<T: PartialEq + Copy, N: Copy>(names: &[(T, N)], wanted: T) -> N {
-    // Every value has its name in the list; the first one stands in for what cannot be.
-    names.iter().find(|(value, _)| *value == wanted).map_or(names[0].1, |(_, name)| *name)
-}
-
-fn value_of_name<T: Copy, N: PartialEq>(names: &[(T, N)], name: &N) -> Option<T> {
-    names.iter().find(|(_, known)| known == name).map(|(value, _)| *value)
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
 
     use super::*;
+    use crate::practice::deal::Seed;
+    use crate::practice::puzzle::{PuzzleAnswer, PuzzleId, PuzzleRun, PuzzleRunKind};
+    use crate::practice::record::{FinishedRound, QuizRun, StartOrigin};
+    use crate::practice::spaced_repetition::{CardRating, CardReview};
+    use crate::practice::{LessonLevel, RoundOutcome};
     use crate::store::scratch::Scratch;
 
     fn run(at: u64) -> PracticeEntry {
@@ -395,6 +232,26 @@ mod tests {
         })
     }
 
+    fn puzzle_answer(at: u64) -> PracticeEntry {
+        let (day, puzzle, rating) = (20_000, PuzzleId(77), 1480);
+        let (is_solved, is_rated) = (true, false);
+        PracticeEntry::PuzzleAnswer(PuzzleAnswer { ended_at: at, day, puzzle, rating, is_solved, is_rated })
+    }
+
+    fn puzzle_run(at: u64, kind: PuzzleRunKind) -> PracticeEntry {
+        let puzzles = if kind == PuzzleRunKind::Woodpecker { vec![PuzzleId(1), PuzzleId(2)] } else { vec![] };
+        let (solved, wrong, seconds) = (12, 3, 180);
+        PracticeEntry::PuzzleRun(PuzzleRun {
+            ended_at: at,
+            day: 20_000,
+            kind,
+            solved,
+            wrong,
+            seconds,
+            puzzles,
+        })
+    }
+
     fn add_to(folder: &Path, entries: &[PracticeEntry]) {
         append(folder, entries, Duration::ZERO).unwrap();
     }
@@ -403,14 +260,12 @@ mod tests {
     fn what_is_appended_is_read_back() {
         let scratch = Scratch::new();
         assert_eq!(read(scratch.path()).unwrap(), PracticeProgress::default());
-        let entries = [round(1), run(2), round(3)];
+        let mut entries = vec![round(1), run(2), round(3), puzzle_answer(4)];
+        entries.extend(PuzzleRunKind::ALL.map(|kind| puzzle_run(5, kind)));
         for one in entries.chunks(1) {
             add_to(scratch.path(), one);
         }
         assert_eq!(read_entries(&path(scratch.path())).unwrap(), entries);
-        for (outcome, name) in OUTCOMES {
-            assert_eq!(value_of_name(&OUTCOMES, &name), Some(outcome));
-        }
     }
 
     #[test]

@@ -3,7 +3,6 @@
 pub(super) mod choose;
 mod endings;
 mod games;
-mod mates;
 mod rating;
 mod tactics;
 

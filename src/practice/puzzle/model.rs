@@ -6,6 +6,7 @@ use std::str::FromStr;
 use twox_hash::XxHash3_64;
 
 use super::theme::PuzzleTheme;
+use crate::chess::names::group_digits;
 use crate::chess::{Color, GameTermination, Move, Position, fen};
 
 /// A puzzle.
@@ -100,6 +101,25 @@ impl Puzzle {
     #[must_use]
     pub fn position_after(&self, plies: usize) -> Position {
         self.solution.iter().take(plies).fold(self.start.clone(), |position, &mv| position.after(mv))
+    }
+}
+
+impl PuzzleProof {
+    /// The proof in a few words: `mate in 3 proven`, `by table`.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match self {
+            Self::Mate(moves) => format!("mate in {moves} proven, one key"),
+            Self::Table => "only move by table".to_owned(),
+            Self::Search([quick, deep]) => format!(
+                "ahead of any other move by {} % at {} and {} % at {} nodes",
+                quick.percent,
+                group_digits(quick.nodes),
+                deep.percent,
+                group_digits(deep.nodes)
+            ),
+            Self::None => "not proven".to_owned(),
+        }
     }
 }
 

@@ -1,9 +1,5 @@
 //! A puzzle as a line of text: FEN, solution in UCI's notation, themes, rating and proof, with tabs in between.
 //!
-//! ```text
-//! 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1	d1d8	mate	640	mate 1
-//! ```
-//!
 //! The solution is followed by `|` and other first moves that are as good, or is `!` and moves to avoid. The proof is
 //! `mate N`, `table`, `search NODES:PERCENT NODES:PERCENT`, or `-`.
 

@@ -43,7 +43,7 @@ pub(super) fn find(
         if tables.build(&material, 1, stop, &mut |_| {}).is_err() {
             continue;
         }
-        let mut seen = BTreeSet::new();
+        let mut known = BTreeSet::new();
         // Wins, draws and stalemates.
         let mut left = [count; 3];
         for _ in 0..MAX_TRIES {
@@ -57,7 +57,7 @@ pub(super) fn find(
                 () if puzzle.has(PuzzleTheme::OnlyDraw) => 1,
                 () => 0,
             };
-            if left[kind] > 0 && seen.insert(symmetry::canonical(&position)) {
+            if left[kind] > 0 && known.insert(symmetry::canonical(&position)) {
                 left[kind] -= 1;
                 keep(puzzle)?;
             }

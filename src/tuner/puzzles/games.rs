@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::io;
 
-use super::{mates, tactics};
+use super::tactics;
+use crate::analysis::mate_puzzle;
 use crate::analysis::puzzle_check::PuzzleChecker;
 use crate::chess::{NoOracle, Position, PositionEvaluation, Root, StopToken, fen};
 use crate::engine::{Engine, EngineSettings, Limits};
@@ -53,7 +54,7 @@ pub(super) fn find(
                 if left[0] == 0 {
                     continue;
                 }
-                (true, mates::puzzle(position, distance.moves(), stop))
+                (true, mate_puzzle::only_solution(position, distance.moves(), stop))
             } else {
                 let chances = [1.0 - before.winning_chances(), now.winning_chances()];
                 if left[1] == 0 || chances[1] - chances[0] < MIN_GIFT || chances[1] < 0.35 {
