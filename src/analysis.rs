@@ -5,7 +5,7 @@
 //! prover together), `merged_analysis` (combines their results), `mate_prover_task` and `budget_split` (the
 //! prover's share of the nodes), `syzygy_root_filter` (root moves ranked by the user's Syzygy tables),
 //! `background_job` (threads), `worker` (the analysis thread), [`game_analysis`] (all positions of a game), [`mistake_search`]
-//! (the better moves in place of a mistake), `game_tables` (the tables that both probe),
+//! (the better moves in place of a mistake), [`mate_puzzle`] and [`puzzle_check`] (the proofs of puzzles), `game_tables` (the tables that both probe),
 //! [`side_query`] (a second search beside the first), [`proof_explorer`] (the tree of a mate's proof),
 //! `table_builder` (table builds in the background), `mailbox` (the way back, where a new snapshot replaces
 //! an unread one), [`AnalysisSession`] (what the user interface holds), [`external`] (UCI engines) and

@@ -85,6 +85,10 @@
 //! | Where is a finished review kept? | `src/store/game_reviews.rs::GameReviews` |
 //! | When does a mistake become a card? | `src/practice/mistake_card.rs::MistakeCard::from_searches` |
 //! | Which cards are due? | `src/practice/mistake_deck.rs::MistakeDeck::due` |
+//! | What proves that a puzzle has one solution? | `src/practice/puzzle/model.rs::PuzzleProof`, `src/analysis/puzzle_check.rs::PuzzleChecker` |
+//! | Which puzzle comes next? | `src/practice/puzzle/set.rs::PuzzleSet` |
+//! | What is an attempt at a puzzle worth? | `src/practice/puzzle/attempt.rs::PuzzleAttempt`, `src/practice/puzzle/rating.rs` |
+//! | Where do the built-in puzzles come from? | `src/tuner/puzzles.rs` |
 //! | When does the review of the library work? | `src/tui/background/library_review.rs::pace` |
 //! | When is a move an inaccuracy, a mistake, a blunder? | `src/practice/review/move_review.rs::MoveJudgment`, `src/chess/score.rs::MISTAKE_THRESHOLDS` |
 //! | What is counted in the statistics of the user's games? | `src/practice/performance/totals.rs::Performance` |

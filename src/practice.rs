@@ -11,7 +11,8 @@
 //! other side to move), [`record`] (what is saved of a round), [`progress`], [`spaced_repetition`] (cards and due
 //! dates) and [`symmetry`] (equivalent positions); apart from lessons, [`quiz`] (stalemate traps against the
 //! clock), [`review`] (a whole game), [`performance`] (statistics of all games of a player), [`mistake_card`] (a mistake of one's
-//! own, to be tried again until the better move is known) and [`mistake_deck`] (all of them, and what is due).
+//! own, to be tried again until the better move is known), [`mistake_deck`] (all of them, and what is due) and
+//! [`puzzle`] (positions with one solution, each with its proof). [`run_clock`] times runs of both quiz and puzzles.
 
 mod best_play;
 pub mod course;
@@ -31,6 +32,7 @@ pub mod quiz;
 pub mod record;
 pub mod review;
 pub mod round;
+pub mod run_clock;
 pub mod spaced_repetition;
 pub mod start_filter;
 pub mod start_squares;

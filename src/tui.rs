@@ -32,6 +32,7 @@ pub mod navigation;
 pub mod play;
 pub mod practice;
 pub mod proof;
+pub mod puzzle;
 pub mod quiz;
 pub mod router;
 pub mod scene;

@@ -34,7 +34,7 @@ fn puzzle(position: &Position, solution: Vec<Move>, proof: PuzzleProof) -> Puzzl
         themes.push(PuzzleTheme::Promotion);
     }
     let (alternatives, avoid) = (Vec::new(), Vec::new());
-    Puzzle { start: position.clone(), solution, alternatives, avoid, themes, rating: 0, proof }
+    Puzzle { start: position.clone(), solution, alternatives, avoid, themes, rating: None, proof }
 }
 
 /// A longest defense with the only answer to it, and so on to the mate.

@@ -35,7 +35,8 @@ struct PuzzleJson {
     /// First moves to avoid.
     avoid: Vec<String>,
     themes: Vec<&'static str>,
-    rating: u16,
+    /// Null where it was imported without one.
+    rating: Option<u16>,
     proof: ProofJson,
     /// How often it was answered.
     answers: u32,
@@ -135,14 +136,14 @@ fn check(
     let tables = load_tables();
     let mut checker = PuzzleChecker::new(Arc::clone(&tables) as Arc<_>);
     let (mut refuted, mut unchecked) = (0, 0);
+    let mut line = ProgressLine::new(errors);
     for (index, puzzle) in puzzles.iter().enumerate() {
-        let mut line = ProgressLine::new(errors);
-        line.show(&format!("Checking puzzle {} of {}", index + 1, puzzles.len()), "");
+        line.show("Checking puzzles", &format!(" {} of {}", index + 1, puzzles.len()));
         build_table(puzzle, &tables, &interrupt);
         let found = checker.check(puzzle, factor, interrupt.token());
-        line.finish();
-        drop(line);
         let Ok(found) = found else {
+            line.finish();
+            drop(line);
             writeln!(errors, "stopped after {}", pluralized(index, "puzzle"))?;
             return Ok(CommandStatus::Interrupted);
         };
@@ -153,10 +154,12 @@ fn check(
         }
         // Thousands of confirmed puzzles would bury what is wrong.
         if format == OutputFormat::Json || found != PuzzleCheck::Confirmed {
+            line.finish();
             print(puzzle, &progress, Some(&found), format, output)?;
             output.flush()?;
         }
     }
+    line.finish();
     if format == OutputFormat::Text {
         let count = pluralized(puzzles.len(), "puzzle");
         writeln!(output, "{count} checked, {refuted} refuted, {unchecked} without a proof to check")?;
@@ -212,7 +215,7 @@ fn print(
             },
         );
     }
-    let themes: Vec<&str> = puzzle.themes.iter().map(|theme| theme.name()).collect();
+    let themes: String = puzzle.themes.iter().flat_map(|theme| [theme.name(), "; "]).collect();
     let result = match seen {
         None => "",
         Some(seen) if seen.is_solved => "  solved",
@@ -223,7 +226,8 @@ fn print(
         (Some(check), None) => format!("  {check}"),
         (None, _) => String::new(),
     };
-    let (id, rating) = (puzzle.id(), puzzle.rating);
+    let id = puzzle.id();
+    let rating = puzzle.rating.map_or_else(|| "unrated".to_owned(), |rating| rating.to_string());
     writeln!(output, "{id}  {rating}  {}{result}{verdict}", puzzle.task())?;
     writeln!(output, "    {}", fen::format(&puzzle.start))?;
     let moves = if solution.is_empty() {
@@ -231,7 +235,7 @@ fn print(
     } else {
         solution.join(" ")
     };
-    writeln!(output, "    {moves}  ({}; {})", themes.join(", "), puzzle.proof.text())
+    writeln!(output, "    {moves}  ({themes}{})", puzzle.proof.text())
 }
 
 impl ProofJson {

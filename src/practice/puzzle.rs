@@ -4,13 +4,14 @@
 //! gap between the best and the second-best move in two searches of different depth.
 //!
 //! Reading order: [`model`], [`theme`], [`text`] (a puzzle as a line), [`set`] (many of them, and which one comes
-//! next), [`attempt`] (one being solved), [`rating`] (Glicko-2), [`progress`], [`import`].
+//! next), [`attempt`] (one being solved), [`run`] (several in a row), [`rating`] (Glicko-2), [`progress`], [`import`].
 
 pub mod attempt;
 pub mod import;
 pub mod model;
 pub mod progress;
 pub mod rating;
+pub mod run;
 pub mod set;
 pub mod text;
 pub mod theme;
@@ -19,5 +20,6 @@ pub use attempt::{PuzzleAttempt, PuzzleReply};
 pub use model::{Puzzle, PuzzleId, PuzzleProof};
 pub use progress::{PuzzleAnswer, PuzzleProgress, PuzzleRun, PuzzleRunKind};
 pub use rating::PuzzleRating;
+pub use run::RunningPuzzles;
 pub use set::PuzzleSet;
 pub use theme::PuzzleTheme;

@@ -13,6 +13,7 @@ pub use trap::{ENDINGS, Trap, deal};
 
 use super::deal::Seed;
 use super::grade::{Grade, grade};
+use super::run_clock::RunClock;
 use crate::chess::{Move, Oracle};
 
 /// How long a run lasts where no move is wrong.
@@ -64,11 +65,7 @@ pub struct QuizResult {
 #[derive(Clone, Debug)]
 pub struct Quiz {
     seed: Seed,
-    started: Instant,
-    /// When the clock was stopped, while it is.
-    paused: Option<Instant>,
-    /// Time that wrong moves have cost.
-    penalty: Duration,
+    clock: RunClock,
     /// Positions dealt so far.
     dealt: u16,
     /// The position now; None where none could be dealt.
@@ -89,9 +86,7 @@ impl Quiz {
         let trap = deal(seed, 0, oracle)?;
         Some(Self {
             seed,
-            started: now,
-            paused: None,
-            penalty: Duration::ZERO,
+            clock: RunClock::start(now),
             dealt: 1,
             trap: Some(trap),
             found_moves: Vec::new(),
@@ -122,7 +117,7 @@ impl Quiz {
             }
         } else {
             let Some(grade) = grade(&trap.position, mv, oracle) else { return QuizAnswer::Over };
-            self.penalty += WRONG_MOVE_PENALTY;
+            self.clock.add_penalty(WRONG_MOVE_PENALTY);
             self.wrong_moves.push(grade.clone());
             QuizAnswer::Wrong(Box::new(grade))
         };
@@ -150,21 +145,15 @@ impl Quiz {
 
     /// Stops the clock, or resumes it.
     pub fn pause(&mut self, pause: bool, now: Instant) {
-        match (self.paused, pause) {
-            (None, true) if !self.is_over(now) => self.paused = Some(now),
-            (Some(since), false) => {
-                self.started += now.saturating_duration_since(since);
-                self.paused = None;
-            }
-            _ => {}
+        if !self.is_over(now) {
+            self.clock.pause(pause, now);
         }
     }
 
     /// Time left; 0 once the run is over.
     #[must_use]
     pub fn time_left(&self, now: Instant) -> Duration {
-        let now = self.paused.unwrap_or(now);
-        let spent = now.saturating_duration_since(self.started) + self.penalty;
+        let spent = self.clock.time_spent(now);
         if self.trap.is_some() { RUN_TIME.saturating_sub(spent) } else { Duration::ZERO }
     }
 
@@ -177,14 +166,8 @@ impl Quiz {
     /// When the figures of the time left change next; None once the run is over.
     #[must_use]
     pub fn next_change(&self, now: Instant) -> Option<Duration> {
-        if self.paused.is_some() {
-            return None;
-        }
         let left = self.time_left(now);
-        // Below twenty seconds the clock shows tenths.
-        let step: u64 = if left < Duration::from_secs(20) { 100 } else { 1000 };
-        let beyond = u64::try_from(left.as_millis()).unwrap_or(u64::MAX) % step;
-        (!left.is_zero()).then(|| Duration::from_millis(beyond + 1).min(left.max(Duration::from_millis(1))))
+        (!self.clock.is_paused() && !left.is_zero()).then(|| RunClock::until_next_figure(left))
     }
 
     /// The position now, or the one at which the time ran out.

@@ -47,6 +47,14 @@ pub fn load(folder: &Path, name: &str) -> io::Result<PuzzleSet> {
     Ok(PuzzleSet::new(name.to_owned(), puzzles))
 }
 
+/// All imported sets.
+///
+/// # Errors
+/// When the folder or a file cannot be read.
+pub fn load_imported(folder: &Path) -> io::Result<Vec<PuzzleSet>> {
+    names(folder)?.iter().map(|name| load(folder, name)).collect()
+}
+
 /// Writes a set; one with this name is replaced.
 ///
 /// # Errors

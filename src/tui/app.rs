@@ -46,6 +46,7 @@ use crate::tui::play::state::{GameSetup, PlayState};
 use crate::tui::practice::card_state::ActiveCard;
 use crate::tui::practice::state::PracticeState;
 use crate::tui::proof::state::ProofView;
+use crate::tui::puzzle::state::PuzzlesState;
 use crate::tui::quiz::state::ActiveQuiz;
 use crate::tui::settings::machine::MachineLimits;
 use crate::tui::tables::state::TablesTab;
@@ -70,6 +71,8 @@ pub struct App {
     pub practice: PracticeState,
     /// The stalemate trap quiz, once it was started.
     pub active_quiz: Option<Box<ActiveQuiz>>,
+    /// The puzzles.
+    pub puzzles: PuzzlesState,
     /// The tables of endings.
     pub tables: TablesTab,
     /// The external engines.
@@ -271,6 +274,7 @@ impl App {
             analyze: AnalyzeState::new(Position::start()),
             practice: PracticeState::new(Seed(0x7f3a)),
             active_quiz: None,
+            puzzles: PuzzlesState::default(),
             tables: TablesTab::default(),
             engines: EnginesState::default(),
             config,
@@ -320,9 +324,14 @@ impl App {
 
     /// A number below `count` by chance, another one each time.
     pub(super) fn random_below(&mut self, count: u16) -> u16 {
+        self.random().u16(..count)
+    }
+
+    /// A generator of random numbers, another one each time.
+    pub(super) fn random(&mut self) -> fastrand::Rng {
         let mut random = fastrand::Rng::with_seed(self.seed);
         self.seed = random.u64(..);
-        random.u16(..count)
+        random
     }
 
     /// The analysis shown for the position on the analysis board: the built-in engine's, or the external
@@ -344,9 +353,7 @@ impl App {
 
     /// The identity of a game that begins now.
     pub(super) fn new_game_id(&mut self) -> GameId {
-        let mut random = fastrand::Rng::with_seed(self.seed);
-        self.seed = random.u64(..);
-        GameId { day: self.today, number: random.u32(..) }
+        GameId { day: self.today, number: self.random().u32(..) }
     }
 
     /// The moves of the screen that is shown; None where no moves are made.
@@ -360,7 +367,8 @@ impl App {
                 let round = self.practice.active_round.as_deref().map(|round| &round.walk);
                 let card = self.practice.active_card.as_deref().map(|active| &active.walk);
                 let quiz = self.active_quiz.as_deref().map(|quizzing| &quizzing.walk);
-                example.or(round).or(card).or(quiz)
+                let puzzle = self.puzzles.active.as_deref().map(|active| &active.walk);
+                example.or(round).or(card).or(puzzle).or(quiz)
             }
             Tab::Tables | Tab::Games => None,
         }
@@ -428,7 +436,7 @@ impl App {
         let Some(position) = self.shown_position() else { return Vec::new() };
         let walks_line = self.tab == Tab::Analyze && self.analyze.walked_line.is_some();
         let mut targets = board::state::targets(&position, from, self.ranking().filter(|_| !walks_line));
-        let tells_nothing = self.shown_quiz().is_some();
+        let tells_nothing = self.shown_quiz().is_some() || self.shown_puzzle().is_some();
         if tells_nothing || self.shows_only_stalemate() {
             for target in &mut targets {
                 if tells_nothing

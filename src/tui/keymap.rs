@@ -1,6 +1,7 @@
 //! The key map: from a key press to the action that it has in the current context.
 
 pub mod action;
+pub mod context;
 pub mod key;
 pub mod reading;
 
@@ -9,9 +10,10 @@ use std::collections::BTreeMap;
 pub use crate::tui::keymap::action::{
     ACTIONS, Action, ActionSpec, AidsAction, AnalyzeAction, AppAction, BoardAction, CopyFormat, DialogAction,
     EditorAction, EngineListAction, EngineOptionsAction, FormAction, GamesAction, HelpAction, InputAction,
-    KeyContext, MOVE_LETTERS, MoveGlyph, PIECE_LETTERS, PaletteAction, PasteAction, PlayAction,
-    PracticeAction, PromotionAction, ProofAction, QuizAction, ReviewAction, TablesAction, TextFieldAction,
+    MOVE_LETTERS, MoveGlyph, PIECE_LETTERS, PaletteAction, PasteAction, PlayAction, PracticeAction,
+    PromotionAction, ProofAction, PuzzleAction, QuizAction, ReviewAction, TablesAction, TextFieldAction,
 };
+pub use crate::tui::keymap::context::KeyContext;
 pub use crate::tui::keymap::key::{KeyModifier, KeyParseError, KeyPress, PlainKey};
 pub use crate::tui::keymap::reading::message_for_key;
 
@@ -237,6 +239,7 @@ pub const fn accepts_move_text(context: KeyContext) -> bool {
             | C::Retry
             | C::Round
             | C::Quiz
+            | C::Puzzle
             | C::Example
             | C::TablePage
             | C::Cursor
@@ -258,6 +261,8 @@ fn contexts_overlap(one: KeyContext, other: KeyContext) -> bool {
         &[C::Global, C::Board, C::Round],
         &[C::Global, C::Board, C::Quiz],
         &[C::Global, C::Lessons],
+        &[C::Global, C::PuzzleList],
+        &[C::Global, C::Puzzle],
         &[C::Global, C::Tables],
         &[C::Global, C::TablePage],
         &[C::Global, C::Games],

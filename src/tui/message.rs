@@ -201,6 +201,8 @@ pub enum Effect {
     StartQueuedMistakeSearch(Box<MistakeSearchRequest>),
     /// Keep changes of the deck of mistake cards.
     KeepMistakeCards(Vec<MistakeDeckChange>),
+    /// Reads the imported sets of puzzles.
+    ReadPuzzleSets,
     /// Keep on disk what was found out about positions.
     KeepAnalyses(Vec<PositionAnalysis>),
     /// Start a side query beside the background search; the one before it ends.

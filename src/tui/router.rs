@@ -25,7 +25,8 @@ use crate::tui::app::{App, Tab};
 use crate::tui::background::library_review;
 use crate::tui::message::{Effect, Effects, Message, Request, TimedMessage};
 use crate::tui::{
-    aids, analyze, board, editor, engines, games, layout, play, practice, proof, quiz, tables, text_reading,
+    aids, analyze, board, editor, engines, games, layout, play, practice, proof, puzzle, quiz, tables,
+    text_reading,
 };
 
 /// Handles a message: changes the state and returns the effects.
@@ -91,6 +92,8 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
     boards::update_distances(app);
     quiz::update::update_clock(app);
     quiz::update::finish_if_over(app, &mut effects);
+    puzzle::update::update_clock(app);
+    puzzle::update::finish_if_over(app, &mut effects);
     play::watching::play_delayed(app, &mut effects);
     answer_requests(app, &mut effects);
     play::update::check_clock(app, &mut effects);
@@ -182,6 +185,7 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
         }
         AnalysisEvent::SideQuery(_, answer) if app.tab == Tab::Practice => {
             practice::card_update::receive_refutation(app, &answer);
+            puzzle::update::receive_lines(app, &answer, effects);
         }
         AnalysisEvent::SideQuery(_, answer) => {
             aids::threat_update::receive_answer(app, answer);

@@ -497,6 +497,7 @@ impl Shell {
                 | Effect::EndLibraryReview
                 | Effect::KeepReview(..)
                 | Effect::KeepMistakeCards(_)
+                | Effect::ReadPuzzleSets
                 | Effect::KeepAnalyses(_) => self.library_worker.perform(effect),
                 Effect::ReadText(id, text, here, purpose) => self.text_reader.read(id, text, *here, purpose),
                 Effect::CancelReading => self.text_reader.cancel(),

@@ -24,7 +24,7 @@ pub(super) fn run(
     let mut rater = PuzzleRater::new();
     let mut found = 0;
     let mut keep = |mut puzzle: Puzzle| {
-        puzzle.rating = rater.rate(&puzzle, &stop);
+        puzzle.rating = Some(rater.rate(&puzzle, &stop));
         found += 1;
         training_samples::append(&options.file, &format!("{}\n", text::to_line(&puzzle)))
     };

@@ -25,7 +25,7 @@ const END: &str = "<!-- /keys -->";
 const README_WORDS: usize = 1_200;
 
 /// The sections of `docs/keys.md` in their order: the context and its heading.
-const SECTIONS: [(KeyContext, &str); 32] = [
+const SECTIONS: [(KeyContext, &str); 34] = [
     (KeyContext::Global, "Everywhere"),
     (KeyContext::Board, "On every board"),
     (KeyContext::Cursor, "With the board cursor"),
@@ -42,6 +42,8 @@ const SECTIONS: [(KeyContext, &str); 32] = [
     (KeyContext::Example, "Practice: a worked example"),
     (KeyContext::Round, "Practice: a round"),
     (KeyContext::Quiz, "Practice: the trap quiz"),
+    (KeyContext::PuzzleList, "Practice: the page of puzzles"),
+    (KeyContext::Puzzle, "Practice: a puzzle"),
     (KeyContext::Tables, "Tables: the list of endings"),
     (KeyContext::TablePage, "Tables: one ending"),
     (KeyContext::Games, "Games"),

@@ -18,6 +18,7 @@ mod play;
 mod practice;
 mod premove;
 mod proof;
+mod puzzles;
 mod quiz;
 pub(crate) mod review;
 mod settings;

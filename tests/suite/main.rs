@@ -33,6 +33,7 @@ mod program;
 mod proofs;
 #[cfg(unix)]
 mod pty;
+mod puzzles;
 mod quiz;
 mod review;
 mod screens;

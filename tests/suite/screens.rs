@@ -24,6 +24,7 @@ use unicode_width::UnicodeWidthStr;
 
 mod editor;
 mod explore;
+mod puzzles;
 mod room;
 
 use super::journeys::engines::owner;

@@ -14,7 +14,7 @@ use crate::cli::json;
 use crate::cli::options::OutputFormat;
 use crate::cli::progress_line::ProgressLine;
 use crate::cli::status::CommandStatus;
-use crate::practice::puzzle::import::{self, DEFAULT_RATING, ImportFilter, ImportedPuzzle, PuzzleImport};
+use crate::practice::puzzle::import::{self, ImportFilter, ImportedPuzzle, PuzzleImport};
 use crate::practice::puzzle::{Puzzle, PuzzleProof, PuzzleSet};
 use crate::store::io_error::describe_io_error;
 use crate::store::{input_file, puzzle_sets};
@@ -128,9 +128,9 @@ fn complete(imported: &mut PuzzleImport, interrupt: &Interrupt, errors: &mut dyn
         match puzzle {
             ImportedPuzzle::Complete(puzzle) => puzzles.push(puzzle),
             ImportedPuzzle::MateIn { position, moves, line: number } => {
-                line.show(&format!("Solving puzzle {} of {count}", index + 1), "");
+                line.show("Solving mates", &format!(" {} of {count}", index + 1));
                 match mate_puzzle::shortest_mate(&position, moves, MATE_NODES, interrupt.token()) {
-                    Ok(puzzle) => puzzles.push(Puzzle { rating: DEFAULT_RATING, ..puzzle }),
+                    Ok(puzzle) => puzzles.push(puzzle),
                     Err(reason) => imported.add_fault(number, reason),
                 }
             }

@@ -1,7 +1,7 @@
 //! An attempt at a puzzle: the solver's moves are compared with the solution, and the longest defense answers.
 
 use super::model::{Puzzle, PuzzleProof, is_checkmate_after};
-use crate::chess::{GameTermination, Move, Position};
+use crate::chess::{GameTermination, Line, Move, Position, PositionEvaluation};
 
 /// An attempt at a puzzle.
 #[derive(Clone, Debug)]
@@ -176,10 +176,29 @@ impl PuzzleAttempt {
     }
 }
 
+/// Winning chances, 0.0 to 1.0, that a move may lose and still be as good as the solution.
+const MAX_LOSS: f64 = 0.01;
+
+/// Whether a move is as good as the one of the solution, by the line of each in the same search: no longer a mate, or
+/// within 1 % of the winning chances.
+#[must_use]
+pub fn is_as_good(tried: &Line, solution: &Line) -> bool {
+    let mate = |line: &Line| line.score.mate_distance().filter(|_| line.score.is_mating());
+    match (mate(tried), mate(solution)) {
+        (Some(tried), Some(solution)) => tried.moves() <= solution.moves(),
+        (None, Some(_)) => false,
+        (Some(_), None) => true,
+        (None, None) => {
+            let chances = |line: &Line| PositionEvaluation::from_line(line.clone()).winning_chances();
+            chances(tried) >= chances(solution) - MAX_LOSS
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::notation;
+    use crate::chess::{Bound, Certainty, Ply, Score, notation};
     use crate::practice::puzzle::text;
 
     fn attempt(line: &str) -> PuzzleAttempt {
@@ -205,7 +224,7 @@ mod tests {
         let over = ladder.puzzle().solution[0];
         assert_eq!(ladder.try_move(over), PuzzleReply::Over);
 
-        let two_mates = "7k/8/6K1/8/8/8/8/QR6 w - - 0 1\ta1a8\tmate\t500\tmate 1";
+        let two_mates = "7k/8/6K1/8/8/8/8/1RQ5 w - - 0 1\tc1c8\tmate\t500\tmate 1";
         assert_eq!(try_move(&mut attempt(two_mates), "Rb8#"), PuzzleReply::Solved);
     }
 
@@ -228,6 +247,19 @@ mod tests {
         let mut attempt = attempt(avoid);
         assert_eq!(try_move(&mut attempt, "Qg5"), PuzzleReply::Wrong);
         assert_eq!(try_move(&mut attempt, "Qg7#"), PuzzleReply::Solved);
+    }
+
+    #[test]
+    fn a_slower_mate_is_not_as_good() {
+        let line = |score| {
+            let (bound, certainty) = (Bound::Exact, Certainty::Searched);
+            Line { score, bound, certainty, moves: vec![], ends_in: None }
+        };
+        let mate = |plies| line(Score::mates_in(Ply::new(plies)));
+        let pawns = |value| line(Score::centipawns(value));
+        assert!(is_as_good(&mate(3), &mate(3)) && !is_as_good(&mate(5), &mate(3)));
+        assert!(is_as_good(&mate(9), &pawns(700)) && !is_as_good(&pawns(2_000), &mate(9)));
+        assert!(is_as_good(&pawns(300), &pawns(302)) && !is_as_good(&pawns(250), &pawns(300)));
     }
 
     #[test]

@@ -12,9 +12,6 @@ use crate::game::pgn;
 use crate::game::pgn::split::{PgnGameText, PgnSplitter};
 use crate::game::position_text::PositionText;
 
-/// The rating of puzzles that come without one, in Elo.
-pub const DEFAULT_RATING: u16 = 1500;
-
 /// Faults that are kept; more are only counted.
 const MAX_FAULTS: usize = 1_000;
 
@@ -26,7 +23,7 @@ const LICHESS_COLUMN: &str = "PuzzleId";
 pub struct ImportFilter {
     /// The most puzzles.
     pub limit: usize,
-    /// Ratings, in Elo.
+    /// Ratings, in Elo. Puzzles without a rating are always taken.
     pub ratings: RangeInclusive<u16>,
 }
 
@@ -117,9 +114,9 @@ impl PuzzleImport {
     fn add(&mut self, puzzle: ImportedPuzzle, filter: &ImportFilter) {
         let rating = match &puzzle {
             ImportedPuzzle::Complete(puzzle) => puzzle.rating,
-            ImportedPuzzle::MateIn { .. } => DEFAULT_RATING,
+            ImportedPuzzle::MateIn { .. } => None,
         };
-        if !filter.ratings.contains(&rating) {
+        if rating.is_some_and(|rating| !filter.ratings.contains(&rating)) {
             self.left_out += 1;
         } else if self.puzzles.len() >= filter.limit {
             self.is_cut = true;
@@ -204,7 +201,7 @@ fn lichess_puzzle(start: &str, moves: &str, rating: &str, themes: &str) -> Resul
     if solution.len().is_multiple_of(2) {
         return Err("the moves do not end with one of the solver".to_owned());
     }
-    let rating = rating.trim().parse().map_err(|_| format!("the rating {rating} is no number"))?;
+    let rating = Some(rating.trim().parse().map_err(|_| format!("the rating {rating} is no number"))?);
     let mut found: Vec<PuzzleTheme> = themes.split_whitespace().filter_map(lichess_theme).collect();
     found.sort_unstable();
     found.dedup();
@@ -233,7 +230,7 @@ fn without_proof(start: Position, solution: Vec<Move>) -> Puzzle {
         alternatives: Vec::new(),
         avoid: Vec::new(),
         themes: Vec::new(),
-        rating: DEFAULT_RATING,
+        rating: None,
         proof: PuzzleProof::None,
     }
 }
@@ -284,7 +281,9 @@ fn epd_puzzle(text: &PositionText, line: u64) -> Result<ImportedPuzzle, String> 
             .map(|word| parse_move(&position, word))
             .collect()
     };
-    let mate = operation("dm").map(|number| {
+    // Lists of problems write `bm #3` for a mate in three.
+    let number_of_mate = operation("bm").and_then(|best| best.strip_prefix('#'));
+    let mate = operation("dm").or(number_of_mate).map(|number| {
         let number = number.parse().ok().filter(|&number: &u16| number > 0);
         number.ok_or_else(|| "dm is followed by the number of moves to mate".to_owned())
     });
@@ -333,9 +332,9 @@ mod tests {
         assert_eq!(text::to_line(&best).split('\t').nth(1), Some("d1d8 | d1d7"));
         let avoid = only(&format!("{BACK_RANK} am Rd7 h3;"));
         assert_eq!(text::to_line(&avoid).split('\t').nth(1), Some("! d1d7 h2h3"));
-        let mate = import(&format!("{BACK_RANK} dm 1;\n{BACK_RANK} bm Rd8#; dm 1;"));
+        let mate = import(&format!("{BACK_RANK} dm 1;\n{BACK_RANK} bm Rd8#; dm 1;\n{BACK_RANK} bm #1;"));
         assert!(mate.puzzles.iter().all(|of| matches!(of, ImportedPuzzle::MateIn { moves: 1, .. })));
-        assert_eq!(mate.puzzles.len(), 2);
+        assert_eq!(mate.puzzles.len(), 3);
     }
 
     #[test]
@@ -347,7 +346,7 @@ mod tests {
             [format!("{header}{row}"), row.to_owned(), format!("\u{feff}{header}{row}").replace('\n', "\r\n")]
         {
             let puzzle = only(&text);
-            assert_eq!(puzzle.rating, 640);
+            assert_eq!(puzzle.rating, Some(640));
             assert_eq!(puzzle.themes, [PuzzleTheme::Mate]);
             assert!(notation::uci_line(&puzzle.start, &puzzle.solution).join(" ") == "d1d8");
         }

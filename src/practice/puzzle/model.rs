@@ -23,8 +23,8 @@ pub struct Puzzle {
     pub avoid: Vec<Move>,
     /// What it is about, at least one theme unless it was imported without.
     pub themes: Vec<PuzzleTheme>,
-    /// How hard it is, as an Elo rating.
-    pub rating: u16,
+    /// How hard it is, as an Elo rating; None where it was imported without one.
+    pub rating: Option<u16>,
     /// Why the solution is the only one.
     pub proof: PuzzleProof,
 }

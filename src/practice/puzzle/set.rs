@@ -26,6 +26,8 @@ pub struct PuzzleSet {
     /// Its name.
     pub name: String,
     puzzles: Arc<[Puzzle]>,
+    /// Their ids, in the same order.
+    ids: Arc<[PuzzleId]>,
     by_id: Arc<HashMap<PuzzleId, usize>>,
 }
 
@@ -37,14 +39,15 @@ impl PuzzleSet {
             puzzles.into_iter().map(|puzzle| (puzzle.id(), puzzle)).collect();
         puzzles.sort_by_key(|(id, puzzle)| (puzzle.rating, *id));
         let mut by_id = HashMap::new();
-        let mut kept = Vec::with_capacity(puzzles.len());
+        let (mut kept, mut ids) = (Vec::with_capacity(puzzles.len()), Vec::with_capacity(puzzles.len()));
         for (id, puzzle) in puzzles {
             by_id.entry(id).or_insert_with(|| {
                 kept.push(puzzle);
+                ids.push(id);
                 kept.len() - 1
             });
         }
-        Self { name, puzzles: kept.into(), by_id: Arc::new(by_id) }
+        Self { name, puzzles: kept.into(), ids: ids.into(), by_id: Arc::new(by_id) }
     }
 
     /// The set that is part of the program. It is read at the first call.
@@ -74,11 +77,13 @@ impl PuzzleSet {
         self.with_theme(theme).count()
     }
 
-    fn with_theme(&self, theme: Option<PuzzleTheme>) -> impl Iterator<Item = &Puzzle> {
-        self.puzzles.iter().filter(move |puzzle| theme.is_none_or(|theme| puzzle.has(theme)))
+    /// The puzzles with a theme, the easiest first; None stands for all.
+    pub fn with_theme(&self, theme: Option<PuzzleTheme>) -> impl Iterator<Item = (PuzzleId, &Puzzle)> {
+        let all = self.ids.iter().copied().zip(self.puzzles.iter());
+        all.filter(move |(_, puzzle)| theme.is_none_or(|theme| puzzle.has(theme)))
     }
 
-    /// A puzzle near a rating, one that was seen least; `random` chooses among them, and `previous` is left out where
+    /// A puzzle near a rating, or one without a rating, one that was seen least; `random` chooses among them, and `previous` is left out where
     /// there is another one. None where no puzzle has the theme.
     #[must_use]
     pub fn near(
@@ -90,27 +95,27 @@ impl PuzzleSet {
         random: &mut fastrand::Rng,
     ) -> Option<&Puzzle> {
         let mut distance = NEAR;
-        let mut candidates: Vec<(u32, &Puzzle)>;
+        let mut candidates: Vec<(u32, PuzzleId, &Puzzle)>;
         loop {
-            let is_near = |puzzle: &&Puzzle| puzzle.rating.abs_diff(rating) <= distance;
+            let is_near = |puzzle: &Puzzle| puzzle.rating.is_none_or(|of| of.abs_diff(rating) <= distance);
             candidates = self
                 .with_theme(theme)
-                .filter(is_near)
-                .map(|puzzle| (progress.seen(puzzle.id()).map_or(0, |seen| seen.answers), puzzle))
+                .filter(|(_, puzzle)| is_near(puzzle))
+                .map(|(id, puzzle)| (progress.seen(id).map_or(0, |seen| seen.answers), id, puzzle))
                 .collect();
             // Where all puzzles near by were seen, one a little farther away is better than one of them again.
-            if candidates.iter().any(|&(answers, _)| answers == 0) || distance >= u16::MAX / 2 {
+            if candidates.iter().any(|&(answers, ..)| answers == 0) || distance >= u16::MAX / 2 {
                 break;
             }
             distance *= 2;
         }
         if candidates.len() > 1 {
-            candidates.retain(|(_, puzzle)| previous != Some(puzzle.id()));
+            candidates.retain(|&(_, id, _)| previous != Some(id));
         }
-        let least = candidates.iter().map(|&(answers, _)| answers).min()?;
-        candidates.retain(|&(answers, _)| answers == least);
+        let least = candidates.iter().map(|&(answers, ..)| answers).min()?;
+        candidates.retain(|&(answers, ..)| answers == least);
         let index = random.usize(..candidates.len());
-        Some(candidates[index].1)
+        Some(candidates[index].2)
     }
 
     /// The ids of `count` puzzles that get harder and harder, spread over the ratings up to `hardest`.
@@ -122,12 +127,14 @@ impl PuzzleSet {
         theme: Option<PuzzleTheme>,
         random: &mut fastrand::Rng,
     ) -> Vec<PuzzleId> {
-        let all: Vec<&Puzzle> = self.with_theme(theme).filter(|puzzle| puzzle.rating <= hardest).collect();
-        let all = if all.is_empty() { self.with_theme(theme).take(count).collect() } else { all };
+        let is_easy = |(_, puzzle): &(PuzzleId, &Puzzle)| puzzle.rating <= Some(hardest);
+        let id = |(id, _): (PuzzleId, &Puzzle)| id;
+        let easy: Vec<PuzzleId> = self.with_theme(theme).filter(is_easy).map(id).collect();
+        let all = if easy.is_empty() { self.with_theme(theme).take(count).map(id).collect() } else { easy };
         let steps = count.min(all.len());
         let choice = |step: usize| {
             let (from, to) = (step * all.len() / steps, (step + 1) * all.len() / steps);
-            all[random.usize(from..to)].id()
+            all[random.usize(from..to)]
         };
         (0..steps).map(choice).collect()
     }
@@ -163,11 +170,12 @@ mod tests {
         let mut previous = None;
         for _ in 0..30 {
             let puzzle = set.near(1500, None, &progress, previous, &mut random).unwrap();
-            assert!(puzzle.rating.abs_diff(1500) <= 2 * NEAR, "{}", puzzle.rating);
+            let rating = puzzle.rating.unwrap();
+            assert!(rating.abs_diff(1500) <= 2 * NEAR, "{rating}");
             let id = puzzle.id();
             assert!(progress.seen(id).is_none(), "a puzzle came twice");
             previous = Some(id);
-            let (rating, ended_at, day) = (puzzle.rating, 0, 1);
+            let (ended_at, day) = (0, 1);
             let answer = PuzzleAnswer { ended_at, day, puzzle: id, rating, is_solved: true, is_rated: true };
             progress.add_answer(&answer);
         }
@@ -181,7 +189,7 @@ mod tests {
         let set = PuzzleSet::built_in();
         let mut random = fastrand::Rng::with_seed(7);
         let ladder = set.ladder(40, 2200, Some(PuzzleTheme::Mate), &mut random);
-        let ratings: Vec<u16> = ladder.iter().map(|&id| set.puzzle(id).unwrap().rating).collect();
+        let ratings: Vec<u16> = ladder.iter().map(|&id| set.puzzle(id).unwrap().rating.unwrap()).collect();
         assert!(ratings.is_sorted() && ratings.len() == 40, "{ratings:?}");
         assert!(ratings[39] <= 2200);
         assert!(ladder.iter().all(|&id| set.puzzle(id).unwrap().has(PuzzleTheme::Mate)));

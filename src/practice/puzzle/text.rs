@@ -31,7 +31,8 @@ pub fn to_line(puzzle: &Puzzle) -> String {
         }
         PuzzleProof::None => "-".to_owned(),
     };
-    format!("{}\t{moves}\t{themes}\t{}\t{proof}", fen::format(&puzzle.start), puzzle.rating)
+    let rating = puzzle.rating.map_or_else(|| "-".to_owned(), |rating| rating.to_string());
+    format!("{}\t{moves}\t{themes}\t{rating}\t{proof}", fen::format(&puzzle.start))
 }
 
 /// The puzzle of a line.
@@ -52,7 +53,10 @@ pub fn parse_line(line: &str) -> Result<Puzzle, String> {
             .map(|word| PuzzleTheme::of_word(word).ok_or_else(|| format!("there is no theme {word}")))
             .collect::<Result<_, _>>()?,
     };
-    let rating = rating.parse().map_err(|_| format!("the rating {rating} is no number up to 65535"))?;
+    let rating = match rating {
+        "-" => None,
+        number => Some(number.parse().map_err(|_| format!("the rating {number} is no number up to 65535"))?),
+    };
     Ok(Puzzle { start, solution, alternatives, avoid, themes, rating, proof: parse_proof(proof)? })
 }
 
@@ -116,7 +120,7 @@ mod tests {
         for line in [
             "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1\td1d8\tmate\t640\tmate 1",
             "8/8/8/8/8/1k6/7p/1K6 b - - 0 1\th2h1q\twin,promotion\t700\ttable",
-            "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1\td1d8 | d1d7 d1d6\t-\t640\t-",
+            "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1\td1d8 | d1d7 d1d6\t-\t-\t-",
             "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1\t! d1d7\tdefense\t900\tsearch 100000:31 400000:28",
         ] {
             assert_eq!(to_line(&parse_line(line).unwrap()), line);

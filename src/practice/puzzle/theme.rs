@@ -49,6 +49,21 @@ impl PuzzleTheme {
         }
     }
 
+    /// What it is about, in a sentence.
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Mate => "A forced mate: one first move mates in time.",
+            Self::Material => "One move wins material, or the game.",
+            Self::Defense => "Every move but one loses: find the defense.",
+            Self::OnlyWin => "An ending in which one move wins.",
+            Self::OnlyDraw => "An ending in which one move draws.",
+            Self::Stalemate => "An ending that stalemate saves.",
+            Self::Promotion => "A pawn promotes on the way.",
+            Self::Zugzwang => "Whoever is to move would rather not be.",
+        }
+    }
+
     /// Its word in files and on the command line.
     #[must_use]
     pub const fn word(self) -> &'static str {

@@ -65,7 +65,8 @@ impl App {
         };
         let clock = clock.and_then(|clock| clock.next_change(self.now)).map(|wait| self.now + wait);
         let quiz = self.shown_quiz().and_then(|quizzing| quizzing.quiz.next_change(self.now));
-        let quiz = quiz.map(|wait| self.now + wait);
+        let run = self.shown_puzzle().and_then(|active| active.run.as_ref()?.run.next_change(self.now));
+        let quiz = quiz.or(run).map(|wait| self.now + wait);
         let toast = self.toasts.iter().map(|toast| toast.until).min();
         let motion = self.motion.as_ref().and_then(|motion| motion.next_frame(self.now));
         clock.into_iter().chain(quiz).chain(toast).chain(motion).chain(held.map(|held| held.due)).min()

@@ -10,6 +10,7 @@ use crate::tui::background::table_status::TableStatus;
 use crate::tui::board::state::destination_square;
 use crate::tui::dialog::{Dialog, build_time_text};
 use crate::tui::practice::card_state::{ActiveCard, CardAttempt};
+use crate::tui::puzzle::state::ActivePuzzle;
 use crate::tui::quiz::state::ActiveQuiz;
 
 impl App {
@@ -57,19 +58,34 @@ impl App {
             .filter(|_| self.tab == Tab::Practice && self.practice.example.is_none())
     }
 
-    /// The wrong move that was tried on the mistake card, and the reply that refutes it, once that is known.
+    /// The wrong move that was tried on the mistake card or in the puzzle, and the reply that refutes it, once that is
+    /// known.
     #[must_use]
     pub fn refuted_move(&self) -> Option<(Move, Option<Move>)> {
+        if let Some(active) = self.shown_puzzle() {
+            return active.refuted_move();
+        }
         let CardAttempt::Wrong(wrong) = &self.shown_card()?.attempt else { return None };
         let reply = wrong.refutation.as_ref().and_then(|line| line.moves.first().copied());
         Some((wrong.mv, reply))
+    }
+
+    /// The puzzle, where it is on the screen.
+    #[must_use]
+    pub fn shown_puzzle(&self) -> Option<&ActivePuzzle> {
+        self.puzzles
+            .active
+            .as_deref()
+            .filter(|_| self.tab == Tab::Practice && self.practice.example.is_none())
     }
 
     /// The quiz, where it is on the screen.
     #[must_use]
     pub fn shown_quiz(&self) -> Option<&ActiveQuiz> {
         let practice = &self.practice;
-        let has_board = practice.active_round.is_some() || practice.active_card.is_some();
+        let has_board = practice.active_round.is_some()
+            || practice.active_card.is_some()
+            || self.puzzles.active.is_some();
         let shown = self.tab == Tab::Practice && !has_board;
         self.active_quiz.as_deref().filter(|_| shown)
     }

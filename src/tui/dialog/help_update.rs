@@ -87,6 +87,8 @@ pub(crate) const fn title(context: KeyContext) -> &'static str {
         KeyContext::Round => "In a round",
         KeyContext::Quiz => "In the quiz",
         KeyContext::Lessons => "The lessons",
+        KeyContext::PuzzleList => "The page of puzzles",
+        KeyContext::Puzzle => "Solving a puzzle",
         KeyContext::Tables => "The list of tables",
         KeyContext::TablePage => "An ending",
         KeyContext::Games => "The list of games",

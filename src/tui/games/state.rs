@@ -13,6 +13,7 @@ use crate::game::{
     GameFilter, GameId, GameListEntry, GameLocation, GameResumable, PositionText, TrashedGame, TreeCursor,
 };
 use crate::practice::MistakeDeck;
+use crate::practice::puzzle::PuzzleSet;
 use crate::practice::review::{KeptReview, ReviewSummary};
 use crate::tui::dialog::input::WriteObstacle;
 
@@ -307,6 +308,8 @@ pub enum LibraryEvent {
     AnalysesRead(Vec<PositionAnalysis>),
     /// The mistake cards of earlier sessions.
     MistakeCardsRead(Box<MistakeDeck>),
+    /// The imported sets of puzzles were read.
+    PuzzleSetsRead(Vec<PuzzleSet>),
     /// A review or an analysis could not be kept or read: a sentence.
     KeepingFailed(String),
     /// An error as a sentence, and whether the list may be out of date.

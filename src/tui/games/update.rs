@@ -23,8 +23,8 @@ use crate::tui::games::state::{
 use crate::tui::keymap::GamesAction;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::RowStep;
-use crate::tui::text_reading;
 use crate::tui::text_reading::state::TextReadPurpose;
+use crate::tui::{puzzle, text_reading};
 
 /// Performs an action of the game list.
 pub(crate) fn act(app: &mut App, action: GamesAction, effects: &mut Effects) {
@@ -240,6 +240,7 @@ pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects:
             app.analyze.cache.restore(kept);
             effects.request(Request::ShowRestored);
         }
+        LibraryEvent::PuzzleSetsRead(sets) => puzzle::update::receive_sets(app, sets),
         LibraryEvent::MistakeCardsRead(deck) => app.practice.mistakes = *deck,
         LibraryEvent::KeepingFailed(reason) => app.show_error(reason),
         LibraryEvent::Failed(reason) => {

@@ -2,78 +2,8 @@
 //! `docs/keys.md`.
 
 use crate::platform::CAN_SUSPEND;
+use crate::tui::keymap::context::KeyContext;
 use crate::tui::navigation::{Direction, MistakeDirection, RowStep, Tab, TreeStep, ValueStep};
-
-/// Where an action can be asked for. A screen asks several of them in turn, the narrowest first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum KeyContext {
-    /// Everywhere but in dialogs.
-    Global,
-    /// Every screen with a board.
-    Board,
-    /// The game against the engine.
-    Play,
-    /// A game of two engines.
-    Watch,
-    /// The analysis board.
-    Analyze,
-    /// A line that is walked.
-    Line,
-    /// A proof that is looked at.
-    Proof,
-    /// The position editor.
-    Editor,
-    /// Mistakes that are tried again.
-    Retry,
-    /// A round of practice.
-    Round,
-    /// The trap quiz.
-    Quiz,
-    /// The list of lessons.
-    Lessons,
-    /// A worked example.
-    Example,
-    /// The list of tables.
-    Tables,
-    /// What one table holds.
-    TablePage,
-    /// The list of games.
-    Games,
-    /// The filter of the list of games is being typed.
-    Filter,
-    /// The cursor is on the board.
-    Cursor,
-    /// A move is being typed.
-    Prompt,
-    /// After the copy key.
-    Copy,
-    /// After the key for glyphs.
-    Mark,
-    /// Any dialog.
-    Dialog,
-    /// The help.
-    Help,
-    /// Words are typed in the help.
-    Search,
-    /// The palette of actions.
-    Palette,
-    /// A form of rows: a new game, the settings.
-    Form,
-    /// The box for pasted text.
-    Paste,
-    /// A question that wants a line of text.
-    Input,
-    /// A choice: a promotion.
-    Choice,
-    /// A question with yes and no.
-    Confirm,
-    /// The list of engines.
-    Engines,
-    /// The settings of an engine.
-    Options,
-    /// A line of text inside a box.
-    Text,
-}
 
 /// One row of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -147,6 +77,8 @@ owners! {
         ExampleStep(TreeStep) RetryMistake RetryStart NextRound FinishRound Defense Counting Par;
     /// The trap quiz.
     Quiz(QuizAction): Begin Again;
+    /// The page of puzzles, and a puzzle on the board.
+    Puzzle(PuzzleAction): Open Rows(RowStep) Begin ShowSolution Next;
     /// The list of tables, and what one of them holds.
     Tables(TablesAction): Rows(RowStep) Open Build BuildHere Samples(RowStep) AnalyzeSample;
     /// The list of games.
@@ -254,7 +186,7 @@ actions! {
     App Flip "flip" "Turn the board around" "flip" [Global] ["F"];
     App Suspend "suspend" "Stop the program until the shell's fg" "suspend" [Global] ["ctrl-z"];
     App Redraw "redraw" "Draw the whole screen again" "redraw" [Global] ["ctrl-l"];
-    App Quit "quit" "Leave; the game is saved" "quit" [Global Dialog Prompt Lessons Tables Games] ["ctrl-q" "q"];
+    App Quit "quit" "Leave; the game is saved" "quit" [Global Dialog Prompt Lessons PuzzleList Tables Games] ["ctrl-q" "q"];
     App QuitNow "quit-now" "Leave at once; the game is saved" "quit" [Global Dialog Prompt] ["ctrl-c"];
     App Back "back" "One level back" "back" [Global] ["esc"];
 
@@ -267,7 +199,7 @@ actions! {
     Board Step(TreeStep::End) "step-end" "Go to the end of the line" "end" [Board] ["end" ">"];
     Board Blindfold "blindfold" "Hide the pieces, or show them again" "pieces" [Board] ["V"];
     Board ShowCursor "cursor" "Move with a cursor on the board" "cursor" [Board] ["enter" "space"];
-    Board AnalyzeHere "analyze-here" "Analyze this game from here" "analyze" [Play Round] ["A"];
+    Board AnalyzeHere "analyze-here" "Analyze this game from here" "analyze" [Play Round Puzzle] ["A"];
 
     Proof Open "why" "Show why: the proof of the mate as a tree" "why" [Analyze Play Round Example] ["w"];
     Proof Rows(RowStep::Up) "why-up" "The row above" "up" [Proof] ["up" ","];
@@ -281,10 +213,10 @@ actions! {
     Proof Rows(RowStep::End) "why-end" "The last row" "end" [Proof] ["end"];
     Proof Close "why-close" "Close the proof; the board is as it was" "close" [Proof] ["w"];
 
-    Board PlayCursor(Direction::Left) "cursor-left" "Move the cursor left" "left" [Play Round Quiz] ["left"];
-    Board PlayCursor(Direction::Right) "cursor-right" "Move the cursor right" "right" [Play Round Quiz] ["right"];
-    Board PlayCursor(Direction::Up) "cursor-up" "Move the cursor up" "up" [Play Round Quiz] ["up"];
-    Board PlayCursor(Direction::Down) "cursor-down" "Move the cursor down" "down" [Play Round Quiz] ["down"];
+    Board PlayCursor(Direction::Left) "cursor-left" "Move the cursor left" "left" [Play Round Quiz Puzzle] ["left"];
+    Board PlayCursor(Direction::Right) "cursor-right" "Move the cursor right" "right" [Play Round Quiz Puzzle] ["right"];
+    Board PlayCursor(Direction::Up) "cursor-up" "Move the cursor up" "up" [Play Round Quiz Puzzle] ["up"];
+    Board PlayCursor(Direction::Down) "cursor-down" "Move the cursor down" "down" [Play Round Quiz Puzzle] ["down"];
 
     Editor ClearSquare "edit-clear" "Remove the piece from the square" "clear" [Editor] ["x" "space" "delete" "." "backspace"];
     Editor SideToMove "edit-turn" "Give the move to the other side" "side" [Editor] ["s"];
@@ -394,6 +326,17 @@ actions! {
 
     Quiz Begin "quiz" "Trap quiz: find the moves that keep the win, against the clock" "trap quiz" [Lessons] ["i"];
     Quiz Again "quiz-again" "Start the quiz again" "again" [Quiz] ["ctrl-n"];
+
+    Puzzle Open "puzzles" "Puzzles: each with the proof of its solution" "puzzles" [Lessons] ["z"];
+    Puzzle Rows(RowStep::Up) "puzzle-up" "The row above" "up" [PuzzleList] ["up" "k"];
+    Puzzle Rows(RowStep::Down) "puzzle-down" "The row below" "down" [PuzzleList] ["down" "j"];
+    Puzzle Rows(RowStep::PageUp) "puzzle-page-up" "Ten rows up" "page" [PuzzleList] ["pageup"];
+    Puzzle Rows(RowStep::PageDown) "puzzle-page-down" "Ten rows down" "page" [PuzzleList] ["pagedown"];
+    Puzzle Rows(RowStep::Start) "puzzle-first" "The first row" "start" [PuzzleList] ["home"];
+    Puzzle Rows(RowStep::End) "puzzle-last" "The last row" "end" [PuzzleList] ["end"];
+    Puzzle Begin "puzzle-start" "Start, or choose the theme or set" "choose" [PuzzleList] ["enter" "space" "n"];
+    Puzzle ShowSolution "puzzle-solution" "Show the solution" "solution" [Puzzle] ["s"];
+    Puzzle Next "puzzle-next" "Go on to the next puzzle" "next puzzle" [Puzzle] ["enter" "ctrl-n" "]"];
 
     Tables Rows(RowStep::Up) "table-up" "The ending above" "up" [Tables] ["up" "k"];
     Tables Rows(RowStep::Down) "table-down" "The ending below" "down" [Tables] ["down" "j"];

@@ -8,6 +8,7 @@ use crate::tui::games::state::GameFilterFocus;
 use crate::tui::keymap::key::{KeyModifier, KeyPress, PlainKey};
 use crate::tui::keymap::{Action, AppAction, BoardAction, KeyContext, MOVE_LETTERS, PIECE_LETTERS};
 use crate::tui::message::Message;
+use crate::tui::practice::state::PracticePage;
 
 /// The message of a key press in this state. None where it has none.
 #[must_use]
@@ -173,7 +174,9 @@ impl App {
             Tab::Practice if self.practice.active_round.is_some() => vec![C::Round, C::Board, C::Global],
             Tab::Practice if self.practice.example.is_some() => vec![C::Example, C::Global],
             Tab::Practice if self.practice.active_card.is_some() => vec![C::Retry, C::Board, C::Global],
+            Tab::Practice if self.puzzles.active.is_some() => vec![C::Puzzle, C::Board, C::Global],
             Tab::Practice if self.active_quiz.is_some() => vec![C::Quiz, C::Board, C::Global],
+            Tab::Practice if self.practice.page == PracticePage::Puzzles => vec![C::PuzzleList, C::Global],
             Tab::Practice => vec![C::Lessons, C::Global],
             Tab::Tables if self.tables.open_page.is_some() => vec![C::TablePage, C::Global],
             Tab::Tables => vec![C::Tables, C::Global],

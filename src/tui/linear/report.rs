@@ -93,7 +93,8 @@ impl LinearReporter {
             // A new game begins in the same position as the one before, and still is new.
             (self.game_id, self.line) = (game, None);
         }
-        let trap = app.shown_quiz().map(|_| walk.position().key());
+        let puzzle = app.shown_puzzle().map(|active| active.attempt.puzzle().start.key());
+        let trap = puzzle.or_else(|| app.shown_quiz().map(|_| walk.position().key()));
         if self.quiz_position != trap {
             (self.quiz_position, self.line) = (trap, None);
         }
@@ -133,7 +134,7 @@ impl LinearReporter {
                 PaneId::Answer
             }
             Tab::Practice if app.shown_quiz().is_some() => PaneId::QuizResult,
-            Tab::Practice if app.shown_card().is_some() => PaneId::Retry,
+            Tab::Practice if app.shown_card().is_some() || app.shown_puzzle().is_some() => PaneId::Retry,
             Tab::Practice if app.shown_walk().is_some() => PaneId::Coach,
             _ => return,
         };

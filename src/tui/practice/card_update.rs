@@ -32,6 +32,7 @@ fn begin(app: &mut App, card: MistakeCard, effects: &mut Effects) {
     app.practice.example = None;
     app.practice.active_round = None;
     app.active_quiz = None;
+    app.puzzles.active = None;
     app.dialog = None;
     app.clear_input();
     app.board.bottom = active.walk.position().turn();

@@ -313,6 +313,7 @@ fn start_round(app: &mut App, mut round: Round, origin: StartOrigin, effects: &m
     app.practice.example = None;
     app.practice.active_card = None;
     app.active_quiz = None;
+    app.puzzles.active = None;
     app.dialog = None;
     app.board.clear_selection();
     app.board.cursor = None;

@@ -29,7 +29,7 @@ pub struct PracticeState {
     pub progress: PracticeProgress,
     /// What was finished before the record was loaded; None once it is, or where there is none.
     pub unmerged: Option<Vec<PracticeEntry>>,
-    /// Whether the record is shown in place of the lessons.
+    /// What is shown while no board is.
     pub page: PracticePage,
     /// The source of the next start.
     pub start_source: PracticeStartSource,
@@ -65,6 +65,8 @@ pub enum PracticePage {
     Lessons,
     /// The record, lesson by lesson and day by day.
     Record,
+    /// The puzzles.
+    Puzzles,
 }
 
 /// The source of the next start.

@@ -6,7 +6,9 @@ use crate::tui::keymap::{Action, AppAction, BoardAction, KeyContext, ProofAction
 use crate::tui::message::Effects;
 use crate::tui::router::availability::{is_available, is_on_screen};
 use crate::tui::router::{boards, dialogs, moves, paste, screens};
-use crate::tui::{aids, analyze, dialog, editor, engines, games, play, practice, proof, quiz, tables};
+use crate::tui::{
+    aids, analyze, dialog, editor, engines, games, play, practice, proof, puzzle, quiz, tables,
+};
 
 /// Performs an action. One that is not available ends a chord that was begun, says why, and changes nothing else.
 pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
@@ -34,6 +36,7 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
         Action::Proof(action) => proof::update::act(app, action, effects),
         Action::Practice(action) => practice::lessons::act(app, action, effects),
         Action::Quiz(action) => quiz::update::act(app, action, effects),
+        Action::Puzzle(action) => puzzle::update::act(app, action, effects),
         Action::Tables(action) => tables::update::act(app, action, effects),
         Action::Games(action) => games::update::act(app, action, effects),
         Action::Editor(action) => editor::update::act(app, action),
@@ -95,6 +98,7 @@ const fn keeps_overlay(action: Action) -> bool {
         | Action::Proof(_)
         | Action::Practice(_)
         | Action::Quiz(_)
+        | Action::Puzzle(_)
         | Action::Tables(_)
         | Action::Games(_)
         | Action::Editor(_) => false,

@@ -10,7 +10,7 @@ use crate::tui::keymap::{
     TablesAction,
 };
 use crate::tui::play::state::PlayStatus;
-use crate::tui::{analyze, editor, games, play, practice, proof, tables};
+use crate::tui::{analyze, editor, games, play, practice, proof, puzzle, tables};
 
 /// Whether an action is available. One that is not changes nothing; it may say why.
 #[must_use]
@@ -32,6 +32,7 @@ pub fn is_available(app: &App, action: Action) -> bool {
             Action::Review(action) => review::update::is_available(app, action),
             Action::Proof(action) => proof::update::is_available(app, action),
             Action::Practice(action) => practice::lessons::is_available(app, action),
+            Action::Puzzle(action) => puzzle::update::is_available(app, action),
             Action::Tables(action) => tables::update::is_available(app, action),
             Action::Games(action) => games::update::is_available(app, action),
             Action::Editor(action) => editor::update::is_available(app, action),
@@ -79,7 +80,7 @@ pub(super) fn is_on_screen(app: &App, action: Action) -> bool {
         | Action::Play(PlayAction::NewGameFromBoard)
         | Action::Tables(TablesAction::BuildHere) => app.tab == Tab::Analyze,
         Action::Play(_) => app.tab == Tab::Play,
-        Action::Practice(_) | Action::Quiz(_) => app.tab == Tab::Practice,
+        Action::Practice(_) | Action::Quiz(_) | Action::Puzzle(_) => app.tab == Tab::Practice,
         Action::Tables(_) => app.tab == Tab::Tables,
         Action::Games(_) => app.tab == Tab::Games,
         Action::Aids(_) => matches!(app.tab, Tab::Analyze | Tab::Practice),
@@ -120,7 +121,12 @@ fn is_available_on_board(app: &App, action: BoardAction) -> bool {
             Tab::Games => app.games.selected_game().is_some(),
             Tab::Practice | Tab::Tables => false,
         },
-        BoardAction::AnalyzeHere => app.tab == Tab::Play || app.tab == Tab::Practice && round.is_some(),
+        BoardAction::AnalyzeHere => {
+            let puzzle = app.shown_puzzle();
+            app.tab == Tab::Play
+                || app.tab == Tab::Practice && round.is_some()
+                || puzzle.is_some_and(|active| !active.attempt.is_running())
+        }
         BoardAction::Hint => match app.tab {
             Tab::Play | Tab::Analyze => true,
             Tab::Practice => round.is_some(),

@@ -108,6 +108,8 @@ pub(super) fn step(app: &mut App, step: TreeStep, effects: &mut Effects) {
                     TreeStep::Forward if round.is_live() => {}
                     step => _ = navigation::step_tree(&mut round.walk, step),
                 }
+            } else if let Some(active) = app.puzzles.active.as_deref_mut() {
+                navigation::step_tree(&mut active.walk, step);
             }
             practice::update::update_ranking(app);
         }
@@ -155,7 +157,11 @@ fn analyze_here(app: &mut App, effects: &mut Effects) {
         Tab::Analyze | Tab::Tables | Tab::Games => return,
         Tab::Practice => match app.practice.active_round.as_deref() {
             Some(round) => round.walk.clone(),
-            None => return,
+            // While a puzzle runs, the analysis would give the solution away.
+            None => match app.shown_puzzle().filter(|active| !active.attempt.is_running()) {
+                Some(active) => active.walk.clone(),
+                None => return,
+            },
         },
     };
     if app.tab == Tab::Play && play::engine_turn::is_running(app) {

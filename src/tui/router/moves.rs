@@ -11,12 +11,12 @@ use crate::tui::board::rejection;
 use crate::tui::board::state::{destination_square, stalemate};
 use crate::tui::dialog::{Dialog, Promotion};
 use crate::tui::keymap::{
-    Action, AppAction, BoardAction, PlayAction, PracticeAction, PromotionAction, QuizAction, ReviewAction,
-    TablesAction,
+    Action, AppAction, BoardAction, PlayAction, PracticeAction, PromotionAction, PuzzleAction, QuizAction,
+    ReviewAction, TablesAction,
 };
 use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::TreeStep;
-use crate::tui::{analyze, play, practice, quiz};
+use crate::tui::{analyze, play, practice, puzzle, quiz};
 
 /// Plays the move in the prompt, or the one that waits for a second Enter.
 pub(crate) fn submit(app: &mut App, effects: &mut Effects) {
@@ -118,6 +118,7 @@ pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
         Tab::Analyze if app.analyze.retry().is_some() => review::retry::try_move(app, mv, effects),
         Tab::Analyze => analyze::update::play(app, mv, effects),
         Tab::Practice if app.shown_card().is_some() => practice::card_update::try_move(app, mv, effects),
+        Tab::Practice if app.shown_puzzle().is_some() => puzzle::update::try_move(app, mv, effects),
         Tab::Practice if app.shown_quiz().is_some() => quiz::update::answer(app, mv, effects),
         Tab::Practice => practice::update::player_moves(app, mv, effects),
         Tab::Tables | Tab::Games => {}
@@ -130,7 +131,7 @@ fn stalemate_caution(app: &App, position: &Position, mv: Move) -> GuardVerdict {
     if let (Tab::Practice, Some(active)) = (app.tab, app.practice.active_round.as_deref()) {
         return active.round.check_guard(mv);
     }
-    if app.shown_quiz().is_some() || app.shown_card().is_some() {
+    if app.shown_quiz().is_some() || app.shown_card().is_some() || app.shown_puzzle().is_some() {
         // Seeing the stalemate is the task.
         return GuardVerdict::Allow;
     }
@@ -215,6 +216,19 @@ pub(crate) fn may_move(app: &App) -> Result<(), String> {
                 return Ok(());
             }
             format!("{} goes on to what is due next", key(Action::Review(ReviewAction::NextMistake)))
+        }
+        Tab::Practice if let Some(active) = app.shown_puzzle() => {
+            if active.awaits_move() && active.is_live() {
+                return Ok(());
+            }
+            if active.is_live() {
+                format!("{} goes on to the next puzzle", key(Action::Puzzle(PuzzleAction::Next)))
+            } else {
+                format!(
+                    "This is an earlier position: {} returns to the puzzle",
+                    key(Action::Board(BoardAction::Step(TreeStep::End)))
+                )
+            }
         }
         Tab::Practice => match app.practice.active_round.as_deref() {
             None => match app.shown_quiz() {

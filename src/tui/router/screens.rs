@@ -12,7 +12,9 @@ use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::TreeStep;
 use crate::tui::practice::state::ActiveRound;
 use crate::tui::router::boards;
-use crate::tui::{analyze, editor, engines, games, play, practice, proof, quiz, tables, text_reading};
+use crate::tui::{
+    analyze, editor, engines, games, play, practice, proof, puzzle, quiz, tables, text_reading,
+};
 
 /// Performs an action of every screen. The position editor begins with the position that was on the board.
 pub(super) fn act(app: &mut App, action: AppAction, seen: Option<&Position>, effects: &mut Effects) {
@@ -63,6 +65,7 @@ pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Effects) {
     if matches!(app.tab, Tab::Analyze | Tab::Play | Tab::Practice) {
         effects.push(Effect::StopSideQuery);
         practice::card_update::pause(app);
+        puzzle::update::pause(app);
     }
     app.hint = None;
     app.tab = tab;
@@ -87,11 +90,18 @@ pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Effects) {
         }
         Tab::Practice => {
             app.current_analysis = CurrentAnalysis::default();
-            app.board.bottom =
-                app.practice.active_round.as_deref().map_or(Color::White, ActiveRound::player_color);
+            app.board.bottom = practice_bottom(app);
             effects.push(Effect::StopAnalysis);
         }
     }
+}
+
+/// The color at the bottom of the board of the Practice tab.
+fn practice_bottom(app: &App) -> Color {
+    let round = app.practice.active_round.as_deref().map(ActiveRound::player_color);
+    let card = app.practice.active_card.as_deref().map(|active| active.walk.position().turn());
+    let puzzle = app.puzzles.active.as_deref().map(|active| active.attempt.puzzle().solver());
+    round.or(card).or(puzzle).unwrap_or(Color::White)
 }
 
 /// One level back: the text that is being read, the selected piece, the cursor, the selected line, the
@@ -128,6 +138,7 @@ fn back(app: &mut App, effects: &mut Effects) {
         }
     } else if (app.tab == Tab::Practice && practice::card_update::leave(app, effects))
         || quiz::update::leave(app)
+        || (app.tab == Tab::Practice && puzzle::update::back(app, effects))
         || (app.tab == Tab::Tables && tables::update::close(app))
         || (app.tab == Tab::Games && games::update::back(app, effects))
     {

@@ -53,10 +53,12 @@ const FOOTERS: &[(KeyContext, &str)] = &[
         "hint distances box why next-round finish retry retry-mistake previous-mistake undo guard analyze-here back \
          palette help other-turn",
     ),
+    (KeyContext::PuzzleList, "puzzle-start puzzle-down puzzle-up back palette help quit"),
+    (KeyContext::Puzzle, "puzzle-next puzzle-solution analyze-here step-back flip copy back palette help"),
     (KeyContext::Quiz, "quiz-again previous-mistake next-mistake back cursor flip palette help"),
     (
         KeyContext::Lessons,
-        "lesson-start lesson-example practice-due practice-mixed lesson-harder lesson-side quiz practice-record back \
+        "lesson-start lesson-example practice-due practice-mixed lesson-harder lesson-side quiz puzzles practice-record back \
          lesson-down lesson-up \
          palette help quit",
     ),
@@ -153,7 +155,8 @@ fn held_back(app: &App) -> Vec<&'static str> {
                 || app.active_quiz.is_some()
                 || practice.active_card.is_some()
                 || practice.example.is_some()
-                || practice.page == PracticePage::Record
+                || app.puzzles.active.is_some()
+                || practice.page != PracticePage::Lessons
         }
         Tab::Play | Tab::Analyze | Tab::Practice | Tab::Tables => true,
     };

@@ -5,13 +5,15 @@ use ratatui::layout::Rect;
 use crate::tui::app::{App, Tab};
 use crate::tui::layout::{ListAreas, inside_frame, list_areas};
 use crate::tui::practice::list_view;
+use crate::tui::practice::state::PracticePage;
 use crate::tui::scene::list_scene::ListScene;
-use crate::tui::{games, tables};
+use crate::tui::{games, puzzle, tables};
 
 /// What a screen lists in place of a board.
 #[derive(Clone, Copy)]
 pub(crate) enum ListScreen {
     Lessons,
+    Puzzles,
     Tables,
     Games,
 }
@@ -20,7 +22,9 @@ impl ListScreen {
     pub(super) fn shown(app: &App) -> Option<Self> {
         match app.tab {
             _ if app.editor.is_some() => None,
-            Tab::Practice => app.shown_walk().is_none().then_some(Self::Lessons),
+            Tab::Practice if app.shown_walk().is_some() => None,
+            Tab::Practice if app.practice.page == PracticePage::Puzzles => Some(Self::Puzzles),
+            Tab::Practice => Some(Self::Lessons),
             Tab::Tables => app.tables.open_page.is_none().then_some(Self::Tables),
             Tab::Games => Some(Self::Games),
             Tab::Play | Tab::Analyze => None,
@@ -31,6 +35,7 @@ impl ListScreen {
     pub(super) fn bar_facts(self, app: &App) -> Vec<String> {
         match self {
             Self::Lessons => list_view::bar_facts(app),
+            Self::Puzzles => puzzle::list_view::bar_facts(app),
             Self::Tables => tables::view::bar_facts(app),
             Self::Games => games::view::bar_facts(app),
         }
@@ -39,7 +44,7 @@ impl ListScreen {
     pub(super) fn areas(self, app: &App, middle: Rect) -> ListAreas {
         match self {
             Self::Lessons => list_view::areas(app, middle),
-            Self::Tables | Self::Games => list_areas(middle),
+            Self::Puzzles | Self::Tables | Self::Games => list_areas(middle),
         }
     }
 
@@ -47,6 +52,7 @@ impl ListScreen {
     pub(super) fn scene(self, app: &App, list: Rect, details: Rect) -> ListScene<'_> {
         match self {
             Self::Lessons => list_view::scene(app, list, details),
+            Self::Puzzles => puzzle::list_view::scene(app, list, details),
             Self::Tables => tables::view::scene(app, list, details),
             Self::Games => games::view::scene(app, list, details),
         }

@@ -20,7 +20,7 @@ use crate::store::library::{self, LibraryError};
 use crate::store::mistake_cards;
 use crate::store::output::{OutputError, OverwriteConsent};
 use crate::store::paths::{self, expand_home};
-use crate::store::{GameReviews, Library, UserPaths, io_error, position_analyses};
+use crate::store::{GameReviews, Library, UserPaths, io_error, position_analyses, puzzle_sets};
 use crate::tui::dialog::input::WriteObstacle;
 use crate::tui::event::TuiEvent;
 use crate::tui::games::state::{ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame};
@@ -69,6 +69,7 @@ enum FindingsCommand {
     KeepAnalyses(Vec<PositionAnalysis>),
     ReadMistakeCards,
     KeepMistakeCards(Vec<MistakeDeckChange>),
+    ReadPuzzleSets,
 }
 
 /// What the thread works with: the folders of the user, where there is a home folder.
@@ -79,6 +80,8 @@ struct LibraryFiles {
     analyses: Option<PathBuf>,
     /// The file with the mistake cards.
     cards: Option<PathBuf>,
+    /// The folder of the imported puzzles.
+    puzzles: Option<PathBuf>,
     /// Held while the library is reviewed.
     review_lock: Option<LibraryReviewLock>,
 }
@@ -110,6 +113,7 @@ impl LibraryWorker {
             Effect::KeepReview(fingerprint, review) => {
                 findings(FindingsCommand::KeepReview(fingerprint, review))
             }
+            Effect::ReadPuzzleSets => findings(FindingsCommand::ReadPuzzleSets),
             Effect::KeepMistakeCards(changes) => findings(FindingsCommand::KeepMistakeCards(changes)),
             Effect::KeepAnalyses(analyses) => findings(FindingsCommand::KeepAnalyses(analyses)),
             _ => return,
@@ -175,6 +179,7 @@ impl LibraryWorker {
             reviews: places.as_ref().map(|places| GameReviews::new(places.reviews_folder())),
             analyses: places.as_ref().map(UserPaths::position_analyses),
             cards: places.as_ref().map(UserPaths::mistake_cards),
+            puzzles: places.as_ref().map(UserPaths::puzzles_folder),
             review_lock: None,
         };
         let events = self.events.clone();
@@ -355,6 +360,13 @@ impl LibraryFiles {
                     LibraryEvent::KeepingFailed(format!(
                         "The cards of your mistakes cannot be read: {reason}"
                     ))
+                }
+            },
+            FindingsCommand::ReadPuzzleSets => match puzzle_sets::load_imported(self.puzzles.as_ref()?) {
+                Ok(sets) => LibraryEvent::PuzzleSetsRead(sets),
+                Err(error) => {
+                    let reason = error_text(&error);
+                    LibraryEvent::KeepingFailed(format!("The imported puzzles cannot be read: {reason}"))
                 }
             },
             FindingsCommand::KeepMistakeCards(changes) => {

@@ -10,13 +10,17 @@ use crate::tui::widget::text::span;
 /// Hours, minutes and seconds; tenths below twenty seconds: `1:02:03`, `4:59`, `0:09.3`.
 #[must_use]
 pub fn text(left: Duration) -> String {
-    let (seconds, tenths) = (left.as_secs(), left.subsec_millis() / 100);
+    let is_short = left < WARNING_BELOW;
+    let tenths = if is_short { format!(".{}", left.subsec_millis() / 100) } else { String::new() };
+    elapsed(left) + &tenths
+}
+
+/// The time that has passed, in hours, minutes and seconds: `1:02:03`, `4:59`, `0:09`.
+#[must_use]
+pub fn elapsed(time: Duration) -> String {
+    let seconds = time.as_secs();
     let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    match (hours, seconds) {
-        (0, 0..20) => format!("0:{rest:02}.{tenths}"),
-        (0, _) => format!("{minutes}:{rest:02}"),
-        _ => format!("{hours}:{minutes:02}:{rest:02}"),
-    }
+    if hours == 0 { format!("{minutes}:{rest:02}") } else { format!("{hours}:{minutes:02}:{rest:02}") }
 }
 
 /// Below this a clock is urgent: it shows a sign and a color, and rings once for the person.

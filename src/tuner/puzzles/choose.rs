@@ -31,7 +31,7 @@ pub(in crate::tuner) fn run(
             }
         };
         for puzzle in text.lines().filter_map(|line| text::parse_line(line).ok()) {
-            let is_too_easy = puzzle.rating < MIN_RATING && puzzle.has(PuzzleTheme::Material);
+            let is_too_easy = puzzle.rating < Some(MIN_RATING) && puzzle.has(PuzzleTheme::Material);
             if !is_too_easy && seen.insert(puzzle.id()) {
                 kinds.entry(kind(&puzzle)).or_default().push(puzzle);
             }

@@ -126,7 +126,7 @@ fn puzzle(position: &Position, oracle: &dyn Oracle) -> Option<Puzzle> {
         alternatives: Vec::new(),
         avoid: Vec::new(),
         themes,
-        rating: 0,
+        rating: None,
         proof: PuzzleProof::Table,
     })
 }

@@ -72,7 +72,7 @@ pub(super) fn puzzle(
         alternatives: Vec::new(),
         avoid: Vec::new(),
         themes,
-        rating: 0,
+        rating: None,
         proof: PuzzleProof::Search([gap(0), gap(1)]),
     })
 }

@@ -1,0 +1,411 @@
+//! Puzzles: `practice::puzzle` judges the moves and counts; this file only passes messages on.
+
+use crate::analysis::side_query::SideQueryUpdate;
+use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits};
+use crate::chess::{Line, Move, Root, notation};
+use crate::practice::puzzle::attempt::is_as_good;
+use crate::practice::puzzle::run::RunningPuzzles;
+use crate::practice::puzzle::set::WOODPECKER_SIZE;
+use crate::practice::puzzle::{Puzzle, PuzzleAnswer, PuzzleId, PuzzleReply, PuzzleRunKind, PuzzleSet};
+use crate::practice::record::PracticeEntry;
+use crate::tui::app::watch::CurrentAnalysis;
+use crate::tui::app::{App, Tab};
+use crate::tui::dialog::Dialog;
+use crate::tui::keymap::PuzzleAction;
+use crate::tui::message::{Effect, Effects};
+use crate::tui::practice::state::PracticePage;
+use crate::tui::puzzle::state::{
+    ActivePuzzle, ActiveRun, PuzzleFeedback, PuzzleRefutation, PuzzleResult, PuzzleRow, WrongPuzzleMove,
+};
+
+/// Search nodes for the refutation of a wrong move.
+const REFUTATION_NODES: u64 = 300_000;
+
+/// Puzzles of a streak, and of a run against the clock.
+const LONG_RUN: usize = 80;
+
+/// Elo by which the hardest puzzle of a woodpecker set may be above the rating.
+const WOODPECKER_MARGIN: u16 = 150;
+
+/// Performs an action of the page or of a puzzle.
+pub(crate) fn act(app: &mut App, action: PuzzleAction, effects: &mut Effects) {
+    // The other actions say for themselves why they are unavailable.
+    let is_of_page = matches!(action, PuzzleAction::Rows(_) | PuzzleAction::Begin);
+    if is_of_page && !is_available(app, action) {
+        return;
+    }
+    match action {
+        PuzzleAction::Open => open(app, effects),
+        PuzzleAction::Rows(step) => {
+            let last = app.puzzles.rows().len().saturating_sub(1);
+            app.puzzles.chosen = step.from(app.puzzles.chosen, last);
+        }
+        PuzzleAction::Begin => choose(app, effects),
+        PuzzleAction::ShowSolution => show_solution(app, effects),
+        PuzzleAction::Next => next(app, effects),
+    }
+}
+
+/// Whether an action is available.
+pub(crate) fn is_available(app: &App, action: PuzzleAction) -> bool {
+    let is_page = app.practice.page == PracticePage::Puzzles;
+    match (action, app.shown_puzzle()) {
+        (PuzzleAction::Open, _) => true,
+        (PuzzleAction::Rows(_) | PuzzleAction::Begin, active) => is_page && active.is_none(),
+        (PuzzleAction::ShowSolution, active) => active.is_some_and(|active| active.attempt.is_running()),
+        (PuzzleAction::Next, active) => active.is_some_and(|active| !active.attempt.is_running()),
+    }
+}
+
+/// Shows the page.
+fn open(app: &mut App, effects: &mut Effects) {
+    if app.puzzles.sets.is_empty() {
+        app.puzzles.sets = vec![PuzzleSet::built_in()];
+    }
+    effects.push(Effect::ReadPuzzleSets);
+    app.practice.page = PracticePage::Puzzles;
+    app.practice.example = None;
+}
+
+/// Stores the imported sets that were read; the chosen one stays chosen.
+pub(crate) fn receive_sets(app: &mut App, imported: Vec<PuzzleSet>) {
+    let chosen = app.puzzles.set().map(|set| set.name.clone());
+    app.puzzles.sets.truncate(1);
+    app.puzzles.sets.extend(imported);
+    let is_chosen = |set: &PuzzleSet| Some(&set.name) == chosen.as_ref();
+    app.puzzles.set = app.puzzles.sets.iter().position(is_chosen).unwrap_or(0);
+    app.puzzles.chosen = app.puzzles.chosen.min(app.puzzles.rows().len() - 1);
+}
+
+/// Starts what the chosen row stands for, or takes its theme or set.
+fn choose(app: &mut App, effects: &mut Effects) {
+    match app.puzzles.row() {
+        PuzzleRow::Rated => begin_rated(app, effects),
+        PuzzleRow::Run(kind) => begin_run(app, kind, effects),
+        PuzzleRow::NewSet => begin_new_set(app, effects),
+        PuzzleRow::Theme(theme) => app.puzzles.theme = theme,
+        PuzzleRow::Set(set) => app.puzzles.set = set,
+    }
+}
+
+/// A puzzle near the rating.
+fn begin_rated(app: &mut App, effects: &mut Effects) {
+    let mut random = app.random();
+    let rating = rating(app);
+    let previous = app.puzzles.active.as_deref().map(|active| active.attempt.puzzle().id());
+    let progress = &app.practice.progress.puzzles;
+    let theme = app.puzzles.theme;
+    let puzzle = app.puzzles.set().and_then(|set| set.near(rating, theme, progress, previous, &mut random));
+    match puzzle.cloned() {
+        Some(puzzle) => begin(app, ActivePuzzle::new(puzzle, None), effects),
+        None => app.show_note("The set has no puzzle with this theme"),
+    }
+}
+
+/// The rating of the player, in Elo.
+fn rating(app: &App) -> u16 {
+    let rating = app.practice.progress.puzzles.rating_on(app.today).rating;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rating is bounded")]
+    let whole = rating.round() as u16;
+    whole
+}
+
+fn begin_run(app: &mut App, kind: PuzzleRunKind, effects: &mut Effects) {
+    if kind == PuzzleRunKind::Woodpecker {
+        let Some(set) = app.puzzles.set() else { return };
+        let last = app.practice.progress.puzzles.woodpecker_cycles.last();
+        let again = last.map(|cycle| cycle.puzzles.clone()).unwrap_or_default();
+        if again.is_empty() || !again.iter().all(|&id| set.puzzle(id).is_some()) {
+            return begin_new_set(app, effects);
+        }
+        return start_run(app, kind, again, effects);
+    }
+    let mut random = app.random();
+    let theme = app.puzzles.theme;
+    let order = app.puzzles.set().map(|set| set.ladder(LONG_RUN, u16::MAX, theme, &mut random));
+    start_run(app, kind, order.unwrap_or_default(), effects);
+}
+
+/// A woodpecker set that was not solved yet.
+fn begin_new_set(app: &mut App, effects: &mut Effects) {
+    let hardest = rating(app).saturating_add(WOODPECKER_MARGIN);
+    let mut random = app.random();
+    let theme = app.puzzles.theme;
+    let order = app.puzzles.set().map(|set| set.ladder(WOODPECKER_SIZE, hardest, theme, &mut random));
+    start_run(app, PuzzleRunKind::Woodpecker, order.unwrap_or_default(), effects);
+}
+
+fn start_run(app: &mut App, kind: PuzzleRunKind, order: Vec<PuzzleId>, effects: &mut Effects) {
+    let run =
+        ActiveRun { run: RunningPuzzles::start(kind, order, app.now), is_recorded: false, previous: None };
+    if !begin_current(app, run, effects) {
+        app.show_note("The set has no puzzle with this theme");
+    }
+}
+
+/// Puts the current puzzle of a run on the board. False where there is none.
+fn begin_current(app: &mut App, run: ActiveRun, effects: &mut Effects) -> bool {
+    let puzzle = run.run.puzzle().and_then(|id| app.puzzles.set()?.puzzle(id).cloned());
+    let Some(puzzle) = puzzle else { return false };
+    begin(app, ActivePuzzle::new(puzzle, Some(run)), effects);
+    true
+}
+
+fn begin(app: &mut App, active: ActivePuzzle, effects: &mut Effects) {
+    app.tab = Tab::Practice;
+    app.practice.page = PracticePage::Puzzles;
+    app.practice.example = None;
+    app.practice.active_round = None;
+    app.practice.active_card = None;
+    app.active_quiz = None;
+    app.dialog = None;
+    app.clear_input();
+    app.board.bottom = active.attempt.puzzle().solver();
+    app.current_analysis = CurrentAnalysis::default();
+    app.pane = 0;
+    app.puzzles.active = Some(Box::new(active));
+    effects.extend([Effect::StopAnalysis, Effect::StopSideQuery]);
+}
+
+/// Tries a move.
+pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
+    let Some(active) = app.puzzles.active.as_deref_mut() else { return };
+    let san = notation::san(active.attempt.position(), mv);
+    match active.attempt.try_move(mv) {
+        PuzzleReply::Continue(_) => {
+            active.feedback = PuzzleFeedback::Right(san);
+            active.follow_attempt();
+            effects.push(Effect::StopSideQuery);
+        }
+        PuzzleReply::Solved => finish_solved(app, san, effects),
+        PuzzleReply::Wrong => refuse(app, mv, effects),
+        PuzzleReply::Unknown => {
+            active.feedback = PuzzleFeedback::Judging(mv);
+            start_query(active, mv, effects);
+        }
+        PuzzleReply::Over => {}
+    }
+}
+
+fn finish_solved(app: &mut App, san: String, effects: &mut Effects) {
+    let Some(active) = app.puzzles.active.as_deref_mut() else { return };
+    active.feedback = PuzzleFeedback::Right(san);
+    active.follow_attempt();
+    let is_solved = active.attempt.is_solved_at_once();
+    effects.push(Effect::StopSideQuery);
+    record(app, is_solved, effects);
+    if is_solved && app.puzzles.active.as_deref().is_some_and(|active| active.run.is_some()) {
+        advance(app, effects);
+    }
+}
+
+fn refuse(app: &mut App, mv: Move, effects: &mut Effects) {
+    effects.push(Effect::Bell);
+    record(app, false, effects);
+    let now = app.now;
+    let Some(active) = app.puzzles.active.as_deref_mut() else { return };
+    let known = match &active.feedback {
+        PuzzleFeedback::Wrong(wrong) if wrong.mv == mv => wrong.refutation.clone(),
+        _ => PuzzleRefutation::Searching,
+    };
+    let is_searched = known != PuzzleRefutation::Searching;
+    active.feedback = PuzzleFeedback::Wrong(WrongPuzzleMove { mv, refutation: known });
+    match active.run.as_ref().map(|run| (run.run.kind(), run.run.is_over(now))) {
+        Some((PuzzleRunKind::Timed, false)) => advance(app, effects),
+        Some((_, true)) => active.attempt.show_solution(),
+        Some((_, false)) | None if !is_searched => start_query(active, mv, effects),
+        Some((_, false)) | None => {}
+    }
+}
+
+/// Searches the move that was tried and the one of the solution, side by side.
+fn start_query(active: &ActivePuzzle, mv: Move, effects: &mut Effects) {
+    let attempt = &active.attempt;
+    let mut root = Root::new(attempt.puzzle().start.clone());
+    for &played in attempt.moves() {
+        root.play(played);
+    }
+    let search_moves = attempt.solution_move().into_iter().chain([mv]).collect();
+    let limits = Limits { nodes: Some(REFUTATION_NODES), multipv: 2, search_moves, ..Limits::default() };
+    effects.push(Effect::StartSideQuery(Box::new(AnalysisJob {
+        root,
+        limits,
+        purpose: AnalysisPurpose::Review,
+    })));
+}
+
+/// Takes what the search says of the move that was tried.
+pub(crate) fn receive_lines(app: &mut App, update: &SideQueryUpdate, effects: &mut Effects) {
+    let Some(active) = app.puzzles.active.as_deref_mut() else { return };
+    let mv = match &active.feedback {
+        PuzzleFeedback::Judging(mv) => *mv,
+        PuzzleFeedback::Wrong(wrong) if wrong.refutation == PuzzleRefutation::Searching => wrong.mv,
+        _ => return,
+    };
+    let lines = match update {
+        SideQueryUpdate::Done(snapshot) => snapshot.report.lines.as_slice(),
+        SideQueryUpdate::Failed => &[],
+        SideQueryUpdate::Progress(_) => return,
+    };
+    let line_of =
+        |wanted: Option<Move>| lines.iter().find(|line| line.moves.first().copied() == wanted).cloned();
+    let both: Option<[Line; 2]> =
+        line_of(Some(mv)).and_then(|tried| Some([tried, line_of(active.attempt.solution_move())?]));
+    let is_judging = matches!(active.feedback, PuzzleFeedback::Judging(_));
+    if is_judging && both.as_ref().is_some_and(|[tried, solution]| is_as_good(tried, solution)) {
+        let san = notation::san(active.attempt.position(), mv);
+        active.attempt.finish(mv);
+        return finish_solved(app, san, effects);
+    }
+    let refutation =
+        both.map_or(PuzzleRefutation::NotFound, |lines| PuzzleRefutation::Found(Box::new(lines)));
+    active.feedback = PuzzleFeedback::Wrong(WrongPuzzleMove { mv, refutation });
+    if is_judging {
+        active.attempt.refuse();
+        refuse(app, mv, effects);
+    }
+}
+
+/// Shows the solution; the puzzle counts as not solved.
+fn show_solution(app: &mut App, effects: &mut Effects) {
+    let Some(active) = app.puzzles.active.as_deref_mut().filter(|active| active.attempt.is_running()) else {
+        return;
+    };
+    active.attempt.show_solution();
+    active.follow_attempt();
+    active.feedback = PuzzleFeedback::None;
+    app.clear_input();
+    effects.push(Effect::StopSideQuery);
+    record(app, false, effects);
+}
+
+/// Goes on to the next puzzle, or begins a run that is over again.
+fn next(app: &mut App, effects: &mut Effects) {
+    let now = app.now;
+    let Some(active) = app.shown_puzzle() else { return };
+    if active.attempt.is_running() {
+        let key = app.key_for(PuzzleAction::ShowSolution);
+        let key = key.map_or_else(String::new, |key| format!("; {key} shows the solution"));
+        return app.show_note(format!("The puzzle is not solved yet{key}"));
+    }
+    match active.run.as_ref().map(|run| (run.run.kind(), run.run.is_over(now))) {
+        None => begin_rated(app, effects),
+        Some((kind, true)) => begin_run(app, kind, effects),
+        Some((_, false)) => advance(app, effects),
+    }
+}
+
+/// The next puzzle of a run; behind the last one the run is over.
+fn advance(app: &mut App, effects: &mut Effects) {
+    let now = app.now;
+    let Some(active) = app.puzzles.active.as_deref_mut() else { return };
+    let Some(mut run) = active.run.take() else { return };
+    let result = if active.attempt.is_solved_at_once() { PuzzleResult::Solved } else { PuzzleResult::Missed };
+    run.previous = Some((result, solution_text(active.attempt.puzzle())));
+    run.run.advance(now);
+    if run.run.puzzle().is_none() {
+        active.attempt.show_solution();
+        active.follow_attempt();
+        active.run = Some(run);
+        return finish_if_over(app, effects);
+    }
+    begin_current(app, run, effects);
+}
+
+/// The solution in standard algebraic notation.
+pub(crate) fn solution_text(puzzle: &Puzzle) -> String {
+    if puzzle.solution.is_empty() {
+        let moves = puzzle.avoid.iter().map(|&mv| notation::san(&puzzle.start, mv));
+        return format!("avoid {}", moves.collect::<Vec<_>>().join(" "));
+    }
+    notation::san_line(&puzzle.start, &puzzle.solution).join(" ")
+}
+
+/// Writes the answer into the practice record, once.
+fn record(app: &mut App, is_solved: bool, effects: &mut Effects) {
+    let (day, now) = (app.today, app.now);
+    let Some(active) = app.puzzles.active.as_deref_mut().filter(|active| !active.is_recorded) else { return };
+    active.is_recorded = true;
+    let puzzle = active.attempt.puzzle();
+    let is_rated = active.run.is_none() && puzzle.rating.is_some();
+    let answer = PuzzleAnswer {
+        ended_at: 0,
+        day,
+        puzzle: puzzle.id(),
+        rating: puzzle.rating.unwrap_or(0),
+        is_solved,
+        is_rated,
+    };
+    if let Some(run) = &mut active.run {
+        run.run.count(is_solved, now);
+    }
+    let before = app.practice.progress.puzzles.rating_on(day).rating;
+    let entry = PracticeEntry::PuzzleAnswer(answer);
+    app.practice.add_finished(&entry);
+    effects.push(Effect::SavePractice(Box::new(entry)));
+    let after = app.practice.progress.puzzles.rating_on(day).rating;
+    if let Some(active) = app.puzzles.active.as_deref_mut() {
+        active.rating_change = is_rated.then_some(after - before);
+    }
+    finish_if_over(app, effects);
+}
+
+/// The clock of a run stands still while a dialog or another screen hides the board. The choice of a promotion is part
+/// of a move.
+pub(crate) fn update_clock(app: &mut App) {
+    let has_dialog = app.dialog.as_ref().is_some_and(|dialog| !matches!(dialog, Dialog::Promotion(_)));
+    let is_hidden = has_dialog || app.tab != Tab::Practice || app.editor.is_some();
+    let now = app.now;
+    if let Some(run) = app.puzzles.active.as_deref_mut().and_then(|active| active.run.as_mut()) {
+        run.run.pause(is_hidden, now);
+    }
+}
+
+/// When a run is over, unfinished input is dropped, the solution is shown, and the run goes into the record, once.
+pub(crate) fn finish_if_over(app: &mut App, effects: &mut Effects) {
+    let (day, now) = (app.today, app.now);
+    let Some(active) = app.puzzles.active.as_deref_mut() else { return };
+    let Some(run) = active.run.as_mut().filter(|run| !run.is_recorded && run.run.is_over(now)) else {
+        return;
+    };
+    run.is_recorded = true;
+    let entry = PracticeEntry::PuzzleRun(run.run.record(day, now));
+    active.attempt.show_solution();
+    active.follow_attempt();
+    app.clear_input();
+    app.practice.add_finished(&entry);
+    effects.extend([Effect::StopSideQuery, Effect::SavePractice(Box::new(entry))]);
+}
+
+/// Stops judging a move: another screen is shown.
+pub(crate) fn pause(app: &mut App) {
+    let Some(active) = app.puzzles.active.as_deref_mut() else { return };
+    let is_waiting = match &active.feedback {
+        PuzzleFeedback::Judging(_) => true,
+        PuzzleFeedback::Wrong(wrong) => wrong.refutation == PuzzleRefutation::Searching,
+        PuzzleFeedback::None | PuzzleFeedback::Right(_) => false,
+    };
+    if is_waiting {
+        active.feedback = PuzzleFeedback::None;
+    }
+}
+
+/// One level back: from an earlier position to the last one, from the puzzle to the page, from the page to the lessons.
+/// False where none of them is shown.
+pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
+    if let Some(active) = app.puzzles.active.as_deref_mut() {
+        if active.is_live() {
+            effects.push(Effect::StopSideQuery);
+            app.puzzles.active = None;
+            app.clear_input();
+        } else {
+            active.follow_attempt();
+        }
+        return true;
+    }
+    let is_page = app.practice.page == PracticePage::Puzzles;
+    if is_page {
+        app.practice.page = PracticePage::Lessons;
+    }
+    is_page
+}

@@ -1,0 +1,220 @@
+//! Draws a puzzle.
+
+use std::time::Duration;
+
+use ratatui::text::Line;
+
+use crate::chess::names::{color_name, pluralized};
+use crate::chess::{Certainty, notation};
+use crate::practice::puzzle::{PuzzleRun, PuzzleRunKind};
+use crate::tui::app::App;
+use crate::tui::board;
+use crate::tui::board::move_list::MoveListEntry;
+use crate::tui::keymap::{BoardAction, PuzzleAction};
+use crate::tui::puzzle::state::{ActivePuzzle, ActiveRun, PuzzleFeedback, PuzzleRefutation, PuzzleResult};
+use crate::tui::puzzle::update::solution_text;
+use crate::tui::scene::{BoardScene, history_note, key_for_footer};
+use crate::tui::theme::Role;
+use crate::tui::widget::clock::{self, ClockRunning};
+use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::text::{prose, span, spread_or_stack, wrap};
+use crate::tui::widget::{appraisal, score_text};
+
+/// What the screen shows.
+#[must_use]
+pub fn scene(app: &App, active: &ActivePuzzle, width: usize) -> BoardScene {
+    let you = active.attempt.puzzle().solver();
+    let fact = format!("puzzle {} you: {}", app.theme.glyphs().dot, color_name(you));
+    let mut panes = Vec::new();
+    panes.extend(active.run.as_ref().map(|run| run_pane(app, run, width)));
+    panes.push(task_pane(app, active, width));
+    let none = |_: &MoveListEntry| None;
+    let items = board::view::move_list_items(&app.move_list(), active.walk.tree(), none);
+    panes.push(board::view::moves_pane(app, &items, BoardAction::Step, width));
+    BoardScene { bar_facts: vec![fact], panes, prompt_note: Some(note(app, active)), ..BoardScene::default() }
+}
+
+/// The clock and the score of a run, and its result.
+fn run_pane(app: &App, active: &ActiveRun, width: usize) -> Pane {
+    let theme = app.theme;
+    let run = &active.run;
+    let is_over = run.is_over(app.now);
+    let (current, all) = run.place();
+    let title = match run.kind() {
+        PuzzleRunKind::Streak => "Streak",
+        PuzzleRunKind::Timed => "Against the clock",
+        PuzzleRunKind::Woodpecker => "Woodpecker",
+    };
+    let running = if is_over { ClockRunning::No } else { ClockRunning::Yes };
+    let time = match run.time_left(app.now) {
+        Some(left) => clock::time_span(left, running, theme),
+        None => span(theme, Role::Ground, clock::elapsed(run.time_spent(app.now))),
+    };
+    let missed = run.missed().len();
+    let role = if missed == 0 { Role::Faint } else { Role::Blunder };
+    let score = vec![
+        span(theme, Role::Success, format!("solved {}", run.solved())),
+        span(theme, role, format!(" {} wrong {missed}", theme.glyphs().dot)),
+    ];
+    let mut body = spread_or_stack(vec![time], score, width, theme.glyphs());
+    if run.kind() == PuzzleRunKind::Woodpecker {
+        body.extend(prose(theme, Role::Faint, &cycle_text(app, current, all, active), width));
+    }
+    if let (Some((result, solution)), false) = (&active.previous, is_over) {
+        let (role, sign) = match result {
+            PuzzleResult::Solved => (Role::Success, theme.glyphs().best),
+            PuzzleResult::Missed => (Role::Blunder, "?"),
+        };
+        body.extend(prose(theme, role, &format!("{sign} {solution}"), width));
+    }
+    if is_over {
+        let text = match run.kind() {
+            PuzzleRunKind::Streak => format!("The streak is over: {} in a row.", run.solved()),
+            PuzzleRunKind::Timed => "The time is up.".to_owned(),
+            PuzzleRunKind::Woodpecker => "The set is through.".to_owned(),
+        };
+        body.extend(prose(theme, Role::Strong, &text, width));
+        if let Some(best) = app.practice.progress.puzzles.best_run(run.kind()) {
+            let text = format!("best: solved {}, wrong {}", best.solved, best.wrong);
+            body.extend(prose(theme, Role::Faint, &text, width));
+        }
+    }
+    Pane::new(PaneId::Quiz, title, body).with_min_rows(2)
+}
+
+/// `3 of 20, cycle 2; the last one took 6:10`
+fn cycle_text(app: &App, current: usize, all: usize, active: &ActiveRun) -> String {
+    let cycles = &app.practice.progress.puzzles.woodpecker_cycles;
+    let set = active.run.record(app.today, app.now).puzzles;
+    let is_same_set = |cycle: &&PuzzleRun| cycle.puzzles == set;
+    let mut done: Vec<_> = cycles.iter().filter(is_same_set).collect();
+    if active.is_recorded {
+        done.pop();
+    }
+    let last = done.last().map_or_else(String::new, |cycle| {
+        let time = clock::elapsed(Duration::from_secs(cycle.seconds.into()));
+        format!("; the last one took {time}, {} solved", cycle.solved)
+    });
+    format!("{current} of {all}, cycle {}{last}", done.len() + 1)
+}
+
+/// The puzzle, and what has become of it.
+fn task_pane(app: &App, active: &ActivePuzzle, width: usize) -> Pane {
+    let theme = app.theme;
+    let glyphs = theme.glyphs();
+    let attempt = &active.attempt;
+    let puzzle = attempt.puzzle();
+    let mut body = prose(theme, Role::Strong, &format!("{}.", puzzle.task()), width);
+    let san = |mv| notation::san(attempt.position(), mv);
+    match &active.feedback {
+        PuzzleFeedback::None if attempt.is_running() => {
+            body.extend(prose(theme, Role::Faint, "Type a move, or pick a piece.", width));
+        }
+        PuzzleFeedback::None => {}
+        PuzzleFeedback::Right(mv) if attempt.is_running() => {
+            let text = format!("{} {mv} is right. Go on.", glyphs.best);
+            body.extend(prose(theme, Role::Success, &text, width));
+        }
+        PuzzleFeedback::Right(mv) => {
+            body.extend(prose(theme, Role::Success, &format!("{} {mv} solves it.", glyphs.best), width));
+        }
+        PuzzleFeedback::Judging(mv) => {
+            let text = format!("Is {} as good{}", san(*mv), glyphs.ellipsis);
+            body.extend(prose(theme, Role::Faint, &text, width));
+        }
+        // The solution is on the board by then.
+        PuzzleFeedback::Wrong(_) if !attempt.is_running() => {}
+        PuzzleFeedback::Wrong(wrong) => {
+            body.extend(prose(theme, Role::Blunder, &format!("{} is not the move.", san(wrong.mv)), width));
+            body.extend(refutation_lines(app, active, &wrong.refutation, width));
+        }
+    }
+    if !attempt.is_running() {
+        body.extend(solution_lines(app, active, width));
+    }
+    let count = puzzle.move_count();
+    let place = format!("move {} of {count}", (attempt.moves_found() + 1).min(count));
+    let note = if attempt.is_running() && count > 1 { place } else { String::new() };
+    Pane::new(PaneId::Retry, "Puzzle", body).with_rows_of_text(7).with_note(vec![span(
+        theme,
+        Role::Faint,
+        note,
+    )])
+}
+
+/// What a wrong move leads to, in figures, and the line.
+fn refutation_lines(
+    app: &App,
+    active: &ActivePuzzle,
+    refutation: &PuzzleRefutation,
+    width: usize,
+) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    match refutation {
+        PuzzleRefutation::Searching => {
+            let text = format!("Looking for the refutation{}", theme.glyphs().ellipsis);
+            prose(theme, Role::Faint, &text, width)
+        }
+        PuzzleRefutation::NotFound => Vec::new(),
+        PuzzleRefutation::Found(lines) => {
+            let position = active.attempt.position();
+            let [tried, right] =
+                lines.each_ref().map(|line| score_text::from_line(line, position.turn(), theme.glyphs()));
+            let proven = lines.iter().all(|line| line.certainty == Certainty::Proven);
+            let end = if proven { "." } else { " by a search." };
+            let mut body = wrap(
+                vec![
+                    span(theme, Role::Ground, "It leads to "),
+                    span(theme, tried.role, format!("{},", tried.text)),
+                    span(theme, Role::Ground, " the right move to "),
+                    span(theme, right.role, if proven { right.text + end } else { right.text }),
+                    span(theme, Role::Faint, if proven { "" } else { end }),
+                ],
+                width,
+            );
+            let tail = lines[0].moves.get(1..).unwrap_or_default();
+            if let (Some(&mv), false) = (lines[0].moves.first(), tail.is_empty()) {
+                body.push(appraisal::line_of("then", &position.after(mv), tail, theme, width));
+            }
+            body
+        }
+    }
+}
+
+/// The solution with its proof, and the rating.
+fn solution_lines(app: &App, active: &ActivePuzzle, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let puzzle = active.attempt.puzzle();
+    let mut body = prose(theme, Role::Hint, &format!("Solution: {}", solution_text(puzzle)), width);
+    body.extend(prose(theme, Role::Ground, &format!("Proof: {}.", puzzle.proof.text()), width));
+    let mut facts: Vec<String> = puzzle.themes.iter().map(|theme| theme.name().to_owned()).collect();
+    facts.extend(puzzle.rating.map(|rating| format!("rating {rating}")));
+    body.extend(prose(theme, Role::Faint, &facts.join(", "), width));
+    if let Some(change) = active.rating_change {
+        let rating = app.practice.progress.puzzles.rating_on(app.today);
+        let text =
+            format!("Your rating: {:.0} ({change:+.0}), ±{:.0}", rating.rating, 2.0 * rating.deviation);
+        body.extend(prose(theme, Role::Strong, &text, width));
+    }
+    body
+}
+
+fn note(app: &App, active: &ActivePuzzle) -> (Role, String) {
+    let attempt = &active.attempt;
+    let next = key_for_footer(app, PuzzleAction::Next).unwrap_or_default();
+    let solution = key_for_footer(app, PuzzleAction::ShowSolution).unwrap_or_default();
+    let is_over = active.run.as_ref().is_some_and(|run| run.run.is_over(app.now));
+    match &active.feedback {
+        _ if !active.is_live() => history_note(app, "the puzzle"),
+        _ if is_over => (Role::Strong, format!("{next} starts again")),
+        _ if attempt.is_solved() => (Role::Success, format!("Solved; {next} goes on")),
+        _ if !attempt.is_running() => (Role::Ground, format!("{next} goes on")),
+        PuzzleFeedback::Wrong(_) => {
+            (Role::Warning, format!("Try another move; {solution} shows the solution"))
+        }
+        _ => {
+            let moves = attempt.puzzle().move_count();
+            (Role::Faint, format!("the solution has {}", pluralized(moves, "move")))
+        }
+    }
+}
