@@ -4,7 +4,6 @@ mod report;
 mod stats_json;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::bad_input::{bad_input, user_paths};
@@ -15,7 +14,7 @@ use super::progress_line::ProgressLine;
 use super::status::CommandStatus;
 use crate::chess::names::pluralized;
 use crate::chess::text::sanitize;
-use crate::game::GameListEntry;
+use crate::game::{GameListEntry, game_list};
 use crate::practice::Performance;
 use crate::store::config::LoadedConfig;
 use crate::store::performance::read_performance;
@@ -81,8 +80,7 @@ fn read(
 
 /// Why there is nothing to count, and what to do about it.
 fn why_no_game(rows: &[GameListEntry], my_names: &[String]) -> String {
-    let played: Vec<&GameListEntry> = rows.iter().filter(|row| row.can_be_reviewed()).collect();
-    if played.is_empty() {
+    if !rows.iter().any(GameListEntry::can_be_reviewed) {
         return "no finished game is in the library: matescope import FILE brings your games".to_owned();
     }
     let known = match my_names {
@@ -92,13 +90,7 @@ fn why_no_game(rows: &[GameListEntry], my_names: &[String]) -> String {
             sanitize(&names.join(", "))
         ),
     };
-    // Upper and lower case are the same, as on chess sites.
-    let mut players: BTreeMap<String, (&str, usize)> = BTreeMap::new();
-    for name in played.iter().flat_map(|row| [row.white.trim(), row.black.trim()]).filter(|name| *name != "?")
-    {
-        players.entry(name.to_lowercase()).or_insert((name, 0)).1 += 1;
-    }
-    match players.into_values().max_by_key(|&(_, games)| games) {
+    match game_list::most_frequent_player(rows) {
         Some((name, games)) => format!("{known}; {} has {} there", sanitize(name), pluralized(games, "game")),
         None => known,
     }

@@ -1,5 +1,6 @@
 //! Entries of a game list, from the tags of each game, without parsing its moves.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use twox_hash::XxHash3_64;
@@ -271,6 +272,18 @@ impl GameListEntry {
 pub fn count_text(rows: &[GameListEntry]) -> String {
     let is_positions = !rows.is_empty() && rows.iter().all(GameListEntry::is_position);
     names::pluralized(rows.len(), if is_positions { "position" } else { "game" })
+}
+
+/// The player who has the most games that can be reviewed, as the name was written first, and their number. Upper and
+/// lower case are the same, as on chess sites. None where no player is named.
+#[must_use]
+pub fn most_frequent_player(rows: &[GameListEntry]) -> Option<(&str, usize)> {
+    let mut players: BTreeMap<String, (&str, usize)> = BTreeMap::new();
+    let played = rows.iter().filter(|row| row.can_be_reviewed());
+    for name in played.flat_map(|row| [row.white.trim(), row.black.trim()]).filter(|name| *name != "?") {
+        players.entry(name.to_lowercase()).or_insert((name, 0)).1 += 1;
+    }
+    players.into_values().max_by_key(|&(_, games)| games)
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ use crate::tui::board::prompt::Prompt;
 use crate::tui::board::state::{BoardInput, MoveTarget, MoveTargetOutcome};
 use crate::tui::dialog::Dialog;
 use crate::tui::editor::state::Editor;
-use crate::tui::games::state::GamesState;
+use crate::tui::games::state::{GamesPage, GamesState};
 use crate::tui::keymap::Keymap;
 pub use crate::tui::navigation::Tab;
 use crate::tui::play::offer::NewGameDefaults;
@@ -407,6 +407,7 @@ impl App {
             (Some(line), Tab::Analyze) => Some(line.position()),
             (_, Tab::Practice) if let Some(active) = self.shown_card() => Some(active.position()),
             (_, Tab::Tables) => self.tables.sample().cloned(),
+            (_, Tab::Games) if self.games.page == GamesPage::Statistics => None,
             (_, Tab::Games) => self.games.preview.as_ref().map(|preview| preview.walk.position().clone()),
             _ => self.shown_walk().map(|walk| walk.position().clone()),
         }

@@ -11,7 +11,8 @@ pub use crate::tui::keymap::action::{
     ACTIONS, Action, ActionSpec, AidsAction, AnalyzeAction, AppAction, BoardAction, CopyFormat, DialogAction,
     EditorAction, EngineListAction, EngineOptionsAction, FormAction, GamesAction, HelpAction, InputAction,
     MOVE_LETTERS, MoveGlyph, PIECE_LETTERS, PaletteAction, PasteAction, PlayAction, PracticeAction,
-    PromotionAction, ProofAction, PuzzleAction, QuizAction, ReviewAction, TablesAction, TextFieldAction,
+    PromotionAction, ProofAction, PuzzleAction, QuizAction, ReviewAction, StatisticsAction, TablesAction,
+    TextFieldAction,
 };
 pub use crate::tui::keymap::context::KeyContext;
 pub use crate::tui::keymap::key::{KeyModifier, KeyParseError, KeyPress, PlainKey};
@@ -266,6 +267,7 @@ fn contexts_overlap(one: KeyContext, other: KeyContext) -> bool {
         &[C::Global, C::Tables],
         &[C::Global, C::TablePage],
         &[C::Global, C::Games],
+        &[C::Global, C::Statistics],
         &[C::Dialog, C::Help],
         &[C::Dialog, C::Palette],
         &[C::Dialog, C::Form],

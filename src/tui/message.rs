@@ -251,6 +251,10 @@ pub enum Effect {
     CancelImport,
     /// Write games to a file.
     ExportGames(Vec<GameLocation>, PathBuf, ExportConsent),
+    /// Read the statistics of the player with these names from the library and the kept reviews.
+    ReadPerformance(Vec<String>),
+    /// Stop reading the statistics.
+    CancelPerformance,
     /// Complete the path that is typed.
     CompletePath(String),
     /// Save a game in the library, in a file of this name.

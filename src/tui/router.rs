@@ -98,6 +98,7 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
     answer_requests(app, &mut effects);
     play::update::check_clock(app, &mut effects);
     library_review::pace(app, &mut effects);
+    games::statistics::update::cancel_if_left(app, &mut effects);
     app.toasts.retain(|toast| toast.until > app.now);
     board::motion_update::start_animation(app, seen);
     effects.into_effects()

@@ -490,6 +490,8 @@ impl Shell {
                 | Effect::ImportGames(_)
                 | Effect::CancelImport
                 | Effect::ExportGames(..)
+                | Effect::ReadPerformance(_)
+                | Effect::CancelPerformance
                 | Effect::CompletePath(_)
                 | Effect::AddToLibrary(..)
                 | Effect::ListUnreviewed(_)

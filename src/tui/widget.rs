@@ -7,6 +7,7 @@ pub mod appraisal;
 pub mod board;
 pub mod clock;
 pub mod coach;
+pub mod column_chart;
 pub mod distances;
 pub mod eval_bar;
 pub mod eval_graph;

@@ -25,7 +25,7 @@ const END: &str = "<!-- /keys -->";
 const README_WORDS: usize = 1_200;
 
 /// The sections of `docs/keys.md` in their order: the context and its heading.
-const SECTIONS: [(KeyContext, &str); 34] = [
+const SECTIONS: [(KeyContext, &str); 35] = [
     (KeyContext::Global, "Everywhere"),
     (KeyContext::Board, "On every board"),
     (KeyContext::Cursor, "With the board cursor"),
@@ -48,6 +48,7 @@ const SECTIONS: [(KeyContext, &str); 34] = [
     (KeyContext::TablePage, "Tables: one ending"),
     (KeyContext::Games, "Games"),
     (KeyContext::Filter, "Games: typing a search"),
+    (KeyContext::Statistics, "Games: statistics"),
     (KeyContext::Editor, "Position editor"),
     (KeyContext::Paste, "Text box for a FEN, a game or moves"),
     (KeyContext::Form, "Forms: a new game, players, settings"),

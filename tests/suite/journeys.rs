@@ -22,6 +22,7 @@ mod puzzles;
 mod quiz;
 pub(crate) mod review;
 mod settings;
+pub(crate) mod statistics;
 mod tables;
 mod threat;
 mod typing;

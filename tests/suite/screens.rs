@@ -26,6 +26,7 @@ mod editor;
 mod explore;
 mod puzzles;
 mod room;
+mod statistics;
 
 use super::journeys::engines::owner;
 use super::journeys::{User, review};

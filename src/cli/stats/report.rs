@@ -106,8 +106,9 @@ fn months(performance: &Performance) -> Vec<String> {
         let accuracy = of.accuracy().map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1} %"));
         score_row(&format!("  {month}"), of.score, &accuracy)
     }));
-    if performance.undated > 0 {
-        lines.push(format!("  {} without a date", pluralized(performance.undated as usize, "game")));
+    let undated = performance.undated.games();
+    if undated > 0 {
+        lines.push(format!("  {} without a date", pluralized(undated as usize, "game")));
     }
     lines
 }

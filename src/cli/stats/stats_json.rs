@@ -160,7 +160,7 @@ impl<'a> PerformanceJson<'a> {
                 })
                 .collect(),
             months: months.collect(),
-            undated: performance.undated,
+            undated: performance.undated.games(),
         }
     }
 }

@@ -1,17 +1,19 @@
 //! Performance: the statistics of one player over all games.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::clock_left::ClockLeft;
+use super::figure::PerformanceFigure;
 use super::game_score::GameScore;
 use super::judged_moves::JudgedMoves;
 use super::mistake_kind::MistakeKind;
 use super::opening_family::{OpeningFamily, OpeningScores};
 use super::phase::GamePhase;
 use crate::chess::Color;
+use crate::game::opening::{family_name, split_eco};
 use crate::game::pgn::command;
 use crate::game::{GameListEntry, TimeClass, Tree};
-use crate::practice::review::{MoveJudgment, MoveReview, Review};
+use crate::practice::review::{MoveJudgment, Review};
 
 /// Performance statistics of one player, added up game by game.
 #[derive(Clone, PartialEq, Default, Debug)]
@@ -31,11 +33,13 @@ pub struct Performance {
     pub kinds: [[u32; 3]; 7],
     /// The months in which the player has games, the earliest first: `2024.03`.
     pub months: BTreeMap<String, MonthlyPerformance>,
-    /// Number of games whose month is unknown.
-    pub undated: u32,
+    /// The score over the games whose month is unknown.
+    pub undated: GameScore,
     time_classes: BTreeMap<Option<TimeClass>, GameScore>,
     openings: [OpeningScores; 2],
     accuracy: AccuracyMean,
+    /// The fingerprints of the games of each figure that has any.
+    games: HashMap<PerformanceFigure, BTreeSet<u64>>,
 }
 
 /// Performance in one month.
@@ -73,10 +77,28 @@ impl Performance {
         self.scores[side].add(game.result, color);
         self.openings[side].add(&game.opening, game.result, color);
         self.time_classes.entry(game.time_class).or_default().add(game.result, color);
-        match month(&game.date) {
-            Some(month) => self.months.entry(month).or_default().score.add(game.result, color),
-            None => self.undated += 1,
+        let month = month(&game.date);
+        match &month {
+            Some(month) => self.months.entry(month.clone()).or_default().score.add(game.result, color),
+            None => self.undated.add(game.result, color),
         }
+        let (eco, name) = split_eco(&game.opening);
+        let family = PerformanceFigure::OpeningFamily { color, name: family_name(&game.opening).to_owned() };
+        let (eco, name) = (eco.to_owned(), name.to_owned());
+        for figure in [
+            PerformanceFigure::All,
+            PerformanceFigure::Color(color),
+            PerformanceFigure::TimeClass(game.time_class),
+            family,
+            PerformanceFigure::OpeningVariation { color, eco, name },
+            PerformanceFigure::Month(month),
+        ] {
+            self.add_to_figure(figure, game);
+        }
+    }
+
+    fn add_to_figure(&mut self, figure: PerformanceFigure, game: &GameListEntry) {
+        self.games.entry(figure).or_default().insert(game.fingerprint);
     }
 
     /// Adds the finished review of a game that was added before.
@@ -85,6 +107,7 @@ impl Performance {
     /// When the tree is not the one that the review was made of.
     pub fn add_review(&mut self, game: &GameListEntry, color: Color, tree: &Tree, review: &Review) {
         self.reviewed += 1;
+        self.add_to_figure(PerformanceFigure::Reviewed, game);
         let mut in_month = month(&game.date).and_then(|month| self.months.get_mut(&month));
         if let Some(month) = &mut in_month {
             month.reviewed += 1;
@@ -98,22 +121,33 @@ impl Performance {
         let phases = GamePhase::of_positions(review.nodes.iter().map(|&node| tree.node(node).position()));
         for (index, of) in review.moves.iter().enumerate().skip(1) {
             let Some(of) = of.as_ref().filter(|of| of.mover == color) else { continue };
-            self.moves.add(of);
-            self.phases[place(&GamePhase::ALL, phases[index - 1])].add(of);
+            let phase = phases[index - 1];
             let own_before = index.checked_sub(2).filter(|&before| before > 0);
             let left = own_before.and_then(|at| command::clock(&tree.node(review.nodes[at]).notes));
+            let left = left.map(ClockLeft::of);
+            self.moves.add(of);
+            self.phases[place(&GamePhase::ALL, phase)].add(of);
             if let Some(left) = left {
-                self.clock[place(&ClockLeft::ALL, ClockLeft::of(left))].add(of);
+                self.clock[place(&ClockLeft::ALL, left)].add(of);
             }
             let [before, after] = [index - 1, index].map(|at| tree.node(review.nodes[at]).position());
-            self.add_kind(of, MistakeKind::of(of, before, after));
+            let (Some(kind), Some(judgment)) = (MistakeKind::of(of, before, after), of.judgment) else {
+                continue;
+            };
+            self.kinds[place(&MistakeKind::ALL, kind)][place(&MoveJudgment::ALL, judgment)] += 1;
+            self.add_to_figure(PerformanceFigure::MistakeKind(kind), game);
+            self.add_to_figure(PerformanceFigure::Phase(phase), game);
+            if let Some(left) = left {
+                self.add_to_figure(PerformanceFigure::ClockLeft(left), game);
+            }
         }
     }
 
-    fn add_kind(&mut self, review: &MoveReview, kind: Option<MistakeKind>) {
-        if let (Some(kind), Some(judgment)) = (kind, review.judgment) {
-            self.kinds[place(&MistakeKind::ALL, kind)][place(&MoveJudgment::ALL, judgment)] += 1;
-        }
+    /// The fingerprints of the games of a figure: those that its score counts, those that it has mistakes of, or
+    /// all with a review. Games with the same players, date and moves share one. None where no game belongs to it.
+    #[must_use]
+    pub fn games_of(&self, figure: &PerformanceFigure) -> Option<&BTreeSet<u64>> {
+        self.games.get(figure)
     }
 
     /// The score over all games.
@@ -275,9 +309,42 @@ mod tests {
             .iter()
             .map(|(month, of)| (month.as_str(), of.score.games(), of.reviewed))
             .collect();
-        assert_eq!((months, performance.undated), (vec![("2023.12", 1, 0), ("2024.03", 1, 1)], 1));
+        assert_eq!((months, performance.undated.games()), (vec![("2023.12", 1, 0), ("2024.03", 1, 1)], 1));
         assert_eq!(performance.months["2024.03"].accuracy(), performance.accuracy());
         assert_eq!(performance.months["2023.12"].accuracy(), None);
+    }
+
+    #[test]
+    fn each_figure_knows_its_games() {
+        let mut performance = reviewed(Color::Black);
+        let other = entry("[Date \"2024.??.??\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 1/2-1/2\n");
+        performance.add_game(&other, Color::Black);
+        let (first, second) = (entry(MATE).fingerprint, other.fingerprint);
+        let month = PerformanceFigure::Month(Some("2024.03".to_owned()));
+        let ruy = PerformanceFigure::OpeningFamily { color: Color::Black, name: "Ruy Lopez".to_owned() };
+        let (eco, name) = ("C65".to_owned(), "Ruy Lopez: Berlin Defense".to_owned());
+        let berlin = PerformanceFigure::OpeningVariation { color: Color::Black, eco, name };
+        for (figure, games) in [
+            (PerformanceFigure::All, vec![first, second]),
+            (PerformanceFigure::Color(Color::Black), vec![first, second]),
+            (PerformanceFigure::Color(Color::White), vec![]),
+            (PerformanceFigure::TimeClass(Some(TimeClass::Blitz)), vec![first]),
+            (PerformanceFigure::TimeClass(None), vec![second]),
+            (month, vec![first]),
+            (PerformanceFigure::Month(None), vec![second]),
+            (ruy, vec![second]),
+            (berlin, vec![second]),
+            (PerformanceFigure::Reviewed, vec![first]),
+            (PerformanceFigure::Phase(GamePhase::Opening), vec![first]),
+            (PerformanceFigure::Phase(GamePhase::Endgame), vec![]),
+            // The mistake, 3... Nf6, was made with 12 s left.
+            (PerformanceFigure::ClockLeft(ClockLeft::Under30Seconds), vec![first]),
+            (PerformanceFigure::ClockLeft(ClockLeft::Under1Minute), vec![]),
+            (PerformanceFigure::MistakeKind(MistakeKind::AllowedMate), vec![first]),
+        ] {
+            let found = performance.games_of(&figure).cloned().unwrap_or_default();
+            assert_eq!(found, games.into_iter().collect(), "{figure:?}");
+        }
     }
 
     #[test]

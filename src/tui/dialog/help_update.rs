@@ -92,6 +92,7 @@ pub(crate) const fn title(context: KeyContext) -> &'static str {
         KeyContext::Tables => "The list of tables",
         KeyContext::TablePage => "An ending",
         KeyContext::Games => "The list of games",
+        KeyContext::Statistics => "The statistics",
         KeyContext::Filter => "While the search is typed",
         KeyContext::Mark => "Judging a move",
         KeyContext::Cursor => "With the cursor on the board",

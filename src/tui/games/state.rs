@@ -1,6 +1,7 @@
 //! State of the game library: the user's own games, those of a file, or those of a pasted text.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -16,6 +17,7 @@ use crate::practice::MistakeDeck;
 use crate::practice::puzzle::PuzzleSet;
 use crate::practice::review::{KeptReview, ReviewSummary};
 use crate::tui::dialog::input::WriteObstacle;
+use crate::tui::games::statistics::state::{StatisticsResult, StatisticsState};
 
 /// Widths of the columns of a game list: computed once, for a list may have 50,000 rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,6 +43,12 @@ impl GameListExtent {
 /// The state of the game library, and the selected row.
 #[derive(Clone, Debug, Default)]
 pub struct GamesState {
+    /// Which page is shown.
+    pub page: GamesPage,
+    /// The statistics of the user's games.
+    pub statistics: StatisticsState,
+    /// The figure of the statistics whose games are listed; None where all are.
+    pub figure_filter: Option<FigureFilter>,
     /// Whose games are shown.
     pub source: GameListSource,
     /// Every game, in the order of the list.
@@ -71,6 +79,25 @@ pub struct GamesState {
     pub preview: Option<GamePreview>,
     /// What was deleted since the program was started, the newest last.
     pub deleted: Vec<TrashedGame>,
+}
+
+/// A page of the Games tab.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum GamesPage {
+    /// The list of games.
+    #[default]
+    List,
+    /// The statistics of the user's games.
+    Statistics,
+}
+
+/// A filter of the list: the games of one figure of the statistics.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FigureFilter {
+    /// Which games they are, in a few words.
+    pub label: String,
+    /// Their fingerprints.
+    pub games: BTreeSet<u64>,
 }
 
 /// Whose games are shown.
@@ -267,6 +294,8 @@ pub enum LibraryEvent {
     Listed(GameListSource, Vec<GameListEntry>),
     /// A game that was read.
     GameRead(GameLocation, GameReadPurpose, Box<PastedGame>),
+    /// A result of reading the statistics.
+    Statistics(StatisticsResult),
     /// A game was deleted.
     Deleted(TrashedGame),
     /// A deleted game was restored.
@@ -317,9 +346,14 @@ pub enum LibraryEvent {
 }
 
 impl GamesState {
-    /// The chosen game.
+    /// The chosen game. None on the page of the statistics.
     #[must_use]
     pub fn selected_game(&self) -> Option<&GameListEntry> {
+        self.chosen_row().filter(|_| self.page == GamesPage::List)
+    }
+
+    /// The chosen row of the list, whether the list is shown or not.
+    fn chosen_row(&self) -> Option<&GameListEntry> {
         self.rows.get(*self.shown_rows.get(self.chosen)?)
     }
 
@@ -338,7 +372,7 @@ impl GamesState {
 
     /// Replaces the rows, or applies another filter; the chosen game stays chosen where it is still listed.
     pub(crate) fn set_rows(&mut self, rows: Arc<[GameListEntry]>, my_names: &[String]) {
-        let place = self.selected_game().map(|row| row.location.clone());
+        let place = self.chosen_row().map(|row| row.location.clone());
         self.extent = GameListExtent::of(&rows);
         self.rows = rows;
         self.apply_filter(my_names);
@@ -361,7 +395,10 @@ impl GamesState {
     /// Updates which rows match the filter, and sorts them.
     pub(crate) fn apply_filter(&mut self, my_names: &[String]) {
         let filter = GameFilter::new(self.filter_input.value(), my_names);
-        let fitting = self.rows.iter().enumerate().filter(|(_, row)| filter.matches(row));
+        let has_figure = |row: &GameListEntry| {
+            self.figure_filter.as_ref().is_none_or(|figure| figure.games.contains(&row.fingerprint))
+        };
+        let fitting = self.rows.iter().enumerate().filter(|(_, row)| has_figure(row) && filter.matches(row));
         self.shown_rows = fitting.map(|(index, _)| index).collect();
         self.filter_problem = filter.problem().map(str::to_owned);
         let GameListOrder { column, reversed } = self.order;

@@ -18,8 +18,9 @@ use crate::tui::dialog::input::InputPurpose;
 use crate::tui::dialog::{Dialog, InputDialog, PasteDialog};
 use crate::tui::games::state::{
     ExportConsent, GameFilterFocus, GameListLoadState as Read, GameListOrder, GameListSource, GamePreview,
-    GameReadPurpose, GamesState, LibraryEvent, PastedGame,
+    GameReadPurpose, GamesPage, GamesState, LibraryEvent, PastedGame,
 };
+use crate::tui::games::statistics;
 use crate::tui::keymap::GamesAction;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::RowStep;
@@ -28,6 +29,9 @@ use crate::tui::{puzzle, text_reading};
 
 /// Performs an action of the game list.
 pub(crate) fn act(app: &mut App, action: GamesAction, effects: &mut Effects) {
+    if app.games.page == GamesPage::Statistics && !is_available(app, action) {
+        return;
+    }
     match action {
         GamesAction::Rows(step) => walk(app, step, effects),
         GamesAction::Open => read_selected(app, GameReadPurpose::Open, effects),
@@ -54,6 +58,7 @@ pub(crate) fn act(app: &mut App, action: GamesAction, effects: &mut Effects) {
 pub(crate) fn is_available(app: &App, action: GamesAction) -> bool {
     let selected = app.games.selected_game();
     let is_on_board = |game: &GameListEntry| is_running(app, &game.location);
+    let is_list = app.games.page == GamesPage::List;
     match action {
         GamesAction::Open => selected.is_some(),
         GamesAction::Resume => app.games.can_resume() || selected.is_some_and(is_on_board),
@@ -61,17 +66,15 @@ pub(crate) fn is_available(app: &App, action: GamesAction) -> bool {
             let is_fixed = |game: &GameListEntry| app.play.ending.is_none() && is_on_board(game);
             app.games.source == GameListSource::Library && selected.is_some_and(|game| !is_fixed(game))
         }
-        GamesAction::Undelete => !app.games.deleted.is_empty(),
-        GamesAction::Export => !app.games.shown_rows.is_empty(),
+        GamesAction::Undelete => is_list && !app.games.deleted.is_empty(),
+        GamesAction::Export => is_list && !app.games.shown_rows.is_empty(),
         GamesAction::Rows(_)
         | GamesAction::Filter
         | GamesAction::KeepFilter
         | GamesAction::ClearFilter
         | GamesAction::Sort
-        | GamesAction::ReverseSort
-        | GamesAction::Import
-        | GamesAction::MyNames
-        | GamesAction::ReviewLibrary => true,
+        | GamesAction::ReverseSort => is_list,
+        GamesAction::Import | GamesAction::MyNames | GamesAction::ReviewLibrary => true,
     }
 }
 
@@ -81,6 +84,9 @@ pub(crate) fn enter(app: &mut App, effects: &mut Effects) {
         app.games.load_state = Read::Loading;
         app.games.progress = 0;
         effects.push(Effect::ListGames);
+        if app.games.page == GamesPage::Statistics {
+            statistics::update::begin_reading(app, effects);
+        }
     }
     read_preview(app, effects);
 }
@@ -88,6 +94,7 @@ pub(crate) fn enter(app: &mut App, effects: &mut Effects) {
 /// Requests the file that the program was started with.
 pub(crate) fn open_file(app: &mut App, file: PathBuf, effects: &mut Effects) {
     app.tab = Tab::Games;
+    app.games.page = GamesPage::List;
     app.games.source = GameListSource::File(file.clone());
     app.games.load_state = Read::Loading;
     effects.push(Effect::ListFile(file));
@@ -120,6 +127,8 @@ fn listed(app: &mut App, source: GameListSource, rows: Vec<GameListEntry>, effec
     app.games.source = source;
     app.games.load_state = Read::Loaded;
     if changed || !own {
+        app.games.page = GamesPage::List;
+        app.games.figure_filter = None;
         app.games.filter_input = Input::default();
         app.games.filter_focus = GameFilterFocus::Browsing;
         app.games.preview = None;
@@ -186,6 +195,7 @@ pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects:
         LibraryEvent::ImportProgress(thousandths) => {
             app.games.import_progress = app.games.import_progress.map(|_| thousandths);
         }
+        LibraryEvent::Statistics(result) => statistics::update::receive(app, result),
         LibraryEvent::GameRead(place, purpose, read) => game_read(app, place, purpose, *read, effects),
         LibraryEvent::Deleted(trashed) => {
             app.games.deleted.push(trashed);
@@ -276,6 +286,7 @@ fn show_imported(app: &mut App, imported: ImportedGames, effects: &mut Effects) 
     }
     if file.is_some() {
         app.games.filter_input = Input::default();
+        app.games.figure_filter = None;
         app.games.select_when_listed = file;
     }
     enter(app, effects);
@@ -307,6 +318,9 @@ pub(crate) fn set_my_names(app: &mut App, text: &str, effects: &mut Effects) {
         ),
     });
     app.games.apply_filter(&app.config.games.my_names);
+    if app.games.page == GamesPage::Statistics {
+        statistics::update::begin_reading(app, effects);
+    }
 }
 
 fn game_read(
@@ -401,6 +415,9 @@ pub(crate) fn walk(app: &mut App, step: RowStep, effects: &mut Effects) {
 
 /// A click on a row: it is chosen; a click on the chosen one opens it.
 pub(crate) fn click(app: &mut App, row: usize, effects: &mut Effects) {
+    if app.games.page == GamesPage::Statistics {
+        return statistics::update::click(app, row, effects);
+    }
     if row == app.games.chosen {
         return read_selected(app, GameReadPurpose::Open, effects);
     }
@@ -481,9 +498,11 @@ fn finish_filter(app: &mut App, outcome: FilterOutcome, effects: &mut Effects) -
     was
 }
 
-/// One level back: the filter is cleared, then the games of a file are closed. False where there is neither.
+/// One level back: the filter is cleared, then the statistics or the games of a file are closed. False where there is
+/// none of these.
 pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
-    finish_filter(app, FilterOutcome::Clear, effects)
+    app.games.page == GamesPage::List && finish_filter(app, FilterOutcome::Clear, effects)
+        || statistics::update::back(app, effects)
         || cancel_import(app, effects)
         || return_to_library(app, effects)
 }

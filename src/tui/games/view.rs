@@ -124,6 +124,7 @@ fn game_lines(app: &App, shown: Range<usize>, inner: Rect) -> Vec<Line<'static>>
             }
             GameListLoadState::Loaded => match &games.filter_problem {
                 Some(problem) => format!("{}.", sanitized_line(problem)),
+                None if games.figure_filter.is_some() => "None of these games fits this search.".to_owned(),
                 None => "No game fits this search.".to_owned(),
             },
         };
@@ -141,7 +142,7 @@ fn head(app: &App, columns: &GameListColumns, width: usize) -> Line<'static> {
     let theme = app.theme;
     let games = &app.games;
     let text = games.filter_input.value();
-    if games.filter_focus == GameFilterFocus::Browsing && text.is_empty() {
+    if games.filter_focus == GameFilterFocus::Browsing && text.is_empty() && games.figure_filter.is_none() {
         let heads = GameListHeads { order: games.order, theme };
         let of = |column: GameListColumn, text: &str| heads.of(column, text);
         let players =
@@ -154,7 +155,14 @@ fn head(app: &App, columns: &GameListColumns, width: usize) -> Line<'static> {
         let note = vec![span(theme, Role::Faint, ends)];
         return spread(std::iter::once(Span::raw("  ")).chain(name).collect(), note, width, theme.glyphs());
     }
-    let mut spans = vec![span(theme, Role::Key, "/ ")];
+    let mut spans = Vec::new();
+    if let Some(figure) = &games.figure_filter {
+        spans.push(span(theme, Role::Faint, "Games: "));
+        spans.push(span(theme, Role::Strong, format!("{}  ", sanitized_line(&figure.label))));
+    }
+    if games.filter_focus == GameFilterFocus::Typing || !text.is_empty() {
+        spans.push(span(theme, Role::Key, "/ "));
+    }
     if games.filter_focus == GameFilterFocus::Typing {
         spans.extend(with_caret(text, games.filter_input.cursor(), theme));
         if text.is_empty() {
@@ -167,7 +175,14 @@ fn head(app: &App, columns: &GameListColumns, width: usize) -> Line<'static> {
         GameFilterFocus::Typing => key_for_footer(app, GamesAction::ClearFilter),
         GameFilterFocus::Browsing => key_for_footer(app, AppAction::Back),
     };
-    let note = vec![span(theme, Role::Faint, format!("{} shows all", key.unwrap_or_default()))];
+    let does = if games.figure_filter.is_none() {
+        "shows all"
+    } else if text.is_empty() && games.filter_focus == GameFilterFocus::Browsing {
+        "goes back"
+    } else {
+        "clears the search"
+    };
+    let note = vec![span(theme, Role::Faint, format!("{} {does}", key.unwrap_or_default()))];
     spread(clip_spans(spans, width, theme.glyphs()), note, width, theme.glyphs())
 }
 

@@ -84,6 +84,8 @@ owners! {
     /// The list of games.
     Games(GamesAction): Rows(RowStep) Open Resume Filter KeepFilter ClearFilter Sort ReverseSort Delete
         Undelete Import Export MyNames ReviewLibrary;
+    /// The statistics of the user's games.
+    Statistics(StatisticsAction): Toggle Rows(RowStep) OpenGames Unfold Fold;
     /// The position editor.
     Editor(EditorAction): Cursor(Direction) CursorToEdge(Direction) ClearSquare SideToMove CastlingRights
         EnPassant Halfmoves(ValueStep) MoveNumber(ValueStep) EmptyBoard StartPosition TakeBoard Mirror
@@ -186,7 +188,7 @@ actions! {
     App Flip "flip" "Turn the board around" "flip" [Global] ["F"];
     App Suspend "suspend" "Stop the program until the shell's fg" "suspend" [Global] ["ctrl-z"];
     App Redraw "redraw" "Draw the whole screen again" "redraw" [Global] ["ctrl-l"];
-    App Quit "quit" "Leave; the game is saved" "quit" [Global Dialog Prompt Lessons PuzzleList Tables Games] ["ctrl-q" "q"];
+    App Quit "quit" "Leave; the game is saved" "quit" [Global Dialog Prompt Lessons PuzzleList Tables Games Statistics] ["ctrl-q" "q"];
     App QuitNow "quit-now" "Leave at once; the game is saved" "quit" [Global Dialog Prompt] ["ctrl-c"];
     App Back "back" "One level back" "back" [Global] ["esc"];
 
@@ -365,12 +367,23 @@ actions! {
     Games ReverseSort "game-sort-reverse" "Sort the other way round" "reverse" [Games] ["z"];
     Games Delete "game-delete" "Delete the game; it can be brought back" "delete" [Games] ["x" "delete"];
     Games Undelete "game-undelete" "Bring back the game that was deleted last" "bring back" [Games] ["u"];
-    Games Import "game-import" "Copy the games of a PGN file into the list" "import" [Games] ["i"];
+    Games Import "game-import" "Copy the games of a PGN file into the list" "import" [Games Statistics] ["i"];
     Games Export "game-export" "Write the games shown to a PGN file" "export" [Games] ["e"];
-    Games MyNames "my-names" "Say which player names are yours" "my names" [Games] ["n"];
-    Games ReviewLibrary "review-library" "Review all your games in the background, or stop it" "review all" [Games] ["R"];
+    Games MyNames "my-names" "Say which player names are yours" "my names" [Games Statistics] ["n"];
+    Games ReviewLibrary "review-library" "Review all your games in the background, or stop it" "review all" [Games Statistics] ["R"];
+    Statistics Toggle "statistics" "Show where you stand: the statistics of your games, or the list again" "statistics" [Games Statistics] ["t"];
     Games KeepFilter "filter-take" "Keep the search" "keep" [Filter] ["enter"];
     Games ClearFilter "filter-drop" "Show all games again" "all" [Filter] ["esc" "ctrl-u"];
+
+    Statistics Rows(RowStep::Up) "figure-up" "The figure above" "up" [Statistics] ["up" "k"];
+    Statistics Rows(RowStep::Down) "figure-down" "The figure below" "down" [Statistics] ["down" "j"];
+    Statistics Rows(RowStep::PageUp) "figure-page-up" "Ten figures up" "page" [Statistics] ["pageup"];
+    Statistics Rows(RowStep::PageDown) "figure-page-down" "Ten figures down" "page" [Statistics] ["pagedown"];
+    Statistics Rows(RowStep::Start) "figure-start" "The first figure" "start" [Statistics] ["home" "g"];
+    Statistics Rows(RowStep::End) "figure-end" "The last figure" "end" [Statistics] ["end"];
+    Statistics OpenGames "figure-open" "Show the games of the figure" "show games" [Statistics] ["enter" "space"];
+    Statistics Unfold "figure-unfold" "Show the variations of the opening" "variations" [Statistics] ["right" "l" "+"];
+    Statistics Fold "figure-fold" "Hide the variations of the opening" "fold" [Statistics] ["left" "h" "-"];
 
     Board Cursor(Direction::Left) "left" "Cursor left" "left" [Cursor] ["left"];
     Board Cursor(Direction::Right) "right" "Cursor right" "right" [Cursor] ["right"];

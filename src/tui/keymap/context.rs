@@ -39,6 +39,8 @@ pub enum KeyContext {
     TablePage,
     /// The list of games.
     Games,
+    /// The statistics of the user's games.
+    Statistics,
     /// The filter of the list of games is being typed.
     Filter,
     /// The cursor is on the board.

@@ -4,7 +4,7 @@ use tui_input::InputRequest;
 
 use crate::tui::app::{App, Chord};
 use crate::tui::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
-use crate::tui::games::state::GameFilterFocus;
+use crate::tui::games::state::{GameFilterFocus, GamesPage};
 use crate::tui::keymap::key::{KeyModifier, KeyPress, PlainKey};
 use crate::tui::keymap::{Action, AppAction, BoardAction, KeyContext, MOVE_LETTERS, PIECE_LETTERS};
 use crate::tui::message::Message;
@@ -180,6 +180,7 @@ impl App {
             Tab::Practice => vec![C::Lessons, C::Global],
             Tab::Tables if self.tables.open_page.is_some() => vec![C::TablePage, C::Global],
             Tab::Tables => vec![C::Tables, C::Global],
+            Tab::Games if self.games.page == GamesPage::Statistics => vec![C::Statistics, C::Global],
             Tab::Games if self.games.filter_focus == GameFilterFocus::Typing => vec![C::Filter],
             Tab::Games => vec![C::Games, C::Global],
         }

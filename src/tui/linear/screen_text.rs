@@ -79,7 +79,7 @@ pub(crate) fn screen_lines(app: &App) -> Vec<String> {
         .collect()
 }
 
-/// A row without its frame and its gaps: separate parts are joined by a comma.
+/// A row without its frame, its gaps and its bars: separate parts are joined by a comma.
 pub(crate) fn row_text(row: &str) -> String {
     let row = row.replace("---", "  ").replace('|', "  ");
     let segments = row.split("  ").map(|part| {
@@ -88,14 +88,20 @@ pub(crate) fn row_text(row: &str) -> String {
         let is_score = segment
             .strip_prefix(['+', '-'])
             .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-        if is_score { segment } else { segment.trim_matches(['+', '-', ' ']) }
+        if is_score { segment } else { without_bar_sign(segment.trim_matches(['+', '-', ' '])) }
     });
-    let text = segments.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+    let is_bar = |part: &str| part.chars().all(|sign| "#:-".contains(sign));
+    let text = segments.filter(|part| !is_bar(part)).collect::<Vec<_>>().join(", ");
     // The chosen row of a form has its value between arrows; in a list it has a sign before it.
     if text.contains(", <, ") && text.contains(", >") {
         return format!("> {}", text.replacen(", <, ", ", ", 1).replacen(", >", "", 1));
     }
     text
+}
+
+/// A text without the sign of a bar before it, as in a legend: `won` for `# won`.
+fn without_bar_sign(text: &str) -> &str {
+    text.strip_prefix("# ").or_else(|| text.strip_prefix(": ")).unwrap_or(text)
 }
 
 #[cfg(test)]
@@ -234,7 +240,9 @@ mod tests {
             ("+0.33  d4 c5", "+0.33, d4 c5"),
             ("+- Games ------- 0 games -+", "Games, 0 games"),
             ("| Lines        <  3  >   in the analysis |", "> Lines, 3, in the analysis"),
+            ("Statistics  # won  : drawn  - lost", "Statistics, won, drawn, lost"),
             ("|-----|", ""),
+            ("  Sicilian Defense      4  62.5 %  ######::----", "Sicilian Defense, 4, 62.5 %"),
             ("  > KQvK      solved 3 |", "> KQvK, solved 3"),
         ] {
             assert_eq!(row_text(row), expected);

@@ -39,6 +39,7 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
         Action::Puzzle(action) => puzzle::update::act(app, action, effects),
         Action::Tables(action) => tables::update::act(app, action, effects),
         Action::Games(action) => games::update::act(app, action, effects),
+        Action::Statistics(action) => games::statistics::update::act(app, action, effects),
         Action::Editor(action) => editor::update::act(app, action),
         Action::Dialog(action) => dialogs::act(app, action, effects),
         Action::Input(action) => dialogs::act_in_input(app, action, effects),
@@ -101,6 +102,7 @@ const fn keeps_overlay(action: Action) -> bool {
         | Action::Puzzle(_)
         | Action::Tables(_)
         | Action::Games(_)
+        | Action::Statistics(_)
         | Action::Editor(_) => false,
     }
 }

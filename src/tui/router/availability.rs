@@ -35,6 +35,7 @@ pub fn is_available(app: &App, action: Action) -> bool {
             Action::Puzzle(action) => puzzle::update::is_available(app, action),
             Action::Tables(action) => tables::update::is_available(app, action),
             Action::Games(action) => games::update::is_available(app, action),
+            Action::Statistics(action) => games::statistics::update::is_available(app, action),
             Action::Editor(action) => editor::update::is_available(app, action),
             Action::Dialog(DialogAction::Close) => dialog.is_some(),
             Action::Dialog(DialogAction::Yes | DialogAction::No) => {
@@ -82,7 +83,7 @@ pub(super) fn is_on_screen(app: &App, action: Action) -> bool {
         Action::Play(_) => app.tab == Tab::Play,
         Action::Practice(_) | Action::Quiz(_) | Action::Puzzle(_) => app.tab == Tab::Practice,
         Action::Tables(_) => app.tab == Tab::Tables,
-        Action::Games(_) => app.tab == Tab::Games,
+        Action::Games(_) | Action::Statistics(_) => app.tab == Tab::Games,
         Action::Aids(_) => matches!(app.tab, Tab::Analyze | Tab::Practice),
         Action::Editor(_) => app.dialog.is_none(),
         Action::App(_)

@@ -2,7 +2,10 @@
 
 use crate::tui::app::{App, Tab};
 use crate::tui::board::state::destination_square;
-use crate::tui::keymap::{Action, BoardAction, GamesAction, PracticeAction, ProofAction, TablesAction};
+use crate::tui::games::state::GamesPage;
+use crate::tui::keymap::{
+    Action, BoardAction, GamesAction, PracticeAction, ProofAction, StatisticsAction, TablesAction,
+};
 use crate::tui::message::{Effects, MouseGesture, MouseHit};
 use crate::tui::navigation::{RowStep, TreeStep};
 use crate::tui::{analyze, editor, games, play, practice, proof, router, tables};
@@ -89,6 +92,9 @@ fn mouse_in_list(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, ef
         _ if app.proof.is_some() => Action::Proof(ProofAction::Rows(step)),
         Tab::Tables if app.tables.open_page.is_some() => Action::Tables(TablesAction::Samples(step)),
         Tab::Tables => Action::Tables(TablesAction::Rows(step)),
+        Tab::Games if app.games.page == GamesPage::Statistics => {
+            Action::Statistics(StatisticsAction::Rows(step))
+        }
         Tab::Games | Tab::Play | Tab::Analyze | Tab::Practice => Action::Games(GamesAction::Rows(step)),
     };
     router::act::act(app, scroll, effects);

@@ -6,7 +6,7 @@ use crate::tui::analyze::review::state::MistakeRetry;
 use crate::tui::app::{App, Tab};
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::dialog::{Dialog, PasteContent};
-use crate::tui::games::state::GameListSource;
+use crate::tui::games::state::{GameListSource, GamesPage};
 use crate::tui::keymap::{Action, ActionSpec, KeyContext};
 use crate::tui::play::state::PlayStatus;
 use crate::tui::practice::card_state::ActiveCard;
@@ -67,8 +67,13 @@ const FOOTERS: &[(KeyContext, &str)] = &[
     (KeyContext::TablePage, "sample-open sample-down sample-up back flip palette help quit"),
     (
         KeyContext::Games,
-        "game-open review game-resume game-filter game-sort game-delete game-undelete back game-import \
+        "game-open review game-resume game-filter statistics game-sort game-delete game-undelete back game-import \
          game-export copy palette help quit",
+    ),
+    (
+        KeyContext::Statistics,
+        "figure-open figure-unfold figure-fold back review-library my-names game-import figure-down figure-up palette \
+         help quit",
     ),
     (KeyContext::Filter, "filter-take game-down game-up filter-drop"),
     (KeyContext::Input, "input-take input-clear close"),
@@ -149,7 +154,12 @@ fn held_back(app: &App) -> Vec<&'static str> {
             if matches!(&paste.content, PasteContent::IllegalPosition(fault) if !fault.repairs.is_empty())
     );
     let leads_back = match tab {
-        Tab::Games => games.source != GameListSource::Library || !games.filter_input.value().is_empty(),
+        Tab::Games => {
+            games.source != GameListSource::Library
+                || !games.filter_input.value().is_empty()
+                || games.page == GamesPage::Statistics
+                || games.figure_filter.is_some()
+        }
         Tab::Practice if round.is_none() => {
             practice.pending_round.is_some()
                 || app.active_quiz.is_some()

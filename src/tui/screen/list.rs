@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use crate::tui::app::{App, Tab};
+use crate::tui::games::state::GamesPage;
 use crate::tui::layout::{ListAreas, inside_frame, list_areas};
 use crate::tui::practice::list_view;
 use crate::tui::practice::state::PracticePage;
@@ -16,6 +17,7 @@ pub(crate) enum ListScreen {
     Puzzles,
     Tables,
     Games,
+    Statistics,
 }
 
 impl ListScreen {
@@ -26,6 +28,7 @@ impl ListScreen {
             Tab::Practice if app.practice.page == PracticePage::Puzzles => Some(Self::Puzzles),
             Tab::Practice => Some(Self::Lessons),
             Tab::Tables => app.tables.open_page.is_none().then_some(Self::Tables),
+            Tab::Games if app.games.page == GamesPage::Statistics => Some(Self::Statistics),
             Tab::Games => Some(Self::Games),
             Tab::Play | Tab::Analyze => None,
         }
@@ -38,6 +41,7 @@ impl ListScreen {
             Self::Puzzles => puzzle::list_view::bar_facts(app),
             Self::Tables => tables::view::bar_facts(app),
             Self::Games => games::view::bar_facts(app),
+            Self::Statistics => games::statistics::view::bar_facts(app),
         }
     }
 
@@ -45,6 +49,7 @@ impl ListScreen {
         match self {
             Self::Lessons => list_view::areas(app, middle),
             Self::Puzzles | Self::Tables | Self::Games => list_areas(middle),
+            Self::Statistics => games::statistics::view::areas(middle),
         }
     }
 
@@ -55,6 +60,7 @@ impl ListScreen {
             Self::Puzzles => puzzle::list_view::scene(app, list, details),
             Self::Tables => tables::view::scene(app, list, details),
             Self::Games => games::view::scene(app, list, details),
+            Self::Statistics => games::statistics::view::scene(app, list, details),
         }
     }
 

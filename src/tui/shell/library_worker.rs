@@ -10,9 +10,10 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::chess::thread::ThreadBuilder;
-use crate::chess::{PositionAnalysis, StopSource, StopToken};
+use crate::chess::{PositionAnalysis, StopSource, StopToken, Stopped};
 use crate::game::pgn::PgnGame;
 use crate::game::{GameId, GameListEntry, GameLocation, TrashedGame, game_list};
+use crate::practice::Performance;
 use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::review::KeptReview;
 use crate::store::game_reviews::LibraryReviewLock;
@@ -20,10 +21,12 @@ use crate::store::library::{self, LibraryError};
 use crate::store::mistake_cards;
 use crate::store::output::{OutputError, OverwriteConsent};
 use crate::store::paths::{self, expand_home};
+use crate::store::performance::read_performance;
 use crate::store::{GameReviews, Library, UserPaths, io_error, position_analyses, puzzle_sets};
 use crate::tui::dialog::input::WriteObstacle;
 use crate::tui::event::TuiEvent;
 use crate::tui::games::state::{ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame};
+use crate::tui::games::statistics::state::StatisticsResult;
 use crate::tui::message::Effect;
 
 /// The interval of progress reports.
@@ -42,6 +45,8 @@ pub(crate) struct LibraryWorker {
     listing: Option<StopSource>,
     /// Cancels the import when it is dropped.
     import: Option<StopSource>,
+    /// Stops reading the statistics when it is dropped.
+    statistics: Option<StopSource>,
 }
 
 /// Requests to the thread.
@@ -54,6 +59,7 @@ enum LibraryCommand {
     Restore(TrashedGame),
     Import(PathBuf, StopToken),
     Export(Vec<GameLocation>, PathBuf, ExportConsent),
+    ReadPerformance(Vec<String>, StopToken),
     Complete(String),
     SaveAnalysis(GameId, String),
     Findings(FindingsCommand),
@@ -88,7 +94,7 @@ struct LibraryFiles {
 
 impl LibraryWorker {
     pub(crate) const fn new(folder: Option<PathBuf>, events: Sender<TuiEvent>) -> Self {
-        Self { folder, events, commands: None, thread: None, listing: None, import: None }
+        Self { folder, events, commands: None, thread: None, listing: None, import: None, statistics: None }
     }
 
     /// Carries out an effect of the library; others are not its own.
@@ -105,6 +111,8 @@ impl LibraryWorker {
             Effect::ImportGames(file) => return self.import(file),
             Effect::CancelImport => return self.cancel_import(),
             Effect::ExportGames(places, file, agreed) => LibraryCommand::Export(places, file, agreed),
+            Effect::ReadPerformance(my_names) => return self.read_performance(my_names),
+            Effect::CancelPerformance => return self.cancel_performance(),
             Effect::CompletePath(typed) => LibraryCommand::Complete(typed),
             Effect::AddToLibrary(mark, text) => LibraryCommand::SaveAnalysis(mark, text),
             Effect::ListUnreviewed(names) => findings(FindingsCommand::ListUnreviewed(names)),
@@ -149,9 +157,20 @@ impl LibraryWorker {
         self.import = None;
     }
 
+    /// Reads the statistics of the user until [`cancel_performance`](Self::cancel_performance).
+    fn read_performance(&mut self, my_names: Vec<String>) {
+        let token = self.statistics.insert(StopSource::new()).token();
+        self.send(LibraryCommand::ReadPerformance(my_names, token));
+    }
+
+    /// Stops reading the statistics, so that the next request does not wait.
+    fn cancel_performance(&mut self) {
+        self.statistics = None;
+    }
+
     /// Ends the thread: what it has to keep is kept, other work is waited for a second at most.
     pub(crate) fn close(mut self) {
-        (self.listing, self.import, self.commands) = (None, None, None);
+        (self.listing, self.import, self.statistics, self.commands) = (None, None, None, None);
         let end = Instant::now() + MAX_CLOSE_TIME;
         while self.thread.as_ref().is_some_and(|thread| !thread.is_finished()) && Instant::now() < end {
             thread::park_timeout(Duration::from_millis(2));
@@ -308,6 +327,17 @@ fn execute(
                 Err(error) => return Err(error),
             }
         }
+        LibraryCommand::ReadPerformance(my_names, stop) => {
+            let progress = |thousandths| LibraryEvent::Statistics(StatisticsResult::Progress(thousandths));
+            let report = |done, all| !stop.is_stopped() && report(progress, done, all);
+            match files.read_performance(&my_names, &report) {
+                Ok(performance) => {
+                    LibraryEvent::Statistics(StatisticsResult::Read(my_names, Arc::new(performance)))
+                }
+                Err(LibraryError::Canceled) => return Err(LibraryError::Canceled),
+                Err(error) => LibraryEvent::Statistics(StatisticsResult::Failed(error.to_string())),
+            }
+        }
         LibraryCommand::Complete(typed) => {
             let (completed, choices) = paths::complete_path(&typed);
             LibraryEvent::PathCompleted { typed, completed, choices }
@@ -379,6 +409,22 @@ impl LibraryFiles {
                 LibraryEvent::KeepingFailed(format!("The analysis was not kept: {}", error_text(&error)))
             }
         })
+    }
+
+    /// The statistics of the player with these names. `on_progress` receives how many games were read, of how many;
+    /// returning `false` cancels.
+    fn read_performance(
+        &self,
+        my_names: &[String],
+        on_progress: &dyn Fn(u64, u64) -> bool,
+    ) -> Result<Performance, LibraryError> {
+        let (Some(library), Some(reviews)) = (&self.library, &self.reviews) else {
+            return Err(LibraryError::NoHomeFolder);
+        };
+        // The list is there at once: only new files are read again.
+        let rows = library.list_with_progress(&|_, _| on_progress(0, 1))?;
+        let on_progress = |done: usize, all: usize| on_progress(done as u64, all as u64);
+        read_performance(&rows, reviews, my_names, &on_progress).map_err(|Stopped| LibraryError::Canceled)
     }
 
     /// The review that was kept of a game.

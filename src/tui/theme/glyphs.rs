@@ -39,6 +39,8 @@ pub struct Glyphs {
     pub arrows: [&'static str; 4],
     /// Heights of a bar within a cell, from nothing to full.
     pub bar_heights: [&'static str; 9],
+    /// Widths of a bar within a cell, from nothing to full.
+    pub bar_widths: [&'static str; 9],
     /// Lines of a frame: horizontal, vertical, the corners from top left clockwise, joints left and right.
     pub frame: [&'static str; 8],
     /// On and off.
@@ -97,6 +99,7 @@ static UNICODE: Glyphs = Glyphs {
     target: "•",
     arrows: ["←", "→", "↑", "↓"],
     bar_heights: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
+    bar_widths: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"],
     frame: ["─", "│", "╭", "╮", "╯", "╰", "├", "┤"],
     switch: ["●", "○"],
     collapsed: "▸",
@@ -118,6 +121,7 @@ static ASCII: Glyphs = Glyphs {
     target: ".",
     arrows: ["<", ">", "^", "v"],
     bar_heights: [" ", "_", "_", "-", "-", "=", "=", "#", "#"],
+    bar_widths: [" ", "#", "#", "#", "#", "#", "#", "#", "#"],
     frame: ["-", "|", "+", "+", "+", "+", "+", "+"],
     switch: ["*", "o"],
     collapsed: "+",
@@ -147,6 +151,7 @@ mod tests {
         ];
         signs.extend(glyphs.arrows);
         signs.extend(glyphs.bar_heights);
+        signs.extend(glyphs.bar_widths);
         signs.extend(glyphs.frame);
         signs.extend(glyphs.switch);
         signs

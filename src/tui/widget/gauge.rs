@@ -17,11 +17,30 @@ pub fn progress_bar(permille: u16, cells: usize, theme: Theme) -> Vec<Span<'stat
     ]
 }
 
+/// A bar that is as long as a part of a whole, in steps of an eighth of a cell, and blanks up to its width. A nonzero
+/// part has an eighth at least.
+#[must_use]
+pub fn part_bar(part: u64, whole: u64, cells: usize, role: Role, theme: Theme) -> Vec<Span<'static>> {
+    let eighths = u128::from(part.min(whole)) * (cells as u128 * 8) / u128::from(whole.max(1));
+    let eighths = usize::try_from(eighths).unwrap_or(0).max(usize::from(part > 0 && cells > 0));
+    let widths = theme.glyphs().bar_widths;
+    let (full, rest) = (eighths / 8, eighths % 8);
+    let end = if rest == 0 { "" } else { widths[rest] };
+    let blanks = cells - full - usize::from(rest > 0);
+    vec![span(theme, role, format!("{}{end}", widths[8].repeat(full))), Span::raw(" ".repeat(blanks))]
+}
+
+/// The signs of [`share_bar`] with their roles: won, drawn, lost.
+#[must_use]
+pub fn share_signs(theme: Theme) -> [(Role, &'static str); 3] {
+    let glyphs = theme.glyphs();
+    [(Role::Best, glyphs.full), (Role::Draw, glyphs.shade), (Role::Loss, glyphs.dot)]
+}
+
 /// A bar of so many cells, divided by wins, draws and losses. Every non-zero share has a cell.
 #[must_use]
 pub fn share_bar(counts: [u64; 3], cells: usize, theme: Theme) -> Vec<Span<'static>> {
-    let glyphs = theme.glyphs();
-    let looks = [(Role::Best, glyphs.full), (Role::Draw, glyphs.shade), (Role::Loss, glyphs.dot)];
+    let looks = share_signs(theme);
     let widths = shared_out(counts, cells);
     looks.into_iter().zip(widths).map(|((role, sign), wide)| span(theme, role, sign.repeat(wide))).collect()
 }
@@ -73,6 +92,23 @@ mod tests {
         for permille in [0, 1, 333, 999, 1_000, 1_001] {
             let cells: usize = progress_bar(permille, 12, Theme::default()).iter().map(Span::width).sum();
             assert_eq!(cells, 12, "{permille}");
+        }
+    }
+
+    #[test]
+    fn a_part_has_its_length_in_eighths() {
+        for (part, whole, bar) in [
+            (0, 7, "    "),
+            (1, 1_000_000, "▏   "),
+            (7, 7, "████"),
+            (9, 7, "████"),
+            (1, 2, "██  "),
+            (5, 32, "▋   "),
+            (0, 0, "    "),
+        ] {
+            let spans = part_bar(part, whole, 4, Role::Mistake, Theme::default());
+            let text: String = spans.iter().map(|span| span.content.as_ref()).collect();
+            assert_eq!(text, bar, "{part} of {whole}");
         }
     }
 

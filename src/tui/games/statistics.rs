@@ -1,0 +1,10 @@
+//! The statistics of the user's games: a page of figures, each of which leads to its games.
+//!
+//! Reading order: [`rows`] (what the page lists), [`state`], [`update`] (reading, choosing, opening the games),
+//! [`view`] (the rows), `details` (the chosen figure and the chart of months).
+
+pub(crate) mod details;
+pub mod rows;
+pub mod state;
+pub mod update;
+pub mod view;

@@ -1,0 +1,152 @@
+//! The page of statistics: reading them in the background, moving between figures, showing the games of one.
+
+use tui_input::Input;
+
+use crate::tui::app::{App, Tab};
+use crate::tui::games::state::{FigureFilter, GameFilterFocus, GameListSource, GamesPage};
+use crate::tui::games::statistics::rows::{FoldState, StatisticsTarget};
+use crate::tui::games::statistics::state::{StatisticsReading, StatisticsResult};
+use crate::tui::keymap::StatisticsAction;
+use crate::tui::message::{Effect, Effects, Request};
+
+/// Performs an action of the page.
+pub(crate) fn act(app: &mut App, action: StatisticsAction, effects: &mut Effects) {
+    if !is_available(app, action) {
+        if action == StatisticsAction::Toggle {
+            app.show_note("Statistics are made of the games in your library: Esc goes there");
+        }
+        return;
+    }
+    let statistics = &mut app.games.statistics;
+    match action {
+        StatisticsAction::Toggle if app.games.page == GamesPage::Statistics => close(app, effects),
+        StatisticsAction::Toggle => open(app, effects),
+        StatisticsAction::Rows(step) => {
+            let last = statistics.rows.len().saturating_sub(1);
+            statistics.chosen = step.from(statistics.chosen, last);
+        }
+        StatisticsAction::OpenGames => open_games(app, effects),
+        StatisticsAction::Unfold => statistics.toggle_fold(),
+        StatisticsAction::Fold => match statistics.parent() {
+            Some(parent) => statistics.chosen = parent,
+            None => statistics.toggle_fold(),
+        },
+    }
+}
+
+/// Whether an action is available.
+pub(crate) fn is_available(app: &App, action: StatisticsAction) -> bool {
+    let games = &app.games;
+    let is_page = games.page == GamesPage::Statistics;
+    let row = games.statistics.row().filter(|_| is_page);
+    match action {
+        StatisticsAction::Toggle => games.source == GameListSource::Library,
+        StatisticsAction::Rows(_) => row.is_some(),
+        StatisticsAction::OpenGames => row.is_some_and(|row| match &row.target {
+            StatisticsTarget::Figure(figure) => {
+                games.statistics.performance.as_ref().is_some_and(|of| of.games_of(figure).is_some())
+            }
+            StatisticsTarget::Rest(_) => true,
+        }),
+        StatisticsAction::Unfold => row.is_some_and(|row| row.fold == FoldState::Folded),
+        StatisticsAction::Fold => {
+            row.is_some_and(|row| matches!(row.fold, FoldState::Unfolded | FoldState::Child))
+        }
+    }
+}
+
+/// Shows the page. Without a filter of the list, so that leaving it leads to all games.
+fn open(app: &mut App, effects: &mut Effects) {
+    app.games.page = GamesPage::Statistics;
+    app.games.filter_focus = GameFilterFocus::Browsing;
+    show_games_of(app, None);
+    begin_reading(app, effects);
+}
+
+/// Leaves the page for the list, which is read again.
+fn close(app: &mut App, effects: &mut Effects) {
+    app.games.page = GamesPage::List;
+    effects.request(Request::ListLibrary);
+}
+
+/// One level back: from the games of a figure to the page, from the page to the list. False where neither is shown.
+pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
+    if app.games.page == GamesPage::Statistics {
+        close(app, effects);
+        return true;
+    }
+    let is_filtered = app.games.figure_filter.is_some();
+    if is_filtered {
+        open(app, effects);
+    }
+    is_filtered
+}
+
+/// Reads the statistics; what was read before is shown meanwhile.
+pub(crate) fn begin_reading(app: &mut App, effects: &mut Effects) {
+    app.games.statistics.reading = StatisticsReading::Running(0);
+    effects.push(Effect::ReadPerformance(app.config.games.my_names.clone()));
+}
+
+/// Stops the reading once the page is no longer shown, however it was left.
+pub(crate) fn cancel_if_left(app: &mut App, effects: &mut Effects) {
+    let is_shown = app.tab == Tab::Games && app.games.page == GamesPage::Statistics;
+    let reading = &mut app.games.statistics.reading;
+    if !is_shown && matches!(reading, StatisticsReading::Running(_)) {
+        *reading = StatisticsReading::Stopped;
+        effects.push(Effect::CancelPerformance);
+    }
+}
+
+/// Handles a result of the library worker. What was sent before the reading was stopped is ignored.
+pub(crate) fn receive(app: &mut App, result: StatisticsResult) {
+    let statistics = &mut app.games.statistics;
+    if !matches!(statistics.reading, StatisticsReading::Running(_)) {
+        return;
+    }
+    match result {
+        StatisticsResult::Progress(thousandths) => {
+            statistics.reading = StatisticsReading::Running(thousandths);
+        }
+        StatisticsResult::Read(my_names, performance) if my_names == app.config.games.my_names => {
+            statistics.reading = StatisticsReading::Stopped;
+            statistics.performance = Some(performance);
+            statistics.update_rows();
+        }
+        // The names have changed since, and the statistics are being read for those of now.
+        StatisticsResult::Read(..) => {}
+        StatisticsResult::Failed(reason) => statistics.reading = StatisticsReading::Failed(reason),
+    }
+}
+
+/// Shows the games of the chosen figure, or the rest of its section.
+fn open_games(app: &mut App, effects: &mut Effects) {
+    let statistics = &mut app.games.statistics;
+    let Some(row) = statistics.row() else { return };
+    let figure = match &row.target {
+        StatisticsTarget::Figure(figure) => figure.clone(),
+        StatisticsTarget::Rest(_) => return statistics.toggle_fold(),
+    };
+    let games = statistics.performance.as_ref().and_then(|of| of.games_of(&figure).cloned());
+    app.games.page = GamesPage::List;
+    app.games.chosen = 0;
+    app.games.filter_input = Input::default();
+    show_games_of(app, games.map(|games| FigureFilter { label: figure.label(), games }));
+    effects.request(Request::ListLibrary);
+}
+
+/// Lists the games of a figure; all games where there is none.
+fn show_games_of(app: &mut App, filter: Option<FigureFilter>) {
+    app.games.figure_filter = filter;
+    app.games.apply_filter(&app.config.games.my_names);
+}
+
+/// A click on a row: it is chosen; a click on the chosen one shows its games.
+pub(crate) fn click(app: &mut App, row: usize, effects: &mut Effects) {
+    if row == app.games.statistics.chosen && is_available(app, StatisticsAction::OpenGames) {
+        return open_games(app, effects);
+    }
+    if row < app.games.statistics.rows.len() {
+        app.games.statistics.chosen = row;
+    }
+}

@@ -1,0 +1,310 @@
+//! Draws the page of statistics: the figures with their bars, and details of the chosen one.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::chess::names::{group_digits, pluralized};
+use crate::game::{GameListEntry, game_list};
+use crate::practice::performance::{GameScore, JudgedMoves};
+use crate::practice::review::MoveJudgment;
+use crate::tui::app::App;
+use crate::tui::games::statistics::details::{self, no_review_text, percent_text};
+use crate::tui::games::statistics::rows::{FoldState, RowFigures, StatisticsRow, StatisticsSection};
+use crate::tui::games::statistics::state::StatisticsReading;
+use crate::tui::keymap::GamesAction;
+use crate::tui::layout::{self, ListAreas};
+use crate::tui::scene::key_for_footer;
+use crate::tui::scene::list_scene::ListScene;
+use crate::tui::theme::{Glyphs, Role, Theme};
+use crate::tui::widget::form::{self, ListWidgetEntry};
+use crate::tui::widget::gauge::{part_bar, share_bar, share_signs};
+use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::text::{prose, sanitized_line, span, spread};
+
+/// The facts for the status bar.
+pub(crate) fn bar_facts(app: &App) -> Vec<String> {
+    let mut facts = vec!["your statistics".to_owned()];
+    if let Some(performance) = &app.games.statistics.performance {
+        facts.push(pluralized(performance.score().games() as usize, "game"));
+        facts.push(format!("{} reviewed", group_digits(performance.reviewed.into())));
+    }
+    facts
+}
+
+/// The list above the details, or beside them with two thirds of the width.
+pub(crate) fn areas(middle: Rect) -> ListAreas {
+    if middle.width < 100 {
+        return layout::list_areas(middle);
+    }
+    let list = Rect { width: middle.width * 2 / 3, ..middle };
+    let details = Rect { x: list.right(), width: middle.width - list.width, ..middle };
+    ListAreas { list, details, board: None }
+}
+
+/// The page.
+pub(crate) fn scene<'a>(app: &App, list: Rect, details: Rect) -> ListScene<'a> {
+    let statistics = &app.games.statistics;
+    let games = statistics.performance.as_ref().map_or(0, |performance| performance.score().games());
+    let width = usize::from(list.width);
+    let pane = if games == 0 {
+        Pane::new(PaneId::List, "Statistics", prose(app.theme, Role::Ground, &why_nothing(app), width))
+    } else {
+        figures_pane(app, width)
+    };
+    let pane = match &statistics.reading {
+        StatisticsReading::Running(_) if games == 0 => pane,
+        StatisticsReading::Running(thousandths) => {
+            pane.with_note(vec![span(app.theme, Role::Faint, format!("reading {} %", thousandths / 10))])
+        }
+        StatisticsReading::Failed(_) if games > 0 => {
+            pane.with_note(vec![span(app.theme, Role::Warning, "not up to date")])
+        }
+        StatisticsReading::Stopped | StatisticsReading::Failed(_) => pane,
+    };
+    ListScene {
+        list: pane,
+        details: Some(details::pane(app, details)),
+        preview: None,
+        material: None,
+        lines_below: Vec::new(),
+    }
+}
+
+/// Why there is no figure, and what to do about it.
+fn why_nothing(app: &App) -> String {
+    let statistics = &app.games.statistics;
+    match &statistics.reading {
+        StatisticsReading::Running(0) => return "Your games are being read.".to_owned(),
+        StatisticsReading::Running(thousandths) => {
+            return format!("Your games are being read: {} %.", thousandths / 10);
+        }
+        StatisticsReading::Failed(reason) => return format!("{}.", sanitized_line(reason)),
+        StatisticsReading::Stopped => {}
+    }
+    let rows = &app.games.rows;
+    let key = |action: GamesAction| key_for_footer(app, action).unwrap_or_default();
+    if !rows.iter().any(GameListEntry::can_be_reviewed) {
+        let import = key(GamesAction::Import);
+        return format!("No finished game is in your library: {import} imports a PGN file.");
+    }
+    let names = key(GamesAction::MyNames);
+    let known = match app.config.games.my_names.as_slice() {
+        [] => format!("Which player are you? {names} says it."),
+        mine => {
+            let mine = sanitized_line(&mine.join(", "));
+            format!("No game of {mine} is in your library: {names} takes another name.")
+        }
+    };
+    match game_list::most_frequent_player(rows) {
+        Some((name, count)) => {
+            format!("{known} {} has {} there.", sanitized_line(name), pluralized(count, "game"))
+        }
+        None => known,
+    }
+}
+
+/// All figures, in their sections.
+fn figures_pane(app: &App, width: usize) -> Pane {
+    let theme = app.theme;
+    let statistics = &app.games.statistics;
+    let rows = &statistics.rows;
+    let table = FigureTable { theme, width, scale: BarScale::of(rows) };
+    let (mut body, mut items, mut section) = (Vec::new(), Vec::new(), None);
+    for (index, row) in rows.iter().enumerate() {
+        if section != Some(row.section) {
+            if row.section == StatisticsSection::Months && !rows.iter().any(has_moves) {
+                let lines = no_review_lines(app, width);
+                items.extend(lines.iter().map(|_| None));
+                body.extend(lines);
+            }
+            section = Some(row.section);
+            body.push(table.heading(row.section));
+            items.push(None);
+        }
+        body.push(table.row(row, index == statistics.chosen));
+        items.push(Some(index));
+    }
+    let visible = items.iter().position(|item| *item == Some(statistics.chosen));
+    let [won, drawn, lost] = share_signs(theme);
+    let legend = [(won, " won  "), (drawn, " drawn  "), (lost, " lost")];
+    let legend = legend
+        .into_iter()
+        .flat_map(|((role, sign), name)| [span(theme, role, sign), span(theme, Role::Faint, name)]);
+    let pane = Pane { items, ..Pane::new(PaneId::List, "Statistics", body) };
+    pane.filling(visible).with_note(legend.collect())
+}
+
+fn has_moves(row: &StatisticsRow) -> bool {
+    matches!(row.figures, RowFigures::Moves(_))
+}
+
+/// How mistakes are found, where no game has a review.
+fn no_review_lines(app: &App, width: usize) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::from(span(app.theme, Role::Title, "Mistakes"))];
+    lines.extend(prose(app.theme, Role::Faint, &no_review_text(app), width));
+    lines
+}
+
+/// What the longest bars stand for.
+#[derive(Clone, Copy)]
+struct BarScale {
+    /// Mistakes in 1,000 moves.
+    rate: u64,
+    /// Mistakes of one kind.
+    count: u64,
+}
+
+impl BarScale {
+    fn of(rows: &[StatisticsRow]) -> Self {
+        let mut scale = Self { rate: 0, count: 0 };
+        for row in rows {
+            match row.figures {
+                RowFigures::Moves(moves) => scale.rate = scale.rate.max(rate_tenths(&moves)),
+                RowFigures::Mistakes(counts) => scale.count = scale.count.max(sum(counts)),
+                RowFigures::Score(_) | RowFigures::Month(..) | RowFigures::Nothing => {}
+            }
+        }
+        scale
+    }
+}
+
+fn sum(counts: [u32; 3]) -> u64 {
+    counts.iter().map(|&count| u64::from(count)).sum()
+}
+
+/// Inaccuracies, mistakes and blunders in 1,000 moves.
+fn rate_tenths(moves: &JudgedMoves) -> u64 {
+    (sum(moves.judgments) * 1_000).checked_div(u64::from(moves.moves)).unwrap_or(0)
+}
+
+/// The width from which on a row has all its figures; a narrower one has the sum of them and the bar.
+const MIN_FULL_WIDTH: usize = 70;
+/// The width from which on a bar is long.
+const MIN_LONG_BAR_WIDTH: usize = 100;
+
+/// How rows and headings are written: the same columns in all rows of a section.
+struct FigureTable {
+    theme: Theme,
+    width: usize,
+    scale: BarScale,
+}
+
+impl FigureTable {
+    const fn is_full(&self) -> bool {
+        self.width >= MIN_FULL_WIDTH
+    }
+
+    const fn bar_width(&self) -> usize {
+        if self.width >= MIN_LONG_BAR_WIDTH { 24 } else { 12 }
+    }
+
+    fn heading(&self, section: StatisticsSection) -> Line<'static> {
+        let [inaccuracy, mistake, blunder] = MoveJudgment::ALL.map(MoveJudgment::glyph);
+        let heads = match section {
+            StatisticsSection::Months => {
+                self.score_cells(["accuracy", "games", "won", "drawn", "lost", "score"])
+            }
+            StatisticsSection::Results | StatisticsSection::TimeClasses | StatisticsSection::Openings(_) => {
+                self.score_cells(["", "games", "won", "drawn", "lost", "score"])
+            }
+            StatisticsSection::Phases | StatisticsSection::Clock => {
+                self.mistake_cells(["moves", inaccuracy, mistake, blunder, "sum"])
+            }
+            StatisticsSection::MistakeKinds => self.mistake_cells(["", inaccuracy, mistake, blunder, "sum"]),
+        };
+        let note = vec![span(self.theme, Role::Faint, heads), self.gap(2 + self.bar_width())];
+        spread(vec![span(self.theme, Role::Title, section.title())], note, self.width, self.theme.glyphs())
+    }
+
+    fn row(&self, row: &StatisticsRow, chosen: bool) -> Line<'static> {
+        let theme = self.theme;
+        let glyphs = theme.glyphs();
+        let mark = fold_mark(row.fold, glyphs);
+        let role = match row.figures {
+            RowFigures::Nothing => Role::Faint,
+            _ if chosen => Role::Strong,
+            _ => Role::Ground,
+        };
+        let name = vec![span(theme, Role::Key, mark), span(theme, role, sanitized_line(&row.name))];
+        let note = match row.figures {
+            RowFigures::Score(score) => self.score_note(score, ""),
+            RowFigures::Month(score, _, accuracy) => {
+                self.score_note(score, &accuracy.map_or_else(|| "-".to_owned(), percent_text))
+            }
+            RowFigures::Moves(moves) => {
+                let rates = moves.per_hundred().unwrap_or_default();
+                let rates = rates.map(|rate| format!("{rate:.1}"));
+                let [inaccuracies, mistakes, blunders] = rates.each_ref().map(String::as_str);
+                let rate = rate_tenths(&moves);
+                let sum = moves.per_hundred().map_or(0.0, |rates| rates.iter().sum());
+                let count = group_digits(moves.moves.into());
+                let cells = [&count, inaccuracies, mistakes, blunders, &format!("{sum:.1}")];
+                self.mistake_note(cells, (rate, self.scale.rate))
+            }
+            RowFigures::Mistakes(counts) => {
+                let texts = counts.map(|count| group_digits(count.into()));
+                let [inaccuracies, mistakes, blunders] = texts.each_ref().map(String::as_str);
+                let all = group_digits(sum(counts));
+                self.mistake_note(
+                    ["", inaccuracies, mistakes, blunders, &all],
+                    (sum(counts), self.scale.count),
+                )
+            }
+            RowFigures::Nothing => Vec::new(),
+        };
+        form::list_row(ListWidgetEntry { name, note, chosen }, theme, self.width)
+    }
+
+    fn score_note(&self, score: GameScore, accuracy: &str) -> Vec<Span<'static>> {
+        let GameScore { won, drawn, lost, .. } = score;
+        let [games, won_text, drawn_text, lost_text] =
+            [score.games(), won, drawn, lost].map(|count| group_digits(count.into()));
+        let percent = score.percent().map_or_else(|| "-".to_owned(), percent_text);
+        let cells = self.score_cells([accuracy, &games, &won_text, &drawn_text, &lost_text, &percent]);
+        let mut note = vec![span(self.theme, Role::Ground, cells), self.gap(2)];
+        let shares = [won, drawn, lost].map(u64::from);
+        let is_empty = shares.iter().all(|&share| share == 0);
+        note.extend(share_bar(shares, self.bar_width(), self.theme));
+        note.extend(is_empty.then(|| self.gap(self.bar_width())));
+        note
+    }
+
+    fn mistake_note(&self, cells: [&str; 5], (part, most): (u64, u64)) -> Vec<Span<'static>> {
+        let mut note = vec![span(self.theme, Role::Ground, self.mistake_cells(cells)), self.gap(2)];
+        note.extend(part_bar(part, most, self.bar_width(), Role::Mistake, self.theme));
+        note
+    }
+
+    /// Accuracy where there is one, games, won, drawn, lost, score.
+    fn score_cells(&self, [accuracy, games, won, drawn, lost, score]: [&str; 6]) -> String {
+        let accuracy = if accuracy.is_empty() { String::new() } else { format!("{accuracy:>10}") };
+        if self.is_full() {
+            format!("{accuracy}{games:>7}{won:>6}{drawn:>7}{lost:>6}{score:>8}")
+        } else {
+            format!("{accuracy}{games:>7}{score:>8}")
+        }
+    }
+
+    /// Moves, inaccuracies, mistakes, blunders, their sum.
+    fn mistake_cells(&self, [moves, inaccuracies, mistakes, blunders, sum]: [&str; 5]) -> String {
+        if self.is_full() {
+            format!("{moves:>8}{inaccuracies:>7}{mistakes:>7}{blunders:>7}{sum:>7}")
+        } else {
+            format!("{moves:>8}{sum:>7}")
+        }
+    }
+
+    fn gap(&self, cells: usize) -> Span<'static> {
+        Span::raw(" ".repeat(cells.min(self.width)))
+    }
+}
+
+/// What stands before the name of a row.
+fn fold_mark(fold: FoldState, glyphs: &Glyphs) -> String {
+    match fold {
+        FoldState::Plain => String::new(),
+        FoldState::Child => "  ".to_owned(),
+        FoldState::Folded => format!("{} ", glyphs.collapsed),
+        FoldState::Unfolded => format!("{} ", glyphs.expanded),
+    }
+}
