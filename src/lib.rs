@@ -92,6 +92,8 @@
 //! | When does the review of the library work? | `src/tui/background/library_review.rs::pace` |
 //! | When is a move an inaccuracy, a mistake, a blunder? | `src/practice/review/move_review.rs::MoveJudgment`, `src/chess/score.rs::MISTAKE_THRESHOLDS` |
 //! | What is counted in the statistics of the user's games? | `src/practice/performance/totals.rs::Performance` |
+//! | What does the page of statistics list? | `src/tui/games/statistics/rows.rs::statistics_rows` |
+//! | Which games belong to a figure of the statistics? | `src/practice/performance/figure.rs::PerformanceFigure`, `src/practice/performance/totals.rs::Performance::games_of` |
 //! | Where do the middlegame and the endgame begin? | `src/practice/performance/phase.rs::GamePhase` |
 //! | **Text and files** | |
 //! | What is wrong with a FEN? | `src/chess/fen/rules.rs` |

@@ -106,14 +106,17 @@ fn without_bar_sign(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
     use std::time::Instant;
 
     use super::*;
     use crate::chess::{Square, fen};
     use crate::game::GameListEntry;
     use crate::game::pgn::split::PgnSplitter;
+    use crate::practice::Performance;
     use crate::tui::dialog::Promotion;
     use crate::tui::games::state::{GameListSource, GameReadPurpose, LibraryEvent, PastedGame};
+    use crate::tui::games::statistics::state::StatisticsResult;
     use crate::tui::linear::listener::LinearSession;
     use crate::tui::message::{Message, TimedMessage};
     use crate::tui::router::update;
@@ -209,6 +212,34 @@ mod tests {
         check_has(&lines, "1.f3 e5 2.g4 Qh4#");
         let position = lines.iter().find(|line| line.starts_with("White: king e1, ")).unwrap();
         assert!(position.contains("Black: king e8, queen h4, "), "{position}");
+    }
+
+    #[test]
+    fn figures_of_the_statistics_are_said_without_their_bars() {
+        let text = "[White \"Anna\"]\n[Black \"Carl\"]\n[Date \"2024.03.01\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\
+            [White \"Carl\"]\n[Black \"Anna\"]\n[Date \"2024.04.01\"]\n\n1. e4 c5 1/2-1/2\n";
+        let mut listener = LinearSession::new(Instant::now());
+        let my_names = vec!["Anna".to_owned()];
+        listener.app.config.games.my_names.clone_from(&my_names);
+        listener.type_line("tab-games");
+        listener.type_line("statistics");
+        let mut performance = Performance::default();
+        for piece in PgnSplitter::new(text.as_bytes()) {
+            let game = GameListEntry::of("club.pgn".into(), &piece.unwrap(), 0);
+            let color = game.side_of(&my_names).unwrap();
+            performance.add_game(&game, color);
+        }
+        let read = StatisticsResult::Read(my_names, Arc::new(performance));
+        listener.receive(Message::Library(LibraryEvent::Statistics(read)));
+        let lines = listener.look_after(&[]);
+        let head = ["Statistics, won, drawn, lost", "Results, games, won, drawn, lost, score"];
+        assert_eq!(lines[..2], head, "{lines:#?}");
+        check_has(&lines, "> all games, 2, 0, 1, 1, 25.0 %");
+        check_has(&lines, "Sicilian Defense, 1, 0, 1, 0, 50.0 %");
+        check_has(&lines, "March 2024, -, 1, 0, 0, 1, 0.0 %");
+        check_has(&lines, "2 games: won 0, drawn 1, lost 1, score 25.0 %");
+        let moved = listener.type_line("down");
+        assert_eq!(moved, ["> with White, 1, 0, 0, 1, 0.0 %"], "only what is chosen now");
     }
 
     #[test]

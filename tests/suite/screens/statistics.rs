@@ -1,5 +1,6 @@
 //! Screens of the statistics.
 
+use matescope::practice::Performance;
 use matescope::tui::theme::{Charset, ColorScheme, Theme, ThemeColorDepth};
 
 use super::{check, check_at, user};
@@ -26,7 +27,9 @@ fn figures_have_bars_and_months_have_columns() {
     month.press("end up up");
     check("statistics_months", month);
     let mut games = anna();
-    games.press("j j enter");
+    let at = games.app.games.statistics.rows.iter().position(|row| row.name == "Hungarian Opening");
+    games.app.games.statistics.chosen = at.expect("an opening of Anna");
+    games.press("enter");
     check("statistics_games", games);
 }
 
@@ -46,6 +49,7 @@ fn what_is_missing_is_said() {
     on_page(&mut unreviewed, performance(false)).press("end pageup");
     check("statistics_unreviewed", unreviewed);
     let mut nobody = user();
-    on_page(&mut nobody, matescope::practice::Performance::default());
+    on_page(&mut nobody, Performance::default());
+    nobody.app.config.games.my_names = vec!["Dora".to_owned()];
     check_at("statistics_empty", nobody, &[(60, 20), (80, 24)]);
 }

@@ -1,6 +1,6 @@
 //! What is known of the chosen figure of the statistics, and the chart of months.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -22,8 +22,8 @@ use crate::tui::widget::text::{flow, prose, sanitized_line, span};
 
 /// Rows of the columns of the chart.
 const MAX_CHART_ROWS: usize = 8;
-/// Fewer rows than these show no difference between months.
-const MIN_CHART_ROWS: usize = 2;
+/// One row still shows differences, in eighths.
+const MIN_CHART_ROWS: usize = 1;
 /// The height from which on a score has a bar in a row of its own.
 const MIN_BAR_HEIGHT: usize = 12;
 /// The widest bar of a score.
@@ -66,39 +66,52 @@ pub(crate) fn pane(app: &App, area: Rect) -> Pane {
 
 /// The figures of a row in words.
 fn text_lines(app: &App, row: &StatisticsRow, performance: &Performance, area: Rect) -> Vec<Line<'static>> {
-    let width = usize::from(area.width);
-    let say = |role: Role, text: &str| prose(app.theme, role, text, width);
-    let mut lines = match row.figures {
-        RowFigures::Score(score) | RowFigures::Month(score, ..) => score_lines(app, score, area),
-        RowFigures::Moves(moves) => say(Role::Ground, &moves_text(&moves)),
-        RowFigures::Mistakes(counts) => say(Role::Ground, &format!("{}.", counts_text(counts))),
-        RowFigures::Nothing => {
-            let key = key_for_footer(app, StatisticsAction::OpenGames).unwrap_or_default();
-            let does = if row.fold == FoldState::Unfolded { "hides" } else { "shows" };
-            return say(Role::Faint, &format!("{key} {does} the rest of them."));
-        }
-    };
+    let say = |role: Role, text: &str| prose(app.theme, role, text, usize::from(area.width));
+    let key = |action| key_for_footer(app, action).unwrap_or_default();
     let figure = match &row.target {
         StatisticsTarget::Figure(figure) => figure,
-        StatisticsTarget::Rest(_) => return lines,
+        StatisticsTarget::Rest(_) => {
+            let does = if row.fold == FoldState::Unfolded { "hides" } else { "shows" };
+            return say(
+                Role::Faint,
+                &format!("{} {does} the rest of them.", key(StatisticsAction::OpenGames)),
+            );
+        }
     };
-    let more = match (figure, row.figures) {
-        (PerformanceFigure::All, _) => all_text(app, performance),
-        (PerformanceFigure::Reviewed, _) => reviewed_text(performance),
-        (_, RowFigures::Month(_, reviewed, Some(accuracy))) => {
-            let (reviewed, accuracy) = (group_digits(reviewed.into()), percent_text(accuracy));
-            format!("Accuracy {accuracy} in {reviewed} reviewed.")
+    let games = performance.games_of(figure).map_or(0, BTreeSet::len);
+    let games = pluralized(games, "game");
+    let loss = |moves: &JudgedMoves| moves.average_centipawn_loss().unwrap_or_default();
+    let (mut lines, more) = match row.figures {
+        RowFigures::Score(score) if *figure == PerformanceFigure::All => {
+            (score_lines(app, score, area), all_text(app, performance))
         }
-        (_, RowFigures::Month(_, _, None)) => "None of them has a review.".to_owned(),
-        (_, RowFigures::Moves(_) | RowFigures::Mistakes(_)) => {
-            let games = performance.games_of(figure).map_or(0, std::collections::BTreeSet::len);
-            format!("In {}.", pluralized(games, "game"))
+        RowFigures::Score(score) if row.fold == FoldState::Folded => {
+            let more = format!("{} shows its variations.", key(StatisticsAction::Unfold));
+            (score_lines(app, score, area), more)
         }
-        (_, RowFigures::Score(_)) if row.fold == FoldState::Folded => {
-            let key = key_for_footer(app, StatisticsAction::Unfold).unwrap_or_default();
-            format!("{key} shows its variations.")
+        RowFigures::Score(score) => (score_lines(app, score, area), String::new()),
+        RowFigures::Month(score, reviewed, accuracy) => {
+            let reviewed = group_digits(reviewed.into());
+            let more = accuracy.map_or_else(
+                || "None of them has a review.".to_owned(),
+                |accuracy| format!("{reviewed} of them have a review: accuracy {}.", percent_text(accuracy)),
+            );
+            (score_lines(app, score, area), more)
         }
-        (_, RowFigures::Score(_) | RowFigures::Nothing) => String::new(),
+        RowFigures::Moves(moves) => {
+            let count = pluralized(moves.moves as usize, "move");
+            let text = format!("{count}: {}, in {games}.", counts_text(moves.judgments));
+            let accuracy =
+                performance.accuracy().filter(|_| *figure == PerformanceFigure::Reviewed).map(percent_text);
+            let accuracy = accuracy.map_or_else(String::new, |accuracy| format!("Accuracy {accuracy}. "));
+            let more = format!("{accuracy}Average centipawn loss {}.", loss(&moves));
+            (say(Role::Ground, &text), more)
+        }
+        RowFigures::Mistakes([0, 0, 0]) => (Vec::new(), "None in your reviewed games.".to_owned()),
+        RowFigures::Mistakes(counts) => {
+            (say(Role::Ground, &format!("{}, in {games}.", counts_text(counts))), String::new())
+        }
+        RowFigures::Nothing => (Vec::new(), String::new()),
     };
     lines.extend(say(Role::Faint, &more).into_iter().filter(|line| line.width() > 0));
     lines
@@ -136,26 +149,6 @@ fn all_text(app: &App, performance: &Performance) -> String {
             format!("{reviewed} of them have a review: accuracy {}.", percent_text(accuracy))
         }
     }
-}
-
-/// All moves of reviewed games: the accuracy of the games.
-fn reviewed_text(performance: &Performance) -> String {
-    let games = pluralized(performance.reviewed as usize, "game");
-    match performance.accuracy() {
-        None => format!("In {games} with a review."),
-        Some(accuracy) => format!("Accuracy {} in {games} with a review.", percent_text(accuracy)),
-    }
-}
-
-/// `812 moves: 26 inaccuracies, 15 mistakes and 9 blunders, 6.2 in 100 moves; average centipawn loss 48.`
-fn moves_text(moves: &JudgedMoves) -> String {
-    let sum: f64 = moves.per_hundred().unwrap_or_default().iter().sum();
-    let loss = moves.average_centipawn_loss().unwrap_or_default();
-    format!(
-        "{}: {}, {sum:.1} in 100 moves; average centipawn loss {loss}.",
-        pluralized(moves.moves as usize, "move"),
-        counts_text(moves.judgments)
-    )
 }
 
 /// `26 inaccuracies, 15 mistakes and 9 blunders`.

@@ -54,7 +54,7 @@ impl StatisticsState {
     /// Makes the rows again; the chosen one stays chosen where it is still there.
     pub(crate) fn update_rows(&mut self) {
         let chosen = self.row().map(|row| row.target.clone());
-        let performance = self.performance.as_deref();
+        let performance = self.performance.as_deref().filter(|of| of.score().games() > 0);
         self.rows = performance.map_or_else(Vec::new, |of| statistics_rows(of, &self.unfolded));
         let index = self.rows.iter().position(|row| Some(&row.target) == chosen.as_ref());
         self.chosen = index.unwrap_or(self.chosen).min(self.rows.len().saturating_sub(1));
