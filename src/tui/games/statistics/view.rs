@@ -49,7 +49,7 @@ pub(crate) fn scene<'a>(app: &App, list: Rect, details: Rect) -> ListScene<'a> {
     let pane = if games == 0 {
         Pane::new(PaneId::List, "Statistics", prose(app.theme, Role::Ground, &why_nothing(app), width))
     } else {
-        figures_pane(app, width)
+        figures_pane(app, list)
     };
     let pane = match &statistics.reading {
         StatisticsReading::Running(_) if games == 0 => pane,
@@ -104,8 +104,8 @@ fn why_nothing(app: &App) -> String {
 }
 
 /// All figures, in their sections.
-fn figures_pane(app: &App, width: usize) -> Pane {
-    let theme = app.theme;
+fn figures_pane(app: &App, area: Rect) -> Pane {
+    let (theme, width) = (app.theme, usize::from(area.width));
     let statistics = &app.games.statistics;
     let rows = &statistics.rows;
     let table = FigureTable { theme, width, scale: BarScale::of(rows) };
@@ -131,7 +131,14 @@ fn figures_pane(app: &App, width: usize) -> Pane {
         .into_iter()
         .flat_map(|((role, sign), name)| [span(theme, role, sign), span(theme, Role::Faint, name)]);
     let pane = Pane { items, ..Pane::new(PaneId::List, "Statistics", body) };
-    pane.filling(visible).with_note(legend.collect())
+    let mut pane = pane.filling(visible).with_note(legend.collect());
+    // The columns keep their names where the heading of the first section is above.
+    let first = pane.first_shown(area.height);
+    if let Some(row) = pane.item_at(first).filter(|&index| index != statistics.chosen) {
+        pane.body[first] = table.heading(rows[row].section);
+        pane.items[first] = None;
+    }
+    pane
 }
 
 fn has_moves(row: &StatisticsRow) -> bool {
