@@ -236,7 +236,7 @@ mod tests {
         assert_eq!(lines[..2], head, "{lines:#?}");
         check_has(&lines, "> all games, 2, 0, 1, 1, 25.0 %");
         check_has(&lines, "Sicilian Defense, 1, 0, 1, 0, 50.0 %");
-        check_has(&lines, "March 2024, -, 1, 0, 0, 1, 0.0 %");
+        check_has(&lines, "March 2024, none, 1, 0, 0, 1, 0.0 %");
         check_has(&lines, "2 games: won 0, drawn 1, lost 1, score 25.0 %");
         let moved = listener.type_line("down");
         assert_eq!(moved, ["> with White, 1, 0, 0, 1, 0.0 %"], "only what is chosen now");

@@ -233,53 +233,50 @@ impl FigureTable {
             _ => Role::Ground,
         };
         let name = vec![span(theme, Role::Key, mark), span(theme, role, sanitized_line(&row.name))];
-        let note = match row.figures {
+        let (cells, bar) = match row.figures {
             RowFigures::Score(score) => self.score_note(score, ""),
-            RowFigures::Month(score, _, accuracy) => {
-                self.score_note(score, &accuracy.map_or_else(|| "-".to_owned(), percent_text))
-            }
+            RowFigures::Month(score, _, accuracy) => self.score_note(score, &percent_or_none(accuracy)),
             RowFigures::Moves(moves) => {
                 let rates = moves.per_hundred().unwrap_or_default();
-                let rates = rates.map(|rate| format!("{rate:.1}"));
-                let [inaccuracies, mistakes, blunders] = rates.each_ref().map(String::as_str);
-                let rate = rate_tenths(&moves);
-                let sum = moves.per_hundred().map_or(0.0, |rates| rates.iter().sum());
+                let all: f64 = rates.iter().sum();
+                let texts = rates.map(|rate| format!("{rate:.1}"));
+                let [inaccuracies, mistakes, blunders] = texts.each_ref().map(String::as_str);
                 let count = group_digits(moves.moves.into());
-                let cells = [&count, inaccuracies, mistakes, blunders, &format!("{sum:.1}")];
-                self.mistake_note(cells, (rate, self.scale.rate))
+                let cells = [&count, inaccuracies, mistakes, blunders, &format!("{all:.1}")];
+                self.mistake_note(cells, (rate_tenths(&moves), self.scale.rate))
             }
             RowFigures::Mistakes(counts) => {
                 let texts = counts.map(|count| group_digits(count.into()));
                 let [inaccuracies, mistakes, blunders] = texts.each_ref().map(String::as_str);
                 let all = group_digits(sum(counts));
-                self.mistake_note(
-                    ["", inaccuracies, mistakes, blunders, &all],
-                    (sum(counts), self.scale.count),
-                )
+                let cells = ["", inaccuracies, mistakes, blunders, &all];
+                self.mistake_note(cells, (sum(counts), self.scale.count))
             }
-            RowFigures::Nothing => Vec::new(),
+            RowFigures::Nothing => (String::new(), Vec::new()),
         };
-        form::list_row(ListWidgetEntry { name, note, chosen }, theme, self.width)
+        let note = vec![span(theme, Role::Ground, cells)];
+        let entry = ListWidgetEntry { name, note, chosen };
+        // The bar keeps its colors where the row is chosen.
+        let mut line = form::list_row(entry, theme, self.width.saturating_sub(2 + self.bar_width()));
+        line.spans.push(self.gap(2));
+        line.spans.extend(bar);
+        line
     }
 
-    fn score_note(&self, score: GameScore, accuracy: &str) -> Vec<Span<'static>> {
+    /// The figures of a score, and its bar.
+    fn score_note(&self, score: GameScore, accuracy: &str) -> (String, Vec<Span<'static>>) {
         let GameScore { won, drawn, lost, .. } = score;
         let [games, won_text, drawn_text, lost_text] =
             [score.games(), won, drawn, lost].map(|count| group_digits(count.into()));
-        let percent = score.percent().map_or_else(|| "-".to_owned(), percent_text);
+        let percent = percent_or_none(score.percent());
         let cells = self.score_cells([accuracy, &games, &won_text, &drawn_text, &lost_text, &percent]);
-        let mut note = vec![span(self.theme, Role::Ground, cells), self.gap(2)];
-        let shares = [won, drawn, lost].map(u64::from);
-        let is_empty = shares.iter().all(|&share| share == 0);
-        note.extend(share_bar(shares, self.bar_width(), self.theme));
-        note.extend(is_empty.then(|| self.gap(self.bar_width())));
-        note
+        (cells, share_bar([won, drawn, lost].map(u64::from), self.bar_width(), self.theme))
     }
 
-    fn mistake_note(&self, cells: [&str; 5], (part, most): (u64, u64)) -> Vec<Span<'static>> {
-        let mut note = vec![span(self.theme, Role::Ground, self.mistake_cells(cells)), self.gap(2)];
-        note.extend(part_bar(part, most, self.bar_width(), Role::Mistake, self.theme));
-        note
+    /// The figures of mistakes, and a bar for a part of the most.
+    fn mistake_note(&self, cells: [&str; 5], (part, most): (u64, u64)) -> (String, Vec<Span<'static>>) {
+        let bar = part_bar(part, most, self.bar_width(), Role::Mistake, self.theme);
+        (self.mistake_cells(cells), bar)
     }
 
     /// Accuracy where there is one, games, won, drawn, lost, score.
@@ -314,4 +311,9 @@ fn fold_mark(fold: FoldState, glyphs: &Glyphs) -> String {
         FoldState::Folded => format!("{} ", glyphs.collapsed),
         FoldState::Unfolded => format!("{} ", glyphs.expanded),
     }
+}
+
+/// A percentage, or a word that says that there is none.
+fn percent_or_none(percent: Option<f64>) -> String {
+    percent.map_or_else(|| "none".to_owned(), percent_text)
 }
