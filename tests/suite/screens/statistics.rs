@@ -14,21 +14,24 @@ fn anna() -> User {
     user
 }
 
+/// The same with the row of this name chosen.
+fn anna_at(name: &str) -> User {
+    let mut user = anna();
+    let at = user.app.games.statistics.rows.iter().position(|row| row.name == name);
+    user.app.games.statistics.chosen = at.expect("a row of this name");
+    user
+}
+
 #[test]
 fn figures_have_bars_and_months_have_columns() {
     check("statistics", anna());
-    let mut opening = anna();
-    opening.press("pagedown right j");
+    let mut opening = anna_at("Ruy Lopez");
+    opening.press("right j");
     check("statistics_opening", opening);
-    let mut mistakes = anna();
-    mistakes.press("end pageup pageup");
-    check("statistics_mistakes", mistakes);
-    let mut month = anna();
-    month.press("end up up");
-    check("statistics_months", month);
-    let mut games = anna();
-    let at = games.app.games.statistics.rows.iter().position(|row| row.name == "Hungarian Opening");
-    games.app.games.statistics.chosen = at.expect("an opening of Anna");
+    check("statistics_phase", anna_at("opening"));
+    check("statistics_kind", anna_at("worsened the position"));
+    check("statistics_month", anna_at("February 2024"));
+    let mut games = anna_at("Dutch Defense");
     games.press("enter");
     check("statistics_games", games);
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
+use unicode_width::UnicodeWidthStr;
 
 use crate::chess::names::{group_digits, pluralized};
 use crate::chess::text::capitalized;
@@ -40,7 +41,17 @@ pub(crate) fn pane(app: &App, area: Rect) -> Pane {
                     phase, by the time left on your clock and by kind. Enter on a figure shows its games.";
         return Pane::new(PaneId::Details, "What is counted", prose(app.theme, Role::Faint, text, width));
     };
-    let mut body = text_lines(app, row, performance, area);
+    let label = match &row.target {
+        StatisticsTarget::Figure(figure) => capitalized(&sanitized_line(&figure.label())),
+        StatisticsTarget::Rest(section) => section.title(),
+    };
+    // A name that is too long for the frame stands below it.
+    let (title, mut body) = if label.width() + 2 <= width {
+        (label, Vec::new())
+    } else {
+        (row.section.title(), prose(app.theme, Role::Strong, &label, width))
+    };
+    body.extend(text_lines(app, row, performance, area));
     let has_accuracy = matches!(row.figures, RowFigures::Moves(_) | RowFigures::Mistakes(_));
     let columns = chart_columns(performance, row, has_accuracy, width);
     // The caption stands above the columns.
@@ -57,10 +68,6 @@ pub(crate) fn pane(app: &App, area: Rect) -> Pane {
         body.extend(column_chart::lines(&columns, free.min(MAX_CHART_ROWS), app.theme));
         chart = first..body.len();
     }
-    let title = match &row.target {
-        StatisticsTarget::Figure(figure) => capitalized(&sanitized_line(&figure.label())),
-        StatisticsTarget::Rest(section) => section.title(),
-    };
     Pane::new(PaneId::Details, title, body).with_chart(chart)
 }
 
@@ -93,8 +100,8 @@ fn text_lines(app: &App, row: &StatisticsRow, performance: &Performance, area: R
         RowFigures::Month(score, reviewed, accuracy) => {
             let reviewed = group_digits(reviewed.into());
             let more = accuracy.map_or_else(
-                || "None of them has a review.".to_owned(),
-                |accuracy| format!("{reviewed} of them have a review: accuracy {}.", percent_text(accuracy)),
+                || "None reviewed.".to_owned(),
+                |accuracy| format!("{reviewed} reviewed: accuracy {}.", percent_text(accuracy)),
             );
             (score_lines(app, score, area), more)
         }
@@ -146,7 +153,7 @@ fn all_text(app: &App, performance: &Performance) -> String {
         None => no_review_text(app),
         Some(accuracy) => {
             let reviewed = group_digits(performance.reviewed.into());
-            format!("{reviewed} of them have a review: accuracy {}.", percent_text(accuracy))
+            format!("{reviewed} reviewed: accuracy {}.", percent_text(accuracy))
         }
     }
 }

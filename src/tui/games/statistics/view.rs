@@ -226,7 +226,7 @@ impl FigureTable {
     fn row(&self, row: &StatisticsRow, chosen: bool) -> Line<'static> {
         let theme = self.theme;
         let glyphs = theme.glyphs();
-        let mark = fold_mark(row.fold, glyphs);
+        let mark = fold_mark(row, glyphs);
         let role = match row.figures {
             RowFigures::Nothing => Role::Faint,
             _ if chosen => Role::Strong,
@@ -281,11 +281,12 @@ impl FigureTable {
 
     /// Accuracy where there is one, games, won, drawn, lost, score.
     fn score_cells(&self, [accuracy, games, won, drawn, lost, score]: [&str; 6]) -> String {
-        let accuracy = if accuracy.is_empty() { String::new() } else { format!("{accuracy:>10}") };
+        let games =
+            if accuracy.is_empty() { format!("{games:>6}") } else { format!("{accuracy:>10}{games:>7}") };
         if self.is_full() {
-            format!("{accuracy}{games:>7}{won:>6}{drawn:>7}{lost:>6}{score:>8}")
+            format!("{games}{won:>6}{drawn:>7}{lost:>6}{score:>8}")
         } else {
-            format!("{accuracy}{games:>7}{score:>8}")
+            format!("{games}{score:>8}")
         }
     }
 
@@ -304,12 +305,13 @@ impl FigureTable {
 }
 
 /// What stands before the name of a row.
-fn fold_mark(fold: FoldState, glyphs: &Glyphs) -> String {
-    match fold {
-        FoldState::Plain => String::new(),
-        FoldState::Child => "  ".to_owned(),
-        FoldState::Folded => format!("{} ", glyphs.collapsed),
-        FoldState::Unfolded => format!("{} ", glyphs.expanded),
+fn fold_mark(row: &StatisticsRow, glyphs: &Glyphs) -> String {
+    match (row.fold, row.section) {
+        (FoldState::Plain, StatisticsSection::Openings(_)) => "  ".to_owned(),
+        (FoldState::Plain, _) => String::new(),
+        (FoldState::Child, _) => "   ".to_owned(),
+        (FoldState::Folded, _) => format!("{} ", glyphs.collapsed),
+        (FoldState::Unfolded, _) => format!("{} ", glyphs.expanded),
     }
 }
 
