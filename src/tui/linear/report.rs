@@ -75,11 +75,15 @@ impl LinearReporter {
             return self.shown_text.clear();
         }
         let now = screen_lines(app);
-        let is_new = |line: &&String| !self.shown_text.contains(line);
+        // Progress would be a line each tenth of a second: only its start is reported.
+        let is_new = |line: &&String| {
+            !self.shown_text.iter().any(|shown| without_progress(shown) == without_progress(line))
+        };
         let mut changed: Vec<String> = now.iter().filter(is_new).cloned().collect();
         // Where only the selection has changed, only the selected row is new.
-        if changed.iter().any(|line| line.starts_with('>')) && !self.shown_text.is_empty() {
-            changed.retain(|line| line.starts_with('>'));
+        let is_chosen = |line: &String| line.starts_with('>');
+        if changed.iter().any(is_chosen) && self.shown_text.iter().any(is_chosen) {
+            changed.retain(is_chosen);
         }
         self.shown_text = now;
         lines.extend(changed);
@@ -213,6 +217,13 @@ impl LinearReporter {
             lines.extend(self.fault.clone());
         }
     }
+}
+
+/// A line without how much was read: `The games are being read:` for `The games are being read: 42 %.`
+fn without_progress(line: &str) -> &str {
+    let percentage = line.trim_end_matches('.').strip_suffix(" %");
+    let text = percentage.map(|line| line.trim_end_matches(|sign: char| sign.is_ascii_digit()).trim_end());
+    text.filter(|text| text.ends_with("read:") || text.ends_with("reading")).unwrap_or(line)
 }
 
 /// Whether the verdict is final.
@@ -409,6 +420,18 @@ mod tests {
             syzygy: None,
             best_reported: Some(mv),
             ponder_move: None,
+        }
+    }
+
+    #[test]
+    fn progress_is_said_once() {
+        for (line, expected) in [
+            ("The games are being read: 42 %.", "The games are being read:"),
+            ("Statistics, reading 7 %", "Statistics, reading"),
+            ("> blitz, 10, 52.3 %", "> blitz, 10, 52.3 %"),
+            ("The games are being read.", "The games are being read."),
+        ] {
+            assert_eq!(without_progress(line), expected);
         }
     }
 

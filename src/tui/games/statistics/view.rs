@@ -134,7 +134,8 @@ fn figures_pane(app: &App, area: Rect) -> Pane {
     let mut pane = pane.filling(visible).with_note(legend.collect());
     // The columns keep their names where the heading of the first section is above.
     let first = pane.first_shown(area.height);
-    if let Some(row) = pane.item_at(first).filter(|&index| index != statistics.chosen) {
+    let is_above = |index: &usize| *index != statistics.chosen && pane.item_at(first + 1).is_some();
+    if let Some(row) = pane.item_at(first).filter(is_above) {
         pane.body[first] = table.heading(rows[row].section);
         pane.items[first] = None;
     }
