@@ -238,6 +238,8 @@ mod tests {
         check_has(&lines, "Sicilian Defense, 1, 0, 1, 0, 50.0 %");
         check_has(&lines, "March 2024, none, 1, 0, 0, 1, 0.0 %");
         check_has(&lines, "2 games: won 0, drawn 1, lost 1, score 25.0 %");
+        let said = listener.reporter.report_changes(&listener.app);
+        assert!(said.len() > 10, "the page as a whole: {said:#?}");
         let moved = listener.type_line("down");
         assert_eq!(moved, ["> with White, 1, 0, 0, 1, 0.0 %"], "only what is chosen now");
     }
