@@ -89,6 +89,7 @@
 //! | Which puzzle comes next? | `src/practice/puzzle/set.rs::PuzzleSet` |
 //! | What is an attempt at a puzzle worth? | `src/practice/puzzle/attempt.rs::PuzzleAttempt`, `src/practice/puzzle/rating.rs` |
 //! | Where do the built-in puzzles come from? | `src/tuner/puzzles.rs` |
+//! | What is a guess of a game's move worth? | `src/practice/guess/judged_guess.rs::JudgedGuess::verdict` |
 //! | When does the review of the library work? | `src/tui/background/library_review.rs::pace` |
 //! | When is a move an inaccuracy, a mistake, a blunder? | `src/practice/review/move_review.rs::MoveJudgment`, `src/chess/score.rs::MISTAKE_THRESHOLDS` |
 //! | What is counted in the statistics of the user's games? | `src/practice/performance/totals.rs::Performance` |

@@ -11,14 +11,15 @@
 //! other side to move), [`record`] (what is saved of a round), [`progress`], [`spaced_repetition`] (cards and due
 //! dates) and [`symmetry`] (equivalent positions); apart from lessons, [`quiz`] (stalemate traps against the
 //! clock), [`review`] (a whole game), [`performance`] (statistics of all games of a player), [`mistake_card`] (a mistake of one's
-//! own, to be tried again until the better move is known), [`mistake_deck`] (all of them, and what is due) and
-//! [`puzzle`] (positions with one solution, each with its proof). [`run_clock`] times runs of both quiz and puzzles.
+//! own, to be tried again until the better move is known), [`mistake_deck`] (all of them, and what is due),
+//! [`puzzle`] (positions with one solution, each with its proof) and [`guess`] (the moves of a game, guessed one by one). [`run_clock`] times runs of both quiz and puzzles.
 
 mod best_play;
 pub mod course;
 pub mod deal;
 pub mod exercise;
 pub mod grade;
+pub mod guess;
 pub mod king_box;
 pub mod lesson;
 pub mod mistake_card;

@@ -23,6 +23,7 @@ pub mod editor;
 pub mod engines;
 pub mod event;
 pub mod games;
+pub mod guess;
 mod input;
 pub mod keymap;
 pub mod layout;

@@ -298,6 +298,8 @@ pub enum AnalysisEvent {
     GameAnalysis(JobId, GameAnalysisUpdate),
     /// A result of the queued review.
     QueuedReview(JobId, GameAnalysisUpdate),
+    /// A result of the analysis that grades a guessed move.
+    GuessAnalysis(JobId, GameAnalysisUpdate),
     /// The result of the side query. Only the newest one is kept.
     SideQuery(JobId, SideQueryUpdate),
     /// The tables of the 3-piece endings are ready.
@@ -327,6 +329,7 @@ impl AnalysisEvent {
             Self::ProofExplorer(..)
             | Self::GameAnalysis(..)
             | Self::QueuedReview(..)
+            | Self::GuessAnalysis(..)
             | Self::SideQuery(..)
             | Self::ReducedResources(_)
             | Self::EngineStatus(_)

@@ -11,8 +11,8 @@ use super::background_job::BackgroundJob;
 use super::mailbox::{Mailbox, Waker};
 use super::proof_explorer::ProofExplorer;
 use super::protocol::{
-    AnalysisCommand, AnalysisEvent, AnalysisJob, AnalysisResources, GameAnalysisRequest, JobId, MateClaim,
-    MistakeSearchRequest,
+    AnalysisCommand, AnalysisEvent, AnalysisJob, AnalysisResources, GameAnalysisRequest, GameAnalysisUpdate,
+    JobId, MateClaim, MistakeSearchRequest,
 };
 use super::table_builder::TableBuilder;
 use super::worker::AnalysisWorker;
@@ -71,6 +71,7 @@ pub struct AnalysisSession {
     proof_explorer: Option<ProofExplorer>,
     game_analysis: Option<BackgroundJob>,
     queued_review: Option<BackgroundJob>,
+    guess_analysis: Option<BackgroundJob>,
     /// The folder with the user's Syzygy tables.
     syzygy: Option<PathBuf>,
     side_query: Option<BackgroundJob>,
@@ -119,6 +120,7 @@ impl AnalysisSession {
             proof_explorer: None,
             game_analysis: None,
             queued_review: None,
+            guess_analysis: None,
             syzygy,
             side_query: None,
         }
@@ -201,10 +203,17 @@ impl AnalysisSession {
     /// Starts the analysis of all positions of a game beside the current job; its results arrive as
     /// [`AnalysisEvent::GameAnalysis`]. The previous one ends at once.
     pub fn analyze_game(&mut self, request: GameAnalysisRequest) {
+        self.game_analysis = self.start_game_analysis(AnalysisEvent::GameAnalysis, request);
+    }
+
+    fn start_game_analysis(
+        &mut self,
+        event: fn(JobId, GameAnalysisUpdate) -> AnalysisEvent,
+        request: GameAnalysisRequest,
+    ) -> Option<BackgroundJob> {
         let (id, syzygy) = (self.next_job_id(), self.syzygy.clone());
         let (tables, mailbox) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox));
-        let event = AnalysisEvent::GameAnalysis;
-        self.game_analysis = game_analysis::start(id, event, request, tables, syzygy, mailbox);
+        game_analysis::start(id, event, request, tables, syzygy, mailbox)
     }
 
     /// Ends the game analysis. No more events of it arrive.
@@ -215,10 +224,18 @@ impl AnalysisSession {
     /// Starts the analysis of a game whose review nobody waits for; its results arrive as
     /// [`AnalysisEvent::QueuedReview`]. The previous one ends at once.
     pub fn start_queued_review(&mut self, request: GameAnalysisRequest) {
-        let (id, syzygy) = (self.next_job_id(), self.syzygy.clone());
-        let (tables, mailbox) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox));
-        let event = AnalysisEvent::QueuedReview;
-        self.queued_review = game_analysis::start(id, event, request, tables, syzygy, mailbox);
+        self.queued_review = self.start_game_analysis(AnalysisEvent::QueuedReview, request);
+    }
+
+    /// Starts the analysis that grades a guessed move, beside the current job; its results arrive as
+    /// [`AnalysisEvent::GuessAnalysis`]. The previous one ends at once.
+    pub fn analyze_guess(&mut self, request: GameAnalysisRequest) {
+        self.guess_analysis = self.start_game_analysis(AnalysisEvent::GuessAnalysis, request);
+    }
+
+    /// Ends the analysis of a guess. No more events of it arrive.
+    pub fn stop_guess_analysis(&mut self) {
+        self.guess_analysis = None;
     }
 
     /// Starts the search of mistakes that nobody waits for, in place of the queued review; its results arrive as
@@ -276,11 +293,13 @@ impl AnalysisSession {
         let proof_explorer = self.proof_explorer.as_ref().map(|explorer| explorer.id);
         let game_analysis = self.game_analysis.as_ref().map(|job| job.id);
         let queued_review = self.queued_review.as_ref().map(|job| job.id);
+        let guess_analysis = self.guess_analysis.as_ref().map(|job| job.id);
         let side_query = self.side_query.as_ref().map(|job| job.id);
         events.retain(|event| match event {
             AnalysisEvent::ProofExplorer(of, _) => proof_explorer == Some(*of),
             AnalysisEvent::GameAnalysis(of, _) => game_analysis == Some(*of),
             AnalysisEvent::QueuedReview(of, _) => queued_review == Some(*of),
+            AnalysisEvent::GuessAnalysis(of, _) => guess_analysis == Some(*of),
             AnalysisEvent::SideQuery(of, _) => side_query == Some(*of),
             _ => event.generation().is_none_or(|of| of == self.generation),
         });
@@ -310,6 +329,7 @@ impl Drop for AnalysisSession {
         self.proof_explorer = None;
         self.game_analysis = None;
         self.queued_review = None;
+        self.guess_analysis = None;
         self.side_query = None;
         self.job = None;
         self.commands = None;

@@ -195,6 +195,19 @@ impl Tree {
         std::iter::successors(first(&id), first).collect()
     }
 
+    /// The tree of one line alone: the moves from the start to `id` and the main line below it.
+    #[must_use]
+    pub fn line_through(&self, id: NodeId) -> Self {
+        let mut line = Self::new(self.node(self.start()).position().clone());
+        let mut at = line.start();
+        let below = self.main_line_from(id);
+        for mv in self.moves_to(id).into_iter().chain(below.iter().filter_map(|&node| self.node(node).mv)) {
+            let Some(next) = line.add(at, mv) else { break };
+            at = next;
+        }
+        line
+    }
+
     /// Half-moves from the start to `id`.
     #[must_use]
     pub fn ply(&self, id: NodeId) -> usize {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::deal::Seed;
 use super::exercise::{LessonLevel, StartConditions};
+use super::guess::GuessProgress;
 use super::lesson::PassCriteria;
 use super::mistake_card::MistakeCardId;
 use super::outcome::{RoundOutcome, RoundResult};
@@ -23,6 +24,8 @@ pub struct PracticeProgress {
     pub best_run: Option<QuizRun>,
     /// The rating in puzzles, and the best runs.
     pub puzzles: PuzzleProgress,
+    /// The games whose moves were guessed.
+    pub guesses: GuessProgress,
     /// The last day on which a round or a run was finished.
     pub last_day: Option<u32>,
     /// Days in a row on which something was finished, up to `last_day`.
@@ -93,6 +96,10 @@ impl PracticeProgress {
             PracticeEntry::PuzzleRun(run) => {
                 self.update_streak(run.day);
                 self.puzzles.add_run(run);
+            }
+            PracticeEntry::GuessedGame(game) => {
+                self.update_streak(game.day);
+                self.guesses.add(game);
             }
         }
     }

@@ -1,10 +1,11 @@
 //! The practice record: one entry for each finished round, each run of the trap quiz, each answer to a mistake card
-//! or a puzzle, and each run of puzzles. Progress is computed from it.
+//! or a puzzle, each run of puzzles, and each game whose moves were guessed. Progress is computed from it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::deal::Seed;
 use super::exercise::{LessonLevel, is_defense_id};
+use super::guess::GuessedGame;
 use super::lesson::PassCriteria;
 use super::outcome::{RoundOutcome, RoundResult};
 use super::puzzle::{PuzzleAnswer, PuzzleRun};
@@ -57,6 +58,8 @@ pub enum PracticeEntry {
     PuzzleAnswer(PuzzleAnswer),
     /// Several puzzles in a row.
     PuzzleRun(PuzzleRun),
+    /// A game whose moves were guessed.
+    GuessedGame(GuessedGame),
 }
 
 /// An answer to a mistake card.
@@ -95,6 +98,7 @@ impl PracticeEntry {
             Self::CardAnswer(answer) => answer.ended_at,
             Self::PuzzleAnswer(answer) => answer.ended_at,
             Self::PuzzleRun(run) => run.ended_at,
+            Self::GuessedGame(game) => game.ended_at,
         }
     }
 
@@ -107,6 +111,7 @@ impl PracticeEntry {
             Self::CardAnswer(answer) => Self::CardAnswer(CardAnswer { ended_at: at, ..answer }),
             Self::PuzzleAnswer(answer) => Self::PuzzleAnswer(PuzzleAnswer { ended_at: at, ..answer }),
             Self::PuzzleRun(run) => Self::PuzzleRun(PuzzleRun { ended_at: at, ..run }),
+            Self::GuessedGame(game) => Self::GuessedGame(GuessedGame { ended_at: at, ..game }),
         }
     }
 }

@@ -39,6 +39,7 @@ use crate::tui::board::state::{BoardInput, MoveTarget, MoveTargetOutcome};
 use crate::tui::dialog::Dialog;
 use crate::tui::editor::state::Editor;
 use crate::tui::games::state::{GamesPage, GamesState};
+use crate::tui::guess::state::GuessState;
 use crate::tui::keymap::Keymap;
 pub use crate::tui::navigation::Tab;
 use crate::tui::play::offer::NewGameDefaults;
@@ -73,6 +74,8 @@ pub struct App {
     pub active_quiz: Option<Box<ActiveQuiz>>,
     /// The puzzles.
     pub puzzles: PuzzlesState,
+    /// Guessing the moves of games.
+    pub guess: GuessState,
     /// The tables of endings.
     pub tables: TablesTab,
     /// The external engines.
@@ -275,6 +278,7 @@ impl App {
             practice: PracticeState::new(Seed(0x7f3a)),
             active_quiz: None,
             puzzles: PuzzlesState::default(),
+            guess: GuessState::default(),
             tables: TablesTab::default(),
             engines: EnginesState::default(),
             config,
@@ -368,7 +372,8 @@ impl App {
                 let card = self.practice.active_card.as_deref().map(|active| &active.walk);
                 let quiz = self.active_quiz.as_deref().map(|quizzing| &quizzing.walk);
                 let puzzle = self.puzzles.active.as_deref().map(|active| &active.walk);
-                example.or(round).or(card).or(puzzle).or(quiz)
+                let guess = self.guess.active.as_deref().map(|active| &active.walk);
+                example.or(round).or(card).or(puzzle).or(guess).or(quiz)
             }
             Tab::Tables | Tab::Games => None,
         }
@@ -437,7 +442,8 @@ impl App {
         let Some(position) = self.shown_position() else { return Vec::new() };
         let walks_line = self.tab == Tab::Analyze && self.analyze.walked_line.is_some();
         let mut targets = board::state::targets(&position, from, self.ranking().filter(|_| !walks_line));
-        let tells_nothing = self.shown_quiz().is_some() || self.shown_puzzle().is_some();
+        let tells_nothing =
+            self.shown_quiz().is_some() || self.shown_puzzle().is_some() || self.shown_guess().is_some();
         if tells_nothing || self.shows_only_stalemate() {
             for target in &mut targets {
                 if tells_nothing

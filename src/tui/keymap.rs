@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 
 pub use crate::tui::keymap::action::{
     ACTIONS, Action, ActionSpec, AidsAction, AnalyzeAction, AppAction, BoardAction, CopyFormat, DialogAction,
-    EditorAction, EngineListAction, EngineOptionsAction, FormAction, GamesAction, HelpAction, InputAction,
-    MOVE_LETTERS, MoveGlyph, PIECE_LETTERS, PaletteAction, PasteAction, PlayAction, PracticeAction,
-    PromotionAction, ProofAction, PuzzleAction, QuizAction, ReviewAction, StatisticsAction, TablesAction,
-    TextFieldAction,
+    EditorAction, EngineListAction, EngineOptionsAction, FormAction, GamesAction, GuessAction, HelpAction,
+    InputAction, MOVE_LETTERS, MoveGlyph, PIECE_LETTERS, PaletteAction, PasteAction, PlayAction,
+    PracticeAction, PromotionAction, ProofAction, PuzzleAction, QuizAction, ReviewAction, StatisticsAction,
+    TablesAction, TextFieldAction,
 };
 pub use crate::tui::keymap::context::KeyContext;
 pub use crate::tui::keymap::key::{KeyModifier, KeyParseError, KeyPress, PlainKey};
@@ -241,6 +241,7 @@ pub const fn accepts_move_text(context: KeyContext) -> bool {
             | C::Round
             | C::Quiz
             | C::Puzzle
+            | C::Guess
             | C::Example
             | C::TablePage
             | C::Cursor
@@ -264,6 +265,8 @@ fn contexts_overlap(one: KeyContext, other: KeyContext) -> bool {
         &[C::Global, C::Lessons],
         &[C::Global, C::PuzzleList],
         &[C::Global, C::Puzzle],
+        &[C::Global, C::GuessList],
+        &[C::Global, C::Guess],
         &[C::Global, C::Tables],
         &[C::Global, C::TablePage],
         &[C::Global, C::Games],

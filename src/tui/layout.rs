@@ -202,6 +202,29 @@ pub(crate) fn list_areas(middle: Rect) -> ListAreas {
     ListAreas { list, details, board: None }
 }
 
+/// The columns and rows of the smallest board, with its frame.
+const MIN_BOARD_SIZE: (u16, u16) = (38, 19);
+
+/// The same with a board beside the list, where the terminal is wide and high enough for one but not so wide that the
+/// details have room for it.
+pub(crate) fn list_areas_with_board(middle: Rect) -> ListAreas {
+    if middle.width >= 100 || middle.width < 2 * MIN_BOARD_SIZE.0 || middle.height < MIN_BOARD_SIZE.1 {
+        return list_areas(middle);
+    }
+    let width = middle.width - MIN_BOARD_SIZE.0;
+    // In a tall terminal the list is above at full width, and the board beside the details.
+    if middle.height >= 2 * MIN_BOARD_SIZE.1 {
+        let list = Rect { height: middle.height - MIN_BOARD_SIZE.1, ..middle };
+        let details = Rect { width, y: list.bottom(), height: MIN_BOARD_SIZE.1, ..middle };
+        let board = Rect { x: details.right(), width: MIN_BOARD_SIZE.0, ..details };
+        return ListAreas { list, details, board: Some(board) };
+    }
+    let details = Rect { width, height: middle.height / 2, y: middle.bottom() - middle.height / 2, ..middle };
+    let list = Rect { width, height: middle.height - details.height, ..middle };
+    let board = Rect { x: list.right(), width: MIN_BOARD_SIZE.0, ..middle };
+    ListAreas { list, details, board: Some(board) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

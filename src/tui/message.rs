@@ -9,7 +9,7 @@ use tui_input::InputRequest;
 
 use crate::analysis::protocol::MistakeSearchRequest;
 use crate::analysis::{AnalysisEvent, AnalysisJob, PositionHistory, game_analysis, proof_explorer};
-use crate::chess::{DraftEdit, Material, Move, Position, PositionAnalysis, Square};
+use crate::chess::{Color, DraftEdit, Material, Move, Position, PositionAnalysis, Square};
 use crate::config::EngineConfig;
 use crate::game::pgn::PgnGame;
 use crate::game::{GameId, GameLocation, NodeId, OwnGame, PastedText, TrashedGame, TreeCursor};
@@ -184,6 +184,10 @@ pub enum Effect {
     StartGameAnalysis(Box<game_analysis::GameAnalysisRequest>),
     /// Stop the game analysis.
     StopGameAnalysis,
+    /// Analyze the positions that grade a guess in the background; the analysis before it ends.
+    StartGuessAnalysis(Box<game_analysis::GameAnalysisRequest>),
+    /// Stop that analysis.
+    StopGuessAnalysis,
     /// Find the games of the library without a review: those with these names of the user, or all if there is
     /// no name.
     ListUnreviewed(Vec<String>),
@@ -352,6 +356,10 @@ pub(crate) enum Request {
     ListLibrary,
     /// Show what was kept about the position on the analysis board.
     ShowRestored,
+    /// Guess the moves of the chosen game of the list, or of the game on the analysis board.
+    GuessHere,
+    /// Guess the moves of a game; `mine` is the user's side, where it is known.
+    GuessGame { game: Box<PgnGame>, mine: Option<Color> },
     /// Resume a saved game.
     ResumeGame(Box<OwnGame>, Box<TreeCursor>),
 }

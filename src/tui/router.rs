@@ -10,6 +10,7 @@ mod boards;
 mod copy;
 pub(crate) mod dialogs;
 mod external_engine;
+mod guess_here;
 pub(crate) mod moves;
 mod paste;
 mod pointer;
@@ -25,7 +26,7 @@ use crate::tui::app::{App, Tab};
 use crate::tui::background::library_review;
 use crate::tui::message::{Effect, Effects, Message, Request, TimedMessage};
 use crate::tui::{
-    aids, analyze, board, editor, engines, games, layout, play, practice, proof, puzzle, quiz, tables,
+    aids, analyze, board, editor, engines, games, guess, layout, play, practice, proof, puzzle, quiz, tables,
     text_reading,
 };
 
@@ -132,6 +133,10 @@ fn answer_requests(app: &mut App, effects: &mut Effects) {
             }
             Request::ShowRestored => analyze::request::show_restored(app),
             Request::ListLibrary => games::update::enter(app, effects),
+            Request::GuessHere => guess_here::guess_here(app, effects),
+            Request::GuessGame { game, mine } => {
+                guess_here::guess_game(app, *game, mine, effects);
+            }
             Request::ResumeGame(own, walk) => play::update::resume_saved(app, &own, *walk, effects),
         }
     }
@@ -179,6 +184,7 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
             proof::update::receive_insight(app, insight, effects);
         }
         AnalysisEvent::GameAnalysis(_, swept) => review::update::receive_result(app, swept, effects),
+        AnalysisEvent::GuessAnalysis(_, found) => guess::update::receive_result(app, found, effects),
         AnalysisEvent::QueuedReview(_, found) => library_review::receive_result(app, found, effects),
         // Each screen has one side query: a game its hint, a mistake card its refutation, the analysis its threat.
         AnalysisEvent::SideQuery(_, answer) if app.tab == Tab::Play => {

@@ -30,7 +30,9 @@ use crate::tui::theme::Role;
 use crate::tui::widget::board::{BoardGeometry, BoardMarks, BoardOrientation, BoardWidget};
 use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::{eval_bar, lines, moves, prompt, status, text, toast};
-use crate::tui::{aids, analyze, board, dialog, editor, layout, play, practice, proof, puzzle, quiz, tables};
+use crate::tui::{
+    aids, analyze, board, dialog, editor, guess, layout, play, practice, proof, puzzle, quiz, tables,
+};
 
 /// Draws the current screen with its dialogs.
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
@@ -172,6 +174,7 @@ fn scene(app: &App, width: usize) -> BoardScene {
             practice::card_view::scene(app, active, width)
         }
         Tab::Practice if let Some(active) = app.shown_puzzle() => puzzle::view::scene(app, active, width),
+        Tab::Practice if let Some(active) = app.shown_guess() => guess::view::scene(app, active, width),
         Tab::Practice if let Some(quizzing) = app.shown_quiz() => quiz::view::scene(app, quizzing, width),
         Tab::Practice => practice::view::scene(app, width),
         Tab::Tables => tables::ending_view::scene(app, width),

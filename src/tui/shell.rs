@@ -506,6 +506,8 @@ impl Shell {
                 Effect::StartQueuedReview(_)
                 | Effect::StartQueuedMistakeSearch(_)
                 | Effect::StopQueuedReview
+                | Effect::StartGuessAnalysis(_)
+                | Effect::StopGuessAnalysis
                 | Effect::StartSideQuery(_)
                 | Effect::StopSideQuery
                 | Effect::StopProof
@@ -532,6 +534,8 @@ impl Shell {
             Effect::StartQueuedReview(request) => session.start_queued_review(*request),
             Effect::StartQueuedMistakeSearch(request) => session.start_queued_mistake_search(*request),
             Effect::StopQueuedReview => session.stop_queued_review(),
+            Effect::StartGuessAnalysis(request) => session.analyze_guess(*request),
+            Effect::StopGuessAnalysis => session.stop_guess_analysis(),
             Effect::StartSideQuery(job) => session.start_side_query(*job),
             Effect::StopSideQuery => session.stop_side_query(),
             Effect::StopProof => session.stop_proof_explorer(),

@@ -9,6 +9,7 @@ mod cards;
 mod editor;
 pub(crate) mod engines;
 mod games;
+pub(crate) mod guess;
 mod help;
 mod known;
 mod library_review;

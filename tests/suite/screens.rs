@@ -24,6 +24,7 @@ use unicode_width::UnicodeWidthStr;
 
 mod editor;
 mod explore;
+mod guess;
 mod puzzles;
 mod room;
 mod statistics;

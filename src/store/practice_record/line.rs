@@ -4,8 +4,10 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
+use crate::chess::Color;
 use crate::chess::text::is_printable;
 use crate::practice::deal::Seed;
+use crate::practice::guess::GuessedGame;
 use crate::practice::puzzle::{PuzzleAnswer, PuzzleRun, PuzzleRunKind};
 use crate::practice::record::{CardAnswer, FinishedRound, PracticeEntry, QuizRun, StartOrigin};
 use crate::practice::spaced_repetition::{CardRating, CardReview};
@@ -24,6 +26,7 @@ pub(super) fn to_line(entry: &PracticeEntry) -> io::Result<String> {
         PracticeEntry::CardAnswer(answer) => RecordLineJson::Answer(CardAnswerJson::of(answer)),
         PracticeEntry::PuzzleAnswer(answer) => RecordLineJson::Puzzle(PuzzleAnswerJson::of(answer)),
         PracticeEntry::PuzzleRun(run) => RecordLineJson::PuzzleRun(PuzzleRunJson::of(run)),
+        PracticeEntry::GuessedGame(game) => RecordLineJson::GuessedGame(GuessedGameJson::of(game)),
     };
     let mut line = serde_json::to_string(&json_line).map_err(io::Error::other)?;
     line.push('\n');
@@ -39,6 +42,7 @@ enum RecordLineJson {
     Answer(CardAnswerJson),
     Puzzle(PuzzleAnswerJson),
     PuzzleRun(PuzzleRunJson),
+    GuessedGame(GuessedGameJson),
 }
 
 impl RecordLineJson {
@@ -59,6 +63,7 @@ impl RecordLineJson {
             }
             Self::Puzzle(answer) => PracticeEntry::PuzzleAnswer(answer.into_answer()?),
             Self::PuzzleRun(run) => PracticeEntry::PuzzleRun(run.into_run()?),
+            Self::GuessedGame(game) => PracticeEntry::GuessedGame(game.into_game()?),
         })
     }
 }
@@ -131,6 +136,56 @@ impl PuzzleRunJson {
             seconds: self.seconds,
             puzzles: self.set.iter().map(|id| id.parse().ok()).collect::<Option<_>>()?,
         })
+    }
+}
+
+/// A game whose moves were guessed.
+#[derive(Serialize, Deserialize)]
+struct GuessedGameJson {
+    at: u64,
+    day: u32,
+    /// The game's fingerprint in hexadecimal digits.
+    guessed: String,
+    side: char,
+    moves: u16,
+    same: u16,
+    as_good: u16,
+    /// Tenths of a percent.
+    accuracy: u16,
+    game_accuracy: u16,
+}
+
+impl GuessedGameJson {
+    fn of(game: &GuessedGame) -> Self {
+        Self {
+            at: game.ended_at,
+            day: game.day,
+            guessed: format!("{:016x}", game.game),
+            side: game.side.char(),
+            moves: game.guessed,
+            same: game.same,
+            as_good: game.as_good,
+            accuracy: game.accuracy,
+            game_accuracy: game.game_accuracy,
+        }
+    }
+
+    fn into_game(self) -> Option<GuessedGame> {
+        let is_possible = self.moves > 0
+            && u32::from(self.same) + u32::from(self.as_good) <= u32::from(self.moves)
+            && self.accuracy.max(self.game_accuracy) <= 1_000;
+        Some(GuessedGame {
+            ended_at: self.at,
+            day: self.day,
+            game: u64::from_str_radix(&self.guessed, 16).ok()?,
+            side: Color::from_char(self.side)?,
+            guessed: self.moves,
+            same: self.same,
+            as_good: self.as_good,
+            accuracy: self.accuracy,
+            game_accuracy: self.game_accuracy,
+        })
+        .filter(|_| is_possible)
     }
 }
 
@@ -276,6 +331,11 @@ mod tests {
         assert!(
             parse_line(br#"{"at":1,"day":2,"puzzle":"x","rating":9,"solved":true,"rated":true}"#).is_none()
         );
+        let guessed = r#"{"at":1,"day":2,"guessed":"2a","side":"w","moves":3,"same":2,"as_good":1,"accuracy":900,"game_accuracy":950}"#;
+        assert!(parse_line(guessed.as_bytes()).is_some());
+        for (known, unknown) in [("2a", "x"), (r#""w""#, r#""x""#), ("900", "1001"), (":3", ":2")] {
+            assert!(parse_line(guessed.replace(known, unknown).as_bytes()).is_none(), "{unknown}");
+        }
         assert!(parse_line(b"{}").is_none());
     }
 }

@@ -9,6 +9,7 @@ use crate::tui::app::{App, Tab};
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::board::state::destination_square;
 use crate::tui::dialog::{Dialog, build_time_text};
+use crate::tui::guess::state::ActiveGuess;
 use crate::tui::practice::card_state::{ActiveCard, CardAttempt};
 use crate::tui::puzzle::state::ActivePuzzle;
 use crate::tui::quiz::state::ActiveQuiz;
@@ -79,13 +80,20 @@ impl App {
             .filter(|_| self.tab == Tab::Practice && self.practice.example.is_none())
     }
 
+    /// The game whose moves are guessed, where it is on the screen.
+    #[must_use]
+    pub fn shown_guess(&self) -> Option<&ActiveGuess> {
+        self.guess.active.as_deref().filter(|_| self.tab == Tab::Practice && self.practice.example.is_none())
+    }
+
     /// The quiz, where it is on the screen.
     #[must_use]
     pub fn shown_quiz(&self) -> Option<&ActiveQuiz> {
         let practice = &self.practice;
         let has_board = practice.active_round.is_some()
             || practice.active_card.is_some()
-            || self.puzzles.active.is_some();
+            || self.puzzles.active.is_some()
+            || self.guess.active.is_some();
         let shown = self.tab == Tab::Practice && !has_board;
         self.active_quiz.as_deref().filter(|_| shown)
     }

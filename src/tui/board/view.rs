@@ -6,6 +6,7 @@ use crate::chess::{GameTermination, Move, MoveCost, Position};
 use crate::game::pgn::command;
 use crate::game::pgn::drawing::{self, Brush, Drawing};
 use crate::game::{Opening, Tree};
+use crate::practice::guess::GuessVerdict;
 use crate::practice::{Grade, Motif};
 use crate::tui::aids::hint::HintState;
 use crate::tui::aids::threat::Threat;
@@ -65,6 +66,7 @@ pub fn marks(app: &App, position: &Position) -> BoardMarks {
             .with_arrows(analysis_arrows(app))
             .with_arrows(motif_arrows(app))
             .with_arrows(refutation_arrows(app))
+            .with_arrows(guess_arrows(app))
             .with_arrows(drawn);
         return match (app.ranking(), &app.analyze.walked_line) {
             (Some(ranking), None) if app.tab == Tab::Analyze || app.distances == Distances::Shown => {
@@ -123,6 +125,22 @@ fn refutation_arrows(app: &App) -> Vec<BoardArrow> {
     let arrow = |mv: Move, kind| Some(BoardArrow { from: mv.from()?, to: destination_square(mv), kind });
     let wrong_move = arrow(wrong_move, ArrowKind::Drawn(Brush::Red));
     wrong_move.into_iter().chain(reply.and_then(|mv| arrow(mv, ArrowKind::Threat))).collect()
+}
+
+/// The guess, and the game's move once the guess has its grade: red where the guess is worse.
+fn guess_arrows(app: &App) -> Vec<BoardArrow> {
+    let Some(active) = app.shown_guess() else { return Vec::new() };
+    let arrow = |mv: Move, brush| {
+        Some(BoardArrow { from: mv.from()?, to: destination_square(mv), kind: ArrowKind::Drawn(brush) })
+    };
+    match active.shown_moves() {
+        (Some(judged), _) => {
+            let brush = if judged.verdict() == GuessVerdict::Worse { Brush::Red } else { Brush::Yellow };
+            let guess = judged.guess.and_then(|mv| arrow(mv, brush));
+            guess.into_iter().chain(arrow(judged.game_move, Brush::Green)).collect()
+        }
+        (None, guess) => guess.and_then(|mv| arrow(mv, Brush::Yellow)).into_iter().collect(),
+    }
 }
 
 /// The annotator's drawings on the position, and the one being drawn.

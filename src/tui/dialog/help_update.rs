@@ -89,6 +89,8 @@ pub(crate) const fn title(context: KeyContext) -> &'static str {
         KeyContext::Lessons => "The lessons",
         KeyContext::PuzzleList => "The page of puzzles",
         KeyContext::Puzzle => "Solving a puzzle",
+        KeyContext::GuessList => "The page of famous games",
+        KeyContext::Guess => "Guessing the move",
         KeyContext::Tables => "The list of tables",
         KeyContext::TablePage => "An ending",
         KeyContext::Games => "The list of games",

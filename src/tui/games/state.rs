@@ -247,6 +247,8 @@ pub enum GameReadPurpose {
     Resume,
     /// To be copied to the clipboard.
     Copy,
+    /// To have its moves guessed.
+    Guess,
 }
 
 /// Whether the user has agreed to what is lost or created besides.

@@ -336,7 +336,9 @@ fn game_read(
         kept_review: kept,
     } = read;
     // A position with an error goes to the paste dialog, which offers corrections.
-    if let (Some(line), GameReadPurpose::Open | GameReadPurpose::Review) = (faulty, purpose) {
+    if let (Some(line), GameReadPurpose::Open | GameReadPurpose::Review | GameReadPurpose::Guess) =
+        (faulty, purpose)
+    {
         app.dialog = Some(Dialog::Paste(Box::new(PasteDialog::new(&line, &Position::start()))));
         return;
     }
@@ -356,6 +358,11 @@ fn game_read(
             }
             let review = purpose == GameReadPurpose::Review;
             effects.request(Request::AnalyzeGame { game: Box::new(game), kept, review });
+        }
+        GameReadPurpose::Guess => {
+            let row = app.games.selected_game().filter(|row| row.location == place);
+            let mine = row.and_then(|row| row.side_of(&app.config.games.my_names));
+            effects.request(Request::GuessGame { game: Box::new(game), mine });
         }
         GameReadPurpose::Copy => {
             app.show_note("Copied the game as PGN");

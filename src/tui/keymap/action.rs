@@ -79,6 +79,8 @@ owners! {
     Quiz(QuizAction): Begin Again;
     /// The page of puzzles, and a puzzle on the board.
     Puzzle(PuzzleAction): Open Rows(RowStep) Begin ShowSolution Next;
+    /// The page of famous games, and a game whose moves are guessed.
+    Guess(GuessAction): Open Rows(RowStep) Begin BeginHere ShowMove Next ChangeSide;
     /// The list of tables, and what one of them holds.
     Tables(TablesAction): Rows(RowStep) Open Build BuildHere Samples(RowStep) AnalyzeSample;
     /// The list of games.
@@ -188,7 +190,7 @@ actions! {
     App Flip "flip" "Turn the board around" "flip" [Global] ["F"];
     App Suspend "suspend" "Stop the program until the shell's fg" "suspend" [Global] ["ctrl-z"];
     App Redraw "redraw" "Draw the whole screen again" "redraw" [Global] ["ctrl-l"];
-    App Quit "quit" "Leave; the game is saved" "quit" [Global Dialog Prompt Lessons PuzzleList Tables Games Statistics] ["ctrl-q" "q"];
+    App Quit "quit" "Leave; the game is saved" "quit" [Global Dialog Prompt Lessons PuzzleList GuessList Tables Games Statistics] ["ctrl-q" "q"];
     App QuitNow "quit-now" "Leave at once; the game is saved" "quit" [Global Dialog Prompt] ["ctrl-c"];
     App Back "back" "One level back" "back" [Global] ["esc"];
 
@@ -201,7 +203,7 @@ actions! {
     Board Step(TreeStep::End) "step-end" "Go to the end of the line" "end" [Board] ["end" ">"];
     Board Blindfold "blindfold" "Hide the pieces, or show them again" "pieces" [Board] ["V"];
     Board ShowCursor "cursor" "Move with a cursor on the board" "cursor" [Board] ["enter" "space"];
-    Board AnalyzeHere "analyze-here" "Analyze this game from here" "analyze" [Play Round Puzzle] ["A"];
+    Board AnalyzeHere "analyze-here" "Analyze this game from here" "analyze" [Play Round Puzzle Guess] ["A"];
 
     Proof Open "why" "Show why: the proof of the mate as a tree" "why" [Analyze Play Round Example] ["w"];
     Proof Rows(RowStep::Up) "why-up" "The row above" "up" [Proof] ["up" ","];
@@ -215,10 +217,10 @@ actions! {
     Proof Rows(RowStep::End) "why-end" "The last row" "end" [Proof] ["end"];
     Proof Close "why-close" "Close the proof; the board is as it was" "close" [Proof] ["w"];
 
-    Board PlayCursor(Direction::Left) "cursor-left" "Move the cursor left" "left" [Play Round Quiz Puzzle] ["left"];
-    Board PlayCursor(Direction::Right) "cursor-right" "Move the cursor right" "right" [Play Round Quiz Puzzle] ["right"];
-    Board PlayCursor(Direction::Up) "cursor-up" "Move the cursor up" "up" [Play Round Quiz Puzzle] ["up"];
-    Board PlayCursor(Direction::Down) "cursor-down" "Move the cursor down" "down" [Play Round Quiz Puzzle] ["down"];
+    Board PlayCursor(Direction::Left) "cursor-left" "Move the cursor left" "left" [Play Round Quiz Puzzle Guess] ["left"];
+    Board PlayCursor(Direction::Right) "cursor-right" "Move the cursor right" "right" [Play Round Quiz Puzzle Guess] ["right"];
+    Board PlayCursor(Direction::Up) "cursor-up" "Move the cursor up" "up" [Play Round Quiz Puzzle Guess] ["up"];
+    Board PlayCursor(Direction::Down) "cursor-down" "Move the cursor down" "down" [Play Round Quiz Puzzle Guess] ["down"];
 
     Editor ClearSquare "edit-clear" "Remove the piece from the square" "clear" [Editor] ["x" "space" "delete" "." "backspace"];
     Editor SideToMove "edit-turn" "Give the move to the other side" "side" [Editor] ["s"];
@@ -339,6 +341,19 @@ actions! {
     Puzzle Begin "puzzle-start" "Start, or choose the theme or set" "choose" [PuzzleList] ["enter" "space" "n"];
     Puzzle ShowSolution "puzzle-solution" "Show the solution" "solution" [Puzzle] ["s"];
     Puzzle Next "puzzle-next" "Go on to the next puzzle" "next puzzle" [Puzzle] ["enter" "ctrl-n" "]"];
+
+    Guess Open "guess" "Guess the move: famous games, one move after the other" "guess" [Lessons] ["g"];
+    Guess Rows(RowStep::Up) "guess-up" "The game above" "up" [GuessList] ["up" "k"];
+    Guess Rows(RowStep::Down) "guess-down" "The game below" "down" [GuessList] ["down" "j"];
+    Guess Rows(RowStep::PageUp) "guess-page-up" "Ten games up" "page" [GuessList] ["pageup"];
+    Guess Rows(RowStep::PageDown) "guess-page-down" "Ten games down" "page" [GuessList] ["pagedown"];
+    Guess Rows(RowStep::Start) "guess-first" "The first game" "start" [GuessList] ["home"];
+    Guess Rows(RowStep::End) "guess-last" "The last game" "end" [GuessList] ["end"];
+    Guess Begin "guess-start" "Guess the moves of the game" "begin" [GuessList] ["enter" "space" "n"];
+    Guess BeginHere "guess-here" "Guess the moves of this game; in an analysis from the position on" "guess" [Analyze Games] ["m"];
+    Guess ShowMove "guess-show" "Show the game's move without a guess" "show" [Guess] ["s"];
+    Guess Next "guess-next" "Go on with the game's move" "go on" [Guess] ["enter" "ctrl-n" "]"];
+    Guess ChangeSide "guess-side" "Guess the other side's moves" "side" [Guess] ["ctrl-o"];
 
     Tables Rows(RowStep::Up) "table-up" "The ending above" "up" [Tables] ["up" "k"];
     Tables Rows(RowStep::Down) "table-down" "The ending below" "down" [Tables] ["down" "j"];

@@ -31,6 +31,10 @@ pub enum KeyContext {
     PuzzleList,
     /// A puzzle on the board.
     Puzzle,
+    /// The page of famous games whose moves can be guessed.
+    GuessList,
+    /// A game whose moves are guessed.
+    Guess,
     /// A worked example.
     Example,
     /// The list of tables.

@@ -139,6 +139,7 @@ impl LinearReporter {
             }
             Tab::Practice if app.shown_quiz().is_some() => PaneId::QuizResult,
             Tab::Practice if app.shown_card().is_some() || app.shown_puzzle().is_some() => PaneId::Retry,
+            Tab::Practice if app.shown_guess().is_some() => PaneId::Retry,
             Tab::Practice if app.shown_walk().is_some() => PaneId::Coach,
             _ => return,
         };

@@ -33,6 +33,7 @@ fn begin(app: &mut App, card: MistakeCard, effects: &mut Effects) {
     app.practice.active_round = None;
     app.active_quiz = None;
     app.puzzles.active = None;
+    app.guess.active = None;
     app.dialog = None;
     app.clear_input();
     app.board.bottom = active.walk.position().turn();

@@ -36,7 +36,7 @@ pub(crate) fn act(app: &mut App, action: PracticeAction, effects: &mut Effects) 
         PracticeAction::Example => show_example(app, effects),
         PracticeAction::Record => {
             app.practice.page = match app.practice.page {
-                PracticePage::Lessons | PracticePage::Puzzles => PracticePage::Record,
+                PracticePage::Lessons | PracticePage::Puzzles | PracticePage::Guess => PracticePage::Record,
                 PracticePage::Record => PracticePage::Lessons,
             };
         }

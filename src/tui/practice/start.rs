@@ -314,6 +314,7 @@ fn start_round(app: &mut App, mut round: Round, origin: StartOrigin, effects: &m
     app.practice.active_card = None;
     app.active_quiz = None;
     app.puzzles.active = None;
+    app.guess.active = None;
     app.dialog = None;
     app.board.clear_selection();
     app.board.cursor = None;

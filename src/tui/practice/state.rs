@@ -67,6 +67,8 @@ pub enum PracticePage {
     Record,
     /// The puzzles.
     Puzzles,
+    /// The famous games whose moves can be guessed.
+    Guess,
 }
 
 /// The source of the next start.

@@ -158,6 +158,7 @@ fn begin(app: &mut App, active: ActivePuzzle, effects: &mut Effects) {
     app.practice.active_round = None;
     app.practice.active_card = None;
     app.active_quiz = None;
+    app.guess.active = None;
     app.dialog = None;
     app.clear_input();
     app.board.bottom = active.attempt.puzzle().solver();

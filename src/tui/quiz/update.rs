@@ -34,6 +34,7 @@ fn begin(app: &mut App, effects: &mut Effects) {
     app.active_quiz = Some(Box::new(ActiveQuiz::new(quiz)));
     app.practice.active_round = None;
     app.puzzles.active = None;
+    app.guess.active = None;
     app.tab = Tab::Practice;
     app.board.bottom = Color::White;
     app.pane = 0;

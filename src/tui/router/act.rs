@@ -7,7 +7,7 @@ use crate::tui::message::Effects;
 use crate::tui::router::availability::{is_available, is_on_screen};
 use crate::tui::router::{boards, dialogs, moves, paste, screens};
 use crate::tui::{
-    aids, analyze, dialog, editor, engines, games, play, practice, proof, puzzle, quiz, tables,
+    aids, analyze, dialog, editor, engines, games, guess, play, practice, proof, puzzle, quiz, tables,
 };
 
 /// Performs an action. One that is not available ends a chord that was begun, says why, and changes nothing else.
@@ -37,6 +37,7 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
         Action::Practice(action) => practice::lessons::act(app, action, effects),
         Action::Quiz(action) => quiz::update::act(app, action, effects),
         Action::Puzzle(action) => puzzle::update::act(app, action, effects),
+        Action::Guess(action) => guess::update::act(app, action, effects),
         Action::Tables(action) => tables::update::act(app, action, effects),
         Action::Games(action) => games::update::act(app, action, effects),
         Action::Statistics(action) => games::statistics::update::act(app, action, effects),
@@ -100,6 +101,7 @@ const fn keeps_overlay(action: Action) -> bool {
         | Action::Practice(_)
         | Action::Quiz(_)
         | Action::Puzzle(_)
+        | Action::Guess(_)
         | Action::Tables(_)
         | Action::Games(_)
         | Action::Statistics(_)

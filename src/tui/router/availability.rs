@@ -5,12 +5,13 @@ use crate::platform::CAN_SUSPEND;
 use crate::tui::analyze::review;
 use crate::tui::app::{App, Tab};
 use crate::tui::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
+use crate::tui::guess::state::ActiveGuess;
 use crate::tui::keymap::{
-    Action, AidsAction, AppAction, BoardAction, DialogAction, InputAction, PasteAction, PlayAction,
-    TablesAction,
+    Action, AidsAction, AppAction, BoardAction, DialogAction, GuessAction, InputAction, PasteAction,
+    PlayAction, TablesAction,
 };
 use crate::tui::play::state::PlayStatus;
-use crate::tui::{analyze, editor, games, play, practice, proof, puzzle, tables};
+use crate::tui::{analyze, editor, games, guess, play, practice, proof, puzzle, tables};
 
 /// Whether an action is available. One that is not changes nothing; it may say why.
 #[must_use]
@@ -33,6 +34,7 @@ pub fn is_available(app: &App, action: Action) -> bool {
             Action::Proof(action) => proof::update::is_available(app, action),
             Action::Practice(action) => practice::lessons::is_available(app, action),
             Action::Puzzle(action) => puzzle::update::is_available(app, action),
+            Action::Guess(action) => guess::update::is_available(app, action),
             Action::Tables(action) => tables::update::is_available(app, action),
             Action::Games(action) => games::update::is_available(app, action),
             Action::Statistics(action) => games::statistics::update::is_available(app, action),
@@ -81,7 +83,10 @@ pub(super) fn is_on_screen(app: &App, action: Action) -> bool {
         | Action::Play(PlayAction::NewGameFromBoard)
         | Action::Tables(TablesAction::BuildHere) => app.tab == Tab::Analyze,
         Action::Play(_) => app.tab == Tab::Play,
-        Action::Practice(_) | Action::Quiz(_) | Action::Puzzle(_) => app.tab == Tab::Practice,
+        Action::Guess(GuessAction::BeginHere) => matches!(app.tab, Tab::Analyze | Tab::Games),
+        Action::Practice(_) | Action::Quiz(_) | Action::Puzzle(_) | Action::Guess(_) => {
+            app.tab == Tab::Practice
+        }
         Action::Tables(_) => app.tab == Tab::Tables,
         Action::Games(_) | Action::Statistics(_) => app.tab == Tab::Games,
         Action::Aids(_) => matches!(app.tab, Tab::Analyze | Tab::Practice),
@@ -127,6 +132,7 @@ fn is_available_on_board(app: &App, action: BoardAction) -> bool {
             app.tab == Tab::Play
                 || app.tab == Tab::Practice && round.is_some()
                 || puzzle.is_some_and(|active| !active.attempt.is_running())
+                || app.shown_guess().is_some_and(ActiveGuess::may_be_analyzed)
         }
         BoardAction::Hint => match app.tab {
             Tab::Play | Tab::Analyze => true,

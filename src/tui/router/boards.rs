@@ -110,6 +110,8 @@ pub(super) fn step(app: &mut App, step: TreeStep, effects: &mut Effects) {
                 }
             } else if let Some(active) = app.puzzles.active.as_deref_mut() {
                 navigation::step_tree(&mut active.walk, step);
+            } else if let Some(active) = app.guess.active.as_deref_mut() {
+                navigation::step_tree(&mut active.walk, step);
             }
             practice::update::update_ranking(app);
         }
@@ -154,15 +156,16 @@ fn analyze_here(app: &mut App, effects: &mut Effects) {
             header = app.play.own().header(app.play.ending);
             app.play.walk.clone()
         }
-        Tab::Analyze | Tab::Tables | Tab::Games => return,
-        Tab::Practice => match app.practice.active_round.as_deref() {
-            Some(round) => round.walk.clone(),
-            // While a puzzle runs, the analysis would give the solution away.
-            None => match app.shown_puzzle().filter(|active| !active.attempt.is_running()) {
-                Some(active) => active.walk.clone(),
-                None => return,
-            },
-        },
+        Tab::Practice if let Some(round) = app.practice.active_round.as_deref() => round.walk.clone(),
+        // While a puzzle runs or a move is guessed, the analysis would give the solution away.
+        Tab::Practice if let Some(active) = app.shown_puzzle().filter(|of| !of.attempt.is_running()) => {
+            active.walk.clone()
+        }
+        Tab::Practice if let Some(active) = app.shown_guess().filter(|of| of.may_be_analyzed()) => {
+            header = active.game.header.clone();
+            active.walk_to_analyze()
+        }
+        Tab::Practice | Tab::Analyze | Tab::Tables | Tab::Games => return,
     };
     if app.tab == Tab::Play && play::engine_turn::is_running(app) {
         play::engine_turn::pause(app);

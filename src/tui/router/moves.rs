@@ -10,13 +10,14 @@ use crate::tui::app::{App, Tab};
 use crate::tui::board::rejection;
 use crate::tui::board::state::{destination_square, stalemate};
 use crate::tui::dialog::{Dialog, Promotion};
+use crate::tui::guess::state::GuessStatus;
 use crate::tui::keymap::{
-    Action, AppAction, BoardAction, PlayAction, PracticeAction, PromotionAction, PuzzleAction, QuizAction,
-    ReviewAction, TablesAction,
+    Action, AppAction, BoardAction, GuessAction, PlayAction, PracticeAction, PromotionAction, PuzzleAction,
+    QuizAction, ReviewAction, TablesAction,
 };
 use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::TreeStep;
-use crate::tui::{analyze, play, practice, puzzle, quiz};
+use crate::tui::{analyze, guess, play, practice, puzzle, quiz};
 
 /// Plays the move in the prompt, or the one that waits for a second Enter.
 pub(crate) fn submit(app: &mut App, effects: &mut Effects) {
@@ -119,6 +120,7 @@ pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
         Tab::Analyze => analyze::update::play(app, mv, effects),
         Tab::Practice if app.shown_card().is_some() => practice::card_update::try_move(app, mv, effects),
         Tab::Practice if app.shown_puzzle().is_some() => puzzle::update::try_move(app, mv, effects),
+        Tab::Practice if app.shown_guess().is_some() => guess::update::try_move(app, mv, effects),
         Tab::Practice if app.shown_quiz().is_some() => quiz::update::answer(app, mv, effects),
         Tab::Practice => practice::update::player_moves(app, mv, effects),
         Tab::Tables | Tab::Games => {}
@@ -131,7 +133,8 @@ fn stalemate_caution(app: &App, position: &Position, mv: Move) -> GuardVerdict {
     if let (Tab::Practice, Some(active)) = (app.tab, app.practice.active_round.as_deref()) {
         return active.round.check_guard(mv);
     }
-    if app.shown_quiz().is_some() || app.shown_card().is_some() || app.shown_puzzle().is_some() {
+    let has_task = app.shown_quiz().is_some() || app.shown_card().is_some() || app.shown_puzzle().is_some();
+    if has_task || app.shown_guess().is_some() {
         // Seeing the stalemate is the task.
         return GuardVerdict::Allow;
     }
@@ -230,6 +233,23 @@ pub(crate) fn may_move(app: &App) -> Result<(), String> {
                 )
             }
         }
+        Tab::Practice if let Some(active) = app.shown_guess() => match &active.status {
+            _ if !active.is_live() => format!(
+                "This is an earlier position: {} returns to the guess",
+                key(Action::Board(BoardAction::Step(TreeStep::End)))
+            ),
+            GuessStatus::AwaitingMove => return Ok(()),
+            GuessStatus::Judging { .. } => "The guess is being graded".to_owned(),
+            GuessStatus::Judged => {
+                format!("{} goes on with the game's move", key(Action::Guess(GuessAction::Next)))
+            }
+            GuessStatus::Over => {
+                format!(
+                    "The game is through: {} goes back to the list",
+                    key(Action::Guess(GuessAction::Next))
+                )
+            }
+        },
         Tab::Practice => match app.practice.active_round.as_deref() {
             None => match app.shown_quiz() {
                 Some(quizzing) if quizzing.is_running(app.now) => return Ok(()),

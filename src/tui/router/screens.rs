@@ -13,7 +13,7 @@ use crate::tui::navigation::TreeStep;
 use crate::tui::practice::state::ActiveRound;
 use crate::tui::router::boards;
 use crate::tui::{
-    analyze, editor, engines, games, play, practice, proof, puzzle, quiz, tables, text_reading,
+    analyze, editor, engines, games, guess, play, practice, proof, puzzle, quiz, tables, text_reading,
 };
 
 /// Performs an action of every screen. The position editor begins with the position that was on the board.
@@ -66,6 +66,7 @@ pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Effects) {
         effects.push(Effect::StopSideQuery);
         practice::card_update::pause(app);
         puzzle::update::pause(app);
+        guess::update::pause(app, effects);
     }
     app.hint = None;
     app.tab = tab;
@@ -101,7 +102,8 @@ fn practice_bottom(app: &App) -> Color {
     let round = app.practice.active_round.as_deref().map(ActiveRound::player_color);
     let card = app.practice.active_card.as_deref().map(|active| active.walk.position().turn());
     let puzzle = app.puzzles.active.as_deref().map(|active| active.attempt.puzzle().solver());
-    round.or(card).or(puzzle).unwrap_or(Color::White)
+    let guess = app.guess.active.as_deref().map(|active| active.guesses.side());
+    round.or(card).or(puzzle).or(guess).unwrap_or(Color::White)
 }
 
 /// One level back: the text that is being read, the selected piece, the cursor, the selected line, the
@@ -139,6 +141,7 @@ fn back(app: &mut App, effects: &mut Effects) {
     } else if (app.tab == Tab::Practice && practice::card_update::leave(app, effects))
         || quiz::update::leave(app)
         || (app.tab == Tab::Practice && puzzle::update::back(app, effects))
+        || (app.tab == Tab::Practice && guess::update::back(app, effects))
         || (app.tab == Tab::Tables && tables::update::close(app))
         || (app.tab == Tab::Games && games::update::back(app, effects))
     {

@@ -55,10 +55,15 @@ const FOOTERS: &[(KeyContext, &str)] = &[
     ),
     (KeyContext::PuzzleList, "puzzle-start puzzle-down puzzle-up back palette help quit"),
     (KeyContext::Puzzle, "puzzle-next puzzle-solution analyze-here step-back flip copy back palette help"),
+    (KeyContext::GuessList, "guess-start guess-down guess-up back palette help quit"),
+    (
+        KeyContext::Guess,
+        "guess-next guess-show guess-side analyze-here step-back flip copy back palette help",
+    ),
     (KeyContext::Quiz, "quiz-again previous-mistake next-mistake back cursor flip palette help"),
     (
         KeyContext::Lessons,
-        "lesson-start lesson-example practice-due practice-mixed lesson-harder lesson-side quiz puzzles practice-record back \
+        "lesson-start lesson-example practice-due practice-mixed lesson-harder lesson-side quiz puzzles guess practice-record back \
          lesson-down lesson-up \
          palette help quit",
     ),
@@ -67,7 +72,7 @@ const FOOTERS: &[(KeyContext, &str)] = &[
     (KeyContext::TablePage, "sample-open sample-down sample-up back flip palette help quit"),
     (
         KeyContext::Games,
-        "game-open review game-resume game-filter statistics game-sort game-delete game-undelete back game-import \
+        "game-open review game-resume game-filter statistics game-sort game-delete game-undelete back guess-here game-import \
          game-export copy palette help quit",
     ),
     (
@@ -166,6 +171,7 @@ fn held_back(app: &App) -> Vec<&'static str> {
                 || practice.active_card.is_some()
                 || practice.example.is_some()
                 || app.puzzles.active.is_some()
+                || app.guess.active.is_some()
                 || practice.page != PracticePage::Lessons
         }
         Tab::Play | Tab::Analyze | Tab::Practice | Tab::Tables => true,

@@ -4,17 +4,18 @@ use ratatui::layout::Rect;
 
 use crate::tui::app::{App, Tab};
 use crate::tui::games::state::GamesPage;
-use crate::tui::layout::{ListAreas, inside_frame, list_areas};
+use crate::tui::layout::{ListAreas, inside_frame, list_areas, list_areas_with_board};
 use crate::tui::practice::list_view;
 use crate::tui::practice::state::PracticePage;
 use crate::tui::scene::list_scene::ListScene;
-use crate::tui::{games, puzzle, tables};
+use crate::tui::{games, guess, puzzle, tables};
 
 /// What a screen lists in place of a board.
 #[derive(Clone, Copy)]
 pub(crate) enum ListScreen {
     Lessons,
     Puzzles,
+    Guess,
     Tables,
     Games,
     Statistics,
@@ -26,6 +27,7 @@ impl ListScreen {
             _ if app.editor.is_some() => None,
             Tab::Practice if app.shown_walk().is_some() => None,
             Tab::Practice if app.practice.page == PracticePage::Puzzles => Some(Self::Puzzles),
+            Tab::Practice if app.practice.page == PracticePage::Guess => Some(Self::Guess),
             Tab::Practice => Some(Self::Lessons),
             Tab::Tables => app.tables.open_page.is_none().then_some(Self::Tables),
             Tab::Games if app.games.page == GamesPage::Statistics => Some(Self::Statistics),
@@ -39,6 +41,7 @@ impl ListScreen {
         match self {
             Self::Lessons => list_view::bar_facts(app),
             Self::Puzzles => puzzle::list_view::bar_facts(app),
+            Self::Guess => guess::list_view::bar_facts(app),
             Self::Tables => tables::view::bar_facts(app),
             Self::Games => games::view::bar_facts(app),
             Self::Statistics => games::statistics::view::bar_facts(app),
@@ -49,6 +52,7 @@ impl ListScreen {
         match self {
             Self::Lessons => list_view::areas(app, middle),
             Self::Puzzles | Self::Tables | Self::Games => list_areas(middle),
+            Self::Guess => list_areas_with_board(middle),
             Self::Statistics => games::statistics::view::areas(middle),
         }
     }
@@ -58,6 +62,7 @@ impl ListScreen {
         match self {
             Self::Lessons => list_view::scene(app, list, details),
             Self::Puzzles => puzzle::list_view::scene(app, list, details),
+            Self::Guess => guess::list_view::scene(app, list, details),
             Self::Tables => tables::view::scene(app, list, details),
             Self::Games => games::view::scene(app, list, details),
             Self::Statistics => games::statistics::view::scene(app, list, details),

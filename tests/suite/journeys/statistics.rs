@@ -79,7 +79,7 @@ fn reviewed_text(month: u32) -> String {
     format!("[Date \"2024.{month:02}.28\"]\n[TimeControl \"180\"]\n{GAME}")
 }
 
-fn entries(text: &str) -> Vec<GameListEntry> {
+pub(crate) fn entries(text: &str) -> Vec<GameListEntry> {
     let pieces = PgnSplitter::new(text.as_bytes()).map(|piece| piece.expect("a text"));
     pieces.map(|piece| GameListEntry::of(PathBuf::from("/games/anna.pgn"), &piece, 0)).collect()
 }
