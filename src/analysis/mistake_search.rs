@@ -23,8 +23,11 @@ use crate::solver::{Syzygy, Tables};
 /// Size of the engine's transposition table in mebibytes.
 const HASH_MB: usize = 32;
 
-/// How many times the nodes of the request each of the two searches of a position takes.
-const SEARCH_FACTORS: [u64; 2] = [2, 8];
+/// How many times the nodes of the request the deep search of a position takes.
+pub const DEEP_FACTOR: u64 = 8;
+
+/// The same for each of the two searches.
+const SEARCH_FACTORS: [u64; 2] = [2, DEEP_FACTOR];
 
 /// Starts a mistake search whose results arrive as `event`. None where the system refuses another thread.
 pub(super) fn start(

@@ -300,6 +300,8 @@ pub enum AnalysisEvent {
     QueuedReview(JobId, GameAnalysisUpdate),
     /// A result of the analysis that grades a guessed move.
     GuessAnalysis(JobId, GameAnalysisUpdate),
+    /// A result of the check of a mistake card.
+    CardCheck(JobId, GameAnalysisUpdate),
     /// The result of the side query. Only the newest one is kept.
     SideQuery(JobId, SideQueryUpdate),
     /// The tables of the 3-piece endings are ready.
@@ -330,6 +332,7 @@ impl AnalysisEvent {
             | Self::GameAnalysis(..)
             | Self::QueuedReview(..)
             | Self::GuessAnalysis(..)
+            | Self::CardCheck(..)
             | Self::SideQuery(..)
             | Self::ReducedResources(_)
             | Self::EngineStatus(_)

@@ -72,6 +72,7 @@ pub struct AnalysisSession {
     game_analysis: Option<BackgroundJob>,
     queued_review: Option<BackgroundJob>,
     guess_analysis: Option<BackgroundJob>,
+    card_check: Option<BackgroundJob>,
     /// The folder with the user's Syzygy tables.
     syzygy: Option<PathBuf>,
     side_query: Option<BackgroundJob>,
@@ -121,6 +122,7 @@ impl AnalysisSession {
             game_analysis: None,
             queued_review: None,
             guess_analysis: None,
+            card_check: None,
             syzygy,
             side_query: None,
         }
@@ -241,10 +243,28 @@ impl AnalysisSession {
     /// Starts the search of mistakes that nobody waits for, in place of the queued review; its results arrive as
     /// [`AnalysisEvent::QueuedReview`].
     pub fn start_queued_mistake_search(&mut self, request: MistakeSearchRequest) {
+        self.queued_review = self.start_mistake_search(AnalysisEvent::QueuedReview, request);
+    }
+
+    fn start_mistake_search(
+        &mut self,
+        event: fn(JobId, GameAnalysisUpdate) -> AnalysisEvent,
+        request: MistakeSearchRequest,
+    ) -> Option<BackgroundJob> {
         let (id, syzygy) = (self.next_job_id(), self.syzygy.clone());
         let (tables, mailbox) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox));
-        let event = AnalysisEvent::QueuedReview;
-        self.queued_review = mistake_search::start(id, event, request, tables, syzygy, mailbox);
+        mistake_search::start(id, event, request, tables, syzygy, mailbox)
+    }
+
+    /// Searches the position of a mistake card again, beside the current job; the result arrives as
+    /// [`AnalysisEvent::CardCheck`]. The previous check ends at once.
+    pub fn check_card(&mut self, request: MistakeSearchRequest) {
+        self.card_check = self.start_mistake_search(AnalysisEvent::CardCheck, request);
+    }
+
+    /// Ends the check of a mistake card. No more events of it arrive.
+    pub fn stop_card_check(&mut self) {
+        self.card_check = None;
     }
 
     /// Ends the queued review. No more events of it arrive.
@@ -294,12 +314,14 @@ impl AnalysisSession {
         let game_analysis = self.game_analysis.as_ref().map(|job| job.id);
         let queued_review = self.queued_review.as_ref().map(|job| job.id);
         let guess_analysis = self.guess_analysis.as_ref().map(|job| job.id);
+        let card_check = self.card_check.as_ref().map(|job| job.id);
         let side_query = self.side_query.as_ref().map(|job| job.id);
         events.retain(|event| match event {
             AnalysisEvent::ProofExplorer(of, _) => proof_explorer == Some(*of),
             AnalysisEvent::GameAnalysis(of, _) => game_analysis == Some(*of),
             AnalysisEvent::QueuedReview(of, _) => queued_review == Some(*of),
             AnalysisEvent::GuessAnalysis(of, _) => guess_analysis == Some(*of),
+            AnalysisEvent::CardCheck(of, _) => card_check == Some(*of),
             AnalysisEvent::SideQuery(of, _) => side_query == Some(*of),
             _ => event.generation().is_none_or(|of| of == self.generation),
         });
@@ -330,6 +352,7 @@ impl Drop for AnalysisSession {
         self.game_analysis = None;
         self.queued_review = None;
         self.guess_analysis = None;
+        self.card_check = None;
         self.side_query = None;
         self.job = None;
         self.commands = None;

@@ -16,14 +16,11 @@ use super::status::CommandStatus;
 use crate::chess::names::{color_name, move_number, pluralized};
 use crate::chess::text::sanitize;
 use crate::chess::{PositionEvaluation, fen, notation};
-use crate::practice::mistake_card::MistakeCandidate;
+use crate::practice::mistake_card::{CHECK_FACTOR, MistakeCandidate};
 use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::{MistakeCard, MistakeDeck, PracticeProgress};
 use crate::store::mistake_cards;
 use crate::store::{UserPaths, day, practice_record};
-
-/// How many times the nodes of the search that made a card the check takes.
-const CHECK_FACTOR: u64 = 10;
 
 #[derive(Serialize)]
 struct CardJson {

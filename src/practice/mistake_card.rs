@@ -31,6 +31,9 @@ const MIN_WRONG_LOSS: f64 = MISTAKE_THRESHOLDS[1];
 /// a mistake, or a move that counts as right as much as an inaccuracy.
 const OVERTURNING_LOSSES: [f64; 2] = [MISTAKE_THRESHOLDS[1], MISTAKE_THRESHOLDS[0]];
 
+/// How many times the nodes of the search that made a card its check takes.
+pub const CHECK_FACTOR: u64 = 10;
+
 /// The namespace of mistake cards among all cards, in place of a lesson's id.
 const CARD_NAMESPACE: &str = "mistake";
 
@@ -151,6 +154,13 @@ impl MistakeCard {
     #[must_use]
     pub fn review(&self) -> MoveReview {
         MoveReview::from_root(&self.root(), self.played, &self.before, &self.after)
+    }
+
+    /// Whether a move that does not count as right puts the card in doubt, by the evaluation of the position after it:
+    /// the move keeps the result and loses less than a mistake.
+    #[must_use]
+    pub fn is_doubted_by(&self, review: &MoveReview) -> bool {
+        review.result_change.is_none() && review.winning_chances_loss < MIN_WRONG_LOSS
     }
 
     /// Whether a deeper search confirms the card: the mistake is still one, the accepted moves are still right, and

@@ -203,6 +203,10 @@ pub enum Effect {
     KeepReview(u64, Box<KeptReview>),
     /// Search the better moves of mistakes in the background, in place of the queued review.
     StartQueuedMistakeSearch(Box<MistakeSearchRequest>),
+    /// Search the position of a mistake card again in the background; the check before it ends.
+    StartCardCheck(Box<MistakeSearchRequest>),
+    /// Stop that search.
+    StopCardCheck,
     /// Keep changes of the deck of mistake cards.
     KeepMistakeCards(Vec<MistakeDeckChange>),
     /// Reads the imported sets of puzzles.

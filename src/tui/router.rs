@@ -185,13 +185,14 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
         }
         AnalysisEvent::GameAnalysis(_, swept) => review::update::receive_result(app, swept, effects),
         AnalysisEvent::GuessAnalysis(_, found) => guess::update::receive_result(app, found, effects),
+        AnalysisEvent::CardCheck(_, found) => practice::card_update::receive_check(app, &found, effects),
         AnalysisEvent::QueuedReview(_, found) => library_review::receive_result(app, found, effects),
         // Each screen has one side query: a game its hint, a mistake card its refutation, the analysis its threat.
         AnalysisEvent::SideQuery(_, answer) if app.tab == Tab::Play => {
             aids::hint_update::receive_answer(app, &answer);
         }
         AnalysisEvent::SideQuery(_, answer) if app.tab == Tab::Practice => {
-            practice::card_update::receive_refutation(app, &answer);
+            practice::card_update::receive_refutation(app, &answer, effects);
             puzzle::update::receive_lines(app, &answer, effects);
         }
         AnalysisEvent::SideQuery(_, answer) => {

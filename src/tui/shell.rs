@@ -464,12 +464,6 @@ impl Shell {
                         session.expand_proof_node(node, *position, moves);
                     }
                 }
-                Effect::StartGameAnalysis(order) => {
-                    _ = self.session.as_mut().map(|session| session.analyze_game(*order));
-                }
-                Effect::StopGameAnalysis => {
-                    _ = self.session.as_mut().map(AnalysisSession::stop_game_analysis);
-                }
                 Effect::BuildTable(material) => {
                     _ = self.session.as_ref().map(|session| session.build(&material));
                 }
@@ -506,8 +500,12 @@ impl Shell {
                 Effect::StartQueuedReview(_)
                 | Effect::StartQueuedMistakeSearch(_)
                 | Effect::StopQueuedReview
+                | Effect::StartGameAnalysis(_)
+                | Effect::StopGameAnalysis
                 | Effect::StartGuessAnalysis(_)
                 | Effect::StopGuessAnalysis
+                | Effect::StartCardCheck(_)
+                | Effect::StopCardCheck
                 | Effect::StartSideQuery(_)
                 | Effect::StopSideQuery
                 | Effect::StopProof
@@ -534,8 +532,12 @@ impl Shell {
             Effect::StartQueuedReview(request) => session.start_queued_review(*request),
             Effect::StartQueuedMistakeSearch(request) => session.start_queued_mistake_search(*request),
             Effect::StopQueuedReview => session.stop_queued_review(),
+            Effect::StartGameAnalysis(request) => session.analyze_game(*request),
+            Effect::StopGameAnalysis => session.stop_game_analysis(),
             Effect::StartGuessAnalysis(request) => session.analyze_guess(*request),
             Effect::StopGuessAnalysis => session.stop_guess_analysis(),
+            Effect::StartCardCheck(request) => session.check_card(*request),
+            Effect::StopCardCheck => session.stop_card_check(),
             Effect::StartSideQuery(job) => session.start_side_query(*job),
             Effect::StopSideQuery => session.stop_side_query(),
             Effect::StopProof => session.stop_proof_explorer(),

@@ -17,6 +17,8 @@ pub struct ActiveCard {
     pub wrong_tries: u16,
     /// In how many days it comes back; None until it is answered.
     pub days_until_due: Option<u32>,
+    /// Whether a deeper search has looked at it.
+    pub check: CardCheckStatus,
 }
 
 /// What has become of a mistake card.
@@ -30,6 +32,20 @@ pub enum CardAttempt {
     Right(Move),
     /// The solution was shown.
     Shown(Move),
+    /// A deeper search has overturned the card: it is out of the deck, and counts in nothing.
+    Withdrawn,
+}
+
+/// The check of a card by a deeper search, once a move that does not count as right seemed good.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CardCheckStatus {
+    /// Nothing put the card in doubt.
+    #[default]
+    NotNeeded,
+    /// It is under way.
+    Running,
+    /// The card was confirmed.
+    Confirmed,
 }
 
 /// A wrong move with its refutation.
@@ -51,13 +67,21 @@ impl ActiveCard {
         for &mv in &card.moves {
             walk.play(mv);
         }
-        Self { card, walk, attempt: CardAttempt::AwaitingMove, wrong_tries: 0, days_until_due: None }
+        Self {
+            card,
+            walk,
+            attempt: CardAttempt::AwaitingMove,
+            wrong_tries: 0,
+            days_until_due: None,
+            check: CardCheckStatus::default(),
+        }
     }
 
     /// Whether it waits for a move.
     #[must_use]
     pub const fn awaits_move(&self) -> bool {
         matches!(self.attempt, CardAttempt::AwaitingMove | CardAttempt::Wrong(_))
+            && !matches!(self.check, CardCheckStatus::Running)
     }
 
     /// The move that was right, once it was found or shown.
@@ -65,7 +89,7 @@ impl ActiveCard {
     pub const fn solution(&self) -> Option<Move> {
         match self.attempt {
             CardAttempt::Right(mv) | CardAttempt::Shown(mv) => Some(mv),
-            CardAttempt::AwaitingMove | CardAttempt::Wrong(_) => None,
+            CardAttempt::AwaitingMove | CardAttempt::Wrong(_) | CardAttempt::Withdrawn => None,
         }
     }
 

@@ -1,9 +1,13 @@
 //! Mistake cards on the board: dealt when they are due, answered by a move, and back again when FSRS says so.
 
+use crate::analysis::game_analysis::GameAnalysisUpdate;
+use crate::analysis::mistake_search::DEEP_FACTOR;
+use crate::analysis::protocol::MistakeSearchRequest;
 use crate::analysis::side_query::SideQueryUpdate;
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits};
 use crate::chess::{Move, PositionEvaluation};
-use crate::practice::mistake_card::MistakeCard;
+use crate::practice::mistake_card::{CHECK_FACTOR, MistakeCard};
+use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::record::{CardAnswer, PracticeEntry};
 use crate::practice::review::MoveReview;
 use crate::practice::spaced_repetition::{CardRating, CardReview};
@@ -11,7 +15,7 @@ use crate::tui::app::watch::CurrentAnalysis;
 use crate::tui::app::{App, Tab};
 use crate::tui::keymap::ReviewAction;
 use crate::tui::message::{Effect, Effects};
-use crate::tui::practice::card_state::{ActiveCard, CardAttempt, WrongAttempt};
+use crate::tui::practice::card_state::{ActiveCard, CardAttempt, CardCheckStatus, WrongAttempt};
 use crate::tui::practice::state::PracticePage;
 
 /// Search nodes for the refutation of a wrong move.
@@ -86,12 +90,17 @@ pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
 
 /// What is wrong with a move, by the evaluation of the position after it.
 fn explain(active: &ActiveCard, mv: Move, after: &PositionEvaluation) -> WrongAttempt {
-    let review = MoveReview::from_root(&active.walk.root(), mv, &active.card.before, after);
+    let review = review(active, mv, after);
     WrongAttempt { mv, reason: review.reason_without_better(), refutation: after.line.clone() }
 }
 
-/// Stores the refutation of the wrong move.
-pub(crate) fn receive_refutation(app: &mut App, update: &SideQueryUpdate) {
+fn review(active: &ActiveCard, mv: Move, after: &PositionEvaluation) -> MoveReview {
+    MoveReview::from_root(&active.walk.root(), mv, &active.card.before, after)
+}
+
+/// Stores the refutation of the wrong move. Where it is none, the move puts the card in doubt, and a deeper search
+/// decides.
+pub(crate) fn receive_refutation(app: &mut App, update: &SideQueryUpdate, effects: &mut Effects) {
     let Some(active) = app.practice.active_card.as_deref_mut() else { return };
     let CardAttempt::Wrong(wrong) = &active.attempt else { return };
     let mv = wrong.mv;
@@ -99,14 +108,55 @@ pub(crate) fn receive_refutation(app: &mut App, update: &SideQueryUpdate) {
         && wrong.refutation.is_none()
         && let Some(after) = snapshot.evaluation()
     {
+        let is_in_doubt = active.check == CardCheckStatus::NotNeeded
+            && active.card.is_doubted_by(&review(active, mv, &after));
         active.attempt = CardAttempt::Wrong(explain(active, mv, &after));
+        if is_in_doubt {
+            active.check = CardCheckStatus::Running;
+            let card = &active.card;
+            effects.push(Effect::StartCardCheck(Box::new(MistakeSearchRequest {
+                mistakes: vec![(card.root(), card.played)],
+                nodes: (card.nodes.saturating_mul(CHECK_FACTOR) / DEEP_FACTOR).max(1),
+            })));
+        }
     }
 }
 
-/// Stops looking for the refutation of a wrong move: another screen is shown.
-pub(crate) fn pause(app: &mut App) {
+/// Takes the result of the check: a card that the deeper search overturns is withdrawn.
+pub(crate) fn receive_check(app: &mut App, update: &GameAnalysisUpdate, effects: &mut Effects) {
     let Some(active) = app.practice.active_card.as_deref_mut() else { return };
-    if matches!(&active.attempt, CardAttempt::Wrong(wrong) if wrong.reason.is_none()) {
+    if active.check != CardCheckStatus::Running {
+        return;
+    }
+    match update {
+        GameAnalysisUpdate::MistakeSearched(_, searches) => {
+            active.check = CardCheckStatus::Confirmed;
+            if active.card.is_confirmed_by(&searches[1]) {
+                return;
+            }
+            active.attempt = CardAttempt::Withdrawn;
+            let id = active.card.id;
+            app.practice.mistakes.withdraw(id);
+            app.clear_input();
+            effects.push(Effect::KeepMistakeCards(vec![MistakeDeckChange::Withdraw(id)]));
+        }
+        GameAnalysisUpdate::Found(..) => {}
+        // Without a result the card stays as it is.
+        GameAnalysisUpdate::Done | GameAnalysisUpdate::Failed(_) => {
+            active.check = CardCheckStatus::NotNeeded;
+        }
+    }
+}
+
+/// Stops looking for the refutation of a wrong move, and a check: another screen is shown.
+pub(crate) fn pause(app: &mut App, effects: &mut Effects) {
+    let Some(active) = app.practice.active_card.as_deref_mut() else { return };
+    let is_checked = active.check == CardCheckStatus::Running;
+    if is_checked {
+        active.check = CardCheckStatus::NotNeeded;
+        effects.push(Effect::StopCardCheck);
+    }
+    if matches!(&active.attempt, CardAttempt::Wrong(wrong) if is_checked || wrong.reason.is_none()) {
         active.attempt = CardAttempt::AwaitingMove;
     }
 }
@@ -126,9 +176,16 @@ pub(crate) fn show_solution(app: &mut App, effects: &mut Effects) {
 /// Takes an answered card off the board. One without an answer shows its solution first, and counts as not known: false
 /// then.
 pub(crate) fn finish(app: &mut App, effects: &mut Effects) -> bool {
-    if app.practice.active_card.as_deref().is_some_and(ActiveCard::awaits_move) {
-        show_solution(app, effects);
-        return false;
+    match app.practice.active_card.as_deref() {
+        Some(active) if active.awaits_move() => {
+            show_solution(app, effects);
+            return false;
+        }
+        Some(active) if active.check == CardCheckStatus::Running => {
+            app.show_note("A deeper search checks the card: it takes some seconds");
+            return false;
+        }
+        _ => {}
     }
     app.practice.active_card = None;
     app.clear_input();
@@ -158,8 +215,14 @@ fn record(app: &mut App, effects: &mut Effects) {
 /// Takes the card off the board; one that was tried in vain counts as not known. False where there is none.
 pub(crate) fn leave(app: &mut App, effects: &mut Effects) -> bool {
     let Some(active) = app.practice.active_card.as_deref() else { return false };
-    if active.wrong_tries > 0 {
+    let is_checked = active.check == CardCheckStatus::Running;
+    let is_withdrawn = active.attempt == CardAttempt::Withdrawn;
+    // What is in doubt counts in nothing.
+    if active.wrong_tries > 0 && !is_checked && !is_withdrawn {
         record(app, effects);
+    }
+    if is_checked {
+        effects.push(Effect::StopCardCheck);
     }
     effects.push(Effect::StopSideQuery);
     app.practice.active_card = None;

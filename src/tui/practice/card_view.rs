@@ -5,9 +5,10 @@ use ratatui::text::Line;
 use crate::chess::names::{color_name, pluralized};
 use crate::chess::notation;
 use crate::chess::text::capitalized;
+use crate::practice::mistake_card::CHECK_FACTOR;
 use crate::tui::app::App;
 use crate::tui::keymap::ReviewAction;
-use crate::tui::practice::card_state::{ActiveCard, CardAttempt};
+use crate::tui::practice::card_state::{ActiveCard, CardAttempt, CardCheckStatus};
 use crate::tui::scene::{BoardScene, key_for_footer};
 use crate::tui::theme::Role;
 use crate::tui::widget::pane::{Pane, PaneId};
@@ -50,8 +51,17 @@ fn task_pane(app: &App, active: &ActiveCard, width: usize) -> Pane {
         }
         CardAttempt::Wrong(wrong) => {
             let again = if wrong.mv == card.played { " That was your move in the game." } else { "" };
-            let text = format!("{} is not good enough.{again}", san(wrong.mv));
-            body.extend(prose(theme, Role::Blunder, &text, width));
+            if active.check == CardCheckStatus::Running {
+                let text = format!(
+                    "{} seems good: a search with {CHECK_FACTOR} times the nodes checks this card{}",
+                    san(wrong.mv),
+                    glyphs.ellipsis
+                );
+                body.extend(prose(theme, Role::Warning, &text, width));
+            } else {
+                let text = format!("{} is not good enough.{again}", san(wrong.mv));
+                body.extend(prose(theme, Role::Blunder, &text, width));
+            }
             match &wrong.reason {
                 Some(reason) => {
                     body.extend(prose(theme, Role::Ground, &format!("{}.", capitalized(reason)), width));
@@ -69,6 +79,11 @@ fn task_pane(app: &App, active: &ActiveCard, width: usize) -> Pane {
         CardAttempt::Right(mv) => {
             let right = format!("{} {} is right.", glyphs.best, san(*mv));
             body.extend(prose(theme, Role::Success, &right, width));
+        }
+        CardAttempt::Withdrawn => {
+            let text = "This card is withdrawn: a deeper search finds no clear mistake here, or another good move. It \
+                        will not come back.";
+            body.extend(prose(theme, Role::Success, text, width));
         }
         CardAttempt::Shown(mv) => {
             body.extend(prose(theme, Role::Hint, &format!("{} was the move.", san(*mv)), width));
@@ -92,6 +107,10 @@ fn note(app: &App, active: &ActiveCard) -> (Role, String) {
     let solution = key_for_footer(app, ReviewAction::ShowSolution).unwrap_or_default();
     match &active.attempt {
         CardAttempt::AwaitingMove => (Role::Faint, "type a better move than yours in the game".to_owned()),
+        CardAttempt::Wrong(_) if active.check == CardCheckStatus::Running => {
+            (Role::Faint, "a deeper search decides".to_owned())
+        }
+        CardAttempt::Withdrawn => (Role::Success, format!("{next} goes on")),
         CardAttempt::Wrong(_) => (Role::Warning, format!("Try another move; {solution} shows the solution")),
         CardAttempt::Right(_) => (Role::Success, format!("Right; {next} goes on")),
         CardAttempt::Shown(_) => (Role::Ground, format!("{next} goes on")),

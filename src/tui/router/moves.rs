@@ -17,6 +17,7 @@ use crate::tui::keymap::{
 };
 use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::TreeStep;
+use crate::tui::practice::card_state::CardCheckStatus;
 use crate::tui::{analyze, guess, play, practice, puzzle, quiz};
 
 /// Plays the move in the prompt, or the one that waits for a second Enter.
@@ -217,6 +218,9 @@ pub(crate) fn may_move(app: &App) -> Result<(), String> {
         Tab::Practice if let Some(active) = app.shown_card() => {
             if active.awaits_move() {
                 return Ok(());
+            }
+            if active.check == CardCheckStatus::Running {
+                return Err("A deeper search checks the card: it takes some seconds".to_owned());
             }
             format!("{} goes on to what is due next", key(Action::Review(ReviewAction::NextMistake)))
         }

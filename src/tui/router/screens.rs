@@ -64,7 +64,7 @@ pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Effects) {
     analyze::request::keep_analyses(app, effects);
     if matches!(app.tab, Tab::Analyze | Tab::Play | Tab::Practice) {
         effects.push(Effect::StopSideQuery);
-        practice::card_update::pause(app);
+        practice::card_update::pause(app, effects);
         puzzle::update::pause(app);
         guess::update::pause(app, effects);
     }

@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
+use matescope::analysis::game_analysis::GameAnalysisUpdate;
 use matescope::analysis::side_query::SideQueryUpdate;
 use matescope::analysis::{AnalysisEvent, JobId};
+use matescope::chess::mistake_search::MistakeSearch;
 use matescope::chess::{Bound, Certainty, Line, Ply, Position, PositionEvaluation, Root, Score, notation};
 use matescope::practice::MistakeDeck;
 use matescope::practice::mistake_card::{MistakeCard, MistakeCardId};
+use matescope::practice::mistake_deck::MistakeDeckChange;
 use matescope::practice::record::PracticeEntry;
 use matescope::practice::spaced_repetition::CardRating;
 use matescope::tui::games::state::LibraryEvent;
@@ -140,4 +143,68 @@ fn esc_leaves_a_card_and_a_try_in_vain_counts() {
     assert_eq!(rating(&mut user), None, "nothing was tried");
     user.press("s").play("g4").press("esc").check_says("what to master");
     assert_eq!(rating(&mut user), Some(CardRating::Again));
+}
+
+/// Tries a move that the first search finds as good as the right ones: the card is in doubt. Returns the user who waits
+/// for the check.
+fn in_doubt() -> User {
+    let mut user = user();
+    user.wishes();
+    user.play("d3").check_says("Looking for the refutation");
+    let job = user.wishes().into_iter().find_map(|wish| match wish {
+        Effect::StartSideQuery(job) => Some(*job),
+        _ => None,
+    });
+    let snapshot = found(&job.expect("a search"), &[(Score::centipawns(45), "d5 d4")]);
+    let answer = SideQueryUpdate::Done(Box::new(snapshot));
+    user.happens(Message::Analysis(AnalysisEvent::SideQuery(JobId::default(), answer)));
+    user.check_says("d3 seems good");
+    user
+}
+
+/// The deeper search with these scores for moves of White, the best first.
+fn check(user: &mut User, moves: &[(&str, i32)]) {
+    let request = user.wishes().into_iter().find_map(|wish| match wish {
+        Effect::StartCardCheck(request) => Some(*request),
+        _ => None,
+    });
+    let request = request.expect("a check");
+    assert_eq!(request.nodes * 8, 8_000_000, "ten times the nodes of the card");
+    let root = after(&["f3", "e5"]);
+    let lines =
+        moves.iter().map(|(mv, score)| evaluation(&root, Score::centipawns(*score), Certainty::Searched, mv));
+    let search = MistakeSearch { lines: lines.collect(), after: card().after, nodes: 8_000_000 };
+    let found = GameAnalysisUpdate::MistakeSearched(0, Box::new([search.clone(), search]));
+    for update in [found, GameAnalysisUpdate::Done] {
+        user.happens(Message::Analysis(AnalysisEvent::CardCheck(JobId::default(), update)));
+    }
+}
+
+#[test]
+fn a_card_that_a_deeper_search_overturns_is_withdrawn_and_says_so() {
+    let mut user = in_doubt();
+    user.press("enter");
+    assert!(user.note().contains("takes some seconds"), "{}", user.note());
+    check(&mut user, &[("d3", -38), ("e4", -40), ("Nc3", -42), ("h3", -200)]);
+    user.check_says("This card is withdrawn").check_says("0 due");
+    let wishes = user.wishes();
+    assert!(wishes.contains(&Effect::KeepMistakeCards(vec![MistakeDeckChange::Withdraw(card().id)])));
+    assert!(!wishes.iter().any(|wish| matches!(wish, Effect::SavePractice(_))), "it counts in nothing");
+    user.press("enter");
+    assert_eq!(rating(&mut user), None);
+    assert_eq!(user.app.practice.mistakes.cards().count(), 0);
+}
+
+#[test]
+fn a_card_that_a_deeper_search_confirms_stays() {
+    let mut user = in_doubt();
+    check(&mut user, &[("e4", -40), ("Nc3", -42), ("d3", -200), ("h3", -210)]);
+    user.check_says("d3 is not good enough").play("e4").check_says("is right");
+    assert_eq!(rating(&mut user), Some(CardRating::Again));
+    assert_eq!(user.app.practice.mistakes.cards().count(), 1);
+    // Another screen ends a check: the move was neither right nor wrong.
+    let mut user = in_doubt();
+    user.press("2");
+    assert!(user.wishes().contains(&Effect::StopCardCheck));
+    user.press("3").check_says("Type a move").press("esc");
 }
