@@ -257,6 +257,21 @@ impl App {
         self.prompt.close();
     }
 
+    /// Clears the board of the practice tab for another round, card, quiz, puzzle or game. Of what was there, a game whose
+    /// moves are guessed can be gone on with.
+    pub(crate) fn clear_practice_board(&mut self) {
+        self.practice.example = None;
+        self.practice.active_round = None;
+        self.practice.active_card = None;
+        self.active_quiz = None;
+        self.puzzles.active = None;
+        self.guess.leave();
+        self.dialog = None;
+        self.clear_input();
+        self.current_analysis = CurrentAnalysis::default();
+        self.pane = 0;
+    }
+
     /// The part of the terminal that is drawn on.
     #[must_use]
     pub const fn area(&self) -> Rect {

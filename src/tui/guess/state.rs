@@ -59,6 +59,21 @@ impl GuessState {
     pub fn chosen_classic(&self) -> Option<&ClassicGame> {
         self.classics.get(self.chosen)
     }
+
+    /// Takes the game off the board. One with guesses that is not through waits to be gone on with: whether it does.
+    pub fn leave(&mut self) -> bool {
+        let Some(mut left) = self.active.take() else { return false };
+        if left.status == GuessStatus::Judged {
+            left.guesses.advance();
+        }
+        left.follow_game();
+        left.status = GuessStatus::AwaitingMove;
+        let waits = !left.guesses.guesses().is_empty() && left.guesses.game_move().is_some();
+        if waits {
+            self.paused = Some(left);
+        }
+        waits
+    }
 }
 
 impl ActiveGuess {

@@ -8,7 +8,6 @@ use crate::practice::guess::{
     GuessEvaluations, GuessGame, GuessVerdict, GuessedGame, classic_games, classics,
 };
 use crate::practice::record::PracticeEntry;
-use crate::tui::app::watch::CurrentAnalysis;
 use crate::tui::app::{App, Tab};
 use crate::tui::guess::state::{ActiveGuess, GuessStatus};
 use crate::tui::keymap::GuessAction;
@@ -101,7 +100,7 @@ pub(crate) fn begin(app: &mut App, game: PgnGame, side: Color, from_ply: usize, 
     let Some(active) = ActiveGuess::new(game, side, from_ply) else {
         return app.show_note("There is no move to guess: the game ends here");
     };
-    leave(app);
+    app.clear_practice_board();
     let is_paused = app.guess.paused.as_deref().is_some_and(|paused| {
         (paused.fingerprint, paused.guesses.side()) == (active.fingerprint, active.guesses.side())
     });
@@ -112,15 +111,7 @@ pub(crate) fn begin(app: &mut App, game: PgnGame, side: Color, from_ply: usize, 
     }
     app.tab = Tab::Practice;
     open(app);
-    app.practice.active_round = None;
-    app.practice.active_card = None;
-    app.active_quiz = None;
-    app.puzzles.active = None;
-    app.dialog = None;
-    app.clear_input();
     app.board.bottom = active.guesses.side();
-    app.current_analysis = CurrentAnalysis::default();
-    app.pane = 0;
     app.guess.active = Some(active);
     effects.extend([Effect::StopAnalysis, Effect::StopSideQuery, Effect::StopGuessAnalysis]);
 }
@@ -246,7 +237,10 @@ pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
             return true;
         }
         pause(app, effects);
-        leave(app);
+        if app.guess.leave() {
+            app.show_note("The game waits for you: begin it again to go on");
+        }
+        app.clear_input();
         return true;
     }
     let is_page = app.practice.page == PracticePage::Guess;
@@ -254,21 +248,4 @@ pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
         app.practice.page = PracticePage::Lessons;
     }
     is_page
-}
-
-/// Takes the game off the board. One with guesses that is not through waits to be gone on with.
-pub(crate) fn leave(app: &mut App) {
-    let left = app.guess.active.take();
-    app.clear_input();
-    if let Some(mut left) = left.filter(|left| left.status != GuessStatus::Over) {
-        if left.status == GuessStatus::Judged {
-            left.guesses.advance();
-            left.follow_game();
-            left.status = GuessStatus::AwaitingMove;
-        }
-        if !left.guesses.guesses().is_empty() && left.guesses.game_move().is_some() {
-            app.show_note("The game waits for you: begin it again to go on");
-            app.guess.paused = Some(left);
-        }
-    }
 }

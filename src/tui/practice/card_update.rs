@@ -11,7 +11,6 @@ use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::record::{CardAnswer, PracticeEntry};
 use crate::practice::review::MoveReview;
 use crate::practice::spaced_repetition::{CardRating, CardReview};
-use crate::tui::app::watch::CurrentAnalysis;
 use crate::tui::app::{App, Tab};
 use crate::tui::keymap::ReviewAction;
 use crate::tui::message::{Effect, Effects};
@@ -33,16 +32,8 @@ fn begin(app: &mut App, card: MistakeCard, effects: &mut Effects) {
     let active = ActiveCard::new(card);
     app.tab = Tab::Practice;
     app.practice.page = PracticePage::Lessons;
-    app.practice.example = None;
-    app.practice.active_round = None;
-    app.active_quiz = None;
-    app.puzzles.active = None;
-    app.guess.active = None;
-    app.dialog = None;
-    app.clear_input();
+    app.clear_practice_board();
     app.board.bottom = active.walk.position().turn();
-    app.current_analysis = CurrentAnalysis::default();
-    app.pane = 0;
     app.practice.active_card = Some(Box::new(active));
     effects.push(Effect::StopAnalysis);
 }

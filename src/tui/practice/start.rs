@@ -11,7 +11,7 @@ use crate::practice::spaced_repetition::position_card_id;
 use crate::practice::symmetry::PositionSymmetry;
 use crate::practice::{Exercise, Goal, Round, Seed, StartConditions, Trainee};
 use crate::tui::aids::other_turn::OtherTurnView;
-use crate::tui::app::watch::{CurrentAnalysis, ThreePieceTables};
+use crate::tui::app::watch::ThreePieceTables;
 use crate::tui::app::{App, Tab};
 use crate::tui::background::endgame_tables;
 use crate::tui::background::table_status::TableStatus;
@@ -310,17 +310,8 @@ fn start_round(app: &mut App, mut round: Round, origin: StartOrigin, effects: &m
     round.set_draw_rules(app.config.practice.counting);
     app.tab = Tab::Practice;
     app.practice.page = PracticePage::Lessons;
-    app.practice.example = None;
-    app.practice.active_card = None;
-    app.active_quiz = None;
-    app.puzzles.active = None;
-    app.guess.active = None;
-    app.dialog = None;
-    app.board.clear_selection();
-    app.board.cursor = None;
+    app.clear_practice_board();
     app.board.bottom = round.trainee_color();
-    app.prompt.close();
-    app.current_analysis = CurrentAnalysis::default();
     let walk = TreeCursor::new(round.position().clone());
     let active = ActiveRound {
         round,

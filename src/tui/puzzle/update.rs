@@ -8,7 +8,6 @@ use crate::practice::puzzle::run::RunningPuzzles;
 use crate::practice::puzzle::set::WOODPECKER_SIZE;
 use crate::practice::puzzle::{Puzzle, PuzzleAnswer, PuzzleId, PuzzleReply, PuzzleRunKind, PuzzleSet};
 use crate::practice::record::PracticeEntry;
-use crate::tui::app::watch::CurrentAnalysis;
 use crate::tui::app::{App, Tab};
 use crate::tui::dialog::Dialog;
 use crate::tui::keymap::PuzzleAction;
@@ -154,16 +153,8 @@ fn begin_current(app: &mut App, run: ActiveRun, effects: &mut Effects) -> bool {
 fn begin(app: &mut App, active: ActivePuzzle, effects: &mut Effects) {
     app.tab = Tab::Practice;
     app.practice.page = PracticePage::Puzzles;
-    app.practice.example = None;
-    app.practice.active_round = None;
-    app.practice.active_card = None;
-    app.active_quiz = None;
-    app.guess.active = None;
-    app.dialog = None;
-    app.clear_input();
+    app.clear_practice_board();
     app.board.bottom = active.attempt.puzzle().solver();
-    app.current_analysis = CurrentAnalysis::default();
-    app.pane = 0;
     app.puzzles.active = Some(Box::new(active));
     effects.extend([Effect::StopAnalysis, Effect::StopSideQuery]);
 }

@@ -31,14 +31,10 @@ fn begin(app: &mut App, effects: &mut Effects) {
     };
     effects.request(Request::CancelPendingRound);
     app.practice.seed = seed.next();
+    app.clear_practice_board();
     app.active_quiz = Some(Box::new(ActiveQuiz::new(quiz)));
-    app.practice.active_round = None;
-    app.puzzles.active = None;
-    app.guess.active = None;
     app.tab = Tab::Practice;
     app.board.bottom = Color::White;
-    app.pane = 0;
-    app.clear_input();
     if app.oracle.three_piece_tables == ThreePieceTables::Ready {
         for material in ENDINGS.iter().filter_map(|(name, _)| name.parse::<Material>().ok()) {
             let needs_table =
