@@ -360,6 +360,9 @@ fn game_read(
             effects.request(Request::AnalyzeGame { game: Box::new(game), kept, review });
         }
         GameReadPurpose::Guess => {
+            if let Some(fault) = fault {
+                app.show_warning(format!("Read as far as possible: {fault}"));
+            }
             let row = app.games.selected_game().filter(|row| row.location == place);
             let mine = row.and_then(|row| row.side_of(&app.config.games.my_names));
             effects.request(Request::GuessGame { game: Box::new(game), mine });

@@ -131,7 +131,7 @@ impl ActiveGuess {
         line.get(guess.ply).map(|&node| tree.node(node).position())
     }
 
-    /// The guess on the board and the move that was played, as far as they may be seen now.
+    /// The guess with its grade, or else the one that waits for it; neither in an earlier position and before a guess.
     #[must_use]
     pub fn shown_moves(&self) -> (Option<&JudgedGuess>, Option<Move>) {
         match &self.status {

@@ -102,7 +102,8 @@ pub(crate) fn begin(app: &mut App, game: PgnGame, side: Color, from_ply: usize, 
     };
     app.clear_practice_board();
     let is_paused = app.guess.paused.as_deref().is_some_and(|paused| {
-        (paused.fingerprint, paused.guesses.side()) == (active.fingerprint, active.guesses.side())
+        let begins_at = |of: &ActiveGuess| (of.fingerprint, of.guesses.side(), of.guesses.first_ply());
+        begins_at(paused) == begins_at(&active)
     });
     let paused = if is_paused { app.guess.paused.take() } else { None };
     let active = paused.unwrap_or_else(|| Box::new(active));
@@ -237,6 +238,10 @@ pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
             return true;
         }
         pause(app, effects);
+        // After the grade of the last move the game is through, and its result is kept.
+        if app.guess.active.as_deref().is_some_and(|active| active.status == GuessStatus::Judged) {
+            advance(app, effects);
+        }
         if app.guess.leave() {
             app.show_note("The game waits for you: begin it again to go on");
         }

@@ -158,6 +158,20 @@ fn a_game_that_is_left_goes_on_where_it_was() {
 }
 
 #[test]
+fn leaving_at_the_grade_of_the_last_move_keeps_the_result() {
+    let mut user = User::new();
+    user.paste("1. e4 e5 2. Nf3 *").press("home m");
+    user.play("e4");
+    grade(&mut user, "e4", 20, 20);
+    user.play("d4");
+    grade(&mut user, "Nf3", 40, 10);
+    user.check_says("Enter goes on").press("esc");
+    let saved = saved(&mut user);
+    assert_eq!(saved.iter().map(|game| (game.guessed, game.same)).collect::<Vec<_>>(), [(2, 1)]);
+    assert!(user.app.guess.active.is_none() && user.app.guess.paused.is_none());
+}
+
+#[test]
 fn an_analysis_that_fails_costs_nothing() {
     let mut user = guesser();
     user.play("Qd3");
