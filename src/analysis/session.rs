@@ -1,6 +1,5 @@
 //! The analysis session: what a user interface holds of the built-in engine, the tables and the mate prover.
 
-use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,7 +16,7 @@ use super::protocol::{
 use super::table_builder::TableBuilder;
 use super::worker::AnalysisWorker;
 use super::{game_analysis, mistake_search, side_query};
-use crate::chess::thread::{SEARCH_STACK_BYTES, ThreadBuilder};
+use crate::chess::thread::{SEARCH_STACK_BYTES, ThreadBuilder, core_count};
 use crate::chess::{Material, Position, StopSource};
 use crate::solver::Tables;
 use crate::solver::mate::tree::ProofNodeId;
@@ -296,7 +295,7 @@ impl AnalysisSession {
     pub fn compute_stats(&self, material: &Material) {
         let (tables, mailbox, material) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox), *material);
         let count = move || {
-            let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+            let threads = core_count();
             let compute = || tables.load(&material).then(|| tables.stats(&material, threads)).flatten();
             let stats = catch_unwind(AssertUnwindSafe(compute)).ok().flatten();
             mailbox.push_event(AnalysisEvent::TableStats(material, stats.map(Box::new)));

@@ -4,7 +4,6 @@
 //! A 4-piece ending takes seconds and a 5-piece ending minutes, so each kind has a thread of its own: small
 //! tables never wait for large ones. Both threads have low priority.
 
-use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,7 +12,7 @@ use std::thread::JoinHandle;
 use super::background_job::panic_message;
 use super::protocol::{AnalysisEvent, TableBuildState};
 use crate::chess::table_policy::TablePolicy;
-use crate::chess::thread::ThreadBuilder;
+use crate::chess::thread::{ThreadBuilder, core_count};
 use crate::chess::{Color, Material, StopSource, StopToken};
 use crate::solver::{BuildError, Tables};
 
@@ -235,7 +234,7 @@ impl BuildContext {
         if unasked && !missing.iter().all(|part| TablePolicy::of(part).is_built_unasked()) {
             return Ok(BuildOutcome::Built);
         }
-        let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let threads = core_count();
         let all: u64 = missing.iter().map(estimated_work).sum();
         let mut before = 0;
         let mut last = None;

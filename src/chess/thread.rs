@@ -1,6 +1,7 @@
 //! Background threads: their name, stack size and priority, and what is said when the system refuses one.
 
-use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
+use std::num::NonZero;
+use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle, available_parallelism};
 use std::{fmt, io};
 
 use crate::platform::priority;
@@ -8,6 +9,12 @@ use crate::platform::priority;
 /// A stack for the deepest search with a mate proof on top of it, in bytes. The system assigns memory only to
 /// the part that is used.
 pub const SEARCH_STACK_BYTES: usize = 64 << 20;
+
+/// The number of processor cores that the program may use, at least 1.
+#[must_use]
+pub fn core_count() -> usize {
+    available_parallelism().map_or(1, NonZero::get)
+}
 
 /// A thread that is about to be started.
 #[must_use]

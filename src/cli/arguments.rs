@@ -185,10 +185,13 @@ mod tests {
         };
         let wanted = (Some(500), Some(2), ReviewFormat::Pgn);
         assert_eq!((options.nodes, options.game, options.format), wanted);
-        let Ok(Invocation::ReviewLibrary(options)) = read("review --library --all --nodes 500 --json") else {
+        let Ok(Invocation::ReviewLibrary(options)) =
+            read("review --library --all --threads 2 --nodes 500 --json")
+        else {
             panic!()
         };
         assert_eq!((options.all, options.nodes, options.format), (true, Some(500), OutputFormat::Json));
+        assert_eq!(options.threads, Some(2));
         let Ok(Invocation::Import(options)) = read("import a.pgn b.pgn --me Anna --me B_C --json") else {
             panic!()
         };

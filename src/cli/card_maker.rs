@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
-use super::review::Reviewer;
-use crate::chess::{Color, StopToken};
+use crate::chess::mistake_search::MistakeSearch;
 use crate::game::game_list;
 use crate::game::pgn::PgnGame;
-use crate::practice::mistake_card::{self, MistakeCard};
+use crate::practice::MistakeDeck;
+use crate::practice::mistake_card::{MistakeCandidate, MistakeCard};
 use crate::practice::mistake_deck::MistakeDeckChange;
-use crate::practice::{MistakeDeck, Review};
 use crate::store::UserPaths;
 use crate::store::io_error::describe_io_error;
 use crate::store::mistake_cards;
@@ -42,21 +41,17 @@ impl CardMaker {
         self.deck.is_searched(game)
     }
 
-    /// Searches the mistakes of a side and keeps the cards: whether it was not stopped before.
+    /// Keeps the cards of a game's mistakes, each with its two searches.
     ///
     /// # Errors
     /// A sentence, when the cards cannot be written.
     pub(super) fn make(
         &mut self,
-        (game, review): (&PgnGame, &Review),
-        side: Color,
-        reviewer: &Reviewer,
-        stop: &StopToken,
-    ) -> Result<bool, String> {
-        let candidates = mistake_card::candidates(review, &game.tree, side);
-        let Some(searches) = reviewer.search_mistakes(&candidates, stop) else { return Ok(false) };
+        game: &PgnGame,
+        mistakes: &[(MistakeCandidate, [MistakeSearch; 2])],
+    ) -> Result<(), String> {
         let mut changes = Vec::new();
-        for (candidate, searches) in candidates.iter().zip(&searches) {
+        for (candidate, searches) in mistakes {
             if let Some(card) = MistakeCard::from_searches(game, candidate, searches)
                 && self.deck.add(card.clone())
             {
@@ -68,7 +63,6 @@ impl CardMaker {
         self.deck.mark_searched(fingerprint);
         changes.push(MistakeDeckChange::MarkSearched(fingerprint));
         mistake_cards::append(&self.file, &changes)
-            .map_err(|error| format!("the cards could not be kept: {}", describe_io_error(&error)))?;
-        Ok(true)
+            .map_err(|error| format!("the cards could not be kept: {}", describe_io_error(&error)))
     }
 }

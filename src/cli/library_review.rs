@@ -1,8 +1,18 @@
 //! `review --library`: reviews the games of the library that have no review yet, keeps the reviews, and makes cards
 //! of the user's mistakes.
+//!
+//! Worker threads review one game each ([`GameWorker`]). This thread alone writes: each review as soon as it is there,
+//! with its cards, and then says so. So a program that is killed loses the games that it is working on, and no others.
 
+mod game_worker;
+
+use std::collections::HashSet;
 use std::io::{self, Write};
+use std::sync::mpsc::Receiver;
+use std::thread;
 use std::time::Duration;
+
+use game_worker::{FinishedGame, GameMessage, GameOutcome, GameWorker, OpenGame};
 
 use super::bad_input::{bad_input, user_paths};
 use super::card_maker::CardMaker;
@@ -11,15 +21,15 @@ use super::options::{LibraryReviewOptions, OutputFormat};
 use super::progress_line::ProgressLine;
 use super::review::{Reviewer, print_json};
 use super::status::CommandStatus;
-use crate::chess::names::{group_digits, pluralized, rough_duration};
+use crate::chess::Color;
+use crate::chess::names::{color_name, group_digits, pluralized, rough_duration};
 use crate::chess::text::sanitize;
-use crate::chess::{Color, Position};
+use crate::chess::thread::core_count;
 use crate::engine::Stopwatch;
-use crate::game::pgn::PgnGame;
-use crate::game::{GameListEntry, game_list, pgn};
+use crate::game::{GameListEntry, game_list};
 use crate::practice::Review;
 use crate::store::config::LoadedConfig;
-use crate::store::{GameReviews, Library, library};
+use crate::store::{GameReviews, Library};
 
 pub(super) fn run(
     options: &LibraryReviewOptions,
@@ -38,37 +48,36 @@ pub(super) fn run(
         Ok(all) => all,
         Err(reason) => return bad_input(errors, &reason),
     };
+    let both_mine = rows.iter().any(|row| row.is_between_my_names(&my_names));
     let is_wanted = |row: &GameListEntry| options.all || row.side_of(&my_names).is_some();
     let games: Vec<GameListEntry> =
         rows.into_iter().filter(|row| row.can_be_reviewed() && is_wanted(row)).collect();
     if games.is_empty() {
-        let reason = "no game of yours is in the library: matescope import brings games, import --me NAME says \
-                      who you are, --all reviews every game";
-        return bad_input(errors, reason);
+        return bad_input(errors, no_game_reason(both_mine));
     }
     let cards = match CardMaker::new(&places) {
         Ok(cards) => cards,
         Err(reason) => return bad_input(errors, &reason),
     };
-    let kept = reviews.fingerprints();
     let count = games.len();
-    // Games that were reviewed on the board have no cards yet.
-    let needs_cards =
-        |row: &GameListEntry| row.side_of(&my_names).is_some() && !cards.is_searched(row.fingerprint);
-    let open: Vec<GameListEntry> =
-        games.into_iter().filter(|row| !kept.contains(&row.fingerprint) || needs_cards(row)).collect();
+    let open = open_games(games, &reviews.fingerprints(), &cards, &my_names);
+    let reviewer = Reviewer::new(options.nodes, errors)?;
+    let interrupt = Interrupt::install()?;
     let mut work = LibraryReview {
-        reviews,
-        reviewer: Reviewer::new(options.nodes, errors)?,
-        interrupt: Interrupt::install()?,
+        reviews: &reviews,
+        nodes: reviewer.nodes,
         format: options.format,
-        before: count - open.len(),
         cards,
-        my_names,
+        before: count - open.len(),
         reviewed: 0,
         left: open.len(),
     };
-    let status = work.review_all(&open, output, errors)?;
+    let worker = GameWorker { reviews: &reviews, reviewer: &reviewer, stop: interrupt.token() };
+    let threads = options.threads.map_or_else(core_count, usize::from).min(open.len());
+    let status = thread::scope(|scope| {
+        let outcomes = worker.start(scope, threads, &open)?;
+        work.keep_all(&open, &outcomes, output, errors)
+    })?;
     if options.format == OutputFormat::Text {
         let LibraryReview { before, reviewed, left, cards, .. } = work;
         let number = |count: usize| group_digits(count as u64);
@@ -86,16 +95,41 @@ pub(super) fn run(
     Ok(status)
 }
 
+/// Why no game is reviewed.
+const fn no_game_reason(both_mine: bool) -> &'static str {
+    if both_mine {
+        "both players of your games have names of yours, so it is not known which side you are: take one of them out of \
+         my_names in the settings, or review every game with --all"
+    } else {
+        "no game of yours is in the library: matescope import brings games, import --me NAME says who you are, --all \
+         reviews every game"
+    }
+}
+
+/// The games that are to be reviewed, each once, in their order.
+fn open_games(
+    games: Vec<GameListEntry>,
+    kept: &HashSet<u64>,
+    cards: &CardMaker,
+    my_names: &[String],
+) -> Vec<OpenGame> {
+    let mut seen = HashSet::new();
+    let open = |row: GameListEntry| {
+        let card_side = row.side_of(my_names).filter(|_| !cards.is_searched(row.fingerprint));
+        let is_open = card_side.is_some() || !kept.contains(&row.fingerprint);
+        (is_open && seen.insert(row.fingerprint)).then_some(OpenGame { row, card_side })
+    };
+    games.into_iter().filter_map(open).collect()
+}
+
 /// A review of the library while it runs.
-struct LibraryReview {
-    reviews: GameReviews,
-    reviewer: Reviewer,
-    interrupt: Interrupt,
+struct LibraryReview<'a> {
+    reviews: &'a GameReviews,
+    /// Search nodes for each position.
+    nodes: u64,
     format: OutputFormat,
     /// The cards that are made of the user's mistakes.
     cards: CardMaker,
-    /// The names of the user.
-    my_names: Vec<String>,
     /// The games that had a review before.
     before: usize,
     /// The games that have been reviewed.
@@ -104,18 +138,20 @@ struct LibraryReview {
     left: usize,
 }
 
-impl LibraryReview {
-    fn review_all(
+impl LibraryReview<'_> {
+    /// Keeps and prints what becomes of the games, in the order in which they are finished.
+    fn keep_all(
         &mut self,
-        open: &[GameListEntry],
+        open: &[OpenGame],
+        outcomes: &Receiver<GameMessage>,
         output: &mut dyn Write,
         errors: &mut dyn Write,
     ) -> io::Result<CommandStatus> {
         let watch = Stopwatch::start();
-        let total: u64 = open.iter().map(positions).sum();
+        let total: u64 = open.iter().map(|game| positions(&game.row)).sum();
         let (mut done, mut searched) = (0, 0);
-        for (index, row) in open.iter().enumerate() {
-            let mut line = ProgressLine::new(errors);
+        let mut status = CommandStatus::Done;
+        loop {
             let left = match searched {
                 0 => String::new(),
                 searched => {
@@ -125,76 +161,61 @@ impl LibraryReview {
                     format!(", about {} left", rough_duration(left))
                 }
             };
-            line.show(&format!("Reviewing game {} of {}{left}", index + 1, open.len()), "");
-            let result = self.review(row);
+            let done_games = open.len() - self.left;
+            let mut line = ProgressLine::new(errors);
+            line.show(&format!("Reviewing {}: {done_games} done{left}", pluralized(open.len(), "game")), "");
+            let outcome = outcomes.recv();
             line.finish();
             drop(line);
-            match result {
-                Ok(GameOutcome::Reviewed(game, review)) => {
+            // It is closed when all workers have ended.
+            let Ok((index, outcome)) = outcome else { break };
+            let row = &open[index].row;
+            let kept = match outcome {
+                Ok(GameOutcome::Finished(finished)) => self.keep(&finished).map(|()| Some(finished)),
+                Ok(GameOutcome::NoMoves) => Ok(None),
+                Ok(GameOutcome::Stopped) => {
+                    status = CommandStatus::Interrupted;
+                    continue;
+                }
+                Err(reason) => Err(reason),
+            };
+            match kept {
+                Ok(Some(finished)) if finished.is_new => {
                     self.reviewed += 1;
                     searched += positions(row);
-                    match self.format {
-                        OutputFormat::Json => print_json(&game, &review, self.reviewer.nodes, output)?,
-                        OutputFormat::Text => writeln!(output, "{}", summary(row, &review))?,
-                    }
-                    output.flush()?;
+                    self.print(row, &finished, output)?;
                 }
-                Ok(GameOutcome::HadReview) => self.before += 1,
-                Ok(GameOutcome::NoMoves) => {}
-                Ok(GameOutcome::Stopped) => {
-                    writeln!(errors, "stopped: the next call goes on with this game")?;
-                    return Ok(CommandStatus::Interrupted);
-                }
+                Ok(Some(_)) => self.before += 1,
+                Ok(None) => {}
                 Err(reason) => writeln!(errors, "warning: {}", sanitize(&reason))?,
             }
             self.left -= 1;
             done += positions(row);
         }
-        Ok(CommandStatus::Done)
+        if status == CommandStatus::Interrupted {
+            writeln!(errors, "stopped: the next call goes on with the games that are left")?;
+        }
+        Ok(status)
     }
 
-    fn review(&mut self, row: &GameListEntry) -> Result<GameOutcome, String> {
-        let text = library::read(&row.location).map_err(|error| error.to_string())?;
-        let game = pgn::read(&text, &Position::start()).game;
-        let tree = &game.tree;
-        if tree.main_line_from(tree.start()).is_empty() {
-            return Ok(GameOutcome::NoMoves);
+    /// Writes a new review, and the cards of its mistakes. Where the program is killed in between, the next call
+    /// searches the mistakes again.
+    fn keep(&mut self, finished: &FinishedGame) -> Result<(), String> {
+        let FinishedGame { game, review, is_new, mistakes } = finished;
+        let fingerprint = game_list::fingerprint(&game.header, &game.tree);
+        if let Some(kept) = review.to_kept(&game.tree, self.nodes).filter(|_| *is_new) {
+            self.reviews.write(fingerprint, &kept).map_err(|error| error.to_string())?;
         }
-        // Another program, or this one under another text of the game, may have reviewed it meanwhile.
-        let fingerprint = game_list::fingerprint(&game.header, tree);
-        let kept = self.reviews.read(fingerprint);
-        if let Some(review) = kept.and_then(|kept| Review::from_kept(tree, &kept)) {
-            let is_done = self.make_cards(row, &game, &review)?;
-            return Ok(if is_done { GameOutcome::HadReview } else { GameOutcome::Stopped });
-        }
-        let Some(review) = self.reviewer.review(&game, self.interrupt.token()) else {
-            return Ok(GameOutcome::Stopped);
-        };
-        let Some(kept) = review.to_kept(tree, self.reviewer.nodes) else { return Ok(GameOutcome::Stopped) };
-        self.reviews.write(fingerprint, &kept).map_err(|error| error.to_string())?;
-        if !self.make_cards(row, &game, &review)? {
-            return Ok(GameOutcome::Stopped);
-        }
-        Ok(GameOutcome::Reviewed(Box::new(game), Box::new(review)))
+        mistakes.as_ref().map_or(Ok(()), |mistakes| self.cards.make(game, mistakes))
     }
 
-    /// Makes cards of the user's mistakes: whether it was not stopped before.
-    fn make_cards(&mut self, row: &GameListEntry, game: &PgnGame, review: &Review) -> Result<bool, String> {
-        let Some(side) = row.side_of(&self.my_names) else { return Ok(true) };
-        self.cards.make((game, review), side, &self.reviewer, self.interrupt.token())
+    fn print(&self, row: &GameListEntry, finished: &FinishedGame, output: &mut dyn Write) -> io::Result<()> {
+        match self.format {
+            OutputFormat::Json => print_json(&finished.game, &finished.review, self.nodes, output)?,
+            OutputFormat::Text => writeln!(output, "{}", summary(row, &finished.review))?,
+        }
+        output.flush()
     }
-}
-
-/// What became of a game.
-enum GameOutcome {
-    /// It was reviewed, and the review is kept.
-    Reviewed(Box<PgnGame>, Box<Review>),
-    /// It had a review.
-    HadReview,
-    /// No move of it can be read.
-    NoMoves,
-    /// The work was stopped.
-    Stopped,
 }
 
 /// Number of positions of a game.
@@ -209,7 +230,7 @@ fn summary(row: &GameListEntry, review: &Review) -> String {
         let [dubious, mistakes, blunders] = side.judgment_counts;
         format!("{accuracy:>7} {dubious} ?! {mistakes} ? {blunders} ??")
     });
-    let side = crate::chess::names::color_name;
     let game = sanitize(&format!("{} {}  {}", row.date, row.title(), row.result));
-    format!("{}: {} {white}, {} {black}", game.trim_start(), side(Color::White), side(Color::Black))
+    let [white_name, black_name] = [Color::White, Color::Black].map(color_name);
+    format!("{}: {white_name} {white}, {black_name} {black}", game.trim_start())
 }

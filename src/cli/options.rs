@@ -409,6 +409,8 @@ pub struct ReviewOptions {
 pub struct LibraryReviewOptions {
     /// Whether the games of other players are reviewed, too.
     pub all: bool,
+    /// The number of games that are reviewed side by side, 1 to 256; None for one on each processor core.
+    pub threads: Option<u16>,
     /// Search nodes for each position of a game; None for the number in the settings.
     pub nodes: Option<u64>,
     /// Output format.

@@ -16,6 +16,7 @@ use super::progress_line::ProgressLine;
 use super::status::CommandStatus;
 use crate::analysis::puzzle_check::{PuzzleCheck, PuzzleChecker};
 use crate::chess::names::pluralized;
+use crate::chess::thread::core_count;
 use crate::chess::{Move, fen, notation};
 use crate::practice::puzzle::{Puzzle, PuzzleProgress, PuzzleProof, PuzzleSet};
 use crate::solver::Tables;
@@ -171,9 +172,8 @@ fn check(
 fn build_table(puzzle: &Puzzle, tables: &Tables, interrupt: &Interrupt) {
     let material = puzzle.start.material();
     if puzzle.proof == PuzzleProof::Table && !tables.load(&material) {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
         // Where it fails, the puzzle counts as not checked.
-        let _ = tables.build(&material, threads, interrupt.token(), &mut |_| {});
+        let _ = tables.build(&material, core_count(), interrupt.token(), &mut |_| {});
     }
 }
 

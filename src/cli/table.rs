@@ -18,6 +18,7 @@ use super::options::{OutputFormat, TableOptions};
 use super::status::CommandStatus;
 use super::{json, prose};
 use crate::chess::names::{color_name, role_name};
+use crate::chess::thread::core_count;
 use crate::chess::{Material, MoveCost, Ply, Position, Ranking, Verdict, fen};
 use crate::solver::Tables;
 use crate::solver::tables::table_store::TableStore;
@@ -47,7 +48,7 @@ pub(super) fn run(
             if !matches!(readiness, TableReadiness::Ready) {
                 return report_unready(&readiness, errors);
             }
-            let stats = tables.stats(material, build::core_count());
+            let stats = tables.stats(material, core_count());
             let Some(stats) = stats else { return report_not_covered(material, errors) };
             stats::print(&stats, files::size(material), *format, output)?;
             Ok(CommandStatus::Done)

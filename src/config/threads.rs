@@ -1,12 +1,12 @@
 //! Number of search threads: `"auto"` (all processor threads but one) or a number.
 
 use std::fmt;
-use std::num::NonZeroUsize;
 
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::number::ConfigNumber;
+use crate::chess::thread::core_count;
 
 /// The text of [`ThreadsConfig::Auto`].
 const AUTO: &str = "auto";
@@ -26,10 +26,7 @@ impl ThreadsConfig {
     #[must_use]
     pub fn count(self) -> u16 {
         match self {
-            Self::Auto => {
-                let all = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-                u16::try_from(all.saturating_sub(1)).unwrap_or(u16::MAX).clamp(1, 256)
-            }
+            Self::Auto => u16::try_from(core_count().saturating_sub(1)).unwrap_or(u16::MAX).clamp(1, 256),
             Self::Count(count) => count.get(),
         }
     }

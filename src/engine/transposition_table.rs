@@ -4,13 +4,12 @@
 //! and Mann, "A lock-less transposition table implementation"), so a torn read does not match its key and
 //! counts as a miss. Mates are stored as [`TtScore`], counted from the stored position.
 
-use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::thread;
 
 use super::hardware;
 use crate::chess::board::BoardMove;
-use crate::chess::thread::ThreadBuilder;
+use crate::chess::thread::{ThreadBuilder, core_count};
 use crate::chess::{Bound, Depth, TtScore, allocation};
 use crate::platform::memory;
 
@@ -132,7 +131,7 @@ impl TtBucket {
 fn threads_for(buckets: usize) -> usize {
     /// The smallest share of a thread, in buckets: 16 MiB take about as long as starting ten threads.
     const BUCKETS_PER_THREAD: usize = 16 * BUCKETS_IN_MEBIBYTE;
-    let all = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let all = core_count();
     (buckets / BUCKETS_PER_THREAD).clamp(1, all)
 }
 

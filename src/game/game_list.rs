@@ -250,6 +250,12 @@ impl GameListEntry {
         self
     }
 
+    /// Whether both players have names of the user.
+    #[must_use]
+    pub fn is_between_my_names(&self, my_names: &[String]) -> bool {
+        [&self.white, &self.black].into_iter().all(|name| is_my_name(name, my_names))
+    }
+
     /// The side that the user played, by the user's names. None if neither player is the user, or both are.
     #[must_use]
     pub fn side_of(&self, my_names: &[String]) -> Option<Color> {

@@ -45,6 +45,14 @@ fn home(name: &str, mine: usize) -> Home {
     home
 }
 
+/// Adds a game of Anna with a mistake whose better move is clear: 5. a3 lets the knight go that 5. Qxd4 takes back.
+fn import_clear_mistake(home: &Home) {
+    let clear = "[White \"anna\"]\n[Black \"bo\"]\n[Date \"2024.03.01\"]\n\n\
+                 1. e4 e5 2. Nf3 Nc6 3. d4 exd4 4. Nxd4 Nxd4 5. a3 {[%clk 0:01:05]} Ne6 6. Nc3 Nf6 0-1\n";
+    home.file("clear.pgn", clear.as_bytes());
+    assert_eq!(home.run(&["import", "clear.pgn"], "").status, 0);
+}
+
 /// The files of the reviews with the time of their last change.
 fn files(home: &Home) -> BTreeMap<String, SystemTime> {
     let Ok(entries) = fs::read_dir(home.reviews_folder()) else { return BTreeMap::new() };
@@ -102,6 +110,33 @@ fn a_review_of_the_library_survives_five_kills() {
 }
 
 #[test]
+fn games_side_by_side_get_the_reviews_of_one_thread_each_once() {
+    let answers = ["1", "3"].map(|threads| {
+        let home = home(&format!("library-threads-{threads}"), 6);
+        import_clear_mistake(&home);
+        // The same games once more, in a file that was put beside the first.
+        let folder = home.folder.join("data/matescope/games");
+        fs::write(folder.join("again.pgn"), games(6)).unwrap();
+        let answer =
+            home.run(&["review", "--library", "--nodes", "10000", "--json", "--threads", threads], "");
+        assert_eq!(answer.status, 0, "{}", answer.errors);
+        let mut printed: Vec<String> = answer.output.lines().map(str::to_owned).collect();
+        printed.sort();
+        let reviews: BTreeMap<String, String> = files(&home)
+            .into_keys()
+            .map(|name| (name.clone(), fs::read_to_string(home.reviews_folder().join(name)).unwrap()))
+            .collect();
+        let mut cards: Vec<String> =
+            home.run(&["cards", "--json"], "").output.lines().map(str::to_owned).collect();
+        cards.sort();
+        (printed, reviews, cards)
+    });
+    assert_eq!((answers[0].0.len(), answers[0].1.len()), (7, 7), "each game once");
+    assert!(!answers[0].2.is_empty(), "a card");
+    assert_eq!(answers[0], answers[1]);
+}
+
+#[test]
 fn a_reviewed_game_is_shown_from_the_disk_in_a_tenth_of_a_second() {
     let home = home("library-opened", 6);
     let reviewed = home.run(&["review", "--library", "--nodes", "2000", "--json"], "");
@@ -140,7 +175,7 @@ fn games_of_others_are_reviewed_on_request_and_errors_name_the_way() {
     let answer = home.run(&["review", "--library", "--nodes", "500"], "");
     assert_eq!(answer.output.lines().last(), Some("2 games reviewed"), "{}", answer.errors);
     assert!(
-        answer.errors.starts_with("Reviewing game 1 of 2\nReviewing game 2 of 2, about "),
+        answer.errors.starts_with("Reviewing 2 games: 0 done\nReviewing 2 games: 1 done, about "),
         "{}",
         answer.errors
     );
@@ -162,6 +197,16 @@ fn games_of_others_are_reviewed_on_request_and_errors_name_the_way() {
         busy.errors
     );
     drop(lock);
+    // Where both players are the user, no side is.
+    let both = Home::new("library-both");
+    both.file("games.pgn", b"[White \"anna\"]\n[Black \"bo\"]\n\n1. e4 e5 *\n");
+    assert_eq!(both.run(&["import", "games.pgn", "--me", "anna", "--me", "bo"], "").status, 0);
+    let answer = both.run(&["review", "--library"], "");
+    assert!(
+        answer.status == 2 && answer.errors.contains("take one of them out of my_names"),
+        "{}",
+        answer.errors
+    );
     let nobody = Home::new("library-nobody");
     let answer = nobody.run(&["review", "--library"], "");
     assert!(
@@ -174,11 +219,7 @@ fn games_of_others_are_reviewed_on_request_and_errors_name_the_way() {
 #[test]
 fn mistakes_become_cards_once() {
     let home = home("library-cards", 5);
-    // 5. a3 lets the knight go that 5. Qxd4 takes back.
-    let clear = "[White \"anna\"]\n[Black \"bo\"]\n[Date \"2024.03.01\"]\n\n\
-                 1. e4 e5 2. Nf3 Nc6 3. d4 exd4 4. Nxd4 Nxd4 5. a3 {[%clk 0:01:05]} Ne6 6. Nc3 Nf6 0-1\n";
-    home.file("clear.pgn", clear.as_bytes());
-    assert_eq!(home.run(&["import", "clear.pgn"], "").status, 0);
+    import_clear_mistake(&home);
     let none = home.run(&["cards"], "");
     assert_eq!(none.status, 0, "{}", none.errors);
     assert!(none.output.starts_with("There is no card yet: matescope review --library"), "{}", none.output);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::options::{Invocation, LibraryReviewOptions, OutputFormat, ReviewFormat, ReviewOptions};
-use crate::cli::value_parser::at_least;
+use crate::cli::value_parser::{at_least, whole};
 
 #[derive(Args)]
 pub(super) struct ReviewArgs {
@@ -37,14 +37,19 @@ struct LibraryReviewArgs {
     /// With --library: the games of other players, too
     #[arg(long, requires = "library", conflicts_with = "file")]
     all: bool,
+    /// With --library: the number of games to review side by side [default: one for each processor core]
+    #[arg(long, value_name = "T", value_parser = whole(1_u16..=256), requires = "library", conflicts_with = "file")]
+    threads: Option<u16>,
 }
 
 impl ReviewArgs {
     pub(super) fn into_invocation(self) -> Invocation {
-        let Self { file, library: LibraryReviewArgs { library, all }, nodes, game, json, pgn } = self;
+        let Self { file, library: LibraryReviewArgs { library, all, threads }, nodes, game, json, pgn } =
+            self;
         let Some(file) = file.filter(|_| !library) else {
             return Invocation::ReviewLibrary(LibraryReviewOptions {
                 all,
+                threads,
                 nodes,
                 format: OutputFormat::of(json),
             });

@@ -2,12 +2,11 @@
 //! about everything that cannot be saved.
 
 use std::io::{self, Write};
-use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use crate::chess::table_policy::TablePolicy;
+use crate::chess::thread::core_count;
 use crate::chess::{Material, StopToken, Stopped};
 use crate::cli::endgame_tables::table_store;
 use crate::cli::interrupt::Interrupt;
@@ -126,11 +125,6 @@ pub(super) fn load_or_build(
         Ok(()) => TableReadiness::Ready,
         Err(error) => TableReadiness::Unavailable(error),
     })
-}
-
-/// The number of processor cores.
-pub(super) fn core_count() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 fn build(

@@ -15,7 +15,6 @@ mod model;
 mod shape;
 
 use std::cell::RefCell;
-use std::num::NonZero;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -29,6 +28,8 @@ use model::PackedModel;
 pub use shape::PackedDimension;
 use shape::{BLOCK, PackedShape};
 
+use crate::chess::thread::core_count;
+
 /// Bits of a literal value.
 const LITERAL_BITS: u8 = 8;
 
@@ -38,7 +39,7 @@ pub fn pack(input: &PackInput<'_>) -> Vec<u8> {
     let model = PackedModel::train(input);
     let coders: Vec<AnsEncoder> = model.frequencies.iter().map(|shares| AnsEncoder::new(shares)).collect();
     let blocks = PackedShape::blocks(input.values.len());
-    let workers = thread::available_parallelism().map_or(1, NonZero::get).min(blocks / 1024 + 1);
+    let workers = core_count().min(blocks / 1024 + 1);
     let share = blocks.div_ceil(workers).max(1);
     let parts: Vec<PackedBlocks> = thread::scope(|scope| {
         let run = |first: usize| {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::analysis::AnalysisResources;
+use crate::chess::thread::core_count;
 use crate::config::{Config, EngineConfig};
 use crate::platform::{files, memory};
 use crate::practice::{Lesson, course};
@@ -120,7 +121,7 @@ fn for_frontend(mut config: Config, frontend: FrontendKind) -> Config {
 pub(super) fn machine_limits(tables: Option<&Path>) -> MachineLimits {
     let number = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
     MachineLimits {
-        cores: number(std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)),
+        cores: number(core_count()),
         memory_mb: memory::available_mb().map_or(u16::MAX, number),
         free_disk_bytes: tables.and_then(files::free_bytes).unwrap_or(u64::MAX),
     }

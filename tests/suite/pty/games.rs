@@ -94,3 +94,29 @@ fn games_come_through_a_pipe() {
     let tty = Tty::matescope(&home, &["--pgn", "/nowhere.pgn"]);
     tty.wait_for("/nowhere.pgn");
 }
+
+#[test]
+fn a_reviewed_game_is_on_the_screen_in_a_tenth_of_a_second() {
+    let home = Home::new("reviewed");
+    // A long game: all its evaluations are on the screen, in the graph.
+    let shuffle = " Ng1 Ng8 Nf3 Nf6 Nc3 Nc6 Nb1 Nb8".repeat(25);
+    let text = format!("[White \"Anna\"]\n[Black \"Bo\"]\n\ne4 e5 Nf3 Nf6 Nxe5 Rg8 {shuffle} 1-0\n");
+    std::fs::write(folder(&home).join("long.pgn"), text).expect("a file");
+    let reviewed = Tty::matescope(&home, &["review", "--library", "--all", "--nodes", "50"]);
+    reviewed.wait_for("1 game reviewed");
+    let times: Vec<Duration> = (0..3)
+        .map(|_| {
+            let mut tty = Tty::matescope(&home, &[]);
+            tty.wait_for("Matescope");
+            tty.send("5");
+            tty.wait_for("Reviewed: accuracy");
+            tty.wait_for_silence(Duration::from_millis(100));
+            let begun = Instant::now();
+            tty.send("\r");
+            tty.wait("the review", |screen| screen.contents().contains("accuracy   ?!")) - begun
+        })
+        .collect();
+    println!("a reviewed game of 206 half-moves: on the screen after {times:?}");
+    let best = times.into_iter().min().expect("three times");
+    assert!(best < Duration::from_millis(if is_machine_quiet() { 100 } else { 1_000 }));
+}
