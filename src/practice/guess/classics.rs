@@ -1,5 +1,6 @@
 //! Famous games whose moves can be guessed: facts from the history of chess, written down for this program.
 
+use super::game::GuessGame;
 use crate::chess::{Color, Position};
 use crate::game::game_list;
 use crate::game::pgn::split::PgnSplitter;
@@ -15,6 +16,10 @@ pub struct ClassicGame {
     pub game: PgnGame,
     /// Its fingerprint.
     pub fingerprint: u64,
+    /// Half-moves before the first guess.
+    pub first_ply: usize,
+    /// Number of moves to guess.
+    pub guess_count: usize,
 }
 
 /// The famous games, the oldest first.
@@ -24,7 +29,12 @@ pub fn classic_games() -> Vec<ClassicGame> {
     let mut games: Vec<ClassicGame> = pieces
         .map(|piece| {
             let game = pgn::read(&String::from_utf8_lossy(&piece.bytes), &Position::start()).game;
-            ClassicGame { fingerprint: game_list::fingerprint(&game.header, &game.tree), game }
+            let fingerprint = game_list::fingerprint(&game.header, &game.tree);
+            let side = winner_or_white(game.header.result);
+            let guesses = GuessGame::new(&game.tree, side, GuessGame::opening_plies(&game.tree));
+            let (first_ply, guess_count) =
+                guesses.map_or((0, 0), |guesses| (guesses.first_ply(), guesses.guess_count()));
+            ClassicGame { game, fingerprint, first_ply, guess_count }
         })
         .collect();
     games.sort_by(|one, other| one.tag("Date").cmp(other.tag("Date")));

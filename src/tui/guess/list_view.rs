@@ -5,7 +5,7 @@ use ratatui::text::Line;
 
 use crate::chess::Color;
 use crate::chess::names::{color_name, pluralized};
-use crate::practice::guess::{ClassicGame, GuessGame};
+use crate::practice::guess::ClassicGame;
 use crate::tui::app::App;
 use crate::tui::guess::state::ActiveGuess;
 use crate::tui::keymap::GuessAction;
@@ -47,9 +47,7 @@ pub(crate) fn scene(app: &App, list: Rect, details: Rect) -> ListScene<'_> {
 fn preview(game: &ClassicGame) -> ListPreview<'_> {
     let tree = &game.game.tree;
     let line = tree.main_line_from(tree.start());
-    let ply =
-        GuessGame::new(tree, game.side(), GuessGame::opening_plies(tree)).map_or(0, |of| of.first_ply());
-    let node = ply.checked_sub(1).and_then(|last| line.get(last).copied()).unwrap_or(tree.start());
+    let node = game.first_ply.checked_sub(1).and_then(|last| line.get(last).copied()).unwrap_or(tree.start());
     ListPreview { position: tree.node(node).position(), last_move: tree.node(node).mv(), bottom: game.side() }
 }
 
@@ -104,10 +102,7 @@ fn winner_name(game: &ClassicGame, side: Color) -> String {
 
 /// What was achieved in the game.
 fn record_text(app: &App, game: &ClassicGame) -> String {
-    let tree = &game.game.tree;
-    let count =
-        GuessGame::new(tree, game.side(), GuessGame::opening_plies(tree)).map_or(0, |of| of.guess_count());
-    let moves = pluralized(count, "move");
+    let moves = pluralized(game.guess_count, "move");
     match app.practice.progress.guesses.record(game.fingerprint, game.side()) {
         None => format!("{moves} to guess, not tried yet."),
         Some(record) => {

@@ -208,7 +208,7 @@ fn count_lines(app: &App, summary: &GuessSummary, width: usize) -> Vec<Line<'sta
         }
         let dot = if words.is_empty() { String::new() } else { format!(" {} ", theme.glyphs().dot) };
         words.push(span(theme, Role::Faint, dot));
-        words.push(span(theme, role, format!("{name} {count}")));
+        words.push(span(theme, if count == 0 { Role::Faint } else { role }, format!("{name} {count}")));
     }
     wrap(words, width)
 }
