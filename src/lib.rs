@@ -81,6 +81,7 @@
 //! | **Practice and review** | |
 //! | What is a lesson? | `assets/course.toml`, `src/practice/course.rs` |
 //! | How is a move of a round graded? | `src/practice/grade.rs::grade` |
+//! | Which positions does "which result?" ask about? | `src/practice/result_quiz/question.rs` |
 //! | When is a card due again (FSRS)? | `src/practice/spaced_repetition.rs::review` |
 //! | Where is a finished review kept? | `src/store/game_reviews.rs::GameReviews` |
 //! | When does a mistake become a card? | `src/practice/mistake_card.rs::MistakeCard::from_searches` |

@@ -9,10 +9,11 @@
 //! [`grade`] (a move and the reason for its grade), [`motif`] (the idea behind a move), [`round`] (one attempt),
 //! [`outcome`] (how it ended), [`king_box`] (the area of the bare king), [`zugzwang`] (the same position with the
 //! other side to move), [`record`] (what is saved of a round), [`progress`], [`spaced_repetition`] (cards and due
-//! dates) and [`symmetry`] (equivalent positions); apart from lessons, [`quiz`] (stalemate traps against the
-//! clock), [`review`] (a whole game), [`performance`] (statistics of all games of a player), [`mistake_card`] (a mistake of one's
-//! own, to be tried again until the better move is known), [`mistake_deck`] (all of them, and what is due),
-//! [`puzzle`] (positions with one solution, each with its proof) and [`guess`] (the moves of a game, guessed one by one). [`run_clock`] times runs of both quiz and puzzles.
+//! dates) and [`symmetry`] (equivalent positions); apart from lessons, [`trap_quiz`] (stalemate traps against
+//! the clock), [`result_quiz`] ("which result?"), [`review`] (a whole game), [`performance`] (statistics of all games of
+//! a player), [`mistake_card`] (a mistake of one's own, to be tried again until the better move is known),
+//! [`mistake_deck`] (all of them, and what is due), [`puzzle`] (positions with one solution, each with its proof) and
+//! [`guess`] (the moves of a game, guessed one by one). [`run_clock`] times runs of quizzes and puzzles.
 
 mod best_play;
 pub mod course;
@@ -29,8 +30,8 @@ pub mod outcome;
 pub mod performance;
 pub mod progress;
 pub mod puzzle;
-pub mod quiz;
 pub mod record;
+pub mod result_quiz;
 pub mod review;
 pub mod round;
 pub mod run_clock;
@@ -38,6 +39,7 @@ pub mod spaced_repetition;
 pub mod start_filter;
 pub mod start_squares;
 pub mod symmetry;
+pub mod trap_quiz;
 pub mod zugzwang;
 
 pub use deal::Seed;
@@ -52,8 +54,8 @@ pub use outcome::{Medal, RoundOutcome, RoundResult};
 pub use performance::Performance;
 pub use progress::{LessonRecord, PracticeProgress};
 pub use puzzle::Puzzle;
-pub use quiz::Quiz;
 pub use record::FinishedRound;
+pub use result_quiz::ResultQuiz;
 pub use review::Review;
 pub use round::{
     DefenseStyle, GuardVerdict, PlayError, Round, RoundHint, RoundMistake, RoundReply, RoundSummary,
@@ -61,4 +63,5 @@ pub use round::{
 };
 pub use spaced_repetition::CardDeck;
 pub use start_filter::StartFilter;
+pub use trap_quiz::TrapQuiz;
 pub use zugzwang::ZugzwangAnalysis;

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
 use matescope::practice::Seed;
-use matescope::practice::record::{PracticeEntry, QuizRun};
+use matescope::practice::record::{PracticeEntry, TrapQuizRun};
 use matescope::config::ConfigChange;
 use matescope::store::config::{self, LoadedConfig};
 use matescope::store::disk::simulated::{SimulatedDisk, SimulatedFault};
@@ -65,7 +65,7 @@ fn change(
 ) {
     match what % 4 {
         0 => {
-            let run = PracticeEntry::QuizRun(QuizRun {
+            let run = PracticeEntry::TrapQuizRun(TrapQuizRun {
                 ended_at: number,
                 day: 1,
                 seed: Seed(1),
@@ -115,10 +115,7 @@ fn check(disk: &SimulatedDisk, expected: &Expected) {
         .with(|| practice_record::read_entries(&practice_record::path(Path::new(STATE))))
         .expect("the disk works")
         .iter()
-        .map(|kept| match kept {
-            PracticeEntry::QuizRun(run) => run.ended_at,
-            PracticeEntry::Round(round) => round.ended_at,
-        })
+        .map(PracticeEntry::ended_at)
         .collect();
     let found: BTreeSet<u64> = rounds.iter().copied().collect();
     assert!(found.is_superset(&expected.rounds), "a round is lost: {found:?}");

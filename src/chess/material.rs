@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use shakmaty::{Board, ByRole, Color, Role};
+use shakmaty::{Board, ByRole, Color, Piece, Role};
 
 /// The roles in the order in which an ending's name lists them.
 const ROLES_IN_NAME: [Role; 6] =
@@ -41,6 +41,20 @@ impl Material {
     #[must_use]
     pub fn piece_count(&self) -> u8 {
         self.white.iter().chain(self.black.iter()).sum()
+    }
+
+    /// All pieces: the kings, Black's first, then White's other pieces and Black's.
+    #[must_use]
+    pub fn pieces(&self) -> Vec<Piece> {
+        let others = |color: Color| {
+            let count = self.side(color);
+            Role::ALL
+                .into_iter()
+                .filter(|role| *role != Role::King)
+                .flat_map(move |role| std::iter::repeat_n(role.of(color), usize::from(*count.get(role))))
+        };
+        let kings = [Color::Black.king(), Color::White.king()];
+        kings.into_iter().chain(others(Color::White)).chain(others(Color::Black)).collect()
     }
 
     /// The side named first; White if both are equal.

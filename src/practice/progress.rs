@@ -10,7 +10,7 @@ use super::lesson::PassCriteria;
 use super::mistake_card::MistakeCardId;
 use super::outcome::{RoundOutcome, RoundResult};
 use super::puzzle::PuzzleProgress;
-use super::record::{CardAnswer, FinishedRound, PracticeEntry, QuizRun, StartOrigin};
+use super::record::{CardAnswer, FinishedRound, PracticeEntry, ResultQuizRun, StartOrigin, TrapQuizRun};
 use super::spaced_repetition::CardDeck;
 
 /// Progress in all lessons, with the cards of spaced repetition.
@@ -21,7 +21,9 @@ pub struct PracticeProgress {
     /// What is due again, and when.
     pub cards: CardDeck,
     /// The best run of the trap quiz: most solved, then fewest wrong.
-    pub best_run: Option<QuizRun>,
+    pub best_trap_run: Option<TrapQuizRun>,
+    /// The best run of the result quiz: the largest share of right answers, then the least time.
+    pub best_result_run: Option<ResultQuizRun>,
     /// The rating in puzzles, and the best runs.
     pub puzzles: PuzzleProgress,
     /// The games whose moves were guessed.
@@ -87,7 +89,8 @@ impl PracticeProgress {
     pub fn add(&mut self, entry: &PracticeEntry) {
         match entry {
             PracticeEntry::Round(round) => self.add_round(round),
-            PracticeEntry::QuizRun(run) => self.add_run(run),
+            PracticeEntry::TrapQuizRun(run) => self.add_trap_run(run),
+            PracticeEntry::ResultQuizRun(run) => self.add_result_run(run),
             PracticeEntry::CardAnswer(answer) => self.add_answer(answer),
             PracticeEntry::PuzzleAnswer(answer) => {
                 self.update_streak(answer.day);
@@ -104,11 +107,23 @@ impl PracticeProgress {
         }
     }
 
-    fn add_run(&mut self, run: &QuizRun) {
+    fn add_trap_run(&mut self, run: &TrapQuizRun) {
         self.update_streak(run.day);
-        let is_better = |best: QuizRun| (run.solved, Reverse(run.wrong)) > (best.solved, Reverse(best.wrong));
-        if self.best_run.is_none_or(is_better) {
-            self.best_run = Some(*run);
+        let is_better =
+            |best: TrapQuizRun| (run.solved, Reverse(run.wrong)) > (best.solved, Reverse(best.wrong));
+        if self.best_trap_run.is_none_or(is_better) {
+            self.best_trap_run = Some(*run);
+        }
+    }
+
+    fn add_result_run(&mut self, run: &ResultQuizRun) {
+        self.update_streak(run.day);
+        let right = |one: ResultQuizRun, other: ResultQuizRun| u32::from(one.right) * u32::from(other.count);
+        let is_better = |best: ResultQuizRun| {
+            (right(*run, best), Reverse(run.seconds)) > (right(best, *run), Reverse(best.seconds))
+        };
+        if run.count > 0 && self.best_result_run.is_none_or(is_better) {
+            self.best_result_run = Some(*run);
         }
     }
 
@@ -308,14 +323,14 @@ mod tests {
     fn the_best_run_stays() {
         let mut progress = PracticeProgress::default();
         let best = |solved, wrong, progress: &mut PracticeProgress| {
-            progress.add(&PracticeEntry::QuizRun(QuizRun {
+            progress.add(&PracticeEntry::TrapQuizRun(TrapQuizRun {
                 ended_at: 0,
                 day: 3,
                 seed: Seed(1),
                 solved,
                 wrong,
             }));
-            progress.best_run.map(|run| (run.solved, run.wrong))
+            progress.best_trap_run.map(|run| (run.solved, run.wrong))
         };
         assert_eq!(best(5, 2, &mut progress), Some((5, 2)));
         assert_eq!(best(4, 0, &mut progress), Some((5, 2)));

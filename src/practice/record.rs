@@ -1,5 +1,4 @@
-//! The practice record: one entry for each finished round, each run of the trap quiz, each answer to a mistake card
-//! or a puzzle, each run of puzzles, and each game whose moves were guessed. Progress is computed from it.
+//! The practice record: one entry for each finished round, each run of a quiz, each answer to a mistake card or a puzzle, each run of puzzles, and each game whose moves were guessed. Progress is computed from it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,7 +50,9 @@ pub enum PracticeEntry {
     /// A round.
     Round(FinishedRound),
     /// A run of the trap quiz.
-    QuizRun(QuizRun),
+    TrapQuizRun(TrapQuizRun),
+    /// A run of the result quiz.
+    ResultQuizRun(ResultQuizRun),
     /// An answer to a mistake card.
     CardAnswer(CardAnswer),
     /// An answer to a puzzle.
@@ -75,7 +76,7 @@ pub struct CardAnswer {
 
 /// A finished run of the trap quiz.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct QuizRun {
+pub struct TrapQuizRun {
     /// When it ended, in seconds since 1970-01-01; 0 until it is saved.
     pub ended_at: u64,
     /// The local day on which it ended, counted from 1970-01-01.
@@ -88,13 +89,31 @@ pub struct QuizRun {
     pub wrong: u16,
 }
 
+/// A finished run of the result quiz.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ResultQuizRun {
+    /// When it ended, in seconds since 1970-01-01; 0 until it is saved.
+    pub ended_at: u64,
+    /// The local day on which it ended, counted from 1970-01-01.
+    pub day: u32,
+    /// Seed of its positions.
+    pub seed: Seed,
+    /// Positions answered right.
+    pub right: u16,
+    /// Number of positions.
+    pub count: u16,
+    /// Seconds until all answers were given.
+    pub seconds: u32,
+}
+
 impl PracticeEntry {
     /// When it ended, in seconds since 1970-01-01.
     #[must_use]
     pub const fn ended_at(&self) -> u64 {
         match self {
             Self::Round(round) => round.ended_at,
-            Self::QuizRun(run) => run.ended_at,
+            Self::TrapQuizRun(run) => run.ended_at,
+            Self::ResultQuizRun(run) => run.ended_at,
             Self::CardAnswer(answer) => answer.ended_at,
             Self::PuzzleAnswer(answer) => answer.ended_at,
             Self::PuzzleRun(run) => run.ended_at,
@@ -107,7 +126,8 @@ impl PracticeEntry {
     pub fn with_end_time(self, at: u64) -> Self {
         match self {
             Self::Round(round) => Self::Round(FinishedRound { ended_at: at, ..round }),
-            Self::QuizRun(run) => Self::QuizRun(QuizRun { ended_at: at, ..run }),
+            Self::TrapQuizRun(run) => Self::TrapQuizRun(TrapQuizRun { ended_at: at, ..run }),
+            Self::ResultQuizRun(run) => Self::ResultQuizRun(ResultQuizRun { ended_at: at, ..run }),
             Self::CardAnswer(answer) => Self::CardAnswer(CardAnswer { ended_at: at, ..answer }),
             Self::PuzzleAnswer(answer) => Self::PuzzleAnswer(PuzzleAnswer { ended_at: at, ..answer }),
             Self::PuzzleRun(run) => Self::PuzzleRun(PuzzleRun { ended_at: at, ..run }),

@@ -16,7 +16,7 @@ use super::{GameReviews, SavedGame, TableFolder, position_analyses, practice_rec
 use crate::config::Config;
 use crate::game::GameLocation;
 use crate::practice::Seed;
-use crate::practice::record::{PracticeEntry, QuizRun};
+use crate::practice::record::{PracticeEntry, TrapQuizRun};
 use crate::solver::tables::table_store::TableStore;
 
 type Files = BTreeMap<PathBuf, Vec<u8>>;
@@ -84,7 +84,7 @@ fn check_with(
 }
 
 fn run(at: u64) -> PracticeEntry {
-    PracticeEntry::QuizRun(QuizRun { ended_at: at, day: 1, seed: Seed(1), solved: 1, wrong: 0 })
+    PracticeEntry::TrapQuizRun(TrapQuizRun { ended_at: at, day: 1, seed: Seed(1), solved: 1, wrong: 0 })
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "an error is handed over whole")]

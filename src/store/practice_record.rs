@@ -205,13 +205,19 @@ mod tests {
     use super::*;
     use crate::practice::deal::Seed;
     use crate::practice::puzzle::{PuzzleAnswer, PuzzleId, PuzzleRun, PuzzleRunKind};
-    use crate::practice::record::{FinishedRound, QuizRun, StartOrigin};
+    use crate::practice::record::{FinishedRound, StartOrigin, TrapQuizRun};
     use crate::practice::spaced_repetition::{CardRating, CardReview};
     use crate::practice::{LessonLevel, RoundOutcome};
     use crate::store::scratch::Scratch;
 
     fn run(at: u64) -> PracticeEntry {
-        PracticeEntry::QuizRun(QuizRun { ended_at: at, day: 20_000, seed: Seed(9), solved: 7, wrong: 2 })
+        PracticeEntry::TrapQuizRun(TrapQuizRun {
+            ended_at: at,
+            day: 20_000,
+            seed: Seed(9),
+            solved: 7,
+            wrong: 2,
+        })
     }
 
     fn round(at: u64) -> PracticeEntry {

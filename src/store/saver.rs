@@ -366,7 +366,7 @@ mod tests {
     use crate::game::pgn::PgnHeader;
     use crate::game::{GamePlayers, Player, TreeCursor};
     use crate::practice::Seed;
-    use crate::practice::record::QuizRun;
+    use crate::practice::record::TrapQuizRun;
     use crate::store::scratch::Scratch;
 
     fn state(folder: &Path) -> SaveFolders {
@@ -407,8 +407,15 @@ mod tests {
     #[test]
     fn the_record_is_reported_as_it_was_before_anything_is_added() {
         let scratch = Scratch::new();
-        let run =
-            |at| PracticeEntry::QuizRun(QuizRun { ended_at: at, day: 1, seed: Seed(1), solved: 1, wrong: 0 });
+        let run = |at| {
+            PracticeEntry::TrapQuizRun(TrapQuizRun {
+                ended_at: at,
+                day: 1,
+                seed: Seed(1),
+                solved: 1,
+                wrong: 0,
+            })
+        };
         let folders = || SaveFolders { state: None, practice: Some(scratch.path().to_owned()) };
         for before in 0..3 {
             let (sender, receiver) = mpsc::channel();
@@ -418,7 +425,7 @@ mod tests {
             drop(keeper);
             let events: Vec<SaverEvent> = receiver.iter().collect();
             let [SaverEvent::ProgressLoaded(record)] = events.as_slice() else { panic!("{events:?}") };
-            assert_eq!(record.best_run.is_some(), before > 0);
+            assert_eq!(record.best_trap_run.is_some(), before > 0);
             assert_eq!(
                 practice_record::read_entries(&practice_record::path(scratch.path())).unwrap().len() as u64,
                 before + 1
@@ -429,8 +436,15 @@ mod tests {
     #[test]
     fn a_round_that_another_program_kept_out_is_added_when_the_program_ends() {
         let scratch = Scratch::new();
-        let run =
-            |at| PracticeEntry::QuizRun(QuizRun { ended_at: at, day: 1, seed: Seed(1), solved: 1, wrong: 0 });
+        let run = |at| {
+            PracticeEntry::TrapQuizRun(TrapQuizRun {
+                ended_at: at,
+                day: 1,
+                seed: Seed(1),
+                solved: 1,
+                wrong: 0,
+            })
+        };
         practice_record::append(scratch.path(), &[run(1)], Duration::ZERO).unwrap();
         let other = std::fs::File::open(practice_record::path(scratch.path())).unwrap();
         other.try_lock().unwrap();

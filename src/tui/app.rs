@@ -70,7 +70,7 @@ pub struct App {
     pub analyze: AnalyzeState,
     /// The practice screen: lessons and rounds.
     pub practice: PracticeState,
-    /// The stalemate trap quiz, once it was started.
+    /// A quiz, once it was started.
     pub active_quiz: Option<Box<ActiveQuiz>>,
     /// The puzzles.
     pub puzzles: PuzzlesState,
@@ -385,7 +385,7 @@ impl App {
                 let example = self.practice.example.as_ref().map(|example| &example.walk);
                 let round = self.practice.active_round.as_deref().map(|round| &round.walk);
                 let card = self.practice.active_card.as_deref().map(|active| &active.walk);
-                let quiz = self.active_quiz.as_deref().map(|quizzing| &quizzing.walk);
+                let quiz = self.active_quiz.as_deref().map(|active| &active.walk);
                 let puzzle = self.puzzles.active.as_deref().map(|active| &active.walk);
                 let guess = self.guess.active.as_deref().map(|active| &active.walk);
                 example.or(round).or(card).or(puzzle).or(guess).or(quiz)

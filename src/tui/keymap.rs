@@ -239,7 +239,8 @@ pub const fn accepts_move_text(context: KeyContext) -> bool {
             | C::Proof
             | C::Retry
             | C::Round
-            | C::Quiz
+            | C::TrapQuiz
+            | C::ResultQuiz
             | C::Puzzle
             | C::Guess
             | C::Example
@@ -261,7 +262,8 @@ fn contexts_overlap(one: KeyContext, other: KeyContext) -> bool {
         &[C::Global, C::Board, C::Analyze],
         &[C::Global, C::Retry],
         &[C::Global, C::Board, C::Round],
-        &[C::Global, C::Board, C::Quiz],
+        &[C::Global, C::Board, C::TrapQuiz],
+        &[C::Global, C::ResultQuiz],
         &[C::Global, C::Lessons],
         &[C::Global, C::PuzzleList],
         &[C::Global, C::Puzzle],

@@ -175,7 +175,7 @@ fn scene(app: &App, width: usize) -> BoardScene {
         }
         Tab::Practice if let Some(active) = app.shown_puzzle() => puzzle::view::scene(app, active, width),
         Tab::Practice if let Some(active) = app.shown_guess() => guess::view::scene(app, active, width),
-        Tab::Practice if let Some(quizzing) = app.shown_quiz() => quiz::view::scene(app, quizzing, width),
+        Tab::Practice if let Some(active) = app.shown_quiz() => quiz::view::scene(app, active, width),
         Tab::Practice => practice::view::scene(app, width),
         Tab::Tables => tables::ending_view::scene(app, width),
         Tab::Games => BoardScene::default(),

@@ -25,7 +25,7 @@ const END: &str = "<!-- /keys -->";
 const README_WORDS: usize = 1_200;
 
 /// The sections of `docs/keys.md` in their order: the context and its heading.
-const SECTIONS: [(KeyContext, &str); 37] = [
+const SECTIONS: [(KeyContext, &str); 38] = [
     (KeyContext::Global, "Everywhere"),
     (KeyContext::Board, "On every board"),
     (KeyContext::Cursor, "With the board cursor"),
@@ -41,7 +41,8 @@ const SECTIONS: [(KeyContext, &str); 37] = [
     (KeyContext::Lessons, "Practice: the list of lessons"),
     (KeyContext::Example, "Practice: a worked example"),
     (KeyContext::Round, "Practice: a round"),
-    (KeyContext::Quiz, "Practice: the trap quiz"),
+    (KeyContext::TrapQuiz, "Practice: the trap quiz"),
+    (KeyContext::ResultQuiz, "Practice: which result?"),
     (KeyContext::PuzzleList, "Practice: the page of puzzles"),
     (KeyContext::Puzzle, "Practice: a puzzle"),
     (KeyContext::GuessList, "Practice: famous games to guess"),

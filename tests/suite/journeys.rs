@@ -21,6 +21,7 @@ mod premove;
 mod proof;
 mod puzzles;
 mod quiz;
+mod result_quiz;
 pub(crate) mod review;
 mod settings;
 pub(crate) mod statistics;

@@ -464,7 +464,7 @@ fn the_quiz_shows_its_time_and_what_was_found() {
     check("quiz", user);
     let mut user = self::user();
     user.press("3 i");
-    let missed = user.app.shown_quiz().and_then(|quizzing| quizzing.quiz.trap()).expect("a position");
+    let missed = user.app.shown_quiz().and_then(|active| active.trap_quiz()?.trap()).expect("a position");
     let wrong = missed.trap_moves().next().expect("a trap").san.clone();
     user.play(&wrong);
     check("quiz_wrong", user);
@@ -472,6 +472,31 @@ fn the_quiz_shows_its_time_and_what_was_found() {
     user.press("3 i").play(&wrong).later(std::time::Duration::from_mins(3)).press("]");
     user.app.toasts.clear();
     check("quiz_over", user);
+}
+
+#[test]
+fn the_result_quiz_asks_and_explains() {
+    let mut user = user();
+    user.press("3 w");
+    check("result_quiz", user);
+    let right = || {
+        let mut user = self::user();
+        user.press("3 w");
+        user
+    };
+    let mut user = right();
+    user.press("w");
+    check("result_quiz_white_wins", user);
+    let mut user = right();
+    user.press("=");
+    check("result_quiz_draw", user);
+    let mut user = right();
+    for _ in 0..10 {
+        user.press("w enter = enter");
+    }
+    user.press("]");
+    user.app.toasts.clear();
+    check("result_quiz_over", user);
 }
 
 #[test]

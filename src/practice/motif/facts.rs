@@ -69,6 +69,17 @@ impl Motif {
         Self { kind, text: text.into(), squares: squares.into_iter().collect(), arrows: Vec::new() }
     }
 
+    /// The text as it stands after a colon. Names of squares stay as they are.
+    #[must_use]
+    pub fn text_after_colon(&self) -> String {
+        match self.text.chars().next() {
+            Some(first) if first.is_ascii_uppercase() => {
+                format!("{}{}", first.to_ascii_lowercase(), &self.text[1..])
+            }
+            _ => self.text.clone(),
+        }
+    }
+
     pub(super) fn with_arrow(mut self, from: Square, to: Square) -> Self {
         self.arrows.push((from, to));
         self

@@ -9,7 +9,9 @@ use crate::chess::text::is_printable;
 use crate::practice::deal::Seed;
 use crate::practice::guess::GuessedGame;
 use crate::practice::puzzle::{PuzzleAnswer, PuzzleRun, PuzzleRunKind};
-use crate::practice::record::{CardAnswer, FinishedRound, PracticeEntry, QuizRun, StartOrigin};
+use crate::practice::record::{
+    CardAnswer, FinishedRound, PracticeEntry, ResultQuizRun, StartOrigin, TrapQuizRun,
+};
 use crate::practice::spaced_repetition::{CardRating, CardReview};
 use crate::practice::{LessonLevel, RoundOutcome};
 
@@ -22,7 +24,8 @@ pub(super) fn parse_line(line: &[u8]) -> Option<PracticeEntry> {
 pub(super) fn to_line(entry: &PracticeEntry) -> io::Result<String> {
     let json_line = match entry {
         PracticeEntry::Round(round) => RecordLineJson::Round(RoundJson::of(round)),
-        PracticeEntry::QuizRun(run) => RecordLineJson::Run(QuizRunJson::of(run)),
+        PracticeEntry::TrapQuizRun(run) => RecordLineJson::Run(TrapQuizRunJson::of(run)),
+        PracticeEntry::ResultQuizRun(run) => RecordLineJson::ResultRun(ResultQuizRunJson::of(run)),
         PracticeEntry::CardAnswer(answer) => RecordLineJson::Answer(CardAnswerJson::of(answer)),
         PracticeEntry::PuzzleAnswer(answer) => RecordLineJson::Puzzle(PuzzleAnswerJson::of(answer)),
         PracticeEntry::PuzzleRun(run) => RecordLineJson::PuzzleRun(PuzzleRunJson::of(run)),
@@ -38,7 +41,8 @@ pub(super) fn to_line(entry: &PracticeEntry) -> io::Result<String> {
 #[serde(untagged)]
 enum RecordLineJson {
     Round(RoundJson),
-    Run(QuizRunJson),
+    Run(TrapQuizRunJson),
+    ResultRun(ResultQuizRunJson),
     Answer(CardAnswerJson),
     Puzzle(PuzzleAnswerJson),
     PuzzleRun(PuzzleRunJson),
@@ -50,8 +54,18 @@ impl RecordLineJson {
     fn into_entry(self) -> Option<PracticeEntry> {
         Some(match self {
             Self::Round(entry) => PracticeEntry::Round(entry.into_round()),
-            Self::Run(QuizRunJson { at, day, quiz, solved, wrong }) => {
-                PracticeEntry::QuizRun(QuizRun { ended_at: at, day, seed: Seed(quiz), solved, wrong })
+            Self::Run(TrapQuizRunJson { at, day, quiz, solved, wrong }) => {
+                PracticeEntry::TrapQuizRun(TrapQuizRun { ended_at: at, day, seed: Seed(quiz), solved, wrong })
+            }
+            Self::ResultRun(ResultQuizRunJson { at, day, result_quiz, right, count, seconds }) => {
+                PracticeEntry::ResultQuizRun(ResultQuizRun {
+                    ended_at: at,
+                    day,
+                    seed: Seed(result_quiz),
+                    right: right.min(count),
+                    count,
+                    seconds,
+                })
             }
             Self::Answer(CardAnswerJson { at, day, card: (card, rating) }) => {
                 let rating = value_of_name(&RATINGS, &rating).unwrap_or(CardRating::Again);
@@ -191,7 +205,7 @@ impl GuessedGameJson {
 
 /// A run of the trap quiz.
 #[derive(Serialize, Deserialize)]
-struct QuizRunJson {
+struct TrapQuizRunJson {
     at: u64,
     day: u32,
     /// The seed.
@@ -200,9 +214,34 @@ struct QuizRunJson {
     wrong: u16,
 }
 
-impl QuizRunJson {
-    const fn of(run: &QuizRun) -> Self {
+impl TrapQuizRunJson {
+    const fn of(run: &TrapQuizRun) -> Self {
         Self { at: run.ended_at, day: run.day, quiz: run.seed.0, solved: run.solved, wrong: run.wrong }
+    }
+}
+
+/// A run of the result quiz.
+#[derive(Serialize, Deserialize)]
+struct ResultQuizRunJson {
+    at: u64,
+    day: u32,
+    /// The seed.
+    result_quiz: u16,
+    right: u16,
+    count: u16,
+    seconds: u32,
+}
+
+impl ResultQuizRunJson {
+    const fn of(run: &ResultQuizRun) -> Self {
+        Self {
+            at: run.ended_at,
+            day: run.day,
+            result_quiz: run.seed.0,
+            right: run.right,
+            count: run.count,
+            seconds: run.seconds,
+        }
     }
 }
 
@@ -336,6 +375,10 @@ mod tests {
         for (known, unknown) in [("2a", "x"), (r#""w""#, r#""x""#), ("900", "1001"), (":3", ":2")] {
             assert!(parse_line(guessed.replace(known, unknown).as_bytes()).is_none(), "{unknown}");
         }
+        let results = r#"{"at":1,"day":2,"result_quiz":7,"right":18,"count":20,"seconds":95}"#;
+        let Some(PracticeEntry::ResultQuizRun(run)) = parse_line(results.as_bytes()) else { panic!() };
+        assert_eq!((run.seed, run.right, run.count, run.seconds), (Seed(7), 18, 20, 95));
+        assert_eq!(to_line(&PracticeEntry::ResultQuizRun(run)).unwrap().trim_end(), results);
         assert!(parse_line(b"{}").is_none());
     }
 }

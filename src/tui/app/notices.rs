@@ -64,7 +64,7 @@ impl App {
             _ => (None, None),
         };
         let clock = clock.and_then(|clock| clock.next_change(self.now)).map(|wait| self.now + wait);
-        let quiz = self.shown_quiz().and_then(|quizzing| quizzing.quiz.next_change(self.now));
+        let quiz = self.shown_quiz().and_then(|active| active.next_change(self.now));
         let run = self.shown_puzzle().and_then(|active| active.run.as_ref()?.run.next_change(self.now));
         let quiz = quiz.or(run).map(|wait| self.now + wait);
         let toast = self.toasts.iter().map(|toast| toast.until).min();

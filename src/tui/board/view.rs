@@ -6,8 +6,8 @@ use crate::chess::{GameTermination, Move, MoveCost, Position};
 use crate::game::pgn::command;
 use crate::game::pgn::drawing::{self, Brush, Drawing};
 use crate::game::{Opening, Tree};
+use crate::practice::Motif;
 use crate::practice::guess::GuessVerdict;
-use crate::practice::{Grade, Motif};
 use crate::tui::aids::hint::HintState;
 use crate::tui::aids::threat::Threat;
 use crate::tui::app::{App, Distances, Tab};
@@ -98,17 +98,21 @@ pub fn marks(app: &App, position: &Position) -> BoardMarks {
     }
 }
 
-/// The idea behind the trainee's last move, until the next one; with the grade of the move.
-fn shown_motif(app: &App) -> Option<(&Motif, &Grade)> {
+/// The idea behind the trainee's last move, until the next one, and whether the move keeps the result; in the result
+/// quiz that of the position whose result is known.
+fn shown_motif(app: &App) -> Option<(&Motif, bool)> {
+    if let Some(active) = app.shown_quiz() {
+        return active.revealed_motif().map(|motif| (motif, true));
+    }
     let round = app.practice.active_round.as_deref();
     let round = round.filter(|round| app.tab == Tab::Practice && round.is_live())?;
     let grade = round.last_grade.as_ref()?;
-    Some((grade.motif.as_ref()?, grade))
+    Some((grade.motif.as_ref()?, grade.cost.keeps_result()))
 }
 
 /// Green for what a good move does, red for what a mistake gave up.
 fn motif_brush(app: &App) -> Brush {
-    let keeps = shown_motif(app).is_some_and(|(_, grade)| grade.cost.keeps_result());
+    let keeps = shown_motif(app).is_some_and(|(_, keeps)| keeps);
     if keeps { Brush::Green } else { Brush::Red }
 }
 

@@ -75,8 +75,8 @@ owners! {
     /// Lessons and rounds.
     Practice(PracticeAction): Lessons(RowStep) Begin BeginDue BeginMixed Level(ValueStep) Side Record Example
         ExampleStep(TreeStep) RetryMistake RetryStart NextRound FinishRound Defense Counting Par;
-    /// The trap quiz.
-    Quiz(QuizAction): Begin Again;
+    /// The quizzes.
+    Quiz(QuizAction): BeginTraps BeginResults Again WhiteWins Draw Next;
     /// The page of puzzles, and a puzzle on the board.
     Puzzle(PuzzleAction): Open Rows(RowStep) Begin ShowSolution Next;
     /// The page of famous games, and a game whose moves are guessed.
@@ -203,7 +203,7 @@ actions! {
     Board Step(TreeStep::End) "step-end" "Go to the end of the line" "end" [Board] ["end" ">"];
     Board Blindfold "blindfold" "Hide the pieces, or show them again" "pieces" [Board] ["V"];
     Board ShowCursor "cursor" "Move with a cursor on the board" "cursor" [Board] ["enter" "space"];
-    Board AnalyzeHere "analyze-here" "Analyze this game from here" "analyze" [Play Round Puzzle Guess] ["A"];
+    Board AnalyzeHere "analyze-here" "Analyze this game from here" "analyze" [Play Round Puzzle Guess ResultQuiz] ["A"];
 
     Proof Open "why" "Show why: the proof of the mate as a tree" "why" [Analyze Play Round Example] ["w"];
     Proof Rows(RowStep::Up) "why-up" "The row above" "up" [Proof] ["up" ","];
@@ -217,10 +217,10 @@ actions! {
     Proof Rows(RowStep::End) "why-end" "The last row" "end" [Proof] ["end"];
     Proof Close "why-close" "Close the proof; the board is as it was" "close" [Proof] ["w"];
 
-    Board PlayCursor(Direction::Left) "cursor-left" "Move the cursor left" "left" [Play Round Quiz Puzzle Guess] ["left"];
-    Board PlayCursor(Direction::Right) "cursor-right" "Move the cursor right" "right" [Play Round Quiz Puzzle Guess] ["right"];
-    Board PlayCursor(Direction::Up) "cursor-up" "Move the cursor up" "up" [Play Round Quiz Puzzle Guess] ["up"];
-    Board PlayCursor(Direction::Down) "cursor-down" "Move the cursor down" "down" [Play Round Quiz Puzzle Guess] ["down"];
+    Board PlayCursor(Direction::Left) "cursor-left" "Move the cursor left" "left" [Play Round TrapQuiz Puzzle Guess] ["left"];
+    Board PlayCursor(Direction::Right) "cursor-right" "Move the cursor right" "right" [Play Round TrapQuiz Puzzle Guess] ["right"];
+    Board PlayCursor(Direction::Up) "cursor-up" "Move the cursor up" "up" [Play Round TrapQuiz Puzzle Guess] ["up"];
+    Board PlayCursor(Direction::Down) "cursor-down" "Move the cursor down" "down" [Play Round TrapQuiz Puzzle Guess] ["down"];
 
     Editor ClearSquare "edit-clear" "Remove the piece from the square" "clear" [Editor] ["x" "space" "delete" "." "backspace"];
     Editor SideToMove "edit-turn" "Give the move to the other side" "side" [Editor] ["s"];
@@ -305,8 +305,8 @@ actions! {
     Practice RetryMistake "retry-mistake" "Go back to before the last mistake" "retry" [Round] ["ctrl-r"];
     Practice RetryStart "retry" "Begin this start again" "again" [Round] ["z"];
     Practice NextRound "next-round" "Deal the next start" "next" [Round] ["ctrl-n"];
-    Board Mistake(MistakeDirection::Previous) "previous-mistake" "Look at the previous mistake" "mistake" [Round Analyze Quiz] ["["];
-    Board Mistake(MistakeDirection::Next) "next-mistake" "Look at the next mistake" "mistake" [Round Analyze Quiz] ["]"];
+    Board Mistake(MistakeDirection::Previous) "previous-mistake" "Look at the previous mistake" "mistake" [Round Analyze TrapQuiz ResultQuiz] ["["];
+    Board Mistake(MistakeDirection::Next) "next-mistake" "Look at the next mistake" "mistake" [Round Analyze TrapQuiz ResultQuiz] ["]"];
 
     Practice Defense "defense" "The other side's defense: longest, or trickiest of the longest" "defense" [Round Lessons] ["m"];
     Practice Counting "counting" "Let repetition and fifty moves end a round, or not" "counting" [Round Lessons] ["M"];
@@ -328,8 +328,12 @@ actions! {
     Practice ExampleStep(TreeStep::Start) "example-start" "The example's start" "start" [Example] ["home" "<"];
     Practice ExampleStep(TreeStep::End) "example-end" "The example's end" "end" [Example] ["end" ">"];
 
-    Quiz Begin "quiz" "Trap quiz: find the moves that keep the win, against the clock" "trap quiz" [Lessons] ["i"];
-    Quiz Again "quiz-again" "Start the quiz again" "again" [Quiz] ["ctrl-n"];
+    Quiz BeginTraps "quiz" "Trap quiz: find the moves that keep the win, against the clock" "trap quiz" [Lessons] ["i"];
+    Quiz BeginResults "result-quiz" "Which result? Say whether White wins or it is a draw" "which result" [Lessons] ["w"];
+    Quiz Again "quiz-again" "Start the quiz again" "again" [TrapQuiz ResultQuiz] ["ctrl-n"];
+    Quiz WhiteWins "result-win" "White wins" "White wins" [ResultQuiz] ["w"];
+    Quiz Draw "result-draw" "It is a draw" "draw" [ResultQuiz] ["="];
+    Quiz Next "result-next" "Go on to the next position" "go on" [ResultQuiz] ["enter"];
 
     Puzzle Open "puzzles" "Puzzles: each with the proof of its solution" "puzzles" [Lessons] ["z"];
     Puzzle Rows(RowStep::Up) "puzzle-up" "The row above" "up" [PuzzleList] ["up" "k"];

@@ -24,7 +24,9 @@ pub enum KeyContext {
     /// A round of practice.
     Round,
     /// The trap quiz.
-    Quiz,
+    TrapQuiz,
+    /// The result quiz.
+    ResultQuiz,
     /// The list of lessons.
     Lessons,
     /// The page of puzzles: ways to solve, themes, sets.

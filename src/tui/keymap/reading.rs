@@ -176,7 +176,10 @@ impl App {
             Tab::Practice if self.practice.active_card.is_some() => vec![C::Retry, C::Board, C::Global],
             Tab::Practice if self.puzzles.active.is_some() => vec![C::Puzzle, C::Board, C::Global],
             Tab::Practice if self.guess.active.is_some() => vec![C::Guess, C::Board, C::Global],
-            Tab::Practice if self.active_quiz.is_some() => vec![C::Quiz, C::Board, C::Global],
+            Tab::Practice if let Some(active) = self.active_quiz.as_deref() => {
+                let context = if active.result_quiz().is_some() { C::ResultQuiz } else { C::TrapQuiz };
+                vec![context, C::Board, C::Global]
+            }
             Tab::Practice if self.practice.page == PracticePage::Puzzles => vec![C::PuzzleList, C::Global],
             Tab::Practice if self.practice.page == PracticePage::Guess => vec![C::GuessList, C::Global],
             Tab::Practice => vec![C::Lessons, C::Global],

@@ -134,7 +134,7 @@ impl LinearReporter {
             _ if app.shown_ending().is_some() => return,
             Tab::Analyze if is_verdict_final(app) => PaneId::Verdict,
             Tab::Practice if app.practice.example.is_some() => PaneId::Example,
-            Tab::Practice if app.shown_quiz().is_some_and(|quizzing| quizzing.is_running(app.now)) => {
+            Tab::Practice if app.shown_quiz().is_some_and(|active| active.is_running(app.now)) => {
                 PaneId::Answer
             }
             Tab::Practice if app.shown_quiz().is_some() => PaneId::QuizResult,

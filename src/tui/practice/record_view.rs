@@ -88,7 +88,11 @@ fn day_lines(app: &App, width: usize) -> Vec<Line<'static>> {
         })
         .collect();
     let progress = &app.practice.progress;
-    let best = progress.best_run.map_or_else(String::new, |run| format!("  quiz {}", run.solved));
+    let traps = progress.best_trap_run.map_or_else(String::new, |run| format!("  traps {}", run.solved));
+    let results = progress
+        .best_result_run
+        .map_or_else(String::new, |run| format!("  results {}/{}", run.right, run.count));
+    let best = format!("{traps}{results}");
     lines.extend(spread_or_stack(
         vec![
             span(theme, Role::Faint, format!("{shown} days  ")),

@@ -1,42 +1,137 @@
-//! State of the stalemate trap quiz.
+//! State of a quiz: the trap quiz or the result quiz.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use crate::chess::Position;
 use crate::game::TreeCursor;
-use crate::practice::Quiz;
-use crate::practice::quiz::QuizMistake;
+use crate::practice::motif::Motif;
+use crate::practice::result_quiz::WrongResult;
+use crate::practice::trap_quiz::TrapMistake;
+use crate::practice::{ResultQuiz, TrapQuiz};
 
-/// A run of the quiz, with the state of its screen.
+/// A run of a quiz, which judges the answers.
+#[derive(Clone, Debug)]
+pub enum QuizRun {
+    /// Find the moves that keep the win.
+    Traps(Box<TrapQuiz>),
+    /// Say which result the position has.
+    Results(ResultQuiz),
+}
+
+/// A run of a quiz, with the state of its screen.
 #[derive(Clone, Debug)]
 pub struct ActiveQuiz {
-    /// The quiz itself, which judges the answers.
-    pub quiz: Quiz,
+    /// The run.
+    pub run: QuizRun,
     /// The position on the board; no moves are played in it.
     pub walk: TreeCursor,
-    /// The missed position that is shown after the end, an index of the result's.
-    pub viewed_miss: Option<usize>,
+    /// The mistake that is shown after the end, an index of the run's.
+    pub viewed_mistake: Option<usize>,
     /// Whether the run is in the record.
     pub is_recorded: bool,
+}
+
+impl QuizRun {
+    /// The position of the quiz; None once a result quiz is over.
+    fn position(&self) -> Option<&Position> {
+        match self {
+            Self::Traps(quiz) => quiz.trap().map(|trap| &trap.position),
+            Self::Results(quiz) => quiz.question().map(|(_, question)| &question.position),
+        }
+    }
 }
 
 impl ActiveQuiz {
     /// A run with its first position on the board.
     #[must_use]
-    pub fn new(quiz: Quiz) -> Self {
-        let start = quiz.trap().map(|trap| trap.position.clone()).unwrap_or_default();
-        Self { quiz, walk: TreeCursor::new(start), viewed_miss: None, is_recorded: false }
+    pub fn new(run: QuizRun) -> Self {
+        let start = run.position().cloned().unwrap_or_default();
+        Self { run, walk: TreeCursor::new(start), viewed_mistake: None, is_recorded: false }
     }
 
-    /// Whether answers are accepted.
+    /// The trap quiz, if it is one.
+    #[must_use]
+    pub fn trap_quiz(&self) -> Option<&TrapQuiz> {
+        match &self.run {
+            QuizRun::Traps(quiz) => Some(quiz),
+            QuizRun::Results(_) => None,
+        }
+    }
+
+    /// The result quiz, if it is one.
+    #[must_use]
+    pub const fn result_quiz(&self) -> Option<&ResultQuiz> {
+        match &self.run {
+            QuizRun::Results(quiz) => Some(quiz),
+            QuizRun::Traps(_) => None,
+        }
+    }
+
+    /// Whether the run is not over.
     #[must_use]
     pub fn is_running(&self, now: Instant) -> bool {
-        !self.quiz.is_over(now)
+        match &self.run {
+            QuizRun::Traps(quiz) => !quiz.is_over(now),
+            QuizRun::Results(quiz) => !quiz.is_over(),
+        }
     }
 
-    /// The missed position that is shown.
+    /// When the screen changes without a key: with a clock that runs down.
     #[must_use]
-    pub fn viewed_missed(&self) -> Option<QuizMistake> {
-        let index = self.viewed_miss?;
-        self.quiz.result().mistakes.into_iter().nth(index)
+    pub fn next_change(&self, now: Instant) -> Option<Duration> {
+        self.trap_quiz()?.next_change(now)
+    }
+
+    /// Puts the position of the run on the board.
+    pub(super) fn show_position(&mut self) {
+        if let Some(position) = self.run.position() {
+            self.walk = TreeCursor::new(position.clone());
+        }
+    }
+
+    /// The positions of the mistakes so far.
+    pub(super) fn mistake_positions(&self) -> Vec<Position> {
+        match &self.run {
+            QuizRun::Traps(quiz) => {
+                quiz.result().mistakes.into_iter().map(|mistake| mistake.trap.position).collect()
+            }
+            QuizRun::Results(quiz) => {
+                quiz.score().wrong.into_iter().map(|wrong| wrong.question.position).collect()
+            }
+        }
+    }
+
+    /// Whether the run is over and mistakes of it can be looked at.
+    #[must_use]
+    pub fn has_mistakes_to_view(&self, now: Instant) -> bool {
+        !self.is_running(now) && !self.mistake_positions().is_empty()
+    }
+
+    /// The mistake of the trap quiz that is shown.
+    #[must_use]
+    pub fn viewed_trap_mistake(&self) -> Option<TrapMistake> {
+        let index = self.viewed_mistake?;
+        self.trap_quiz()?.result().mistakes.into_iter().nth(index)
+    }
+
+    /// The wrong answer of the result quiz that is shown.
+    #[must_use]
+    pub fn viewed_wrong_result(&self) -> Option<WrongResult> {
+        let index = self.viewed_mistake?;
+        self.result_quiz()?.score().wrong.into_iter().nth(index)
+    }
+
+    /// Whether the truth about the position is on the screen, so that an analysis gives nothing away.
+    #[must_use]
+    pub fn may_be_analyzed(&self) -> bool {
+        let is_revealed = self.result_quiz().is_some_and(|quiz| quiz.given_answer().is_some());
+        is_revealed || self.viewed_mistake.is_some()
+    }
+
+    /// The idea in a position whose answer is on the screen.
+    #[must_use]
+    pub fn revealed_motif(&self) -> Option<&Motif> {
+        let quiz = self.result_quiz().filter(|quiz| quiz.given_answer().is_some())?;
+        quiz.question()?.1.motif.as_ref()
     }
 }

@@ -1,10 +1,12 @@
-//! The stalemate trap quiz: `practice::quiz` grades the moves; this file only passes messages on.
+//! The quizzes: `practice::trap_quiz` and `practice::result_quiz` judge the answers; this file only passes messages
+//! on.
 
 use crate::chess::{Color, Material, Move};
 use crate::game::TreeCursor;
-use crate::practice::Quiz;
-use crate::practice::quiz::{ENDINGS, QuizAnswer};
-use crate::practice::record::{PracticeEntry, QuizRun};
+use crate::practice::record::{PracticeEntry, ResultQuizRun, TrapQuizRun};
+use crate::practice::result_quiz::EndgameResult;
+use crate::practice::trap_quiz::TrapAnswer;
+use crate::practice::{ResultQuiz, TrapQuiz, result_quiz, trap_quiz};
 use crate::tui::app::watch::ThreePieceTables;
 use crate::tui::app::{App, Tab};
 use crate::tui::background::endgame_tables;
@@ -13,30 +15,61 @@ use crate::tui::dialog::Dialog;
 use crate::tui::keymap::QuizAction;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::MistakeDirection;
-use crate::tui::quiz::state::ActiveQuiz;
+use crate::tui::quiz::state::{ActiveQuiz, QuizRun};
 
-/// Performs an action: both start a run.
+/// Performs an action.
 pub(crate) fn act(app: &mut App, action: QuizAction, effects: &mut Effects) {
     match action {
-        QuizAction::Begin | QuizAction::Again => begin(app, effects),
+        QuizAction::BeginTraps => begin_traps(app, effects),
+        QuizAction::BeginResults => begin_results(app, effects),
+        QuizAction::Again => match app.active_quiz.as_deref().map(|active| &active.run) {
+            Some(QuizRun::Results(_)) => begin_results(app, effects),
+            Some(QuizRun::Traps(_)) | None => begin_traps(app, effects),
+        },
+        QuizAction::WhiteWins => answer_result(app, EndgameResult::WhiteWins, effects),
+        QuizAction::Draw => answer_result(app, EndgameResult::Draw, effects),
+        QuizAction::Next => go_on(app),
     }
+}
+
+/// Whether an action is available.
+#[must_use]
+pub(crate) fn is_available(app: &App, action: QuizAction) -> bool {
+    let result_quiz = app.shown_quiz().and_then(ActiveQuiz::result_quiz);
+    match action {
+        QuizAction::BeginTraps | QuizAction::BeginResults | QuizAction::Again => true,
+        QuizAction::WhiteWins | QuizAction::Draw => {
+            result_quiz.is_some_and(|quiz| !quiz.is_over() && quiz.given_answer().is_none())
+        }
+        QuizAction::Next => result_quiz.is_some_and(|quiz| quiz.given_answer().is_some()),
+    }
+}
+
+fn begin_traps(app: &mut App, effects: &mut Effects) {
+    let run = TrapQuiz::begin(app.practice.seed, app.oracle.oracle(), app.now)
+        .map(|quiz| QuizRun::Traps(Box::new(quiz)));
+    begin(app, run, &trap_quiz::ENDINGS.map(|(name, _)| name), effects);
+}
+
+fn begin_results(app: &mut App, effects: &mut Effects) {
+    let run = ResultQuiz::begin(app.practice.seed, app.oracle.oracle(), app.now).map(QuizRun::Results);
+    begin(app, run, &result_quiz::ENDINGS, effects);
 }
 
 /// Starts a run with the tables that are ready, and builds those that are missing: later positions are drawn
 /// from them, too.
-fn begin(app: &mut App, effects: &mut Effects) {
-    let seed = app.practice.seed;
-    let Some(quiz) = Quiz::begin(seed, app.oracle.oracle(), app.now) else {
+fn begin(app: &mut App, run: Option<QuizRun>, endings: &[&str], effects: &mut Effects) {
+    let Some(run) = run else {
         return app.show_note("The tables are being built; the quiz can start in a moment");
     };
     effects.request(Request::CancelPendingRound);
-    app.practice.seed = seed.next();
+    app.practice.seed = app.practice.seed.next();
     app.clear_practice_board();
-    app.active_quiz = Some(Box::new(ActiveQuiz::new(quiz)));
+    app.active_quiz = Some(Box::new(ActiveQuiz::new(run)));
     app.tab = Tab::Practice;
     app.board.bottom = Color::White;
     if app.oracle.three_piece_tables == ThreePieceTables::Ready {
-        for material in ENDINGS.iter().filter_map(|(name, _)| name.parse::<Material>().ok()) {
+        for material in endings.iter().filter_map(|name| name.parse::<Material>().ok()) {
             let needs_table =
                 matches!(app.table_status(&material), TableStatus::Saved | TableStatus::Missing);
             if needs_table && app.tables.not_built_reason(&material).is_none() {
@@ -46,41 +79,88 @@ fn begin(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// Handles a move as an answer. The board stays as it is until all safe moves are found.
-pub(crate) fn answer(app: &mut App, mv: Move, effects: &mut Effects) {
+/// Whether a move may be made as an answer now, or why not and what to do.
+pub(crate) fn may_move(app: &App, active: &ActiveQuiz) -> Result<(), String> {
+    let key = |action: QuizAction| {
+        app.key_for(action).map_or_else(|| "the palette".to_owned(), |key| key.to_string())
+    };
+    let refused = match &active.run {
+        QuizRun::Traps(_) if active.is_running(app.now) => return Ok(()),
+        QuizRun::Traps(_) => format!("The time is up: {} starts again", key(QuizAction::Again)),
+        QuizRun::Results(quiz) if quiz.is_over() => {
+            format!("The quiz is over: {} starts again", key(QuizAction::Again))
+        }
+        QuizRun::Results(quiz) if quiz.given_answer().is_some() => {
+            format!("{} goes on", key(QuizAction::Next))
+        }
+        QuizRun::Results(_) => format!(
+            "Say the result first: {} White wins, {} a draw",
+            key(QuizAction::WhiteWins),
+            key(QuizAction::Draw)
+        ),
+    };
+    Err(refused)
+}
+
+/// Handles a move as an answer of the trap quiz. The board stays as it is until all safe moves are found.
+pub(crate) fn answer_with_move(app: &mut App, mv: Move, effects: &mut Effects) {
     let truth = app.oracle.clone();
     let now = app.now;
-    let Some(quizzing) = app.active_quiz.as_deref_mut() else { return };
-    match quizzing.quiz.answer(mv, now, truth.oracle()) {
-        QuizAnswer::Wrong(_) => effects.push(Effect::Bell),
-        QuizAnswer::Solved => {
-            if let Some(trap) = quizzing.quiz.trap() {
-                quizzing.walk = TreeCursor::new(trap.position.clone());
-            }
+    let Some(active) = app.active_quiz.as_deref_mut() else { return };
+    let QuizRun::Traps(quiz) = &mut active.run else { return };
+    match quiz.answer(mv, now, truth.oracle()) {
+        TrapAnswer::Wrong(_) => effects.push(Effect::Bell),
+        TrapAnswer::Solved => {
+            active.show_position();
             app.board.cursor = None;
         }
-        QuizAnswer::Correct(_) | QuizAnswer::AlreadyFound | QuizAnswer::Illegal | QuizAnswer::Over => {}
+        TrapAnswer::Correct(_) | TrapAnswer::AlreadyFound | TrapAnswer::Illegal | TrapAnswer::Over => {}
     }
 }
 
-/// Shows the previous or the next missed position, once the run is over.
-pub(crate) fn show_missed(app: &mut App, direction: MistakeDirection) {
+/// Handles an answer of the result quiz. The truth is shown until the player goes on.
+fn answer_result(app: &mut App, answer: EndgameResult, effects: &mut Effects) {
     let now = app.now;
-    let Some(quizzing) = app.active_quiz.as_deref_mut().filter(|quizzing| !quizzing.is_running(now)) else {
-        return app.show_note("Missed positions can be viewed when time is up");
+    let Some(QuizRun::Results(quiz)) = app.active_quiz.as_deref_mut().map(|active| &mut active.run) else {
+        return;
     };
-    let missed = quizzing.quiz.result().mistakes;
-    let next = match (direction, quizzing.viewed_miss) {
+    if quiz.answer(answer, now) == Some(false) {
+        effects.push(Effect::Bell);
+    }
+    app.clear_input();
+}
+
+/// Goes on from a position whose result is known.
+fn go_on(app: &mut App) {
+    let now = app.now;
+    let Some(active) = app.active_quiz.as_deref_mut() else { return };
+    if let QuizRun::Results(quiz) = &mut active.run
+        && quiz.go_on(now)
+    {
+        active.show_position();
+        app.clear_input();
+        app.pane = 0;
+    }
+}
+
+/// Shows the previous or the next mistake, once the run is over.
+pub(crate) fn show_mistake(app: &mut App, direction: MistakeDirection) {
+    let now = app.now;
+    let Some(active) = app.active_quiz.as_deref_mut().filter(|active| !active.is_running(now)) else {
+        return app.show_note("Mistakes can be looked at when the quiz is over");
+    };
+    let mistakes = active.mistake_positions();
+    let next = match (direction, active.viewed_mistake) {
         (_, None) => 0,
         (MistakeDirection::Next, Some(at)) => at + 1,
         (MistakeDirection::Previous, Some(at)) => at.saturating_sub(1),
     };
-    let next = next.min(missed.len().saturating_sub(1));
-    let Some(found) = missed.get(next) else {
-        return app.show_note("No position was missed");
+    let next = next.min(mistakes.len().saturating_sub(1));
+    let Some(position) = mistakes.get(next) else {
+        return app.show_note("There was no mistake");
     };
-    quizzing.viewed_miss = Some(next);
-    quizzing.walk = TreeCursor::new(found.trap.position.clone());
+    active.viewed_mistake = Some(next);
+    active.walk = TreeCursor::new(position.clone());
     app.clear_input();
 }
 
@@ -98,30 +178,46 @@ pub(crate) fn leave(app: &mut App) -> bool {
 pub(crate) fn update_clock(app: &mut App) {
     let hidden = app.dialog.as_ref().is_some_and(|dialog| !matches!(dialog, Dialog::Promotion(_)));
     let now = app.now;
-    if let Some(quizzing) = app.active_quiz.as_deref_mut() {
-        quizzing.quiz.pause(hidden, now);
+    match app.active_quiz.as_deref_mut().map(|active| &mut active.run) {
+        Some(QuizRun::Traps(quiz)) => quiz.pause(hidden, now),
+        Some(QuizRun::Results(quiz)) => quiz.pause(hidden, now),
+        None => {}
     }
 }
 
-/// When the time is up, unfinished input is dropped, and the run goes into the record, once.
+/// When a run is over, unfinished input is dropped, and the run goes into the record, once.
 pub(crate) fn finish_if_over(app: &mut App, effects: &mut Effects) {
-    if app.shown_quiz().is_none_or(|quizzing| quizzing.is_running(app.now)) {
+    if app.shown_quiz().is_none_or(|active| active.is_running(app.now)) {
         return;
     }
     app.board.clear_selection();
-    let Some(quizzing) = app.active_quiz.as_deref_mut().filter(|of| !of.is_recorded) else {
+    let Some(active) = app.active_quiz.as_deref_mut().filter(|of| !of.is_recorded) else {
         return;
     };
-    quizzing.is_recorded = true;
-    let tally = quizzing.quiz.result();
-    let run = QuizRun {
-        ended_at: 0,
-        day: app.today,
-        seed: tally.seed,
-        solved: tally.solved,
-        wrong: tally.wrong_count,
+    active.is_recorded = true;
+    let record = match &active.run {
+        QuizRun::Traps(quiz) => {
+            let score = quiz.result();
+            PracticeEntry::TrapQuizRun(TrapQuizRun {
+                ended_at: 0,
+                day: app.today,
+                seed: score.seed,
+                solved: score.solved,
+                wrong: score.wrong_count,
+            })
+        }
+        QuizRun::Results(quiz) => {
+            let score = quiz.score();
+            PracticeEntry::ResultQuizRun(ResultQuizRun {
+                ended_at: 0,
+                day: app.today,
+                seed: score.seed,
+                right: score.right,
+                count: score.count,
+                seconds: u32::try_from(quiz.time_spent(app.now).as_secs()).unwrap_or(u32::MAX),
+            })
+        }
     };
-    let record = PracticeEntry::QuizRun(run);
     app.practice.add_finished(&record);
     effects.push(Effect::SavePractice(Box::new(record)));
 }

@@ -11,7 +11,8 @@ use crate::tui::keymap::{
     PlayAction, TablesAction,
 };
 use crate::tui::play::state::PlayStatus;
-use crate::tui::{analyze, editor, games, guess, play, practice, proof, puzzle, tables};
+use crate::tui::quiz::state::ActiveQuiz;
+use crate::tui::{analyze, editor, games, guess, play, practice, proof, puzzle, quiz, tables};
 
 /// Whether an action is available. One that is not changes nothing; it may say why.
 #[must_use]
@@ -20,9 +21,8 @@ pub fn is_available(app: &App, action: Action) -> bool {
     is_on_screen(app, action)
         && match action {
             Action::App(AppAction::Suspend) => CAN_SUSPEND,
-            Action::App(_) | Action::Quiz(_) | Action::Aids(AidsAction::KingBox | AidsAction::OtherTurn) => {
-                true
-            }
+            Action::App(_) | Action::Aids(AidsAction::KingBox | AidsAction::OtherTurn) => true,
+            Action::Quiz(action) => quiz::update::is_available(app, action),
             Action::Board(action) => is_available_on_board(app, action),
             Action::Aids(AidsAction::Threat) => app.tab == Tab::Analyze,
             Action::Play(action) => play::actions::is_available(app, action),
@@ -116,7 +116,7 @@ fn is_available_on_board(app: &App, action: BoardAction) -> bool {
         BoardAction::Mistake(_) => match app.tab {
             Tab::Analyze => review::update::has_mistakes(app),
             Tab::Practice => match app.shown_quiz() {
-                Some(quiz) => !quiz.is_running(app.now) && !quiz.quiz.result().mistakes.is_empty(),
+                Some(quiz) => quiz.has_mistakes_to_view(app.now),
                 None => round.is_some_and(|round| round.summary().is_some()),
             },
             Tab::Play | Tab::Tables | Tab::Games => false,
@@ -133,6 +133,7 @@ fn is_available_on_board(app: &App, action: BoardAction) -> bool {
                 || app.tab == Tab::Practice && round.is_some()
                 || puzzle.is_some_and(|active| !active.attempt.is_running())
                 || app.shown_guess().is_some_and(ActiveGuess::may_be_analyzed)
+                || app.shown_quiz().is_some_and(ActiveQuiz::may_be_analyzed)
         }
         BoardAction::Hint => match app.tab {
             Tab::Play | Tab::Analyze => true,

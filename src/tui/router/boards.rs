@@ -126,7 +126,7 @@ pub(super) fn step(app: &mut App, step: TreeStep, effects: &mut Effects) {
 fn show_mistake(app: &mut App, direction: MistakeDirection, effects: &mut Effects) {
     match app.tab {
         Tab::Analyze => review::update::show_mistake(app, direction, effects),
-        Tab::Practice if app.shown_quiz().is_some() => quiz::update::show_missed(app, direction),
+        Tab::Practice if app.shown_quiz().is_some() => quiz::update::show_mistake(app, direction),
         Tab::Practice => practice::update::show_mistake(app, direction),
         Tab::Play | Tab::Tables | Tab::Games => {}
     }
@@ -157,13 +157,16 @@ fn analyze_here(app: &mut App, effects: &mut Effects) {
             app.play.walk.clone()
         }
         Tab::Practice if let Some(round) = app.practice.active_round.as_deref() => round.walk.clone(),
-        // While a puzzle runs or a move is guessed, the analysis would give the solution away.
+        // While a puzzle or quiz runs or a move is guessed, the analysis would give the solution away.
         Tab::Practice if let Some(active) = app.shown_puzzle().filter(|of| !of.attempt.is_running()) => {
             active.walk.clone()
         }
         Tab::Practice if let Some(active) = app.shown_guess().filter(|of| of.may_be_analyzed()) => {
             header = active.game.header.clone();
             active.walk_to_analyze()
+        }
+        Tab::Practice if let Some(active) = app.shown_quiz().filter(|of| of.may_be_analyzed()) => {
+            active.walk.clone()
         }
         Tab::Practice | Tab::Analyze | Tab::Tables | Tab::Games => return,
     };

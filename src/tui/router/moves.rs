@@ -13,7 +13,7 @@ use crate::tui::dialog::{Dialog, Promotion};
 use crate::tui::guess::state::GuessStatus;
 use crate::tui::keymap::{
     Action, AppAction, BoardAction, GuessAction, PlayAction, PracticeAction, PromotionAction, PuzzleAction,
-    QuizAction, ReviewAction, TablesAction,
+    ReviewAction, TablesAction,
 };
 use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::TreeStep;
@@ -122,7 +122,7 @@ pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
         Tab::Practice if app.shown_card().is_some() => practice::card_update::try_move(app, mv, effects),
         Tab::Practice if app.shown_puzzle().is_some() => puzzle::update::try_move(app, mv, effects),
         Tab::Practice if app.shown_guess().is_some() => guess::update::try_move(app, mv, effects),
-        Tab::Practice if app.shown_quiz().is_some() => quiz::update::answer(app, mv, effects),
+        Tab::Practice if app.shown_quiz().is_some() => quiz::update::answer_with_move(app, mv, effects),
         Tab::Practice => practice::update::player_moves(app, mv, effects),
         Tab::Tables | Tab::Games => {}
     }
@@ -256,8 +256,7 @@ pub(crate) fn may_move(app: &App) -> Result<(), String> {
         },
         Tab::Practice => match app.practice.active_round.as_deref() {
             None => match app.shown_quiz() {
-                Some(quizzing) if quizzing.is_running(app.now) => return Ok(()),
-                Some(_) => format!("The time is up: {} starts again", key(Action::Quiz(QuizAction::Again))),
+                Some(active) => return quiz::update::may_move(app, active),
                 None => "Choose a lesson first".to_owned(),
             },
             Some(round) if round.summary().is_some() => {

@@ -60,10 +60,14 @@ const FOOTERS: &[(KeyContext, &str)] = &[
         KeyContext::Guess,
         "guess-next guess-show guess-side analyze-here step-back flip copy back palette help",
     ),
-    (KeyContext::Quiz, "quiz-again previous-mistake next-mistake back cursor flip palette help"),
+    (KeyContext::TrapQuiz, "quiz-again previous-mistake next-mistake back cursor flip palette help"),
+    (
+        KeyContext::ResultQuiz,
+        "result-win result-draw result-next quiz-again previous-mistake next-mistake analyze-here back flip palette help",
+    ),
     (
         KeyContext::Lessons,
-        "lesson-start lesson-example practice-due practice-mixed lesson-harder lesson-side quiz puzzles guess practice-record back \
+        "lesson-start lesson-example practice-due practice-mixed lesson-harder lesson-side puzzles guess quiz result-quiz practice-record back \
          lesson-down lesson-up \
          palette help quit",
     ),

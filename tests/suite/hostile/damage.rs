@@ -15,7 +15,7 @@ use matescope::chess::{
 use matescope::practice::Seed;
 use matescope::practice::mistake_card::{MistakeCard, MistakeCardId};
 use matescope::practice::mistake_deck::MistakeDeckChange;
-use matescope::practice::record::{PracticeEntry, QuizRun};
+use matescope::practice::record::{PracticeEntry, TrapQuizRun};
 use matescope::store::{SavedAnalysis, SavedGame, mistake_cards, position_analyses, practice_record};
 
 use super::{Folder, check_harmless, command_in};
@@ -114,7 +114,7 @@ fn template() -> BTreeMap<PathBuf, Vec<u8>> {
     session(home, "the template", "e4\nfen\n2\nd4\n5\nlook\nquit\n");
     let rounds: Vec<PracticeEntry> = (1..5)
         .map(|day| {
-            PracticeEntry::QuizRun(QuizRun {
+            PracticeEntry::TrapQuizRun(TrapQuizRun {
                 ended_at: u64::from(day),
                 day,
                 seed: Seed(1),

@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use matescope::practice::Seed;
-use matescope::practice::record::{PracticeEntry, QuizRun};
+use matescope::practice::record::{PracticeEntry, TrapQuizRun};
 use matescope::store::saved_game::{load_latest_analysis, load_latest_game};
 use matescope::store::{SavedAnalysis, SavedGame, practice_record};
 
@@ -126,8 +126,8 @@ fn kill_after(command: &mut Command, time: Duration) {
 #[test]
 fn a_file_that_was_being_exported_is_the_old_or_the_new_one() {
     let folder = Folder::new("kill-export");
-    let run = |day| QuizRun { ended_at: u64::from(day), day, seed: Seed(1), solved: 3, wrong: 1 };
-    let entries: Vec<PracticeEntry> = (0..20_000).map(|day| PracticeEntry::QuizRun(run(day))).collect();
+    let run = |day| TrapQuizRun { ended_at: u64::from(day), day, seed: Seed(1), solved: 3, wrong: 1 };
+    let entries: Vec<PracticeEntry> = (0..20_000).map(|day| PracticeEntry::TrapQuizRun(run(day))).collect();
     let state = folder.0.join(".local/state/matescope");
     practice_record::append(&state, &entries, Duration::ZERO).expect("a record");
     let (_, new) = practice_record::export_text(&state).expect("a record");

@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use matescope::analysis::AnalysisEvent;
-use matescope::practice::quiz::{RUN_TIME, WRONG_MOVE_PENALTY};
+use matescope::practice::TrapQuiz;
+use matescope::practice::trap_quiz::{RUN_TIME, WRONG_MOVE_PENALTY};
 use matescope::tui::app::watch::OracleHandle;
 use matescope::tui::app::{App, Tab};
 use matescope::tui::board::state::MoveTargetOutcome;
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::quiz::state::ActiveQuiz;
 
 use super::User;
 use crate::endings::shared_tables;
@@ -21,18 +23,22 @@ fn user() -> User {
     user
 }
 
+fn trap_quiz(app: &App) -> &TrapQuiz {
+    app.shown_quiz().and_then(ActiveQuiz::trap_quiz).expect("a trap quiz")
+}
+
 fn safe(app: &App) -> Vec<String> {
-    let trap = app.shown_quiz().and_then(|quizzing| quizzing.quiz.trap()).expect("a position");
+    let trap = trap_quiz(app).trap().expect("a position");
     trap.safe_moves().map(|ranked| ranked.san.clone()).collect()
 }
 
 fn wrong(app: &App) -> String {
-    let trap = app.shown_quiz().and_then(|quizzing| quizzing.quiz.trap()).expect("a position");
+    let trap = trap_quiz(app).trap().expect("a position");
     trap.trap_moves().next().expect("a trap").san.clone()
 }
 
 fn left(app: &App) -> Duration {
-    app.shown_quiz().expect("a quiz").quiz.time_left(app.now)
+    trap_quiz(app).time_left(app.now)
 }
 
 #[test]
@@ -53,7 +59,7 @@ fn safe_moves_lead_from_one_position_to_the_next() {
             user.play(&san);
         }
         assert_ne!(user.fen(), before);
-        let tally = user.app.shown_quiz().expect("a quiz").quiz.result();
+        let tally = trap_quiz(&user.app).result();
         assert_eq!((tally.solved, tally.wrong_count), (solved, 0));
     }
     user.check_says("solved 5").check_says("that was the last");
@@ -83,11 +89,11 @@ fn the_board_gives_nothing_away() {
 #[test]
 fn a_move_can_be_made_with_the_mouse() {
     let mut user = user();
-    let trap = user.app.shown_quiz().and_then(|quizzing| quizzing.quiz.trap()).expect("a position").clone();
+    let trap = trap_quiz(&user.app).trap().expect("a position").clone();
     let mv = trap.safe_moves().next().expect("a safe move").mv;
     let from = mv.from().expect("a square");
     user.click(&from.to_string()).click(&mv.to().to_string());
-    let quiz = &user.app.shown_quiz().expect("a quiz").quiz;
+    let quiz = &trap_quiz(&user.app);
     assert!(quiz.found_moves() == [mv] || quiz.result().solved == 1);
 }
 
@@ -103,7 +109,7 @@ fn the_time_ends_it_and_then_nothing_wakes() {
     assert_eq!(user.app.next_deadline(), None, "an idle program does not wake");
     user.check_says("The time is up").check_says("Where a win was thrown away");
     user.press("]").check_says("Missed");
-    assert_eq!(user.app.shown_quiz().and_then(|quizzing| quizzing.viewed_miss), Some(0));
+    assert_eq!(user.app.shown_quiz().and_then(|active| active.viewed_mistake), Some(0));
     user.press("ctrl-n");
     assert_eq!(left(&user.app), RUN_TIME, "it starts again");
     user.press("esc");

@@ -93,8 +93,12 @@ fn screens() -> Vec<(&'static str, User)> {
     all.push(("a worked example", user));
     let mut user = with_tables();
     user.press("3 i");
-    assert!(user.app.contexts().contains(&KeyContext::Quiz), "{:?}", user.app.contexts());
-    all.push(("the quiz", user));
+    assert!(user.app.contexts().contains(&KeyContext::TrapQuiz), "{:?}", user.app.contexts());
+    all.push(("the trap quiz", user));
+    let mut user = with_tables();
+    user.press("3 w");
+    assert!(user.app.contexts().contains(&KeyContext::ResultQuiz), "{:?}", user.app.contexts());
+    all.push(("the result quiz", user));
     let mut user = with_tables();
     user.press("4 enter");
     if user.app.tables.open_page.is_some() {

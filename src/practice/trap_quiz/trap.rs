@@ -120,7 +120,7 @@ fn deal_ending(
     random: &mut fastrand::Rng,
     oracle: &dyn Oracle,
 ) -> Option<Trap> {
-    let pieces = pieces_of(material);
+    let pieces = material.pieces();
     let mut fallback = None;
     for _ in 0..MAX_TRIES {
         let Some(trap) =
@@ -134,22 +134,6 @@ fn deal_ending(
         fallback = fallback.or(Some(trap));
     }
     fallback
-}
-
-/// The pieces, the defending king first, then the stronger side's and last what defends beside the king.
-fn pieces_of(material: &Material) -> Vec<Piece> {
-    let side = |color: Color| {
-        let count = material.side(color);
-        Role::ALL
-            .into_iter()
-            .filter(|role| *role != Role::King)
-            .flat_map(move |role| std::iter::repeat_n(role.of(color), usize::from(*count.get(role))))
-    };
-    [Color::Black.king(), Color::White.king()]
-        .into_iter()
-        .chain(side(Color::White))
-        .chain(side(Color::Black))
-        .collect()
 }
 
 /// Pieces on random squares, the defending king at the edge, the other king not far; None where that is no

@@ -24,7 +24,7 @@ pub const WRONG_MOVE_PENALTY: Duration = Duration::from_secs(10);
 
 /// What is said of a move.
 #[derive(Clone, PartialEq, Debug)]
-pub enum QuizAnswer {
+pub enum TrapAnswer {
     /// It keeps the win, and so many others do that are not found yet: 1 or more.
     Correct(usize),
     /// It was the last one that keeps the win; the next position is there.
@@ -41,7 +41,7 @@ pub enum QuizAnswer {
 
 /// A position in which a move went wrong.
 #[derive(Clone, PartialEq, Debug)]
-pub struct QuizMistake {
+pub struct TrapMistake {
     /// The position and its moves.
     pub trap: Trap,
     /// The wrong moves in the order in which they were tried.
@@ -50,7 +50,7 @@ pub struct QuizMistake {
 
 /// What a run came to: what is kept of the best one is in here.
 #[derive(Clone, PartialEq, Debug)]
-pub struct QuizResult {
+pub struct TrapQuizScore {
     /// What the positions were dealt from.
     pub seed: Seed,
     /// Positions whose safe moves were all found.
@@ -58,12 +58,12 @@ pub struct QuizResult {
     /// Moves that threw a win away.
     pub wrong_count: u16,
     /// The positions in which a move went wrong, in their order.
-    pub mistakes: Vec<QuizMistake>,
+    pub mistakes: Vec<TrapMistake>,
 }
 
 /// One run.
 #[derive(Clone, Debug)]
-pub struct Quiz {
+pub struct TrapQuiz {
     seed: Seed,
     clock: RunClock,
     /// Positions dealt so far.
@@ -75,11 +75,11 @@ pub struct Quiz {
     /// The wrong moves that were tried in it.
     wrong_moves: Vec<Grade>,
     solved: u16,
-    mistakes: Vec<QuizMistake>,
-    last_answer: Option<(String, QuizAnswer)>,
+    mistakes: Vec<TrapMistake>,
+    last_answer: Option<(String, TrapAnswer)>,
 }
 
-impl Quiz {
+impl TrapQuiz {
     /// Deals the first position and begins. None where the oracle covers none of [`ENDINGS`] (yet).
     #[must_use]
     pub fn begin(seed: Seed, oracle: &dyn Oracle, now: Instant) -> Option<Self> {
@@ -98,30 +98,30 @@ impl Quiz {
     }
 
     /// Takes a move as an answer.
-    pub fn answer(&mut self, mv: Move, now: Instant, oracle: &dyn Oracle) -> QuizAnswer {
+    pub fn answer(&mut self, mv: Move, now: Instant, oracle: &dyn Oracle) -> TrapAnswer {
         if self.is_over(now) {
-            return QuizAnswer::Over;
+            return TrapAnswer::Over;
         }
-        let Some(trap) = &self.trap else { return QuizAnswer::Over };
-        let Some(ranked) = trap.ranking.find(mv) else { return QuizAnswer::Illegal };
+        let Some(trap) = &self.trap else { return TrapAnswer::Over };
+        let Some(ranked) = trap.ranking.find(mv) else { return TrapAnswer::Illegal };
         let san = ranked.san.clone();
         let answer = if ranked.cost.keeps_result() {
             if self.found_moves.contains(&mv) {
-                QuizAnswer::AlreadyFound
+                TrapAnswer::AlreadyFound
             } else {
                 self.found_moves.push(mv);
                 match trap.safe_moves().count() - self.found_moves.len() {
-                    0 => QuizAnswer::Solved,
-                    left => QuizAnswer::Correct(left),
+                    0 => TrapAnswer::Solved,
+                    left => TrapAnswer::Correct(left),
                 }
             }
         } else {
-            let Some(grade) = grade(&trap.position, mv, oracle) else { return QuizAnswer::Over };
+            let Some(grade) = grade(&trap.position, mv, oracle) else { return TrapAnswer::Over };
             self.clock.add_penalty(WRONG_MOVE_PENALTY);
             self.wrong_moves.push(grade.clone());
-            QuizAnswer::Wrong(Box::new(grade))
+            TrapAnswer::Wrong(Box::new(grade))
         };
-        if answer == QuizAnswer::Solved {
+        if answer == TrapAnswer::Solved {
             self.solved += 1;
             self.deal_next(oracle);
         }
@@ -138,9 +138,9 @@ impl Quiz {
         self.wrong_moves.clear();
     }
 
-    fn current_mistake(&self) -> Option<QuizMistake> {
+    fn current_mistake(&self) -> Option<TrapMistake> {
         let trap = self.trap.as_ref().filter(|_| !self.wrong_moves.is_empty())?;
-        Some(QuizMistake { trap: trap.clone(), wrong_moves: self.wrong_moves.clone() })
+        Some(TrapMistake { trap: trap.clone(), wrong_moves: self.wrong_moves.clone() })
     }
 
     /// Stops the clock, or resumes it.
@@ -184,18 +184,18 @@ impl Quiz {
 
     /// The last move by its name, and what was said of it.
     #[must_use]
-    pub fn last_answer(&self) -> Option<(&str, &QuizAnswer)> {
+    pub fn last_answer(&self) -> Option<(&str, &TrapAnswer)> {
         self.last_answer.as_ref().map(|(san, answer)| (san.as_str(), answer))
     }
 
     /// What the run came to so far; at its end, what it came to.
     #[must_use]
-    pub fn result(&self) -> QuizResult {
-        let mistakes: Vec<QuizMistake> =
+    pub fn result(&self) -> TrapQuizScore {
+        let mistakes: Vec<TrapMistake> =
             self.mistakes.iter().cloned().chain(self.current_mistake()).collect();
         let wrong_count = mistakes.iter().map(|missed| missed.wrong_moves.len()).sum::<usize>();
         let wrong_count = u16::try_from(wrong_count).unwrap_or(u16::MAX);
-        QuizResult { seed: self.seed, solved: self.solved, wrong_count, mistakes }
+        TrapQuizScore { seed: self.seed, solved: self.solved, wrong_count, mistakes }
     }
 }
 
@@ -222,12 +222,12 @@ mod tests {
         }
     }
 
-    fn begin() -> (Quiz, Instant) {
+    fn begin() -> (TrapQuiz, Instant) {
         let now = Instant::now();
-        (Quiz::begin(Seed(7), &SixthRankOracle, now).unwrap(), now)
+        (TrapQuiz::begin(Seed(7), &SixthRankOracle, now).unwrap(), now)
     }
 
-    fn a_move(quiz: &Quiz, wanted: impl Fn(MoveCost) -> bool) -> Move {
+    fn a_move(quiz: &TrapQuiz, wanted: impl Fn(MoveCost) -> bool) -> Move {
         let moves = &quiz.trap().unwrap().ranking.moves;
         moves
             .iter()
@@ -243,9 +243,9 @@ mod tests {
         for left in (0..first.safe_moves().count()).rev() {
             let mv = a_move(&quiz, MoveCost::keeps_result);
             let answer = quiz.answer(mv, now, &SixthRankOracle);
-            assert_eq!(answer, if left == 0 { QuizAnswer::Solved } else { QuizAnswer::Correct(left) });
+            assert_eq!(answer, if left == 0 { TrapAnswer::Solved } else { TrapAnswer::Correct(left) });
             if left > 0 {
-                assert_eq!(quiz.answer(mv, now, &SixthRankOracle), QuizAnswer::AlreadyFound);
+                assert_eq!(quiz.answer(mv, now, &SixthRankOracle), TrapAnswer::AlreadyFound);
             }
         }
         assert_ne!(quiz.trap(), Some(&first));
@@ -258,15 +258,15 @@ mod tests {
         let (mut quiz, now) = begin();
         let trap = quiz.trap().unwrap().clone();
         let mv = a_move(&quiz, |cost| !cost.keeps_result());
-        let QuizAnswer::Wrong(grade) = quiz.answer(mv, now, &SixthRankOracle) else {
+        let TrapAnswer::Wrong(grade) = quiz.answer(mv, now, &SixthRankOracle) else {
             panic!("it throws the win away")
         };
         assert!(grade.reason.is_some() && !grade.cost.keeps_result());
         assert_eq!(quiz.time_left(now) + WRONG_MOVE_PENALTY, RUN_TIME);
-        let missed = QuizMistake { trap, wrong_moves: vec![*grade] };
+        let missed = TrapMistake { trap, wrong_moves: vec![*grade] };
         assert_eq!(
             quiz.result(),
-            QuizResult { seed: Seed(7), solved: 0, wrong_count: 1, mistakes: vec![missed] }
+            TrapQuizScore { seed: Seed(7), solved: 0, wrong_count: 1, mistakes: vec![missed] }
         );
     }
 
@@ -282,7 +282,7 @@ mod tests {
         assert!(quiz.is_over(at) && (340..=400).contains(&wakes), "{wakes} wakes");
         assert!(at <= now + RUN_TIME + Duration::from_millis(2));
         let mv = a_move(&quiz, MoveCost::keeps_result);
-        assert_eq!(quiz.answer(mv, at, &SixthRankOracle), QuizAnswer::Over);
+        assert_eq!(quiz.answer(mv, at, &SixthRankOracle), TrapAnswer::Over);
         assert_eq!(quiz.result().solved, 0);
     }
 
@@ -303,6 +303,6 @@ mod tests {
 
     #[test]
     fn without_tables_there_is_no_quiz() {
-        assert!(Quiz::begin(Seed(7), &NoOracle, Instant::now()).is_none());
+        assert!(TrapQuiz::begin(Seed(7), &NoOracle, Instant::now()).is_none());
     }
 }

@@ -1,0 +1,199 @@
+//! Draws the result quiz.
+
+use std::time::Duration;
+
+use ratatui::text::{Line, Span};
+
+use crate::chess::names::color_name;
+use crate::practice::ResultQuiz;
+use crate::practice::result_quiz::{EndgameResult, ResultQuestion, ResultQuizScore, WrongResult};
+use crate::tui::app::App;
+use crate::tui::keymap::QuizAction;
+use crate::tui::quiz::notes::{mistakes_note, over_note};
+use crate::tui::quiz::state::ActiveQuiz;
+use crate::tui::scene::{BoardScene, key_for_footer};
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widget::distances;
+use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::text::{prose, span, spread_or_stack, wrap};
+
+/// What the screen shows.
+pub(super) fn scene(app: &App, active: &ActiveQuiz, quiz: &ResultQuiz, width: usize) -> BoardScene {
+    let score = quiz.score();
+    let bar_facts = vec!["which result?".to_owned(), format!("seed {}", score.seed), "table".to_owned()];
+    if let Some((index, question)) = quiz.question() {
+        let mut panes = vec![question_pane(app, index, question, &score, width)];
+        panes.push(answer_pane(app, quiz, question, width));
+        if quiz.given_answer().is_some() {
+            panes.push(distances::pane(&question.ranking, distances::DistancesOrder::Cost, app.theme, width));
+        }
+        return BoardScene {
+            bar_facts,
+            panes,
+            prompt_note: Some(prompt_note(app, quiz)),
+            ..BoardScene::default()
+        };
+    }
+    let mut panes = vec![score_pane(app, active, quiz, &score, width)];
+    if let Some(wrong) = active.viewed_wrong_result() {
+        panes.push(
+            Pane::new(
+                PaneId::Missed,
+                "Missed",
+                prose(app.theme, Role::Ground, &wrong.question.explanation(), width),
+            )
+            .with_min_rows(2),
+        );
+        panes.push(distances::pane(
+            &wrong.question.ranking,
+            distances::DistancesOrder::Cost,
+            app.theme,
+            width,
+        ));
+    }
+    let prompt_note = Some((Role::Strong, over_note(app, "The quiz is over")));
+    BoardScene { bar_facts, panes, prompt_note, ..BoardScene::default() }
+}
+
+/// What to press next.
+fn prompt_note(app: &App, quiz: &ResultQuiz) -> (Role, String) {
+    let key = |action| key_for_footer(app, action).unwrap_or_else(|| "the palette".to_owned());
+    let text = match quiz.given_answer() {
+        None => format!("{}: White wins   {}: draw", key(QuizAction::WhiteWins), key(QuizAction::Draw)),
+        Some(_) => format!("{} goes on", key(QuizAction::Next)),
+    };
+    (Role::Strong, text)
+}
+
+fn question_pane(
+    app: &App,
+    index: usize,
+    question: &ResultQuestion,
+    score: &ResultQuizScore,
+    width: usize,
+) -> Pane {
+    let theme = app.theme;
+    let turn = format!("{} to move.", color_name(question.position.turn()));
+    let mut body = spread_or_stack(
+        vec![span(theme, Role::Strong, turn)],
+        score_spans(score, theme),
+        width,
+        theme.glyphs(),
+    );
+    body.extend(prose(theme, Role::Ground, "Does White win, or is it a draw?", width));
+    let number = format!("{} of {}", index + 1, score.count);
+    Pane::new(PaneId::Quiz, "Which result?", body).with_min_rows(2).with_note(vec![span(
+        theme,
+        Role::Faint,
+        number,
+    )])
+}
+
+/// `right 7 · wrong 1`.
+fn score_spans(score: &ResultQuizScore, theme: Theme) -> Vec<Span<'static>> {
+    let right = if score.right == 0 { Role::Faint } else { Role::Success };
+    let wrong = if score.wrong.is_empty() { Role::Faint } else { Role::Blunder };
+    vec![
+        span(theme, right, format!("right {}", score.right)),
+        span(theme, wrong, format!(" {} wrong {}", theme.glyphs().dot, score.wrong.len())),
+    ]
+}
+
+/// Whether the answer was right, and the truth with its reason.
+fn answer_pane(app: &App, quiz: &ResultQuiz, question: &ResultQuestion, width: usize) -> Pane {
+    let theme = app.theme;
+    let glyphs = theme.glyphs();
+    let body = match quiz.given_answer() {
+        None => {
+            let text = "Say it before a move is made. Somewhere in the quiz each position comes back with the other \
+                        side to move, and one tempo changes the result.";
+            prose(theme, Role::Faint, text, width)
+        }
+        Some(answer) => {
+            let (role, verdict) = if answer == question.result {
+                (Role::Success, format!("{} Right.", glyphs.best))
+            } else {
+                (Role::Blunder, format!("{} No.", glyphs.error))
+            };
+            let mut lines = prose(theme, role, &verdict, width);
+            lines.extend(prose(theme, Role::Ground, &question.explanation(), width));
+            if let Some((twin, other)) = quiz.answered_twin() {
+                lines.extend(prose(theme, Role::Faint, &twin_text(twin, other), width));
+            }
+            lines
+        }
+    };
+    Pane::new(PaneId::Answer, "Answer", body).with_min_rows(3)
+}
+
+/// `Position 3 was the same with Black to move: a draw. One tempo decides.`
+fn twin_text(index: usize, twin: &ResultQuestion) -> String {
+    let turn = color_name(twin.position.turn());
+    let result = result_text(twin.result);
+    format!("Position {} was the same with {turn} to move: {result}. One tempo decides.", index + 1)
+}
+
+const fn result_text(result: EndgameResult) -> &'static str {
+    match result {
+        EndgameResult::WhiteWins => "White wins",
+        EndgameResult::Draw => "a draw",
+    }
+}
+
+/// How the run went, and what was answered wrong.
+fn score_pane(
+    app: &App,
+    active: &ActiveQuiz,
+    quiz: &ResultQuiz,
+    score: &ResultQuizScore,
+    width: usize,
+) -> Pane {
+    let theme = app.theme;
+    let text = format!("{} of {} right in {}", score.right, score.count, time_text(quiz.time_spent(app.now)));
+    let mut body = wrap(vec![span(theme, Role::Strong, text)], width);
+    if let Some(best) = app.practice.progress.best_result_run {
+        let time = time_text(Duration::from_secs(best.seconds.into()));
+        body.extend(prose(
+            theme,
+            Role::Faint,
+            &format!("best {} of {} in {time}", best.right, best.count),
+            width,
+        ));
+    }
+    if score.wrong.is_empty() {
+        body.extend(prose(theme, Role::Success, "Every answer was right.", width));
+    } else {
+        body.extend(prose(theme, Role::Faint, "What was not as you said:", width));
+    }
+    let mut sight = None;
+    for (index, wrong) in score.wrong.iter().enumerate() {
+        let here = active.viewed_mistake == Some(index);
+        if here {
+            sight = Some(body.len());
+        }
+        body.extend(wrong_lines(wrong, here, theme, width));
+    }
+    let note = mistakes_note(app, score.wrong.len());
+    let pane = Pane::new(PaneId::QuizResult, "Result", body).with_min_rows(4).with_note(note);
+    if sight.is_some() { pane.filling(sight) } else { pane }
+}
+
+/// `▸ 4 KPvK, Black to move  a draw`
+fn wrong_lines(wrong: &WrongResult, here: bool, theme: Theme, width: usize) -> Vec<Line<'static>> {
+    let glyphs = theme.glyphs();
+    let pointer = if here { glyphs.current } else { " " };
+    let position = &wrong.question.position;
+    let name =
+        format!("{:>2} {}, {} to move", wrong.index + 1, position.material(), color_name(position.turn()));
+    let left = vec![span(theme, Role::Key, format!("{pointer} ")), span(theme, Role::Strong, name)];
+    let right = vec![span(theme, Role::Best, result_text(wrong.question.result))];
+    spread_or_stack(left, right, width, glyphs)
+}
+
+/// `48 s`, `3 min 12 s`.
+fn time_text(time: Duration) -> String {
+    match (time.as_secs() / 60, time.as_secs() % 60) {
+        (0, seconds) => format!("{seconds} s"),
+        (minutes, seconds) => format!("{minutes} min {seconds} s"),
+    }
+}

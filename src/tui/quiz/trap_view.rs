@@ -1,0 +1,181 @@
+//! Draws the stalemate trap quiz.
+
+use ratatui::text::{Line, Span};
+
+use crate::chess::names::{color_name, pluralized};
+use crate::practice::trap_quiz::{Trap, TrapAnswer, TrapMistake, TrapQuizScore, WRONG_MOVE_PENALTY};
+use crate::practice::{Grade, TrapQuiz};
+use crate::tui::app::App;
+use crate::tui::quiz::notes::{mistakes_note, over_note};
+use crate::tui::quiz::state::ActiveQuiz;
+use crate::tui::scene::BoardScene;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widget::clock::ClockRunning;
+use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::text::{flow, prose, span, spread_or_stack, wrap};
+use crate::tui::widget::{clock, distances, moves};
+
+/// What the screen shows.
+pub(super) fn scene(app: &App, active: &ActiveQuiz, quiz: &TrapQuiz, width: usize) -> BoardScene {
+    let tally = quiz.result();
+    let facts = vec!["trap quiz".to_owned(), format!("seed {}", tally.seed), "table".to_owned()];
+    if active.is_running(app.now) {
+        let panes = vec![task_pane(app, quiz, &tally, width), answer_pane(app, quiz, width)];
+        return BoardScene { bar_facts: facts, panes, prompt_note: None, ..BoardScene::default() };
+    }
+    let mut panes = vec![result_pane(app, active, &tally, width)];
+    if let Some(missed) = active.viewed_trap_mistake() {
+        panes.extend(missed_panes(app, &missed, width));
+    }
+    BoardScene {
+        bar_facts: facts,
+        panes,
+        prompt_note: Some((Role::Strong, over_note(app, "The time is up"))),
+        ..BoardScene::default()
+    }
+}
+
+/// The time, the score, and the number of moves to find.
+fn task_pane(app: &App, quiz: &TrapQuiz, tally: &TrapQuizScore, width: usize) -> Pane {
+    let theme = app.theme;
+    let clock_text = clock::time_span(quiz.time_left(app.now), ClockRunning::Yes, theme);
+    let score = vec![span(theme, Role::Success, format!("solved {}", tally.solved)), wrong(tally, theme)];
+    let mut body = spread_or_stack(vec![clock_text], score, width, theme.glyphs());
+    let Some(trap) = quiz.trap() else { return Pane::new(PaneId::Quiz, "Quiz", body) };
+    let safe = trap.safe_moves().count();
+    let turn = color_name(trap.position.turn());
+    let text = match safe {
+        1 => format!("1 move keeps {turn}'s win: find it."),
+        safe => format!("{safe} moves keep {turn}'s win: find them."),
+    };
+    body.extend(prose(theme, Role::Strong, &text, width));
+    let mut words = vec![span(theme, Role::Faint, format!("found {} of {safe}:", quiz.found_moves().len()))];
+    words.extend(ticked(trap, quiz.found_moves(), theme));
+    body.extend(flow(words, width, 2));
+    Pane::new(PaneId::Quiz, "Quiz", body).with_min_rows(3).with_note(vec![span(
+        theme,
+        Role::Faint,
+        trap.position.material().to_string(),
+    )])
+}
+
+fn wrong(tally: &TrapQuizScore, theme: Theme) -> Span<'static> {
+    let role = if tally.wrong_count == 0 { Role::Faint } else { Role::Blunder };
+    span(theme, role, format!(" {} wrong {}", theme.glyphs().dot, tally.wrong_count))
+}
+
+/// The moves that were found, each with its tick.
+fn ticked(trap: &Trap, found: &[crate::chess::Move], theme: Theme) -> Vec<Span<'static>> {
+    let names = found.iter().filter_map(|mv| trap.ranking.find(*mv));
+    names.map(|ranked| span(theme, Role::Best, format!("{} {}", theme.glyphs().best, ranked.san))).collect()
+}
+
+/// The grade of the last move.
+fn answer_pane(app: &App, quiz: &TrapQuiz, width: usize) -> Pane {
+    let theme = app.theme;
+    let keeps = theme.glyphs().best;
+    let body = match quiz.last_answer() {
+        None => {
+            let text = format!(
+                "Type a move, or pick a piece. A move that throws the win away costs {} seconds.",
+                WRONG_MOVE_PENALTY.as_secs()
+            );
+            prose(theme, Role::Faint, &text, width)
+        }
+        Some((san, TrapAnswer::Correct(left))) => {
+            let text = format!("{keeps} {san} keeps the win; {} to find.", pluralized(*left, "move"));
+            prose(theme, Role::Best, &text, width)
+        }
+        Some((san, TrapAnswer::Solved)) => {
+            prose(theme, Role::Best, &format!("{keeps} {san}: that was the last. The next position."), width)
+        }
+        Some((san, TrapAnswer::AlreadyFound)) => {
+            prose(theme, Role::Faint, &format!("{san} was found already."), width)
+        }
+        Some((_, TrapAnswer::Wrong(grade))) => {
+            let mut lines = mistake_lines(grade, theme, width);
+            lines.extend(prose(
+                theme,
+                Role::Warning,
+                &format!("{} seconds are gone.", WRONG_MOVE_PENALTY.as_secs()),
+                width,
+            ));
+            lines
+        }
+        Some((_, TrapAnswer::Illegal | TrapAnswer::Over)) => Vec::new(),
+    };
+    Pane::new(PaneId::Answer, "Answer", body).with_min_rows(3)
+}
+
+/// `Kb6 ?? lets the win go`, and why.
+fn mistake_lines(grade: &Grade, theme: Theme, width: usize) -> Vec<Line<'static>> {
+    let (role, sign) = moves::cost_mark(grade.cost, theme);
+    let mut lines = wrap(
+        vec![
+            span(theme, Role::Strong, format!("{} ", grade.san)),
+            span(theme, role, format!("{sign} ")),
+            span(theme, Role::Ground, grade.comment()),
+        ],
+        width,
+    );
+    if let Some(reason) = &grade.reason {
+        lines.extend(prose(theme, Role::Ground, &format!("{reason}."), width));
+    }
+    lines
+}
+
+/// The result of the run.
+fn result_pane(app: &App, active: &ActiveQuiz, tally: &TrapQuizScore, width: usize) -> Pane {
+    let theme = app.theme;
+    let mut body = wrap(
+        vec![span(theme, Role::Success, format!("solved {}", tally.solved)), wrong(tally, theme)],
+        width,
+    );
+    if let Some(best) = app.practice.progress.best_trap_run {
+        let text = format!("best {} {} wrong {}", best.solved, theme.glyphs().dot, best.wrong);
+        body.extend(prose(theme, Role::Faint, &text, width));
+    }
+    if tally.mistakes.is_empty() {
+        body.extend(prose(theme, Role::Success, "No move threw a win away.", width));
+    } else {
+        body.extend(prose(theme, Role::Faint, "Where a win was thrown away:", width));
+    }
+    let mut sight = None;
+    for (index, missed) in tally.mistakes.iter().enumerate() {
+        let here = active.viewed_mistake == Some(index);
+        if here {
+            sight = Some(body.len());
+        }
+        body.extend(missed_lines(missed, here, theme, width));
+    }
+    let note = mistakes_note(app, tally.mistakes.len());
+    let pane = Pane::new(PaneId::QuizResult, "Result", body).with_min_rows(4).with_note(note);
+    if sight.is_some() { pane.filling(sight) } else { pane }
+}
+
+/// `▸ KPvK  Kb6 ??  safe_moves: Kc6`
+fn missed_lines(missed: &TrapMistake, here: bool, theme: Theme, width: usize) -> Vec<Line<'static>> {
+    let glyphs = theme.glyphs();
+    let pointer = if here { glyphs.current } else { " " };
+    let mut left = vec![
+        span(theme, Role::Key, format!("{pointer} ")),
+        span(theme, Role::Strong, format!("{} ", missed.trap.position.material())),
+    ];
+    for grade in &missed.wrong_moves {
+        let (role, sign) = moves::cost_mark(grade.cost, theme);
+        left.push(span(theme, role, format!(" {} {sign}", grade.san)));
+    }
+    let safe: Vec<String> = missed.trap.safe_moves().map(|ranked| ranked.san.clone()).collect();
+    let right = vec![span(theme, Role::Best, format!("safe: {}", safe.join(" ")))];
+    spread_or_stack(left, right, width, glyphs)
+}
+
+/// A missed position: why its wrong moves are wrong, and every move by its cost.
+fn missed_panes(app: &App, missed: &TrapMistake, width: usize) -> Vec<Pane> {
+    let theme = app.theme;
+    let lines = missed.wrong_moves.iter().flat_map(|grade| mistake_lines(grade, theme, width)).collect();
+    vec![
+        Pane::new(PaneId::Missed, "Missed", lines).with_min_rows(2),
+        distances::pane(&missed.trap.ranking, distances::DistancesOrder::Cost, theme, width),
+    ]
+}
