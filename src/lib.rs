@@ -81,6 +81,7 @@
 //! | **Practice and review** | |
 //! | What is a lesson? | `assets/course.toml`, `src/practice/course.rs` |
 //! | How is a move of a round graded? | `src/practice/grade.rs::grade` |
+//! | What does the coach say before a move of a guided round? | `src/practice/guide.rs::guidance` |
 //! | Which positions does "which result?" ask about? | `src/practice/result_quiz/question.rs` |
 //! | When is a card due again (FSRS)? | `src/practice/spaced_repetition.rs::review` |
 //! | Where is a finished review kept? | `src/store/game_reviews.rs::GameReviews` |

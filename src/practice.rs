@@ -6,7 +6,7 @@
 //!
 //! Reading order: [`lesson`] and [`exercise`], [`course`] (the course as text), [`deal`] (a random start
 //! position from a seed), [`start_squares`] (its rules for squares) and [`start_filter`] (its rules for moves),
-//! [`grade`] (a move and the reason for its grade), [`motif`] (the idea behind a move), [`round`] (one attempt),
+//! [`grade`] (a move and the reason for its grade), [`motif`] (the idea behind a move), [`guide`] (what the coach says before one), [`round`] (one attempt),
 //! [`outcome`] (how it ended), [`king_box`] (the area of the bare king), [`zugzwang`] (the same position with the
 //! other side to move), [`record`] (what is saved of a round), [`progress`], [`spaced_repetition`] (cards and due
 //! dates) and [`symmetry`] (equivalent positions); apart from lessons, [`trap_quiz`] (stalemate traps against
@@ -21,6 +21,7 @@ pub mod deal;
 pub mod exercise;
 pub mod grade;
 pub mod guess;
+pub mod guide;
 pub mod king_box;
 pub mod lesson;
 pub mod mistake_card;

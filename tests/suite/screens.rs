@@ -388,6 +388,12 @@ fn lessons_are_listed_and_played() {
     let mut example = user();
     example.press("3 x right right right");
     check("example", example);
+    let mut guided = user();
+    let lessons = &guided.app.practice.lessons;
+    let key_squares = lessons.iter().position(|lesson| lesson.exercise.id == "KPvK").expect("a lesson");
+    guided.app.practice.chosen = key_squares;
+    guided.press("3 x enter");
+    check("guided_round", guided);
 }
 
 #[test]

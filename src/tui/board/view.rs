@@ -98,14 +98,17 @@ pub fn marks(app: &App, position: &Position) -> BoardMarks {
     }
 }
 
-/// The idea behind the trainee's last move, until the next one, and whether the move keeps the result; in the result
-/// quiz that of the position whose result is known.
+/// The idea behind the trainee's last move, until the next one, and whether the move keeps the result; in a guided round
+/// the idea to find, in the result quiz that of the position whose result is known.
 fn shown_motif(app: &App) -> Option<(&Motif, bool)> {
     if let Some(active) = app.shown_quiz() {
         return active.revealed_motif().map(|motif| (motif, true));
     }
     let round = app.practice.active_round.as_deref();
     let round = round.filter(|round| app.tab == Tab::Practice && round.is_live())?;
+    if let Some(guidance) = round.shown_guidance() {
+        return guidance.motif.as_ref().map(|motif| (motif, true));
+    }
     let grade = round.last_grade.as_ref()?;
     Some((grade.motif.as_ref()?, grade.cost.keeps_result()))
 }

@@ -68,5 +68,5 @@ pub(crate) fn scene(app: &App, example: &LessonExampleState, width: usize) -> Bo
 fn step_help(app: &App) -> String {
     let key = |action| key_for_footer(app, action).unwrap_or_default();
     let (on, begin) = (key(PracticeAction::ExampleStep(TreeStep::Forward)), key(PracticeAction::Begin));
-    format!("{on} steps on; {begin} begins a round of your own")
+    format!("{on} steps on; {begin} begins a guided round")
 }

@@ -14,7 +14,10 @@ use crate::tui::{navigation, practice};
 pub(crate) fn act(app: &mut App, action: PracticeAction, effects: &mut Effects) {
     match action {
         PracticeAction::Begin => {
-            app.practice.start_source = PracticeStartSource::Lesson;
+            app.practice.start_source = match app.practice.example {
+                Some(_) => PracticeStartSource::Guided,
+                None => PracticeStartSource::Lesson,
+            };
             practice::start::begin(app, effects);
         }
         PracticeAction::NextRound => practice::start::next(app, effects),

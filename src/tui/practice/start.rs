@@ -133,6 +133,10 @@ fn transformed_position(card: &str, seed: Seed) -> Option<Position> {
 pub(crate) fn next(app: &mut App, effects: &mut Effects) {
     match app.practice.start_source {
         PracticeStartSource::Lesson => begin(app, effects),
+        PracticeStartSource::Guided => {
+            app.practice.start_source = PracticeStartSource::Lesson;
+            begin(app, effects);
+        }
         PracticeStartSource::Mixed => begin_mixed(app, effects),
         PracticeStartSource::DueReviews if app.practice.due_count(app.today) > 0 => begin_due(app, effects),
         PracticeStartSource::DueReviews => {
@@ -313,10 +317,17 @@ fn start_round(app: &mut App, mut round: Round, origin: StartOrigin, effects: &m
     app.clear_practice_board();
     app.board.bottom = round.trainee_color();
     let walk = TreeCursor::new(round.position().clone());
+    let is_from = |source| origin == StartOrigin::Dealt && app.practice.start_source == source;
+    let is_guided = is_from(PracticeStartSource::Guided);
+    if is_guided {
+        round.mark_helped();
+    }
     let active = ActiveRound {
         round,
         origin,
-        is_mixed: origin == StartOrigin::Dealt && app.practice.start_source == PracticeStartSource::Mixed,
+        is_mixed: is_from(PracticeStartSource::Mixed),
+        is_guided,
+        guidance: None,
         walk,
         hints: Vec::new(),
         last_grade: None,

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::chess::{Color, Position, Ranking};
+use crate::chess::{Color, Oracle, Position, Ranking};
 use crate::game::TreeCursor;
+use crate::practice::guide::{self, Guidance};
 use crate::practice::record::{PracticeEntry, StartOrigin};
 use crate::practice::{
     Exercise, Grade, Lesson, LessonLevel, MistakeDeck, PracticeProgress, Round, RoundHint, RoundSummary,
@@ -81,6 +82,8 @@ pub enum PracticeStartSource {
     DueReviews,
     /// Lessons in mixed order, without their names.
     Mixed,
+    /// The chosen lesson, after its worked example: one guided round.
+    Guided,
 }
 
 /// A worked example that is stepped through.
@@ -114,6 +117,10 @@ pub struct ActiveRound {
     pub origin: StartOrigin,
     /// Whether it is one of mixed lessons.
     pub is_mixed: bool,
+    /// Whether the coach says before each move what there is to find; it counts as help.
+    pub is_guided: bool,
+    /// What there is to find in the position of the round; None where the coach does not say it.
+    pub guidance: Option<Guidance>,
     /// The moves, for the list and for stepping. Moves are played only at the last position of the round.
     pub walk: TreeCursor,
     /// The help that was given for this position, strongest last.
@@ -224,6 +231,18 @@ impl ActiveRound {
     #[must_use]
     pub fn is_live(&self) -> bool {
         self.walk.position() == self.round.position()
+    }
+
+    /// What there is to find, where the trainee is to move on the board that is shown.
+    #[must_use]
+    pub fn shown_guidance(&self) -> Option<&Guidance> {
+        self.guidance.as_ref().filter(|_| self.is_live() && self.summary().is_none())
+    }
+
+    /// Finds what there is to find in the position of the round, where the coach says it.
+    pub(super) fn update_guidance(&mut self, oracle: &dyn Oracle) {
+        let awaits_move = self.is_guided && self.round.position().turn() == self.player_color();
+        self.guidance = awaits_move.then(|| guide::guidance(self.round.position(), oracle)).flatten();
     }
 
     /// Whether the lesson and its goal are hidden: in a review and in mixed practice until the first move, for to

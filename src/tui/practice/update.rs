@@ -64,6 +64,7 @@ pub(crate) fn update_ranking(app: &mut App) {
     }
     if let Some(active) = app.practice.active_round.as_deref_mut() {
         active.ranking = Ranking::of(active.walk.position(), app.oracle.oracle());
+        active.update_guidance(app.oracle.oracle());
     }
 }
 

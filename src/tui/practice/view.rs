@@ -32,6 +32,9 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
         format!("{name} {}", app.theme.glyphs().dot)
             + &format!(" you: {}", color_name(active.player_color())),
     ];
+    if active.is_guided {
+        facts.push("guided".to_owned());
+    }
     if app.config.practice.details {
         facts.push(format!("seed {}", round.seed()));
     }
@@ -61,9 +64,12 @@ fn panes(app: &App, active: &ActiveRound, width: usize) -> Vec<Pane> {
     if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
         panes.push(distances::pane(ranking, distances::DistancesOrder::Cost, theme, width));
     } else if active.summary().is_none() {
-        let idea = if active.hides_lesson() { &[][..] } else { &round.exercise().idea };
+        // Before a guided round the lesson's idea has just been read.
+        let hides_idea = active.hides_lesson() || active.is_guided;
+        let idea = if hides_idea { &[][..] } else { &round.exercise().idea };
         let (last, hints) = (active.last_grade.as_ref(), &active.hints);
-        let coach = coach::coach_pane(last, hints, round.position(), idea, theme, width);
+        let help = (active.shown_guidance(), hints.as_slice());
+        let coach = coach::coach_pane(last, help, round.position(), idea, theme, width);
         panes.push(coach.with_note(keys_note(app, [BoardAction::Hint], &format!("hint {}/3", hints.len()))));
         // The defender does not hunt a king.
         let is_hunt = round.exercise().goal == Goal::Mate;

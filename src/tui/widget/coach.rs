@@ -4,6 +4,7 @@ use ratatui::text::Line;
 
 use crate::chess::names::{color_name, pluralized, role_name};
 use crate::chess::{Color, MoveCost, Position, Square, Verdict, notation};
+use crate::practice::guide::Guidance;
 use crate::practice::{DefenseStyle, Goal, Grade, Round, RoundHint, StalemateGuardMode};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::board::marks::destination_square;
@@ -111,11 +112,11 @@ pub const fn guard_name(guard: StalemateGuardMode) -> &'static str {
     }
 }
 
-/// The coach's comment on the last move, and the hints for this one.
+/// What there is to find and the hints for this move, and the coach's comment on the last one.
 #[must_use]
 pub fn coach_pane(
     last: Option<&Grade>,
-    hints: &[RoundHint],
+    (guidance, hints): (Option<&Guidance>, &[RoundHint]),
     position: &Position,
     idea: &[String],
     theme: Theme,
@@ -126,6 +127,9 @@ pub fn coach_pane(
         Line::from(span(theme, Role::Success, format!("hint: {}", hint_text(*hint, position))))
     };
     let mut body: Vec<Line<'static>> = hints.iter().map(hint).collect();
+    if let Some(guidance) = guidance {
+        body.extend(prose(theme, Role::Hint, &guidance.text, width));
+    }
     match last {
         Some(grade) => body.extend(graded(grade, theme, width)),
         None => {

@@ -262,6 +262,35 @@ fn an_example_is_stepped_through_and_a_round_begun_from_it() {
 }
 
 #[test]
+fn after_the_example_comes_a_guided_round() {
+    let mut user = user();
+    choose(&mut user, "KPvK");
+    user.press("x enter").check_says("guided").check_says("keep the win. The idea:");
+    // The coach says it before each move, and not for an earlier position.
+    let guidance = |user: &User| {
+        let active = user.app.practice.active_round.as_deref().expect("a round");
+        active.shown_guidance().map(|guidance| guidance.text.clone())
+    };
+    let first = guidance(&user).expect("guidance");
+    let best = moves(&user.app, |cost| cost == MoveCost::Keeps).swap_remove(0);
+    user.play(&best);
+    let second = guidance(&user).expect("guidance for the next move");
+    user.press(", ,");
+    assert_eq!(guidance(&user), None);
+    user.press("end");
+    assert_eq!(guidance(&user), Some(second));
+    assert!(!first.is_empty());
+    // It counts as help, and the next round is one of the player's own.
+    solve(&mut user);
+    assert!(account(&user).helped && account(&user).outcome.is_solved());
+    user.press("ctrl-n");
+    assert_eq!(guidance(&user), None);
+    user.press("esc y");
+    user.press("enter");
+    assert_eq!(guidance(&user), None, "a round from the list is not guided");
+}
+
+#[test]
 fn starts_are_as_hard_as_asked_for() {
     let mut user = user();
     choose(&mut user, "KRvK");
