@@ -21,7 +21,8 @@ use crate::game::pgn::{PgnGame, command};
 const MIN_LOSS: f64 = MISTAKE_THRESHOLDS[2];
 
 /// The same in both searches of a card. Of 22 cards whose mistake lost less, a search with ten times the nodes overturned
-/// three; of 118 others, two.
+/// three, of 118 others two: cards of reviews with 30,000 nodes a position. With the 100,000 nodes of a review as it is set
+/// at first, of 107 cards of 300 other games none.
 const MIN_CLEAR_LOSS: f64 = 0.20;
 
 /// Loss of winning chances, 0.0 to 1.0, up to which a move is as good as the best.
