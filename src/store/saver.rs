@@ -404,18 +404,13 @@ mod tests {
         assert_eq!(back.tree.node(back.current).san(), "Bb5");
     }
 
+    fn run(at: u64) -> PracticeEntry {
+        PracticeEntry::TrapQuizRun(TrapQuizRun { ended_at: at, day: 1, seed: Seed(1), solved: 1, wrong: 0 })
+    }
+
     #[test]
     fn the_record_is_reported_as_it_was_before_anything_is_added() {
         let scratch = Scratch::new();
-        let run = |at| {
-            PracticeEntry::TrapQuizRun(TrapQuizRun {
-                ended_at: at,
-                day: 1,
-                seed: Seed(1),
-                solved: 1,
-                wrong: 0,
-            })
-        };
         let folders = || SaveFolders { state: None, practice: Some(scratch.path().to_owned()) };
         for before in 0..3 {
             let (sender, receiver) = mpsc::channel();
@@ -436,15 +431,6 @@ mod tests {
     #[test]
     fn a_round_that_another_program_kept_out_is_added_when_the_program_ends() {
         let scratch = Scratch::new();
-        let run = |at| {
-            PracticeEntry::TrapQuizRun(TrapQuizRun {
-                ended_at: at,
-                day: 1,
-                seed: Seed(1),
-                solved: 1,
-                wrong: 0,
-            })
-        };
         practice_record::append(scratch.path(), &[run(1)], Duration::ZERO).unwrap();
         let other = std::fs::File::open(practice_record::path(scratch.path())).unwrap();
         other.try_lock().unwrap();

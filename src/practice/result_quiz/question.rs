@@ -3,7 +3,7 @@
 use shakmaty::{Board, Setup};
 
 use crate::chess::names::{color_name, pluralized};
-use crate::chess::{Color, Material, Move, MoveCost, Oracle, Ply, Position, Ranking, Square, Verdict, fen};
+use crate::chess::{Color, Material, Oracle, Ply, Position, Ranking, Square, Verdict, fen};
 use crate::practice::deal::Seed;
 use crate::practice::motif::{self, Motif};
 use crate::practice::start_filter::is_calm;
@@ -78,16 +78,12 @@ impl ResultQuestion {
     pub fn from_position(position: &Position, oracle: &dyn Oracle) -> Option<Self> {
         let result = EndgameResult::of(position, oracle)?;
         let ranking = Ranking::of(position, oracle)?;
-        let keeps = |mv: &Move| motif::explain(position, *mv, oracle);
-        let motif = ranking
-            .moves
-            .iter()
-            .filter(|ranked| ranked.cost.keeps_result())
-            .find_map(|ranked| keeps(&ranked.mv));
+        let keeping = ranking.moves.iter().filter(|ranked| ranked.cost.keeps_result());
+        let motif = keeping.map(|ranked| ranked.mv).find_map(|mv| motif::explain(position, mv, oracle));
         Some(Self { position: position.clone(), result, ranking, motif, twin: 0 })
     }
 
-    /// Why the result is what it is, in sentences: `White wins: mate in 14. Only Kc6 keeps the win.`
+    /// Why the result is what it is, in sentences: `White wins, with mate in 14. Only Kc6 keeps the win.`
     #[must_use]
     pub fn explanation(&self) -> String {
         let moves = self.ranking.verdict.distance().map_or(0, Ply::moves);
@@ -113,12 +109,11 @@ impl ResultQuestion {
 
     /// `Only Kc6 keeps the win.`, `2 of 5 moves keep the win: Kc6, Kd6.`, `Every move keeps the win.`
     fn keeping(&self, one: &str, several: &str) -> String {
-        let is_keeping = |cost: MoveCost| cost.keeps_result();
         let keeping: Vec<&str> = self
             .ranking
             .moves
             .iter()
-            .filter(|ranked| is_keeping(ranked.cost))
+            .filter(|ranked| ranked.cost.keeps_result())
             .map(|ranked| ranked.san.as_str())
             .collect();
         let all = self.ranking.moves.len();

@@ -9,7 +9,7 @@ use crate::practice::ResultQuiz;
 use crate::practice::result_quiz::{EndgameResult, ResultQuestion, ResultQuizScore, WrongResult};
 use crate::tui::app::App;
 use crate::tui::keymap::QuizAction;
-use crate::tui::quiz::notes::{mistakes_note, over_note};
+use crate::tui::quiz::notes;
 use crate::tui::quiz::state::ActiveQuiz;
 use crate::tui::scene::{BoardScene, key_for_footer};
 use crate::tui::theme::{Role, Theme};
@@ -21,38 +21,23 @@ use crate::tui::widget::text::{prose, span, spread_or_stack, wrap};
 pub(super) fn scene(app: &App, active: &ActiveQuiz, quiz: &ResultQuiz, width: usize) -> BoardScene {
     let score = quiz.score();
     let bar_facts = vec!["which result?".to_owned(), format!("seed {}", score.seed), "table".to_owned()];
-    if let Some((index, question)) = quiz.question() {
-        let mut panes = vec![question_pane(app, index, question, &score, width)];
-        panes.push(answer_pane(app, quiz, question, width));
-        if quiz.given_answer().is_some() {
-            panes.push(distances::pane(&question.ranking, distances::DistancesOrder::Cost, app.theme, width));
+    let distances =
+        |of: &ResultQuestion| distances::pane(&of.ranking, distances::DistancesOrder::Cost, app.theme, width);
+    let (panes, prompt_note) = if let Some((index, question)) = quiz.question() {
+        let mut panes =
+            vec![question_pane(app, index, question, &score, width), answer_pane(app, quiz, question, width)];
+        panes.extend(quiz.given_answer().map(|_| distances(question)));
+        (panes, prompt_note(app, quiz))
+    } else {
+        let mut panes = vec![score_pane(app, active, quiz, &score, width)];
+        if let Some(WrongResult { question, .. }) = active.viewed_wrong_result() {
+            let text = prose(app.theme, Role::Ground, &question.explanation(), width);
+            panes.push(Pane::new(PaneId::Missed, "Missed", text).with_min_rows(2));
+            panes.push(distances(&question));
         }
-        return BoardScene {
-            bar_facts,
-            panes,
-            prompt_note: Some(prompt_note(app, quiz)),
-            ..BoardScene::default()
-        };
-    }
-    let mut panes = vec![score_pane(app, active, quiz, &score, width)];
-    if let Some(wrong) = active.viewed_wrong_result() {
-        panes.push(
-            Pane::new(
-                PaneId::Missed,
-                "Missed",
-                prose(app.theme, Role::Ground, &wrong.question.explanation(), width),
-            )
-            .with_min_rows(2),
-        );
-        panes.push(distances::pane(
-            &wrong.question.ranking,
-            distances::DistancesOrder::Cost,
-            app.theme,
-            width,
-        ));
-    }
-    let prompt_note = Some((Role::Strong, over_note(app, "The quiz is over")));
-    BoardScene { bar_facts, panes, prompt_note, ..BoardScene::default() }
+        (panes, (Role::Strong, notes::over_note(app, "The quiz is over")))
+    };
+    BoardScene { bar_facts, panes, prompt_note: Some(prompt_note), ..BoardScene::default() }
 }
 
 /// What to press next.
@@ -165,29 +150,23 @@ fn score_pane(
     } else {
         body.extend(prose(theme, Role::Faint, "What was not as you said:", width));
     }
-    let mut sight = None;
-    for (index, wrong) in score.wrong.iter().enumerate() {
-        let here = active.viewed_mistake == Some(index);
-        if here {
-            sight = Some(body.len());
-        }
-        body.extend(wrong_lines(wrong, here, theme, width));
-    }
-    let note = mistakes_note(app, score.wrong.len());
-    let pane = Pane::new(PaneId::QuizResult, "Result", body).with_min_rows(4).with_note(note);
-    if sight.is_some() { pane.filling(sight) } else { pane }
+    let rows = score.wrong.iter().map(|wrong| |pointer| wrong_lines(wrong, pointer, theme, width));
+    notes::result_pane(app, active, body, rows)
 }
 
 /// `▸ 4 KPvK, Black to move  a draw`
-fn wrong_lines(wrong: &WrongResult, here: bool, theme: Theme, width: usize) -> Vec<Line<'static>> {
-    let glyphs = theme.glyphs();
-    let pointer = if here { glyphs.current } else { " " };
+fn wrong_lines(
+    wrong: &WrongResult,
+    pointer: Span<'static>,
+    theme: Theme,
+    width: usize,
+) -> Vec<Line<'static>> {
     let position = &wrong.question.position;
     let name =
         format!("{:>2} {}, {} to move", wrong.index + 1, position.material(), color_name(position.turn()));
-    let left = vec![span(theme, Role::Key, format!("{pointer} ")), span(theme, Role::Strong, name)];
+    let left = vec![pointer, span(theme, Role::Strong, name)];
     let right = vec![span(theme, Role::Best, result_text(wrong.question.result))];
-    spread_or_stack(left, right, width, glyphs)
+    spread_or_stack(left, right, width, theme.glyphs())
 }
 
 /// `48 s`, `3 min 12 s`.

@@ -6,7 +6,7 @@ use crate::chess::names::{color_name, pluralized};
 use crate::practice::trap_quiz::{Trap, TrapAnswer, TrapMistake, TrapQuizScore, WRONG_MOVE_PENALTY};
 use crate::practice::{Grade, TrapQuiz};
 use crate::tui::app::App;
-use crate::tui::quiz::notes::{mistakes_note, over_note};
+use crate::tui::quiz::notes;
 use crate::tui::quiz::state::ActiveQuiz;
 use crate::tui::scene::BoardScene;
 use crate::tui::theme::{Role, Theme};
@@ -30,7 +30,7 @@ pub(super) fn scene(app: &App, active: &ActiveQuiz, quiz: &TrapQuiz, width: usiz
     BoardScene {
         bar_facts: facts,
         panes,
-        prompt_note: Some((Role::Strong, over_note(app, "The time is up"))),
+        prompt_note: Some((Role::Strong, notes::over_note(app, "The time is up"))),
         ..BoardScene::default()
     }
 }
@@ -140,34 +140,25 @@ fn result_pane(app: &App, active: &ActiveQuiz, tally: &TrapQuizScore, width: usi
     } else {
         body.extend(prose(theme, Role::Faint, "Where a win was thrown away:", width));
     }
-    let mut sight = None;
-    for (index, missed) in tally.mistakes.iter().enumerate() {
-        let here = active.viewed_mistake == Some(index);
-        if here {
-            sight = Some(body.len());
-        }
-        body.extend(missed_lines(missed, here, theme, width));
-    }
-    let note = mistakes_note(app, tally.mistakes.len());
-    let pane = Pane::new(PaneId::QuizResult, "Result", body).with_min_rows(4).with_note(note);
-    if sight.is_some() { pane.filling(sight) } else { pane }
+    let rows = tally.mistakes.iter().map(|missed| |pointer| missed_lines(missed, pointer, theme, width));
+    notes::result_pane(app, active, body, rows)
 }
 
-/// `▸ KPvK  Kb6 ??  safe_moves: Kc6`
-fn missed_lines(missed: &TrapMistake, here: bool, theme: Theme, width: usize) -> Vec<Line<'static>> {
-    let glyphs = theme.glyphs();
-    let pointer = if here { glyphs.current } else { " " };
-    let mut left = vec![
-        span(theme, Role::Key, format!("{pointer} ")),
-        span(theme, Role::Strong, format!("{} ", missed.trap.position.material())),
-    ];
+/// `▸ KPvK  Kb6 ??  safe: Kc6`
+fn missed_lines(
+    missed: &TrapMistake,
+    pointer: Span<'static>,
+    theme: Theme,
+    width: usize,
+) -> Vec<Line<'static>> {
+    let mut left = vec![pointer, span(theme, Role::Strong, format!("{} ", missed.trap.position.material()))];
     for grade in &missed.wrong_moves {
         let (role, sign) = moves::cost_mark(grade.cost, theme);
         left.push(span(theme, role, format!(" {} {sign}", grade.san)));
     }
     let safe: Vec<String> = missed.trap.safe_moves().map(|ranked| ranked.san.clone()).collect();
     let right = vec![span(theme, Role::Best, format!("safe: {}", safe.join(" ")))];
-    spread_or_stack(left, right, width, glyphs)
+    spread_or_stack(left, right, width, theme.glyphs())
 }
 
 /// A missed position: why its wrong moves are wrong, and every move by its cost.
