@@ -80,6 +80,7 @@
 //! | What do Syzygy tables change? | `src/analysis/syzygy_root_filter.rs::SyzygyRootFilter` |
 //! | **Practice and review** | |
 //! | What is a lesson? | `assets/course.toml`, `src/practice/course.rs` |
+//! | What is a lesson of puzzles? | `assets/puzzle_lessons.toml`, `src/practice/puzzle/lesson.rs` |
 //! | How is a move of a round graded? | `src/practice/grade.rs::grade` |
 //! | What does the coach say before a move of a guided round? | `src/practice/guide.rs::guidance` |
 //! | Which positions does "which result?" ask about? | `src/practice/result_quiz/question.rs` |

@@ -12,8 +12,10 @@ use super::status::CommandStatus;
 use super::{json, table};
 use crate::chess::{Oracle, fen};
 use crate::practice::deal::deal;
+use crate::practice::puzzle::PuzzleLesson;
 use crate::practice::{Goal, Lesson, LessonLevel, PracticeProgress, Round, Seed};
 use crate::store::output::OverwriteConsent;
+use crate::store::user_lessons::LoadedLessons;
 use crate::store::{UserPaths, day, output, practice_record, user_lessons};
 
 pub(super) fn run(
@@ -22,16 +24,10 @@ pub(super) fn run(
     errors: &mut dyn Write,
 ) -> io::Result<CommandStatus> {
     let places = UserPaths::find();
-    let lessons = match &places {
-        Some(places) => {
-            let (lessons, error) = user_lessons::load_lessons(&user_lessons::lessons_file(&places.config));
-            if let Some(trouble) = error {
-                writeln!(errors, "warning: {trouble}")?;
-            }
-            lessons
-        }
-        None => crate::practice::course::built_in(),
-    };
+    let loaded = user_lessons::load(places.as_ref().map(|places| places.config.as_path()));
+    for problem in &loaded.problems {
+        writeln!(errors, "warning: {problem}")?;
+    }
     match options {
         PracticeOptions::List { format } => {
             let progress = places.as_ref().map_or_else(
@@ -39,7 +35,7 @@ pub(super) fn run(
                 |places| practice_record::read(&places.state),
             );
             match progress {
-                Ok(progress) => list(&lessons, &progress, *format, output)?,
+                Ok(progress) => list(&loaded, &progress, *format, output)?,
                 Err(error) => {
                     writeln!(errors, "error: {error}")?;
                     return Ok(CommandStatus::BadInput);
@@ -47,7 +43,7 @@ pub(super) fn run(
             }
             Ok(CommandStatus::Done)
         }
-        PracticeOptions::Deal(options) => deal_starts(&lessons, options, output, errors),
+        PracticeOptions::Deal(options) => deal_starts(&loaded.lessons, options, output, errors),
         PracticeOptions::Export { file, force } => export(places.as_ref(), file, *force, output, errors),
         PracticeOptions::Import { file } => with_record(
             places.as_ref(),
@@ -117,6 +113,18 @@ fn with_record(
 #[derive(Serialize)]
 struct LessonListJson<'a> {
     lessons: Vec<LessonJson<'a>>,
+    puzzle_lessons: Vec<PuzzleLessonJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct PuzzleLessonJson<'a> {
+    id: &'a str,
+    chapter: &'a str,
+    title: &'a str,
+    theme: &'static str,
+    positions: usize,
+    /// Positions that were solved at once when they were last tried; with all of them the lesson is passed.
+    solved: usize,
 }
 
 #[derive(Serialize)]
@@ -143,41 +151,54 @@ struct LessonJson<'a> {
 }
 
 fn list(
-    lessons: &[Lesson],
+    loaded: &LoadedLessons,
     progress: &PracticeProgress,
     format: OutputFormat,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let lessons_json: Vec<LessonJson<'_>> =
-        lessons.iter().map(|lesson| lesson_json(lesson, progress)).collect();
-    match format {
-        OutputFormat::Json => json::print(output, &LessonListJson { lessons: lessons_json }),
-        OutputFormat::Text => {
-            let mut chapter = "";
-            for lesson_json in lessons_json {
-                if lesson_json.chapter != chapter {
-                    writeln!(
-                        output,
-                        "{}{}",
-                        if chapter.is_empty() { "" } else { "\n" },
-                        lesson_json.chapter
-                    )?;
-                    chapter = lesson_json.chapter;
-                }
-                let done = match lesson_json.attempts {
-                    0 => String::new(),
-                    attempts => format!(
-                        "  {}/{} levels, solved {}/{attempts}, {} due",
-                        lesson_json.levels_passed,
-                        lesson_json.levels.len(),
-                        lesson_json.solved,
-                        lesson_json.due
-                    ),
-                };
-                writeln!(output, "  {:<18}{}{done}", lesson_json.id, lesson_json.title)?;
-            }
-            Ok(())
+    let lessons: Vec<LessonJson<'_>> =
+        loaded.lessons.iter().map(|lesson| lesson_json(lesson, progress)).collect();
+    let puzzle_lessons: Vec<PuzzleLessonJson<'_>> =
+        loaded.puzzle_lessons.iter().map(|lesson| puzzle_lesson_json(lesson, progress)).collect();
+    if format == OutputFormat::Json {
+        return json::print(output, &LessonListJson { lessons, puzzle_lessons });
+    }
+    let mut chapter = "";
+    let mut line = |of_chapter, id, title, done: String| {
+        if of_chapter != chapter {
+            writeln!(output, "{}{of_chapter}", if chapter.is_empty() { "" } else { "\n" })?;
+            chapter = of_chapter;
         }
+        writeln!(output, "  {id:<21}{title}{done}")
+    };
+    for lesson in &lessons {
+        let done = match lesson.attempts {
+            0 => String::new(),
+            attempts => format!(
+                "  {}/{} levels, solved {}/{attempts}, {} due",
+                lesson.levels_passed,
+                lesson.levels.len(),
+                lesson.solved,
+                lesson.due
+            ),
+        };
+        line(lesson.chapter, lesson.id, lesson.title, done)?;
+    }
+    for lesson in &puzzle_lessons {
+        let done = format!("  {}/{} positions solved", lesson.solved, lesson.positions);
+        line(lesson.chapter, lesson.id, lesson.title, done)?;
+    }
+    Ok(())
+}
+
+fn puzzle_lesson_json<'a>(lesson: &'a PuzzleLesson, progress: &PracticeProgress) -> PuzzleLessonJson<'a> {
+    PuzzleLessonJson {
+        id: &lesson.id,
+        chapter: &lesson.chapter,
+        title: &lesson.title,
+        theme: lesson.theme.word(),
+        positions: lesson.positions.len(),
+        solved: lesson.solved_count(&progress.puzzles),
     }
 }
 
@@ -320,15 +341,18 @@ mod tests {
 
     #[test]
     fn the_list_holds_every_lesson() {
-        let lessons = crate::practice::course::built_in();
+        let loaded = user_lessons::load(None);
+        let lessons = &loaded.lessons;
         let mut output = Vec::new();
-        list(&lessons, &PracticeProgress::default(), OutputFormat::Json, &mut output).unwrap();
+        list(&loaded, &PracticeProgress::default(), OutputFormat::Json, &mut output).unwrap();
         let value: serde_json::Value = serde_json::from_slice(&output).unwrap();
         assert_eq!(value["lessons"].as_array().unwrap().len(), lessons.len());
         assert_eq!(value["lessons"][0]["id"], lessons[0].exercise.id);
         let mut output = Vec::new();
-        list(&lessons, &PracticeProgress::default(), OutputFormat::Text, &mut output).unwrap();
+        list(&loaded, &PracticeProgress::default(), OutputFormat::Text, &mut output).unwrap();
         let text = String::from_utf8(output).unwrap();
         assert!(lessons.iter().all(|lesson| text.contains(&lesson.exercise.title)), "{text}");
+        assert!(loaded.puzzle_lessons.iter().all(|lesson| text.contains(&lesson.title)), "{text}");
+        assert_eq!(value["puzzle_lessons"].as_array().unwrap().len(), loaded.puzzle_lessons.len());
     }
 }

@@ -18,7 +18,8 @@ use crate::analysis::puzzle_check::{PuzzleCheck, PuzzleChecker};
 use crate::chess::names::pluralized;
 use crate::chess::thread::core_count;
 use crate::chess::{Move, fen, notation};
-use crate::practice::puzzle::{Puzzle, PuzzleProgress, PuzzleProof, PuzzleSet};
+use crate::practice::puzzle::set::{BUILT_IN_NAME, LESSONS_NAME};
+use crate::practice::puzzle::{Puzzle, PuzzleProgress, PuzzleProof};
 use crate::solver::Tables;
 use crate::store::io_error::describe_io_error;
 use crate::store::{day, practice_record, puzzle_sets};
@@ -83,7 +84,7 @@ fn select(selection: &PuzzleSelection) -> Result<(Vec<Puzzle>, PuzzleProgress), 
     let set = set.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => {
             let mut names = puzzle_sets::names(&places.puzzles_folder()).unwrap_or_default();
-            names.insert(0, PuzzleSet::built_in().name);
+            names.splice(0..0, [BUILT_IN_NAME, LESSONS_NAME].map(str::to_owned));
             format!("there is no set {}; there are: {}", selection.set, names.join(", "))
         }
         _ => format!("the set {}: {}", selection.set, describe_io_error(&error)),

@@ -1,4 +1,7 @@
-//! Reads the course from `assets/course.toml`, and the lessons that users add in the same form.
+//! Reads the course from `assets/course.toml`, and the lessons that users add in the same form; [`puzzle_lessons`] reads
+//! the lessons of puzzles.
+
+pub mod puzzle_lessons;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -115,6 +118,7 @@ struct PassToml {
     moves: Option<u16>,
 }
 
+/// A worked example as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ExampleToml {
@@ -157,14 +161,26 @@ fn syntax_error(text: &str, error: &toml::de::Error) -> CourseError {
     CourseError::Syntax { line, column, reason: sanitize(error.message()) }
 }
 
-fn validate(entry: LessonToml) -> Result<Lesson, String> {
-    if entry.id.is_empty() || entry.id.contains(char::is_whitespace) {
+/// Checks the texts of a lesson: its id, chapter and title, and the sentences of its idea.
+///
+/// # Errors
+/// A clause that says what is wrong, and what to write.
+fn check_texts(id: &str, names: [&String; 2], idea: &[String]) -> Result<(), String> {
+    if id.is_empty() || id.contains(char::is_whitespace) {
         return Err("the id wants at least one letter and no spaces".to_owned());
     }
-    let texts = [&entry.id, &entry.chapter, &entry.title].into_iter().chain(&entry.idea);
+    let texts = names.into_iter().chain(idea).map(String::as_str).chain([id]);
     if texts.into_iter().any(|text| !text.chars().all(is_printable)) {
         return Err("id, chapter, title and idea want no control characters".to_owned());
     }
+    if idea.is_empty() || idea.len() > MAX_SENTENCES {
+        return Err(format!("idea wants one to {MAX_SENTENCES} sentences"));
+    }
+    Ok(())
+}
+
+fn validate(entry: LessonToml) -> Result<Lesson, String> {
+    check_texts(&entry.id, [&entry.chapter, &entry.title], &entry.idea)?;
     let material: Material = entry.material.parse().map_err(|error| format!("{error}"))?;
     if material.normalized() != material {
         return Err(format!("write the stronger side first: {material}"));
@@ -210,9 +226,6 @@ fn validate(entry: LessonToml) -> Result<Lesson, String> {
         roots: entry.starts.iter().map(|text| root(text, &material, color)).collect::<Result<_, _>>()?,
     };
     let moment = entry.moment.as_ref().map(|moment| moment_of(moment, goal, &material)).transpose()?;
-    if entry.idea.is_empty() || entry.idea.len() > MAX_SENTENCES {
-        return Err(format!("idea wants one to {MAX_SENTENCES} sentences"));
-    }
     let example = entry.example.as_ref().map(parse_example).transpose()?;
     let LessonToml { id, chapter, title, idea, pass, .. } = entry;
     Ok(Lesson {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::{atomic, disk};
 use crate::game::pgn;
-use crate::practice::puzzle::set::BUILT_IN_NAME;
+use crate::practice::puzzle::set::{BUILT_IN_NAME, LESSONS_NAME};
 use crate::practice::puzzle::{Puzzle, PuzzleSet, text};
 
 /// The ending of the files' names.
@@ -33,13 +33,13 @@ pub fn names(folder: &Path) -> io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// A set by its name: the built-in one, or an imported one. Damaged lines are left out.
+/// A set by its name: one that comes with the program, or an imported one. Damaged lines are left out.
 ///
 /// # Errors
 /// When there is no such set, or it cannot be read.
 pub fn load(folder: &Path, name: &str) -> io::Result<PuzzleSet> {
-    if name == BUILT_IN_NAME {
-        return Ok(PuzzleSet::built_in());
+    if let Some(set) = PuzzleSet::of_program(name) {
+        return Ok(set);
     }
     let bytes = disk::read(&file(folder, name)?)?;
     let puzzles: Vec<Puzzle> =
@@ -74,7 +74,8 @@ pub fn name_of_file(path: &Path) -> String {
     let name: String =
         stem.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' }).collect();
     let name: String = name.trim_matches(['-', '.']).chars().take(MAX_NAME).collect();
-    if name.is_empty() || name == BUILT_IN_NAME { "imported".to_owned() } else { name }
+    let is_taken = [BUILT_IN_NAME, LESSONS_NAME].contains(&name.as_str());
+    if name.is_empty() || is_taken { "imported".to_owned() } else { name }
 }
 
 fn file(folder: &Path, name: &str) -> io::Result<PathBuf> {

@@ -1,43 +1,86 @@
-//! The user's own lessons: `course.toml` beside the settings, in the form of the course that comes with the program.
+//! The user's own lessons: `course.toml` and `puzzle_lessons.toml` beside the settings, in the form of those that come
+//! with the program.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::{disk, io_error};
+use crate::practice::course::{CourseError, puzzle_lessons};
+use crate::practice::puzzle::PuzzleLesson;
 use crate::practice::{Lesson, course};
 
-/// The longest file of lessons that is read; the built-in course has less than 40 KB.
+/// The longest file of lessons that is read; the built-in course has less than 100 KB.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Where a user's own lessons lie, given the file with the settings.
-#[must_use]
-pub fn lessons_file(config: &Path) -> PathBuf {
-    config.with_file_name("course.toml")
+/// The file of lessons that are played in rounds.
+const LESSONS: &str = "course.toml";
+
+/// The file of lessons of puzzles.
+const PUZZLE_LESSONS: &str = "puzzle_lessons.toml";
+
+/// All lessons: those that come with the program, and after them the user's own; one with an id of the program's takes
+/// its place.
+#[derive(Clone, Debug)]
+pub struct LoadedLessons {
+    /// The lessons that are played in rounds.
+    pub lessons: Arc<[Lesson]>,
+    /// The lessons of puzzles.
+    pub puzzle_lessons: Arc<[PuzzleLesson]>,
+    /// What is wrong with a file of the user's, as a sentence; nothing of that file counts then.
+    pub problems: Vec<String>,
 }
 
-/// The course that comes with the program, and after it the user's own lessons; one with an id of the program's takes
-/// its place. What is wrong with the file comes as a sentence, and then nothing of it counts.
+/// Loads all lessons, given the file with the settings; without one there are no lessons of the user's own.
 #[must_use]
-pub fn load_lessons(file: &Path) -> (Arc<[Lesson]>, Option<String>) {
-    let built_in = course::built_in();
+pub fn load(config: Option<&Path>) -> LoadedLessons {
+    let mut problems = Vec::new();
+    let lessons = with_own(
+        course::built_in(),
+        config.map(|file| file.with_file_name(LESSONS)).as_deref(),
+        course::parse,
+        |lesson| &lesson.exercise.id,
+        &mut problems,
+    );
+    let puzzle_lessons = with_own(
+        puzzle_lessons::built_in(),
+        config.map(|file| file.with_file_name(PUZZLE_LESSONS)).as_deref(),
+        puzzle_lessons::parse,
+        |lesson| &lesson.id,
+        &mut problems,
+    );
+    LoadedLessons { lessons, puzzle_lessons, problems }
+}
+
+/// The lessons of the program with those of a file.
+fn with_own<L: Clone>(
+    built_in: Arc<[L]>,
+    file: Option<&Path>,
+    parse: fn(&str) -> Result<Vec<L>, CourseError>,
+    id: fn(&L) -> &String,
+    problems: &mut Vec<String>,
+) -> Arc<[L]> {
+    let Some(file) = file else { return built_in };
     let own = match disk::read_to_string_within(file, MAX_BYTES) {
-        Ok(text) => course::parse(&text).map_err(|error| error.to_string()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return (built_in, None),
+        Ok(text) => parse(&text).map_err(|error| error.to_string()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return built_in,
         Err(error) => Err(io_error::describe_io_error(&error)),
     };
     let own = match own {
         Ok(own) => own,
-        Err(reason) => return (built_in, Some(format!("{}: {reason}", file.display()))),
+        Err(reason) => {
+            problems.push(format!("{}: {reason}", file.display()));
+            return built_in;
+        }
     };
     let mut lessons = built_in.to_vec();
     for lesson in own {
-        match lessons.iter_mut().find(|known| known.exercise.id == lesson.exercise.id) {
+        match lessons.iter_mut().find(|known| id(known) == id(&lesson)) {
             Some(known) => *known = lesson,
             None => lessons.push(lesson),
         }
     }
-    (lessons.into(), None)
+    lessons.into()
 }
 
 #[cfg(test)]
@@ -63,19 +106,41 @@ mod tests {
     #[test]
     fn own_lessons_come_last_or_take_a_place() {
         let scratch = Scratch::new();
-        let file = lessons_file(&scratch.path().join("config.toml"));
+        let config = scratch.path().join("config.toml");
+        let file = scratch.path().join(LESSONS);
         let all = course::built_in().len();
-        assert_eq!(load_lessons(&file).0.len(), all);
+        let loaded = load(Some(&config));
+        assert_eq!((loaded.lessons.len(), loaded.problems.len()), (all, 0));
         fs::write(&file, OWN).unwrap();
-        let (lessons, error) = load_lessons(&file);
-        assert_eq!((lessons.len(), error), (all + 1, None));
-        assert_eq!(lessons.last().map(|lesson| lesson.exercise.id.as_str()), Some("mine"));
+        let loaded = load(Some(&config));
+        assert_eq!((loaded.lessons.len(), loaded.problems.len()), (all + 1, 0));
+        assert_eq!(loaded.lessons.last().map(|lesson| lesson.exercise.id.as_str()), Some("mine"));
         fs::write(&file, OWN.replace("\"mine\"", "\"KRvK\"")).unwrap();
-        let (lessons, _) = load_lessons(&file);
-        assert_eq!(lessons.len(), all);
-        assert!(lessons.iter().any(|lesson| lesson.exercise.title == "My own"));
+        let loaded = load(Some(&config));
+        assert_eq!(loaded.lessons.len(), all);
+        assert!(loaded.lessons.iter().any(|lesson| lesson.exercise.title == "My own"));
         fs::write(&file, OWN.replace("levels = [2]", "levels = [0]")).unwrap();
-        let (lessons, error) = load_lessons(&file);
-        assert!(lessons.len() == all && error.is_some_and(|text| text.contains("lesson \"mine\": levels")));
+        let loaded = load(Some(&config));
+        assert_eq!(loaded.lessons.len(), all);
+        assert!(loaded.problems[0].contains("lesson \"mine\": levels"), "{:?}", loaded.problems);
+    }
+
+    #[test]
+    fn own_lessons_of_puzzles_come_last() {
+        let scratch = Scratch::new();
+        let own = r#"
+            [[puzzle_lesson]]
+            id = "mine"
+            chapter = "Mine"
+            title = "My own"
+            theme = "mate"
+            idea = ["Look."]
+            positions = [{ start = "7k/8/6K1/8/8/8/8/R7 w - - 0 1", moves = "1. Ra8#" }]
+        "#;
+        fs::write(scratch.path().join(PUZZLE_LESSONS), own).unwrap();
+        let loaded = load(Some(&scratch.path().join("config.toml")));
+        assert_eq!(loaded.problems, Vec::<String>::new());
+        assert_eq!(loaded.puzzle_lessons.len(), puzzle_lessons::built_in().len() + 1);
+        assert_eq!(loaded.puzzle_lessons.last().map(|lesson| lesson.id.as_str()), Some("mine"));
     }
 }

@@ -1,6 +1,8 @@
-//! Puzzles: the page where they are chosen, and a puzzle on the board.
+//! Puzzles: the page where they are chosen, a puzzle on the board, and lessons of puzzles.
 
+pub(crate) mod lesson_update;
 pub mod list_view;
+mod start;
 pub mod state;
 pub mod update;
 pub mod view;

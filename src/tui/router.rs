@@ -24,6 +24,7 @@ use crate::tui::analyze::review;
 use crate::tui::app::watch::{CurrentAnalysis, CurrentAnalysisStatus, ThreePieceTables};
 use crate::tui::app::{App, Tab};
 use crate::tui::background::library_review;
+use crate::tui::keymap::{Action, PracticeAction};
 use crate::tui::message::{Effect, Effects, Message, Request, TimedMessage};
 use crate::tui::{
     aids, analyze, board, editor, engines, games, guess, layout, play, practice, proof, puzzle, quiz, tables,
@@ -64,7 +65,7 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
         Message::Practice(chosen) => {
             app.tab = Tab::Practice;
             app.practice.chosen = chosen;
-            practice::start::begin(app, &mut effects);
+            act::act(app, Action::Practice(PracticeAction::Begin), &mut effects);
         }
         Message::OpenFile(file) => games::update::open_file(app, file, &mut effects),
         Message::OpenText(text) => games::update::open_text(app, text, &mut effects),

@@ -153,6 +153,7 @@ fn prepare(options: &TuiOptions, settings: &TuiSettings) -> Result<(App, Message
     app.schemes.clone_from(&settings.schemes);
     app.today = day::today();
     app.practice.lessons.clone_from(&settings.lessons);
+    app.practice.puzzle_lessons.clone_from(&settings.puzzle_lessons);
     let mut persistence = TuiPersistence::new(
         settings.state.clone(),
         settings.games.clone(),
@@ -172,12 +173,10 @@ fn prepare(options: &TuiOptions, settings: &TuiSettings) -> Result<(App, Message
         }
         StartScreen::Text(text) => Message::OpenText(text.clone()),
         StartScreen::Practice(name) => {
-            let lessons = &app.practice.lessons;
-            let found = lessons.iter().position(|lesson| lesson.exercise.id.eq_ignore_ascii_case(name));
-            Message::Practice(found.ok_or_else(|| TuiError::NoLesson {
+            let practice = &app.practice;
+            Message::Practice(practice.row_of(name).ok_or_else(|| TuiError::NoLesson {
                 name: name.clone(),
-                known:
-                    lessons.iter().map(|lesson| lesson.exercise.id.as_str()).collect::<Vec<_>>().join(", "),
+                known: practice.lesson_ids().collect::<Vec<_>>().join(", "),
             })?)
         }
     };

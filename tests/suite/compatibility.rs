@@ -197,9 +197,9 @@ fn a_theme_with_the_old_names_of_roles_has_the_same_colors() {
 
 #[test]
 fn a_lesson_of_ones_own_is_in_the_course() {
-    let (lessons, trouble) = user_lessons::load_lessons(&original().join("config/matescope/course.toml"));
-    assert_eq!(trouble, None);
-    let own = lessons.iter().find(|lesson| lesson.exercise.id == "queen-corner").expect("the lesson");
+    let loaded = user_lessons::load(Some(&original().join("config/matescope/config.toml")));
+    assert_eq!(loaded.problems, Vec::<String>::new());
+    let own = loaded.lessons.iter().find(|lesson| lesson.exercise.id == "queen-corner").expect("the lesson");
     assert_eq!((own.exercise.title.as_str(), own.chapter.as_str()), ("The queen near the corner", "Mine"));
     assert_eq!(own.exercise.material, "KQvK".parse().unwrap());
 }

@@ -3,6 +3,7 @@
 
 mod motifs;
 mod pupils;
+mod puzzle_lessons;
 mod starts;
 
 use std::sync::Arc;

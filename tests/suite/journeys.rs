@@ -19,6 +19,7 @@ mod play;
 mod practice;
 mod premove;
 mod proof;
+mod puzzle_lessons;
 mod puzzles;
 mod quiz;
 mod result_quiz;

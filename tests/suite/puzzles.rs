@@ -37,6 +37,20 @@ fn the_built_in_puzzles_are_listed_by_theme_with_their_proofs() {
 }
 
 #[test]
+fn the_positions_of_the_lessons_are_a_set() {
+    let home = Home::new("puzzle-lessons");
+    let mates = objects(&home.run(&["puzzle", "list", "--set", "lessons", "--theme", "mate", "--json"], ""));
+    assert!(mates.len() >= 25, "{}", mates.len());
+    let checked = home.run(&["puzzle", "check", "--set", "lessons", "--theme", "mate", "--sample", "5"], "");
+    assert_eq!(
+        (checked.status, checked.output.as_str()),
+        (0, "5 puzzles checked, 0 refuted, 0 without a proof to check\n")
+    );
+    let unknown = home.run(&["puzzle", "list", "--set", "none"], "");
+    assert!(unknown.errors.contains("there are: built-in, lessons"), "{}", unknown.errors);
+}
+
+#[test]
 fn a_check_says_which_puzzle_is_wrong() {
     let home = Home::new("puzzle-check");
     let right = home.run(&["puzzle", "check", "--sample", "12"], "");

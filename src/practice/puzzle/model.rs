@@ -91,7 +91,9 @@ impl Puzzle {
             _ if self.has(PuzzleTheme::OnlyDraw) || self.has(PuzzleTheme::Stalemate) => {
                 format!("{side} to move and draw")
             }
-            PuzzleProof::Table => format!("{side} to move and win"),
+            proof if proof == PuzzleProof::Table || self.has(PuzzleTheme::OnlyWin) => {
+                format!("{side} to move and win")
+            }
             _ if self.has(PuzzleTheme::Defense) => format!("{side} to move: find the defense"),
             _ => format!("{side} to move: find the best move"),
         }
@@ -105,6 +107,12 @@ impl Puzzle {
 }
 
 impl PuzzleProof {
+    /// Whether it is no proof in the strict sense but the result of searches.
+    #[must_use]
+    pub const fn is_searched(&self) -> bool {
+        matches!(self, Self::Search(_))
+    }
+
     /// The proof in a few words: `mate in 3 proven`, `by table`.
     #[must_use]
     pub fn text(&self) -> String {

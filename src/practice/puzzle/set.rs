@@ -7,12 +7,16 @@ use super::model::{Puzzle, PuzzleId};
 use super::progress::PuzzleProgress;
 use super::text;
 use super::theme::PuzzleTheme;
+use crate::practice::course::puzzle_lessons;
 
 /// The built-in puzzles, made of games of the engine against itself and of endgame tables.
 const BUILT_IN: &str = include_str!("../../../assets/puzzles.tsv");
 
 /// The name of the built-in set.
 pub const BUILT_IN_NAME: &str = "built-in";
+
+/// The name of the set with the positions of the lessons of puzzles.
+pub const LESSONS_NAME: &str = "lessons";
 
 /// Number of puzzles of a woodpecker set.
 pub const WOODPECKER_SIZE: usize = 20;
@@ -57,6 +61,24 @@ impl PuzzleSet {
         // A test sees to it that every line is a puzzle.
         let read = || BUILT_IN.lines().filter_map(|line| text::parse_line(line).ok());
         SET.get_or_init(|| Self::new(BUILT_IN_NAME.to_owned(), read())).clone()
+    }
+
+    /// The positions of the lessons of puzzles that come with the program.
+    #[must_use]
+    pub fn of_lessons() -> Self {
+        let lessons = puzzle_lessons::built_in();
+        let positions = lessons.iter().flat_map(|lesson| &lesson.positions);
+        Self::new(LESSONS_NAME.to_owned(), positions.map(|position| position.puzzle.clone()))
+    }
+
+    /// The set of the program that has this name; None where none has.
+    #[must_use]
+    pub fn of_program(name: &str) -> Option<Self> {
+        match name {
+            BUILT_IN_NAME => Some(Self::built_in()),
+            LESSONS_NAME => Some(Self::of_lessons()),
+            _ => None,
+        }
     }
 
     /// Its puzzles, the easiest first.

@@ -90,7 +90,11 @@ fn parse_moves(start: &Position, text: &str) -> Result<PuzzleMoves, String> {
     Ok((solution, first_moves(others)?, Vec::new()))
 }
 
-fn parse_proof(text: &str) -> Result<PuzzleProof, String> {
+/// The proof of a puzzle.
+///
+/// # Errors
+/// A clause that says what a proof can be.
+pub(in crate::practice) fn parse_proof(text: &str) -> Result<PuzzleProof, String> {
     let unknown = || format!("the proof is not mate, table, search or -: {text}");
     let words: Vec<&str> = text.split_whitespace().collect();
     let gap = |word: &str| {

@@ -315,6 +315,10 @@ actions! {
 
     Practice Lessons(RowStep::Up) "lesson-up" "The lesson above" "up" [Lessons] ["up" "k"];
     Practice Lessons(RowStep::Down) "lesson-down" "The lesson below" "down" [Lessons] ["down" "j"];
+    Practice Lessons(RowStep::PageUp) "lesson-page-up" "Ten lessons up" "page" [Lessons] ["pageup"];
+    Practice Lessons(RowStep::PageDown) "lesson-page-down" "Ten lessons down" "page" [Lessons] ["pagedown"];
+    Practice Lessons(RowStep::Start) "lesson-first" "The first lesson" "start" [Lessons] ["home"];
+    Practice Lessons(RowStep::End) "lesson-last" "The last lesson" "end" [Lessons] ["end"];
     Practice Begin "lesson-start" "Begin the lesson" "begin" [Lessons Example] ["enter" "space" "n"];
     Practice BeginDue "practice-due" "Practice what is due today" "due" [Lessons] ["s"];
     Practice BeginMixed "practice-mixed" "Practice all lessons mixed, without their names" "mixed" [Lessons] ["r"];
@@ -486,7 +490,6 @@ actions! {
     Board Step(TreeStep: Up Down);
     Analyze Tree(TreeStep: Start End);
     Practice ExampleStep(TreeStep: Up Down);
-    Practice Lessons(RowStep: PageUp PageDown Start End);
     Tables Samples(RowStep: PageUp PageDown);
     Help Rows(RowStep: Start End);
     Palette Rows(RowStep: PageUp PageDown Start End);

@@ -18,13 +18,20 @@ use crate::tui::widget::{distances, moves};
 /// What the screen shows.
 #[must_use]
 pub(crate) fn scene(app: &App, example: &LessonExampleState, width: usize) -> BoardScene {
-    let Some(lesson) = app.practice.lessons.get(example.lesson) else { return BoardScene::default() };
+    let practice = &app.practice;
+    let (id, goal, idea) = match (practice.lessons.get(example.row), practice.puzzle_lesson_at(example.row)) {
+        (Some(lesson), _) => {
+            (&lesson.exercise.id, lesson.exercise.goal_text(), lesson.exercise.idea.as_slice())
+        }
+        (None, Some(lesson)) => (&lesson.id, lesson.goal_text().to_owned(), lesson.idea.as_slice()),
+        (None, None) => return BoardScene::default(),
+    };
     let theme = app.theme;
     let tree = example.walk.tree();
     let mut body = Vec::new();
     if example.walk.node_id() == tree.start() {
-        body.push(span(theme, Role::Strong, lesson.exercise.goal_text()).into());
-        for sentence in &lesson.exercise.idea {
+        body.push(span(theme, Role::Strong, goal).into());
+        for sentence in idea {
             body.extend(prose(theme, Role::Ground, sentence, width));
         }
     }
@@ -56,17 +63,19 @@ pub(crate) fn scene(app: &App, example: &LessonExampleState, width: usize) -> Bo
     panes.push(moves::move_list_pane(&items, theme, width));
     BoardScene {
         score_text: None,
-        bar_facts: vec![format!("{} {} example", lesson.exercise.id, theme.glyphs().dot)],
+        bar_facts: vec![format!("{id} {} example", theme.glyphs().dot)],
         panes,
         lines_below: Vec::new(),
         eval_bar: EvalBarValue::Hidden,
-        prompt_note: Some((Role::Faint, step_help(app))),
+        prompt_note: Some((Role::Faint, step_help(app, example))),
     }
 }
 
 /// How to go on.
-fn step_help(app: &App) -> String {
+fn step_help(app: &App, example: &LessonExampleState) -> String {
     let key = |action| key_for_footer(app, action).unwrap_or_default();
     let (on, begin) = (key(PracticeAction::ExampleStep(TreeStep::Forward)), key(PracticeAction::Begin));
-    format!("{on} steps on; {begin} begins a guided round")
+    let is_of_puzzles = app.practice.puzzle_lesson_at(example.row).is_some();
+    let what = if is_of_puzzles { "starts the puzzles" } else { "begins a guided round" };
+    format!("{on} steps on; {begin} {what}")
 }

@@ -2,6 +2,7 @@
 
 use ratatui::text::{Line, Span};
 
+use crate::practice::puzzle::PuzzleLesson;
 use crate::practice::{Lesson, PracticeProgress};
 use crate::tui::app::App;
 use crate::tui::theme::Role;
@@ -16,6 +17,16 @@ pub(crate) fn level_stars(app: &App, lesson: &Lesson) -> Vec<Span<'static>> {
         span(theme, Role::Success, glyphs.best.repeat(passed)),
         span(theme, Role::Faint, glyphs.dot.repeat(starts.level_count() - passed)),
     ]
+}
+
+/// A sign for a lesson of puzzles: passed or not yet.
+pub(crate) fn puzzle_lesson_star(app: &App, lesson: &PuzzleLesson) -> Span<'static> {
+    let theme = app.theme;
+    if lesson.is_passed(&app.practice.progress.puzzles) {
+        span(theme, Role::Success, theme.glyphs().best)
+    } else {
+        span(theme, Role::Faint, theme.glyphs().dot)
+    }
 }
 
 /// The results of a lesson so far.

@@ -1,7 +1,7 @@
 //! The endgame course: the list of lessons, worked examples, settings of the rounds, the record.
 
 use crate::game::TreeCursor;
-use crate::practice::{DefenseStyle, LessonLevel};
+use crate::practice::{DefenseStyle, Lesson, LessonLevel};
 use crate::tui::app::{App, Tab};
 use crate::tui::keymap::{PracticeAction, ReviewAction};
 use crate::tui::message::{Effect, Effects};
@@ -30,7 +30,7 @@ pub(crate) fn act(app: &mut App, action: PracticeAction, effects: &mut Effects) 
             practice::start::begin_mixed(app, effects);
         }
         PracticeAction::Lessons(step) => {
-            let last = app.practice.lessons.len().saturating_sub(1);
+            let last = app.practice.row_count().saturating_sub(1);
             app.practice.chosen = step.from(app.practice.chosen, last);
             app.practice.level = None;
         }
@@ -83,7 +83,9 @@ pub(crate) fn is_available(app: &App, action: PracticeAction) -> bool {
             practice.lesson().is_some_and(|lesson| lesson.exercise.defense_exercise().is_some())
         }
         PracticeAction::Example => {
-            practice.example.is_some() || practice.lesson().is_some_and(|lesson| lesson.example.is_some())
+            practice.example.is_some()
+                || practice.lesson().is_some_and(|lesson| lesson.example.is_some())
+                || practice.puzzle_lesson().is_some_and(|lesson| lesson.example.is_some())
         }
         PracticeAction::ExampleStep(_) => practice.example.is_some(),
         PracticeAction::RetryMistake | PracticeAction::RetryStart | PracticeAction::FinishRound => {
@@ -153,13 +155,15 @@ fn show_example(app: &mut App, effects: &mut Effects) {
     if app.practice.example.take().is_some() {
         return;
     }
-    let Some(lesson) = app.practice.lesson() else { return };
-    let Some(tree) = &lesson.example else {
+    let practice = &app.practice;
+    let of_lesson = practice.lesson().and_then(|lesson| lesson.example.as_ref());
+    let tree = of_lesson.or_else(|| practice.puzzle_lesson()?.example.as_ref());
+    let Some(walk) = tree.cloned().map(TreeCursor::in_tree) else {
         return app.show_note("This lesson has no worked example");
     };
-    let bottom = lesson.exercise.trainee_color();
-    let walk = TreeCursor::in_tree(tree.clone());
-    app.practice.example = Some(LessonExampleState { lesson: app.practice.chosen, walk, ranking: None });
+    let own_side = |lesson: &Lesson| lesson.exercise.trainee_color();
+    let bottom = practice.lesson().map_or_else(|| walk.position().turn(), own_side);
+    app.practice.example = Some(LessonExampleState { row: practice.chosen, walk, ranking: None });
     app.tab = Tab::Practice;
     app.board.clear_selection();
     app.board.cursor = None;

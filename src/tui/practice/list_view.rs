@@ -3,9 +3,11 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::chess::Material;
 use crate::chess::names::pluralized;
 use crate::chess::table_policy::TablePolicy;
+use crate::chess::{Color, Material};
+use crate::game::Tree;
+use crate::practice::puzzle::PuzzleLesson;
 use crate::practice::{Goal, Lesson, LessonLevel};
 use crate::tui::app::App;
 use crate::tui::background::table_status::TableStatus;
@@ -28,7 +30,7 @@ use crate::tui::widget::text::{prose, span, wrap};
 pub(crate) fn bar_facts(app: &App) -> Vec<String> {
     let practice = &app.practice;
     let mut facts = vec![
-        pluralized(practice.lessons.len(), "lesson"),
+        pluralized(practice.row_count(), "lesson"),
         format!("due {}", practice.due_count(app.today)),
         format!("streak {} d", practice.progress.streak_on(app.today)),
     ];
@@ -48,19 +50,34 @@ pub(crate) fn scene(app: &App, list: Rect, details: Rect) -> ListScene<'_> {
         0 => vec![span(app.theme, Role::Faint, "what to master")],
         due => keys_note(app, [PracticeAction::BeginDue], &format!("{due} due today")),
     };
-    let lesson = practice.lesson();
-    let preview = lesson.and_then(|lesson| {
-        let tree = lesson.example.as_ref()?;
-        let position = tree.node(tree.start()).position();
-        Some(ListPreview { position, last_move: None, bottom: lesson.exercise.trainee_color() })
-    });
+    let width = usize::from(details.width);
+    let (details, preview) = match (practice.lesson(), practice.puzzle_lesson()) {
+        (Some(lesson), _) => {
+            let bottom = lesson.exercise.trainee_color();
+            let preview = lesson.example.as_ref().map(|tree| preview_of(tree, bottom));
+            (Some(details_pane(app, lesson, width)), preview)
+        }
+        (None, Some(lesson)) => {
+            let preview = lesson.example.as_ref().map(|tree| {
+                let solver = tree.node(tree.start()).position().turn();
+                preview_of(tree, solver)
+            });
+            (Some(puzzle_details_pane(app, lesson, width)), preview)
+        }
+        (None, None) => (None, None),
+    };
     ListScene {
         list: lesson_list(app, usize::from(list.width)).with_note(note),
-        details: lesson.map(|lesson| details_pane(app, lesson, usize::from(details.width))),
+        details,
         preview,
-        material: lesson.map(|lesson| lesson.exercise.material),
+        material: practice.lesson().map(|lesson| lesson.exercise.material),
         lines_below: Vec::new(),
     }
+}
+
+/// The start of a worked example on a board.
+fn preview_of(tree: &Tree, bottom: Color) -> ListPreview<'_> {
+    ListPreview { position: tree.node(tree.start()).position(), last_move: None, bottom }
 }
 
 pub(crate) fn areas(app: &App, middle: Rect) -> ListAreas {
@@ -71,14 +88,36 @@ pub(crate) fn areas(app: &App, middle: Rect) -> ListAreas {
 }
 
 fn lesson_list(app: &App, width: usize) -> Pane {
-    let lessons = &app.practice.lessons;
+    let (lessons, puzzle_lessons) = (&app.practice.lessons, &app.practice.puzzle_lessons);
+    let of_rounds = lessons.iter().map(|lesson| &lesson.chapter);
+    let chapters: Vec<&String> =
+        of_rounds.chain(puzzle_lessons.iter().map(|lesson| &lesson.chapter)).collect();
     Pane::grouped(
         (PaneId::List, "Practice"),
-        lessons.iter().map(|lesson| &lesson.chapter),
+        chapters.iter(),
         app.practice.chosen,
-        |first| Line::from(span(app.theme, Role::Title, lessons[first].chapter.clone())),
-        |at| form::list_row(lesson_entry(app, at, width), app.theme, width),
+        |first| Line::from(span(app.theme, Role::Title, chapters[first].clone())),
+        |row| {
+            let entry = match app.practice.puzzle_lesson_at(row) {
+                Some(lesson) => puzzle_lesson_entry(app, lesson, row),
+                None => lesson_entry(app, row, width),
+            };
+            form::list_row(entry, app.theme, width)
+        },
     )
+}
+
+fn puzzle_lesson_entry(app: &App, lesson: &PuzzleLesson, row: usize) -> ListWidgetEntry {
+    let theme = app.theme;
+    let progress = &app.practice.progress.puzzles;
+    let note = if lesson.is_tried(progress) {
+        let solved = format!("{}/{} ", lesson.solved_count(progress), lesson.positions.len());
+        vec![span(theme, Role::Faint, solved), lesson_lines::puzzle_lesson_star(app, lesson)]
+    } else {
+        vec![span(theme, Role::Faint, "new")]
+    };
+    let name = vec![span(theme, Role::Ground, lesson.title.clone())];
+    ListWidgetEntry { name, note, chosen: row == app.practice.chosen }
 }
 
 /// The width of a row from which there is room beside a lesson's name for the time to build its table.
@@ -133,6 +172,33 @@ fn details_pane(app: &App, lesson: &Lesson, width: usize) -> Pane {
     body.push(Line::default());
     body.extend(wrap(record_line(app, &app.practice.progress, &exercise.id).spans, width));
     let pane = Pane::new(PaneId::Details, exercise.title.clone(), body);
+    match lesson.example {
+        Some(_) => pane.with_note(keys_note(app, [PracticeAction::Example], "example")),
+        None => pane,
+    }
+}
+
+fn puzzle_details_pane(app: &App, lesson: &PuzzleLesson, width: usize) -> Pane {
+    let theme = app.theme;
+    let all = pluralized(lesson.positions.len(), "position");
+    let mut body = wrap(
+        vec![
+            span(theme, Role::Strong, lesson.goal_text()),
+            span(theme, Role::Faint, format!("   {all} to solve")),
+        ],
+        width,
+    );
+    let progress = &app.practice.progress.puzzles;
+    let pass = if lesson.is_passed(progress) {
+        "Passed".to_owned()
+    } else {
+        format!("To pass: solve each at once, no help; {} so far", lesson.solved_count(progress))
+    };
+    body.extend(prose(theme, Role::Faint, &pass, width));
+    for sentence in &lesson.idea {
+        body.extend(prose(theme, Role::Ground, sentence, width));
+    }
+    let pane = Pane::new(PaneId::Details, lesson.title.clone(), body);
     match lesson.example {
         Some(_) => pane.with_note(keys_note(app, [PracticeAction::Example], "example")),
         None => pane,

@@ -6,10 +6,12 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::chess::names::hundredths;
 use crate::practice::progress::RoundRecord;
+use crate::practice::puzzle::PuzzleLesson;
 use crate::practice::{Lesson, RoundOutcome};
 use crate::tui::app::App;
 use crate::tui::keymap::PracticeAction;
 use crate::tui::layout::ListAreas;
+use crate::tui::practice::lesson_lines;
 use crate::tui::practice::lesson_lines::level_stars;
 use crate::tui::scene::keys_note;
 use crate::tui::scene::list_scene::ListScene;
@@ -43,6 +45,9 @@ pub(crate) fn scene<'a>(app: &App, days: Rect, lessons: Rect) -> ListScene<'a> {
         .iter()
         .filter(|lesson| app.practice.progress.lesson_record(&lesson.exercise.id).is_some());
     let mut lines: Vec<Line<'static>> = tried.map(|lesson| lesson_line(app, lesson, width)).collect();
+    let progress = &app.practice.progress.puzzles;
+    let tried = app.practice.puzzle_lessons.iter().filter(|lesson| lesson.is_tried(progress));
+    lines.extend(tried.map(|lesson| puzzle_lesson_line(app, lesson)));
     lines.extend(retired_lines(app));
     if lines.is_empty() {
         lines = prose(theme, Role::Faint, "Nothing yet: your finished rounds appear here.", width);
@@ -142,6 +147,16 @@ fn lesson_line(app: &App, lesson: &Lesson, width: usize) -> Line<'static> {
         name.push(span(theme, Role::Faint, part));
     }
     spread(name, last, width, theme.glyphs())
+}
+
+fn puzzle_lesson_line(app: &App, lesson: &PuzzleLesson) -> Line<'static> {
+    let theme = app.theme;
+    let solved = lesson.solved_count(&app.practice.progress.puzzles);
+    Line::from(vec![
+        span(theme, Role::Strong, format!("{:<17}", lesson.id)),
+        lesson_lines::puzzle_lesson_star(app, lesson),
+        span(theme, Role::Ground, format!("   {solved}/{} positions solved", lesson.positions.len())),
+    ])
 }
 
 /// What was achieved in lessons that the course no longer has, or that a file of one's own had.

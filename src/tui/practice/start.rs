@@ -16,6 +16,7 @@ use crate::tui::app::{App, Tab};
 use crate::tui::background::endgame_tables;
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::dialog::{ConfirmDialog, Dialog, build_time_text};
+use crate::tui::keymap::QuizAction;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::practice;
 use crate::tui::practice::state::{ActiveRound, LessonSide, PendingRound, PracticePage, PracticeStartSource};
@@ -51,7 +52,7 @@ pub(crate) fn begin_due(app: &mut App, effects: &mut Effects) {
     let others = 0..app.practice.lessons.len();
     let Some(at) = std::iter::once(app.practice.chosen).chain(others).find(due) else {
         if !practice::card_update::begin_due(app, effects) {
-            app.show_note("Nothing is due today: choose a lesson to go on");
+            app.show_note(format!("Nothing is due today{}, or choose a lesson", result_quiz_tip(app)));
         }
         return;
     };
@@ -83,6 +84,12 @@ pub(crate) fn begin_due(app: &mut App, effects: &mut Effects) {
     let chosen = std::mem::replace(&mut app.practice.lesson_side, side);
     begin(app, effects);
     app.practice.lesson_side = chosen;
+}
+
+/// What is worth doing once nothing is due: the drill that asks for results before moves.
+fn result_quiz_tip(app: &App) -> String {
+    let key = app.key_for(QuizAction::BeginResults);
+    key.map_or_else(String::new, |key| format!(": {key} asks \"which result?\""))
 }
 
 /// Starts a lesson whose table is ready, without its name: one that the player has tried, where there are a few of
@@ -142,7 +149,7 @@ pub(crate) fn next(app: &mut App, effects: &mut Effects) {
         PracticeStartSource::DueReviews => {
             app.practice.start_source = PracticeStartSource::Lesson;
             practice::update::leave_round(app);
-            app.show_note("Nothing more is due today");
+            app.show_note(format!("Nothing more is due today{}", result_quiz_tip(app)));
         }
     }
 }

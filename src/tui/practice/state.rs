@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use crate::chess::{Color, Oracle, Position, Ranking};
 use crate::game::TreeCursor;
+use crate::practice::course::puzzle_lessons;
 use crate::practice::guide::{self, Guidance};
+use crate::practice::puzzle::PuzzleLesson;
 use crate::practice::record::{PracticeEntry, StartOrigin};
 use crate::practice::{
     Exercise, Grade, Lesson, LessonLevel, MistakeDeck, PracticeProgress, Round, RoundHint, RoundSummary,
@@ -16,9 +18,11 @@ use crate::tui::practice::card_state::ActiveCard;
 /// The practice screen.
 #[derive(Clone, Debug)]
 pub struct PracticeState {
-    /// The lessons of the course.
+    /// The lessons of the course that are played in rounds.
     pub lessons: Arc<[Lesson]>,
-    /// The one that is chosen, an index of `lessons`.
+    /// The lessons of puzzles, which are listed after them.
+    pub puzzle_lessons: Arc<[PuzzleLesson]>,
+    /// The chosen row of the list: an index of `lessons`, and after those of `puzzle_lessons`.
     pub chosen: usize,
     /// The difficulty of starts; None follows the levels passed.
     pub level: Option<LessonLevel>,
@@ -89,8 +93,8 @@ pub enum PracticeStartSource {
 /// A worked example that is stepped through.
 #[derive(Clone, Debug)]
 pub struct LessonExampleState {
-    /// Its lesson, an index of the lessons.
-    pub lesson: usize,
+    /// Its lesson, a row of the list.
+    pub row: usize,
     /// The moves, and the current place.
     pub walk: TreeCursor,
     /// Every legal move there by its cost, where the tables are ready.
@@ -141,6 +145,7 @@ impl PracticeState {
     pub fn new(seed: Seed) -> Self {
         Self {
             lessons: course::built_in(),
+            puzzle_lessons: puzzle_lessons::built_in(),
             chosen: 0,
             level: None,
             lesson_side: LessonSide::default(),
@@ -174,7 +179,37 @@ impl PracticeState {
         }
     }
 
-    /// The lesson that is chosen.
+    /// Number of rows of the list: lessons of both kinds.
+    #[must_use]
+    pub fn row_count(&self) -> usize {
+        self.lessons.len() + self.puzzle_lessons.len()
+    }
+
+    /// A lesson of puzzles by its row in the list; None where the row is that of another lesson.
+    #[must_use]
+    pub fn puzzle_lesson_at(&self, row: usize) -> Option<&PuzzleLesson> {
+        self.puzzle_lessons.get(row.checked_sub(self.lessons.len())?)
+    }
+
+    /// The lesson of puzzles that is chosen; None where another lesson is.
+    #[must_use]
+    pub fn puzzle_lesson(&self) -> Option<&PuzzleLesson> {
+        self.puzzle_lesson_at(self.chosen)
+    }
+
+    /// The row of a lesson by its id, in whatever case.
+    #[must_use]
+    pub fn row_of(&self, lesson_id: &str) -> Option<usize> {
+        self.lesson_ids().position(|id| id.eq_ignore_ascii_case(lesson_id))
+    }
+
+    /// The ids of all lessons, in the order of the list.
+    pub fn lesson_ids(&self) -> impl Iterator<Item = &str> {
+        let ids = self.lessons.iter().map(|lesson| lesson.exercise.id.as_str());
+        ids.chain(self.puzzle_lessons.iter().map(|lesson| lesson.id.as_str()))
+    }
+
+    /// The lesson that is chosen; None where a lesson of puzzles is.
     #[must_use]
     pub fn lesson(&self) -> Option<&Lesson> {
         self.lessons.get(self.chosen)

@@ -48,8 +48,21 @@ pub struct ActivePuzzle {
     pub is_recorded: bool,
     /// How much the rating has changed; None until the answer, and in runs.
     pub rating_change: Option<f64>,
-    /// The run that it belongs to; None for a rated puzzle.
+    /// The run that it belongs to; None for a rated puzzle and in a lesson.
     pub run: Option<ActiveRun>,
+    /// The lesson that it belongs to; None for a rated puzzle and in a run.
+    pub lesson: Option<ActivePuzzleLesson>,
+}
+
+/// A lesson of puzzles that is being solved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ActivePuzzleLesson {
+    /// The lesson, a row of the list of lessons.
+    pub row: usize,
+    /// The positions to solve, indexes of those of the lesson.
+    pub order: Vec<usize>,
+    /// The one on the board, an index of `order`.
+    pub current: usize,
 }
 
 /// A run with the state of its screen.
@@ -142,7 +155,14 @@ impl ActivePuzzle {
             is_recorded: false,
             rating_change: None,
             run,
+            lesson: None,
         }
+    }
+
+    /// A position of a lesson that waits for a move.
+    #[must_use]
+    pub fn of_lesson(puzzle: Puzzle, lesson: ActivePuzzleLesson) -> Self {
+        Self { lesson: Some(lesson), ..Self::new(puzzle, None) }
     }
 
     /// Whether the position on the board is that of the attempt.

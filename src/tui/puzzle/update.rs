@@ -16,6 +16,7 @@ use crate::tui::practice::state::PracticePage;
 use crate::tui::puzzle::state::{
     ActivePuzzle, ActiveRun, PuzzleFeedback, PuzzleRefutation, PuzzleResult, PuzzleRow, WrongPuzzleMove,
 };
+use crate::tui::puzzle::{lesson_update, start};
 
 /// Search nodes for the refutation of a wrong move.
 const REFUTATION_NODES: u64 = 300_000;
@@ -96,7 +97,7 @@ fn begin_rated(app: &mut App, effects: &mut Effects) {
     let theme = app.puzzles.theme;
     let puzzle = app.puzzles.set().and_then(|set| set.near(rating, theme, progress, previous, &mut random));
     match puzzle.cloned() {
-        Some(puzzle) => begin(app, ActivePuzzle::new(puzzle, None), effects),
+        Some(puzzle) => start::begin(app, ActivePuzzle::new(puzzle, None), effects),
         None => app.show_note("The set has no puzzle with this theme"),
     }
 }
@@ -146,17 +147,8 @@ fn start_run(app: &mut App, kind: PuzzleRunKind, order: Vec<PuzzleId>, effects: 
 fn begin_current(app: &mut App, run: ActiveRun, effects: &mut Effects) -> bool {
     let puzzle = run.run.puzzle().and_then(|id| app.puzzles.set()?.puzzle(id).cloned());
     let Some(puzzle) = puzzle else { return false };
-    begin(app, ActivePuzzle::new(puzzle, Some(run)), effects);
+    start::begin(app, ActivePuzzle::new(puzzle, Some(run)), effects);
     true
-}
-
-fn begin(app: &mut App, active: ActivePuzzle, effects: &mut Effects) {
-    app.tab = Tab::Practice;
-    app.practice.page = PracticePage::Puzzles;
-    app.clear_practice_board();
-    app.board.bottom = active.attempt.puzzle().solver();
-    app.puzzles.active = Some(Box::new(active));
-    effects.extend([Effect::StopAnalysis, Effect::StopSideQuery]);
 }
 
 /// Tries a move.
@@ -281,6 +273,7 @@ fn next(app: &mut App, effects: &mut Effects) {
         return app.show_note(format!("The puzzle is not solved yet{key}"));
     }
     match active.run.as_ref().map(|run| (run.run.kind(), run.run.is_over(now))) {
+        None if active.lesson.is_some() => lesson_update::next(app, effects),
         None => begin_rated(app, effects),
         Some((kind, true)) => begin_run(app, kind, effects),
         Some((_, false)) => advance(app, effects),
@@ -319,7 +312,7 @@ fn record(app: &mut App, is_solved: bool, effects: &mut Effects) {
     let Some(active) = app.puzzles.active.as_deref_mut().filter(|active| !active.is_recorded) else { return };
     active.is_recorded = true;
     let puzzle = active.attempt.puzzle();
-    let is_rated = active.run.is_none() && puzzle.rating.is_some();
+    let is_rated = active.run.is_none() && active.lesson.is_none() && puzzle.rating.is_some();
     let answer = PuzzleAnswer {
         ended_at: 0,
         day,

@@ -6,11 +6,12 @@ use ratatui::text::Line;
 
 use crate::chess::names::{color_name, pluralized};
 use crate::chess::{Certainty, notation};
-use crate::practice::puzzle::{PuzzleRun, PuzzleRunKind};
+use crate::practice::puzzle::{PuzzleLesson, PuzzleRun, PuzzleRunKind};
 use crate::tui::app::App;
 use crate::tui::board;
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::keymap::{BoardAction, PuzzleAction};
+use crate::tui::puzzle::lesson_update;
 use crate::tui::puzzle::state::{ActivePuzzle, ActiveRun, PuzzleFeedback, PuzzleRefutation, PuzzleResult};
 use crate::tui::puzzle::update::solution_text;
 use crate::tui::scene::{BoardScene, history_note, key_for_footer};
@@ -24,10 +25,13 @@ use crate::tui::widget::{appraisal, score_text};
 #[must_use]
 pub fn scene(app: &App, active: &ActivePuzzle, width: usize) -> BoardScene {
     let you = active.attempt.puzzle().solver();
-    let fact = format!("puzzle {} you: {}", app.theme.glyphs().dot, color_name(you));
+    let lesson = active.lesson.as_ref().and_then(|of| app.practice.puzzle_lesson_at(of.row));
+    let name = lesson.map_or("puzzle", |lesson| &lesson.id);
+    let fact = format!("{name} {} you: {}", app.theme.glyphs().dot, color_name(you));
     let mut panes = Vec::new();
     panes.extend(active.run.as_ref().map(|run| run_pane(app, run, width)));
     panes.push(task_pane(app, active, width));
+    panes.extend(lesson.map(|lesson| idea_pane(app, lesson, width)));
     let none = |_: &MoveListEntry| None;
     let items = board::view::move_list_items(&app.move_list(), active.walk.tree(), none);
     panes.push(board::view::moves_pane(app, &items, BoardAction::Step, width));
@@ -126,8 +130,12 @@ fn task_pane(app: &App, active: &ActivePuzzle, width: usize) -> Pane {
         PuzzleFeedback::Wrong(_) if !attempt.is_running() => {}
         PuzzleFeedback::Wrong(wrong) => {
             body.extend(prose(theme, Role::Blunder, &format!("{} is not the move.", san(wrong.mv)), width));
+            body.extend(comment_lines(app, active, width));
             body.extend(refutation_lines(app, active, &wrong.refutation, width));
         }
+    }
+    if matches!(active.feedback, PuzzleFeedback::Right(_)) || !attempt.is_running() {
+        body.extend(comment_lines(app, active, width));
     }
     if !attempt.is_running() {
         body.extend(solution_lines(app, active, width));
@@ -135,11 +143,24 @@ fn task_pane(app: &App, active: &ActivePuzzle, width: usize) -> Pane {
     let count = puzzle.move_count();
     let place = format!("move {} of {count}", (attempt.moves_found() + 1).min(count));
     let note = if attempt.is_running() && count > 1 { place } else { String::new() };
-    Pane::new(PaneId::Retry, "Puzzle", body).with_rows_of_text(7).with_note(vec![span(
-        theme,
-        Role::Faint,
-        note,
-    )])
+    let title = active.lesson.as_ref().map_or_else(
+        || "Puzzle".to_owned(),
+        |lesson| format!("Position {} of {}", lesson.current + 1, lesson.order.len()),
+    );
+    Pane::new(PaneId::Retry, title, body).with_rows_of_text(7).with_note(vec![span(theme, Role::Faint, note)])
+}
+
+/// What the lesson says of the last move.
+fn comment_lines(app: &App, active: &ActivePuzzle, width: usize) -> Vec<Line<'static>> {
+    lesson_update::comment(app, active)
+        .map_or_else(Vec::new, |comment| prose(app.theme, Role::Ground, &comment, width))
+}
+
+/// The idea of the lesson.
+fn idea_pane(app: &App, lesson: &PuzzleLesson, width: usize) -> Pane {
+    let sentences = lesson.idea.iter();
+    let body = sentences.flat_map(|sentence| prose(app.theme, Role::Ground, sentence, width)).collect();
+    Pane::new(PaneId::Idea, "Idea", body)
 }
 
 /// What a wrong move leads to, in figures, and the line.
@@ -186,10 +207,14 @@ fn solution_lines(app: &App, active: &ActivePuzzle, width: usize) -> Vec<Line<'s
     let theme = app.theme;
     let puzzle = active.attempt.puzzle();
     let mut body = prose(theme, Role::Hint, &format!("Solution: {}", solution_text(puzzle)), width);
-    body.extend(prose(theme, Role::Ground, &format!("Proof: {}.", puzzle.proof.text()), width));
-    let mut facts: Vec<String> = puzzle.themes.iter().map(|theme| theme.name().to_owned()).collect();
-    facts.extend(puzzle.rating.map(|rating| format!("rating {rating}")));
-    body.extend(prose(theme, Role::Faint, &facts.join(", "), width));
+    let truth = if puzzle.proof.is_searched() { "Engine's opinion" } else { "Proof" };
+    body.extend(prose(theme, Role::Ground, &format!("{truth}: {}.", puzzle.proof.text()), width));
+    // The theme of a lesson is its title.
+    if active.lesson.is_none() {
+        let mut facts: Vec<String> = puzzle.themes.iter().map(|theme| theme.name().to_owned()).collect();
+        facts.extend(puzzle.rating.map(|rating| format!("rating {rating}")));
+        body.extend(prose(theme, Role::Faint, &facts.join(", "), width));
+    }
     if let Some(change) = active.rating_change {
         let rating = app.practice.progress.puzzles.rating_on(app.today);
         let text =

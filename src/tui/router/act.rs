@@ -2,7 +2,7 @@
 
 use crate::tui::analyze::review;
 use crate::tui::app::App;
-use crate::tui::keymap::{Action, AppAction, BoardAction, KeyContext, ProofAction};
+use crate::tui::keymap::{Action, AppAction, BoardAction, KeyContext, PracticeAction, ProofAction};
 use crate::tui::message::Effects;
 use crate::tui::router::availability::{is_available, is_on_screen};
 use crate::tui::router::{boards, dialogs, moves, paste, screens};
@@ -34,6 +34,9 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
         }
         Action::Review(action) => review::update::act(app, action, effects),
         Action::Proof(action) => proof::update::act(app, action, effects),
+        Action::Practice(PracticeAction::Begin) if app.practice.puzzle_lesson().is_some() => {
+            puzzle::lesson_update::begin(app, effects);
+        }
         Action::Practice(action) => practice::lessons::act(app, action, effects),
         Action::Quiz(action) => quiz::update::act(app, action, effects),
         Action::Puzzle(action) => puzzle::update::act(app, action, effects),

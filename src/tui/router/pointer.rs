@@ -128,7 +128,7 @@ fn press(app: &mut App, hit: Option<MouseHit>, effects: &mut Effects) {
             analyze::line_update::walk_line(app, which, mv.map_or(1, |index| index + 1), effects);
         }
         Some(MouseHit::Row(row)) if app.tab == Tab::Practice && app.practice.active_round.is_none() => {
-            if row < app.practice.lessons.len() {
+            if row < app.practice.row_count() {
                 app.practice.chosen = row;
                 router::act::act(app, Action::Practice(PracticeAction::Begin), effects);
             }

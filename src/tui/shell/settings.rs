@@ -7,8 +7,10 @@ use crate::analysis::AnalysisResources;
 use crate::chess::thread::core_count;
 use crate::config::{Config, EngineConfig};
 use crate::platform::{files, memory};
-use crate::practice::{Lesson, course};
+use crate::practice::Lesson;
+use crate::practice::puzzle::PuzzleLesson;
 use crate::store::config::{ConfigWarning, LoadedConfig};
+use crate::store::user_lessons::LoadedLessons;
 use crate::store::{UserPaths, themes, user_lessons};
 use crate::tui::keymap::Keymap;
 use crate::tui::linear;
@@ -27,6 +29,8 @@ pub(super) struct TuiSettings {
     pub(super) theme: Theme,
     /// The course, with the user's own lessons.
     pub(super) lessons: Arc<[Lesson]>,
+    /// The lessons of puzzles, with the user's own.
+    pub(super) puzzle_lessons: Arc<[PuzzleLesson]>,
     /// The file that changed settings go to.
     pub(super) file: Option<PathBuf>,
     pub(super) state: Option<PathBuf>,
@@ -94,17 +98,25 @@ impl TuiSettings {
         let theme = looks::configured_theme(&loaded.config.board, &schemes, variable, &mut troubles);
         let theme = if options.frontend == FrontendKind::Linear { linear::theme() } else { theme };
         let config = for_frontend(loaded.config, options.frontend);
-        let (lessons, trouble) = match &file {
-            Some(file) => user_lessons::load_lessons(&user_lessons::lessons_file(file)),
-            None => (course::built_in(), None),
-        };
-        troubles.extend(trouble);
+        let LoadedLessons { lessons, puzzle_lessons, problems } = user_lessons::load(file.as_deref());
+        troubles.extend(problems);
         let games = match (&options.state, &places) {
             (Some(state), _) => Some(state.join("games")),
             (None, places) => places.as_ref().map(|places| places.games.clone()),
         };
         let state = options.state.clone().or_else(|| places.map(|places| places.state));
-        Ok(Self { config, keymap, schemes, theme, lessons, file, state, games, problems: troubles })
+        Ok(Self {
+            config,
+            keymap,
+            schemes,
+            theme,
+            lessons,
+            puzzle_lessons,
+            file,
+            state,
+            games,
+            problems: troubles,
+        })
     }
 }
 

@@ -32,6 +32,7 @@ pub enum PaneId {
     Fen,
     Game,
     Goal,
+    Idea,
     KingBox,
     Lines,
     List,

@@ -21,19 +21,22 @@ fn puzzle_solver() -> User {
     user
 }
 
+/// Answers the search for the refutation of a wrong move.
+fn refute(user: &mut User, lines: &[(Score, &str)]) {
+    let query = user.wishes().into_iter().find_map(|wish| match wish {
+        Effect::StartSideQuery(job) => Some(*job),
+        _ => None,
+    });
+    let answer = SideQueryUpdate::Done(Box::new(found(&query.expect("a search"), lines)));
+    user.happens(Message::Analysis(AnalysisEvent::SideQuery(JobId::default(), answer)));
+}
+
 #[test]
 fn a_puzzle_stands_with_its_refutation_and_its_proof() {
     check("puzzles", puzzle_solver());
     let mut wrong = puzzle_solver();
     wrong.press("enter").play("Rh3");
-    let query = wrong.wishes().into_iter().find_map(|wish| match wish {
-        Effect::StartSideQuery(job) => Some(*job),
-        _ => None,
-    });
-    let lines = [(Score::mates_in(Ply::new(3)), "Qh6"), (Score::centipawns(-210), "Rh3 Rh8")];
-    let snapshot = found(&query.expect("a search"), &lines);
-    let answer = SideQueryUpdate::Done(Box::new(snapshot));
-    wrong.happens(Message::Analysis(AnalysisEvent::SideQuery(JobId::default(), answer)));
+    refute(&mut wrong, &[(Score::mates_in(Ply::new(3)), "Qh6"), (Score::centipawns(-210), "Rh3 Rh8")]);
     check("puzzle_wrong", wrong);
     let mut solved = puzzle_solver();
     solved.press("enter").play("Qh6").play("Bxf6");
@@ -41,4 +44,24 @@ fn a_puzzle_stands_with_its_refutation_and_its_proof() {
     let mut streak = puzzle_solver();
     streak.press("down enter").play("Rh3");
     check("puzzle_streak_over", streak);
+}
+
+/// On the list of lessons, on the first one of puzzles.
+fn pupil() -> User {
+    let mut user = user();
+    user.app.practice.chosen = user.app.practice.row_of("back-rank-mate").expect("a lesson");
+    user.press("3");
+    user
+}
+
+#[test]
+fn a_lesson_of_puzzles_explains_right_and_wrong_moves() {
+    check("puzzle_lesson_list", pupil());
+    let mut wrong = pupil();
+    wrong.press("enter").play("Rfe8");
+    refute(&mut wrong, &[(Score::mates_in(Ply::new(3)), "Qd1"), (Score::centipawns(-590), "Rfe8 h3")]);
+    check("puzzle_lesson_wrong", wrong);
+    let mut solved = pupil();
+    solved.press("enter").play("Qd1").play("Qxe1");
+    check("puzzle_lesson_solved", solved);
 }

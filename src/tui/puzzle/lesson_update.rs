@@ -1,0 +1,71 @@
+//! Lessons of puzzles: their positions come one after the other, those first that are not solved yet.
+
+use crate::chess::names::pluralized;
+use crate::practice::puzzle::PuzzleLesson;
+use crate::practice::puzzle::lesson::LessonPuzzle;
+use crate::tui::app::App;
+use crate::tui::message::Effects;
+use crate::tui::puzzle::start;
+use crate::tui::puzzle::state::{ActivePuzzle, ActivePuzzleLesson, PuzzleFeedback};
+
+/// Begins the chosen lesson.
+pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
+    let Some(lesson) = app.practice.puzzle_lesson() else { return };
+    let order = lesson.next_positions(&app.practice.progress.puzzles);
+    let row = app.practice.chosen;
+    begin_position(app, ActivePuzzleLesson { row, order, current: 0 }, effects);
+}
+
+/// The next position of a lesson; behind the last one the list, with a note on what was achieved.
+pub(super) fn next(app: &mut App, effects: &mut Effects) {
+    let Some(mut active) = app.puzzles.active.as_deref_mut().and_then(|active| active.lesson.take()) else {
+        return;
+    };
+    active.current += 1;
+    if active.current < active.order.len() {
+        return begin_position(app, active, effects);
+    }
+    app.clear_practice_board();
+    let Some(lesson) = app.practice.puzzle_lesson_at(active.row) else { return };
+    app.show_note(result_text(app, lesson));
+}
+
+fn result_text(app: &App, lesson: &PuzzleLesson) -> String {
+    let (solved, all) = (lesson.solved_count(&app.practice.progress.puzzles), lesson.positions.len());
+    if solved == all {
+        return format!("Lesson passed: {} solved", pluralized(all, "position"));
+    }
+    format!("{solved} of {all} positions solved; the others come first next time")
+}
+
+/// Puts the current position of a lesson on the board.
+fn begin_position(app: &mut App, lesson: ActivePuzzleLesson, effects: &mut Effects) {
+    let Some(position) = lesson_puzzle(app, &lesson) else { return };
+    let active = ActivePuzzle::of_lesson(position.puzzle.clone(), lesson);
+    start::begin(app, active, effects);
+}
+
+/// The position of a lesson that is on the board.
+#[must_use]
+pub(super) fn lesson_puzzle<'a>(app: &'a App, active: &ActivePuzzleLesson) -> Option<&'a LessonPuzzle> {
+    let lesson = app.practice.puzzle_lesson_at(active.row)?;
+    lesson.positions.get(*active.order.get(active.current)?)
+}
+
+/// What the lesson says of the move that was tried last, and once the puzzle is over of the last move on the board;
+/// None where it says nothing, and outside of lessons.
+#[must_use]
+pub(super) fn comment(app: &App, active: &ActivePuzzle) -> Option<String> {
+    let position = lesson_puzzle(app, active.lesson.as_ref()?)?;
+    let moves = active.attempt.moves();
+    match &active.feedback {
+        _ if !active.attempt.is_running() => {
+            let shown = active.walk.tree().moves_to(active.walk.node_id());
+            position.comment(&shown)
+        }
+        PuzzleFeedback::None | PuzzleFeedback::Judging(_) => None,
+        // The defense has answered.
+        PuzzleFeedback::Right(_) => position.comment(&moves[..moves.len().saturating_sub(1)]),
+        PuzzleFeedback::Wrong(wrong) => position.refutation(moves, wrong.mv),
+    }
+}
