@@ -1,6 +1,7 @@
 //! The course teaches what it says: starts are those of the lesson, the other side tests it, and people can pass
 //! it.
 
+mod idea_pupils;
 mod motifs;
 mod pupils;
 mod puzzle_lessons;

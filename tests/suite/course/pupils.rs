@@ -75,7 +75,7 @@ fn uci(mv: Move) -> String {
 }
 
 /// Plays a round to its end, and says whether it counts for passing the lesson.
-fn passes(
+pub(super) fn passes(
     lesson: &Lesson,
     level: LessonLevel,
     seed: Seed,
@@ -98,12 +98,12 @@ fn passes(
     (passes, round)
 }
 
-fn seeds(rounds: u16) -> impl Iterator<Item = Seed> {
+pub(super) fn seeds(rounds: u16) -> impl Iterator<Item = Seed> {
     (1..=rounds).map(|number| Seed(number.wrapping_mul(7_919)))
 }
 
 /// The easy and the medium level.
-fn levels(lesson: &Lesson) -> Vec<LessonLevel> {
+pub(super) fn levels(lesson: &Lesson) -> Vec<LessonLevel> {
     let all = lesson.exercise.starts.available_levels().iter().copied();
     all.filter(|level| *level != LessonLevel::Hard).collect()
 }
