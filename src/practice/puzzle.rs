@@ -4,7 +4,8 @@
 //! gap between the best and the second-best move in two searches of different depth.
 //!
 //! Reading order: [`model`], [`theme`], [`text`] (a puzzle as a line), [`set`] (many of them, and which one comes
-//! next), [`lesson`] (an idea and positions to solve), [`attempt`] (one being solved), [`run`] (several in a row), [`rating`] (Glicko-2), [`progress`], [`import`].
+//! next), [`lesson`] (an idea and positions to solve), [`attempt`] (one being solved), [`run`] (several in a row),
+//! [`rating`] (Glicko-2), [`progress`], [`import`].
 
 pub mod attempt;
 pub mod import;

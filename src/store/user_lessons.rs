@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{disk, io_error};
-use crate::practice::course::{CourseError, puzzle_lessons};
-use crate::practice::puzzle::PuzzleLesson;
+use crate::practice::course::CourseError;
+use crate::practice::course::puzzle_lessons::{self, PuzzleLessons};
 use crate::practice::{Lesson, course};
 
 /// The longest file of lessons that is read; the built-in course has less than 100 KB.
@@ -26,7 +26,7 @@ pub struct LoadedLessons {
     /// The lessons that are played in rounds.
     pub lessons: Arc<[Lesson]>,
     /// The lessons of puzzles.
-    pub puzzle_lessons: Arc<[PuzzleLesson]>,
+    pub puzzle_lessons: PuzzleLessons,
     /// What is wrong with a file of the user's, as a sentence; nothing of that file counts then.
     pub problems: Vec<String>,
 }
@@ -36,51 +36,55 @@ pub struct LoadedLessons {
 pub fn load(config: Option<&Path>) -> LoadedLessons {
     let mut problems = Vec::new();
     let lessons = with_own(
-        course::built_in(),
+        || course::built_in().to_vec(),
         config.map(|file| file.with_file_name(LESSONS)).as_deref(),
         course::parse,
         |lesson| &lesson.exercise.id,
         &mut problems,
     );
     let puzzle_lessons = with_own(
-        puzzle_lessons::built_in(),
+        || puzzle_lessons::built_in().to_vec(),
         config.map(|file| file.with_file_name(PUZZLE_LESSONS)).as_deref(),
         puzzle_lessons::parse,
         |lesson| &lesson.id,
         &mut problems,
     );
-    LoadedLessons { lessons, puzzle_lessons, problems }
+    LoadedLessons {
+        lessons: lessons.unwrap_or_else(course::built_in),
+        puzzle_lessons: puzzle_lessons.map_or(PuzzleLessons::BuiltIn, PuzzleLessons::WithOwn),
+        problems,
+    }
 }
 
-/// The lessons of the program with those of a file.
-fn with_own<L: Clone>(
-    built_in: Arc<[L]>,
+/// The lessons of the program with those of a file; None where the file has none that count.
+fn with_own<L>(
+    built_in: impl FnOnce() -> Vec<L>,
     file: Option<&Path>,
     parse: fn(&str) -> Result<Vec<L>, CourseError>,
     id: fn(&L) -> &String,
     problems: &mut Vec<String>,
-) -> Arc<[L]> {
-    let Some(file) = file else { return built_in };
+) -> Option<Arc<[L]>> {
+    let file = file?;
     let own = match disk::read_to_string_within(file, MAX_BYTES) {
         Ok(text) => parse(&text).map_err(|error| error.to_string()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return built_in,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
         Err(error) => Err(io_error::describe_io_error(&error)),
     };
     let own = match own {
         Ok(own) => own,
         Err(reason) => {
             problems.push(format!("{}: {reason}", file.display()));
-            return built_in;
+            return None;
         }
     };
-    let mut lessons = built_in.to_vec();
+    let mut lessons = built_in();
     for lesson in own {
         match lessons.iter_mut().find(|known| id(known) == id(&lesson)) {
             Some(known) => *known = lesson,
             None => lessons.push(lesson),
         }
     }
-    lessons.into()
+    Some(lessons.into())
 }
 
 #[cfg(test)]

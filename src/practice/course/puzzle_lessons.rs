@@ -1,5 +1,6 @@
 //! Reads lessons of puzzles from `assets/puzzle_lessons.toml`, and those that users add in the same form.
 
+use std::ops::Deref;
 use std::sync::{Arc, LazyLock};
 
 use serde::Deserialize;
@@ -48,13 +49,34 @@ struct PositionToml {
     proof: Option<String>,
 }
 
+/// All lessons of puzzles, in the order of the list. Those that come with the program are read when they are first
+/// asked for, so that the start does not wait for them.
+#[derive(Clone, Debug)]
+pub enum PuzzleLessons {
+    /// Those that come with the program.
+    BuiltIn,
+    /// Those and the user's own.
+    WithOwn(Arc<[PuzzleLesson]>),
+}
+
+impl Deref for PuzzleLessons {
+    type Target = [PuzzleLesson];
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Self::BuiltIn => built_in(),
+            Self::WithOwn(lessons) => lessons,
+        }
+    }
+}
+
 /// The lessons of puzzles that come with the program, in the order of the course. They are read once.
 #[must_use]
-pub fn built_in() -> Arc<[PuzzleLesson]> {
-    static LESSONS: LazyLock<Arc<[PuzzleLesson]>> = LazyLock::new(|| {
-        parse(BUILT_IN).unwrap_or_else(|error| unreachable!("the lessons are tested: {error}")).into()
+pub fn built_in() -> &'static [PuzzleLesson] {
+    static LESSONS: LazyLock<Vec<PuzzleLesson>> = LazyLock::new(|| {
+        parse(BUILT_IN).unwrap_or_else(|error| unreachable!("the lessons are tested: {error}"))
     });
-    Arc::clone(&LESSONS)
+    &LESSONS
 }
 
 /// Reads lessons of puzzles from TOML.
@@ -137,7 +159,7 @@ mod tests {
 
     #[test]
     fn the_lessons_that_come_with_the_program_read() {
-        for lesson in built_in().iter() {
+        for lesson in built_in() {
             let id = &lesson.id;
             assert!(lesson.positions.len() >= 3, "{id}");
             for position in &lesson.positions {

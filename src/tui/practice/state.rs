@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::chess::{Color, Oracle, Position, Ranking};
 use crate::game::TreeCursor;
-use crate::practice::course::puzzle_lessons;
+use crate::practice::course::puzzle_lessons::PuzzleLessons;
 use crate::practice::guide::{self, Guidance};
 use crate::practice::puzzle::PuzzleLesson;
 use crate::practice::record::{PracticeEntry, StartOrigin};
@@ -21,7 +21,7 @@ pub struct PracticeState {
     /// The lessons of the course that are played in rounds.
     pub lessons: Arc<[Lesson]>,
     /// The lessons of puzzles, which are listed after them.
-    pub puzzle_lessons: Arc<[PuzzleLesson]>,
+    pub puzzle_lessons: PuzzleLessons,
     /// The chosen row of the list: an index of `lessons`, and after those of `puzzle_lessons`.
     pub chosen: usize,
     /// The difficulty of starts; None follows the levels passed.
@@ -145,7 +145,7 @@ impl PracticeState {
     pub fn new(seed: Seed) -> Self {
         Self {
             lessons: course::built_in(),
-            puzzle_lessons: puzzle_lessons::built_in(),
+            puzzle_lessons: PuzzleLessons::BuiltIn,
             chosen: 0,
             level: None,
             lesson_side: LessonSide::default(),
@@ -188,7 +188,8 @@ impl PracticeState {
     /// A lesson of puzzles by its row in the list; None where the row is that of another lesson.
     #[must_use]
     pub fn puzzle_lesson_at(&self, row: usize) -> Option<&PuzzleLesson> {
-        self.puzzle_lessons.get(row.checked_sub(self.lessons.len())?)
+        let at = row.checked_sub(self.lessons.len())?;
+        self.puzzle_lessons.get(at)
     }
 
     /// The lesson of puzzles that is chosen; None where another lesson is.

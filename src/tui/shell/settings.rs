@@ -8,7 +8,7 @@ use crate::chess::thread::core_count;
 use crate::config::{Config, EngineConfig};
 use crate::platform::{files, memory};
 use crate::practice::Lesson;
-use crate::practice::puzzle::PuzzleLesson;
+use crate::practice::course::puzzle_lessons::PuzzleLessons;
 use crate::store::config::{ConfigWarning, LoadedConfig};
 use crate::store::user_lessons::LoadedLessons;
 use crate::store::{UserPaths, themes, user_lessons};
@@ -30,7 +30,7 @@ pub(super) struct TuiSettings {
     /// The course, with the user's own lessons.
     pub(super) lessons: Arc<[Lesson]>,
     /// The lessons of puzzles, with the user's own.
-    pub(super) puzzle_lessons: Arc<[PuzzleLesson]>,
+    pub(super) puzzle_lessons: PuzzleLessons,
     /// The file that changed settings go to.
     pub(super) file: Option<PathBuf>,
     pub(super) state: Option<PathBuf>,

@@ -146,7 +146,7 @@ fn every_mate_of_a_lesson_shows_its_pattern() {
 fn check_proofs(tables: &Arc<Tables>, is_checked: fn(PuzzleProof) -> bool) -> usize {
     let mut checker = PuzzleChecker::new(Arc::clone(tables) as Arc<_>);
     let mut count = 0;
-    for lesson in puzzle_lessons::built_in().iter() {
+    for lesson in puzzle_lessons::built_in() {
         for puzzle in lesson.positions.iter().map(|position| &position.puzzle) {
             if !is_checked(puzzle.proof) {
                 continue;

@@ -1,6 +1,6 @@
 //! Lessons of puzzles: in the list of the course, on the board, and passed.
 
-use matescope::practice::course::puzzle_lessons;
+use matescope::practice::course::puzzle_lessons::{self, PuzzleLessons};
 use matescope::practice::puzzle::{PuzzleAnswer, PuzzleLesson};
 use matescope::practice::record::PracticeEntry;
 use matescope::tui::message::Effect;
@@ -26,7 +26,7 @@ const LESSON: &str = r#"
 fn user() -> User {
     let mut user = User::new();
     let own: Vec<PuzzleLesson> = puzzle_lessons::parse(LESSON).unwrap();
-    user.app.practice.puzzle_lessons = own.into();
+    user.app.practice.puzzle_lessons = PuzzleLessons::WithOwn(own.into());
     user.press("3").press("end").check_says("Back rank of mine").check_says("Find the mate");
     user.check_says("To pass: solve each at once, no help;").check_says("0 so far");
     user
