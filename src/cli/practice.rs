@@ -163,13 +163,15 @@ fn list(
     if format == OutputFormat::Json {
         return json::print(output, &LessonListJson { lessons, puzzle_lessons });
     }
+    let ids = lessons.iter().map(|lesson| lesson.id).chain(puzzle_lessons.iter().map(|lesson| lesson.id));
+    let width = ids.map(|id| id.chars().count()).max().unwrap_or(0);
     let mut chapter = "";
     let mut line = |of_chapter, id, title, done: String| {
         if of_chapter != chapter {
             writeln!(output, "{}{of_chapter}", if chapter.is_empty() { "" } else { "\n" })?;
             chapter = of_chapter;
         }
-        writeln!(output, "  {id:<21}{title}{done}")
+        writeln!(output, "  {id:<width$}  {title}{done}")
     };
     for lesson in &lessons {
         let done = match lesson.attempts {
@@ -352,7 +354,8 @@ mod tests {
         list(&loaded, &PracticeProgress::default(), OutputFormat::Text, &mut output).unwrap();
         let text = String::from_utf8(output).unwrap();
         assert!(lessons.iter().all(|lesson| text.contains(&lesson.exercise.title)), "{text}");
-        assert!(loaded.puzzle_lessons.iter().all(|lesson| text.contains(&lesson.title)), "{text}");
+        let row = |lesson: &PuzzleLesson| format!("{:<26}  {}", lesson.id, lesson.title);
+        assert!(loaded.puzzle_lessons.iter().all(|lesson| text.contains(&row(lesson))), "{text}");
         assert_eq!(value["puzzle_lessons"].as_array().unwrap().len(), loaded.puzzle_lessons.len());
     }
 }
