@@ -139,11 +139,9 @@ fn parse_position(entry: &PositionToml, theme: PuzzleTheme) -> Result<LessonPuzz
     Ok(LessonPuzzle::new(puzzle, notes))
 }
 
+/// A lesson for tests: a mate in two with a tempting wrong move, and a mate in one.
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const ONE: &str = r#"
+pub(in crate::practice) const SAMPLE: &str = r#"
         [[puzzle_lesson]]
         id = "back-rank"
         chapter = "Patterns"
@@ -156,6 +154,10 @@ mod tests {
             { start = "6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1", moves = "1. Rd8#" },
         ]
     "#;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
 
     #[test]
     fn the_lessons_that_come_with_the_program_read() {
@@ -176,12 +178,12 @@ mod tests {
     #[test]
     fn a_refusal_says_where_and_what_to_do() {
         let check = |from: &str, to: &str, expected: &str| {
-            let text = ONE.replacen(from, to, 1);
-            assert_ne!(text, ONE, "{from} changes nothing");
+            let text = SAMPLE.replacen(from, to, 1);
+            assert_ne!(text, SAMPLE, "{from} changes nothing");
             let error = parse(&text).expect_err(expected).to_string();
             assert!(error.contains(expected), "{error}");
         };
-        let twice = parse(&format!("{ONE}{ONE}")).unwrap_err().to_string();
+        let twice = parse(&format!("{SAMPLE}{SAMPLE}")).unwrap_err().to_string();
         assert!(twice.contains("lesson \"back-rank\": there are two of them"), "{twice}");
         check("id = \"back-rank\"", "id = \"back rank\"", "no spaces");
         check("\"mate\"", "\"zugzwang\"", "theme is mate, win or draw, not zugzwang");
@@ -192,7 +194,7 @@ mod tests {
         check("mate 2", "mate 3", "the solution has 2 moves, the mate 3");
         check("mate 2", "checked", "the proof is not mate, table, search");
         check("theme =", "themes =", "line 6, column 9: unknown field `themes`");
-        let none = ONE.split_once("positions").unwrap().0.to_owned() + "positions = []";
+        let none = SAMPLE.split_once("positions").unwrap().0.to_owned() + "positions = []";
         assert!(parse(&none).unwrap_err().to_string().contains("at least one"));
     }
 }

@@ -1,5 +1,5 @@
 //! A lesson of puzzles: an idea, a worked example, and positions to solve, each with comments and with the proof of
-//! its solution. It teaches what the endgame tables do not cover: mating patterns, endings of six pieces and more.
+//! its solution. It teaches what rounds against the endgame tables do not: mating patterns and practical endings.
 
 use super::model::{Puzzle, PuzzleId};
 use super::progress::PuzzleProgress;
@@ -130,22 +130,8 @@ mod tests {
     use crate::practice::course::puzzle_lessons;
     use crate::practice::puzzle::PuzzleAnswer;
 
-    const ONE: &str = r#"
-        [[puzzle_lesson]]
-        id = "back-rank"
-        chapter = "Patterns"
-        title = "Back rank"
-        theme = "mate"
-        idea = ["Look at the rank."]
-        example = { start = "6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1", moves = "1. Rd8# {Mate.}" }
-        positions = [
-            { start = "3rr1k1/5ppp/8/8/8/4Q3/5PPP/4R1K1 w - - 0 1", proof = "mate 2", moves = "1. Qxe8+ {Give it.} (1. Qf3 {No threat.} Rxe1# {And mate.}) Rxe8 2. Rxe8# {Nobody guards it.}" },
-            { start = "6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1", moves = "1. Rd8#" },
-        ]
-    "#;
-
     fn one() -> PuzzleLesson {
-        puzzle_lessons::parse(ONE).unwrap().swap_remove(0)
+        puzzle_lessons::parse(puzzle_lessons::SAMPLE).unwrap().swap_remove(0)
     }
 
     #[test]
