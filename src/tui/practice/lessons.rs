@@ -87,6 +87,7 @@ pub(crate) fn is_available(app: &App, action: PracticeAction) -> bool {
                 || practice.lesson().is_some_and(|lesson| lesson.example.is_some())
                 || practice.puzzle_lesson().is_some_and(|lesson| lesson.example.is_some())
         }
+        PracticeAction::Level(_) => practice.lesson().is_some(),
         PracticeAction::ExampleStep(_) => practice.example.is_some(),
         PracticeAction::RetryMistake | PracticeAction::RetryStart | PracticeAction::FinishRound => {
             practice.active_round.is_some()
@@ -95,7 +96,6 @@ pub(crate) fn is_available(app: &App, action: PracticeAction) -> bool {
         | PracticeAction::Begin
         | PracticeAction::BeginDue
         | PracticeAction::BeginMixed
-        | PracticeAction::Level(_)
         | PracticeAction::Record
         | PracticeAction::NextRound
         | PracticeAction::Defense

@@ -153,7 +153,8 @@ fn puzzle_lesson_line(app: &App, lesson: &PuzzleLesson) -> Line<'static> {
     let theme = app.theme;
     let solved = lesson.solved_count(&app.practice.progress.puzzles);
     Line::from(vec![
-        span(theme, Role::Strong, format!("{:<17}", lesson.id)),
+        // A space stands behind a long id, too.
+        span(theme, Role::Strong, format!("{:<16} ", lesson.id)),
         lesson_lines::puzzle_lesson_star(app, lesson),
         span(theme, Role::Ground, format!("   {solved}/{} positions solved", lesson.positions.len())),
     ])

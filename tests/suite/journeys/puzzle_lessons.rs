@@ -101,3 +101,11 @@ fn a_lesson_of_puzzles_is_found_by_its_id() {
     assert_eq!(practice.row_of("none"), None);
     assert_eq!(practice.lesson_ids().count(), practice.row_count());
 }
+
+#[test]
+fn a_long_id_stands_apart_in_the_record() {
+    let mut user = User::new();
+    user.app.practice.chosen = user.app.practice.row_of("opposite-bishops-two-pawns").expect("a lesson");
+    user.press("3").press("enter").press("s").press("esc").press("v");
+    user.check_says("opposite-bishops-two-pawns ·   0/4 positions solved");
+}
