@@ -6,13 +6,14 @@
 //! not arise). The search expands the most-proving node (Allis' proof numbers), depth first, with a hash
 //! table (Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications", 2002).
 //!
-//! Reading order: `node` (proof and disproof numbers), `expand` and `move_preview` (initialization of new
-//! nodes), `table`, this file (the search), `line` (the mating line), `plan` (which mate length to search
-//! next).
+//! Reading order: `node` (proof and disproof numbers), `expand`, `move_preview` and `mate_threat`
+//! (initialization of new nodes), `table`, this file (the search), `line` (the mating line), `plan` (which
+//! mate length to search next).
 
 mod expand;
 mod line;
 mod mate_move;
+mod mate_threat;
 mod move_preview;
 mod node;
 mod params;

@@ -1,5 +1,6 @@
 //! Expansion of a node: its children, with heuristic initial proof and disproof numbers.
 
+use super::mate_threat::MateThreats;
 use super::move_preview::{MovePreview, count};
 use super::node::{ANY_DISTANCE, DfpnChild, DfpnTurn, ProofNumbers};
 use super::{DfpnFiftyMoves, DfpnSearch, params};
@@ -89,12 +90,15 @@ impl DfpnSearch {
         if moves == 0 {
             return Some(ProofNumbers::refuted(0));
         }
+        let threats = MateThreats::find(position);
         for mv in replies {
-            self.children.push(DfpnChild {
-                mv,
-                key: 0,
-                numbers: ProofNumbers::open(params::UNIT, params::UNIT),
-            });
+            let is_mated = threats.as_ref().is_some_and(|threats| threats.any_mates_after(position, mv));
+            let numbers = if is_mated {
+                ProofNumbers::proven(1)
+            } else {
+                ProofNumbers::open(params::UNIT, params::UNIT)
+            };
+            self.children.push(DfpnChild { mv, key: 0, numbers });
         }
         None
     }
@@ -113,7 +117,9 @@ impl DfpnSearch {
             let DfpnChild { mv, key, .. } = self.children[n];
             if self.is_drawn_after(position, mv) {
                 self.children[n].numbers = ProofNumbers::refuted(ANY_DISTANCE);
-            } else if let Some(now) = self.probe_table(key, left) {
+            } else if !self.children[n].numbers.is_proven()
+                && let Some(now) = self.probe_table(key, left)
+            {
                 self.children[n].numbers = now;
             }
         }

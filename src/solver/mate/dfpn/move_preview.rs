@@ -111,6 +111,19 @@ impl MovePreview {
         self.attackers(self.king, self.occupied)
     }
 
+    /// Whether the defender is checkmated.
+    pub(super) fn is_checkmate(&self, board: &Board) -> bool {
+        let checkers = self.checkers();
+        checkers.any() && self.evasions(board, checkers).total() == 0
+    }
+
+    /// Whether the attacker's own king is not in check.
+    pub(super) fn is_legal(&self, board: &Board) -> bool {
+        self.attacking_king.single_square().is_some_and(|king| {
+            (board.attacks_to(king, self.defender, self.occupied) & self.defending).is_empty()
+        })
+    }
+
     /// The flight squares of the king.
     pub(super) fn flights(&self) -> Bitboard {
         let without_king = self.occupied.without(self.king);
@@ -212,11 +225,7 @@ pub(super) fn count(squares: Bitboard) -> u32 {
 pub(super) fn mate_in_one(position: &Position) -> Option<Move> {
     let board = position.board();
     let now = MovePreview::new(board, position.turn())?;
-    position.legal_moves().into_iter().find(|&mv| {
-        let after = now.after(mv);
-        let checkers = after.checkers();
-        checkers.any() && after.evasions(board, checkers).total() == 0
-    })
+    position.legal_moves().into_iter().find(|&mv| now.after(mv).is_checkmate(board))
 }
 
 #[cfg(test)]
