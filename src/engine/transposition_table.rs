@@ -18,7 +18,7 @@ const BUCKET_SIZE: usize = 4;
 /// Buckets in one mebibyte.
 const BUCKETS_IN_MEBIBYTE: usize = (1 << 20) / size_of::<TtBucket>();
 /// Ages wrap around here.
-const AGES: u8 = 64;
+const AGES: u8 = 32;
 
 /// A transposition table.
 #[derive(Debug)]
@@ -40,6 +40,8 @@ pub(crate) struct TtEntry {
     pub(crate) depth: Depth,
     /// Whether the score is exact, a lower or an upper bound.
     pub(crate) bound: Bound,
+    /// Whether the position was once searched as a PV node.
+    pub(crate) was_pv: bool,
 }
 
 /// A move in 16 bits, as [`BoardMove::packed`] gives it; 0 is no move. It is valid only in a position where
@@ -81,7 +83,7 @@ impl TtEntry {
             eval_low,
             eval_high,
             depth,
-            bound | (age << 2),
+            bound | (u8::from(self.was_pv) << 2) | (age << 3),
         ])
     }
 
@@ -99,6 +101,7 @@ impl TtEntry {
             eval: i16::from_le_bytes([eval_low, eval_high]),
             depth: Depth::new(i16::from(depth)),
             bound,
+            was_pv: tail & 4 != 0,
         })
     }
 }
@@ -261,7 +264,7 @@ impl TranspositionTable {
 
 /// The age in a packed entry.
 const fn age_of(data: u64) -> u8 {
-    data.to_le_bytes()[7] >> 2
+    data.to_le_bytes()[7] >> 3
 }
 
 #[cfg(test)]
@@ -279,7 +282,7 @@ mod tests {
         #[test]
         fn an_entry_comes_back_as_it_was(
             mv in 0u16.., raw in -32_000i16..=32_000, eval in -30_000i16..=30_000, depth in 0i16..=245,
-            bound in bounds(), key in 0u64..,
+            bound in bounds(), was_pv: bool, key in 0u64..,
         ) {
             let entry = TtEntry {
                 mv: PackedMove(mv),
@@ -287,6 +290,7 @@ mod tests {
                 eval,
                 depth: Depth::new(depth),
                 bound,
+                was_pv,
             };
             let table = TranspositionTable::new(1);
             table.store(key, entry);
@@ -306,6 +310,7 @@ mod tests {
             eval: 0,
             depth: Depth::ONE,
             bound: Bound::Exact,
+            was_pv: true,
         };
         let keys: Vec<u64> = (0..64).map(|n| n << 58 | 1).collect();
         assert!(keys.iter().all(|&key| table.probe(key).is_none()));
@@ -321,7 +326,14 @@ mod tests {
     fn a_torn_entry_is_a_miss() {
         let table = TranspositionTable::new(1);
         let score = Score::mates_in(Ply::new(5)).to_tt(Ply::ZERO);
-        let entry = TtEntry { mv: PackedMove::NONE, score, eval: 0, depth: Depth::ONE, bound: Bound::Exact };
+        let entry = TtEntry {
+            mv: PackedMove::NONE,
+            score,
+            eval: 0,
+            depth: Depth::ONE,
+            bound: Bound::Exact,
+            was_pv: false,
+        };
         table.store(7, entry);
         let slot = table.bucket(7).slots.iter().find(|slot| slot.data.load(Ordering::Relaxed) != 0).unwrap();
         slot.data.fetch_xor(1 << 20, Ordering::Relaxed);

@@ -255,7 +255,7 @@ impl SearchWorker<'_> {
             let score = best.to_tt(Ply::ZERO);
             let key = root.key() ^ self.salt;
             let eval = self.stack.at(Ply::ZERO).eval.map_or(TtEntry::NO_EVAL, Score::raw);
-            self.table.store(key, TtEntry { mv, score, eval, depth, bound });
+            self.table.store(key, TtEntry { mv, score, eval, depth, bound, was_pv: true });
         }
         Ok(best)
     }

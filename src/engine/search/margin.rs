@@ -1,6 +1,8 @@
 //! The formulas of the search, apart from its flow: margins, reductions, depth limits and bonuses. Scores and
 //! margins are in centipawns.
 
+use std::ops::RangeInclusive;
+
 use crate::chess::{Depth, Score};
 
 /// A score plus a number of centipawns.
@@ -28,6 +30,10 @@ pub(super) const SEE_DEPTH: i16 = 8;
 pub(super) const SINGULAR_DEPTH: i16 = 7;
 /// Late move reductions: minimum depth.
 pub(super) const REDUCTION_DEPTH: i16 = 3;
+/// Late move reductions: children whose sibling nodes had more beta cutoffs than this are reduced more.
+pub(super) const MANY_CUTOFFS: u32 = 3;
+/// Depths at which the moves after one that raised alpha are searched a ply shallower.
+pub(super) const ALPHA_REDUCTION_DEPTHS: RangeInclusive<i16> = 3..=12;
 /// Aspiration windows: minimum depth.
 pub(super) const ASPIRATION_DEPTH: i16 = 5;
 /// Aspiration windows: distance of the first bounds from the previous score.
@@ -96,6 +102,22 @@ pub(super) fn late_move_reduction(depth: Depth, tried: usize) -> i16 {
     let depth = usize::try_from(depth.get().max(0)).unwrap_or_default();
     let product = log(depth) * log(tried);
     i16::try_from((78 * 100 + product * 100 / 230) / 10_000).unwrap_or_default()
+}
+
+/// Plies by which the search after a late move reduction that failed high is deeper (1) or shallower (-1) than
+/// `full`: deeper where the reduced score is far above the best score so far, shallower where it is hardly
+/// above.
+pub(super) fn research_extension(score: Score, best: Score, full: Depth, reduction: i16) -> i16 {
+    let depth = i32::from(full.get());
+    if best == Score::LOWEST || best.is_mate() || score.is_mate() {
+        0
+    } else if reduction > 1 && score > offset_score(best, 40 + 2 * depth) {
+        1
+    } else if score < offset_score(best, depth) {
+        -1
+    } else {
+        0
+    }
 }
 
 /// The natural logarithm of 0 (taken as 0) to 63, in hundredths.

@@ -91,7 +91,9 @@ impl SearchWorker<'_> {
             _ => Some(self.evaluate(state)),
         };
         self.stack.at_mut(ply).eval = static_eval;
-        self.stack.at_mut(ply.next().next()).killers = [PackedMove::NONE; 2];
+        let grandchild = self.stack.at_mut(ply.next().next());
+        grandchild.killers = [PackedMove::NONE; 2];
+        grandchild.cutoffs = 0;
         let eval = static_eval.map(|eval| match tt_score {
             Some((score, Bound::AtLeast)) if !score.is_mate() => eval.max(score),
             Some((score, Bound::AtMost)) if !score.is_mate() => eval.min(score),
@@ -112,6 +114,8 @@ impl SearchWorker<'_> {
             static_eval,
             eval,
             improving,
+            was_pv: kind == SearchNodeKind::Pv || entry.is_some_and(|entry| entry.was_pv),
+            tt_move: entry.and_then(|entry| state.board().unpack_move(entry.mv.bits())),
             excluded,
         };
 
@@ -145,6 +149,7 @@ impl SearchWorker<'_> {
                     eval: static_eval.map_or(TtEntry::NO_EVAL, Score::raw),
                     depth: node.depth,
                     bound,
+                    was_pv: node.was_pv,
                 },
             );
         }
@@ -153,7 +158,7 @@ impl SearchWorker<'_> {
 
     /// Searches the moves of a node; returns the best score and the move that raised alpha.
     fn search_moves(&mut self, node: &SearchNode) -> Result<(Score, Option<BoardMove>), Stopped> {
-        let SearchNode { state, ply, depth, beta, .. } = *node;
+        let SearchNode { state, ply, mut depth, beta, .. } = *node;
         let turn = state.turn();
         let tt_move = node.tt_entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let previous_moves = self.stack.previous_moves(ply);
@@ -198,16 +203,20 @@ impl SearchWorker<'_> {
                 SingularOutcome::Cut(score) => return Ok((score, None)),
             };
 
-            // Step 14. Late move reduction (+70 ±38), then the zero-window search, then the full window on
-            // the principal variation.
+            // Step 14. Late move reduction (+70 ±38), then the zero-window search, a ply deeper or shallower
+            // where the reduced search was far or hardly above the best score, then the full window on the
+            // principal variation.
             let child = state.after(mv);
             self.enter_node(&child, ply.next(), PreviousMove::Move(PieceTo::of(turn, mv)))?;
-            let full = depth - 1 + extension;
+            let mut full = depth - 1 + extension;
             let reduction = self.reduction(node, picked, tried, gives_check).min((full.get() - 1).max(0));
             let zero = Window::zero_above(alpha).flipped();
             let mut score = Score::LOWEST;
             if reduction > 0 {
                 score = -self.search_node(&child, zero, full - reduction, ply.next(), SearchNodeKind::Cut)?;
+                if score > alpha {
+                    full = full + margin::research_extension(score, best, full, reduction);
+                }
             }
             if (reduction > 0 && score > alpha) || (reduction == 0 && (!node.is_pv() || tried > 1)) {
                 score = -self.search_node(&child, zero, full, ply.next(), node.kind.child_kind())?;
@@ -226,9 +235,17 @@ impl SearchWorker<'_> {
                     self.stack.update_pv(ply, mv);
                 }
                 if score >= beta {
+                    self.stack.at_mut(ply).cutoffs += 1;
                     // Step 16. Update killers and histories.
                     self.update_histories(state, mv, depth, ply, &failed);
                     break;
+                }
+                // A move raised alpha: few of the remaining moves will, so they are searched a ply shallower.
+                if margin::ALPHA_REDUCTION_DEPTHS.contains(&depth.get())
+                    && !score.is_mate()
+                    && self.width == SearchWidth::Selective
+                {
+                    depth = depth - 1;
                 }
             } else {
                 failed.try_push(mv).ok();

@@ -45,6 +45,10 @@ pub(super) struct SearchNode<'a> {
     pub(super) eval: Option<Score>,
     /// Whether the static evaluation is higher than two plies ago.
     pub(super) improving: bool,
+    /// Whether the node is, or once was, a PV node.
+    pub(super) was_pv: bool,
+    /// The move of the table entry, if it is possible here.
+    pub(super) tt_move: Option<BoardMove>,
     /// The move that a singular search excludes.
     pub(super) excluded: Option<BoardMove>,
 }

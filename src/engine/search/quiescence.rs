@@ -160,6 +160,7 @@ impl SearchWorker<'_> {
                 eval: static_eval.map_or(TtEntry::NO_EVAL, Score::raw),
                 depth: Depth::ZERO,
                 bound,
+                was_pv: principal || entry.is_some_and(|entry| entry.was_pv),
             },
         );
         Ok(best)

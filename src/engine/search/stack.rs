@@ -19,6 +19,9 @@ pub(super) struct SearchFrame {
     pub(super) eval: Option<Score>,
     /// Killer moves: quiet moves that caused a beta cutoff at this ply.
     pub(super) killers: [PackedMove; 2],
+    /// Beta cutoffs at this ply since the last node two plies above it: how often its sibling nodes failed
+    /// high.
+    pub(super) cutoffs: u32,
     /// The move that a singular search excludes.
     pub(super) excluded: Option<BoardMove>,
     /// Whether a null move cutoff is being verified at this node: no null move is tried then.
