@@ -248,8 +248,9 @@ impl DfpnSearch {
                 if entry.moves >= moves {
                     return Some(ProofNumbers::refuted(entry.moves));
                 }
-            } else if entry.moves.abs_diff(moves) < nearest.min(params::HINT_MAX_DIFFERENCE) {
-                // The numbers of another mate length are a better initial value than none.
+            } else if entry.moves.saturating_add(1) >= moves && entry.moves.abs_diff(moves) < nearest {
+                // The numbers of a longer mate length, or of the length just below, are a better initial value
+                // than none. Those of much shorter lengths are not: they say that the time is too short.
                 nearest = entry.moves.abs_diff(moves);
                 open = Some(ProofNumbers::open(entry.proof, entry.disproof));
             }

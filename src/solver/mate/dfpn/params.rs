@@ -10,9 +10,9 @@ pub(super) const CHECK_PER_CAPTURE: u32 = 24;
 /// A check: proof number for each interposition. Most only lose a piece.
 pub(super) const CHECK_PER_BLOCK: u32 = 8;
 /// A quiet move: the lowest proof number.
-pub(super) const QUIET: u32 = 80;
+pub(super) const QUIET: u32 = 32;
 /// A quiet move: proof number for each flight square.
-pub(super) const QUIET_PER_FLIGHT: u32 = 16;
+pub(super) const QUIET_PER_FLIGHT: u32 = 24;
 /// The epsilon of the 1 + epsilon trick, as a divisor: a child may exceed the second-best number by this part
 /// before another child is searched.
 pub(super) const EPSILON_DIVISOR: u32 = 4;
@@ -22,17 +22,10 @@ pub(super) const MIN_SLICE: u64 = 500;
 pub(super) const SLICE_DIVISOR: u64 = 8;
 /// Mates by the side to move get this many times the work of mates by the opponent.
 pub(super) const SIDE_TO_MOVE_FACTOR: u64 = 20;
-/// The shares of the mate lengths in the work while no mate is known. Up to four moves the exhaustive search
-/// is faster.
-pub(super) const SHARE_3: u64 = 5;
-pub(super) const SHARE_4: u64 = 20;
-pub(super) const SHARE_5: u64 = 60;
-pub(super) const SHARE_6: u64 = 80;
-pub(super) const SHARE_8: u64 = 100;
-pub(super) const SHARE_10: u64 = 80;
-pub(super) const SHARE_15: u64 = 50;
-pub(super) const SHARE_24: u64 = 30;
-pub(super) const SHARE_MORE: u64 = 20;
+/// The mate lengths searched while no mate is known, in moves, and the share of each in the work. A search with
+/// a few moves to spare is as good as one with the right length, so few lengths do; mates shorter than the first
+/// are found on the way or by the exhaustive search.
+pub(super) const LENGTHS: [(u8, u64); 5] = [(7, 30), (10, 100), (15, 60), (25, 25), (45, 10)];
 /// The shares of lengths one, two, three and more moves below the known mate.
 pub(super) const BELOW_1: u64 = 100;
 pub(super) const BELOW_2: u64 = 60;
@@ -40,5 +33,3 @@ pub(super) const BELOW_3: u64 = 40;
 pub(super) const BELOW_MORE: u64 = 20;
 /// A mate of this length or less is soon proven the shortest.
 pub(super) const SHORT_MATE_MOVES: u8 = 6;
-/// The results for another mate length serve as initial numbers if the lengths differ by less than this.
-pub(super) const HINT_MAX_DIFFERENCE: u8 = 2;

@@ -1,8 +1,8 @@
 //! Scheduling: which mate length df-pn searches next.
 //!
-//! A search with the right length is much faster than one with a length too large, and one with a length too
-//! small finds nothing; the right one is unknown. So several lengths are searched in turn, each with a share
-//! of the work. Once a mate is found only shorter lengths remain, and those just below it come first.
+//! A search with a length much too large is slow, and one with a length too small finds nothing; the right one
+//! is unknown. So several lengths are searched in turn, each with a share of the work. Once a mate is found only
+//! shorter lengths remain, and those just below it come first.
 
 use super::params;
 
@@ -52,14 +52,12 @@ pub(in crate::solver::mate) struct DfpnPlan {
 impl DfpnPlan {
     /// A schedule for mates within a number of moves.
     pub(in crate::solver::mate) fn new(within: u8) -> Self {
-        let mut lengths = Vec::new();
-        let mut moves = 1;
-        while moves <= within.min(49) {
-            for side in [MatingSide::SideToMove, MatingSide::Other] {
-                lengths.push(PlannedLength::new(side, moves));
-            }
-            moves += gap_to_next(moves);
-        }
+        let sides = [MatingSide::SideToMove, MatingSide::Other];
+        let lengths = params::LENGTHS
+            .iter()
+            .filter(|(moves, _)| *moves <= within)
+            .flat_map(|&(moves, _)| sides.map(|side| PlannedLength::new(side, moves)))
+            .collect();
         Self { lengths, none_within: [0; 2], upper_bound: within.saturating_add(1), mating_side: None }
     }
 
@@ -152,30 +150,11 @@ impl DfpnPlan {
                 _ => params::BELOW_MORE,
             };
         }
-        let share = match lane.moves {
-            0..=3 => params::SHARE_3,
-            4 => params::SHARE_4,
-            5 => params::SHARE_5,
-            6 => params::SHARE_6,
-            7 | 8 => params::SHARE_8,
-            9 | 10 => params::SHARE_10,
-            11..=15 => params::SHARE_15,
-            16..=24 => params::SHARE_24,
-            _ => params::SHARE_MORE,
-        };
+        let longer = params::LENGTHS.iter().find(|(moves, _)| *moves >= lane.moves);
+        let (_, share) = longer.or(params::LENGTHS.last()).copied().unwrap_or_default();
         match lane.side {
             MatingSide::SideToMove => share * params::SIDE_TO_MOVE_FACTOR,
             MatingSide::Other => share,
         }
-    }
-}
-
-/// The distance to the next length of the initial schedule.
-fn gap_to_next(moves: u8) -> u8 {
-    match moves {
-        0..=9 => 1,
-        10..=15 => 2,
-        16..=24 => 4,
-        _ => 10,
     }
 }
