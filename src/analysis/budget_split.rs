@@ -55,14 +55,14 @@ const ORDINARY_SCORE_AFTER: u64 = 250_000;
 /// best move.
 const ORDINARY_SCORE_SHARE: u64 = 300;
 /// Below this least proof number the prover is near a mate, whatever the score: after 13,000 nodes of the
-/// prover it was lower in 77 of 112 mate problems that were not solved yet, and in 19 of 222 positions that
-/// ask for another best move.
+/// prover it was lower in 77 of 112 mate problems that were not solved yet, and in 19 of 222 positions of "Win
+/// at Chess" in which it had found no mate.
 const NEAR_MATE_PROOF_NUMBER: u32 = 175;
 /// Nodes after which a high proof number lowers the share.
 const UNLIKELY_MATE_AFTER: u64 = 10_000;
 /// From this least proof number on a mate is unlikely: after 13,000 nodes of the prover it was as high in 25 of
-/// 112 mate problems that were not solved yet (17 of them were not solved by 100,000 either), and in 184 of 222
-/// positions that ask for another best move.
+/// 112 mate problems that were not solved yet (17 of them were not solved by 100,000 either), and in 184 of
+/// those 222 positions.
 const UNLIKELY_MATE_PROOF_NUMBER: u32 = 250;
 /// Share where a mate is unlikely, unless the score is decisive.
 const UNLIKELY_MATE_SHARE: u64 = 100;

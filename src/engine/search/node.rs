@@ -115,7 +115,6 @@ impl SearchWorker<'_> {
             eval,
             improving,
             was_pv: kind == SearchNodeKind::Pv || entry.is_some_and(|entry| entry.was_pv),
-            tt_move: entry.and_then(|entry| state.board().unpack_move(entry.mv.bits())),
             excluded,
         };
 
@@ -171,6 +170,7 @@ impl SearchWorker<'_> {
         let mut best = Score::LOWEST;
         let mut best_move: Option<BoardMove> = None;
         let mut tried = 0;
+        let mut tt_move_is_noisy = false;
         let mut failed: ArrayVec<BoardMove, MAX_FAILED_MOVES> = ArrayVec::new();
         let only_checks_help = alpha >= Score::mates_in(Ply::new(ply.get() + 3));
 
@@ -180,6 +180,7 @@ impl SearchWorker<'_> {
                 continue;
             }
             tried += 1;
+            tt_move_is_noisy |= picked.class == MoveClass::TtMove && mv.is_noisy();
             let gives_check = checks.as_ref().is_some_and(|checks| checks.gives_check(state.board(), mv));
 
             // Step 12. Pruning at shallow depth, but only when the best score so far is not "mated": a pruned
@@ -209,7 +210,9 @@ impl SearchWorker<'_> {
             let child = state.after(mv);
             self.enter_node(&child, ply.next(), PreviousMove::Move(PieceTo::of(turn, mv)))?;
             let mut full = depth - 1 + extension;
-            let reduction = self.reduction(node, picked, tried, gives_check).min((full.get() - 1).max(0));
+            let reduction = self
+                .reduction(node, picked, tried, gives_check, tt_move_is_noisy)
+                .min((full.get() - 1).max(0));
             let zero = Window::zero_above(alpha).flipped();
             let mut score = Score::LOWEST;
             if reduction > 0 {

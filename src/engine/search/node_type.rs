@@ -47,8 +47,6 @@ pub(super) struct SearchNode<'a> {
     pub(super) improving: bool,
     /// Whether the node is, or once was, a PV node.
     pub(super) was_pv: bool,
-    /// The move of the table entry, if it is possible here.
-    pub(super) tt_move: Option<BoardMove>,
     /// The move that a singular search excludes.
     pub(super) excluded: Option<BoardMove>,
 }

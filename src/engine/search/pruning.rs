@@ -4,7 +4,6 @@ use super::margin::{self, offset_score};
 use super::node_type::{SearchNode, SearchNodeKind};
 use super::stack::PreviousMove;
 use super::{SearchWidth, SearchWorker};
-use crate::chess::board::BoardMove;
 use crate::chess::{Bound, Depth, Score, Stopped, Window};
 use crate::engine::order::{GenMode, MoveClass, PickedMove, see};
 
@@ -84,6 +83,7 @@ impl SearchWorker<'_> {
         picked: PickedMove,
         tried: usize,
         gives_check: bool,
+        tt_move_is_noisy: bool,
     ) -> i16 {
         let is_quiet_stage = picked.class >= MoveClass::Killer;
         if self.width == SearchWidth::Full
@@ -96,7 +96,7 @@ impl SearchWorker<'_> {
         let mut reduction = margin::late_move_reduction(node.depth, tried);
         reduction += i16::from(node.kind == SearchNodeKind::Cut) - i16::from(node.is_pv());
         reduction += i16::from(!node.improving && !node.in_check);
-        reduction += i16::from(node.tt_move.is_some_and(BoardMove::is_noisy));
+        reduction += i16::from(tt_move_is_noisy);
         // Where sibling nodes of the child often failed high, this move will likely fail low.
         reduction += i16::from(self.stack.at(node.ply.next()).cutoffs > margin::MANY_CUTOFFS);
         reduction -= i16::from(node.was_pv && !node.is_pv());

@@ -250,7 +250,8 @@ impl DfpnSearch {
                 }
             } else if entry.moves.saturating_add(1) >= moves && entry.moves.abs_diff(moves) < nearest {
                 // The numbers of a longer mate length, or of the length just below, are a better initial value
-                // than none. Those of much shorter lengths are not: they say that the time is too short.
+                // than none. Those of a much shorter length are not: a mate that needs more moves looks almost
+                // disproven there.
                 nearest = entry.moves.abs_diff(moves);
                 open = Some(ProofNumbers::open(entry.proof, entry.disproof));
             }
