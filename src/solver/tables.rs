@@ -23,7 +23,7 @@ mod value;
 use std::sync::{Arc, OnceLock};
 
 use build::failure::TableBuildFailure;
-use build::{BuildParts, SubTables};
+use build::{BuildParts, SubTables, WantedValues};
 use ending_list::{ENDING_LIST, EndingList};
 use ending_table::{EndingData, EndingTable, PackedVerdict, UnpackedEnding};
 use index::EndingLayout;
@@ -103,9 +103,19 @@ impl Tables {
     /// All four-piece endings in building order: each after its sub-endings.
     #[must_use]
     pub fn four_piece_endings() -> Vec<Material> {
+        Self::in_building_order(4)
+    }
+
+    /// All five-piece endings in building order, each after those of five pieces that it leads to.
+    #[must_use]
+    pub fn five_piece_endings() -> Vec<Material> {
+        Self::in_building_order(5)
+    }
+
+    fn in_building_order(pieces: u8) -> Vec<Material> {
         let mut ordered = Vec::new();
-        for material in ENDING_LIST.with_piece_count(4) {
-            push_with_sub_endings(&material, &mut ordered, &mut |material| material.piece_count() < 4);
+        for material in ENDING_LIST.with_piece_count(pieces) {
+            push_with_sub_endings(&material, &mut ordered, &mut |material| material.piece_count() < pieces);
         }
         ordered
     }
@@ -161,6 +171,15 @@ impl Tables {
             self.insert(Arc::new(ending));
             true
         })
+    }
+
+    /// Drops the endings with more pieces than this from memory; what the store keeps can be loaded again.
+    pub fn unload_above(&mut self, pieces: u8) {
+        for ending in &mut self.endings {
+            if ending.get().is_some_and(|ending| ending.layout().material().piece_count() > pieces) {
+                ending.take();
+            }
+        }
     }
 
     /// The missing endings that have to be built for this one, in building order, itself last; empty if it is
@@ -275,7 +294,8 @@ impl Tables {
     /// every position, on several threads: about a second for four pieces.
     #[must_use]
     pub fn stats(&self, material: &Material, threads: usize) -> Option<EndingStats> {
-        let unpacked = self.unpacked(material, threads, &StopToken::never()).ok()?;
+        let all = WantedValues::all(self.ending(material)?.layout());
+        let unpacked = self.unpacked(material, &all, threads, &StopToken::never()).ok()?;
         Some(stats::compute_stats(&unpacked, threads))
     }
 
@@ -304,6 +324,9 @@ fn push_with_sub_endings(
 
 /// From this number of pieces on, finished parts of a build are stored.
 const SAVE_PARTS_MIN_PIECES: u8 = 5;
+
+/// After how many positions per thread parts are stored: about a minute's work.
+const SAVE_PARTS_POSITIONS: usize = 300_000_000;
 
 /// The finished parts of a build, in the store.
 struct StoredParts<'a> {
@@ -341,12 +364,17 @@ impl BuildParts for StoredParts<'_> {
             let _ = self.store.write_part(&self.material, part, &packed);
         }
     }
+
+    fn are_due(&self, positions: usize) -> bool {
+        self.are_saved() && positions / self.threads.max(1) >= SAVE_PARTS_POSITIONS
+    }
 }
 
 impl SubTables for Tables {
     fn unpacked(
         &self,
         material: &Material,
+        wanted: &WantedValues,
         threads: usize,
         stop: &StopToken,
     ) -> Result<Arc<UnpackedEnding>, TableBuildFailure> {
@@ -356,20 +384,30 @@ impl SubTables for Tables {
         let packed = match ending.data() {
             EndingData::Packed(packed) => packed,
             EndingData::Dead => {
-                return Ok(Arc::new(UnpackedEnding { ending: Arc::clone(ending), bytes: None }));
+                return Ok(Arc::new(UnpackedEnding { ending: Arc::clone(ending), only: None, bytes: None }));
             }
             EndingData::Plain(bytes) => {
                 let bytes = Some(Arc::clone(bytes));
-                return Ok(Arc::new(UnpackedEnding { ending: Arc::clone(ending), bytes }));
+                return Ok(Arc::new(UnpackedEnding { ending: Arc::clone(ending), only: None, bytes }));
             }
         };
         if let Some(unpacked) = self.unpacked.find(material) {
             return Ok(unpacked);
         }
-        let bytes = build::restore(ending.layout(), &packed.unpack(threads), self, threads, stop)?;
-        let bytes = Some(Arc::new(bytes));
-        let unpacked = Arc::new(UnpackedEnding { ending: Arc::clone(ending), bytes });
-        self.unpacked.add(&unpacked);
+        let layout = ending.layout();
+        // What is kept for other builds has all values; a larger ending only those that this one asks for.
+        let is_kept = UnpackedEndings::can_keep(layout.size());
+        let wanted = if is_kept { &WantedValues::all(layout) } else { wanted };
+        let only = match (&*wanted.turns, layout.turns().len()) {
+            (&[turn], 2) => Some(turn),
+            _ => None,
+        };
+        let bytes = build::restore(layout, packed.unpack(threads), wanted, self, threads, stop)?;
+        let unpacked =
+            Arc::new(UnpackedEnding { ending: Arc::clone(ending), only, bytes: Some(Arc::new(bytes)) });
+        if is_kept {
+            self.unpacked.add(&unpacked);
+        }
         Ok(unpacked)
     }
 }
@@ -419,14 +457,11 @@ impl Tables {
         Some(best.unwrap_or(if position.is_check() { Verdict::Loss(Ply::ZERO) } else { Verdict::Draw }))
     }
 
-    /// The better one of a stored verdict and those of captures and promotions.
+    /// The better one of a stored verdict and those of captures.
     fn with_captures(&self, position: &Position, stored: Verdict) -> Option<Verdict> {
         let chess = position.chess();
         let mut best = Some(stored);
         for mv in chess.capture_moves().into_iter().filter(|mv| !mv.is_en_passant()) {
-            best = better(best, self.after(position, mv)?);
-        }
-        for mv in chess.promotion_moves().into_iter().filter(|mv| !mv.is_capture()) {
             best = better(best, self.after(position, mv)?);
         }
         self.with_en_passant(position, best?)
@@ -460,7 +495,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::chess::{StopSource, fen};
+    use crate::chess::{Color, Piece, Rank, Square, StopSource, fen};
     use crate::solver::tables::table_store::TableBuildLock;
 
     #[test]
@@ -539,9 +574,10 @@ mod tests {
         for material in endings {
             assert_eq!(built.build(&material, 2, &StopToken::never(), &mut |_| {}), Ok(()));
             assert!(loaded.load(&material), "{material}");
-            let [wanted, found] =
-                [&built, &loaded].map(|tables| tables.unpacked(&material, 2, &StopToken::never()).unwrap());
             let ending = loaded.ending(&material).unwrap();
+            let all = WantedValues::all(ending.layout());
+            let [wanted, found] = [&built, &loaded]
+                .map(|tables| tables.unpacked(&material, &all, 2, &StopToken::never()).unwrap());
             assert!(matches!(ending.data(), EndingData::Packed(_)));
             let (wanted, found) = (wanted.values().unwrap(), found.values().unwrap());
             let layout = ending.layout();
@@ -554,6 +590,47 @@ mod tests {
                     assert_eq!(loaded.probe(&position), wanted, "{}", fen::format(&position));
                 }
             }
+        }
+    }
+
+    /// The values after a promotion, restored alone, are those of the whole table.
+    #[test]
+    fn what_promotions_lead_to_is_restored_alone() {
+        let stop = StopToken::never();
+        let tables = Tables::with_store(Arc::new(MemoryStore::default()));
+        let rank = |color: Color| color.fold_wb(Rank::Eighth, Rank::First);
+        for (name, promoted) in [
+            ("KQvKR", Color::White.queen()),
+            ("KQvKR", Color::Black.rook()),
+            ("KBBvK", Color::White.bishop()),
+            ("KQPvK", Color::White.queen()),
+            ("KRvKP", Color::White.rook()),
+            ("KQvKP", Color::White.queen()),
+        ] {
+            let material: Material = name.parse().unwrap();
+            assert_eq!(tables.build(&material, 2, &stop, &mut |_| {}), Ok(()));
+            let ending = tables.ending(&material).unwrap();
+            let layout = ending.layout();
+            let all = tables.unpacked(&material, &WantedValues::all(layout), 2, &stop).unwrap();
+            let packed = PackedTable::open(tables.store.read(&material).unwrap().unwrap()).unwrap();
+            let turn = !promoted.color;
+            let wanted = WantedValues { turns: vec![turn], promoted: Some(promoted) };
+            let found = build::restore(layout, packed.unpack(2), &wanted, &tables, 2, &stop).unwrap();
+            let values = all.plane(turn).unwrap();
+            assert_eq!(found.len(), values.len(), "{name}");
+            let mut compared = 0;
+            for index in 0..values.len() {
+                let plane = turn.fold_wb(0, layout.plane_size());
+                let Some((at, _)) = layout.placement(plane + index) else { continue };
+                let is_promoted = |(&piece, square): (&Piece, &Square)| {
+                    piece == promoted && square.rank() == rank(promoted.color)
+                };
+                if layout.pieces().iter().zip(&at).any(is_promoted) {
+                    assert_eq!(found[index], values[index], "{name} {promoted:?} {at:?}");
+                    compared += 1;
+                }
+            }
+            assert!(compared > 1_000, "{name}: {compared}");
         }
     }
 

@@ -5,8 +5,8 @@
 //! slice is solved from its mates backwards, 64 positions at a time.
 //!
 //! Reading order: `partition` (the parts of a table), `sub_table_moves` and `en_passant` (moves that are
-//! looked up), `king_pair_block` (the retrograde steps, with `rays`), `slice` (one slice from start to end),
-//! `thread_pool`, [`build`], `explained` (values that need not be stored), [`restore`].
+//! looked up), `sub_tables` and `sub_table_cache` (where), `king_pair_block` (the retrograde steps, with `rays`), `slice`
+//! (one slice from start to end), `thread_pool`, [`build`], `explained` (values that need not be stored), [`restore()`].
 
 mod en_passant;
 mod explained;
@@ -14,39 +14,29 @@ pub(super) mod failure;
 mod king_pair_block;
 mod partition;
 mod rays;
+mod restore;
 mod slice;
+mod sub_table_cache;
 mod sub_table_move;
 mod sub_table_moves;
+mod sub_tables;
 mod thread_pool;
 mod worth;
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use explained::ExplainedValues;
 use failure::TableBuildFailure;
 use partition::BuildPartition;
+pub(super) use restore::restore;
 use slice::{Slice, SliceScratch};
-use sub_table_move::{PlainTable, SubTableMove, move_kinds};
+use sub_table_cache::SubTableCache;
+pub(super) use sub_tables::{SubTables, WantedValues};
 use thread_pool::TableThreadPool;
 
-use super::ending_table::{BuiltEnding, UnpackedEnding};
+use super::ending_table::BuiltEnding;
 use super::index::EndingLayout;
-use crate::chess::{Color, Material, Rank, Role, StopToken};
-
-/// The finished endings that captures and promotions lead to.
-pub(super) trait SubTables: Sync {
-    /// A finished ending with the values of both sides to move.
-    ///
-    /// # Errors
-    /// When the token stopped the work.
-    fn unpacked(
-        &self,
-        material: &Material,
-        threads: usize,
-        stop: &StopToken,
-    ) -> Result<Arc<UnpackedEnding>, TableBuildFailure>;
-}
+use crate::chess::StopToken;
 
 /// Stores finished parts of a long build, so that it can be resumed.
 pub(super) trait BuildParts {
@@ -54,17 +44,8 @@ pub(super) trait BuildParts {
     fn read(&self, part: u16) -> Option<Vec<u8>>;
     /// Stores a part, if possible.
     fn write(&self, part: u16, bytes: &[u8]);
-}
-
-/// No parts are stored.
-struct NoParts;
-
-impl BuildParts for NoParts {
-    fn read(&self, _: u16) -> Option<Vec<u8>> {
-        None
-    }
-
-    fn write(&self, _: u16, _: &[u8]) {}
+    /// Whether parts are to be stored once so many positions were solved that are not.
+    fn are_due(&self, positions: usize) -> bool;
 }
 
 /// Builds the bytes of an ending, indexed by its layout. `tick` receives the progress in permille.
@@ -80,24 +61,9 @@ pub(super) fn build(
     tick: &mut dyn FnMut(usize),
 ) -> Result<BuiltEnding, TableBuildFailure> {
     let explained = ExplainedValues::none_of(layout.plane_size());
-    let work = BuildWork { layout, smaller, parts, stored: None, explained: Some(&explained), threads, stop };
+    let work = BuildWork { layout, smaller, parts, explained: &explained, threads, stop };
     let bytes = work.run(tick)?;
     Ok(BuiltEnding { bytes, explained: explained.into_bits() })
-}
-
-/// Restores the values of both sides to move from those of White that a table stores.
-///
-/// # Errors
-/// When the token stopped the work.
-pub(super) fn restore(
-    layout: &EndingLayout,
-    stored: &[u8],
-    smaller: &dyn SubTables,
-    threads: usize,
-    stop: &StopToken,
-) -> Result<Vec<u8>, TableBuildFailure> {
-    let stored = Some(stored);
-    BuildWork { layout, smaller, parts: &NoParts, stored, explained: None, threads, stop }.run(&mut |_| {})
 }
 
 /// The inputs of a build.
@@ -105,22 +71,22 @@ struct BuildWork<'a> {
     layout: &'a EndingLayout,
     smaller: &'a dyn SubTables,
     parts: &'a dyn BuildParts,
-    /// The values of White to move, where they are known.
-    stored: Option<&'a [u8]>,
-    /// Where the values are marked that a capture or a promotion explains, if they are wanted.
-    explained: Option<&'a ExplainedValues>,
+    /// Where the values are marked that a capture explains.
+    explained: &'a ExplainedValues,
     threads: usize,
     stop: &'a StopToken,
 }
 
 impl BuildWork<'_> {
     fn run(&self, tick: &mut dyn FnMut(usize)) -> Result<Vec<u8>, TableBuildFailure> {
-        let (layout, stop, stored) = (self.layout, self.stop, self.stored);
+        let (layout, stop) = (self.layout, self.stop);
         let shape = BuildPartition::new(layout);
         let pool = TableThreadPool { threads: self.threads.max(1) };
-        let mut ready = SubTableCache { smaller: self.smaller, threads: self.threads, tables: Vec::new() };
+        let mut ready = SubTableCache::new(self.smaller, self.threads);
         let mut bytes = vec![0; layout.size()];
         let slices = layout.plane_size() / layout.slice_size();
+        let slice_positions = layout.build_size() / slices;
+        let mut unsaved = Vec::new();
         let mut scratch = None;
         for (part, layer) in (0..).zip(layout.layers()) {
             let saved = self.parts.read(part);
@@ -131,9 +97,9 @@ impl BuildWork<'_> {
             let batch = if side_by_side { layer.len() } else { 1 };
             for start in layer.clone().step_by(batch) {
                 let numbers = start..(start + batch).min(layer.end);
-                let all = ready.prepare(layout, &numbers, stop)?;
-                let kinds = ready.sub_table_moves(layout, &all, &bytes);
-                let slice = |number, pool| Slice { shape: &shape, kinds: &kinds, number, stored, pool, stop };
+                let all = ready.prepare(layout, &numbers, &|_, _| true, stop)?;
+                let kinds = ready.sub_table_moves(layout, &all, planes(layout, &bytes));
+                let slice = |number, pool| Slice { shape: &shape, kinds: &kinds, number, pool, stop };
                 let mut parts: Vec<SliceResult> = numbers.clone().map(SliceResult::new).collect();
                 if is_saved {
                     parts.clear();
@@ -164,21 +130,30 @@ impl BuildWork<'_> {
                         bytes[to..to + plane.len()].copy_from_slice(plane);
                     }
                 }
-                if let Some(explained) = self.explained {
-                    let kinds = ready.sub_table_moves(layout, &all, &bytes);
-                    for number in numbers {
-                        let slice = Slice { shape: &shape, kinds: &kinds, number, stored, pool, stop };
-                        explained.mark_slice(&slice, &bytes)?;
-                    }
+                let kinds = ready.sub_table_moves(layout, &all, planes(layout, &bytes));
+                for number in numbers {
+                    let slice = Slice { shape: &shape, kinds: &kinds, number, pool, stop };
+                    self.explained.mark_slice(&slice, &bytes)?;
                 }
             }
+            if !is_saved {
+                unsaved.push((part, layer));
+            }
+            let positions = unsaved.iter().map(|(_, layer)| layer.len()).sum::<usize>() * slice_positions;
             // After the last layer the whole table is stored instead.
-            if layer.end < slices && !is_saved {
-                self.parts.write(part, &copy_layer(layout, layer, &bytes));
+            if layer.end < slices && self.parts.are_due(positions) {
+                for (part, layer) in unsaved.drain(..) {
+                    self.parts.write(part, &copy_layer(layout, layer, &bytes));
+                }
             }
         }
         Ok(bytes)
     }
+}
+
+/// The values of each side to move, White's first.
+fn planes<'a>(layout: &EndingLayout, bytes: &'a [u8]) -> [&'a [u8]; 2] {
+    bytes.split_at(layout.plane_size()).into()
 }
 
 /// The byte ranges of a layer's slices, for each side to move.
@@ -233,79 +208,6 @@ impl SliceResult {
     }
 }
 
-/// A cache of unpacked sub-tables.
-struct SubTableCache<'a> {
-    smaller: &'a dyn SubTables,
-    threads: usize,
-    tables: Vec<(Material, Arc<UnpackedEnding>)>,
-}
-
-type SubTableMoveKind = (usize, Option<usize>, Option<Role>);
-
-impl SubTableCache<'_> {
-    /// The kinds of moves that leave these slices, for both colors. Loads the tables that they lead to and
-    /// drops the others.
-    ///
-    /// # Errors
-    /// When the token stopped the work.
-    fn prepare(
-        &mut self,
-        layout: &EndingLayout,
-        slices: &Range<usize>,
-        stop: &StopToken,
-    ) -> Result<[Vec<SubTableMoveKind>; 2], TableBuildFailure> {
-        let pieces = layout.pieces();
-        let before_last = |piece_index: usize| {
-            let rank = pieces[piece_index].color.fold_wb(Rank::Seventh, Rank::Second);
-            slices
-                .clone()
-                .any(|slice| layout.pawn_squares(slice)[piece_index - layout.pawns().start].rank() == rank)
-        };
-        let possible = |kind: &SubTableMoveKind| kind.2.is_none() || before_last(kind.0);
-        let all = Color::ALL
-            .map(|color| move_kinds(pieces, color).into_iter().filter(possible).collect::<Vec<_>>());
-        let leaving =
-            all.iter().flatten().filter(|(_, captured, promotion)| captured.is_some() || promotion.is_some());
-        let mut wanted: Vec<Material> = leaving
-            .map(|&(piece_index, captured, promotion)| {
-                SubTableMove::material(pieces, piece_index, captured, promotion).normalized()
-            })
-            .collect();
-        wanted.dedup();
-        self.tables.retain(|(material, _)| wanted.contains(material));
-        for material in wanted {
-            if self.tables.iter().all(|&(known, _)| known != material) {
-                self.tables.push((material, self.smaller.unpacked(&material, self.threads, stop)?));
-            }
-        }
-        Ok(all)
-    }
-
-    /// The same kinds with the tables that they lead to; `own` is the table itself, for moves into finished
-    /// slices.
-    fn sub_table_moves<'b>(
-        &'b self,
-        layout: &'b EndingLayout,
-        all: &[Vec<SubTableMoveKind>; 2],
-        own: &'b [u8],
-    ) -> [Vec<SubTableMove<'b>>; 2] {
-        let pieces = layout.pieces();
-        let sub_move = |&(piece_index, captured, promotion): &SubTableMoveKind| {
-            let into = if captured.is_none() && promotion.is_none() {
-                Some(PlainTable { layout, bytes: own })
-            } else {
-                let material = SubTableMove::material(pieces, piece_index, captured, promotion).normalized();
-                let table = self.tables.iter().find(|&&(known, _)| known == material);
-                table.and_then(|(_, unpacked)| {
-                    Some(PlainTable { layout: unpacked.ending.layout(), bytes: unpacked.values()? })
-                })
-            };
-            SubTableMove::new(pieces, (piece_index, captured, promotion), into)
-        };
-        [0, 1].map(|n: usize| all[n].iter().map(sub_move).collect())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
@@ -331,6 +233,10 @@ mod tests {
 
         fn write(&self, part: u16, bytes: &[u8]) {
             self.parts.lock().unwrap().insert(part, bytes.to_vec());
+        }
+
+        fn are_due(&self, positions: usize) -> bool {
+            positions > 0
         }
     }
 

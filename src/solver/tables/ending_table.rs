@@ -29,7 +29,7 @@ pub(super) enum EndingData {
     Dead,
     /// Those of both sides to move, by index.
     Plain(Arc<Vec<u8>>),
-    /// Those of White to move, by index. Black's follow from them by one half-move; where a capture or a promotion is
+    /// Those of White to move, by index. Black's follow from them by one half-move; where a capture is
     /// among White's best moves, the value may be a worse one.
     Packed(PackedTable),
 }
@@ -37,7 +37,7 @@ pub(super) enum EndingData {
 /// What a packed table says of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PackedVerdict {
-    /// The verdict is this one, or that of a capture or a promotion, if it is better.
+    /// The verdict is this one, or that of a capture, if it is better.
     AtLeast(Verdict),
     /// The verdict is that of the best move.
     FromSuccessors,
@@ -48,23 +48,36 @@ pub(super) enum PackedVerdict {
 pub(super) struct BuiltEnding {
     /// The values by index.
     pub(super) bytes: Vec<u8>,
-    /// The positions with White to move whose value a capture or a promotion explains: by index, 64 in each number,
+    /// The positions with White to move whose value a capture explains: by index, 64 in each number,
     /// the lowest bit first.
     pub(super) explained: Vec<u64>,
 }
 
-/// A finished ending with the values of both sides to move.
+/// A finished ending with the values of one or both sides to move.
 #[derive(Debug)]
 pub(super) struct UnpackedEnding {
     pub(super) ending: Arc<EndingTable>,
+    /// The stored side to move if the values are those of one of two; None if they are all.
+    pub(super) only: Option<Color>,
     /// The values by index; None for a dead ending.
     pub(super) bytes: Option<Arc<Vec<u8>>>,
 }
 
 impl UnpackedEnding {
-    /// The values by index; None for a dead ending.
+    /// The values by index; None for a dead ending, or if they are not all there.
     pub(super) fn values(&self) -> Option<&[u8]> {
-        self.bytes.as_ref().map(|bytes| bytes.as_slice())
+        self.bytes.as_ref().filter(|_| self.only.is_none()).map(|bytes| bytes.as_slice())
+    }
+
+    /// The values of a stored side to move; nothing where they are not there, None for a dead ending.
+    pub(super) fn plane(&self, turn: Color) -> Option<&[u8]> {
+        let bytes = self.bytes.as_ref()?.as_slice();
+        let (white, black) = match self.only {
+            None => bytes.split_at(self.ending.layout.plane_size()),
+            Some(Color::White) => (bytes, &[][..]),
+            Some(Color::Black) => (&[][..], bytes),
+        };
+        Some(turn.fold_wb(white, black))
     }
 }
 
@@ -125,7 +138,7 @@ impl EndingTable {
     /// The verdict of a legal position from the values of both sides to move; without any the ending is dead.
     pub(super) fn verdict_in(&self, bytes: Option<&[u8]>, at: TableSquares, turn: Color) -> Option<Verdict> {
         let index = self.layout.index(at, turn)?;
-        bytes.map_or(TableByte::DRAW, |bytes| TableByte(bytes[index])).verdict(self.stored_turn(turn))
+        bytes.map_or(TableByte::DRAW, |bytes| TableByte(bytes[index])).verdict(self.layout.stored_turn(turn))
     }
 
     /// What a packed table says of a legal position. `at` and `turn` have the stronger side as White.
@@ -135,16 +148,11 @@ impl EndingTable {
         at: TableSquares,
         turn: Color,
     ) -> Option<PackedVerdict> {
-        if self.stored_turn(turn) == Color::Black {
+        if self.layout.stored_turn(turn) == Color::Black {
             return Some(PackedVerdict::FromSuccessors);
         }
         let index = self.layout.index(at, turn)?;
         TableByte(packed.get(index)).verdict(Color::White).map(PackedVerdict::AtLeast)
-    }
-
-    /// The side to move for the meaning of a byte.
-    fn stored_turn(&self, turn: Color) -> Color {
-        if self.layout.turns().len() == 1 { Color::White } else { turn }
     }
 
     /// The squares of the layout's pieces in a position of this ending, and the side to move, with the

@@ -173,22 +173,64 @@ impl EndingLayout {
     /// The index of a position; None if the kings are adjacent. The caller ensures that no two pieces share a
     /// square and no pawn is on the first or last rank.
     pub(super) fn index(&self, squares: TableSquares, turn: Color) -> Option<usize> {
-        let (squares, turn) = match &self.counterparts {
-            Some(twins) if turn == Color::Black => {
-                (std::array::from_fn(|piece_index| squares[twins[piece_index]].flip_vertical()), Color::White)
-            }
-            _ => (squares, turn),
+        let plane = if self.stored_turn(turn) == Color::White { 0 } else { self.plane_size() };
+        Some(plane + self.index_in_plane(squares, turn)?)
+    }
+
+    /// The side to move of the plane that holds positions with this side to move: White, if both have equal material.
+    pub(super) const fn stored_turn(&self, turn: Color) -> Color {
+        if self.counterparts.is_some() { Color::White } else { turn }
+    }
+
+    /// The index of a position in the plane of its side to move, see [`EndingLayout::index`].
+    pub(super) fn index_in_plane(&self, squares: TableSquares, turn: Color) -> Option<usize> {
+        let squares = match &self.counterparts {
+            Some(twins) if turn == Color::Black => with_colors_swapped(squares, twins),
+            _ => squares,
         };
+        let (first, symmetry) = self.king_pair_start(squares)?;
+        Some(first + self.others_index_of_any_form(squares, symmetry))
+    }
+
+    /// The indices, in the plane of the side to move, of the positions that differ in the square of one piece alone.
+    /// None where they are not evenly spaced: for a king, a pawn or one of several equal pieces, or if both kings are on
+    /// the long diagonal.
+    pub(super) fn line(&self, squares: TableSquares, turn: Color, piece_index: usize) -> Option<IndexLine> {
+        let (squares, piece_index, is_flipped) = match &self.counterparts {
+            Some(twins) if turn == Color::Black => {
+                (with_colors_swapped(squares, twins), twins[piece_index], true)
+            }
+            _ => (squares, piece_index, false),
+        };
+        let group = self.groups.iter().position(|group| group.first == piece_index && group.count == 1)?;
+        let (first, symmetry) = self.king_pair_start(squares)?;
+        if self.is_on_diagonal(squares, symmetry) {
+            return None;
+        }
+        let stride = self.groups[group + 1..].iter().map(|group| group.placement_count()).product();
+        let others = self.others_index(squares, symmetry);
+        let own = stride * symmetry.apply(squares[piece_index]).to_usize();
+        Some(IndexLine { first: first + others - own, stride, is_flipped, symmetry })
+    }
+
+    /// The first index of a king pair and pawn placement in a plane, and the symmetry that maps the other pieces.
+    fn king_pair_start(&self, squares: TableSquares) -> Option<(usize, BoardSymmetry)> {
         let (slice, before) = self.slice(squares)?;
         let KingPair { number, symmetry } =
             self.kings.pair(before.apply(squares[0]), before.apply(squares[1]))?;
         let symmetry = if self.pawns.is_empty() { symmetry } else { before };
-        let mut others = self.others_index(squares, symmetry);
+        let first = (slice * self.kings.squares().len() + usize::from(number)) * self.others;
+        Some((first, symmetry))
+    }
+
+    /// The index of the pieces other than kings and pawns: the lower one of two symmetric forms.
+    fn others_index_of_any_form(&self, squares: TableSquares, symmetry: BoardSymmetry) -> usize {
+        let others = self.others_index(squares, symmetry);
         if self.is_on_diagonal(squares, symmetry) {
-            others = others.min(self.others_index(squares, symmetry.and_diagonal()));
+            others.min(self.others_index(squares, symmetry.and_diagonal()))
+        } else {
+            others
         }
-        let plane = usize::from(turn == Color::Black) * self.slices.len();
-        Some(((plane + slice) * self.kings.squares().len() + usize::from(number)) * self.others + others)
     }
 
     /// The position of an index. None if pieces share a square, or if another index stands for a symmetric
@@ -239,8 +281,19 @@ impl EndingLayout {
     /// Whether all placements of the other pieces have indices of their own with a king pair: no two pieces are equal,
     /// and the kings are not both on the long diagonal.
     pub(super) fn has_one_form(&self, king_pair: usize) -> bool {
+        !(self.has_identical_pieces() || self.is_diagonal_pair(king_pair))
+    }
+
+    /// Whether both kings of a king pair are on the long diagonal, and there are no pawns.
+    pub(super) fn is_diagonal_pair(&self, king_pair: usize) -> bool {
         let (white, black) = self.kings.squares()[king_pair];
-        !(self.has_identical_pieces() || self.pawns.is_empty() && on_diagonal(white, black))
+        self.pawns.is_empty() && on_diagonal(white, black)
+    }
+
+    /// The index within a king pair in normal form. With both kings on the long diagonal, the lower one of the two forms.
+    pub(super) fn others_number(&self, squares: TableSquares, is_diagonal: bool) -> usize {
+        let others = self.others_index(squares, BoardSymmetry::IDENTITY);
+        if is_diagonal { others.min(self.others_index(squares, BoardSymmetry::DIAGONAL)) } else { others }
     }
 
     /// Whether both kings are on the long diagonal, so that the reflection in it is still free.
@@ -254,6 +307,34 @@ impl EndingLayout {
             number * group.placement_count() + group.placement_index(squares, symmetry)
         })
     }
+}
+
+/// The indices of the 64 positions that differ in the square of one piece alone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct IndexLine {
+    first: usize,
+    stride: usize,
+    is_flipped: bool,
+    symmetry: BoardSymmetry,
+}
+
+impl IndexLine {
+    /// The same indices for squares that are seen from the other side of the board.
+    pub(super) const fn flipped(self) -> Self {
+        Self { is_flipped: !self.is_flipped, ..self }
+    }
+
+    /// The index with the piece on a square.
+    #[inline]
+    pub(super) fn index(self, square: Square) -> usize {
+        let square = if self.is_flipped { square.flip_vertical() } else { square };
+        self.first + self.stride * self.symmetry.apply(square).to_usize()
+    }
+}
+
+/// The squares with the colors of all pieces swapped; `twins` are the counterparts.
+fn with_colors_swapped(squares: TableSquares, twins: &[usize; MAX_TABLE_PIECES]) -> TableSquares {
+    std::array::from_fn(|piece_index| squares[twins[piece_index]].flip_vertical())
 }
 
 /// For each piece its counterpart of the other color, if both sides have equal material.

@@ -206,8 +206,8 @@ impl PackedTable {
         thread::scope(|scope| {
             for (part, values) in values.chunks_mut(portion).enumerate() {
                 scope.spawn(move || {
-                    for (n, value) in values.iter_mut().enumerate() {
-                        *value = stored[self.model.shape.place(part * portion + n)];
+                    for (value, place) in values.iter_mut().zip(self.model.shape.places(part * portion)) {
+                        *value = stored[place];
                     }
                 });
             }

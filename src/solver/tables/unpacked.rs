@@ -24,11 +24,13 @@ impl UnpackedEndings {
         Some(found)
     }
 
-    /// Adds an ending and drops those that were not used for longest.
+    /// Whether an ending with this many values can be kept.
+    pub(super) const fn can_keep(values: usize) -> bool {
+        values <= MAX_BYTES
+    }
+
+    /// Adds an ending with all its values and drops those that were not used for longest.
     pub(super) fn add(&self, unpacked: &Arc<UnpackedEnding>) {
-        if unpacked.size() > MAX_BYTES {
-            return;
-        }
         let mut endings = self.lock();
         endings.retain(|known| known.material() != unpacked.material());
         endings.push(Arc::clone(unpacked));

@@ -39,7 +39,9 @@ pub(super) fn after_double_step(
     let mut best = worth::NOTHING;
     for taker in takers.into_iter().flatten() {
         let taking = kinds.iter().find(|sub_move| {
-            sub_move.piece_index == taker && sub_move.captured == Some(pawn) && sub_move.promotion.is_none()
+            sub_move.kind.piece_index == taker
+                && sub_move.kind.captured == Some(pawn)
+                && sub_move.kind.promotion.is_none()
         });
         let (Some(taking), Some(behind)) = (taking, after[pawn].offset(turn.fold_wb(8, -8))) else {
             continue;
@@ -47,7 +49,7 @@ pub(super) fn after_double_step(
         let mut then = after;
         then[taker] = behind;
         if attacked(pieces, then, turn, Some(pawn), None).is_empty() {
-            let Some(value) = worth::of(taking.plies(then, !turn)) else { return Some(TOO_LONG) };
+            let Some(value) = worth::of(taking.plies(then)) else { return Some(TOO_LONG) };
             best = worth::better(best, value);
         }
     }

@@ -1,16 +1,17 @@
-//! Values that a capture or a promotion explains.
+//! Values that a capture explains.
 //!
-//! A finished table stores the positions with White to move only, and where a capture or a promotion is among the best
-//! moves, it may store any value that is no better: whoever probes looks at those moves too. Such values are marked
-//! here, and packing chooses what takes the least room.
+//! A finished table stores the positions with White to move only, and where a capture is among the best moves, it may
+//! store any value that is no better: whoever probes looks at the captures too. Such values are marked here, and packing
+//! chooses what takes the least room. Promotions are left out: they lead to endings with as many pieces, and a build that
+//! restores these would have to restore all that they lead to as well.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::king_pair_block::BLOCK_POSITIONS;
 use super::slice::Slice;
-use super::sub_table_moves::SubTableMoves;
+use super::sub_table_moves::{MoveScope, SubTableMoves};
 use super::worth;
-use crate::chess::{Bitboard, Color, Square, Stopped};
+use crate::chess::{Color, Square, Stopped};
 use crate::solver::tables::rules::{attacked, occupied};
 use crate::solver::tables::value::TableByte;
 
@@ -44,8 +45,10 @@ impl ExplainedValues {
     fn mark_king_pair(&self, slice: &Slice<'_>, king_pair: usize, bytes: &[u8]) {
         let (shape, pieces) = (slice.shape, slice.shape.pieces());
         let mover = Color::White;
-        let sub_moves = SubTableMoves { shape, kinds: slice.kinds, mover, includes_pawn_moves: false };
-        let mut at = slice.pawn_placement();
+        let sub_moves = SubTableMoves { shape, kinds: slice.kinds, mover, scope: MoveScope::Captures };
+        let mut at = shape.pawn_placement(slice.number);
+        let index = shape.king_pair_index(slice.number, king_pair);
+        let first = shape.first_index(slice.number, king_pair);
         for block in 0..shape.blocks() {
             shape.place_pieces(king_pair, block, &mut at);
             let occupied_squares = occupied(pieces, at, None, Some(shape.last_piece));
@@ -55,12 +58,9 @@ impl ExplainedValues {
             let legal = !occupied_squares & !attacked(pieces, at, !mover, None, Some(shape.last_piece));
             let mut best = [worth::NOTHING; BLOCK_POSITIONS];
             // A distance that is too long for a byte has ended the build.
-            let _ = sub_moves.add(at, legal, &mut best);
-            let known: Bitboard =
-                legal.into_iter().filter(|square| best[square.to_usize()] != worth::NOTHING).collect();
-            for square in known {
-                at[shape.last_piece] = square;
-                let Some(index) = shape.index(slice.number, king_pair, block, at) else { continue };
+            for square in sub_moves.add(at, legal, &mut best).unwrap_or_default() {
+                let Some(index) = index.of(block, square) else { continue };
+                let index = first + index;
                 let value = worth::of_position(TableByte(bytes[index]).plies(mover));
                 if value == best[Square::to_usize(square)] {
                     self.marks[index / 64].fetch_or(1 << (index % 64), Ordering::Relaxed);

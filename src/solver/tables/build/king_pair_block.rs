@@ -8,10 +8,9 @@ use super::partition::BuildPartition;
 use super::rays::{attacks_from_set, each_path};
 use super::sub_table_moves::SubTableMoves;
 use super::worth;
-use crate::chess::{Bitboard, Color, Square};
+use crate::chess::{Bitboard, Color};
 use crate::solver::tables::index::TableSquares;
-use crate::solver::tables::rules::{attacked, attacks_of, occupied};
-use crate::solver::tables::value::TableByte;
+use crate::solver::tables::rules::{attacked, occupied};
 
 /// Positions in a block of 64.
 pub(super) const BLOCK_POSITIONS: usize = 64;
@@ -26,6 +25,10 @@ pub(super) struct KingPairBlock {
     pub(super) undecided: Vec<Bitboard>,
     /// By block: won for the side to move, or illegal: no escape for the opponent.
     pub(super) won_or_illegal: Vec<Bitboard>,
+    /// By block: a move out of the slice draws or wins.
+    holding: Vec<Bitboard>,
+    /// By block: the best move out of the slice loses.
+    losing: Vec<Bitboard>,
     /// By block: candidates in this half-move.
     marked: Vec<Bitboard>,
     /// Blocks with marks.
@@ -43,7 +46,14 @@ impl KingPairBlock {
     fn clear(&mut self, blocks: usize) {
         self.bytes.clear();
         self.bytes.resize(blocks * BLOCK_POSITIONS, worth::NOTHING);
-        for rows in [&mut self.undecided, &mut self.won_or_illegal, &mut self.marked] {
+        let by_block = [
+            &mut self.undecided,
+            &mut self.won_or_illegal,
+            &mut self.holding,
+            &mut self.losing,
+            &mut self.marked,
+        ];
+        for rows in by_block {
             rows.clear();
             rows.resize(blocks, Bitboard::EMPTY);
         }
@@ -70,9 +80,7 @@ impl KingPairBlock {
         {
             self.agenda.pop();
             let row = &self.bytes[usize::from(block) * BLOCK_POSITIONS..][..BLOCK_POSITIONS];
-            let rows = row.iter().zip(Square::ALL).filter(|&(&byte, _)| byte == value);
-            let rows = rows.map(|(_, square)| square).collect();
-            self.mark(usize::from(block), rows);
+            self.mark(usize::from(block), squares_with(row, value));
         }
     }
 
@@ -87,27 +95,24 @@ impl KingPairBlock {
     }
 }
 
+/// The squares of a row with this value, eight at a time.
+fn squares_with(row: &[u8], value: u8) -> Bitboard {
+    const LOW_BITS: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+    // Moves the lowest bit of each byte into the highest byte.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let wanted = u64::from_le_bytes([value; 8]);
+    let rank = |eight: &[u8; 8]| {
+        let differing = u64::from_le_bytes(*eight) ^ wanted;
+        let equal = !(((differing & LOW_BITS) + LOW_BITS) | differing | LOW_BITS);
+        (equal >> 7).wrapping_mul(GATHER) >> 56
+    };
+    let ranks = row.as_chunks().0.iter().map(rank);
+    Bitboard((0..).zip(ranks).fold(0, |all, (n, rank)| all | rank << (8 * n)))
+}
+
 #[expect(clippy::cast_possible_truncation, reason = "a king pair has 4096 blocks at most")]
 const fn narrow(block: usize) -> u16 {
     block as u16
-}
-
-/// The values of White to move that a table stores, see [`super::explained`].
-#[derive(Clone, Copy)]
-pub(super) struct StoredValues<'a> {
-    pub(super) bytes: &'a [u8],
-    /// The number of the slice.
-    pub(super) slice: usize,
-}
-
-impl StoredValues<'_> {
-    /// The value of a position as [`worth`] writes it; `at` has all pieces on their squares.
-    fn of(self, shape: &BuildPartition<'_>, king_pair: usize, block: usize, at: TableSquares) -> u8 {
-        let byte = shape
-            .index(self.slice, king_pair, block, at)
-            .map_or(TableByte::DRAW.0, |index| self.bytes[index]);
-        worth::of_position(TableByte(byte).plies(Color::White))
-    }
 }
 
 /// The step of one color in a slice.
@@ -119,13 +124,11 @@ pub(super) struct SliceSide<'a> {
 }
 
 impl SliceSide<'_> {
-    /// Initializes a king pair: legal positions, the values of moves out of the slice, and possible mates. Where
-    /// the side's values are `stored`, they are put on the agenda instead, with what those moves add to them.
+    /// Initializes a king pair: legal positions, the values of moves out of the slice, and possible mates.
     pub(super) fn initialize(
         &self,
         sub_moves: &SubTableMoves<'_>,
         place: usize,
-        stored: Option<StoredValues<'_>>,
         king_pair: &mut KingPairBlock,
     ) {
         let (shape, pieces) = (self.shape, self.shape.pieces());
@@ -145,23 +148,22 @@ impl SliceSide<'_> {
                 continue;
             }
             let row = &mut king_pair.bytes[block * BLOCK_POSITIONS..][..BLOCK_POSITIONS];
-            if !sub_moves.add(at, legal, row) {
+            let Some(touched) = sub_moves.add(at, legal, row) else {
                 king_pair.too_long = true;
-            }
+                continue;
+            };
             let mut seen = [0u64; 4];
-            let mut stuck = legal;
-            for square in legal {
-                let value = &mut row[square.to_usize()];
-                if let Some(stored) = stored {
-                    at[shape.last_piece] = square;
-                    *value = worth::better(stored.of(shape, place, block, at), *value);
-                }
-                let value = *value;
-                if stored.is_some() || value != worth::NOTHING {
-                    stuck.discard(square);
-                    seen[usize::from(value / 64)] |= 1 << (value % 64);
+            let mut holding = Bitboard::EMPTY;
+            for square in touched {
+                let value = row[square.to_usize()];
+                seen[usize::from(value / 64)] |= 1 << (value % 64);
+                if worth::holds(value) {
+                    holding.add(square);
                 }
             }
+            king_pair.holding[block] = holding;
+            king_pair.losing[block] = touched & !holding;
+            let stuck = legal & !touched;
             for (n, seen) in (0..).zip(seen) {
                 let worths = Bitboard(seen).into_iter().map(|bit| n * 64 + bit as u8);
                 king_pair
@@ -218,23 +220,6 @@ impl SliceSide<'_> {
         king_pair.dirty.clear();
     }
 
-    /// Decides the positions with exactly `plies` half-moves to mate, where the side's values are known.
-    pub(super) fn advance_known(plies: usize, king_pair: &mut KingPairBlock) {
-        king_pair.newly_decided[plies % 2].clear();
-        king_pair.mark_by_sub_tables(plies);
-        let dirty = std::mem::take(&mut king_pair.dirty);
-        for &block in &dirty {
-            let rows = std::mem::take(&mut king_pair.marked[usize::from(block)]);
-            if plies % 2 == 1 {
-                king_pair.won_or_illegal[usize::from(block)] |= rows;
-            }
-            king_pair.undecided[usize::from(block)] ^= rows;
-            king_pair.newly_decided[plies % 2].push((block, rows));
-        }
-        king_pair.dirty = dirty;
-        king_pair.dirty.clear();
-    }
-
     /// Marks the predecessors of these positions by moves of other pieces than the king.
     fn mark_predecessors(&self, place: usize, king_pair: &mut KingPairBlock, fresh: &[(u16, Bitboard)]) {
         let (shape, pieces) = (self.shape, self.shape.pieces());
@@ -265,34 +250,23 @@ impl SliceSide<'_> {
         others: &[KingPairBlock],
     ) -> Bitboard {
         let (shape, pieces) = (self.shape, self.shape.pieces());
+        rows &= !king_pair.holding[block];
         let row = &king_pair.bytes[block * BLOCK_POSITIONS..][..BLOCK_POSITIONS];
-        for square in rows {
-            let value = row[square.to_usize()];
-            if value % 2 == 1 || usize::from(value) > plies {
+        for square in rows & king_pair.losing[block] {
+            if usize::from(row[square.to_usize()]) > plies {
                 rows.discard(square);
             }
-        }
-        for king_move in shape.king_moves(place, self.mover) {
-            if rows.is_empty() {
-                return rows;
-            }
-            let there = shape.transformed(block, |square| king_move.symmetry.apply(square));
-            rows &= king_move.symmetry.invert_set(others[king_move.king_pair].won_or_illegal[there]);
         }
         if rows.is_empty() {
             return rows;
         }
+        // The king's moves come last: their positions are farther away in memory.
         let mut at = self.base;
         shape.place_pieces(place, block, &mut at);
         let occupied_squares = occupied(pieces, at, None, Some(shape.last_piece));
         let here = &others[place].won_or_illegal;
         if pieces[shape.last_piece].color == self.mover {
-            let escapes = !here[block];
-            for square in rows {
-                if (attacks_of(pieces[shape.last_piece], square, occupied_squares) & escapes).any() {
-                    rows.discard(square);
-                }
-            }
+            rows &= !attacks_from_set(pieces[shape.last_piece], !here[block], occupied_squares);
         }
         for piece_index in shape.fixed_pieces.clone().filter(|&index| pieces[index].color == self.mover) {
             if rows.is_empty() {
@@ -302,6 +276,13 @@ impl SliceSide<'_> {
                 rows &= here[shape.with_piece_on(block, piece_index, to)] | path;
             });
         }
+        for king_move in shape.king_moves(place, self.mover) {
+            if rows.is_empty() {
+                return rows;
+            }
+            let there = shape.transformed(block, |square| king_move.symmetry.apply(square));
+            rows &= king_move.symmetry.invert_set(others[king_move.king_pair].won_or_illegal[there]);
+        }
         rows
     }
 }
@@ -310,4 +291,21 @@ impl SliceSide<'_> {
 #[expect(clippy::cast_possible_truncation, reason = "the work ends before 255 half-moves")]
 const fn byte(plies: usize) -> u8 {
     plies as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::chess::Square;
+
+    proptest! {
+        #[test]
+        fn the_squares_with_a_value_are_found(values: [u8; 32], others: [u8; 32], n in 0usize..64) {
+            let row: Vec<u8> = values.into_iter().chain(others.map(|value| value % 3)).collect();
+            let wanted = (0..64).filter(|&other| row[other] == row[n]).map(|other| Square::ALL[other]);
+            prop_assert_eq!(squares_with(&row, row[n]), wanted.collect());
+        }
+    }
 }

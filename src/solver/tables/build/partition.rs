@@ -9,7 +9,8 @@ use shakmaty::attacks;
 
 use crate::chess::{Color, Piece, Square};
 use crate::solver::tables::index::symmetry::BoardSymmetry;
-use crate::solver::tables::index::{EndingLayout, TableSquares};
+use crate::solver::tables::index::{EndingLayout, MAX_TABLE_PIECES, TableSquares};
+use crate::solver::tables::value::TableByte;
 
 /// The pieces and king pairs of an ending.
 #[derive(Debug)]
@@ -22,6 +23,22 @@ pub(super) struct BuildPartition<'a> {
     king_pairs: Vec<KingSquares>,
     /// For each color and king pair: the moves of that king, unless it is the last piece.
     king_moves: [Vec<Vec<KingMove>>; 2],
+    forms: IndexForms,
+}
+
+/// A placement that has no index.
+const NO_INDEX: u32 = u32::MAX;
+
+/// How the positions of a king pair are numbered in the finished table.
+#[derive(Debug)]
+enum IndexForms {
+    /// In the order of their blocks.
+    One,
+    /// Some share a number: with equal pieces, or if both kings are on the long diagonal. By place in the order of the
+    /// blocks; [`NO_INDEX`] where two pieces share a square.
+    Merged { plain: Vec<u32>, diagonal: Vec<u32> },
+    /// There are only kings and pawns: by White's king alone.
+    KingsAlone,
 }
 
 /// The king squares of a king pair; Black's king may be the last piece.
@@ -38,6 +55,36 @@ pub(super) struct KingMove {
     pub(super) king_pair: usize,
     /// The symmetry that maps a position into its normal form.
     pub(super) symmetry: BoardSymmetry,
+}
+
+/// The indices of a king pair's positions in a finished plane, counted from where its part begins.
+pub(super) enum KingPairIndex<'a> {
+    InOrder,
+    Merged(&'a [u32]),
+    KingsAlone {
+        layout: &'a EndingLayout,
+        /// The squares of the pawns and of White's king.
+        at: TableSquares,
+        first: usize,
+    },
+}
+
+impl KingPairIndex<'_> {
+    /// The index of a position; None if the kings are adjacent or two pieces share a square.
+    #[inline]
+    pub(super) fn of(&self, block: usize, last: Square) -> Option<usize> {
+        let place = block * 64 + last.to_usize();
+        match *self {
+            Self::InOrder => Some(place),
+            Self::Merged(forms) => {
+                Some(forms[place]).filter(|&index| index != NO_INDEX).map(|index| index as usize)
+            }
+            Self::KingsAlone { layout, mut at, first } => {
+                at[1] = last;
+                Some(layout.index_in_plane(at, Color::White)? - first)
+            }
+        }
+    }
 }
 
 impl<'a> BuildPartition<'a> {
@@ -58,7 +105,12 @@ impl<'a> BuildPartition<'a> {
         let king_moves = Color::ALL.map(|color| {
             king_pairs.iter().map(|&kings| king_moves_from(layout, kings, color)).collect::<Vec<_>>()
         });
-        Self { layout, fixed_pieces, last_piece, king_pairs, king_moves }
+        let mut shape =
+            Self { layout, fixed_pieces, last_piece, king_pairs, king_moves, forms: IndexForms::KingsAlone };
+        if !kings_alone {
+            shape.forms = shape.index_forms();
+        }
+        shape
     }
 
     pub(super) fn pieces(&self) -> &[Piece] {
@@ -79,19 +131,49 @@ impl<'a> BuildPartition<'a> {
         1 << (6 * self.fixed_pieces.len())
     }
 
-    /// The index in the finished table of a position with White to move. `at` has all pieces on their squares.
-    pub(super) fn index(
-        &self,
-        slice: usize,
-        king_pair: usize,
-        block: usize,
-        at: TableSquares,
-    ) -> Option<usize> {
-        if self.has_only_kings_and_pawns() || !self.layout.has_one_form(king_pair) {
-            return self.layout.index(at, Color::White);
+    /// The squares of the pawns in a slice; those of the other pieces are not set.
+    pub(super) fn pawn_placement(&self, slice: usize) -> TableSquares {
+        let mut base = [Square::A1; MAX_TABLE_PIECES];
+        let pawns = self.layout.pawns();
+        let squares = self.layout.pawn_squares(slice);
+        base[pawns.clone()].copy_from_slice(&squares[..pawns.len()]);
+        base
+    }
+
+    /// Where the part of a king pair begins in a plane; with only kings and pawns that of the slice.
+    pub(super) fn first_index(&self, slice: usize, king_pair: usize) -> usize {
+        let part = if self.has_only_kings_and_pawns() { 0 } else { king_pair * self.layout.others() };
+        slice * self.layout.slice_size() + part
+    }
+
+    /// The indices of a king pair's positions, from [`BuildPartition::first_index`] on.
+    pub(super) fn king_pair_index(&self, slice: usize, king_pair: usize) -> KingPairIndex<'_> {
+        match &self.forms {
+            IndexForms::Merged { plain, diagonal } if !self.layout.has_one_form(king_pair) => {
+                let is_diagonal = self.layout.is_diagonal_pair(king_pair);
+                KingPairIndex::Merged(if is_diagonal { diagonal } else { plain })
+            }
+            IndexForms::One | IndexForms::Merged { .. } => KingPairIndex::InOrder,
+            IndexForms::KingsAlone => {
+                let mut at = self.pawn_placement(slice);
+                at[0] = self.king_pairs[king_pair].white;
+                let first = self.first_index(slice, king_pair);
+                KingPairIndex::KingsAlone { layout: self.layout, at, first }
+            }
         }
-        let last = at[self.last_piece].to_usize();
-        Some(slice * self.layout.slice_size() + king_pair * self.layout.others() + block * 64 + last)
+    }
+
+    /// The values of a block in a plane.
+    #[inline]
+    pub(super) fn row(&self, plane: &[u8], slice: usize, king_pair: usize, block: usize) -> [u8; 64] {
+        let values = &plane[self.first_index(slice, king_pair)..];
+        let index = self.king_pair_index(slice, king_pair);
+        if let KingPairIndex::InOrder = index
+            && let Some(row) = values[block * 64..].first_chunk()
+        {
+            return *row;
+        }
+        Square::ALL.map(|last| index.of(block, last).map_or(TableByte::ILLEGAL.0, |index| values[index]))
     }
 
     /// Sets the squares of a block's pieces; pawns and the last piece stay unchanged.
@@ -123,6 +205,28 @@ impl<'a> BuildPartition<'a> {
     /// The king moves of a color out of a king pair; none if the king is the last piece.
     pub(super) fn king_moves(&self, king_pair: usize, color: Color) -> &[KingMove] {
         &self.king_moves[color.fold_wb(0, 1)][king_pair]
+    }
+
+    fn index_forms(&self) -> IndexForms {
+        if (0..self.king_pair_count()).all(|king_pair| self.layout.has_one_form(king_pair)) {
+            return IndexForms::One;
+        }
+        let forms = |is_diagonal: bool| {
+            let mut at = [Square::A1; MAX_TABLE_PIECES];
+            let mut forms = Vec::with_capacity(self.blocks() * 64);
+            for block in 0..self.blocks() {
+                self.place_pieces(0, block, &mut at);
+                for last in Square::ALL {
+                    at[self.last_piece] = last;
+                    let others = &at[self.layout.pawns().end..=self.last_piece];
+                    let apart = others.iter().enumerate().all(|(n, square)| !others[..n].contains(square));
+                    let number = apart.then(|| self.layout.others_number(at, is_diagonal));
+                    forms.push(number.and_then(|number| u32::try_from(number).ok()).unwrap_or(NO_INDEX));
+                }
+            }
+            forms
+        };
+        IndexForms::Merged { plain: forms(false), diagonal: forms(true) }
     }
 
     fn square_shift(&self, piece_index: usize) -> usize {

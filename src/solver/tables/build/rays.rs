@@ -37,6 +37,9 @@ static RAYS: [Rays; 8] = {
     rays
 };
 
+/// The difference of square numbers in each direction.
+const STEPS: [i8; 8] = [1, 8, -1, -8, 9, 7, -9, -7];
+
 const fn directions_of(role: Role) -> std::ops::Range<usize> {
     match role {
         Role::Queen => 0..8,
@@ -91,6 +94,24 @@ pub(super) fn attacks_from_set(piece: Piece, set: Bitboard, occupied: Bitboard) 
     Bitboard(found)
 }
 
+/// Raises each value to the greatest one on the free squares that a slider reaches from there.
+pub(super) fn slide_maxima(role: Role, values: &[u8; 64], occupied: Bitboard, maxima: &mut [u8; 64]) {
+    for direction in directions_of(role) {
+        let by = STEPS[direction];
+        // From the far edge on, so that the square ahead is finished.
+        let mut reached = [0_u8; 64];
+        for n in 0..64_usize {
+            let from = if by > 0 { 63 - n } else { n };
+            if let Some(&to) = RAYS[direction][from].0.first().filter(|_| RAYS[direction][from].1 > 0)
+                && !occupied.contains(to)
+            {
+                reached[from] = values[to.to_usize()].max(reached[to.to_usize()]);
+                maxima[from] = maxima[from].max(reached[from]);
+            }
+        }
+    }
+}
+
 const NOT_A: u64 = !0x0101_0101_0101_0101;
 const NOT_H: u64 = !0x8080_8080_8080_8080;
 
@@ -132,6 +153,21 @@ mod tests {
                     let piece = role.of(Color::White);
                     let one_by_one = set.into_iter().fold(Bitboard::EMPTY, |all, from| all | attacks_of(piece, from, occupied));
                     prop_assert_eq!(attacks_from_set(piece, set, occupied), one_by_one);
+                }
+            }
+        }
+
+        #[test]
+        fn maxima_are_those_of_the_squares_reached(one: [u8; 32], other: [u8; 32], occupied: u64, mask: u64) {
+            let values: [u8; 64] = std::array::from_fn(|n| if n < 32 { one[n] } else { other[n - 32] });
+            let occupied = Bitboard(occupied & mask);
+            for role in [Role::Queen, Role::Rook, Role::Bishop] {
+                let mut maxima = [7; 64];
+                slide_maxima(role, &values, occupied, &mut maxima);
+                for from in Square::ALL {
+                    let reached = attacks_of(role.of(Color::White), from, occupied) & !occupied;
+                    let wanted = reached.into_iter().map(|to| values[to.to_usize()]).max().unwrap_or(0).max(7);
+                    prop_assert_eq!(maxima[from.to_usize()], wanted);
                 }
             }
         }

@@ -4,13 +4,12 @@
 //! move earlier. A win follows from one lost successor; a loss is verified against every move.
 
 use super::failure::TableBuildFailure;
-use super::king_pair_block::{BLOCK_POSITIONS, KingPairBlock, SliceSide, StoredValues};
+use super::king_pair_block::{BLOCK_POSITIONS, KingPairBlock, SliceSide};
 use super::partition::BuildPartition;
 use super::sub_table_move::SubTableMove;
-use super::sub_table_moves::SubTableMoves;
+use super::sub_table_moves::{MoveScope, SubTableMoves};
 use super::thread_pool::TableThreadPool;
 use crate::chess::{Color, Square, StopToken};
-use crate::solver::tables::index::{MAX_TABLE_PIECES, TableSquares};
 use crate::solver::tables::value::TableByte;
 
 /// With fewer new blocks than this, one thread is faster than many.
@@ -31,8 +30,6 @@ pub(super) struct Slice<'a> {
     pub(super) kinds: &'a [Vec<SubTableMove<'a>>; 2],
     /// The number of the slice.
     pub(super) number: usize,
-    /// The values of White to move, where only Black's are wanted; None where all are.
-    pub(super) stored: Option<&'a [u8]>,
     pub(super) pool: TableThreadPool,
     pub(super) stop: &'a StopToken,
 }
@@ -53,20 +50,14 @@ impl Slice<'_> {
     ) -> Result<(), TableBuildFailure> {
         for (n, color) in Color::ALL.into_iter().enumerate() {
             let side = self.side(color);
-            let sub_moves = SubTableMoves {
-                shape: self.shape,
-                kinds: self.kinds,
-                mover: color,
-                includes_pawn_moves: true,
-            };
-            let stored = self.stored.filter(|_| color == Color::White);
-            let stored = stored.map(|bytes| StoredValues { bytes, slice: self.number });
+            let sub_moves =
+                SubTableMoves { shape: self.shape, kinds: self.kinds, mover: color, scope: MoveScope::All };
             let all = self.shape.king_pair_count();
             self.pool.for_each(
                 &mut scratch.king_pairs[n],
                 self.stop,
                 || (),
-                |(), place, king_pair| side.initialize(&sub_moves, place, stored, king_pair),
+                |(), place, king_pair| side.initialize(&sub_moves, place, king_pair),
                 |done| tick(n * 250 + 250 * done.min(all) / all),
             )?;
         }
@@ -79,13 +70,8 @@ impl Slice<'_> {
                 let before: usize = others.iter().map(|king_pair| king_pair.decided_in(plies + 1)).sum();
                 let alone = plies > 0 && before < MIN_PARALLEL_BLOCKS;
                 let pool = if alone { TableThreadPool { threads: 1 } } else { self.pool };
-                let is_known = self.stored.is_some() && color == Color::White;
                 let work = |(): &mut (), place: usize, king_pair: &mut KingPairBlock| {
-                    if is_known {
-                        SliceSide::advance_known(plies, king_pair);
-                    } else {
-                        side.advance(plies, place, king_pair, others);
-                    }
+                    side.advance(plies, place, king_pair, others);
                 };
                 pool.for_each(own, self.stop, || (), work, |_| {})?;
                 decided += own.iter().map(|king_pair| king_pair.decided_in(plies)).sum::<usize>();
@@ -103,16 +89,7 @@ impl Slice<'_> {
     }
 
     fn side(&self, mover: Color) -> SliceSide<'_> {
-        SliceSide { shape: self.shape, mover, base: self.pawn_placement() }
-    }
-
-    /// The pawns on their squares.
-    pub(super) fn pawn_placement(&self) -> TableSquares {
-        let mut base = [Square::A1; MAX_TABLE_PIECES];
-        let pawns = self.shape.layout.pawns();
-        let squares = self.shape.layout.pawn_squares(self.number);
-        base[pawns.clone()].copy_from_slice(&squares[..pawns.len()]);
-        base
+        SliceSide { shape: self.shape, mover, base: self.shape.pawn_placement(self.number) }
     }
 
     /// Writes the results for a side to move into the slice's part of the table.
@@ -129,7 +106,7 @@ impl Slice<'_> {
             king_pairs
                 .iter()
                 .enumerate()
-                .all(|(place, king_pair)| self.scatter(&codes, place, king_pair, turn, part))
+                .all(|(place, king_pair)| self.scatter(&codes, place, king_pair, part))
         } else {
             let mut parts: Vec<(&mut [u8], bool)> =
                 part.chunks_mut(layout.others()).map(|part| (part, true)).collect();
@@ -141,7 +118,7 @@ impl Slice<'_> {
                     *fits = if layout.has_one_form(place) {
                         copy(&codes, &king_pairs[place], part)
                     } else {
-                        self.scatter(&codes, place, &king_pairs[place], turn, part)
+                        self.scatter(&codes, place, &king_pairs[place], part)
                     };
                 },
                 |_| {},
@@ -152,27 +129,15 @@ impl Slice<'_> {
     }
 
     /// Writes the positions of a king pair to their indices. False if a distance is too long for a byte.
-    fn scatter(
-        &self,
-        codes: &Codes,
-        place: usize,
-        king_pair: &KingPairBlock,
-        turn: Color,
-        part: &mut [u8],
-    ) -> bool {
-        let (layout, shape) = (self.shape.layout, self.shape);
-        let mut at = self.pawn_placement();
-        for block in 0..shape.blocks() {
-            shape.place_pieces(place, block, &mut at);
+    fn scatter(&self, codes: &Codes, place: usize, king_pair: &KingPairBlock, part: &mut [u8]) -> bool {
+        let index = self.shape.king_pair_index(self.number, place);
+        for block in 0..self.shape.blocks() {
             for (n, square) in Square::ALL.into_iter().enumerate() {
-                at[shape.last_piece] = square;
                 let Some(byte) = codes.of(king_pair, block, n) else { return false };
-                if byte == TableByte::ILLEGAL.0 {
-                    continue;
-                }
-                if let Some(index) = layout.index(at, turn) {
-                    let len = part.len();
-                    part[index % len] = byte;
+                if byte != TableByte::ILLEGAL.0
+                    && let Some(index) = index.of(block, square)
+                {
+                    part[index] = byte;
                 }
             }
         }

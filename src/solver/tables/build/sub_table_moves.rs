@@ -10,35 +10,44 @@ use crate::chess::{Bitboard, Color, Role, Square};
 use crate::solver::tables::index::TableSquares;
 use crate::solver::tables::rules::{attacked, attacks_of, is_slider, last_rank, occupied, pushes};
 
+/// Which moves out of a slice count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum MoveScope {
+    /// All.
+    All,
+    /// Captures, with promotions among them.
+    Captures,
+}
+
 /// The moves of one side out of a block.
 pub(super) struct SubTableMoves<'a> {
     pub(super) shape: &'a BuildPartition<'a>,
     /// Both colors' kinds of such moves, White's first.
     pub(super) kinds: &'a [Vec<SubTableMove<'a>>; 2],
     pub(super) mover: Color,
-    /// Whether pawn moves within the table are among them.
-    pub(super) includes_pawn_moves: bool,
+    pub(super) scope: MoveScope,
 }
 
 impl SubTableMoves<'_> {
-    /// Adds the values of these moves to the `legal` positions of a block. False if a distance is too long
-    /// for a byte.
+    /// Adds the values of these moves to the `legal` positions of a block. Gives the positions that have such moves;
+    /// None if a distance is too long for a byte.
     #[must_use]
-    pub(super) fn add(&self, at: TableSquares, legal: Bitboard, block: &mut [u8]) -> bool {
+    pub(super) fn add(&self, at: TableSquares, legal: Bitboard, block: &mut [u8]) -> Option<Bitboard> {
         let mut fits = true;
+        let mut touched = Bitboard::EMPTY;
         let occupied = occupied(self.shape.pieces(), at, None, Some(self.shape.last_piece));
-        let wanted = |sub_move: &&SubTableMove<'_>| self.includes_pawn_moves || sub_move.leaves_table();
+        let wanted =
+            |sub_move: &&SubTableMove<'_>| self.scope == MoveScope::All || sub_move.kind.captured.is_some();
         for sub_move in self.kinds_of(self.mover).iter().filter(wanted) {
-            let mut note = |on: Square, plies: Option<u16>| match worth::of(plies) {
-                Some(value) => {
-                    let place = &mut block[on.to_usize()];
-                    *place = worth::better(*place, value);
-                }
-                None => fits = false,
+            let mut note = |on: Square, value: u8| {
+                fits &= value != worth::NOTHING;
+                touched.add(on);
+                let place = &mut block[on.to_usize()];
+                *place = worth::better(*place, value);
             };
-            match sub_move.captured {
+            match sub_move.kind.captured {
                 None => self.pawn_pushes(sub_move, at, occupied, legal, &mut note),
-                Some(captured) if sub_move.piece_index == self.shape.last_piece => {
+                Some(captured) if sub_move.kind.piece_index == self.shape.last_piece => {
                     self.captures_by_last(sub_move, captured, at, occupied, legal, &mut note);
                 }
                 Some(captured) if captured == self.shape.last_piece => {
@@ -47,7 +56,7 @@ impl SubTableMoves<'_> {
                 Some(captured) => self.captures(sub_move, captured, at, occupied, legal, &mut note),
             }
         }
-        fits
+        fits.then_some(touched)
     }
 
     fn kinds_of(&self, color: Color) -> &[SubTableMove<'_>] {
@@ -56,8 +65,8 @@ impl SubTableMoves<'_> {
 
     /// Whether a move of this kind may end on this square: pawns promote exactly on the last rank.
     fn may_end(&self, sub_move: &SubTableMove<'_>, to: Square) -> bool {
-        let is_pawn = self.shape.pieces()[sub_move.piece_index].role == Role::Pawn;
-        !is_pawn || (to.rank() == last_rank(self.mover)) == sub_move.promotion.is_some()
+        let is_pawn = self.shape.pieces()[sub_move.kind.piece_index].role == Role::Pawn;
+        !is_pawn || (to.rank() == last_rank(self.mover)) == sub_move.kind.promotion.is_some()
     }
 
     /// Captures by the last piece: one resulting position for all its origins.
@@ -68,18 +77,18 @@ impl SubTableMoves<'_> {
         at: TableSquares,
         occupied: Bitboard,
         legal: Bitboard,
-        note: &mut impl FnMut(Square, Option<u16>),
+        note: &mut impl FnMut(Square, u8),
     ) {
         let pieces = self.shape.pieces();
-        let from = attacks_of(pieces[sub_move.piece_index], at[captured], occupied) & legal;
+        let from = attacks_of(pieces[sub_move.kind.piece_index], at[captured], occupied) & legal;
         let mut after = at;
-        after[sub_move.piece_index] = at[captured];
+        after[sub_move.kind.piece_index] = at[captured];
         if from.is_empty() || attacked(pieces, after, self.mover, Some(captured), None).any() {
             return;
         }
-        let plies = sub_move.plies(after, !self.mover);
+        let value = worth_after(sub_move, after);
         for square in from {
-            note(square, plies);
+            note(square, value);
         }
     }
 
@@ -90,21 +99,18 @@ impl SubTableMoves<'_> {
         at: TableSquares,
         occupied: Bitboard,
         legal: Bitboard,
-        note: &mut impl FnMut(Square, Option<u16>),
+        note: &mut impl FnMut(Square, u8),
     ) {
         let pieces = self.shape.pieces();
         let mut targets =
-            attacks_of(pieces[sub_move.piece_index], at[sub_move.piece_index], occupied) & legal;
+            attacks_of(pieces[sub_move.kind.piece_index], at[sub_move.kind.piece_index], occupied) & legal;
         let gone = Some(self.shape.last_piece);
         if targets.is_empty() {
             return;
         }
-        targets &= !attacked(pieces, at, self.mover, gone, Some(sub_move.piece_index));
-        let mut after = at;
-        for to in targets.into_iter().filter(|&to| self.may_end(sub_move, to)) {
-            after[sub_move.piece_index] = to;
-            note(to, sub_move.plies(after, !self.mover));
-        }
+        targets &= !attacked(pieces, at, self.mover, gone, Some(sub_move.kind.piece_index));
+        let targets = targets.into_iter().filter(|&to| self.may_end(sub_move, to)).collect();
+        sub_move.each_worth(at, sub_move.kind.piece_index, targets, note);
     }
 
     /// Captures between two other pieces, with the last piece anywhere but in between.
@@ -115,26 +121,23 @@ impl SubTableMoves<'_> {
         at: TableSquares,
         occupied: Bitboard,
         legal: Bitboard,
-        note: &mut impl FnMut(Square, Option<u16>),
+        note: &mut impl FnMut(Square, u8),
     ) {
         let pieces = self.shape.pieces();
-        let (from, to) = (at[sub_move.piece_index], at[captured]);
-        if !attacks_of(pieces[sub_move.piece_index], from, occupied).contains(to)
+        let (from, to) = (at[sub_move.kind.piece_index], at[captured]);
+        if !attacks_of(pieces[sub_move.kind.piece_index], from, occupied).contains(to)
             || !self.may_end(sub_move, to)
         {
             return;
         }
         let mut rows = legal;
-        if is_slider(pieces[sub_move.piece_index].role) {
+        if is_slider(pieces[sub_move.kind.piece_index].role) {
             rows &= !shakmaty::attacks::between(from, to);
         }
         let mut after = at;
-        after[sub_move.piece_index] = to;
+        after[sub_move.kind.piece_index] = to;
         rows &= !attacked(pieces, after, self.mover, Some(captured), Some(self.shape.last_piece));
-        for square in rows {
-            after[self.shape.last_piece] = square;
-            note(square, sub_move.plies(after, !self.mover));
-        }
+        sub_move.each_worth(after, self.shape.last_piece, rows, note);
     }
 
     /// Pawn pushes.
@@ -144,11 +147,11 @@ impl SubTableMoves<'_> {
         at: TableSquares,
         occupied: Bitboard,
         legal: Bitboard,
-        note: &mut impl FnMut(Square, Option<u16>),
+        note: &mut impl FnMut(Square, u8),
     ) {
         let (pieces, last) = (self.shape.pieces(), self.shape.last_piece);
         let mut rows = legal;
-        let targets = pushes(at[sub_move.piece_index], self.mover, occupied);
+        let targets = pushes(at[sub_move.kind.piece_index], self.mover, occupied);
         let squares = targets.into_iter().filter(|&to| self.may_end(sub_move, to));
         let mut squares: Vec<Square> = squares.collect();
         if self.mover == Color::Black {
@@ -157,29 +160,33 @@ impl SubTableMoves<'_> {
         for (n, to) in squares.into_iter().enumerate() {
             rows.discard(to);
             let mut after = at;
-            after[sub_move.piece_index] = to;
+            after[sub_move.kind.piece_index] = to;
             let safe = rows & !attacked(pieces, after, self.mover, None, Some(last));
             let takers =
-                if n == 1 { en_passant::takers(pieces, after, sub_move.piece_index) } else { [None; 2] };
+                if n == 1 { en_passant::takers(pieces, after, sub_move.kind.piece_index) } else { [None; 2] };
+            if takers == [None; 2] {
+                sub_move.each_worth(after, last, safe, &mut *note);
+                continue;
+            }
             for square in safe {
                 after[last] = square;
-                let plain = sub_move.plies(after, !self.mover);
-                if takers == [None; 2] {
-                    note(square, plain);
-                } else {
-                    note(
-                        square,
-                        en_passant::after_double_step(
-                            pieces,
-                            after,
-                            sub_move.piece_index,
-                            takers,
-                            plain,
-                            self.kinds_of(!self.mover),
-                        ),
-                    );
-                }
+                let plain = sub_move.plies(after);
+                let answers = self.kinds_of(!self.mover);
+                let plies = en_passant::after_double_step(
+                    pieces,
+                    after,
+                    sub_move.kind.piece_index,
+                    takers,
+                    plain,
+                    answers,
+                );
+                note(square, worth::of(plies).unwrap_or(worth::NOTHING));
             }
         }
     }
+}
+
+/// The value of a move from the squares of all pieces after it; [`worth::NOTHING`] if it is too long for a byte.
+fn worth_after(sub_move: &SubTableMove<'_>, after: TableSquares) -> u8 {
+    worth::of(sub_move.plies(after)).unwrap_or(worth::NOTHING)
 }

@@ -5,6 +5,11 @@ pub(super) const NOTHING: u8 = 0;
 /// The best one draws.
 pub(super) const DRAW: u8 = u8::MAX;
 
+/// Whether the best one draws or wins.
+pub(super) const fn holds(value: u8) -> bool {
+    value % 2 == 1
+}
+
 /// Whether the best one wins; the byte is then the number of half-moves.
 pub(super) const fn wins(value: u8) -> bool {
     value % 2 == 1 && value != DRAW

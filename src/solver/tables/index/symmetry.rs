@@ -34,6 +34,11 @@ impl BoardSymmetry {
         TRANSFORMED[self.index()][square.to_usize()]
     }
 
+    /// The images of all squares.
+    pub(in crate::solver::tables) fn images(self) -> &'static [Square; 64] {
+        &TRANSFORMED[self.index()]
+    }
+
     /// The preimage of a square.
     pub(in crate::solver::tables) fn invert(self, square: Square) -> Square {
         INVERTED[self.index()][square.to_usize()]

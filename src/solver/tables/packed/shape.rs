@@ -36,14 +36,6 @@ impl PackedShape {
         outer * size * stride + rest % stride * size + rest / stride
     }
 
-    /// The index of the value at a place.
-    #[inline]
-    pub(super) const fn index(self, place: usize) -> usize {
-        let PackedDimension { size, stride } = self.inner;
-        let (outer, rest) = (place / (size * stride), place % (size * stride));
-        outer * size * stride + rest % size * stride + rest / size
-    }
-
     /// Whether this many values have the inner dimension.
     pub(super) const fn fits(self, values: usize) -> bool {
         match self.inner.size.checked_mul(self.inner.stride) {
@@ -59,7 +51,27 @@ impl PackedShape {
 
     /// The indices of a block's values.
     pub(super) fn block(self, values: usize, block: usize) -> impl Iterator<Item = usize> {
-        (block * BLOCK..values.min((block + 1) * BLOCK)).map(move |place| self.index(place))
+        let PackedDimension { size, stride } = self.inner;
+        let inverse = Self { inner: PackedDimension { size: stride, stride: size }, row: self.row };
+        inverse.places(block * BLOCK).take(values.saturating_sub(block * BLOCK).min(BLOCK))
+    }
+
+    /// The places of the values from an index on, without end.
+    pub(super) fn places(self, index: usize) -> impl Iterator<Item = usize> {
+        let PackedDimension { size, stride } = self.inner;
+        let (mut outer, rest) = (index / (size * stride) * size * stride, index % (size * stride));
+        let (mut along, mut across) = (rest / stride, rest % stride);
+        std::iter::from_fn(move || {
+            let place = outer + across * size + along;
+            across += 1;
+            if across == stride {
+                (across, along) = (0, along + 1);
+                if along == size {
+                    (along, outer) = (0, outer + size * stride);
+                }
+            }
+            Some(place)
+        })
     }
 }
 
