@@ -25,11 +25,14 @@ enum TableCommand {
     /// Build and save endings with their sub-endings: seconds for 4 pieces, minutes for 5
     Build {
         /// The endings
-        #[arg(value_name = "KQvKR", required_unless_present = "all_four")]
+        #[arg(value_name = "KQvKR", required_unless_present_any = ["all_four", "all_five"])]
         endings: Vec<Material>,
         /// Build all endings of up to 4 pieces
         #[arg(long)]
         all_four: bool,
+        /// Build all endings of up to 5 pieces: about an hour on two cores, 4 GB of memory, 2.5 GB of disk
+        #[arg(long)]
+        all_five: bool,
         /// Number of threads [default: one for each processor core]
         #[arg(long, value_name = "T", value_parser = whole(1_u16..=256))]
         threads: Option<u16>,
@@ -61,9 +64,12 @@ impl TableArgs {
                 position: self.fen.unwrap_or_else(Position::start),
                 format: OutputFormat::of(self.json),
             },
-            Some(TableCommand::Build { mut endings, all_four, threads }) => {
-                if all_four {
+            Some(TableCommand::Build { mut endings, all_four, all_five, threads }) => {
+                if all_four || all_five {
                     endings.extend(Tables::four_piece_endings());
+                }
+                if all_five {
+                    endings.extend(Tables::five_piece_endings());
                 }
                 TableOptions::Build { endings, threads }
             }
@@ -110,6 +116,9 @@ mod tests {
         assert!(matches!(read("--fen 8/8/8/8/8/1Q6/8/k2K4_w_-_-_0_1"), Ok(TableOptions::Show { .. })));
         let Ok(TableOptions::Build { endings, threads: None }) = read("build --all-four") else { panic!() };
         assert_eq!(endings, Tables::four_piece_endings());
+        let Ok(TableOptions::Build { endings, .. }) = read("build --all-five") else { panic!() };
+        // Without those of three pieces, which are built at each start.
+        assert_eq!(endings.len(), 140);
     }
 
     #[test]

@@ -15,6 +15,7 @@ use crate::cli::prose;
 use crate::cli::status::CommandStatus;
 use crate::engine::Stopwatch;
 use crate::solver::Tables;
+use crate::solver::tables::cost::BuildCost;
 use crate::solver::tables::table_store::{TableBuildLock, TableStore};
 use crate::solver::tables::{BuildError, TableBuildProgress};
 use crate::store::{TableFolder, UserPaths};
@@ -47,9 +48,9 @@ fn run_with(
     (output, errors): (&mut dyn Write, &mut dyn Write),
 ) -> io::Result<CommandStatus> {
     let recording_store = Arc::new(RecordingTableStore::new(store));
-    let tables = Tables::with_store(Arc::clone(&recording_store) as Arc<dyn TableStore>);
+    let mut tables = Tables::with_store(Arc::clone(&recording_store) as Arc<dyn TableStore>);
     let watch = Stopwatch::start();
-    let ended = build(&tables, endings, threads, errors)?;
+    let ended = build_all(&mut tables, endings, threads, errors)?;
     let spent = watch.elapsed().as_secs_f64();
     recording_store.print_warnings(errors)?;
     let built = recording_store.written();
@@ -66,8 +67,7 @@ fn run_with(
         }
     }
     let there: Vec<String> =
-        endings.iter().filter(|ending| tables.covers(ending)).map(Material::to_string).collect();
-    let there: Vec<&String> = there.iter().filter(|name| !names.contains(name)).collect();
+        endings.iter().map(Material::to_string).filter(|name| !names.contains(name)).collect();
     if !there.is_empty() && ended.is_ok() {
         for line in prose::wrapped("There already:", &there) {
             writeln!(output, "{line}")?;
@@ -119,7 +119,14 @@ pub(super) fn load_or_build(
     if !missing.iter().all(|ending| TablePolicy::of(ending).is_built_unasked()) {
         return Ok(TableReadiness::NotBuilt(*material));
     }
-    let ended = if missing.is_empty() { Ok(()) } else { build(tables, &missing, None, errors)? };
+    let ended = if missing.is_empty() {
+        Ok(())
+    } else {
+        let mut build = InterruptibleBuild::start(&missing, None, errors)?;
+        let ended = missing.iter().try_for_each(|ending| build.ending(tables, ending));
+        build.line.finish();
+        ended
+    };
     recording_store.print_warnings(errors)?;
     Ok(match ended {
         Ok(()) => TableReadiness::Ready,
@@ -127,30 +134,117 @@ pub(super) fn load_or_build(
     })
 }
 
-fn build(
-    tables: &Tables,
+/// Builds endings one after the other. Between them those of more than four pieces leave the memory, where a store keeps
+/// them.
+fn build_all(
+    tables: &mut Tables,
     endings: &[Material],
     threads: Option<u16>,
     errors: &mut dyn Write,
 ) -> io::Result<Result<(), BuildError>> {
-    let interrupt = Interrupt::install()?;
-    let threads = threads.map_or_else(core_count, usize::from);
-    let mut line = ProgressLine::new(errors);
-    let all = endings.len();
+    let mut build = InterruptibleBuild::start(endings, threads, errors)?;
     let mut ended = Ok(());
-    for (done, ending) in endings.iter().enumerate() {
-        let lead = if all > 1 { format!("{ending} ({} of {all})", done + 1) } else { ending.to_string() };
-        ended = tables.build(ending, threads, interrupt.token(), &mut |step| {
-            let TableBuildProgress { material, done, total, permille } = step;
-            let step = format!("{lead}: {material}, {} of {total}", done + 1);
-            line.show(&step, &format!(" {:>3} %", permille / 10));
-        });
+    for ending in endings {
+        ended = build.ending(tables, ending);
         if ended.is_err() {
             break;
         }
+        tables.unload_above(MAX_PIECES_IN_MEMORY);
     }
-    line.finish();
+    build.line.finish();
     Ok(ended)
+}
+
+/// Up to this number of pieces tables stay in memory between two builds: 11 MB for all of them.
+const MAX_PIECES_IN_MEMORY: u8 = 4;
+
+/// A build of some endings that shows its progress and can be interrupted.
+struct InterruptibleBuild<'a> {
+    line: ProgressLine<'a>,
+    interrupt: Interrupt,
+    threads: usize,
+    ending_count: usize,
+    /// Endings that are begun.
+    begun: usize,
+    time_left: TimeLeft,
+}
+
+impl<'a> InterruptibleBuild<'a> {
+    fn start(endings: &[Material], threads: Option<u16>, errors: &'a mut dyn Write) -> io::Result<Self> {
+        Ok(Self {
+            line: ProgressLine::new(errors),
+            interrupt: Interrupt::install()?,
+            threads: threads.map_or_else(core_count, usize::from),
+            ending_count: endings.len(),
+            begun: 0,
+            time_left: TimeLeft::of(endings),
+        })
+    }
+
+    /// Builds an ending with its missing sub-endings.
+    fn ending(&mut self, tables: &Tables, ending: &Material) -> Result<(), BuildError> {
+        self.begun += 1;
+        let missing: Vec<Material> =
+            Tables::with_sub_endings(ending).into_iter().filter(|material| !tables.load(material)).collect();
+        self.time_left.begin(ending, &missing);
+        let lead = if self.ending_count > 1 {
+            format!("{ending} ({} of {})", self.begun, self.ending_count)
+        } else {
+            ending.to_string()
+        };
+        let Self { line, time_left, .. } = self;
+        for (done, material) in missing.iter().enumerate() {
+            let step = format!("{lead}: {material}, {} of {}", done + 1, missing.len());
+            let show = &mut |TableBuildProgress { permille, .. }: TableBuildProgress| {
+                let left =
+                    time_left.text(material, permille).map_or_else(String::new, |left| format!(", {left}"));
+                line.show(&step, &format!(" {:>3} %{left}", permille / 10));
+            };
+            tables.build(material, self.threads, self.interrupt.token(), show)?;
+            time_left.end(material);
+        }
+        // Too many pieces, or nothing is missing.
+        tables.build(ending, self.threads, self.interrupt.token(), &mut |_| {})
+    }
+}
+
+/// An estimate of the time that a build still takes, from the time that was spent and the work that is left.
+struct TimeLeft {
+    watch: Stopwatch,
+    /// Seconds of work by the estimates of one core.
+    done: f64,
+    left: f64,
+}
+
+/// The estimate is not shown before this many seconds.
+const MIN_SECONDS_FOR_ESTIMATE: f64 = 5.0;
+
+impl TimeLeft {
+    fn of(endings: &[Material]) -> Self {
+        Self { watch: Stopwatch::start(), done: 0.0, left: endings.iter().map(BuildCost::core_seconds).sum() }
+    }
+
+    /// Corrects the work that is left for what an ending really needs.
+    fn begin(&mut self, ending: &Material, missing: &[Material]) {
+        self.left +=
+            missing.iter().map(BuildCost::core_seconds).sum::<f64>() - BuildCost::core_seconds(ending);
+    }
+
+    fn end(&mut self, material: &Material) {
+        self.done += BuildCost::core_seconds(material);
+        self.left -= BuildCost::core_seconds(material);
+    }
+
+    /// `about 12 min left`, if that can be said; `permille` of this ending are done.
+    fn text(&self, material: &Material, permille: u16) -> Option<String> {
+        let (spent, part) = (
+            self.watch.elapsed().as_secs_f64(),
+            BuildCost::core_seconds(material) * f64::from(permille) / 1000.0,
+        );
+        let (done, left) = (self.done + part, (self.left - part).max(0.0));
+        (spent >= MIN_SECONDS_FOR_ESTIMATE && done > 0.0)
+            .then(|| format!("about {} left", prose::duration(spent / done * left)))
+    }
 }
 
 /// A store that remembers what was kept in it, and what could not be.
