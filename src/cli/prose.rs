@@ -1,7 +1,5 @@
 //! How answers read for people: headings, verdicts, scores and lines of moves in eighty columns.
 
-use std::time::Duration;
-
 use unicode_width::UnicodeWidthStr;
 
 use crate::chess::names::color_name;
@@ -149,16 +147,6 @@ pub(super) fn bytes(count: u64) -> String {
         1_000..1_000_000 => format!("{} kB", count / 1_000),
         1_000_000..1_000_000_000 => format!("{}.{} MB", count / 1_000_000, count / 100_000 % 10),
         _ => format!("{}.{} GB", count / 1_000_000_000, count / 100_000_000 % 10),
-    }
-}
-
-/// `40 s`, `12 min`, `2 h 5 min`: a number of seconds in whole ones of the unit that fits.
-pub(super) fn duration(seconds: f64) -> String {
-    let seconds = Duration::try_from_secs_f64(seconds.ceil()).unwrap_or_default().as_secs();
-    match (seconds, seconds.div_ceil(60)) {
-        (0..=99, _) => format!("{seconds} s"),
-        (_, minutes @ 0..60) => format!("{minutes} min"),
-        (_, minutes) => format!("{} h {} min", minutes / 60, minutes % 60),
     }
 }
 

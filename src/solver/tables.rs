@@ -325,7 +325,7 @@ fn push_with_sub_endings(
 /// From this number of pieces on, finished parts of a build are stored.
 const SAVE_PARTS_MIN_PIECES: u8 = 5;
 
-/// After how many positions per thread parts are stored: about a minute's work.
+/// After how many positions per thread parts are stored: half a minute to a minute of work.
 const SAVE_PARTS_POSITIONS: usize = 300_000_000;
 
 /// The finished parts of a build, in the store.

@@ -13,9 +13,12 @@ pub(crate) mod players_view;
 pub mod seating;
 pub(crate) mod view;
 
+use std::time::Duration;
+
 use tui_input::Input;
 
 use crate::analysis::BuildCost;
+use crate::chess::names::rough_duration;
 use crate::chess::{Material, Move, Role, Square};
 use crate::config::EngineConfig;
 pub use crate::tui::dialog::engines::{EngineListDialog, EngineOptionsDialog};
@@ -162,8 +165,5 @@ pub fn cost_text(cost: &BuildCost) -> String {
 /// `14 s`, `3 min`: the time that a build takes, roughly.
 #[must_use]
 pub fn build_time_text(seconds: u64) -> String {
-    match seconds {
-        0..100 => format!("{} s", seconds.max(1)),
-        _ => format!("{} min", (seconds + 30) / 60),
-    }
+    rough_duration(Duration::from_secs(seconds))
 }

@@ -4,7 +4,9 @@
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
+use crate::chess::names::rough_duration;
 use crate::chess::table_policy::TablePolicy;
 use crate::chess::thread::core_count;
 use crate::chess::{Material, StopToken, Stopped};
@@ -80,7 +82,10 @@ fn run_with(
         }
         Ok(()) => Ok(CommandStatus::Done),
         Err(BuildError::Stopped(Stopped)) => {
-            writeln!(errors, "stopped; finished parts are saved, and the next build continues from there")?;
+            writeln!(
+                errors,
+                "stopped; finished endings are saved, of a long one all but the last minute or so; the next build continues from there"
+            )?;
             Ok(CommandStatus::Interrupted)
         }
         Err(error) => {
@@ -155,7 +160,7 @@ fn build_all(
     Ok(ended)
 }
 
-/// Up to this number of pieces tables stay in memory between two builds: 11 MB for all of them.
+/// Up to this number of pieces tables stay in memory between two builds: at most 155 MB, if all were just built.
 const MAX_PIECES_IN_MEMORY: u8 = 4;
 
 /// A build of some endings that shows its progress and can be interrupted.
@@ -196,8 +201,7 @@ impl<'a> InterruptibleBuild<'a> {
         for (done, material) in missing.iter().enumerate() {
             let step = format!("{lead}: {material}, {} of {}", done + 1, missing.len());
             let show = &mut |TableBuildProgress { permille, .. }: TableBuildProgress| {
-                let left =
-                    time_left.text(material, permille).map_or_else(String::new, |left| format!(", {left}"));
+                let left = time_left.text(material, permille);
                 line.show(&step, &format!(" {:>3} %{left}", permille / 10));
             };
             tables.build(material, self.threads, self.interrupt.token(), show)?;
@@ -216,8 +220,8 @@ struct TimeLeft {
     left: f64,
 }
 
-/// The estimate is not shown before this many seconds.
-const MIN_SECONDS_FOR_ESTIMATE: f64 = 5.0;
+/// No estimate is shown before.
+const MIN_TIME_FOR_ESTIMATE: Duration = Duration::from_secs(5);
 
 impl TimeLeft {
     fn of(endings: &[Material]) -> Self {
@@ -235,15 +239,20 @@ impl TimeLeft {
         self.left -= BuildCost::core_seconds(material);
     }
 
-    /// `about 12 min left`, if that can be said; `permille` of this ending are done.
-    fn text(&self, material: &Material, permille: u16) -> Option<String> {
-        let (spent, part) = (
-            self.watch.elapsed().as_secs_f64(),
-            BuildCost::core_seconds(material) * f64::from(permille) / 1000.0,
-        );
+    /// `, about 12 min left`, or nothing as long as that cannot be said; `permille` of this ending are done.
+    fn text(&self, material: &Material, permille: u16) -> String {
+        let part = BuildCost::core_seconds(material) * f64::from(permille) / 1000.0;
+        let left = self.estimate(self.watch.elapsed(), part);
+        left.map_or_else(String::new, |left| format!(", about {} left", rough_duration(left)))
+    }
+
+    /// The time left after this time with this much more work done. None at the beginning.
+    fn estimate(&self, spent: Duration, part: f64) -> Option<Duration> {
         let (done, left) = (self.done + part, (self.left - part).max(0.0));
-        (spent >= MIN_SECONDS_FOR_ESTIMATE && done > 0.0)
-            .then(|| format!("about {} left", prose::duration(spent / done * left)))
+        if spent < MIN_TIME_FOR_ESTIMATE || done <= 0.0 {
+            return None;
+        }
+        Duration::try_from_secs_f64(spent.as_secs_f64() / done * left).ok()
     }
 }
 
@@ -354,6 +363,27 @@ mod tests {
         fn delete_parts(&self, _: &Material) -> io::Result<()> {
             Ok(())
         }
+    }
+
+    #[test]
+    fn the_time_left_follows_from_the_work_done() {
+        let [small, large]: [Material; 2] = ["KQvK", "KQvKR"].map(|name| name.parse().unwrap());
+        let mut time_left = TimeLeft::of(&[large, large]);
+        let work = BuildCost::core_seconds(&large);
+        let seconds = |time_left: &TimeLeft, spent, part| {
+            time_left.estimate(Duration::from_secs(spent), part).map(|left| left.as_secs_f64().round())
+        };
+        assert_eq!((seconds(&time_left, 1, work / 2.0), seconds(&time_left, 60, 0.0)), (None, None));
+        // A quarter is done.
+        assert_eq!(seconds(&time_left, 60, work / 2.0), Some(180.0));
+        // The first one was there already.
+        time_left.begin(&large, &[]);
+        assert_eq!(seconds(&time_left, 60, work / 2.0), Some(60.0));
+        // The second one wants another one first.
+        time_left.begin(&large, &[small, large]);
+        time_left.end(&small);
+        time_left.end(&large);
+        assert_eq!(seconds(&time_left, 60, 0.0), Some(0.0));
     }
 
     #[test]

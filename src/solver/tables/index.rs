@@ -189,7 +189,8 @@ impl EndingLayout {
             _ => squares,
         };
         let (first, symmetry) = self.king_pair_start(squares)?;
-        Some(first + self.others_index_of_any_form(squares, symmetry))
+        let is_diagonal = self.is_on_diagonal(squares, symmetry);
+        Some(first + self.others_number(squares, symmetry, is_diagonal))
     }
 
     /// The indices, in the plane of the side to move, of the positions that differ in the square of one piece alone.
@@ -221,16 +222,6 @@ impl EndingLayout {
         let symmetry = if self.pawns.is_empty() { symmetry } else { before };
         let first = (slice * self.kings.squares().len() + usize::from(number)) * self.others;
         Some((first, symmetry))
-    }
-
-    /// The index of the pieces other than kings and pawns: the lower one of two symmetric forms.
-    fn others_index_of_any_form(&self, squares: TableSquares, symmetry: BoardSymmetry) -> usize {
-        let others = self.others_index(squares, symmetry);
-        if self.is_on_diagonal(squares, symmetry) {
-            others.min(self.others_index(squares, symmetry.and_diagonal()))
-        } else {
-            others
-        }
     }
 
     /// The position of an index. None if pieces share a square, or if another index stands for a symmetric
@@ -290,10 +281,15 @@ impl EndingLayout {
         self.pawns.is_empty() && on_diagonal(white, black)
     }
 
-    /// The index within a king pair in normal form. With both kings on the long diagonal, the lower one of the two forms.
-    pub(super) fn others_number(&self, squares: TableSquares, is_diagonal: bool) -> usize {
-        let others = self.others_index(squares, BoardSymmetry::IDENTITY);
-        if is_diagonal { others.min(self.others_index(squares, BoardSymmetry::DIAGONAL)) } else { others }
+    /// The index within a king pair; with both kings on the long diagonal the lower one of the two symmetric forms.
+    pub(super) fn others_number(
+        &self,
+        squares: TableSquares,
+        symmetry: BoardSymmetry,
+        is_diagonal: bool,
+    ) -> usize {
+        let others = self.others_index(squares, symmetry);
+        if is_diagonal { others.min(self.others_index(squares, symmetry.and_diagonal())) } else { others }
     }
 
     /// Whether both kings are on the long diagonal, so that the reflection in it is still free.

@@ -12,7 +12,6 @@ use super::slice::Slice;
 use super::sub_table_moves::{MoveScope, SubTableMoves};
 use super::worth;
 use crate::chess::{Color, Square, Stopped};
-use crate::solver::tables::rules::{attacked, occupied};
 use crate::solver::tables::value::TableByte;
 
 /// A mark for each position with White to move, by index, 64 in each number, the lowest bit first.
@@ -43,7 +42,7 @@ impl ExplainedValues {
     }
 
     fn mark_king_pair(&self, slice: &Slice<'_>, king_pair: usize, bytes: &[u8]) {
-        let (shape, pieces) = (slice.shape, slice.shape.pieces());
+        let shape = slice.shape;
         let mover = Color::White;
         let sub_moves = SubTableMoves { shape, kinds: slice.kinds, mover, scope: MoveScope::Captures };
         let mut at = shape.pawn_placement(slice.number);
@@ -51,11 +50,7 @@ impl ExplainedValues {
         let first = shape.first_index(slice.number, king_pair);
         for block in 0..shape.blocks() {
             shape.place_pieces(king_pair, block, &mut at);
-            let occupied_squares = occupied(pieces, at, None, Some(shape.last_piece));
-            if occupied_squares.count() + 1 < pieces.len() {
-                continue;
-            }
-            let legal = !occupied_squares & !attacked(pieces, at, !mover, None, Some(shape.last_piece));
+            let legal = shape.legal_squares(at, mover);
             let mut best = [worth::NOTHING; BLOCK_POSITIONS];
             // A distance that is too long for a byte has ended the build.
             for square in sub_moves.add(at, legal, &mut best).unwrap_or_default() {

@@ -136,12 +136,7 @@ impl SliceSide<'_> {
         let mut at = self.base;
         for block in 0..shape.blocks() {
             shape.place_pieces(place, block, &mut at);
-            let occupied_squares = occupied(pieces, at, None, Some(shape.last_piece));
-            if occupied_squares.count() + 1 < pieces.len() {
-                king_pair.won_or_illegal[block] = Bitboard::FULL;
-                continue;
-            }
-            let legal = !occupied_squares & !attacked(pieces, at, !self.mover, None, Some(shape.last_piece));
+            let legal = shape.legal_squares(at, self.mover);
             king_pair.undecided[block] = legal;
             king_pair.won_or_illegal[block] = !legal;
             if legal.is_empty() {
@@ -260,7 +255,6 @@ impl SliceSide<'_> {
         if rows.is_empty() {
             return rows;
         }
-        // The king's moves come last: their positions are farther away in memory.
         let mut at = self.base;
         shape.place_pieces(place, block, &mut at);
         let occupied_squares = occupied(pieces, at, None, Some(shape.last_piece));
@@ -276,6 +270,7 @@ impl SliceSide<'_> {
                 rows &= here[shape.with_piece_on(block, piece_index, to)] | path;
             });
         }
+        // The positions after the king's moves are farther away in memory, so these come last.
         for king_move in shape.king_moves(place, self.mover) {
             if rows.is_empty() {
                 return rows;

@@ -7,9 +7,10 @@
 
 use shakmaty::attacks;
 
-use crate::chess::{Color, Piece, Square};
+use crate::chess::{Bitboard, Color, Piece, Square};
 use crate::solver::tables::index::symmetry::BoardSymmetry;
 use crate::solver::tables::index::{EndingLayout, MAX_TABLE_PIECES, TableSquares};
+use crate::solver::tables::rules::{attacked, occupied};
 use crate::solver::tables::value::TableByte;
 
 /// The pieces and king pairs of an ending.
@@ -33,7 +34,7 @@ const NO_INDEX: u32 = u32::MAX;
 #[derive(Debug)]
 enum IndexForms {
     /// In the order of their blocks.
-    One,
+    InOrder,
     /// Some share a number: with equal pieces, or if both kings are on the long diagonal. By place in the order of the
     /// blocks; [`NO_INDEX`] where two pieces share a square.
     Merged { plain: Vec<u32>, diagonal: Vec<u32> },
@@ -153,7 +154,7 @@ impl<'a> BuildPartition<'a> {
                 let is_diagonal = self.layout.is_diagonal_pair(king_pair);
                 KingPairIndex::Merged(if is_diagonal { diagonal } else { plain })
             }
-            IndexForms::One | IndexForms::Merged { .. } => KingPairIndex::InOrder,
+            IndexForms::InOrder | IndexForms::Merged { .. } => KingPairIndex::InOrder,
             IndexForms::KingsAlone => {
                 let mut at = self.pawn_placement(slice);
                 at[0] = self.king_pairs[king_pair].white;
@@ -174,6 +175,16 @@ impl<'a> BuildPartition<'a> {
             return *row;
         }
         Square::ALL.map(|last| index.of(block, last).map_or(TableByte::ILLEGAL.0, |index| values[index]))
+    }
+
+    /// The squares of the last piece for which a position is legal; none if other pieces share a square.
+    pub(super) fn legal_squares(&self, at: TableSquares, turn: Color) -> Bitboard {
+        let (pieces, last) = (self.pieces(), Some(self.last_piece));
+        let occupied_squares = occupied(pieces, at, None, last);
+        if occupied_squares.count() + 1 < pieces.len() {
+            return Bitboard::EMPTY;
+        }
+        !occupied_squares & !attacked(pieces, at, !turn, None, last)
     }
 
     /// Sets the squares of a block's pieces; pawns and the last piece stay unchanged.
@@ -209,7 +220,7 @@ impl<'a> BuildPartition<'a> {
 
     fn index_forms(&self) -> IndexForms {
         if (0..self.king_pair_count()).all(|king_pair| self.layout.has_one_form(king_pair)) {
-            return IndexForms::One;
+            return IndexForms::InOrder;
         }
         let forms = |is_diagonal: bool| {
             let mut at = [Square::A1; MAX_TABLE_PIECES];
@@ -220,7 +231,8 @@ impl<'a> BuildPartition<'a> {
                     at[self.last_piece] = last;
                     let others = &at[self.layout.pawns().end..=self.last_piece];
                     let apart = others.iter().enumerate().all(|(n, square)| !others[..n].contains(square));
-                    let number = apart.then(|| self.layout.others_number(at, is_diagonal));
+                    let number =
+                        apart.then(|| self.layout.others_number(at, BoardSymmetry::IDENTITY, is_diagonal));
                     forms.push(number.and_then(|number| u32::try_from(number).ok()).unwrap_or(NO_INDEX));
                 }
             }

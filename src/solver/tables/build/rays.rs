@@ -11,15 +11,19 @@ const MAX_ONE_BY_ONE: usize = 5;
 /// One direction: the squares that lie that way from each square, nearest first.
 type Rays = [([Square; 7], usize); 64];
 
-/// The eight directions: four along ranks and files, then four diagonals.
+/// One less, which is the largest number: adding it wraps to the square before, or over the edge.
+const BACK: usize = usize::MAX;
+
+/// The steps to the right and up in the eight directions: four along ranks and files, then four diagonals.
+const DIRECTIONS: [(usize, usize); 8] =
+    [(1, 0), (0, 1), (BACK, 0), (0, BACK), (1, 1), (BACK, 1), (BACK, BACK), (1, BACK)];
+
+/// The rays of each direction.
 static RAYS: [Rays; 8] = {
-    // One less is the largest number: it wraps to the square before, or over the edge.
-    const BACK: usize = usize::MAX;
-    let steps = [(1, 0), (0, 1), (BACK, 0), (0, BACK), (1, 1), (BACK, 1), (BACK, BACK), (1, BACK)];
     let mut rays = [[([Square::A1; 7], 0); 64]; 8];
     let mut direction = 0;
     while direction < 8 {
-        let (right, up) = steps[direction];
+        let (right, up) = DIRECTIONS[direction];
         let mut from = 0;
         while from < 64 {
             let (mut file, mut rank) = ((from % 8_usize).wrapping_add(right), (from / 8).wrapping_add(up));
@@ -36,9 +40,6 @@ static RAYS: [Rays; 8] = {
     }
     rays
 };
-
-/// The difference of square numbers in each direction.
-const STEPS: [i8; 8] = [1, 8, -1, -8, 9, 7, -9, -7];
 
 const fn directions_of(role: Role) -> std::ops::Range<usize> {
     match role {
@@ -97,12 +98,13 @@ pub(super) fn attacks_from_set(piece: Piece, set: Bitboard, occupied: Bitboard) 
 /// Raises each value to the greatest one on the free squares that a slider reaches from there.
 pub(super) fn slide_maxima(role: Role, values: &[u8; 64], occupied: Bitboard, maxima: &mut [u8; 64]) {
     for direction in directions_of(role) {
-        let by = STEPS[direction];
+        let leads_to_higher_squares = matches!(DIRECTIONS[direction], (1, 0) | (_, 1));
         // From the far edge on, so that the square ahead is finished.
         let mut reached = [0_u8; 64];
         for n in 0..64_usize {
-            let from = if by > 0 { 63 - n } else { n };
-            if let Some(&to) = RAYS[direction][from].0.first().filter(|_| RAYS[direction][from].1 > 0)
+            let from = if leads_to_higher_squares { 63 - n } else { n };
+            let (squares, count) = &RAYS[direction][from];
+            if let Some(&to) = squares[..*count].first()
                 && !occupied.contains(to)
             {
                 reached[from] = values[to.to_usize()].max(reached[to.to_usize()]);

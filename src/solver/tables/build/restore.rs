@@ -1,14 +1,12 @@
 //! Restores the values of a table from those that it stores: the positions with White to move, some of them lowered
 //! where a capture explains the value.
 //!
-//! White's values are raised by the captures. Black's follow by one half-move: 64 positions at a time take the best of
-//! their moves.
-
-use arrayvec::ArrayVec;
+//! White's values are the stored ones or those of captures. Black's follow by one half-move: 64 positions at a time take
+//! the best of their moves.
 
 use super::failure::TableBuildFailure;
 use super::king_pair_block::BLOCK_POSITIONS;
-use super::partition::BuildPartition;
+use super::partition::{BuildPartition, KingPairIndex};
 use super::rays::{each_path, slide_maxima};
 use super::sub_table_cache::SubTableCache;
 use super::sub_table_move::{MoveKind, SubTableMove};
@@ -28,14 +26,14 @@ const MIN_PARALLEL_SLICES: usize = 16;
 /// The values of 64 positions.
 type Row = [u8; BLOCK_POSITIONS];
 
-/// Restores the values of the wanted sides to move, White's first, from those of White that a table stores. Values that
-/// are not wanted may be anything.
+/// Restores the values of the wanted sides to move, White's first, from those of White that a table stores: `values`
+/// at first. Values that are not wanted may be anything.
 ///
 /// # Errors
 /// When the token stopped the work.
 pub(in crate::solver::tables) fn restore(
     layout: &EndingLayout,
-    stored: Vec<u8>,
+    mut values: Vec<u8>,
     wanted: &WantedValues,
     smaller: &dyn SubTables,
     threads: usize,
@@ -47,7 +45,6 @@ pub(in crate::solver::tables) fn restore(
     let slices = 0..layout.plane_size() / layout.slice_size();
     let by_slice = slices.len() >= MIN_PARALLEL_SLICES || shape.has_only_kings_and_pawns();
     let unit = if by_slice { layout.slice_size() } else { layout.others() };
-    let mut values = stored;
     // A side moves after a promotion of its opponent, so the piece is still there after its move.
     let promoted = wanted.promoted.map(|piece| PromotedPieces::new(layout, piece));
     let promoted = promoted.as_ref();
@@ -55,7 +52,7 @@ pub(in crate::solver::tables) fn restore(
     let kinds = ready.prepare(layout, &slices, &of_white, stop)?;
     {
         let kinds = ready.sub_table_moves(layout, &kinds, [&[], &[]]);
-        let raising = Restoration { shape: &shape, kinds: &kinds, promoted };
+        let restoration = Restoration { shape: &shape, kinds: &kinds, promoted };
         let mut units: Vec<&mut [u8]> = values.chunks_mut(unit).collect();
         pool.for_each(
             &mut units,
@@ -64,7 +61,7 @@ pub(in crate::solver::tables) fn restore(
             |before, number, values| {
                 before.clear();
                 before.extend_from_slice(values);
-                raising.raise(number * unit, before, values);
+                restoration.write_white(number * unit, before, values);
             },
             |_| {},
         )?;
@@ -81,15 +78,14 @@ pub(in crate::solver::tables) fn restore(
     let of_black = |color: Color, kind: &MoveKind| color == Color::Black || takes_pawn(kind);
     let kinds = ready.prepare(layout, &slices, &of_black, stop)?;
     let kinds = ready.sub_table_moves(layout, &kinds, [&values, &[]]);
-    let answering = Restoration { shape: &shape, kinds: &kinds, promoted };
-    let worths = worths_by_rank();
+    let restoration = Restoration { shape: &shape, kinds: &kinds, promoted };
     let mut black = vec![TableByte::ILLEGAL.0; values.len()];
     let mut units: Vec<&mut [u8]> = black.chunks_mut(unit).collect();
     pool.for_each(
         &mut units,
         stop,
         || (),
-        |(), number, black| answering.answer(number * unit, &values, &worths, black),
+        |(), number, black| restoration.write_black(number * unit, &values, black),
         |_| {},
     )?;
     if !wanted.turns.contains(&Color::White) {
@@ -133,8 +129,8 @@ const EDGES: Bitboard = Bitboard(0xFF81_8181_8181_81FF);
 struct SlicePart {
     slice: usize,
     king_pair: usize,
-    /// The index of its first position in a plane.
-    first: usize,
+    /// Where its positions begin among the values that are written.
+    offset: usize,
 }
 
 impl Restoration<'_> {
@@ -148,128 +144,21 @@ impl Restoration<'_> {
         (start..end).map(move |king_pair| SlicePart {
             slice,
             king_pair,
-            first: if is_one_part { first } else { first + (king_pair - start) * layout.others() },
+            offset: if is_one_part { 0 } else { (king_pair - start) * layout.others() },
         })
     }
 
-    fn sub_moves(&self, mover: Color) -> SubTableMoves<'_> {
-        SubTableMoves {
-            shape: self.shape,
-            kinds: self.kinds,
-            mover,
-            scope: if mover == Color::White { MoveScope::Captures } else { MoveScope::All },
-        }
-    }
-
-    /// Writes White's values from an index on: the stored ones, or those of captures, if they are better.
-    fn raise(&self, first: usize, stored: &[u8], values: &mut [u8]) {
+    /// Visits the blocks with legal and wanted positions from an index on, as far as `count` values reach.
+    fn each_block(&self, first: usize, count: usize, turn: Color, mut visit: impl FnMut(&WantedBlock<'_>)) {
         let shape = self.shape;
-        let sub_moves = self.sub_moves(Color::White);
-        let bytes = bytes_of(Color::White);
-        let worths: ByteMap = byte_map(|byte| worth::of_position(TableByte(byte).plies(Color::White)));
-        values.fill(TableByte::ILLEGAL.0);
-        for part in self.parts(first, values.len()) {
-            let offset = part.first - first;
+        for part in self.parts(first, count) {
             let index = shape.king_pair_index(part.slice, part.king_pair);
             let mut at = shape.pawn_placement(part.slice);
             for block in 0..shape.blocks() {
                 shape.place_pieces(part.king_pair, block, &mut at);
-                let legal = self.wanted_squares(at, Color::White);
-                if legal.is_empty() {
-                    continue;
-                }
-                let mut best = [worth::NOTHING; BLOCK_POSITIONS];
-                // A distance that is too long for a byte has ended the build.
-                let raised = sub_moves.add(at, legal, &mut best).unwrap_or_default();
-                for square in legal {
-                    let Some(index) = index.of(block, square) else { continue };
-                    let mut value = stored[offset + index];
-                    if raised.contains(square) {
-                        value = bytes
-                            [usize::from(worth::better(worths[usize::from(value)], best[square.to_usize()]))];
-                    }
-                    values[offset + index] = value;
-                }
-            }
-        }
-    }
-
-    /// Writes Black's values from an index on: the best of all moves. `white` are the values after them, `worths` those
-    /// of moves by rank.
-    fn answer(&self, first: usize, white: &[u8], worths: &ByteMap, black: &mut [u8]) {
-        let shape = self.shape;
-        let sub_moves = self.sub_moves(Color::Black);
-        let bytes = bytes_of(Color::Black);
-        let mated = bytes[0];
-        let own_pieces =
-            shape.fixed_pieces.clone().filter(|&index| shape.pieces()[index].color == Color::Black);
-        for part in self.parts(first, black.len()) {
-            let offset = part.first - first;
-            let index = shape.king_pair_index(part.slice, part.king_pair);
-            let mut at = shape.pawn_placement(part.slice);
-            for block in 0..shape.blocks() {
-                shape.place_pieces(part.king_pair, block, &mut at);
-                let legal = self.wanted_squares(at, Color::Black);
-                if legal.is_empty() {
-                    continue;
-                }
-                let occupied_squares = occupied(shape.pieces(), at, None, Some(shape.last_piece));
-                let mut best = [0; BLOCK_POSITIONS];
-                for king_move in shape.king_moves(part.king_pair, Color::Black) {
-                    let symmetry = king_move.symmetry;
-                    let there = shape.transformed(block, |square| symmetry.apply(square));
-                    let row = self.ranks(white, part.slice, king_move.king_pair, there);
-                    let row = if symmetry == BoardSymmetry::IDENTITY {
-                        row
-                    } else {
-                        symmetry.images().map(|image| row[image.to_usize()])
-                    };
-                    for (best, rank) in best.iter_mut().zip(row) {
-                        *best = (*best).max(rank);
-                    }
-                }
-                for piece_index in own_pieces.clone() {
-                    let role = shape.pieces()[piece_index].role;
-                    each_path(role, at[piece_index], occupied_squares, |to, path| {
-                        let there = shape.with_piece_on(block, piece_index, to);
-                        let row = self.ranks(white, part.slice, part.king_pair, there);
-                        // Not from the squares on the path: the last piece would be in the way.
-                        let kept = path.into_iter().map(|square| (square, best[square.to_usize()]));
-                        let kept: ArrayVec<(Square, u8), 8> = kept.collect();
-                        for (best, rank) in best.iter_mut().zip(row) {
-                            *best = (*best).max(rank);
-                        }
-                        for (square, before) in kept {
-                            best[square.to_usize()] = before;
-                        }
-                    });
-                }
-                let last = shape.pieces()[shape.last_piece];
-                if last.color == Color::Black {
-                    let row = self.ranks(white, part.slice, part.king_pair, block);
-                    if is_slider(last.role) {
-                        slide_maxima(last.role, &row, occupied_squares, &mut best);
-                    } else {
-                        for from in legal {
-                            for to in attacks_of(last, from, occupied_squares) & !occupied_squares {
-                                let best = &mut best[from.to_usize()];
-                                *best = (*best).max(row[to.to_usize()]);
-                            }
-                        }
-                    }
-                }
-                let mut values = best.map(|rank| worths[usize::from(rank)]);
-                let _ = sub_moves.add(at, legal, &mut values);
-                let checked = attacked(shape.pieces(), at, Color::Black, None, Some(shape.last_piece));
-                for square in legal {
-                    let byte = match values[square.to_usize()] {
-                        worth::NOTHING if checked.contains(square) => mated,
-                        worth::NOTHING => TableByte::DRAW.0,
-                        value => bytes[usize::from(value)],
-                    };
-                    if let Some(index) = index.of(block, square) {
-                        black[offset + index] = byte;
-                    }
+                let squares = self.wanted_squares(at, turn);
+                if squares.any() {
+                    visit(&WantedBlock { part, block, at, squares, index: &index });
                 }
             }
         }
@@ -277,26 +166,139 @@ impl Restoration<'_> {
 
     /// The squares of the last piece for which a position is legal and wanted.
     fn wanted_squares(&self, at: TableSquares, turn: Color) -> Bitboard {
-        let (pieces, last) = (self.shape.pieces(), Some(self.shape.last_piece));
+        let last = self.shape.last_piece;
         let mut wanted = Bitboard::FULL;
         if let Some(PromotedPieces { indices, squares }) = self.promoted
-            && !indices.iter().any(|&index| Some(index) != last && squares.contains(at[index]))
+            && !indices.iter().any(|&index| index != last && squares.contains(at[index]))
         {
-            if !indices.contains(&self.shape.last_piece) {
+            if !indices.contains(&last) {
                 return Bitboard::EMPTY;
             }
             wanted = *squares;
         }
-        let occupied_squares = occupied(pieces, at, None, last);
-        if occupied_squares.count() + 1 < pieces.len() {
-            return Bitboard::EMPTY;
-        }
-        wanted & !occupied_squares & !attacked(pieces, at, !turn, None, last)
+        wanted & self.shape.legal_squares(at, turn)
     }
 
-    /// How good the positions of a block with White to move are for Black, see [`rank_for_black`].
-    fn ranks(&self, white: &[u8], slice: usize, king_pair: usize, block: usize) -> Row {
-        self.shape.row(white, slice, king_pair, block).map(rank_for_black)
+    /// Writes White's values from an index on: the stored ones, or those of captures, if they are better.
+    fn write_white(&self, first: usize, stored: &[u8], values: &mut [u8]) {
+        let turn = Color::White;
+        let (shape, kinds) = (self.shape, self.kinds);
+        let captures = SubTableMoves { shape, kinds, mover: turn, scope: MoveScope::Captures };
+        let bytes = bytes_by_worth(turn);
+        let worths = byte_map(|byte| worth::of_position(TableByte(byte).plies(turn)));
+        let count = values.len();
+        values.fill(TableByte::ILLEGAL.0);
+        self.each_block(first, count, turn, |wanted| {
+            let mut best = [worth::NOTHING; BLOCK_POSITIONS];
+            // A distance that is too long for a byte has ended the build.
+            let capturing = captures.add(wanted.at, wanted.squares, &mut best).unwrap_or_default();
+            wanted.each_index(|square, index| {
+                let mut value = stored[index];
+                if capturing.contains(square) {
+                    let better = worth::better(worths[usize::from(value)], best[square.to_usize()]);
+                    value = bytes[usize::from(better)];
+                }
+                values[index] = value;
+            });
+        });
+    }
+
+    /// Writes Black's values from an index on: the best of all moves. `white` are the values after them.
+    fn write_black(&self, first: usize, white: &[u8], black: &mut [u8]) {
+        let turn = Color::Black;
+        let (shape, kinds) = (self.shape, self.kinds);
+        let sub_moves = SubTableMoves { shape, kinds, mover: turn, scope: MoveScope::All };
+        let bytes = bytes_by_worth(turn);
+        let worths = worths_by_rank();
+        self.each_block(first, black.len(), turn, |wanted| {
+            let mut values = self.best_ranks(white, wanted).map(|rank| worths[usize::from(rank)]);
+            let _ = sub_moves.add(wanted.at, wanted.squares, &mut values);
+            let checked = attacked(shape.pieces(), wanted.at, turn, None, Some(shape.last_piece));
+            wanted.each_index(|square, index| {
+                black[index] = match values[square.to_usize()] {
+                    worth::NOTHING if !checked.contains(square) => TableByte::DRAW.0,
+                    // Without a move, this is the byte of a mate.
+                    value => bytes[usize::from(value)],
+                };
+            });
+        });
+    }
+
+    /// The ranks of Black's best moves within the slice, see [`rank_for_black`].
+    fn best_ranks(&self, white: &[u8], wanted: &WantedBlock<'_>) -> Row {
+        let (shape, block) = (self.shape, wanted.block);
+        let SlicePart { slice, king_pair, .. } = wanted.part;
+        let occupied_squares = occupied(shape.pieces(), wanted.at, None, Some(shape.last_piece));
+        let ranks = |king_pair, block| shape.row(white, slice, king_pair, block).map(rank_for_black);
+        let mut best = [0; BLOCK_POSITIONS];
+        for king_move in shape.king_moves(king_pair, Color::Black) {
+            let symmetry = king_move.symmetry;
+            let there = shape.transformed(block, |square| symmetry.apply(square));
+            let mut row = ranks(king_move.king_pair, there);
+            if symmetry != BoardSymmetry::IDENTITY {
+                row = symmetry.images().map(|image| row[image.to_usize()]);
+            }
+            raise(&mut best, &row);
+        }
+        for piece_index in shape.fixed_pieces.clone() {
+            let piece = shape.pieces()[piece_index];
+            if piece.color == Color::White {
+                continue;
+            }
+            each_path(piece.role, wanted.at[piece_index], occupied_squares, |to, path| {
+                let mut row = ranks(king_pair, shape.with_piece_on(block, piece_index, to));
+                // There the last piece is in the way.
+                for square in path {
+                    row[square.to_usize()] = 0;
+                }
+                raise(&mut best, &row);
+            });
+        }
+        let last = shape.pieces()[shape.last_piece];
+        if last.color == Color::White {
+            return best;
+        }
+        let row = ranks(king_pair, block);
+        if is_slider(last.role) {
+            slide_maxima(last.role, &row, occupied_squares, &mut best);
+        } else {
+            for from in wanted.squares {
+                let best = &mut best[from.to_usize()];
+                for to in attacks_of(last, from, occupied_squares) & !occupied_squares {
+                    *best = (*best).max(row[to.to_usize()]);
+                }
+            }
+        }
+        best
+    }
+}
+
+/// A block with wanted positions.
+struct WantedBlock<'a> {
+    part: SlicePart,
+    block: usize,
+    /// The squares of all pieces but the last one.
+    at: TableSquares,
+    /// Those of the last piece for which the position is legal and wanted.
+    squares: Bitboard,
+    index: &'a KingPairIndex<'a>,
+}
+
+impl WantedBlock<'_> {
+    /// Visits the positions with their indices among the values that are written.
+    fn each_index(&self, mut visit: impl FnMut(Square, usize)) {
+        for square in self.squares {
+            if let Some(index) = self.index.of(self.block, square) {
+                visit(square, self.part.offset + index);
+            }
+        }
+    }
+}
+
+/// Raises each value to another one, if that is greater.
+fn raise(best: &mut Row, others: &Row) {
+    for (best, &other) in best.iter_mut().zip(others) {
+        *best = (*best).max(other);
     }
 }
 
@@ -325,7 +327,7 @@ fn worths_by_rank() -> ByteMap {
 }
 
 /// The byte of a position by its value as [`worth`] writes it; by 0 that of a mate.
-fn bytes_of(turn: Color) -> ByteMap {
+fn bytes_by_worth(turn: Color) -> ByteMap {
     byte_map(|value| {
         let plies = (value != worth::DRAW).then(|| u16::from(value));
         plies.and_then(|plies| TableByte::encode(plies, turn)).unwrap_or(TableByte::DRAW).0

@@ -12,8 +12,8 @@ use crate::solver::tables::index::EndingLayout;
 
 /// The unpacked tables in use.
 pub(super) struct SubTableCache<'a> {
-    pub(super) smaller: &'a dyn SubTables,
-    pub(super) threads: usize,
+    smaller: &'a dyn SubTables,
+    threads: usize,
     tables: Vec<CachedTable>,
 }
 

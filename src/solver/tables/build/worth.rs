@@ -12,7 +12,7 @@ pub(super) const fn holds(value: u8) -> bool {
 
 /// Whether the best one wins; the byte is then the number of half-moves.
 pub(super) const fn wins(value: u8) -> bool {
-    value % 2 == 1 && value != DRAW
+    holds(value) && value != DRAW
 }
 
 /// The better of two for the side to move.
