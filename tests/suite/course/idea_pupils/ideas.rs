@@ -14,6 +14,8 @@ pub(super) struct Idea {
     depth: u8,
     /// What it looks for, with weights in centipawns.
     pub(super) terms: &'static [(i32, Term)],
+    /// What it does at once and does not put off.
+    pub(super) at_once: &'static [(i32, Term)],
     /// Rounds of ten that it passes at least.
     pub(super) least: u32,
 }
@@ -21,7 +23,12 @@ pub(super) struct Idea {
 impl Idea {
     /// How the pupil plays.
     pub(super) const fn plan(&self) -> Plan<'static> {
-        Plan { depth: self.depth, terms: self.terms }
+        Plan { depth: self.depth, terms: self.terms, at_once: self.at_once }
+    }
+
+    /// With what it does at once.
+    const fn at_once(self, at_once: &'static [(i32, Term)]) -> Self {
+        Self { at_once, ..self }
     }
 
     /// The idea alone does not pass 8 of 10 rounds.
@@ -31,7 +38,7 @@ impl Idea {
 }
 
 const fn idea(id: &'static str, depth: u8, terms: &'static [(i32, Term)]) -> Idea {
-    Idea { id, depth, terms, least: USUAL_LEAST }
+    Idea { id, depth, terms, at_once: &[], least: USUAL_LEAST }
 }
 
 /// One for each lesson, in the order of the course.
@@ -87,7 +94,7 @@ pub(super) const IDEAS: &[Idea] = &[
             (5, terms::queen_near_other_king),
         ],
     ),
-    idea("KPvKQ", 7, &[(20, terms::king_near_pawns_corner), (5, terms::king_near_promotion)]),
+    idea("KPvKQ", 8, &[(20, terms::king_near_pawns_corner), (5, terms::king_near_promotion)]),
     idea(
         "KQvKP-sixth",
         5,
@@ -117,7 +124,6 @@ pub(super) const IDEAS: &[Idea] = &[
             (10, terms::king_near_promotion),
         ],
     ),
-    // White's king has a long way: whether a check drives it off is seen too late.
     idea(
         "Vancura",
         7,
@@ -128,8 +134,7 @@ pub(super) const IDEAS: &[Idea] = &[
             (20, terms::other_king_away_from_pawn),
             (40, terms::other_pawn_held_back),
         ],
-    )
-    .at_least(7),
+    ),
     // After the king's step to the short side a single rook move holds, for a reason six moves away.
     idea(
         "short-side",
@@ -142,7 +147,13 @@ pub(super) const IDEAS: &[Idea] = &[
             (40, terms::other_pawn_held_back),
         ],
     )
-    .at_least(4),
+    .at_once(&[
+        (45, terms::king_before_pawn),
+        (55, terms::king_on_short_side),
+        (50, terms::rook_checks_king_beside_pawn),
+        (40, terms::rook_far_on_long_side),
+        (30, terms::rook_behind_pawn),
+    ]),
     idea(
         "long-side",
         6,
@@ -153,29 +164,35 @@ pub(super) const IDEAS: &[Idea] = &[
             (40, terms::other_pawn_held_back),
         ],
     ),
-    // Looks at its own move alone, for a check put off looks as good as one given now. So exchanges of rooks and
-    // the exceptions, where the king has to move, are missed.
+    // A check put off looks as good as one given now, so the rook answers at once. Missed are single moves of the king and
+    // the rook that hold for a reason nine moves away.
     idea(
         "frontal",
-        1,
+        8,
         &[
-            (60, terms::rook_answers_from_front),
-            (5, terms::rook_far_before_pawn),
-            (5, terms::king_near_pawns_way),
+            (10, terms::king_near_pawns_way),
+            (40, terms::other_pawn_held_back),
+            (20, terms::other_king_away_from_pawn),
+            (200, terms::pawn_ending_held),
         ],
     )
-    .at_least(2),
+    .at_once(&[
+        (60, terms::rook_answers_from_front),
+        (200, terms::pawn_ending_held),
+        (10, terms::king_near_pawns_way),
+        (4, terms::king_near_promotion),
+    ])
+    .at_least(6),
     // How many files away the other king has to be is a matter of counting.
     idea(
         "rook-pawn-shut-in",
-        4,
+        5,
         &[
             (60, terms::rook_beside_promotion),
             (80, terms::king_off_promotion),
             (10, terms::king_near_other_rook),
         ],
-    )
-    .at_least(5),
+    ),
     // Many plans in one lesson, of which these terms are the commonest.
     idea(
         "KRPvKR",
@@ -187,7 +204,7 @@ pub(super) const IDEAS: &[Idea] = &[
             (20, terms::other_king_files_away),
         ],
     )
-    .at_least(4),
+    .at_least(5),
     idea(
         "KRvKRP",
         3,
@@ -238,8 +255,8 @@ pub(super) const IDEAS: &[Idea] = &[
     ),
     idea("KvKBP", 4, &[(30, terms::king_near_promotion)]),
     idea("KNvKP", 7, &[(30, terms::knight_near_pawns_way), (5, terms::king_near_other_pawn)]),
-    // Beside the corners that are not safe, single moves hold.
-    idea("KBvKR", 6, &[(30, terms::king_near_safe_corner), (15, terms::bishop_can_step_between)]).at_least(7),
+    // Beside the corners that are not safe, single moves hold, and have to be calculated.
+    idea("KBvKR", 8, &[(30, terms::king_near_safe_corner), (15, terms::bishop_can_step_between)]),
     idea(
         "KNvKR",
         5,
@@ -260,7 +277,16 @@ pub(super) const IDEAS: &[Idea] = &[
         ],
     ),
     // Half of the idea is to calculate: a rook move with two threats.
-    idea("KRvKB", 8, &[(10, terms::kings_close), (15, terms::other_king_near_corner)]).at_least(7),
+    idea(
+        "KRvKB",
+        9,
+        &[
+            (10, terms::kings_close),
+            (15, terms::other_king_near_corner),
+            (15, terms::bishop_short_of_squares),
+        ],
+    )
+    .at_once(&[(15, terms::kings_close)]),
     idea(
         "KNPvK",
         5,
@@ -300,10 +326,10 @@ pub(super) const IDEAS: &[Idea] = &[
             (10, terms::other_king_near_edge),
         ],
     ),
-    // The longest defenses take more than fifty moves with so small a search.
+    // A smaller search takes more than fifty moves against the longest defenses.
     idea(
         "KQvKR",
-        4,
+        6,
         &[
             (20, terms::other_king_near_edge),
             (15, terms::kings_close),
@@ -311,8 +337,7 @@ pub(super) const IDEAS: &[Idea] = &[
             (10, terms::other_rook_away_from_king),
             (4, terms::small_box),
         ],
-    )
-    .at_least(7),
+    ),
     // Where the pin is not to be had, the other defenses have to be found by calculation.
     idea(
         "cochrane",

@@ -1,10 +1,11 @@
 //! A small alpha-beta search: material, mate and draws, and at its leaves the weighted terms of an idea.
 
 use std::cell::{Cell, RefCell};
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use matescope::chess::{Color, Move, Position, RepetitionHistory, Role};
+use matescope::chess::{Color, Move, MoveList, Position, RepetitionHistory, Role};
 use matescope::practice::{Goal, Round};
 
 use super::terms::{Term, View};
@@ -14,6 +15,9 @@ const MATE: i32 = 100_000;
 
 /// How many half-moves of checks, captures and promotions follow the last half-move of the search.
 const QUIESCENCE_DEPTH: u8 = 4;
+
+/// How many half-moves a pupil looks ahead at least, once captures have left three pieces.
+const BARE_DEPTH: u8 = 11;
 
 /// What a draw is worth to a trainee who holds one, in centipawns; to one who wants to win it costs as much.
 const DRAW: i32 = 2_000;
@@ -28,12 +32,17 @@ pub(super) struct Plan<'a> {
     pub(super) depth: u8,
     /// The terms of the evaluation, with their weights in centipawns.
     pub(super) terms: &'a [(i32, Term)],
+    /// The same for the position right after the pupil's move: what is to be done now and not put off.
+    pub(super) at_once: &'a [(i32, Term)],
 }
 
 impl Plan<'_> {
     /// The best moves of the trainee, all of the same score.
-    pub(super) fn best_moves(self, round: &Round) -> Vec<Move> {
+    pub(super) fn best_moves(mut self, round: &Round) -> Vec<Move> {
         let (trainee, goal, root) = (round.trainee_color(), round.exercise().goal, round.root());
+        if root.position.board().occupied().count() == 3 && round.start().board().occupied().count() > 3 {
+            self.depth = self.depth.max(BARE_DEPTH);
+        }
         let search = Search {
             plan: self,
             trainee,
@@ -42,15 +51,23 @@ impl Plan<'_> {
             history: &root.history,
             is_checking_goal: Cell::new(false),
             table: RefCell::default(),
+            order: RefCell::new(MoveOrder { best: HashMap::default(), history: [[0; 64]; 64] }),
         };
         let mut best = (-2 * MATE, Vec::new());
-        for mv in search.ordered_moves(&root.position, true) {
-            // Equal scores are wanted, too, so the window opens one below the best one.
-            let score = -search.negamax(&root.position.after(mv), self.depth - 1, 1, -2 * MATE, 1 - best.0);
-            if score > best.0 {
-                best = (score, vec![mv]);
-            } else if score == best.0 {
-                best.1.push(mv);
+        // The depths before the last one are for the order of the moves.
+        for depth in 1..=self.depth {
+            best = (-2 * MATE, Vec::new());
+            for mv in search.ordered_moves(&root.position) {
+                let after = root.position.after(mv);
+                let at_once = weighted(self.at_once, &View::new(&after, trainee));
+                // Equal scores are wanted, too, so the window opens one below the best one.
+                let beta = 1 - (best.0 - at_once);
+                let score = at_once - search.negamax(&after, depth - 1, 1, -2 * MATE, beta);
+                if score > best.0 {
+                    best = (score, vec![mv]);
+                } else if score == best.0 {
+                    best.1.push(mv);
+                }
             }
         }
         best.1
@@ -67,6 +84,14 @@ struct Search<'a> {
     is_checking_goal: Cell<bool>,
     /// Transposition table: by the key of a position and the depth.
     table: RefCell<HashMap<(u64, u8), TtEntry, BuildHasherDefault<KeyHasher>>>,
+    order: RefCell<MoveOrder>,
+}
+
+/// What is known of moves: the best one of a position, by its key, and how often a move caused a cutoff, by its
+/// squares (history heuristic).
+struct MoveOrder {
+    best: HashMap<u64, Move, BuildHasherDefault<KeyHasher>>,
+    history: [[u32; 64]; 64],
 }
 
 #[derive(Clone, Copy)]
@@ -106,7 +131,7 @@ impl Search<'_> {
                 return most;
             }
         }
-        let moves = self.ordered_moves(position, extended > 1);
+        let moves = self.ordered_moves(position);
         if moves.is_empty() {
             return if position.is_check() { i32::from(ply) - MATE } else { self.draw_score(position) };
         }
@@ -114,9 +139,16 @@ impl Search<'_> {
         let mut best = -2 * MATE;
         for mv in moves {
             let score = -self.negamax(&position.after(mv), extended - 1, ply + 1, -beta, -alpha);
-            best = best.max(score);
+            if score > best {
+                best = score;
+                if score > alpha {
+                    self.order.borrow_mut().best.insert(position.key(), mv);
+                }
+            }
             alpha = alpha.max(score);
             if alpha >= beta {
+                let [from, to] = places(mv);
+                self.order.borrow_mut().history[from][to] += u32::from(extended).pow(2);
                 break;
             }
         }
@@ -152,14 +184,15 @@ impl Search<'_> {
         best
     }
 
-    /// The legal moves: captures and promotions first or, where the search goes on below them, the best looking.
-    fn ordered_moves(&self, position: &Position, by_evaluation: bool) -> Vec<Move> {
-        let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
-        if by_evaluation {
-            moves.sort_by_cached_key(|mv| self.evaluate(&position.after(*mv)));
-        } else {
-            moves.sort_by_key(|mv| !(mv.is_capture() || mv.is_promotion()));
-        }
+    /// The legal moves: the best one of a search before, captures and promotions, then those that often caused a cutoff.
+    fn ordered_moves(&self, position: &Position) -> MoveList {
+        let mut moves = position.legal_moves();
+        let order = self.order.borrow();
+        let best = order.best.get(&position.key()).copied();
+        moves.sort_by_cached_key(|&mv| {
+            let [from, to] = places(mv);
+            (best != Some(mv), !(mv.is_capture() || mv.is_promotion()), Reverse(order.history[from][to]))
+        });
         moves
     }
 
@@ -187,10 +220,19 @@ impl Search<'_> {
     /// Material and the terms of the idea, for the side to move.
     fn evaluate(&self, position: &Position) -> i32 {
         let view = View::new(position, self.trainee);
-        let idea: i32 = self.plan.terms.iter().map(|(weight, term)| weight * term(&view)).sum();
-        let score = material(position, self.trainee) + idea;
+        let score = material(position, self.trainee) + weighted(self.plan.terms, &view);
         if position.turn() == self.trainee { score } else { -score }
     }
+}
+
+/// The squares of a move as indices: where from, and where to.
+fn places(mv: Move) -> [usize; 2] {
+    [mv.from().unwrap_or(mv.to()), mv.to()].map(usize::from)
+}
+
+/// The sum of terms.
+fn weighted(terms: &[(i32, Term)], view: &View<'_>) -> i32 {
+    terms.iter().map(|(weight, term)| weight * term(view)).sum()
 }
 
 /// Scores of mates and goals in the table count from the position, those of the search from the root.

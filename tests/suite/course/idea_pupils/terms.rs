@@ -257,6 +257,13 @@ pub(super) fn queen_near_other_king(view: &View<'_>) -> i32 {
     view.own(Role::Queen).map_or(0, |queen| -steps(queen, view.other_king))
 }
 
+/// Squares of the other bishop's moves that nothing of the trainee's attacks.
+pub(super) fn bishop_short_of_squares(view: &View<'_>) -> i32 {
+    let Some(bishop) = view.other(Role::Bishop) else { return 0 };
+    let targets = attacks::bishop_attacks(bishop, view.board.occupied()) & !view.board.occupied();
+    -number((targets & !view.attacks_of(view.own)).count())
+}
+
 /// Corners of the color of the trainee's bishop, where the other king can be mated.
 pub(super) fn other_king_near_bishops_corner(view: &View<'_>) -> i32 {
     let Some(bishop) = view.own(Role::Bishop) else { return 0 };
@@ -341,6 +348,32 @@ pub(super) fn king_near_other_pawn(view: &View<'_>) -> i32 {
 /// The other king does not guard its pawn.
 pub(super) fn other_king_away_from_pawn(view: &View<'_>) -> i32 {
     view.other_pawn().map_or(1, |pawn| i32::from(steps(view.other_king, pawn.square) > 1))
+}
+
+/// The pawn ending after a trade, by key squares, opposition and the square of the pawn: 1 where the trainee's king
+/// stops the pawn, -1 where it does not.
+pub(super) fn pawn_ending_held(view: &View<'_>) -> i32 {
+    let Some(pawn) = view.other_pawn() else { return 0 };
+    if view.board.occupied().count() > 3 {
+        return 0;
+    }
+    let to_move = i32::from(view.is_own_turn());
+    let is_guarded = steps(view.other_king, pawn.square) == 1;
+    if steps(view.king, pawn.square) == 1 && to_move == 1 && !is_guarded {
+        return 1;
+    }
+    if pawn.lead_over(view.king, to_move == 1) > 0 {
+        return -1;
+    }
+    if pawn.is_rooks_pawn() {
+        return 1;
+    }
+    let to_key_square = |king| nearest(king, pawn.key_squares());
+    let is_ahead = rank_from(pawn.color, view.other_king) == pawn.rank() + 1 && is_guarded;
+    let is_lost = to_key_square(view.other_king) + to_move < to_key_square(view.king)
+        || to_key_square(view.other_king) == 0
+        || (is_ahead && opposition(view) < 0);
+    if is_lost { -1 } else { 1 }
 }
 
 /// Pawns that another piece or pawn guards.
@@ -463,19 +496,28 @@ pub(super) fn rook_far_on_long_side(view: &View<'_>) -> i32 {
     i32::from(is_long && files_apart(rook, pawn.square) >= 3)
 }
 
-/// Ranks from the other side's pawn to the rook before it, 4 at most.
-pub(super) fn rook_far_before_pawn(view: &View<'_>) -> i32 {
-    let (Some(pawn), Some(rook)) = (view.other_pawn(), view.own(Role::Rook)) else { return 4 };
-    (rank_from(pawn.color, rook) - pawn.rank()).clamp(0, 4)
-}
-
-/// From far in front the rook looks at the other king while that is beside its pawn, else at the pawn.
+/// From far in front the rook checks the other king while that walks ahead of its pawn or beside it, and attacks the
+/// pawn once the king has gone. A king right behind its pawn is left alone, and so is a pawn beyond the fourth rank.
 pub(super) fn rook_answers_from_front(view: &View<'_>) -> i32 {
-    let (Some(pawn), Some(rook)) = (view.other_pawn(), view.own(Role::Rook)) else { return 1 };
-    let is_beside = steps(view.other_king, pawn.square) == 1 && view.other_king.file() != pawn.square.file();
-    let target = if is_beside { view.other_king } else { pawn.square };
+    let (Some(pawn), Some(rook)) = (view.other_pawn(), view.own(Role::Rook)) else { return 0 };
+    if pawn.rank() > 4 {
+        return 0;
+    }
+    let is_away = steps(view.other_king, pawn.square) > 1;
+    let is_behind = rank_from(pawn.color, view.other_king) < pawn.rank();
+    let target = match (is_away, is_behind) {
+        (false, true) => return 1,
+        (false, false) => view.other_king,
+        (true, _) => pawn.square,
+    };
     let is_far = rank_from(pawn.color, rook) >= rank_from(pawn.color, target) + 3;
     i32::from(is_far && rook.file() == target.file())
+}
+
+/// The rook checks the other king, which stands beside its pawn or before it.
+pub(super) fn rook_checks_king_beside_pawn(view: &View<'_>) -> i32 {
+    let is_beside = view.other_pawn().is_some_and(|pawn| steps(view.other_king, pawn.square) == 1);
+    i32::from(is_beside && view.position.is_check())
 }
 
 /// Files between the other king and the pawn, 3 at most.
