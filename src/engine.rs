@@ -158,6 +158,7 @@ impl Engine {
         self.table.clear();
         for memory in &mut self.thread_memories {
             memory.histories.clear();
+            memory.corrections.clear();
         }
         self.announced_mates.clear();
     }

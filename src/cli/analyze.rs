@@ -160,6 +160,7 @@ fn source(report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::notation;
 
     fn shown(fen: &str) -> String {
         let options = AnalyzeOptions {
@@ -179,9 +180,19 @@ mod tests {
 
     #[test]
     fn a_mate_that_the_fifty_moves_forbid_is_left_to_the_search() {
-        let shown = shown("7K/6Q1/8/8/2k5/8/8/8 w - - 95 90");
+        let start = "7K/6Q1/8/8/2k5/8/8/8 w - - 95 90";
+        let shown = shown(start);
         assert!(!shown.contains("a fact"), "{shown}");
-        assert!(!shown.contains("Qc3"), "no queen is given away: {shown}");
+        let lines: Vec<&str> = shown.lines().filter_map(|line| Some(line.split_once(" 90. ")?.1)).collect();
+        assert_eq!(lines.len(), 2, "{shown}");
+        for line in lines {
+            let mut position = fen::parse(start).unwrap();
+            for san in line.split_whitespace().filter(|word| !word.ends_with('.')) {
+                position = position.after(notation::parse_move(&position, san).unwrap());
+                let is_lost = position.legal_moves().iter().any(|mv| mv.is_capture());
+                assert!(!is_lost, "{san} gives the queen away: {shown}");
+            }
+        }
     }
 
     #[test]

@@ -46,7 +46,7 @@ use crate::chess::board::{Board, BoardChange};
 use crate::chess::position::piece_key;
 use crate::chess::{Bitboard, Color, Piece, Position, Role, Score, Square};
 
-/// The parts of the evaluation that are sums over the pieces: piece-square score, game phase and pawn key.
+/// The parts of the evaluation that are sums over the pieces: piece-square score, game phase and keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct EvalState {
     /// The sum of [`psqt::psqt_value`], White's pieces minus Black's.
@@ -55,6 +55,8 @@ pub(crate) struct EvalState {
     pub(crate) phase: i32,
     /// The keys of all pawns on their squares.
     pub(crate) pawn_key: u64,
+    /// The keys of all other pieces on their squares, White's and Black's.
+    pub(crate) piece_keys: [u64; 2],
 }
 
 impl EvalState {
@@ -81,6 +83,8 @@ impl EvalState {
         }
         if piece.role == Role::Pawn {
             self.pawn_key ^= piece_key(piece, square);
+        } else {
+            self.piece_keys[piece.color.fold_wb(0, 1)] ^= piece_key(piece, square);
         }
     }
 }

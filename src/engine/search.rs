@@ -5,6 +5,8 @@
 //! [`stack`] what is remembered for each ply of the current line.
 
 mod bounds;
+mod correction_history;
+pub(crate) use correction_history::CorrectionHistory;
 mod deepening;
 pub(crate) use deepening::{SearchControl, SearchFindings};
 mod history_update;
@@ -18,6 +20,8 @@ mod stack;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use correction_history::CorrectionIndex;
+use node_type::SearchNode;
 use stack::{PreviousMove, SearchStack};
 
 use super::budget::Budget;
@@ -30,7 +34,7 @@ use super::thread_memory::SearchThreadMemory;
 use super::transposition_table::TranspositionTable;
 use crate::chess::board::BoardMove;
 use crate::chess::score::FIFTY_MOVES;
-use crate::chess::{Move, Oracle, Ply, Root, Score, StopToken, Stopped};
+use crate::chess::{Bound, Move, Oracle, Ply, Root, Score, StopToken, Stopped};
 
 /// Nodes between two checks of the clock and the stop token, at most.
 const CHECK_EVERY: u64 = 512;
@@ -129,6 +133,7 @@ pub(crate) struct SearchWorker<'a> {
     table: &'a TranspositionTable,
     oracle: &'a dyn Oracle,
     histories: &'a mut Histories,
+    corrections: &'a mut CorrectionHistory,
     pawn_table: &'a mut PawnTable,
     stack: SearchStack,
     root: SearchPosition,
@@ -173,6 +178,7 @@ impl<'a> SearchWorker<'a> {
             table: shared.table,
             oracle: shared.oracle,
             histories: &mut memory.histories,
+            corrections: &mut memory.corrections,
             pawn_table: &mut memory.pawn_table,
             stack: SearchStack::new(),
             root: state,
@@ -280,7 +286,49 @@ impl<'a> SearchWorker<'a> {
         Score::centipawns(i32::from(value))
     }
 
-    /// Static evaluation for the side to move.
+    /// The static evaluation at `ply`, corrected by the correction history. A won ending is known well enough.
+    fn corrected_eval(&self, eval: Score, state: &SearchPosition, ply: Ply) -> Score {
+        let value = i32::from(eval.raw());
+        if value.abs() >= margin::MAX_CORRECTED_EVAL {
+            return eval;
+        }
+        Score::centipawns(value + self.corrections.correction(self.correction_index(state, ply)))
+    }
+
+    /// Learns from a search how far the static evaluation was off. A bound says something only beyond the
+    /// evaluation, a multi-cut (without a move) comes from a shallower search, and what a capture wins is a matter
+    /// of the search.
+    fn update_corrections(
+        &mut self,
+        node: &SearchNode,
+        best: Score,
+        best_move: Option<BoardMove>,
+        bound: Bound,
+    ) {
+        let Some(eval) = node.static_eval else { return };
+        let is_informative = match bound {
+            Bound::AtLeast => best > eval && best_move.is_some(),
+            Bound::AtMost => best < eval,
+            Bound::Exact => true,
+        };
+        if !is_informative
+            || best.is_mate()
+            || best.is_win_of_unknown_length()
+            || best_move.is_some_and(BoardMove::is_noisy)
+            || self.width == SearchWidth::Full
+        {
+            return;
+        }
+        let difference = i32::from(best.raw()) - i32::from(eval.raw());
+        let index = self.correction_index(node.state, node.ply);
+        self.corrections.update(index, margin::correction_bonus(difference, node.depth));
+    }
+
+    fn correction_index(&self, state: &SearchPosition, ply: Ply) -> CorrectionIndex {
+        CorrectionIndex::of(state.turn(), state.eval_state(), self.stack.previous_moves(ply))
+    }
+
+    /// Static evaluation for the side to move, without corrections.
     fn evaluate(&mut self, state: &SearchPosition) -> Score {
         static_eval(state, self.pawn_table)
     }

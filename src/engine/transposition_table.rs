@@ -34,7 +34,7 @@ pub(crate) struct TtEntry {
     pub(crate) mv: PackedMove,
     /// The score, mates counted from this position.
     pub(crate) score: TtScore,
-    /// The static evaluation in centipawns; [`TtEntry::NO_EVAL`] in check.
+    /// The static evaluation in centipawns, without corrections; [`TtEntry::NO_EVAL`] in check.
     pub(crate) eval: i16,
     /// The depth of the search.
     pub(crate) depth: Depth,

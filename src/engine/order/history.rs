@@ -14,6 +14,9 @@ const PIECE_TO_COUNT: usize = PIECE_KINDS * 64;
 /// The same for the pieces of one side.
 const SIDE_PIECE_TO_COUNT: usize = PIECE_TO_COUNT / 2;
 
+/// Counters of a continuation history.
+pub(crate) const CONTINUATION_COUNT: usize = PIECE_TO_COUNT * SIDE_PIECE_TO_COUNT;
+
 /// A piece and its target square: the index of continuation histories.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PieceTo(usize);
@@ -41,8 +44,8 @@ impl Histories {
         Self {
             quiet: vec![0; 2 * 64 * 64],
             capture: vec![0; PIECE_TO_COUNT * 6],
-            continuation_1: vec![0; PIECE_TO_COUNT * SIDE_PIECE_TO_COUNT],
-            continuation_2: vec![0; PIECE_TO_COUNT * SIDE_PIECE_TO_COUNT],
+            continuation_1: vec![0; CONTINUATION_COUNT],
+            continuation_2: vec![0; CONTINUATION_COUNT],
         }
     }
 
@@ -106,7 +109,7 @@ fn apply_bonus(counter: &mut i16, bonus: i32) {
 
 /// The index of a move after an earlier one. The side to move follows from how many plies lie between them,
 /// so the color of the later piece needs no index.
-fn continuation_index(before: PieceTo, piece_to: PieceTo) -> usize {
+pub(crate) fn continuation_index(before: PieceTo, piece_to: PieceTo) -> usize {
     before.0 * SIDE_PIECE_TO_COUNT + piece_to.0 % SIDE_PIECE_TO_COUNT
 }
 

@@ -203,7 +203,8 @@ impl SearchWorker<'_> {
         let mut alpha = window.alpha;
         let mut best = Score::LOWEST;
         let in_check = root.is_check();
-        self.stack.at_mut(Ply::ZERO).eval = if in_check { None } else { Some(self.evaluate(&root)) };
+        let raw_eval = if in_check { None } else { Some(self.evaluate(&root)) };
+        self.stack.at_mut(Ply::ZERO).eval = raw_eval.map(|eval| self.corrected_eval(eval, &root, Ply::ZERO));
         let depth = if in_check { depth + 1 } else { depth };
         let mut best_move = None;
         for n in rank..self.root_moves.len() {
@@ -254,7 +255,7 @@ impl SearchWorker<'_> {
             let mv = best_move.map_or(PackedMove::NONE, PackedMove::of);
             let score = best.to_tt(Ply::ZERO);
             let key = root.key() ^ self.salt;
-            let eval = self.stack.at(Ply::ZERO).eval.map_or(TtEntry::NO_EVAL, Score::raw);
+            let eval = raw_eval.map_or(TtEntry::NO_EVAL, Score::raw);
             self.table.store(key, TtEntry { mv, score, eval, depth, bound, was_pv: true });
         }
         Ok(best)

@@ -96,6 +96,14 @@ pub(super) fn history_bonus(depth: Depth) -> i32 {
     (150 * i32::from(depth.get()) - 90).clamp(60, 1_600)
 }
 
+/// Static evaluations from here on, in centipawns, are not corrected.
+pub(super) const MAX_CORRECTED_EVAL: i32 = 5_000;
+
+/// Correction bonus: the difference between the score of a search and the static evaluation, weighted by depth.
+pub(super) fn correction_bonus(difference: i32, depth: Depth) -> i32 {
+    difference * i32::from(depth.get()) / 8
+}
+
 /// Late move reduction in plies from depth and move number, before the adjustments for the node and the move.
 pub(super) fn late_move_reduction(depth: Depth, tried: usize) -> i16 {
     let log = |n: usize| LOGARITHMS[n.min(LOGARITHMS.len() - 1)];

@@ -56,16 +56,18 @@ impl SearchWorker<'_> {
             return Ok(score);
         }
 
-        // Step 3. Stand pat on the static evaluation, corrected by the table score, unless it is stalemate.
+        // Step 3. Stand pat on the static evaluation, corrected by the correction history and the table score,
+        // unless it is stalemate.
         let mut best = Score::LOWEST;
-        let mut static_eval = None;
+        let mut raw_eval = None;
         let mut base = Score::LOWEST;
         if !in_check {
-            best = match entry {
+            let eval = match entry {
                 Some(TtEntry { eval, .. }) if eval != TtEntry::NO_EVAL => Score::centipawns(i32::from(eval)),
                 _ => self.evaluate(state),
             };
-            static_eval = Some(best);
+            raw_eval = Some(eval);
+            best = self.corrected_eval(eval, state, ply);
             if let Some((score, bound)) = tt_score
                 && !score.is_mate()
                 && match bound {
@@ -157,7 +159,7 @@ impl SearchWorker<'_> {
             TtEntry {
                 mv: best_move.map_or(PackedMove::NONE, PackedMove::of),
                 score: best.to_tt(ply),
-                eval: static_eval.map_or(TtEntry::NO_EVAL, Score::raw),
+                eval: raw_eval.map_or(TtEntry::NO_EVAL, Score::raw),
                 depth: Depth::ZERO,
                 bound,
                 was_pv: principal || entry.is_some_and(|entry| entry.was_pv),

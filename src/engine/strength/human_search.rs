@@ -44,7 +44,7 @@ impl<'a> HumanSearch<'a> {
         memory: &'a mut SearchThreadMemory,
         (budget, stop): (&'a Budget, &'a StopToken),
     ) -> Self {
-        let SearchThreadMemory { pawn_table, histories } = memory;
+        let SearchThreadMemory { pawn_table, histories, .. } = memory;
         let killers = [[PackedMove::NONE; 2]; MAX_LINE_PLIES];
         Self { sight, pawn_table, histories, killers, budget, stop, nodes: 0, may_stop: false }
     }
