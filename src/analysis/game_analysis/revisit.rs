@@ -19,50 +19,58 @@ const DECIDED_CHANCES: f64 = 0.95;
 /// Priority factor of a move from one decided position to another.
 const DECIDED_FACTOR: f64 = 4.0;
 
+/// How many times its last node limit a position gets when it is searched again: one deep search says more than several
+/// that are a little deeper each time.
+const REVISIT_FACTOR: u64 = 6;
+
 /// The index of the position to search next and its node limit, out of `left` nodes. None where no
 /// classification is uncertain or too few nodes are left.
+///
+/// A position counts for the move that leads to it and for the move that leaves it: where both are doubtful, it is
+/// searched first.
 pub(super) fn next(
     findings: &[Option<PositionEvaluation>],
     played: &[Option<Move>],
     positions: &[AnalyzedPosition],
     left: u64,
 ) -> Option<(usize, u64)> {
-    let first = positions.iter().map(|place| place.nodes).min()?;
-    let mut best: Option<(f64, usize)> = None;
-    for (n, mv) in played.iter().enumerate().rev() {
+    let first_pass_nodes = positions.iter().map(|place| place.nodes).min()?;
+    let mut urgencies = vec![0.0; positions.len()];
+    for (n, mv) in played.iter().enumerate() {
         let (Some(mv), Some(was), Some(is)) = (mv, &findings[n], &findings[n + 1]) else { continue };
         if positions[n].root.position.legal_moves().len() == 1 {
             continue;
         }
-        let open = [n, n + 1].into_iter().filter(|&of| {
-            positions[of]
-                .finding
-                .as_ref()
-                .is_some_and(|found| found.known_result.is_none() && found.line.is_some())
-        });
-        let Some(target) = open.min_by_key(|&of| positions[of].nodes) else { continue };
         let (before, after) = (was.winning_chances(), 1.0 - is.winning_chances());
         let loss = if was.best_move() == Some(*mv) { 0.0 } else { (before - after).max(0.0) };
         let nearest = MISTAKE_THRESHOLDS
             .into_iter()
             .map(|least| (loss - least).abs())
             .fold(MAX_THRESHOLD_DISTANCE, f64::min);
-        let mut doubt =
-            (nearest + BASE_DOUBT) * f64::from(u32::try_from(positions[target].nodes).unwrap_or(u32::MAX));
-        if loss >= MISTAKE_THRESHOLDS[0] {
-            doubt *=
-                if positions[target].nodes == first { UNCHECKED_SWING_FACTOR } else { MARKED_MOVE_FACTOR };
-        }
-        if (before > DECIDED_CHANCES && after > DECIDED_CHANCES)
-            || (before < 1.0 - DECIDED_CHANCES && after < 1.0 - DECIDED_CHANCES)
-        {
-            doubt *= DECIDED_FACTOR;
-        }
-        if best.is_none_or(|(least, _)| doubt < least) {
-            best = Some((doubt, target));
+        let is_decided = (before > DECIDED_CHANCES && after > DECIDED_CHANCES)
+            || (before < 1.0 - DECIDED_CHANCES && after < 1.0 - DECIDED_CHANCES);
+        for of in [n, n + 1].into_iter().filter(|&of| is_open(&positions[of])) {
+            let nodes = positions[of].nodes;
+            let mut doubt = (nearest + BASE_DOUBT) * f64::from(u32::try_from(nodes).unwrap_or(u32::MAX));
+            if loss >= MISTAKE_THRESHOLDS[0] {
+                doubt *= if nodes == first_pass_nodes { UNCHECKED_SWING_FACTOR } else { MARKED_MOVE_FACTOR };
+            }
+            if is_decided {
+                doubt *= DECIDED_FACTOR;
+            }
+            urgencies[of] += doubt.recip();
         }
     }
-    let (_, target) = best?;
-    let wanted = positions[target].nodes.saturating_mul(2).min(left);
+    let (target, _) = urgencies
+        .into_iter()
+        .enumerate()
+        .filter(|&(_, urgency)| urgency > 0.0)
+        .max_by(|(_, one), (_, other)| one.total_cmp(other))?;
+    let wanted = positions[target].nodes.saturating_mul(REVISIT_FACTOR).min(left);
     (wanted > positions[target].nodes / 2).then_some((target, wanted))
+}
+
+/// Whether another search can change the evaluation of a position.
+fn is_open(position: &AnalyzedPosition) -> bool {
+    position.finding.as_ref().is_some_and(|found| found.known_result.is_none() && found.line.is_some())
 }
