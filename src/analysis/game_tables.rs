@@ -28,7 +28,9 @@ pub(super) fn of<'a>(
                 Ok(()) => true,
                 Err(BuildError::Stopped(_)) => return None,
                 // Without a table the search evaluates the position.
-                Err(BuildError::TooManyPieces(_) | BuildError::MateTooLong(_)) => false,
+                Err(
+                    BuildError::TooManyPieces(_) | BuildError::MateTooLong(_) | BuildError::Unreadable(_),
+                ) => false,
             }
         } else {
             Tables::with_sub_endings(&material).iter().all(|ending| tables.load(ending))

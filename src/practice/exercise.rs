@@ -2,7 +2,7 @@
 
 use super::start_filter::StartFilter;
 use super::start_squares::StartSquares;
-use crate::chess::{Color, Material, Position};
+use crate::chess::{Color, Material, Position, Verdict};
 
 /// One ending to practice.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,6 +66,9 @@ pub enum Goal {
 
 /// Moves after which a draw counts as saved where no stalemate has come.
 pub const MOVES_TO_SAVE_DRAW: u16 = 15;
+
+/// Moves for which the draw of a single position is to be held.
+const MOVES_TO_HOLD: u16 = 20;
 
 /// What the id of an exercise ends with that is played from the other side.
 const DEFENSE_SUFFIX: &str = "-defense";
@@ -165,6 +168,34 @@ impl StartConditions {
 }
 
 impl Exercise {
+    /// The exercise of a single position, in which White has the stronger side: the side to move mates, holds the draw or
+    /// is mated as late as can be, as the verdict says.
+    #[must_use]
+    pub fn of_position(material: Material, turn: Color, verdict: Verdict) -> Self {
+        let trainee = turn.fold_wb(Trainee::Stronger, Trainee::Weaker);
+        let name = match trainee {
+            Trainee::Stronger => material.to_string(),
+            Trainee::Weaker => material.to_string().split('v').rev().collect::<Vec<_>>().join("v"),
+        };
+        // No lesson has such an id but one of mating with this material.
+        let (goal, id) = match (verdict, trainee) {
+            (Verdict::Win(_), Trainee::Stronger) => (Goal::Mate, name.clone()),
+            (Verdict::Win(_), Trainee::Weaker) => (Goal::Mate, format!("{name}-mate")),
+            (Verdict::Draw, _) => (Goal::Hold { moves: MOVES_TO_HOLD }, format!("{name}-draw")),
+            (Verdict::Loss(_), _) => (Goal::Resist, format!("{name}{DEFENSE_SUFFIX}")),
+        };
+        Self {
+            id,
+            title: name,
+            material,
+            trainee,
+            goal,
+            starts: StartConditions::any(),
+            moment: None,
+            idea: Vec::new(),
+        }
+    }
+
     /// The trainee's color: starts always have White as the stronger side.
     #[must_use]
     pub const fn trainee_color(&self) -> Color {

@@ -30,7 +30,9 @@ use index::EndingLayout;
 pub use index::MAX_TABLE_PIECES;
 use packed::{PackInput, PackedTable, pack};
 use shakmaty::Position as _;
-pub use stats::{EndingResultCounts, EndingStats, MAX_EXAMPLES, MutualZugzwang, MutualZugzwangs};
+pub use stats::{
+    EndingResultCounts, EndingStats, MAX_EXAMPLES, MutualZugzwang, MutualZugzwangs, OnlyMoveStats,
+};
 use table_store::{NoStore, TableStore};
 use unpacked::UnpackedEndings;
 use value::TableByte;
@@ -62,6 +64,9 @@ pub enum BuildError {
     /// It has a mate that is too long for a byte. Nothing of it is stored.
     #[error("{0} holds a mate that takes longer than a table can say")]
     MateTooLong(Material),
+    /// The saved table of a smaller ending cannot be read any more.
+    #[error("a saved table that {0} is built from can no longer be read; start the build again")]
+    Unreadable(Material),
 }
 
 /// The tables that are built or loaded: an oracle that can be probed while more tables are added. Share it as
@@ -164,13 +169,16 @@ impl Tables {
         {
             return false;
         }
-        let Ok(Some(bytes)) = self.store.read(&material) else { return false };
-        let ending =
-            EndingLayout::new(&material).and_then(|layout| EndingTable::from_packed(layout, bytes).ok());
-        ending.is_some_and(|ending| {
+        self.stored_ending(&material).is_some_and(|ending| {
             self.insert(Arc::new(ending));
             true
         })
+    }
+
+    /// An ending from the store; None if it is not there or damaged.
+    fn stored_ending(&self, material: &Material) -> Option<EndingTable> {
+        let source = self.store.open(material).ok()??;
+        EndingTable::from_source(EndingLayout::new(material)?, source).ok()
     }
 
     /// Drops the endings with more pieces than this from memory; what the store keeps can be loaded again.
@@ -267,13 +275,27 @@ impl Tables {
             build::build(&layout, self, &parts, threads, stop, tick).map_err(|failure| match failure {
                 TableBuildFailure::Stopped => BuildError::Stopped(Stopped),
                 TableBuildFailure::MateTooLong => BuildError::MateTooLong(*material),
+                TableBuildFailure::Unreadable => BuildError::Unreadable(*material),
             })?;
-        let (ending, packed) = EndingTable::from_build(layout, built, self.store.keeps_tables());
-        if let Some(packed) = packed {
-            // A table that cannot be stored is built again next time.
-            let _ = self.store.write(material, &packed);
-            parts.delete();
+        let pieces = material.piece_count();
+        if !self.store.keeps_tables() || pieces <= MAX_UNSTORED_PIECES {
+            self.insert(Arc::new(EndingTable::plain(layout, built)));
+            return Ok(());
         }
+        let packed = built.pack(&layout);
+        // A table that cannot be stored is built again next time.
+        let _ = self.store.write(material, &packed);
+        parts.delete();
+        let ending = if pieces <= MAX_UNPACKED_PIECES {
+            EndingTable::plain(layout, built)
+        } else {
+            drop(built);
+            let stored = self.stored_ending(material);
+            let from_memory = || EndingTable::from_source(layout, Arc::new(packed));
+            stored
+                .map_or_else(from_memory, Ok)
+                .unwrap_or_else(|error| unreachable!("just packed, but {error}"))
+        };
         self.insert(Arc::new(ending));
         Ok(())
     }
@@ -290,13 +312,14 @@ impl Tables {
         self.ending(material).is_some()
     }
 
-    /// Statistics of an ending: counts, longest wins and mutual zugzwangs; None if it is not covered. Scans
+    /// Statistics of an ending: counts, longest wins, only moves and mutual zugzwangs; None if it is not covered. Scans
     /// every position, on several threads: about a second for four pieces.
     #[must_use]
     pub fn stats(&self, material: &Material, threads: usize) -> Option<EndingStats> {
         let all = WantedValues::all(self.ending(material)?.layout());
-        let unpacked = self.unpacked(material, &all, threads, &StopToken::never()).ok()?;
-        Some(stats::compute_stats(&unpacked, threads))
+        let never = StopToken::never();
+        let unpacked = self.unpacked(material, &all, threads, &never).ok()?;
+        stats::compute_stats(&unpacked, self, threads, &never).ok()
     }
 
     fn insert(&self, ending: Arc<EndingTable>) {
@@ -321,6 +344,12 @@ fn push_with_sub_endings(
     }
     to.push(*material);
 }
+
+/// Up to this number of pieces a table is not stored: it is built in no time.
+const MAX_UNSTORED_PIECES: u8 = 3;
+
+/// Up to this number of pieces a table stays unpacked in the process that built it: 155 MB for all of four.
+const MAX_UNPACKED_PIECES: u8 = 4;
 
 /// From this number of pieces on, finished parts of a build are stored.
 const SAVE_PARTS_MIN_PIECES: u8 = 5;
@@ -354,7 +383,7 @@ impl BuildParts for StoredParts<'_> {
             return None;
         }
         let packed = self.store.read_part(&self.material, part).ok()??;
-        PackedTable::open(packed).ok().map(|packed| packed.unpack(self.threads))
+        PackedTable::open(packed).ok()?.unpack(self.threads).ok()
     }
 
     fn write(&self, part: u16, bytes: &[u8]) {
@@ -402,7 +431,8 @@ impl SubTables for Tables {
             (&[turn], 2) => Some(turn),
             _ => None,
         };
-        let bytes = build::restore(layout, packed.unpack(threads), wanted, self, threads, stop)?;
+        let stored = packed.unpack(threads).map_err(|_| TableBuildFailure::Unreadable)?;
+        let bytes = build::restore(layout, stored, wanted, self, threads, stop)?;
         let unpacked =
             Arc::new(UnpackedEnding { ending: Arc::clone(ending), only, bytes: Some(Arc::new(bytes)) });
         if is_kept {
@@ -496,6 +526,7 @@ mod tests {
 
     use super::*;
     use crate::chess::{Color, Piece, Rank, Square, StopSource, fen};
+    use crate::solver::tables::packed::ByteSource;
     use crate::solver::tables::table_store::TableBuildLock;
 
     #[test]
@@ -535,8 +566,9 @@ mod tests {
     }
 
     impl TableStore for MemoryStore {
-        fn read(&self, material: &Material) -> io::Result<Option<Vec<u8>>> {
-            Ok(self.tables.lock().unwrap().get(material).cloned())
+        fn open(&self, material: &Material) -> io::Result<Option<Arc<dyn ByteSource>>> {
+            let found = self.tables.lock().unwrap().get(material).cloned();
+            Ok(found.map(|bytes| Arc::new(bytes) as Arc<dyn ByteSource>))
         }
 
         fn write(&self, material: &Material, bytes: &[u8]) -> io::Result<()> {
@@ -612,10 +644,11 @@ mod tests {
             let ending = tables.ending(&material).unwrap();
             let layout = ending.layout();
             let all = tables.unpacked(&material, &WantedValues::all(layout), 2, &stop).unwrap();
-            let packed = PackedTable::open(tables.store.read(&material).unwrap().unwrap()).unwrap();
+            let packed = PackedTable::open_source(tables.store.open(&material).unwrap().unwrap()).unwrap();
             let turn = !promoted.color;
             let wanted = WantedValues { turns: vec![turn], promoted: Some(promoted) };
-            let found = build::restore(layout, packed.unpack(2), &wanted, &tables, 2, &stop).unwrap();
+            let found =
+                build::restore(layout, packed.unpack(2).unwrap(), &wanted, &tables, 2, &stop).unwrap();
             let values = all.plane(turn).unwrap();
             assert_eq!(found.len(), values.len(), "{name}");
             let mut compared = 0;

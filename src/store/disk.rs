@@ -257,6 +257,18 @@ impl DiskFile {
         }
     }
 
+    /// Fills the buffer with the bytes from `offset` on. What was read before does not matter.
+    ///
+    /// # Errors
+    /// When it cannot be read, or has not so many.
+    pub(in crate::store) fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        match &self.0 {
+            DiskFileInner::Real(file) => files::read_exact_at(file, buffer, offset),
+            #[cfg(any(test, fuzzing))]
+            DiskFileInner::Simulated(handle) => handle.read_exact_at(buffer, offset),
+        }
+    }
+
     /// Gives it the permissions of another file, as far as that one is there.
     ///
     /// # Errors

@@ -2,9 +2,11 @@
 //! checksum of all of it: one that is damaged, cut short or of another version is reported in the log and
 //! built anew, never believed.
 
-use std::io::{self, Read};
+use std::hash::Hasher as _;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use std::{fmt, fs, thread};
 
@@ -13,6 +15,7 @@ use twox_hash::XxHash3_64;
 use super::disk::{self, DiskFile, FileLockResult};
 use super::{UserPaths, atomic, io_error};
 use crate::chess::{Material, StopToken, Stopped};
+use crate::solver::tables::packed::ByteSource;
 use crate::solver::tables::table_store::{NoStore, TABLE_FORMAT_VERSION, TableBuildLock, TableStore};
 
 /// What every file begins with.
@@ -27,6 +30,9 @@ const NAME_RANGE: std::ops::Range<usize> = 16..48;
 const LENGTH_RANGE: std::ops::Range<usize> = 48..56;
 /// Byte range of the checksum.
 const CHECKSUM_RANGE: std::ops::Range<usize> = 56..64;
+
+/// How many bytes are hashed at once.
+const HASHED_BYTES: usize = 1 << 18;
 
 /// How long a claim waits before it looks again.
 const CLAIM_POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -152,7 +158,7 @@ impl TableFolder {
     ///
     /// # Errors
     /// When it cannot be read at all.
-    pub fn verify(&self, table_file: &TableFile) -> io::Result<Result<Vec<u8>, TableFileFault>> {
+    pub fn verify(&self, table_file: &TableFile) -> io::Result<Result<StoredBytes, TableFileFault>> {
         open(&table_file.file, &TableFileLabel::new(&table_file.material, table_file.kind)).map(|found| {
             match found {
                 TableFileContents::Whole(bytes) => Ok(bytes),
@@ -171,7 +177,7 @@ impl TableFolder {
         })
     }
 
-    fn read_kind(&self, material: &Material, kind: TableFileKind) -> io::Result<Option<Vec<u8>>> {
+    fn open_kind(&self, material: &Material, kind: TableFileKind) -> io::Result<Option<StoredBytes>> {
         let file = self.file(material, kind);
         match open(&file, &TableFileLabel::new(material, kind))? {
             TableFileContents::Whole(bytes) => Ok(Some(bytes)),
@@ -207,8 +213,9 @@ impl TableFolder {
 }
 
 impl TableStore for TableFolder {
-    fn read(&self, material: &Material) -> io::Result<Option<Vec<u8>>> {
-        self.read_kind(material, TableFileKind::Table)
+    fn open(&self, material: &Material) -> io::Result<Option<Arc<dyn ByteSource>>> {
+        let found = self.open_kind(material, TableFileKind::Table)?;
+        Ok(found.map(|bytes| Arc::new(bytes) as Arc<dyn ByteSource>))
     }
 
     fn write(&self, material: &Material, bytes: &[u8]) -> io::Result<()> {
@@ -244,7 +251,10 @@ impl TableStore for TableFolder {
     }
 
     fn read_part(&self, material: &Material, part: u16) -> io::Result<Option<Vec<u8>>> {
-        self.read_kind(material, TableFileKind::Part(part))
+        let Some(found) = self.open_kind(material, TableFileKind::Part(part))? else { return Ok(None) };
+        let mut bytes = vec![0; usize::try_from(found.length).map_err(|_| io::ErrorKind::OutOfMemory)?];
+        found.read_exact_at(&mut bytes, 0)?;
+        Ok(Some(bytes))
     }
 
     fn write_part(&self, material: &Material, part: u16, bytes: &[u8]) -> io::Result<()> {
@@ -301,30 +311,57 @@ impl fmt::Display for TableFileLabel {
     }
 }
 
+/// The bytes of a table or of a part of one, in a file that stays open. They were read once and are undamaged; the
+/// system's cache decides how many of them are in memory.
+#[derive(Debug)]
+pub struct StoredBytes {
+    path: PathBuf,
+    file: DiskFile,
+    length: u64,
+    /// Whether the log says already that the file cannot be read any more.
+    is_failure_logged: AtomicBool,
+}
+
+impl ByteSource for StoredBytes {
+    fn byte_count(&self) -> u64 {
+        self.length
+    }
+
+    fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        let read = self.file.read_exact_at(buffer, HEADER_BYTES as u64 + offset);
+        if let Err(error) = &read
+            && !self.is_failure_logged.swap(true, Ordering::Relaxed)
+        {
+            tracing::warn!("{}; the table is not used", with_path(&self.path, error));
+        }
+        read
+    }
+}
+
 /// What was found in the place of a file.
 enum TableFileContents {
     Missing,
-    Whole(Vec<u8>),
+    Whole(StoredBytes),
     Damaged(TableFileFault),
 }
 
 fn open(path: &Path, label: &TableFileLabel) -> io::Result<TableFileContents> {
-    let mut file = match disk::open(path) {
+    let file = match disk::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(TableFileContents::Missing),
         Err(error) => return Err(with_path(path, &error)),
     };
-    read(&mut file, label).map_err(|error| with_path(path, &error))
+    verify(path, file, label).map_err(|error| with_path(path, &error))
 }
 
-fn read(file: &mut DiskFile, label: &TableFileLabel) -> io::Result<TableFileContents> {
+fn verify(path: &Path, file: DiskFile, label: &TableFileLabel) -> io::Result<TableFileContents> {
     let found = file.stat()?.length;
     let wanted = HEADER_BYTES as u64;
     let mut header = [0; HEADER_BYTES];
     if found < wanted {
         return Ok(TableFileContents::Damaged(TableFileFault::Length { found, wanted }));
     }
-    file.read_exact(&mut header)?;
+    file.read_exact_at(&mut header, 0)?;
     if header[..8] != MAGIC {
         return Ok(TableFileContents::Damaged(TableFileFault::NotATable));
     }
@@ -344,16 +381,9 @@ fn read(file: &mut DiskFile, label: &TableFileLabel) -> io::Result<TableFileCont
             wanted: wanted.saturating_add(length),
         }));
     }
-    let mut bytes = Vec::new();
-    bytes.try_reserve_exact(usize::try_from(length).unwrap_or(usize::MAX))?;
-    file.take(length).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 != length {
-        return Ok(TableFileContents::Damaged(TableFileFault::Length {
-            found: wanted + bytes.len() as u64,
-            wanted: found,
-        }));
-    }
-    if header[CHECKSUM_RANGE] != checksum(&header, &bytes).to_le_bytes() {
+    let bytes =
+        StoredBytes { path: path.to_owned(), file, length, is_failure_logged: AtomicBool::new(false) };
+    if header[CHECKSUM_RANGE] != checksum(&header, &bytes)?.to_le_bytes() {
         return Ok(TableFileContents::Damaged(TableFileFault::Checksum));
     }
     Ok(TableFileContents::Whole(bytes))
@@ -366,14 +396,29 @@ fn header(label: &TableFileLabel, bytes: &[u8]) -> [u8; HEADER_BYTES] {
     header[10..12].copy_from_slice(&TABLE_FORMAT_VERSION.to_le_bytes());
     header[NAME_RANGE].copy_from_slice(&label.bytes());
     header[LENGTH_RANGE].copy_from_slice(&(bytes.len() as u64).to_le_bytes());
-    let checksum = checksum(&header, bytes);
+    let checksum = XxHash3_64::oneshot_with_seed(checksum_seed(&header), bytes);
     header[CHECKSUM_RANGE].copy_from_slice(&checksum.to_le_bytes());
     header
 }
 
 /// Of the header up to the checksum and of all that follows it.
-fn checksum(header: &[u8; HEADER_BYTES], bytes: &[u8]) -> u64 {
-    XxHash3_64::oneshot_with_seed(XxHash3_64::oneshot(&header[..CHECKSUM_RANGE.start]), bytes)
+fn checksum(header: &[u8; HEADER_BYTES], bytes: &StoredBytes) -> io::Result<u64> {
+    let mut hasher = XxHash3_64::with_seed(checksum_seed(header));
+    let mut buffer = vec![0; HASHED_BYTES];
+    let mut offset = 0;
+    while offset < bytes.length {
+        let left = usize::try_from(bytes.length - offset).unwrap_or(usize::MAX);
+        let part = &mut buffer[..left.min(HASHED_BYTES)];
+        bytes.file.read_exact_at(part, HEADER_BYTES as u64 + offset)?;
+        hasher.write(part);
+        offset += part.len() as u64;
+    }
+    Ok(hasher.finish())
+}
+
+/// The header's share of the checksum.
+fn checksum_seed(header: &[u8; HEADER_BYTES]) -> u64 {
+    XxHash3_64::oneshot(&header[..CHECKSUM_RANGE.start])
 }
 
 /// The same error, with the place.
@@ -391,6 +436,14 @@ mod tests {
         name.parse().unwrap()
     }
 
+    /// The bytes of a stored table.
+    fn read(folder: &TableFolder, material: &Material) -> io::Result<Option<Vec<u8>>> {
+        let Some(found) = folder.open(material)? else { return Ok(None) };
+        let mut bytes = vec![0; usize::try_from(found.byte_count()).unwrap()];
+        found.read_exact_at(&mut bytes, 0)?;
+        Ok(Some(bytes))
+    }
+
     /// Checks that a file with these bytes is not believed, and why.
     fn check_fault(change: impl Fn(&mut Vec<u8>), fault: &TableFileFault) {
         let scratch = Scratch::new();
@@ -401,11 +454,11 @@ mod tests {
         let mut bytes = fs::read(&table_file.file).unwrap();
         change(&mut bytes);
         fs::write(&table_file.file, bytes).unwrap();
-        assert_eq!(folder.read(&ending).unwrap(), None, "{fault}");
-        assert_eq!(folder.verify(&table_file).unwrap().as_ref(), Err(fault));
+        assert_eq!(read(&folder, &ending).unwrap(), None, "{fault}");
+        assert_eq!(folder.verify(&table_file).unwrap().err().as_ref(), Some(fault));
         // What is not believed is replaced.
         folder.write(&ending, b"made anew").unwrap();
-        assert_eq!(folder.read(&ending).unwrap().as_deref(), Some(&b"made anew"[..]));
+        assert_eq!(read(&folder, &ending).unwrap().as_deref(), Some(&b"made anew"[..]));
     }
 
     #[test]
@@ -413,13 +466,13 @@ mod tests {
         let scratch = Scratch::new();
         let folder = TableFolder::new(scratch.path().join("not/there/yet"));
         assert_eq!(folder.list().unwrap(), []);
-        assert_eq!(folder.read(&material("KQvK")).unwrap(), None);
+        assert_eq!(read(&folder, &material("KQvK")).unwrap(), None);
         folder.write(&material("KvKQ"), b"queen").unwrap();
         folder.write(&material("KRPvKR"), b"").unwrap();
         folder.write_part(&material("KRPvKR"), 11, b"eleven").unwrap();
         folder.write_part(&material("KRPvKR"), 2, b"two").unwrap();
-        assert_eq!(folder.read(&material("KQvK")).unwrap().as_deref(), Some(&b"queen"[..]));
-        assert_eq!(folder.read(&material("KRvKRP")).unwrap().as_deref(), Some(&b""[..]));
+        assert_eq!(read(&folder, &material("KQvK")).unwrap().as_deref(), Some(&b"queen"[..]));
+        assert_eq!(read(&folder, &material("KRvKRP")).unwrap().as_deref(), Some(&b""[..]));
         assert_eq!(folder.read_part(&material("KRPvKR"), 2).unwrap().as_deref(), Some(&b"two"[..]));
         assert_eq!(folder.read_part(&material("KRPvKR"), 3).unwrap(), None);
         fs::write(folder.path().join("notes.txt"), "mine").unwrap();
@@ -467,12 +520,28 @@ mod tests {
     }
 
     #[test]
+    fn an_open_table_stays_the_same_when_it_is_replaced() {
+        let scratch = Scratch::new();
+        let folder = TableFolder::new(scratch.path().to_owned());
+        let ending = material("KQvKR");
+        folder.write(&ending, b"what was kept").unwrap();
+        let before = folder.open(&ending).unwrap().unwrap();
+        folder.write(&ending, b"made anew").unwrap();
+        let mut bytes = [0; 4];
+        before.read_exact_at(&mut bytes, 9).unwrap();
+        assert_eq!(&bytes, b"kept");
+        let beyond = before.read_exact_at(&mut bytes, 10).unwrap_err();
+        assert_eq!(beyond.kind(), io::ErrorKind::UnexpectedEof);
+        assert_eq!(read(&folder, &ending).unwrap().as_deref(), Some(&b"made anew"[..]));
+    }
+
+    #[test]
     fn another_ending_in_its_place_is_not_believed() {
         let scratch = Scratch::new();
         let folder = TableFolder::new(scratch.path().to_owned());
         folder.write(&material("KQvK"), b"queen").unwrap();
         fs::rename(scratch.path().join("KQvK.table"), scratch.path().join("KRvK.table")).unwrap();
-        assert_eq!(folder.read(&material("KRvK")).unwrap(), None);
+        assert_eq!(read(&folder, &material("KRvK")).unwrap(), None);
         folder.write_part(&material("KQvK"), 1, b"one").unwrap();
         fs::rename(scratch.path().join("KQvK.part-1"), scratch.path().join("KQvK.part-2")).unwrap();
         assert_eq!(folder.read_part(&material("KQvK"), 2).unwrap(), None);
@@ -487,7 +556,7 @@ mod tests {
         let mut errors = vec![folder.write(&material("KQvK"), b"queen").unwrap_err()];
         // For Windows nothing is there, whatever the reason.
         if cfg!(unix) {
-            errors.extend([folder.read(&material("KQvK")).unwrap_err(), folder.list().unwrap_err()]);
+            errors.extend([read(&folder, &material("KQvK")).unwrap_err(), folder.list().unwrap_err()]);
         }
         for error in errors {
             assert!(error.to_string().contains("taken"), "{error}");
@@ -511,7 +580,7 @@ mod tests {
         thread::scope(|scope| {
             let waiting = scope.spawn(|| {
                 let claim = folder.lock_build(&ending, &StopToken::never()).unwrap();
-                let found = folder.read(&ending).unwrap();
+                let found = read(&folder, &ending).unwrap();
                 drop(claim);
                 found
             });

@@ -198,7 +198,19 @@ fn statistics_are_those_that_are_known() {
         for side in ["white_to_move", "black_to_move"] {
             let mut keys: Vec<&str> = stats[side].as_object().unwrap().keys().map(String::as_str).collect();
             keys.sort_unstable();
-            assert_eq!(keys, ["draws", "losses", "mates", "stalemates", "wins"]);
+            let wanted = [
+                "draws",
+                "longest_only_move_run",
+                "longest_only_move_run_fens",
+                "losses",
+                "mates",
+                "only_moves",
+                "stalemates",
+                "wins",
+            ];
+            assert_eq!(keys, wanted);
+            let fens = stats[side]["longest_only_move_run_fens"].as_array().unwrap();
+            assert_eq!(fens.is_empty(), stats[side]["only_moves"] == 0, "{name}");
         }
         let histogram = stats["histogram"].as_object().unwrap();
         let sum: u64 = histogram.values().map(|count| count.as_u64().unwrap()).sum();
@@ -212,6 +224,8 @@ fn statistics_are_those_that_are_known() {
             assert_eq!(shown["dtm_moves"], longest, "{fen}");
         }
     }
+    let (_, page, _) = cache.run("table stats KPvK");
+    assert!(page.contains("only one winning move in 13,438 wins (10.8 %),\nat most 6 of them"), "{page}");
     let (status, page, errors) = cache.run("table stats KQvK");
     assert_eq!(status, 0, "{errors}");
     for part in ["White to move wins in at most 10 (19 plies)", "stalemates", "█", "mutual zugzwang"] {

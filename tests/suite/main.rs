@@ -22,6 +22,7 @@ mod mates;
 #[cfg(unix)]
 mod memory;
 mod names;
+mod only_moves;
 mod openings;
 mod outcomes;
 mod packages;

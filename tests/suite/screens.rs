@@ -568,7 +568,7 @@ fn endings_are_listed_and_looked_into() {
         for place in ["Positions", "Results", "Lengths"] {
             assert!(shown.contains(place), "{place}: {shown}");
         }
-        let (column, row) = place_of(&shown, "Kc6 b7 - Kb8");
+        let (column, row) = place_of(&shown, "Kh5 b3 - Kg7");
         assert_eq!(screen::hit(&page.app, column, row), Some(MouseHit::Row(4)), "{shown}");
     }
     check("ending", page);

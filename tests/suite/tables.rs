@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+use crate::only_moves::{self, BruteForceRuns};
 use crate::skip::{SkipReason, skipped};
 use matescope::chess::{
     Color, Material, Oracle as _, Piece, Ply, Position, Role, Square, StopSource, StopToken, Verdict, fen,
@@ -290,6 +291,46 @@ fn counts_are_those_of_the_positions_one_by_one() {
             assert_eq!(count.won_in.iter().sum::<u64>(), count.wins, "{name}");
             assert_eq!(count.lost_in.iter().sum::<u64>(), count.losses, "{name}");
         }
+    }
+}
+
+/// From each position that is listed, the only moves follow each other as often as is said.
+#[test]
+fn the_longest_runs_of_only_moves_are_as_long_as_they_claim() {
+    for stats in STATS.iter() {
+        let mut runs = BruteForceRuns::new(&THIRTY);
+        for (side, turn) in [(&stats.stronger, Color::White), (&stats.weaker, Color::Black)] {
+            let only_moves = &side.only_moves;
+            assert_eq!(only_moves.examples.is_empty(), only_moves.longest_run == 0, "{}", stats.material);
+            assert!(only_moves.count <= side.wins, "{}", stats.material);
+            for start in &only_moves.examples {
+                let found = (start.turn(), runs.run(start));
+                assert_eq!(found, (turn, only_moves.longest_run), "{}", fen::format(start));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_longest_runs_of_only_moves() {
+    for (name, white, black) in [("KRvKN", 12, 1), ("KPvKP", 10, 10)] {
+        let runs = only_moves::counted(stats(name)).map(|(_, longest)| longest);
+        assert_eq!(runs, [white, black], "{name}");
+    }
+}
+
+/// With equal material, with equal pieces, with en passant.
+#[test]
+fn only_moves_are_those_of_the_positions_one_by_one() {
+    if std::env::var_os("RUN_SLOW_TESTS").is_none_or(|slow| slow != "all") {
+        skipped(&SkipReason::NotPossible("it takes minutes: RUN_SLOW_TESTS=all"));
+        return;
+    }
+    for name in ["KRvKN", "KPvKP", "KRvKR", "KBBvK"] {
+        let pieces = others(&name.parse().unwrap());
+        let like = if pieces[0] == pieces[1] { 2 } else { 1 };
+        let found = only_moves::count(&THIRTY, (0..ALL).filter_map(|number| position(&pieces, number)));
+        assert_eq!(found.map(|(count, run)| (count / like, run)), only_moves::counted(stats(name)), "{name}");
     }
 }
 

@@ -18,6 +18,7 @@ use crate::cli::status::CommandStatus;
 use crate::engine::Stopwatch;
 use crate::solver::Tables;
 use crate::solver::tables::cost::BuildCost;
+use crate::solver::tables::packed::ByteSource;
 use crate::solver::tables::table_store::{TableBuildLock, TableStore};
 use crate::solver::tables::{BuildError, TableBuildProgress};
 use crate::store::{TableFolder, UserPaths};
@@ -304,8 +305,8 @@ impl RecordingTableStore {
 }
 
 impl TableStore for RecordingTableStore {
-    fn read(&self, material: &Material) -> io::Result<Option<Vec<u8>>> {
-        self.record_error(self.store.read(material), || format!("{material} cannot be read and is rebuilt"))
+    fn open(&self, material: &Material) -> io::Result<Option<Arc<dyn ByteSource>>> {
+        self.record_error(self.store.open(material), || format!("{material} cannot be read and is rebuilt"))
     }
 
     fn write(&self, material: &Material, bytes: &[u8]) -> io::Result<()> {
@@ -345,7 +346,7 @@ mod tests {
     struct FullTableStore;
 
     impl TableStore for FullTableStore {
-        fn read(&self, _: &Material) -> io::Result<Option<Vec<u8>>> {
+        fn open(&self, _: &Material) -> io::Result<Option<Arc<dyn ByteSource>>> {
             Ok(None)
         }
         fn write(&self, _: &Material, _: &[u8]) -> io::Result<()> {

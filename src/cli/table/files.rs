@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -72,7 +73,8 @@ pub(super) fn check(output: &mut dyn Write, errors: &mut dyn Write) -> io::Resul
             Err(error) => Some(error.to_string()),
             Ok(Err(fault)) => Some(format!("{}: {fault}", table_file.file.display())),
             Ok(Ok(bytes)) if table_file.kind == TableFileKind::Table => {
-                PackedTable::open(bytes).err().map(|fault| format!("{}: {fault}", table_file.file.display()))
+                let opened = PackedTable::open_source(Arc::new(bytes));
+                opened.err().map(|fault| format!("{}: {fault}", table_file.file.display()))
             }
             Ok(Ok(_)) => None,
         };

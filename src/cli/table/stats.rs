@@ -9,7 +9,7 @@ use crate::chess::names::{group_digits, per_mille};
 use crate::chess::{Position, fen};
 use crate::cli::options::OutputFormat;
 use crate::cli::{json, prose};
-use crate::solver::tables::{EndingResultCounts, EndingStats, MutualZugzwang};
+use crate::solver::tables::{EndingResultCounts, EndingStats, MutualZugzwang, OnlyMoveStats};
 
 /// Width of the longest bar in columns.
 const BAR_WIDTH: usize = 48;
@@ -31,6 +31,9 @@ struct ResultCountsJson {
     losses: u64,
     mates: u64,
     stalemates: u64,
+    only_moves: u64,
+    longest_only_move_run: u16,
+    longest_only_move_run_fens: Vec<String>,
 }
 
 pub(super) fn print(
@@ -58,9 +61,18 @@ fn stats_json(stats: &EndingStats) -> TableStatsJson {
 }
 
 impl ResultCountsJson {
-    const fn of(count: &EndingResultCounts) -> Self {
-        let EndingResultCounts { wins, draws, losses, mates, stalemates, .. } = *count;
-        Self { wins, draws, losses, mates, stalemates }
+    fn of(count: &EndingResultCounts) -> Self {
+        let &EndingResultCounts { wins, draws, losses, mates, stalemates, ref only_moves, .. } = count;
+        Self {
+            wins,
+            draws,
+            losses,
+            mates,
+            stalemates,
+            only_moves: only_moves.count,
+            longest_only_move_run: only_moves.longest_run,
+            longest_only_move_run_fens: fens(&only_moves.examples).collect(),
+        }
     }
 }
 
@@ -86,6 +98,7 @@ fn page(stats: &EndingStats, size: Option<u64>) -> String {
         lines.extend(fens(&count.longest_examples).map(|fen| format!("  {fen}")));
         lines.extend([String::new(), format!("{side} to move wins in")]);
         lines.extend(histogram(&count.won_in));
+        lines.extend(only_moves(side, count));
     }
     lines.extend(zugzwangs(stats));
     lines.extend([String::new(), "Open one with: matescope --fen \"...\"".to_owned()]);
@@ -135,6 +148,22 @@ fn histogram(by_moves: &[u64]) -> Vec<String> {
             .to_owned()
     };
     by_moves.iter().copied().enumerate().skip(1).map(line).collect()
+}
+
+/// How many wins a single move keeps, and where the most such moves follow each other.
+fn only_moves(side: &str, count: &EndingResultCounts) -> Vec<String> {
+    let OnlyMoveStats { count: positions, longest_run, examples } = &count.only_moves;
+    if *positions == 0 {
+        return Vec::new();
+    }
+    let share = percent(*positions, count.wins);
+    let mut lines = vec![
+        String::new(),
+        format!("{side} to move has only one winning move in {} wins ({share}),", group_digits(*positions)),
+        format!("at most {longest_run} of them in a row, as in"),
+    ];
+    lines.extend(fens(examples).map(|fen| format!("  {fen}")));
+    lines
 }
 
 fn zugzwangs(stats: &EndingStats) -> Vec<String> {

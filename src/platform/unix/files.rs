@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, Metadata};
 use std::io;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::{FileExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 /// Folders of programs and games that are not in everybody's `PATH`.
@@ -27,6 +27,14 @@ pub fn identity_at(_: &Path, data: &Metadata) -> Option<(u64, u64)> {
 #[must_use]
 pub fn identity_of(_: &File, data: &Metadata) -> Option<(u64, u64)> {
     Some((data.dev(), data.ino()))
+}
+
+/// Fills the buffer with the bytes of a file from `offset` on, wherever the file is being read.
+///
+/// # Errors
+/// When the system cannot read them, or there are not so many.
+pub fn read_exact_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+    file.read_exact_at(buffer, offset)
 }
 
 /// Free space for this user on the disk of a path, in bytes. Where nothing is at the path yet, the next folder

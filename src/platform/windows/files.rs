@@ -3,6 +3,7 @@
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::os::windows::ffi::OsStrExt as _;
+use std::os::windows::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -28,6 +29,26 @@ pub fn identity_at(path: &Path, _: &Metadata) -> Option<(u64, u64)> {
 pub fn identity_of(file: &File, _: &Metadata) -> Option<(u64, u64)> {
     let about = file::information(file).ok()?;
     Some((about.volume_serial_number(), about.file_index()))
+}
+
+/// Fills the buffer with the bytes of a file from `offset` on. Whoever reads on from the file's own place reads on from
+/// there.
+///
+/// # Errors
+/// When the system cannot read them, or there are not so many.
+pub fn read_exact_at(file: &File, mut buffer: &mut [u8], mut offset: u64) -> io::Result<()> {
+    while !buffer.is_empty() {
+        match file.seek_read(buffer, offset) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(count) => {
+                buffer = &mut buffer[count..];
+                offset += count as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// Free space for this user on the disk of a path, in bytes. Where nothing is at the path yet, the next folder

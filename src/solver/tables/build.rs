@@ -6,12 +6,15 @@
 //!
 //! Reading order: `partition` (the parts of a table), `sub_table_moves` and `en_passant` (moves that are
 //! looked up), `sub_tables` and `sub_table_cache` (where), `king_pair_block` (the retrograde steps, with `rays`), `slice`
-//! (one slice from start to end), `thread_pool`, [`build`], `explained` (values that need not be stored), [`restore()`].
+//! (one slice from start to end), `thread_pool`, [`build`], `explained` (values that need not be stored), [`restore()`]; for the
+//! statistics `only_moves` and `only_move_runs`.
 
 mod en_passant;
 mod explained;
 pub(super) mod failure;
 mod king_pair_block;
+mod only_move_runs;
+mod only_moves;
 mod partition;
 mod rays;
 mod restore;
@@ -27,6 +30,7 @@ use std::ops::Range;
 
 use explained::ExplainedValues;
 use failure::TableBuildFailure;
+pub(super) use only_move_runs::{OnlyMoveQuery, OnlyMoveRuns};
 use partition::BuildPartition;
 pub(super) use restore::restore;
 use slice::{Slice, SliceScratch};

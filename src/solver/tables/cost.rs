@@ -68,7 +68,7 @@ fn restored_planes(material: &Material) -> Vec<u64> {
 
 /// The peak memory of a build in bytes: the ending itself, without pawns with the state of all its positions, those that
 /// promotions lead to, and the largest of these while it is unpacked. Measured: 0.7 GB for `KRBvKR`, 1.1 GB for `KRPvKR`,
-/// 2.6 GB for `KNvKPP`, 4.0 GB for `KRPvKP`.
+/// 2.6 GB for `KNvKPP`, 4.0 GB for `KRPvKP`, 3.6 GB for `KPPvKP`.
 fn memory(material: &Material) -> u64 {
     let Some(layout) = EndingLayout::new(material) else { return 0 };
     let values = value_count(material);

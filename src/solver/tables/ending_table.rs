@@ -5,15 +5,12 @@ use std::sync::Arc;
 use shakmaty::{Board, Setup};
 
 use super::index::{EndingLayout, MAX_TABLE_PIECES, TableSquares};
-use super::packed::{PackInput, PackedTable, PackedTableError, pack};
+use super::packed::{ByteSource, PackInput, PackedTable, PackedTableError, pack};
 use super::value::TableByte;
 use crate::chess::{Color, Material, Position, Verdict, fen};
 
-/// Up to this number of pieces a table is not stored: it is built in no time.
-const MAX_UNSTORED_PIECES: usize = 3;
-
-/// Up to this number of pieces a table stays unpacked in the process that built it: 155 MB for all of four.
-const MAX_UNPACKED_PIECES: usize = 4;
+/// A stored table of up to this many bytes is read into memory when it is loaded; all of four pieces have 11 MB together.
+const MAX_BYTES_IN_MEMORY: u64 = 2 << 20;
 
 /// A finished ending, White the stronger side.
 #[derive(Debug)]
@@ -53,6 +50,19 @@ pub(super) struct BuiltEnding {
     pub(super) explained: Vec<u64>,
 }
 
+impl BuiltEnding {
+    /// The packed form.
+    pub(super) fn pack(&self, layout: &EndingLayout) -> Vec<u8> {
+        pack(&PackInput {
+            values: &self.bytes[..layout.plane_size()],
+            dont_care: TableByte::ILLEGAL.0,
+            lowerable: &self.explained,
+            quality: |byte| TableByte(byte).quality(),
+            dimensions: &layout.dimensions(),
+        })
+    }
+}
+
 /// A finished ending with the values of one or both sides to move.
 #[derive(Debug)]
 pub(super) struct UnpackedEnding {
@@ -87,38 +97,26 @@ impl EndingTable {
         Self { layout, data: EndingData::Dead }
     }
 
-    /// A table from a build, and its packed form if it is to be stored. Without a store, and up to four pieces, the
-    /// table itself stays unpacked.
-    pub(super) fn from_build(
-        layout: EndingLayout,
-        built: BuiltEnding,
-        is_stored: bool,
-    ) -> (Self, Option<Vec<u8>>) {
-        let BuiltEnding { bytes, explained } = built;
-        let pieces = layout.pieces().len();
-        let packed = (is_stored && pieces > MAX_UNSTORED_PIECES).then(|| {
-            pack(&PackInput {
-                values: &bytes[..layout.plane_size()],
-                dont_care: TableByte::ILLEGAL.0,
-                lowerable: &explained,
-                quality: |byte| TableByte(byte).quality(),
-                dimensions: &layout.dimensions(),
-            })
-        });
-        let opened = packed.as_ref().filter(|_| pieces > MAX_UNPACKED_PIECES);
-        let data = match opened.map(|packed| PackedTable::open(packed.clone())) {
-            Some(Ok(packed)) => EndingData::Packed(packed),
-            None | Some(Err(_)) => EndingData::Plain(Arc::new(bytes)),
-        };
-        (Self { layout, data }, packed)
+    /// A table from a build, unpacked.
+    pub(super) fn plain(layout: EndingLayout, built: BuiltEnding) -> Self {
+        Self { layout, data: EndingData::Plain(Arc::new(built.bytes)) }
     }
 
     /// A table from its packed form.
     ///
     /// # Errors
-    /// When the bytes are damaged or have the wrong length.
-    pub(super) fn from_packed(layout: EndingLayout, packed: Vec<u8>) -> Result<Self, PackedTableError> {
-        let packed = PackedTable::open(packed)?;
+    /// When the bytes are damaged, have the wrong length, or cannot be read.
+    pub(super) fn from_source(
+        layout: EndingLayout,
+        mut source: Arc<dyn ByteSource>,
+    ) -> Result<Self, PackedTableError> {
+        if source.byte_count() <= MAX_BYTES_IN_MEMORY {
+            let mut bytes = vec![0; usize::try_from(source.byte_count()).unwrap_or_default()];
+            let read = source.read_exact_at(&mut bytes, 0);
+            read.map_err(|error| PackedTableError::Unreadable(error.kind()))?;
+            source = Arc::new(bytes);
+        }
+        let packed = PackedTable::open_source(source)?;
         if packed.len() != layout.plane_size() {
             return Err(PackedTableError::Invalid("length"));
         }
@@ -141,7 +139,8 @@ impl EndingTable {
         bytes.map_or(TableByte::DRAW, |bytes| TableByte(bytes[index])).verdict(self.layout.stored_turn(turn))
     }
 
-    /// What a packed table says of a legal position. `at` and `turn` have the stronger side as White.
+    /// What a packed table says of a legal position; None if it cannot be read any more. `at` and `turn` have the
+    /// stronger side as White.
     pub(super) fn packed_verdict(
         &self,
         packed: &PackedTable,
@@ -152,7 +151,7 @@ impl EndingTable {
             return Some(PackedVerdict::FromSuccessors);
         }
         let index = self.layout.index(at, turn)?;
-        TableByte(packed.get(index)).verdict(Color::White).map(PackedVerdict::AtLeast)
+        TableByte(packed.get(index).ok()?).verdict(Color::White).map(PackedVerdict::AtLeast)
     }
 
     /// The squares of the layout's pieces in a position of this ending, and the side to move, with the

@@ -244,6 +244,16 @@ impl EndingLayout {
         (apart && self.index(squares, turn) == Some(index)).then_some((squares, turn))
     }
 
+    /// The position of an index in a plane, see [`EndingLayout::placement`].
+    pub(super) fn placement_in_plane(&self, index: usize) -> Option<TableSquares> {
+        self.placement(index).map(|(squares, _)| squares)
+    }
+
+    /// The squares with the colors of all pieces swapped, if both sides have equal material.
+    pub(super) fn with_colors_swapped(&self, squares: TableSquares) -> Option<TableSquares> {
+        self.counterparts.as_ref().map(|twins| with_colors_swapped(squares, twins))
+    }
+
     /// The number of symmetric forms of a position, itself included.
     pub(super) fn symmetry_count(&self, squares: TableSquares) -> u64 {
         if !self.pawns.is_empty() {

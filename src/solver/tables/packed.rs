@@ -2,10 +2,11 @@
 //!
 //! Independent of chess: values are stored and read by index. One dimension of the array is chosen to be the
 //! innermost one; then the values are divided into blocks and entropy-coded with their neighbors as context. A read
-//! decodes its block up to the value and takes no lock; each thread keeps the blocks that it read last.
+//! decodes its block up to the value and takes no lock; each thread keeps the blocks that it read last. The blocks
+//! themselves stay where they are: in a file, the system's cache decides which of them are in memory.
 //!
 //! Reading order: `input` (what is packed), `shape` (blocks and neighbors), `model` (context model), `coder` and
-//! `bits` (entropy coding), `format` (the file format).
+//! `bits` (entropy coding), `source` (where the bytes are), `format` (the file format).
 
 mod bits;
 mod coder;
@@ -13,20 +14,24 @@ mod format;
 mod input;
 mod model;
 mod shape;
+mod source;
 
 use std::cell::RefCell;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::{io, thread};
 
 use bits::{BitReader, BitWriter};
 use coder::{AnsEncoder, DecodeStep, STATE_BITS, STATES};
 pub use format::PackedTableError;
-use format::{BlockAddresses, PackedBlocks, PackedParts};
+use format::{BlockAddresses, BlockPlace, MAX_BLOCK_BYTES, PackedBlocks, PackedParts, SLACK};
 pub use input::PackInput;
 use model::PackedModel;
 pub use shape::PackedDimension;
 use shape::{BLOCK, PackedShape};
+pub use source::ByteSource;
+use source::read_bytes;
 
 use crate::chess::thread::core_count;
 
@@ -84,37 +89,65 @@ fn write_blocks(
         let before = written.bytes.len();
         writer.write_to(&mut written.bytes);
         let length = u16::try_from(written.bytes.len() - before);
-        written.lengths.push(length.unwrap_or_else(|_| unreachable!("a block has at most 546 bytes")));
+        written
+            .lengths
+            .push(length.unwrap_or_else(|_| unreachable!("a block has at most {MAX_BLOCK_BYTES} bytes")));
     }
     written
 }
 
-/// The number of decoded blocks that a thread keeps: some 40 kB.
+/// The number of decoded blocks that a thread keeps: some 110 kB.
 const CACHED_BLOCKS: usize = 128;
+
+/// The number of blocks that are read at once where all are wanted.
+const BLOCKS_PER_READ: usize = 1024;
 
 /// The tables that were opened so far.
 static OPENED_TABLES: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
     /// The blocks that the thread has read last, each in the place that its number gives it.
-    static DECODED_BLOCKS: RefCell<Vec<DecodedBlock>> =
-        RefCell::new(vec![DecodedBlock::NONE; CACHED_BLOCKS]);
+    static CACHED: RefCell<Vec<CachedBlock>> =
+        RefCell::new(vec![CachedBlock::NONE; CACHED_BLOCKS]);
+}
+
+/// A block that was read last: its bytes, and the symbols that are decoded.
+#[derive(Clone, Copy)]
+struct CachedBlock {
+    /// The table's and the block's number.
+    key: (usize, usize),
+    bytes: [u8; MAX_BLOCK_BYTES + SLACK],
+    decoded: DecodedBlock,
+}
+
+impl CachedBlock {
+    /// No table has the number 0.
+    const NO_KEY: (usize, usize) = (0, 0);
+    const NONE: Self =
+        Self { key: Self::NO_KEY, bytes: [0; MAX_BLOCK_BYTES + SLACK], decoded: DecodedBlock::NONE };
 }
 
 /// The first symbols of a block, and what it takes to decode the next one.
 #[derive(Clone, Copy)]
 struct DecodedBlock {
-    /// The table's and the block's number; no table has the number 0.
-    key: (usize, usize),
     symbols: [u8; BLOCK],
     /// How many symbols are decoded.
     count: usize,
     state: u16,
+    /// The next bit of the bytes that the block was begun with.
     next_bit: usize,
 }
 
 impl DecodedBlock {
-    const NONE: Self = Self { key: (0, 0), symbols: [0; BLOCK], count: 0, state: 0, next_bit: 0 };
+    const NONE: Self = Self { symbols: [0; BLOCK], count: 0, state: 0, next_bit: 0 };
+
+    /// A block of which nothing is decoded, from a bit of some bytes on.
+    fn begin(bytes: &[u8], bit: usize) -> Self {
+        let mut reader = BitReader::new(bytes, bit);
+        reader.refill();
+        let state = reader.take(STATE_BITS);
+        Self { state, next_bit: reader.position(), ..Self::NONE }
+    }
 }
 
 /// A packed array, validated, for concurrent reading.
@@ -122,7 +155,9 @@ impl DecodedBlock {
 pub struct PackedTable {
     /// A number that no other table has.
     id: usize,
-    bytes: Vec<u8>,
+    /// The bytes before the blocks.
+    head: Vec<u8>,
+    source: Arc<dyn ByteSource>,
     model: PackedModel,
     /// The decoding tables of all groups, [`STATES`] entries each.
     decode_steps: Vec<DecodeStep>,
@@ -131,15 +166,24 @@ pub struct PackedTable {
 }
 
 impl PackedTable {
-    /// Opens and validates packed bytes, in milliseconds.
+    /// Opens and validates packed bytes in memory, in milliseconds.
     ///
     /// # Errors
     /// When the bytes are damaged or in another format.
     pub fn open(bytes: Vec<u8>) -> Result<Self, PackedTableError> {
-        let PackedParts { model, count, addresses } = format::read(&bytes)?;
+        Self::open_source(Arc::new(bytes))
+    }
+
+    /// Opens and validates packed bytes. They are all read once for the checksum, and the blocks are read again when
+    /// they are wanted.
+    ///
+    /// # Errors
+    /// When the bytes are damaged, in another format, or cannot be read.
+    pub fn open_source(source: Arc<dyn ByteSource>) -> Result<Self, PackedTableError> {
+        let PackedParts { model, count, addresses, head } = format::read(&*source)?;
         let decode_steps = model.frequencies.iter().flat_map(|shares| coder::decode_steps(shares)).collect();
         let id = OPENED_TABLES.fetch_add(1, Ordering::Relaxed) + 1;
-        Ok(Self { id, bytes, model, decode_steps, count, addresses })
+        Ok(Self { id, head, source, model, decode_steps, count, addresses })
     }
 
     /// The number of values.
@@ -154,53 +198,48 @@ impl PackedTable {
         self.count == 0
     }
 
-    /// Its size in memory in bytes.
-    #[must_use]
-    pub fn memory_bytes(&self) -> usize {
-        self.bytes.len() + self.decode_steps.len() * size_of::<DecodeStep>() + self.model.groups.len()
-    }
-
     /// Reads one value, in about a microsecond; in a fraction of it where the thread has just read near it.
+    ///
+    /// # Errors
+    /// When the bytes cannot be read any more.
     ///
     /// # Panics
     /// When the index is out of range.
-    #[must_use]
-    pub fn get(&self, index: usize) -> u8 {
+    pub fn get(&self, index: usize) -> io::Result<u8> {
         assert!(index < self.count, "there are {} values, and no number {index}", self.count);
         let place = self.model.shape.place(index);
         let (block, at) = (place / BLOCK, place % BLOCK);
-        DECODED_BLOCKS.with_borrow_mut(|blocks| {
-            let decoded = &mut blocks[block.wrapping_add(self.id.wrapping_mul(31)) % CACHED_BLOCKS];
-            if decoded.key != (self.id, block) {
-                *decoded = self.start_block(block);
+        CACHED.with_borrow_mut(|blocks| {
+            let cached = &mut blocks[block.wrapping_add(self.id.wrapping_mul(31)) % CACHED_BLOCKS];
+            if cached.key != (self.id, block) {
+                self.read_block(block, cached)?;
             }
-            if decoded.count <= at {
-                self.decode(decoded, at);
+            if cached.decoded.count <= at {
+                self.decode(&cached.bytes, &mut cached.decoded, at);
             }
-            self.value(decoded.symbols[at])
+            Ok(self.value(cached.decoded.symbols[at]))
         })
     }
 
     /// Unpacks all values on several threads: many times faster than one by one.
-    #[must_use]
-    pub fn unpack(&self, threads: usize) -> Vec<u8> {
+    ///
+    /// # Errors
+    /// When the bytes cannot be read any more.
+    pub fn unpack(&self, threads: usize) -> io::Result<Vec<u8>> {
         let mut stored = vec![0; self.count];
         let portion = self.count.div_ceil(threads.max(1)).next_multiple_of(BLOCK).max(BLOCK);
         thread::scope(|scope| {
-            for (part, values) in stored.chunks_mut(portion).enumerate() {
-                scope.spawn(move || {
-                    for (n, values) in values.chunks_mut(BLOCK).enumerate() {
-                        let mut decoded = self.start_block(part * portion / BLOCK + n);
-                        self.decode(&mut decoded, values.len() - 1);
-                        for (value, symbol) in values.iter_mut().zip(decoded.symbols) {
-                            *value = self.value(symbol);
-                        }
-                    }
-                });
-            }
-        });
+            let unpack = |(part, values): (usize, _)| {
+                scope.spawn(move || self.unpack_blocks(part * portion / BLOCK, values))
+            };
+            let parts: Vec<_> = stored.chunks_mut(portion).enumerate().map(unpack).collect();
+            parts.into_iter().try_for_each(|part| match part.join() {
+                Ok(done) => done,
+                Err(panic) => std::panic::resume_unwind(panic),
+            })
+        })?;
         if self.model.shape.inner.stride == 1 {
-            return stored;
+            return Ok(stored);
         }
         let (mut values, stored) = (vec![0; self.count], &stored);
         thread::scope(|scope| {
@@ -212,18 +251,40 @@ impl PackedTable {
                 });
             }
         });
-        values
+        Ok(values)
+    }
+
+    /// Unpacks the values of successive blocks, in the order of their places.
+    fn unpack_blocks(&self, first: usize, values: &mut [u8]) -> io::Result<()> {
+        for (n, values) in values.chunks_mut(BLOCKS_PER_READ * BLOCK).enumerate() {
+            let first = first + n * BLOCKS_PER_READ;
+            let places = (0..values.len().div_ceil(BLOCK)).map(|n| self.addresses.of(&self.head, first + n));
+            let places: Vec<BlockPlace> = places.collect();
+            let start = places.first().map_or(0, |place| place.start);
+            let end = places.iter().map(|place| place.end()).max().unwrap_or(start);
+            let count = usize::try_from(end - start).unwrap_or(usize::MAX);
+            let bytes = read_bytes(&*self.source, start, count.saturating_add(SLACK))?;
+            for (place, values) in places.iter().zip(values.chunks_mut(BLOCK)) {
+                let offset = usize::try_from(place.start - start).unwrap_or(usize::MAX);
+                let mut decoded = DecodedBlock::begin(&bytes, offset.saturating_mul(8));
+                self.decode(&bytes, &mut decoded, values.len() - 1);
+                for (value, symbol) in values.iter_mut().zip(decoded.symbols) {
+                    *value = self.value(symbol);
+                }
+            }
+        }
+        Ok(())
     }
 
     fn value(&self, symbol: u8) -> u8 {
         self.model.alphabet.get(usize::from(symbol)).copied().unwrap_or_default()
     }
 
-    /// Decodes the symbols of a block, up to index `last`.
+    /// Decodes the symbols of a block, up to index `last`, from the bytes that it was begun with.
     #[inline]
-    fn decode(&self, block: &mut DecodedBlock, last: usize) {
+    fn decode(&self, bytes: &[u8], block: &mut DecodedBlock, last: usize) {
         let escape = self.model.escape();
-        let mut reader = BitReader::new(&self.bytes, block.next_bit);
+        let mut reader = BitReader::new(bytes, block.next_bit);
         let mut state = block.state;
         for now in block.count..=last {
             reader.refill();
@@ -241,13 +302,14 @@ impl PackedTable {
         (block.state, block.next_bit) = (state, reader.position());
     }
 
-    /// A block of which nothing is decoded.
-    fn start_block(&self, number: usize) -> DecodedBlock {
-        let mut reader = BitReader::new(&self.bytes, 8 * self.addresses.of(&self.bytes, number));
-        reader.refill();
-        let state = reader.take(STATE_BITS);
-        let key = (self.id, number);
-        DecodedBlock { key, symbols: [0; BLOCK], count: 0, state, next_bit: reader.position() }
+    /// Reads the bytes of a block.
+    fn read_block(&self, number: usize, cached: &mut CachedBlock) -> io::Result<()> {
+        cached.key = CachedBlock::NO_KEY;
+        let place = self.addresses.of(&self.head, number);
+        self.source.read_exact_at(&mut cached.bytes[..place.length + SLACK], place.start)?;
+        cached.decoded = DecodedBlock::begin(&cached.bytes, 0);
+        cached.key = (self.id, number);
+        Ok(())
     }
 }
 
@@ -259,9 +321,11 @@ fn read_literal(reader: &mut BitReader<'_>) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use proptest::prelude::*;
 
-    use super::format::{CHECKSUM, HEADER, checksum};
+    use super::format::{HEADER, seal};
     use super::*;
     use crate::chess::split_mix::split_mix;
 
@@ -270,12 +334,21 @@ mod tests {
         assert_eq!((packed.len(), packed.is_empty()), (values.len(), values.is_empty()));
         for (index, &value) in values.iter().enumerate() {
             if value != anything {
-                assert_eq!(packed.get(index), value, "of {} values the one at {index}", values.len());
+                assert_eq!(
+                    packed.get(index).unwrap(),
+                    value,
+                    "of {} values the one at {index}",
+                    values.len()
+                );
             }
         }
-        let one_by_one: Vec<u8> = (0..values.len()).map(|index| packed.get(index)).collect();
+        let one_by_one: Vec<u8> = (0..values.len()).map(|index| packed.get(index).unwrap()).collect();
         for threads in [1, 2, 5] {
-            assert!(packed.unpack(threads) == one_by_one, "{} values on {threads} threads", values.len());
+            assert!(
+                packed.unpack(threads).unwrap() == one_by_one,
+                "{} values on {threads} threads",
+                values.len()
+            );
         }
     }
 
@@ -292,8 +365,7 @@ mod tests {
 
     /// Bytes with a checksum that fits them.
     fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
-        let right = checksum(&bytes);
-        bytes[CHECKSUM].copy_from_slice(&right.to_le_bytes());
+        seal(&mut bytes);
         bytes
     }
 
@@ -326,7 +398,14 @@ mod tests {
         let packed = pack(&input);
         assert!(packed.len() * 4 < pack(&PackInput::exact(&values, 0)).len(), "{}", packed.len());
         let packed = PackedTable::open(packed).unwrap();
-        assert!(packed.unpack(3).iter().zip(&values).all(|(found, &value)| *found == value || value == 0));
+        assert!(
+            packed
+                .unpack(3)
+                .unwrap()
+                .iter()
+                .zip(&values)
+                .all(|(found, &value)| *found == value || value == 0)
+        );
     }
 
     #[test]
@@ -338,7 +417,7 @@ mod tests {
         let input = PackInput { lowerable: &lowerable, quality, ..PackInput::exact(&values, 255) };
         let packed = pack(&input);
         assert!(packed.len() < pack(&PackInput::exact(&values, 255)).len());
-        let found = PackedTable::open(packed).unwrap().unpack(2);
+        let found = PackedTable::open(packed).unwrap().unpack(2).unwrap();
         let mut lowered = 0;
         for (index, (&value, &found)) in values.iter().zip(&found).enumerate() {
             let is_lower = quality(found) <= quality(value);
@@ -356,8 +435,45 @@ mod tests {
         for n in 0..100_000_usize {
             let (table, index) = (n % 2, n.wrapping_mul(7919) % 150_000);
             let wanted = values[table][index];
-            assert!(wanted == 255 || packed[table].get(index) == wanted, "{table} {index}");
+            assert!(wanted == 255 || packed[table].get(index).unwrap() == wanted, "{table} {index}");
         }
+    }
+
+    /// Bytes on a disk that fails for a while.
+    #[derive(Debug)]
+    struct FailingSource {
+        bytes: Vec<u8>,
+        fails: AtomicBool,
+    }
+
+    impl ByteSource for FailingSource {
+        fn byte_count(&self) -> u64 {
+            self.bytes.byte_count()
+        }
+
+        fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+            if self.fails.load(Ordering::Relaxed) {
+                return Err(io::ErrorKind::NotConnected.into());
+            }
+            self.bytes.read_exact_at(buffer, offset)
+        }
+    }
+
+    #[test]
+    fn a_failing_disk_is_an_error_and_never_a_value() {
+        let values = slopes(200_000);
+        let bytes = pack(&PackInput::exact(&values, 255));
+        let source = Arc::new(FailingSource { bytes, fails: AtomicBool::new(true) });
+        let open = || PackedTable::open_source(Arc::<FailingSource>::clone(&source));
+        assert_eq!(open().err(), Some(PackedTableError::Unreadable(io::ErrorKind::NotConnected)));
+        source.fails.store(false, Ordering::Relaxed);
+        let packed = open().unwrap();
+        assert_eq!(packed.get(1).unwrap(), values[1]);
+        source.fails.store(true, Ordering::Relaxed);
+        assert_eq!(packed.get(2).unwrap(), values[2], "the block is there");
+        assert!(packed.get(150_001).is_err() && packed.get(150_001).is_err() && packed.unpack(2).is_err());
+        source.fails.store(false, Ordering::Relaxed);
+        assert_eq!(packed.get(150_001).unwrap(), values[150_001]);
     }
 
     #[test]
@@ -378,7 +494,8 @@ mod tests {
                 _ => PackedTableError::Checksum,
             };
             assert_eq!(PackedTable::open(flipped).err(), Some(wanted), "byte {at}");
-            let wanted = if at < HEADER { PackedTableError::CutOff(at) } else { PackedTableError::Checksum };
+            let wanted =
+                if at < HEADER { PackedTableError::CutOff(at as u64) } else { PackedTableError::Checksum };
             assert_eq!(PackedTable::open(bytes[..at].to_vec()).err(), Some(wanted), "{at} bytes");
         }
         assert_eq!(PackedTable::open([&bytes[..], &[0]].concat()).err(), Some(PackedTableError::Checksum));
@@ -393,7 +510,7 @@ mod tests {
                 let (packed, values) = (&packed, &values);
                 scope.spawn(move || {
                     for index in (first..values.len()).step_by(7).filter(|&index| values[index] != 255) {
-                        assert_eq!(packed.get(index), values[index]);
+                        assert_eq!(packed.get(index).unwrap(), values[index]);
                     }
                 });
             }

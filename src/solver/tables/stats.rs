@@ -1,13 +1,15 @@
-//! Statistics of an ending: results, distances, longest wins and mutual zugzwangs.
+//! Statistics of an ending: results, distances, longest wins, only moves and mutual zugzwangs.
 //!
 //! Legal positions without castling rights and en passant are counted; symmetric positions count separately.
 
 use std::ops::Range;
 
+use super::build::failure::TableBuildFailure;
+use super::build::{OnlyMoveQuery, OnlyMoveRuns, SubTables};
 use super::ending_table::{EndingTable, UnpackedEnding};
 use super::index::TableSquares;
 use super::rules::{attacked, has_no_legal_move};
-use crate::chess::{Color, Material, Ply, Position, Verdict};
+use crate::chess::{Color, Material, Ply, Position, StopToken, Verdict};
 
 /// The number of example positions of each kind.
 pub const MAX_EXAMPLES: usize = 8;
@@ -47,6 +49,23 @@ pub struct EndingResultCounts {
     pub longest: Ply,
     /// Examples of the longest win, one for each set of symmetric positions, [`MAX_EXAMPLES`] at most.
     pub longest_examples: Vec<Position>,
+    /// Wins that a single move keeps.
+    pub only_moves: OnlyMoveStats,
+}
+
+/// Wins in which the side to move has an only move: every other move gives the win away. A mate at once is a move like any
+/// other, and promotions to different pieces are different moves.
+///
+/// A run of only moves goes on after the reply that makes it longest. It ends at a position with several winning moves, at
+/// mate, where a capture or a promotion leaves the ending, and where the reply allows en passant.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct OnlyMoveStats {
+    /// The number of positions; part of the wins.
+    pub count: u64,
+    /// The longest run, in moves of the winning side; 0 if there is no only move.
+    pub longest_run: u16,
+    /// Examples of the longest run, one for each set of symmetric positions, [`MAX_EXAMPLES`] at most.
+    pub examples: Vec<Position>,
 }
 
 /// Mutual zugzwangs: legal with either side to move, and both sides would rather pass.
@@ -120,8 +139,57 @@ fn add_at(counts: &mut Vec<u64>, place: usize, forms: u64) {
     }
 }
 
-/// Scans every position of an ending.
-pub(super) fn compute_stats(unpacked: &UnpackedEnding, threads: usize) -> EndingStats {
+/// Scans every position of an ending. `smaller` are the endings that captures and promotions lead to.
+///
+/// # Errors
+/// When the token stopped the work.
+pub(super) fn compute_stats(
+    unpacked: &UnpackedEnding,
+    smaller: &dyn SubTables,
+    threads: usize,
+    stop: &StopToken,
+) -> Result<EndingStats, TableBuildFailure> {
+    let mut stats = scan_all(unpacked, threads);
+    let [stronger, weaker] = only_moves(unpacked, smaller, threads, stop)?;
+    (stats.stronger.only_moves, stats.weaker.only_moves) = (stronger, weaker);
+    Ok(stats)
+}
+
+/// The only moves of both sides, White's first.
+fn only_moves(
+    unpacked: &UnpackedEnding,
+    smaller: &dyn SubTables,
+    threads: usize,
+    stop: &StopToken,
+) -> Result<[OnlyMoveStats; 2], TableBuildFailure> {
+    let ending = &*unpacked.ending;
+    let layout = ending.layout();
+    let (Some(white), Some(black)) = (unpacked.plane(Color::White), unpacked.plane(Color::Black)) else {
+        return Ok(Default::default());
+    };
+    let runs = |mover| {
+        let planes = [white, black];
+        OnlyMoveQuery { layout, planes, mover, smaller, max_starts: MAX_EXAMPLES, threads, stop }.answer()
+    };
+    let stats = |runs: &OnlyMoveRuns, turn, starts: &[TableSquares]| OnlyMoveStats {
+        count: runs.count,
+        longest_run: u16::from(runs.longest),
+        examples: starts.iter().filter_map(|&at| ending.position(at, turn)).collect(),
+    };
+    let of_white = runs(Color::White)?;
+    let stronger = stats(&of_white, Color::White, &of_white.starts);
+    let swapped: Option<Vec<_>> = of_white.starts.iter().map(|&at| layout.with_colors_swapped(at)).collect();
+    let mirrored = swapped.filter(|_| layout.turns().len() == 1);
+    let weaker = if let Some(mirrored) = mirrored {
+        stats(&of_white, Color::Black, &mirrored)
+    } else {
+        let of_black = runs(Color::Black)?;
+        stats(&of_black, Color::Black, &of_black.starts)
+    };
+    Ok([stronger, weaker])
+}
+
+fn scan_all(unpacked: &UnpackedEnding, threads: usize) -> EndingStats {
     let ending = &*unpacked.ending;
     let all = ending.layout().plane_size();
     let portion = all.div_ceil(threads.max(1));

@@ -1,9 +1,11 @@
 //! Storage of finished tables between two runs. The solver does no file access: it passes bytes to a
-//! [`TableStore`] and gets them back; the store guarantees their integrity.
+//! [`TableStore`] and reads them through a [`ByteSource`]; the store guarantees their integrity.
 
 use std::any::Any;
+use std::sync::Arc;
 use std::{fmt, io};
 
+use super::packed::ByteSource;
 use crate::chess::{Material, StopToken, Stopped};
 
 /// The format version of a table's bytes: index and values. It is increased whenever one of them changes, and
@@ -15,11 +17,11 @@ pub const TABLE_FORMAT_VERSION: u16 = 3;
 /// The store is only a cache: a table that is not in it is built.
 pub trait TableStore: fmt::Debug + Send + Sync {
     /// The bytes stored for this material, complete and unchanged, or None. What is missing, damaged,
-    /// truncated or of another version is None.
+    /// truncated or of another version is None. They stay the same when the table is replaced or deleted.
     ///
     /// # Errors
     /// When a file exists but cannot be read.
-    fn read(&self, material: &Material) -> io::Result<Option<Vec<u8>>>;
+    fn open(&self, material: &Material) -> io::Result<Option<Arc<dyn ByteSource>>>;
 
     /// Whether what is written can be read again.
     fn keeps_tables(&self) -> bool {
@@ -94,7 +96,7 @@ impl TableStore for NoStore {
         false
     }
 
-    fn read(&self, _: &Material) -> io::Result<Option<Vec<u8>>> {
+    fn open(&self, _: &Material) -> io::Result<Option<Arc<dyn ByteSource>>> {
         Ok(None)
     }
 

@@ -354,6 +354,13 @@ impl SimulatedFile {
         state.count_call()?;
         Ok(stat_of(&state, self.file))
     }
+
+    pub(super) fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        let mut state = self.disk.state();
+        state.count_call()?;
+        let start = usize::try_from(offset).unwrap_or(usize::MAX);
+        state.files[self.file].bytes.get(start..).unwrap_or_default().read_exact(buffer)
+    }
 }
 
 impl Read for SimulatedFile {

@@ -82,7 +82,7 @@ owners! {
     /// The page of famous games, and a game whose moves are guessed.
     Guess(GuessAction): Open Rows(RowStep) Begin BeginHere ShowMove Next ChangeSide;
     /// The list of tables, and what one of them holds.
-    Tables(TablesAction): Rows(RowStep) Open Build BuildHere Samples(RowStep) AnalyzeSample;
+    Tables(TablesAction): Rows(RowStep) Open Build BuildHere Samples(RowStep) AnalyzeSample PracticeSample;
     /// The list of games.
     Games(GamesAction): Rows(RowStep) Open Resume Filter KeepFilter ClearFilter Sort ReverseSort Delete
         Undelete Import Export MyNames ReviewLibrary;
@@ -376,6 +376,7 @@ actions! {
     Tables Samples(RowStep::Start) "sample-start" "The first position" "start" [TablePage] ["home"];
     Tables Samples(RowStep::End) "sample-end" "The last position" "end" [TablePage] ["end"];
     Tables AnalyzeSample "sample-open" "Analyze the position" "analyze" [TablePage] ["enter" "space"];
+    Tables PracticeSample "sample-practice" "Practice the position: win it, hold it or defend it" "practice" [TablePage] ["ctrl-d" "n"];
 
     Games Rows(RowStep::Up) "game-up" "The game above" "up" [Games Filter] ["up" "k"];
     Games Rows(RowStep::Down) "game-down" "The game below" "down" [Games Filter] ["down" "j"];

@@ -9,7 +9,7 @@ use crate::game::TreeCursor;
 use crate::practice::record::StartOrigin;
 use crate::practice::spaced_repetition::position_card_id;
 use crate::practice::symmetry::PositionSymmetry;
-use crate::practice::{Exercise, Goal, Round, Seed, StartConditions, Trainee};
+use crate::practice::{Exercise, Goal, Round, Seed, Trainee};
 use crate::tui::aids::other_turn::OtherTurnView;
 use crate::tui::app::watch::ThreePieceTables;
 use crate::tui::app::{App, Tab};
@@ -274,26 +274,12 @@ pub(crate) enum RoundBegins {
     Not,
 }
 
-/// Makes a round of any position that the tables cover: the side to move is to mate, or to defend. Where that
-/// is impossible, a note gives the reason.
+/// Makes a round of any position that the tables cover: the side to move is to mate, to hold the draw or to defend. Where
+/// that is impossible, a note gives the reason.
 pub(crate) fn begin_from(app: &mut App, position: &Position, effects: &mut Effects) -> RoundBegins {
     let material = position.material();
-    let known = app.practice.lessons.iter().position(|lesson| {
-        let exercise = &lesson.exercise;
-        exercise.material == material && exercise.trainee == Trainee::Stronger && exercise.goal == Goal::Mate
-    });
-    let exercise = known.map(|at| app.practice.lessons[at].exercise.clone()).unwrap_or(Exercise {
-        id: material.to_string(),
-        title: material.to_string(),
-        material,
-        trainee: Trainee::Stronger,
-        goal: Goal::Mate,
-        starts: StartConditions::any(),
-        moment: None,
-        idea: Vec::new(),
-    });
-    if position.turn() != exercise.trainee_color() || material.stronger() != Color::White {
-        app.show_warning("Practice needs White to move, with the stronger side");
+    if material.stronger() != Color::White {
+        app.show_warning("Practice needs White as the stronger side");
         return RoundBegins::Not;
     }
     if endgame_tables::has_table(position) && !app.oracle.oracle().covers(&material) {
@@ -301,18 +287,24 @@ pub(crate) fn begin_from(app: &mut App, position: &Position, effects: &mut Effec
         wait_or_propose(app, &material, PendingRound::Position(Box::new(position.clone())), effects);
         return RoundBegins::Yes;
     }
-    match Round::begin_at(&exercise, app.practice.seed, position.clone(), app.oracle.oracle()) {
-        Some(round) => {
-            app.practice.chosen = known.unwrap_or(app.practice.chosen);
-            start_round(app, round, StartOrigin::Chosen, effects);
-            return RoundBegins::Yes;
-        }
-        None if endgame_tables::has_table(position) => {
-            app.show_warning("White cannot force mate here: there is nothing to practice");
-        }
-        None => app.show_warning(format!("The tables do not cover {material}")),
-    }
-    RoundBegins::Not
+    let Some(verdict) = app.oracle.oracle().probe(position) else {
+        app.show_warning(format!("The tables do not cover {material}"));
+        return RoundBegins::Not;
+    };
+    let exercise = Exercise::of_position(material, position.turn(), verdict);
+    let mates =
+        |of: &Exercise| (of.material, of.trainee, of.goal) == (material, Trainee::Stronger, Goal::Mate);
+    let mut lessons = app.practice.lessons.iter();
+    let known = lessons.position(|lesson| mates(&exercise) && mates(&lesson.exercise));
+    let exercise = known.map_or(exercise, |at| app.practice.lessons[at].exercise.clone());
+    let Some(round) = Round::begin_at(&exercise, app.practice.seed, position.clone(), app.oracle.oracle())
+    else {
+        app.show_warning("The game is over here: there is nothing to practice");
+        return RoundBegins::Not;
+    };
+    app.practice.chosen = known.unwrap_or(app.practice.chosen);
+    start_round(app, round, StartOrigin::Chosen, effects);
+    RoundBegins::Yes
 }
 
 fn start_round(app: &mut App, mut round: Round, origin: StartOrigin, effects: &mut Effects) {

@@ -73,7 +73,7 @@ const FOOTERS: &[(KeyContext, &str)] = &[
     ),
     (KeyContext::Example, "example-forward example-back lesson-start why back flip palette help"),
     (KeyContext::Tables, "table-open table-build table-down table-up palette help quit"),
-    (KeyContext::TablePage, "sample-open sample-down sample-up back flip palette help quit"),
+    (KeyContext::TablePage, "sample-open sample-practice sample-down sample-up back flip palette help quit"),
     (
         KeyContext::Games,
         "game-open review game-resume game-filter statistics game-sort game-delete game-undelete back guess-here game-import \

@@ -20,6 +20,9 @@ use crate::tui::widget::{gauge, histogram};
 /// The width below which one pane is in front of the others.
 const NARROW_WIDTH: usize = 34;
 
+/// The width from which the title of the positions has room for two keys.
+const TWO_KEYS_WIDTH: usize = 44;
+
 /// What the screen shows.
 #[must_use]
 pub fn scene(app: &App, width: usize) -> BoardScene {
@@ -69,7 +72,21 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
 /// Results for each side to move (wins, draws, losses), with a bar.
 pub(crate) fn count_lines(app: &App, stats: &EndingStats, width: usize) -> Vec<Line<'static>> {
     let sides = [(Color::White, &stats.stronger), (Color::Black, &stats.weaker)];
-    sides.into_iter().flat_map(|(turn, of)| side_lines(turn, of, app.theme, width)).collect()
+    let results = sides.into_iter().flat_map(|(turn, of)| side_lines(turn, of, app.theme, width));
+    results.chain(only_move_lines(&sides, app.theme, width)).collect()
+}
+
+/// In how many of each side's wins a single move keeps them.
+fn only_move_lines(sides: &[(Color, &EndingResultCounts)], theme: Theme, width: usize) -> Vec<Line<'static>> {
+    let winning = sides.iter().filter(|(_, of)| of.wins > 0);
+    let shares: Vec<String> = winning
+        .map(|(turn, of)| format!("{} {}", color_name(*turn), gauge::percent(of.only_moves.count, of.wins)))
+        .collect();
+    if shares.is_empty() {
+        return Vec::new();
+    }
+    let head = vec![span(theme, Role::Strong, "Wins with an only move")];
+    spread_or_stack(head, vec![span(theme, Role::Faint, shares.join("  "))], width, theme.glyphs())
 }
 
 fn side_lines(turn: Color, of: &EndingResultCounts, theme: Theme, width: usize) -> Vec<Line<'static>> {
@@ -146,7 +163,17 @@ fn positions(app: &App, stats: &EndingStats, chosen: usize, width: usize) -> Pan
     if samples.is_empty() {
         pane.body = prose(theme, Role::Faint, "Every position is a draw.", width);
     }
-    pane.with_min_rows(4).with_note(keys_note(app, [TablesAction::AnalyzeSample], "analyze"))
+    let note = if samples.is_empty() {
+        Vec::new()
+    } else {
+        let mut note = keys_note(app, [TablesAction::AnalyzeSample], "analyze");
+        if width >= TWO_KEYS_WIDTH {
+            note.push(Span::raw("  "));
+            note.extend(keys_note(app, [TablesAction::PracticeSample], "practice"));
+        }
+        note
+    };
+    pane.with_min_rows(4).with_note(note)
 }
 
 /// `▸ Kd1 Qa8 – Kh5 Rg7`, the pieces of both sides with their squares.
@@ -202,13 +229,28 @@ fn heading(kind: TableSampleKind, stats: &EndingStats, width: usize) -> String {
             format!("{who}'s longest wins: mate in {moves}")
         }
     };
+    let only_moves = |who: &str, moves| {
+        if width < NARROW_WIDTH {
+            format!("{who}'s only moves: {moves}")
+        } else {
+            let plural = if moves == 1 { "" } else { "s" };
+            format!("{who}'s hardest wins: {moves} only move{plural}")
+        }
+    };
     match kind {
         TableSampleKind::WhiteLongest => longest("White", stats.stronger.longest.moves()),
         TableSampleKind::BlackLongest => longest("Black", stats.weaker.longest.moves()),
+        TableSampleKind::WhiteOnlyMoves => only_moves("White", stats.stronger.only_moves.longest_run),
+        TableSampleKind::BlackOnlyMoves => only_moves("Black", stats.weaker.only_moves.longest_run),
         TableSampleKind::FullPointZugzwang => zugzwang("both lose", zugzwangs.full_point.count),
         TableSampleKind::WhiteDraws => zugzwang("White only draws", zugzwangs.white_draws.count),
         TableSampleKind::BlackDraws => zugzwang("Black only draws", zugzwangs.black_draws.count),
     }
+}
+
+/// `7 only moves in a row`
+fn only_moves_in_a_row(moves: u16) -> String {
+    if moves == 1 { "an only move".to_owned() } else { format!("{moves} only moves in a row") }
 }
 
 /// The result of the chosen position, in the prompt's place.
@@ -220,6 +262,12 @@ fn note(stats: &EndingStats, chosen: usize) -> (Role, String) {
         }
         Some(TableSampleKind::BlackLongest) => {
             format!("Black to move mates in {}: Black's longest win", stats.weaker.longest.moves())
+        }
+        Some(TableSampleKind::WhiteOnlyMoves) => {
+            format!("White to move wins by {}", only_moves_in_a_row(stats.stronger.only_moves.longest_run))
+        }
+        Some(TableSampleKind::BlackOnlyMoves) => {
+            format!("Black to move wins by {}", only_moves_in_a_row(stats.weaker.only_moves.longest_run))
         }
         Some(TableSampleKind::FullPointZugzwang) => "Mutual zugzwang: whoever is to move loses".to_owned(),
         Some(TableSampleKind::WhiteDraws) => "White to move only draws; Black to move would lose".to_owned(),

@@ -74,6 +74,10 @@ pub enum TableSampleKind {
     WhiteLongest,
     /// Black takes longest to win.
     BlackLongest,
+    /// White has the longest run of only moves.
+    WhiteOnlyMoves,
+    /// Black has the longest run of only moves.
+    BlackOnlyMoves,
     /// Full-point mutual zugzwang: the side to move loses.
     FullPointZugzwang,
     /// White to move only draws; Black to move would lose.
@@ -146,6 +150,8 @@ pub fn samples(stats: &EndingStats) -> Vec<(TableSampleKind, &Position)> {
     let groups = [
         (TableSampleKind::WhiteLongest, &stats.stronger.longest_examples),
         (TableSampleKind::BlackLongest, &stats.weaker.longest_examples),
+        (TableSampleKind::WhiteOnlyMoves, &stats.stronger.only_moves.examples),
+        (TableSampleKind::BlackOnlyMoves, &stats.weaker.only_moves.examples),
         (TableSampleKind::FullPointZugzwang, &zugzwangs.full_point.examples),
         (TableSampleKind::WhiteDraws, &zugzwangs.white_draws.examples),
         (TableSampleKind::BlackDraws, &zugzwangs.black_draws.examples),

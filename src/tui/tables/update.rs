@@ -24,6 +24,7 @@ pub(crate) fn act(app: &mut App, action: TablesAction, effects: &mut Effects) {
         TablesAction::BuildHere => toggle_here(app, effects),
         TablesAction::Samples(step) => walk_samples(app, step),
         TablesAction::AnalyzeSample => analyze(app, effects),
+        TablesAction::PracticeSample => practice(app, effects),
     }
 }
 
@@ -40,7 +41,7 @@ pub(crate) fn is_available(app: &App, action: TablesAction) -> bool {
                 && app.table_status(&position.material()) != TableStatus::Ready
         }
         TablesAction::Samples(_) => app.tables.open_page.is_some(),
-        TablesAction::AnalyzeSample => app.tables.sample().is_some(),
+        TablesAction::AnalyzeSample | TablesAction::PracticeSample => app.tables.sample().is_some(),
     }
 }
 
@@ -191,5 +192,12 @@ pub(crate) fn close(app: &mut App) -> bool {
 fn analyze(app: &mut App, effects: &mut Effects) {
     if let Some(position) = app.tables.sample().cloned() {
         effects.request(Request::Analyze(Box::new(position)));
+    }
+}
+
+/// Practices the chosen position of the page: the side to move mates, holds the draw or defends.
+fn practice(app: &mut App, effects: &mut Effects) {
+    if let Some(position) = app.tables.sample().cloned() {
+        effects.request(Request::Practice(Box::new(position)));
     }
 }

@@ -186,7 +186,7 @@ fn it_is_played_and_practiced_from() {
     let mut user = User::new();
     user.press("C").paste("8/8/8/8/8/1q6/8/K2k4 b - - 0 1").press("ctrl-d");
     // A round that cannot be leaves everything as it is.
-    assert!(user.note().starts_with("Practice needs White to move"), "{}", user.note());
+    assert!(user.note().starts_with("Practice needs White as the stronger side"), "{}", user.note());
     user.check_draft("8/8/8/8/8/1q6/8/K2k4 b - - 0 1").press("v ctrl-d").check_closed();
     user.check_tab(Tab::Practice);
 }

@@ -4,12 +4,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use matescope::analysis::{AnalysisEvent, TableBuildState};
-use matescope::chess::{Material, Oracle, Ply, Position, StopToken, Verdict};
+use matescope::chess::{Material, Oracle, Ply, Position, StopToken, Verdict, fen};
+use matescope::practice::Goal;
 use matescope::solver::Tables;
 use matescope::tui::app::Tab;
 use matescope::tui::app::watch::OracleHandle;
 use matescope::tui::background::table_status::TableStatus;
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::tables::state::TableSampleKind;
 
 use super::User;
 
@@ -261,17 +263,82 @@ fn the_list_leads_to_what_an_ending_holds_and_on_to_the_board() {
     assert_eq!(user.wishes(), [Effect::CountTable(material("KPvK"))]);
 }
 
+/// The place of the first position of a kind on the page.
+fn first_sample(user: &User, wanted: TableSampleKind) -> usize {
+    let samples = user.app.tables.samples();
+    samples.iter().position(|(kind, _)| *kind == wanted).expect("a position of this kind")
+}
+
 #[test]
 fn zugzwangs_stand_on_the_page() {
     let (mut user, _) = user();
     user.press("4 down down down down");
     counted(&mut user, "KPvK");
-    user.press("enter").check_says("Zugzwang, White only draws");
+    user.press("enter");
+    for _ in 0..first_sample(&user, TableSampleKind::WhiteDraws) {
+        user.press("down");
+    }
+    user.check_says("Zugzwang, White only draws").press("home");
     let shown = user.fen();
     user.press("down");
     assert_ne!(user.fen(), shown, "another position stands on the board");
     user.press("end");
     user.check_says("White to move only draws; Black to move would lose");
+}
+
+#[test]
+fn the_hardest_wins_stand_on_the_page() {
+    let (mut user, _) = user();
+    user.press("4 down down down down");
+    counted(&mut user, "KPvK");
+    user.press("enter").check_says("Wins with an only move");
+    for _ in 0..first_sample(&user, TableSampleKind::WhiteOnlyMoves) {
+        user.press("down");
+    }
+    user.check_says("White's hardest wins: 6 only moves");
+    user.check_says("White to move wins by 6 only moves in a row");
+}
+
+/// Each position that is listed is one key away from analysis and one from a round, whoever is to move and whatever the
+/// result is.
+#[test]
+fn every_position_of_a_page_is_analyzed_and_practiced_by_a_key() {
+    let (mut user, _) = user();
+    user.press("4 down down down down");
+    counted(&mut user, "KPvK");
+    user.press("enter");
+    let samples = user.app.tables.samples().into_iter();
+    let starts: Vec<(TableSampleKind, String)> =
+        samples.map(|(kind, position)| (kind, fen::format(position))).collect();
+    for (at, (kind, start)) in starts.iter().enumerate() {
+        user.press("4 home");
+        for _ in 0..at {
+            user.press("down");
+        }
+        user.check_fen(start).press("enter").check_tab(Tab::Analyze).check_fen(start);
+        user.press("4 ctrl-d").check_tab(Tab::Practice).check_fen(start);
+        let round = &user.app.practice.active_round.as_deref().expect("a round").round;
+        let (id, goal) = (round.exercise().id.clone(), round.exercise().goal);
+        match kind {
+            TableSampleKind::WhiteDraws => assert_eq!((&*id, goal), ("KPvK-draw", Goal::Hold { moves: 20 })),
+            _ => assert_eq!((&*id, goal), ("KPvK", Goal::Mate)),
+        }
+    }
+    assert!(starts.len() > 16, "{starts:?}");
+}
+
+#[test]
+fn a_round_from_a_position_is_what_the_table_says_for_the_side_to_move() {
+    let (mut user, _) = user();
+    for (start, id, goal) in [
+        ("8/8/8/4k3/8/8/8/KQ6 b - - 0 1", "KvKQ-defense", Goal::Resist),
+        ("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1", "KvKP-defense", Goal::Resist),
+        ("4k3/8/8/4K3/4P3/8/8/8 b - - 0 1", "KvKP-draw", Goal::Hold { moves: 20 }),
+    ] {
+        user.press("p").paste(start).press("ctrl-d").check_tab(Tab::Practice).check_fen(start);
+        let exercise = user.app.practice.active_round.as_deref().expect("a round").round.exercise();
+        assert_eq!((&*exercise.id, exercise.goal), (id, goal), "{start}");
+    }
 }
 
 #[test]

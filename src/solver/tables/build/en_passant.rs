@@ -10,9 +10,6 @@ use crate::chess::{Piece, Role};
 use crate::solver::tables::index::TableSquares;
 use crate::solver::tables::rules::{attacked, has_no_legal_move};
 
-/// A distance that is too long for a byte.
-const TOO_LONG: u16 = u16::MAX - 1;
-
 /// The enemy pawns beside a pawn that has just made a double push.
 pub(super) fn takers(pieces: &[Piece], after: TableSquares, pawn: usize) -> [Option<usize>; 2] {
     let beside = |other: &usize| {
@@ -23,6 +20,20 @@ pub(super) fn takers(pieces: &[Piece], after: TableSquares, pawn: usize) -> [Opt
     };
     let mut takers = (0..pieces.len()).filter(beside);
     [takers.next(), takers.next()]
+}
+
+/// Whether a pawn that has just made a double push can be captured en passant.
+pub(super) fn is_possible(pieces: &[Piece], after: TableSquares, pawn: usize) -> bool {
+    let takers = takers(pieces, after, pawn).into_iter().flatten();
+    takers.into_iter().any(|taker| after_capture(pieces, after, pawn, taker).is_some())
+}
+
+/// The squares after a capture en passant; None if it leaves the king in check.
+fn after_capture(pieces: &[Piece], after: TableSquares, pawn: usize, taker: usize) -> Option<TableSquares> {
+    let turn = pieces[taker].color;
+    let mut then = after;
+    then[taker] = after[pawn].offset(turn.fold_wb(8, -8))?;
+    attacked(pieces, then, turn, Some(pawn), None).is_empty().then_some(then)
 }
 
 /// Half-moves to mate after a double push, None for a draw. `plain` is the value without en passant, `kinds`
@@ -43,15 +54,9 @@ pub(super) fn after_double_step(
                 && sub_move.kind.captured == Some(pawn)
                 && sub_move.kind.promotion.is_none()
         });
-        let (Some(taking), Some(behind)) = (taking, after[pawn].offset(turn.fold_wb(8, -8))) else {
-            continue;
-        };
-        let mut then = after;
-        then[taker] = behind;
-        if attacked(pieces, then, turn, Some(pawn), None).is_empty() {
-            let Some(value) = worth::of(taking.plies(then)) else { return Some(TOO_LONG) };
-            best = worth::better(best, value);
-        }
+        let then = after_capture(pieces, after, pawn, taker);
+        let (Some(taking), Some(then)) = (taking, then) else { continue };
+        best = worth::better(best, worth::of(taking.plies(then)));
     }
     if best == worth::NOTHING {
         return plain;

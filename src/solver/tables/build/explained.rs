@@ -52,8 +52,7 @@ impl ExplainedValues {
             shape.place_pieces(king_pair, block, &mut at);
             let legal = shape.legal_squares(at, mover);
             let mut best = [worth::NOTHING; BLOCK_POSITIONS];
-            // A distance that is too long for a byte has ended the build.
-            for square in sub_moves.add(at, legal, &mut best).unwrap_or_default() {
+            for square in sub_moves.add(at, legal, &mut best).positions {
                 let Some(index) = index.of(block, square) else { continue };
                 let index = first + index;
                 let value = worth::of_position(TableByte(bytes[index]).plies(mover));

@@ -9,6 +9,8 @@ pub(in super::super) enum TableBuildFailure {
     Stopped,
     /// A mate is too long for a byte.
     MateTooLong,
+    /// A finished table cannot be read any more.
+    Unreadable,
 }
 
 impl From<Stopped> for TableBuildFailure {

@@ -6,7 +6,7 @@
 
 use super::partition::BuildPartition;
 use super::rays::{attacks_from_set, each_path};
-use super::sub_table_moves::SubTableMoves;
+use super::sub_table_moves::{AddedMoves, SubTableMoves};
 use super::worth;
 use crate::chess::{Bitboard, Color};
 use crate::solver::tables::index::TableSquares;
@@ -37,8 +37,8 @@ pub(super) struct KingPairBlock {
     newly_decided: [Vec<(u16, Bitboard)>; 2],
     /// The half-moves, with blocks, in which moves out of the slice decide positions; the next ones last.
     agenda: Vec<(u8, u16)>,
-    /// Whether a move leads to a mate that is too long for a byte.
-    pub(super) too_long: bool,
+    /// Positions by block in which a move out of the slice wins and takes too long for a byte.
+    too_long: Vec<(u16, Bitboard)>,
 }
 
 impl KingPairBlock {
@@ -60,7 +60,7 @@ impl KingPairBlock {
         self.dirty.clear();
         self.newly_decided = Default::default();
         self.agenda.clear();
-        self.too_long = false;
+        self.too_long.clear();
     }
 
     /// The number of blocks with positions decided in this half-move.
@@ -71,6 +71,11 @@ impl KingPairBlock {
     /// Whether a move out of the slice decides a position later.
     pub(super) fn is_waiting(&self) -> bool {
         !self.agenda.is_empty()
+    }
+
+    /// Whether a position is won, and no move wins fast enough for a byte.
+    pub(super) fn has_too_long_mate(&self) -> bool {
+        self.too_long.iter().any(|&(block, rows)| (self.undecided[usize::from(block)] & rows).any())
     }
 
     /// Marks the positions that a move out of the slice decides in this half-move.
@@ -143,10 +148,10 @@ impl SliceSide<'_> {
                 continue;
             }
             let row = &mut king_pair.bytes[block * BLOCK_POSITIONS..][..BLOCK_POSITIONS];
-            let Some(touched) = sub_moves.add(at, legal, row) else {
-                king_pair.too_long = true;
-                continue;
-            };
+            let AddedMoves { positions: touched, too_long } = sub_moves.add(at, legal, row);
+            if too_long.any() {
+                king_pair.too_long.push((narrow(block), too_long));
+            }
             let mut seen = [0u64; 4];
             let mut holding = Bitboard::EMPTY;
             for square in touched {

@@ -14,7 +14,7 @@ use super::sub_table_moves::{MoveScope, SubTableMoves};
 use super::sub_tables::{SubTables, WantedValues};
 use super::thread_pool::TableThreadPool;
 use super::worth;
-use crate::chess::{Bitboard, Color, Piece, Role, Square, StopToken};
+use crate::chess::{Bitboard, Color, Piece, Square, StopToken};
 use crate::solver::tables::index::symmetry::BoardSymmetry;
 use crate::solver::tables::index::{EndingLayout, TableSquares};
 use crate::solver::tables::rules::{attacked, attacks_of, is_slider, last_rank, occupied};
@@ -69,13 +69,9 @@ pub(in crate::solver::tables) fn restore(
     if !wanted.turns.contains(&Color::Black) {
         return Ok(values);
     }
-    let pieces = layout.pieces();
-    let takes_pawn = |kind: &MoveKind| {
-        let is_pawn = |piece_index: usize| pieces[piece_index].role == Role::Pawn;
-        is_pawn(kind.piece_index) && kind.captured.is_some_and(is_pawn) && kind.promotion.is_none()
-    };
     // White's captures of pawns may answer a double step of Black's en passant.
-    let of_black = |color: Color, kind: &MoveKind| color == Color::Black || takes_pawn(kind);
+    let of_black =
+        |color: Color, kind: &MoveKind| color == Color::Black || kind.is_pawn_taking_pawn(layout.pieces());
     let kinds = ready.prepare(layout, &slices, &of_black, stop)?;
     let kinds = ready.sub_table_moves(layout, &kinds, [&values, &[]]);
     let restoration = Restoration { shape: &shape, kinds: &kinds, promoted };
@@ -190,8 +186,7 @@ impl Restoration<'_> {
         values.fill(TableByte::ILLEGAL.0);
         self.each_block(first, count, turn, |wanted| {
             let mut best = [worth::NOTHING; BLOCK_POSITIONS];
-            // A distance that is too long for a byte has ended the build.
-            let capturing = captures.add(wanted.at, wanted.squares, &mut best).unwrap_or_default();
+            let capturing = captures.add(wanted.at, wanted.squares, &mut best).positions;
             wanted.each_index(|square, index| {
                 let mut value = stored[index];
                 if capturing.contains(square) {
@@ -212,7 +207,7 @@ impl Restoration<'_> {
         let worths = worths_by_rank();
         self.each_block(first, black.len(), turn, |wanted| {
             let mut values = self.best_ranks(white, wanted).map(|rank| worths[usize::from(rank)]);
-            let _ = sub_moves.add(wanted.at, wanted.squares, &mut values);
+            sub_moves.add(wanted.at, wanted.squares, &mut values);
             let checked = attacked(shape.pieces(), wanted.at, turn, None, Some(shape.last_piece));
             wanted.each_index(|square, index| {
                 black[index] = match values[square.to_usize()] {
@@ -321,7 +316,7 @@ fn worths_by_rank() -> ByteMap {
     let mut worths = [worth::NOTHING; 256];
     for byte in 1..=u8::MAX {
         let plies = TableByte(byte).plies(Color::White);
-        worths[usize::from(rank_for_black(byte))] = worth::of(plies).unwrap_or(worth::DRAW);
+        worths[usize::from(rank_for_black(byte))] = worth::of(plies);
     }
     worths
 }

@@ -77,15 +77,15 @@ impl Slice<'_> {
                 decided += own.iter().map(|king_pair| king_pair.decided_in(plies)).sum::<usize>();
             }
             tick(500 + 500 * plies / (plies + 40));
-            let all = || scratch.king_pairs.iter().flatten();
-            if all().any(|king_pair| king_pair.too_long) || plies > MAX_PLIES && decided > 0 {
+            if plies > MAX_PLIES && decided > 0 {
                 return Err(TableBuildFailure::MateTooLong);
             }
-            if decided == 0 && !all().any(KingPairBlock::is_waiting) {
+            if decided == 0 && !scratch.king_pairs.iter().flatten().any(KingPairBlock::is_waiting) {
                 break;
             }
         }
-        Ok(())
+        let is_too_long = scratch.king_pairs.iter().flatten().any(KingPairBlock::has_too_long_mate);
+        if is_too_long { Err(TableBuildFailure::MateTooLong) } else { Ok(()) }
     }
 
     fn side(&self, mover: Color) -> SliceSide<'_> {

@@ -37,6 +37,12 @@ impl MoveKind {
         self.captured.is_some() || self.promotion.is_some()
     }
 
+    /// Whether a pawn takes a pawn, in passing or not, and is not promoted.
+    pub(super) fn is_pawn_taking_pawn(self, pieces: &[Piece]) -> bool {
+        let is_pawn = |piece_index: usize| pieces[piece_index].role == Role::Pawn;
+        is_pawn(self.piece_index) && self.captured.is_some_and(is_pawn) && self.promotion.is_none()
+    }
+
     /// The material after such a move; either color may be the stronger side.
     pub(super) fn material_after(self, pieces: &[Piece]) -> Material {
         material_of(self.pieces_after(pieces).map(|(_, piece)| piece))
@@ -95,14 +101,14 @@ struct SubTable<'a> {
     stored_turn: Color,
     /// The side to move in the sub-table.
     turn: Color,
-    /// For each byte the value of a move there as [`worth`] writes it; [`worth::NOTHING`] if that is too long for a byte.
+    /// For each byte the value of a move there as [`worth`] writes it.
     worths: [u8; 256],
 }
 
 impl<'a> SubTable<'a> {
     fn new(plain: PlainTable<'a>, turn: Color) -> Self {
         let stored_turn = plain.layout.stored_turn(turn);
-        let worth = |byte| worth::of(TableByte(byte).plies(stored_turn)).unwrap_or(worth::NOTHING);
+        let worth = |byte| worth::of(TableByte(byte).plies(stored_turn));
         let worths = std::array::from_fn(|byte| worth(byte.to_le_bytes()[0]));
         let values = plain.planes[stored_turn.fold_wb(0, 1)];
         Self { layout: plain.layout, values, stored_turn, turn, worths }
@@ -132,8 +138,8 @@ impl<'a> SubTableMove<'a> {
         TableByte(table.values[index]).plies(table.stored_turn)
     }
 
-    /// Calls `visit` with the value of the move, as [`worth`] writes it, for each square of our piece `free` after it;
-    /// with [`worth::NOTHING`] where it is too long for a byte. `at` are the squares of the other pieces after the move.
+    /// Calls `visit` with the value of the move, as [`worth`] writes it, for each square of our piece `free` after it.
+    /// `at` are the squares of the other pieces after the move.
     pub(super) fn each_worth(
         &self,
         at: TableSquares,

@@ -19,6 +19,14 @@ pub(super) enum MoveScope {
     Captures,
 }
 
+/// Where moves out of a slice were added.
+pub(super) struct AddedMoves {
+    /// The positions with such moves.
+    pub(super) positions: Bitboard,
+    /// Those in which one of the moves wins and takes too long for a byte.
+    pub(super) too_long: Bitboard,
+}
+
 /// The moves of one side out of a block.
 pub(super) struct SubTableMoves<'a> {
     pub(super) shape: &'a BuildPartition<'a>,
@@ -29,34 +37,40 @@ pub(super) struct SubTableMoves<'a> {
 }
 
 impl SubTableMoves<'_> {
-    /// Adds the values of these moves to the `legal` positions of a block. Gives the positions that have such moves;
-    /// None if a distance is too long for a byte.
-    #[must_use]
-    pub(super) fn add(&self, at: TableSquares, legal: Bitboard, block: &mut [u8]) -> Option<Bitboard> {
-        let mut fits = true;
-        let mut touched = Bitboard::EMPTY;
+    /// Adds the values of these moves to the `legal` positions of a block. A win that is too long for a byte counts as
+    /// a draw.
+    pub(super) fn add(&self, at: TableSquares, legal: Bitboard, block: &mut [u8]) -> AddedMoves {
+        let mut added = AddedMoves { positions: Bitboard::EMPTY, too_long: Bitboard::EMPTY };
+        self.each(at, legal, &mut |on, mut value| {
+            added.positions.add(on);
+            if value == worth::TOO_LONG {
+                added.too_long.add(on);
+                value = worth::DRAW;
+            }
+            let place = &mut block[on.to_usize()];
+            *place = worth::better(*place, value);
+        });
+        added
+    }
+
+    /// Visits each of these moves in the `legal` positions of a block with its value.
+    #[inline]
+    pub(super) fn each(&self, at: TableSquares, legal: Bitboard, note: &mut impl FnMut(Square, u8)) {
         let occupied = occupied(self.shape.pieces(), at, None, Some(self.shape.last_piece));
         let wanted =
             |sub_move: &&SubTableMove<'_>| self.scope == MoveScope::All || sub_move.kind.captured.is_some();
         for sub_move in self.kinds_of(self.mover).iter().filter(wanted) {
-            let mut note = |on: Square, value: u8| {
-                fits &= value != worth::NOTHING;
-                touched.add(on);
-                let place = &mut block[on.to_usize()];
-                *place = worth::better(*place, value);
-            };
             match sub_move.kind.captured {
-                None => self.pawn_pushes(sub_move, at, occupied, legal, &mut note),
+                None => self.pawn_pushes(sub_move, at, occupied, legal, note),
                 Some(captured) if sub_move.kind.piece_index == self.shape.last_piece => {
-                    self.captures_by_last(sub_move, captured, at, occupied, legal, &mut note);
+                    self.captures_by_last(sub_move, captured, at, occupied, legal, note);
                 }
                 Some(captured) if captured == self.shape.last_piece => {
-                    self.captures_of_last(sub_move, at, occupied, legal, &mut note);
+                    self.captures_of_last(sub_move, at, occupied, legal, note);
                 }
-                Some(captured) => self.captures(sub_move, captured, at, occupied, legal, &mut note),
+                Some(captured) => self.captures(sub_move, captured, at, occupied, legal, note),
             }
         }
-        fits.then_some(touched)
     }
 
     fn kinds_of(&self, color: Color) -> &[SubTableMove<'_>] {
@@ -180,13 +194,13 @@ impl SubTableMoves<'_> {
                     plain,
                     answers,
                 );
-                note(square, worth::of(plies).unwrap_or(worth::NOTHING));
+                note(square, worth::of(plies));
             }
         }
     }
 }
 
-/// The value of a move from the squares of all pieces after it; [`worth::NOTHING`] if it is too long for a byte.
+/// The value of a move from the squares of all pieces after it.
 fn worth_after(sub_move: &SubTableMove<'_>, after: TableSquares) -> u8 {
-    worth::of(sub_move.plies(after)).unwrap_or(worth::NOTHING)
+    worth::of(sub_move.plies(after))
 }

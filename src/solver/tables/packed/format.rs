@@ -8,6 +8,8 @@
 //! - addresses: for each group of 64 blocks a full offset, then the length of each block;
 //! - the blocks, and some padding.
 
+use std::hash::Hasher as _;
+use std::io;
 use std::ops::Range;
 
 use twox_hash::XxHash3_64;
@@ -15,6 +17,7 @@ use twox_hash::XxHash3_64;
 use super::coder::{STATES, SymbolFrequency};
 use super::model::{PackedModel, context_count};
 use super::shape::{BLOCK, PackedDimension, PackedShape};
+use super::source::{ByteSource, read_bytes};
 
 /// The magic bytes.
 const MAGIC: [u8; 4] = *b"MSPK";
@@ -33,14 +36,26 @@ pub(super) const CHECKSUM: Range<usize> = 16..24;
 const BLOCKS_PER_ADDRESS: usize = 64;
 
 /// Padding behind the last block, because the reader loads ahead.
-const SLACK: usize = 8;
+pub(super) const SLACK: usize = 8;
+
+/// The most bytes of a block: a literal behind the longest escape code for each value, and the state.
+pub(super) const MAX_BLOCK_BYTES: usize = 546;
+
+/// More bytes than the longest header and model have.
+const MAX_MODEL_BYTES: usize = 1 << 20;
+
+/// How many bytes are hashed at once.
+const HASHED_BYTES: usize = 1 << 18;
 
 /// The error for bytes that are no valid packed array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PackedTableError {
     /// They are shorter than the header.
     #[error("it is cut off after {0} bytes")]
-    CutOff(usize),
+    CutOff(u64),
+    /// They cannot be read.
+    #[error("it cannot be read: {0}")]
+    Unreadable(io::ErrorKind),
     /// The magic bytes are missing.
     #[error("it is no packed table")]
     NotPacked,
@@ -69,6 +84,8 @@ pub(super) struct PackedParts {
     /// How many values there are.
     pub(super) count: usize,
     pub(super) addresses: BlockAddresses,
+    /// All bytes before the blocks.
+    pub(super) head: Vec<u8>,
 }
 
 /// Where the blocks are.
@@ -88,18 +105,36 @@ impl BlockAddresses {
         8 + width * BLOCKS_PER_ADDRESS
     }
 
-    /// Where a block begins.
+    /// The place of a block; `head` are the bytes before the blocks.
     #[inline]
-    pub(super) fn of(self, bytes: &[u8], block: usize) -> usize {
-        let group = &bytes[self.start + block / BLOCKS_PER_ADDRESS * Self::group_bytes(self.width)..];
+    pub(super) fn of(self, head: &[u8], block: usize) -> BlockPlace {
+        let group = &head[self.start + block / BLOCKS_PER_ADDRESS * Self::group_bytes(self.width)..];
         let full = group.first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
-        let before = &group[8..8 + block % BLOCKS_PER_ADDRESS * self.width];
-        let before: usize = if self.width == 1 {
-            before.iter().map(|&length| usize::from(length)).sum()
+        let (before, rest) = group[8..].split_at(block % BLOCKS_PER_ADDRESS * self.width);
+        let (before, length): (usize, usize) = if self.width == 1 {
+            (before.iter().map(|&length| usize::from(length)).sum(), usize::from(rest[0]))
         } else {
-            before.chunks_exact(2).map(|two| usize::from(u16::from_le_bytes([two[0], two[1]]))).sum()
+            let length = |two: &[u8]| usize::from(u16::from_le_bytes([two[0], two[1]]));
+            (before.chunks_exact(2).map(length).sum(), length(rest))
         };
-        usize::try_from(full).unwrap_or(usize::MAX).saturating_add(self.blocks).saturating_add(before)
+        let start = full.saturating_add(self.blocks as u64).saturating_add(before as u64);
+        BlockPlace { start, length }
+    }
+}
+
+/// Where a block is among the bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct BlockPlace {
+    /// Its first byte.
+    pub(super) start: u64,
+    /// The number of its bytes.
+    pub(super) length: usize,
+}
+
+impl BlockPlace {
+    /// Where the bytes after it begin.
+    pub(super) const fn end(self) -> u64 {
+        self.start.saturating_add(self.length as u64)
     }
 }
 
@@ -130,9 +165,14 @@ pub(super) fn write(model: &PackedModel, count: usize, parts: &[PackedBlocks]) -
         bytes.extend(&part.bytes);
     }
     bytes.extend([0; SLACK]);
-    let checksum = checksum(&bytes);
-    bytes[CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
+    seal(&mut bytes);
     bytes
+}
+
+/// Writes the checksum that fits the bytes.
+pub(super) fn seal(bytes: &mut Vec<u8>) {
+    let Ok(checksum) = checksum(bytes) else { unreachable!("memory can be read") };
+    bytes[CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
 }
 
 fn write_model(model: &PackedModel, bytes: &mut Vec<u8>) {
@@ -158,8 +198,12 @@ fn write_model(model: &PackedModel, bytes: &mut Vec<u8>) {
 ///
 /// # Errors
 /// Says what is wrong with the bytes.
-pub(super) fn read(bytes: &[u8]) -> Result<PackedParts, PackedTableError> {
-    let header: &[u8; HEADER] = bytes.first_chunk().ok_or(PackedTableError::CutOff(bytes.len()))?;
+pub(super) fn read(source: &dyn ByteSource) -> Result<PackedParts, PackedTableError> {
+    let unreadable = |error: io::Error| PackedTableError::Unreadable(error.kind());
+    let length = source.byte_count();
+    let first_bytes = usize::try_from(length).unwrap_or(usize::MAX).min(MAX_MODEL_BYTES);
+    let bytes = read_bytes(source, 0, first_bytes).map_err(unreadable)?;
+    let header: &[u8; HEADER] = bytes.first_chunk().ok_or(PackedTableError::CutOff(length))?;
     if header[..4] != MAGIC {
         return Err(PackedTableError::NotPacked);
     }
@@ -167,10 +211,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<PackedParts, PackedTableError> {
     if version != VERSION {
         return Err(PackedTableError::Version(version));
     }
-    if header[CHECKSUM] != checksum(bytes).to_le_bytes() {
+    if header[CHECKSUM] != checksum(source).map_err(unreadable)?.to_le_bytes() {
         return Err(PackedTableError::Checksum);
     }
-    let mut rest = PackedTableReader { bytes, at: 6 };
+    let mut rest = PackedTableReader { bytes: &bytes, at: 6 };
     let (row, width) = (rest.byte()?, rest.byte()?);
     let count = rest.size::<8>()?;
     rest.at = CHECKSUM.end;
@@ -182,28 +226,42 @@ pub(super) fn read(bytes: &[u8]) -> Result<PackedParts, PackedTableError> {
     let model = read_model(shape, &mut rest)?;
     let start = rest.at;
     // There cannot be more blocks than bytes: no product below overflows.
-    let blocks = Some(count).filter(|&count| count / BLOCK <= bytes.len()).map(PackedShape::blocks);
+    let blocks = Some(count).filter(|&count| (count / BLOCK) as u64 <= length).map(PackedShape::blocks);
     let blocks = blocks.ok_or(PackedTableError::Invalid("count"))?;
     let groups = blocks.div_ceil(BLOCKS_PER_ADDRESS);
     let addresses =
         BlockAddresses { start, width, blocks: start + groups * BlockAddresses::group_bytes(width) };
-    let end = bytes.len().checked_sub(SLACK).filter(|&end| addresses.blocks <= end);
+    let end = length.checked_sub(SLACK as u64).filter(|&end| addresses.blocks as u64 <= end);
     let end = end.ok_or(PackedTableError::Invalid("length"))?;
-    let mut last = addresses.blocks;
+    let head = read_bytes(source, 0, addresses.blocks).map_err(unreadable)?;
+    let mut last = addresses.blocks as u64;
     for block in 0..blocks {
-        let address = addresses.of(bytes, block);
-        if address < last || address > end {
+        let place = addresses.of(&head, block);
+        if place.start < last || place.end() > end || place.length > MAX_BLOCK_BYTES {
             return Err(PackedTableError::Invalid("list of addresses"));
         }
-        last = address;
+        last = place.start;
     }
-    Ok(PackedParts { model, count, addresses })
+    Ok(PackedParts { model, count, addresses, head })
 }
 
 /// The checksum of all bytes except its own.
-pub(super) fn checksum(bytes: &[u8]) -> u64 {
-    let before = XxHash3_64::oneshot(&bytes[..CHECKSUM.start]);
-    XxHash3_64::oneshot_with_seed(before, &bytes[CHECKSUM.end..])
+///
+/// # Errors
+/// When they cannot be read.
+pub(super) fn checksum(source: &dyn ByteSource) -> io::Result<u64> {
+    let before = XxHash3_64::oneshot(&read_bytes(source, 0, CHECKSUM.start)?);
+    let mut hasher = XxHash3_64::with_seed(before);
+    let mut buffer = vec![0; HASHED_BYTES];
+    let mut offset = CHECKSUM.end as u64;
+    while offset < source.byte_count() {
+        let left = usize::try_from(source.byte_count() - offset).unwrap_or(usize::MAX);
+        let part = &mut buffer[..left.min(HASHED_BYTES)];
+        source.read_exact_at(part, offset)?;
+        hasher.write(part);
+        offset += part.len() as u64;
+    }
+    Ok(hasher.finish())
 }
 
 fn read_model(shape: PackedShape, rest: &mut PackedTableReader<'_>) -> Result<PackedModel, PackedTableError> {
