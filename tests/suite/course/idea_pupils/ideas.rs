@@ -3,9 +3,6 @@
 use super::search::Plan;
 use super::terms::{self, Term};
 
-/// Rounds of ten that the pupil passes at least, where nothing else is said.
-const USUAL_LEAST: u32 = 8;
-
 /// The idea of a lesson.
 pub(super) struct Idea {
     /// The lesson.
@@ -16,8 +13,6 @@ pub(super) struct Idea {
     pub(super) terms: &'static [(i32, Term)],
     /// What it does at once and does not put off.
     pub(super) at_once: &'static [(i32, Term)],
-    /// Rounds of ten that it passes at least.
-    pub(super) least: u32,
 }
 
 impl Idea {
@@ -30,15 +25,10 @@ impl Idea {
     const fn at_once(self, at_once: &'static [(i32, Term)]) -> Self {
         Self { at_once, ..self }
     }
-
-    /// The idea alone does not pass 8 of 10 rounds.
-    const fn at_least(self, least: u32) -> Self {
-        Self { least, ..self }
-    }
 }
 
 const fn idea(id: &'static str, depth: u8, terms: &'static [(i32, Term)]) -> Idea {
-    Idea { id, depth, terms, at_once: &[], least: USUAL_LEAST }
+    Idea { id, depth, terms, at_once: &[] }
 }
 
 /// One for each lesson, in the order of the course.
@@ -164,8 +154,8 @@ pub(super) const IDEAS: &[Idea] = &[
             (40, terms::other_pawn_held_back),
         ],
     ),
-    // A check put off looks as good as one given now, so the rook answers at once. Missed are single moves of the king and
-    // the rook that hold for a reason nine moves away.
+    // A check put off looks as good as one given now, so the rook answers at once. Missed are single moves of the king that
+    // hold for a reason nine moves away.
     idea(
         "frontal",
         8,
@@ -174,15 +164,17 @@ pub(super) const IDEAS: &[Idea] = &[
             (40, terms::other_pawn_held_back),
             (20, terms::other_king_away_from_pawn),
             (200, terms::pawn_ending_held),
+            (150, terms::king_not_cut_off_from_advanced_pawn),
+            (30, terms::king_not_cut_off),
         ],
     )
     .at_once(&[
         (60, terms::rook_answers_from_front),
+        (30, terms::king_attacks_rook),
         (200, terms::pawn_ending_held),
         (10, terms::king_near_pawns_way),
         (4, terms::king_near_promotion),
-    ])
-    .at_least(6),
+    ]),
     // How many files away the other king has to be is a matter of counting.
     idea(
         "rook-pawn-shut-in",
@@ -193,18 +185,23 @@ pub(super) const IDEAS: &[Idea] = &[
             (10, terms::king_near_other_rook),
         ],
     ),
-    // Many plans in one lesson, of which these terms are the commonest.
     idea(
         "KRPvKR",
-        5,
+        6,
         &[
-            (30, terms::rook_cuts_king_off),
+            (30, terms::rook_cuts_king_off_by_file),
             (20, terms::king_beside_pawn),
             (20, terms::pawn_forward),
             (20, terms::other_king_files_away),
+            (12, terms::bridge_built),
+            (200, terms::pawn_ending_won),
         ],
     )
-    .at_least(5),
+    .at_once(&[
+        (20, terms::rook_cuts_king_off_by_file),
+        (40, terms::king_beside_pawn),
+        (5, terms::pawn_forward),
+    ]),
     idea(
         "KRvKRP",
         3,
@@ -338,7 +335,7 @@ pub(super) const IDEAS: &[Idea] = &[
             (4, terms::small_box),
         ],
     ),
-    // Where the pin is not to be had, the other defenses have to be found by calculation.
+    // Where the pin is not to be had, the king leaves the edge at once; the rest is calculation.
     idea(
         "cochrane",
         6,
@@ -348,7 +345,7 @@ pub(super) const IDEAS: &[Idea] = &[
             (10, terms::king_away_from_edge),
         ],
     )
-    .at_least(6),
+    .at_once(&[(30, terms::king_away_from_edge), (10, terms::king_away_from_corner)]),
     // Calculation: to search is the idea.
     idea("mate-in-2", 3, &[]),
     idea("mate-in-3", 5, &[]),

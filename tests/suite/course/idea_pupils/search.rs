@@ -210,8 +210,9 @@ impl Search<'_> {
         };
         let is_bare = |position: &Position| position.board().by_color(!self.trainee).count() == 1;
         let is_won = match self.goal {
-            Goal::Promote => heavy(position) > heavy(self.start),
-            Goal::Convert => is_bare(position) && heavy(position) > 0,
+            Goal::Promote if heavy(position) > heavy(self.start) => true,
+            // The last piece of the other side may go for the pawn.
+            Goal::Promote | Goal::Convert => is_bare(position) && heavy(position) > 0,
             Goal::Mate | Goal::Hold { .. } | Goal::Stalemate | Goal::Resist => false,
         };
         is_won && position.turn() == self.trainee

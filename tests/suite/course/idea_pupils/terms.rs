@@ -144,6 +144,11 @@ fn files_apart(one: Square, other: Square) -> i32 {
     (file(one) - file(other)).abs()
 }
 
+/// Whether the file of a square runs between those of two others.
+fn is_file_between(middle: Square, one: Square, other: Square) -> bool {
+    (file(middle) - file(one)) * (file(other) - file(middle)) > 0
+}
+
 fn ranks_apart(one: Square, other: Square) -> i32 {
     (i32::from(one.rank()) - i32::from(other.rank())).abs()
 }
@@ -376,6 +381,30 @@ pub(super) fn pawn_ending_held(view: &View<'_>) -> i32 {
     if is_lost { -1 } else { 1 }
 }
 
+/// The other rook cuts the trainee's king off, by a file, from the pawn: -1 where it does.
+pub(super) fn king_not_cut_off(view: &View<'_>) -> i32 {
+    let (Some(pawn), Some(rook)) = (view.other_pawn(), view.other(Role::Rook)) else { return 0 };
+    -i32::from(is_file_between(rook, pawn.square, view.king))
+}
+
+/// The same once the pawn has passed its fourth rank, where checks from the front come too late.
+pub(super) fn king_not_cut_off_from_advanced_pawn(view: &View<'_>) -> i32 {
+    let is_advanced = view.other_pawn().is_some_and(|pawn| pawn.rank() > 4);
+    if is_advanced { king_not_cut_off(view) } else { 0 }
+}
+
+/// The pawn ending after a trade, where the trainee has the pawn: 1 where it promotes, by key squares and the square of
+/// the pawn, else -1.
+pub(super) fn pawn_ending_won(view: &View<'_>) -> i32 {
+    let Some(pawn) = view.own_pawn() else { return 0 };
+    if view.board.occupied().count() > 3 {
+        return 0;
+    }
+    let is_on_key_square = pawn.key_squares().any(|square| square == view.king);
+    let runs = pawn.lead_over(view.other_king, !view.is_own_turn()) > 0;
+    if runs || (is_on_key_square && !pawn.is_rooks_pawn()) { 1 } else { -1 }
+}
+
 /// Pawns that another piece or pawn guards.
 pub(super) fn pawns_guarded(view: &View<'_>) -> i32 {
     let pawns = view.pieces(view.own, Role::Pawn);
@@ -530,6 +559,15 @@ pub(super) fn rook_on_fourth_rank(view: &View<'_>) -> i32 {
     i32::from(rank_from(pawn.color, rook) == 4)
 }
 
+/// Lucena's bridge, once the pawn is on the seventh rank: the rook on the fourth rank, and the king off the promotion
+/// square and near the other rook, whose checks it then ends.
+pub(super) fn bridge_built(view: &View<'_>) -> i32 {
+    if view.own_pawn().is_none_or(|pawn| pawn.rank() < 7) {
+        return 0;
+    }
+    5 * rook_on_fourth_rank(view) + 6 * king_off_promotion(view) + king_near_other_rook(view)
+}
+
 /// The trainee's king has left the promotion square of its pawn.
 pub(super) fn king_off_promotion(view: &View<'_>) -> i32 {
     view.own_pawn().map_or(1, |pawn| i32::from(view.king != pawn.promotion()))
@@ -545,17 +583,15 @@ pub(super) fn king_near_other_rook(view: &View<'_>) -> i32 {
     view.other(Role::Rook).map_or(0, |rook| -steps(view.king, rook))
 }
 
-/// The rook's line runs between the other king and the pawn.
-pub(super) fn rook_cuts_king_off(view: &View<'_>) -> i32 {
-    let Some(pawn) = view.pawn() else { return 1 };
-    let Some(rook) = view.own(Role::Rook) else { return 0 };
-    let is_between = |line: i32, one: i32, other: i32| (one.min(other)..=one.max(other)).contains(&line);
-    let rank = |square: Square| i32::from(square.rank());
-    let cuts = |line: i32, king: i32, pawn: i32| line != king && is_between(line, king, pawn);
-    i32::from(
-        cuts(file(rook), file(view.other_king), file(pawn.square))
-            || cuts(rank(rook), rank(view.other_king), rank(pawn.square)),
-    )
+/// The trainee's king attacks the other rook.
+pub(super) fn king_attacks_rook(view: &View<'_>) -> i32 {
+    i32::from(view.other(Role::Rook).is_some_and(|rook| steps(view.king, rook) == 1))
+}
+
+/// The rook's file runs between the other king and the trainee's pawn.
+pub(super) fn rook_cuts_king_off_by_file(view: &View<'_>) -> i32 {
+    let (Some(pawn), Some(rook)) = (view.own_pawn(), view.own(Role::Rook)) else { return 0 };
+    i32::from(is_file_between(rook, pawn.square, view.other_king))
 }
 
 /// The rook keeps the other king, which is behind its pawn, from the ranks of the pawn.
