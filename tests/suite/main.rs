@@ -10,6 +10,7 @@ mod course;
 mod docs;
 mod endings;
 mod external;
+mod five_piece_tables;
 mod foreign;
 #[cfg(unix)]
 mod hostile;

@@ -10,12 +10,12 @@ use matescope::chess::{
     Color, Material, Oracle as _, Piece, Ply, Position, Role, Square, StopSource, StopToken, Verdict, fen,
 };
 use matescope::solver::Tables;
-use matescope::solver::tables::{BuildError, EndingStats};
+use matescope::solver::tables::{BuildError, EndingResultCounts, EndingStats};
 use shakmaty::{Board, CastlingMode, Chess, EnPassantMode, Position as _, PositionError, Setup};
 use shakmaty_syzygy::{Tablebase, Wdl};
 
 /// Number of threads that share a test's work.
-const THREADS: usize = 2;
+pub(crate) const THREADS: usize = 2;
 
 static THIRTY: LazyLock<Tables> = LazyLock::new(|| {
     let tables = Tables::new();
@@ -30,7 +30,7 @@ fn is_slow() -> bool {
 }
 
 /// Whether tests of half an hour run: `RUN_SLOW_TESTS=all`.
-fn is_thorough() -> bool {
+pub(crate) fn is_thorough() -> bool {
     std::env::var_os("RUN_SLOW_TESTS").is_some_and(|value| value == "all")
 }
 
@@ -213,15 +213,20 @@ fn stats(name: &str) -> &'static EndingStats {
     STATS.iter().find(|stats| stats.material.to_string() == name).expect("a four-piece ending")
 }
 
+/// The longest mate of an ending, in half-moves, for either side with either side to move.
+pub(crate) fn longest_mate(stats: &EndingStats) -> u16 {
+    let of_side = |count: &EndingResultCounts| {
+        let lost = count.lost_in.len().saturating_sub(1) * 2;
+        count.longest.get().max(lost.try_into().expect("a table holds at most 255 half-moves"))
+    };
+    of_side(&stats.stronger).max(of_side(&stats.weaker))
+}
+
 #[test]
 fn the_longest_mates_are_the_published_ones() {
     for (name, plies) in LONGEST {
         let stats = stats(name);
-        let longest = [&stats.stronger, &stats.weaker].map(|count| {
-            let lost = count.lost_in.len().saturating_sub(1) * 2;
-            usize::from(count.longest.get()).max(lost)
-        });
-        assert_eq!(longest.into_iter().max(), Some(usize::from(plies)), "{name}");
+        assert_eq!(longest_mate(stats), plies, "{name}");
         for (count, turn) in [(&stats.stronger, Color::White), (&stats.weaker, Color::Black)] {
             for start in &count.longest_examples {
                 assert_eq!((start.turn(), probe(start)), (turn, Verdict::Win(count.longest)), "{name}");

@@ -63,6 +63,7 @@ fn a_round_begins_when_the_tables_are_ready_and_a_perfect_solver_is_reported_so(
         .happens(Message::Analysis(AnalysisEvent::TablesReady));
     let round = user.app.practice.active_round.as_deref().expect("the round has begun");
     assert_eq!(round.round.exercise().id, "KQvK");
+    assert!(!user.note().contains("being built"), "that has come true");
     user.wishes();
     solve(&mut user);
     let done = account(&user);
