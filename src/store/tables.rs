@@ -2,7 +2,6 @@
 //! checksum of all of it: one that is damaged, cut short or of another version is reported in the log and
 //! built anew, never believed.
 
-use std::hash::Hasher as _;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +14,7 @@ use twox_hash::XxHash3_64;
 use super::disk::{self, DiskFile, FileLockResult};
 use super::{UserPaths, atomic, io_error};
 use crate::chess::{Material, StopToken, Stopped};
-use crate::solver::tables::packed::ByteSource;
+use crate::solver::tables::packed::{ByteSource, hash_bytes, read_bytes};
 use crate::solver::tables::table_store::{NoStore, TABLE_FORMAT_VERSION, TableBuildLock, TableStore};
 
 /// What every file begins with.
@@ -30,9 +29,6 @@ const NAME_RANGE: std::ops::Range<usize> = 16..48;
 const LENGTH_RANGE: std::ops::Range<usize> = 48..56;
 /// Byte range of the checksum.
 const CHECKSUM_RANGE: std::ops::Range<usize> = 56..64;
-
-/// How many bytes are hashed at once.
-const HASHED_BYTES: usize = 1 << 18;
 
 /// How long a claim waits before it looks again.
 const CLAIM_POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -252,9 +248,8 @@ impl TableStore for TableFolder {
 
     fn read_part(&self, material: &Material, part: u16) -> io::Result<Option<Vec<u8>>> {
         let Some(found) = self.open_kind(material, TableFileKind::Part(part))? else { return Ok(None) };
-        let mut bytes = vec![0; usize::try_from(found.length).map_err(|_| io::ErrorKind::OutOfMemory)?];
-        found.read_exact_at(&mut bytes, 0)?;
-        Ok(Some(bytes))
+        let length = usize::try_from(found.length).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        read_bytes(&found, 0, length).map(Some)
     }
 
     fn write_part(&self, material: &Material, part: u16, bytes: &[u8]) -> io::Result<()> {
@@ -403,17 +398,9 @@ fn header(label: &TableFileLabel, bytes: &[u8]) -> [u8; HEADER_BYTES] {
 
 /// Of the header up to the checksum and of all that follows it.
 fn checksum(header: &[u8; HEADER_BYTES], bytes: &StoredBytes) -> io::Result<u64> {
-    let mut hasher = XxHash3_64::with_seed(checksum_seed(header));
-    let mut buffer = vec![0; HASHED_BYTES];
-    let mut offset = 0;
-    while offset < bytes.length {
-        let left = usize::try_from(bytes.length - offset).unwrap_or(usize::MAX);
-        let part = &mut buffer[..left.min(HASHED_BYTES)];
-        bytes.file.read_exact_at(part, HEADER_BYTES as u64 + offset)?;
-        hasher.write(part);
-        offset += part.len() as u64;
-    }
-    Ok(hasher.finish())
+    hash_bytes(bytes.length, checksum_seed(header), |part, offset| {
+        bytes.file.read_exact_at(part, HEADER_BYTES as u64 + offset)
+    })
 }
 
 /// The header's share of the checksum.
@@ -439,9 +426,7 @@ mod tests {
     /// The bytes of a stored table.
     fn read(folder: &TableFolder, material: &Material) -> io::Result<Option<Vec<u8>>> {
         let Some(found) = folder.open(material)? else { return Ok(None) };
-        let mut bytes = vec![0; usize::try_from(found.byte_count()).unwrap()];
-        found.read_exact_at(&mut bytes, 0)?;
-        Ok(Some(bytes))
+        read_bytes(&*found, 0, usize::try_from(found.byte_count()).unwrap()).map(Some)
     }
 
     /// Checks that a file with these bytes is not believed, and why.

@@ -1,19 +1,12 @@
 //! Only moves and their runs, found by brute force from the results of single positions.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
-use matescope::chess::{Color, Move, Oracle as _, Position, StopToken, Verdict, fen};
+use crate::endings;
+use matescope::chess::{Color, Move, Oracle as _, Position, Verdict, fen};
 use matescope::solver::Tables;
 use matescope::solver::tables::EndingStats;
 use shakmaty::Position as _;
-
-/// The tables of all three-piece endings.
-static TABLES: LazyLock<Tables> = LazyLock::new(|| {
-    let tables = Tables::new();
-    tables.build_three_piece_endings(&StopToken::never(), &mut |_| {}).expect("nobody stops it");
-    tables
-});
 
 /// The moves after which the other side loses.
 fn winning_moves(tables: &Tables, position: &Position) -> Vec<Move> {
@@ -79,7 +72,7 @@ pub(crate) fn count(tables: &Tables, positions: impl Iterator<Item = Position>) 
 
 #[test]
 fn the_pawn_has_the_only_moves_that_are_found_one_by_one() {
-    let stats = TABLES.stats(&"KPvK".parse().unwrap(), 2).unwrap();
+    let stats = endings::tables().stats(&"KPvK".parse().unwrap(), 2).unwrap();
     let squares = || shakmaty::Square::ALL.into_iter();
     let mut positions = Vec::new();
     for (white, black) in squares().flat_map(|white| squares().map(move |black| (white, black))) {
@@ -95,14 +88,14 @@ fn the_pawn_has_the_only_moves_that_are_found_one_by_one() {
             );
         }
     }
-    let found = count(&TABLES, positions.into_iter());
+    let found = count(endings::tables(), positions.into_iter());
     assert_eq!((found, found), (counted(&stats), [(13_438, 6), (0, 0)]));
 }
 
 #[test]
 fn a_lone_queen_or_rook_has_no_only_move() {
     for name in ["KQvK", "KRvK"] {
-        let stats = TABLES.stats(&name.parse().unwrap(), 1).unwrap();
+        let stats = endings::tables().stats(&name.parse().unwrap(), 1).unwrap();
         assert_eq!(counted(&stats), [(0, 0); 2], "{name}");
     }
 }
@@ -110,14 +103,14 @@ fn a_lone_queen_or_rook_has_no_only_move() {
 /// In "8/6k1/8/8/7K/1P6/8/8 w" the pawn wins by the opposition alone.
 #[test]
 fn each_move_of_a_run_is_the_only_one_that_wins() {
-    let stats = TABLES.stats(&"KPvK".parse().unwrap(), 1).unwrap();
-    let mut runs = BruteForceRuns::new(&TABLES);
+    let stats = endings::tables().stats(&"KPvK".parse().unwrap(), 1).unwrap();
+    let mut runs = BruteForceRuns::new(endings::tables());
     assert_eq!(stats.stronger.only_moves.examples.len(), 8);
     for start in &stats.stronger.only_moves.examples {
         let mut now = start.clone();
         for left in (1..=stats.stronger.only_moves.longest_run).rev() {
             assert_eq!(runs.run(&now), left, "{}", fen::format(&now));
-            let [only] = *winning_moves(&TABLES, &now) else { panic!("{}", fen::format(&now)) };
+            let [only] = *winning_moves(endings::tables(), &now) else { panic!("{}", fen::format(&now)) };
             let after = now.after(only);
             let mut next = after.legal_moves().into_iter().map(|reply| after.after(reply));
             let Some(next) = next.find(|next| runs.run(next) + 1 == left) else { break };

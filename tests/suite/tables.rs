@@ -29,7 +29,7 @@ fn is_slow() -> bool {
     std::env::var_os("RUN_SLOW_TESTS").is_some()
 }
 
-/// Whether tests of half an hour run: `RUN_SLOW_TESTS=all`.
+/// Whether tests of half an hour and more run: `RUN_SLOW_TESTS=all`.
 pub(crate) fn is_thorough() -> bool {
     std::env::var_os("RUN_SLOW_TESTS").is_some_and(|value| value == "all")
 }

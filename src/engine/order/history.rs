@@ -85,25 +85,26 @@ impl Histories {
         bonus: i32,
     ) {
         let piece_to = PieceTo::of(color, mv);
-        apply_bonus(&mut self.quiet[quiet_index(color, mv)], bonus);
+        apply_bonus(&mut self.quiet[quiet_index(color, mv)], bonus, MAX_HISTORY);
         if let Some(before) = before[0] {
-            apply_bonus(&mut self.continuation_1[continuation_index(before, piece_to)], bonus);
+            apply_bonus(&mut self.continuation_1[continuation_index(before, piece_to)], bonus, MAX_HISTORY);
         }
         if let Some(before) = before[1] {
-            apply_bonus(&mut self.continuation_2[continuation_index(before, piece_to)], bonus);
+            apply_bonus(&mut self.continuation_2[continuation_index(before, piece_to)], bonus, MAX_HISTORY);
         }
     }
 
     /// Updates the history of a capture or promotion.
     pub(crate) fn update_capture(&mut self, color: Color, mv: BoardMove, bonus: i32) {
-        apply_bonus(&mut self.capture[capture_index(color, mv)], bonus);
+        apply_bonus(&mut self.capture[capture_index(color, mv)], bonus, MAX_HISTORY);
     }
 }
 
-fn apply_bonus(counter: &mut i16, bonus: i32) {
+/// Moves a counter towards the sign of the bonus, the less the nearer it is to its bound (history gravity).
+pub(crate) fn apply_bonus(counter: &mut i16, bonus: i32, bound: i32) {
     let now = i32::from(*counter);
-    let bonus = bonus.clamp(-MAX_HISTORY, MAX_HISTORY);
-    let next = now + bonus - now * bonus.abs() / MAX_HISTORY;
+    let bonus = bonus.clamp(-bound, bound);
+    let next = now + bonus - now * bonus.abs() / bound;
     *counter = i16::try_from(next).unwrap_or_default();
 }
 
@@ -130,11 +131,11 @@ mod tests {
     fn a_counter_stays_within_its_bound() {
         let mut counter = 0;
         for _ in 0..1_000 {
-            apply_bonus(&mut counter, 3_000);
+            apply_bonus(&mut counter, 3_000, MAX_HISTORY);
         }
         assert!(i32::from(counter) <= MAX_HISTORY && i32::from(counter) > MAX_HISTORY / 2);
         for _ in 0..1_000 {
-            apply_bonus(&mut counter, -3_000);
+            apply_bonus(&mut counter, -3_000, MAX_HISTORY);
         }
         assert!(i32::from(counter) >= -MAX_HISTORY && i32::from(counter) < -MAX_HISTORY / 2);
     }

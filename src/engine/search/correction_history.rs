@@ -7,7 +7,7 @@
 
 use crate::chess::Color;
 use crate::engine::eval::EvalState;
-use crate::engine::order::history::{CONTINUATION_COUNT, PieceTo, continuation_index};
+use crate::engine::order::history::{CONTINUATION_COUNT, PieceTo, apply_bonus, continuation_index};
 
 /// The bound of every counter.
 const MAX_CORRECTION: i32 = 1_024;
@@ -79,19 +79,14 @@ impl CorrectionHistory {
     /// Moves the counters of a position towards the sign of the bonus.
     pub(super) fn update(&mut self, index: CorrectionIndex, bonus: i32) {
         let bonus = bonus.clamp(-MAX_BONUS, MAX_BONUS);
-        apply_bonus(&mut self.pawns[index.pawns], bonus);
+        apply_bonus(&mut self.pawns[index.pawns], bonus, MAX_CORRECTION);
         for (counters, place) in self.pieces.iter_mut().zip(index.pieces) {
-            apply_bonus(&mut counters[place], bonus);
+            apply_bonus(&mut counters[place], bonus, MAX_CORRECTION);
         }
         if let Some(place) = index.continuation {
-            apply_bonus(&mut self.continuation[place], bonus);
+            apply_bonus(&mut self.continuation[place], bonus, MAX_CORRECTION);
         }
     }
-}
-
-fn apply_bonus(counter: &mut i16, bonus: i32) {
-    let now = i32::from(*counter);
-    *counter = i16::try_from(now + bonus - now * bonus.abs() / MAX_CORRECTION).unwrap_or_default();
 }
 
 #[cfg(test)]

@@ -30,8 +30,7 @@ pub use input::PackInput;
 use model::PackedModel;
 pub use shape::PackedDimension;
 use shape::{BLOCK, PackedShape};
-pub use source::ByteSource;
-use source::read_bytes;
+pub use source::{ByteSource, hash_bytes, read_bytes};
 
 use crate::chess::thread::core_count;
 

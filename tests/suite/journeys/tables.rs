@@ -263,21 +263,27 @@ fn the_list_leads_to_what_an_ending_holds_and_on_to_the_board() {
     assert_eq!(user.wishes(), [Effect::CountTable(material("KPvK"))]);
 }
 
-/// The place of the first position of a kind on the page.
-fn first_sample(user: &User, wanted: TableSampleKind) -> usize {
+/// Opens the page of king and pawn against king.
+fn open_pawn_page(user: &mut User) {
+    user.press("4 down down down down");
+    counted(user, "KPvK");
+    user.press("enter");
+}
+
+/// Goes down from the first position of the page to the first one of a kind.
+fn choose_sample(user: &mut User, wanted: TableSampleKind) {
     let samples = user.app.tables.samples();
-    samples.iter().position(|(kind, _)| *kind == wanted).expect("a position of this kind")
+    let at = samples.iter().position(|(kind, _)| *kind == wanted).expect("a position of this kind");
+    for _ in 0..at {
+        user.press("down");
+    }
 }
 
 #[test]
 fn zugzwangs_stand_on_the_page() {
     let (mut user, _) = user();
-    user.press("4 down down down down");
-    counted(&mut user, "KPvK");
-    user.press("enter");
-    for _ in 0..first_sample(&user, TableSampleKind::WhiteDraws) {
-        user.press("down");
-    }
+    open_pawn_page(&mut user);
+    choose_sample(&mut user, TableSampleKind::WhiteDraws);
     user.check_says("Zugzwang, White only draws").press("home");
     let shown = user.fen();
     user.press("down");
@@ -289,12 +295,9 @@ fn zugzwangs_stand_on_the_page() {
 #[test]
 fn the_hardest_wins_stand_on_the_page() {
     let (mut user, _) = user();
-    user.press("4 down down down down");
-    counted(&mut user, "KPvK");
-    user.press("enter").check_says("Wins with an only move");
-    for _ in 0..first_sample(&user, TableSampleKind::WhiteOnlyMoves) {
-        user.press("down");
-    }
+    open_pawn_page(&mut user);
+    user.check_says("Wins with an only move");
+    choose_sample(&mut user, TableSampleKind::WhiteOnlyMoves);
     user.check_says("White's hardest wins: 6 only moves");
     user.check_says("White to move wins by 6 only moves in a row");
 }
@@ -304,9 +307,7 @@ fn the_hardest_wins_stand_on_the_page() {
 #[test]
 fn every_position_of_a_page_is_analyzed_and_practiced_by_a_key() {
     let (mut user, _) = user();
-    user.press("4 down down down down");
-    counted(&mut user, "KPvK");
-    user.press("enter");
+    open_pawn_page(&mut user);
     let samples = user.app.tables.samples().into_iter();
     let starts: Vec<(TableSampleKind, String)> =
         samples.map(|(kind, position)| (kind, fen::format(position))).collect();

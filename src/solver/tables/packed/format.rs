@@ -8,7 +8,6 @@
 //! - addresses: for each group of 64 blocks a full offset, then the length of each block;
 //! - the blocks, and some padding.
 
-use std::hash::Hasher as _;
 use std::io;
 use std::ops::Range;
 
@@ -17,7 +16,7 @@ use twox_hash::XxHash3_64;
 use super::coder::{STATES, SymbolFrequency};
 use super::model::{PackedModel, context_count};
 use super::shape::{BLOCK, PackedDimension, PackedShape};
-use super::source::{ByteSource, read_bytes};
+use super::source::{ByteSource, hash_bytes, read_bytes};
 
 /// The magic bytes.
 const MAGIC: [u8; 4] = *b"MSPK";
@@ -43,9 +42,6 @@ pub(super) const MAX_BLOCK_BYTES: usize = 546;
 
 /// More bytes than the longest header and model have.
 const MAX_MODEL_BYTES: usize = 1 << 20;
-
-/// How many bytes are hashed at once.
-const HASHED_BYTES: usize = 1 << 18;
 
 /// The error for bytes that are no valid packed array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -251,17 +247,10 @@ pub(super) fn read(source: &dyn ByteSource) -> Result<PackedParts, PackedTableEr
 /// When they cannot be read.
 pub(super) fn checksum(source: &dyn ByteSource) -> io::Result<u64> {
     let before = XxHash3_64::oneshot(&read_bytes(source, 0, CHECKSUM.start)?);
-    let mut hasher = XxHash3_64::with_seed(before);
-    let mut buffer = vec![0; HASHED_BYTES];
-    let mut offset = CHECKSUM.end as u64;
-    while offset < source.byte_count() {
-        let left = usize::try_from(source.byte_count() - offset).unwrap_or(usize::MAX);
-        let part = &mut buffer[..left.min(HASHED_BYTES)];
-        source.read_exact_at(part, offset)?;
-        hasher.write(part);
-        offset += part.len() as u64;
-    }
-    Ok(hasher.finish())
+    let start = CHECKSUM.end as u64;
+    hash_bytes(source.byte_count().saturating_sub(start), before, |part, offset| {
+        source.read_exact_at(part, start + offset)
+    })
 }
 
 fn read_model(shape: PackedShape, rest: &mut PackedTableReader<'_>) -> Result<PackedModel, PackedTableError> {

@@ -154,8 +154,8 @@ pub(super) const IDEAS: &[Idea] = &[
             (40, terms::other_pawn_held_back),
         ],
     ),
-    // A check put off looks as good as one given now, so the rook answers at once. Missed are single moves of the king that
-    // hold for a reason nine moves away.
+    // A check put off looks as good as one given now, so the rook answers at once. Missed are single moves that hold
+    // for a reason beyond its search.
     idea(
         "frontal",
         8,

@@ -144,9 +144,9 @@ fn files_apart(one: Square, other: Square) -> i32 {
     (file(one) - file(other)).abs()
 }
 
-/// Whether the file of a square runs between those of two others.
-fn is_file_between(middle: Square, one: Square, other: Square) -> bool {
-    (file(middle) - file(one)) * (file(other) - file(middle)) > 0
+/// Whether a file or rank lies between two others.
+const fn is_between(line: i32, one: i32, other: i32) -> bool {
+    (line - one) * (other - line) > 0
 }
 
 fn ranks_apart(one: Square, other: Square) -> i32 {
@@ -384,7 +384,7 @@ pub(super) fn pawn_ending_held(view: &View<'_>) -> i32 {
 /// The other rook cuts the trainee's king off, by a file, from the pawn: -1 where it does.
 pub(super) fn king_not_cut_off(view: &View<'_>) -> i32 {
     let (Some(pawn), Some(rook)) = (view.other_pawn(), view.other(Role::Rook)) else { return 0 };
-    -i32::from(is_file_between(rook, pawn.square, view.king))
+    -i32::from(is_between(file(rook), file(pawn.square), file(view.king)))
 }
 
 /// The same once the pawn has passed its fourth rank, where checks from the front come too late.
@@ -591,7 +591,7 @@ pub(super) fn king_attacks_rook(view: &View<'_>) -> i32 {
 /// The rook's file runs between the other king and the trainee's pawn.
 pub(super) fn rook_cuts_king_off_by_file(view: &View<'_>) -> i32 {
     let (Some(pawn), Some(rook)) = (view.own_pawn(), view.own(Role::Rook)) else { return 0 };
-    i32::from(is_file_between(rook, pawn.square, view.other_king))
+    i32::from(is_between(file(rook), file(pawn.square), file(view.other_king)))
 }
 
 /// The rook keeps the other king, which is behind its pawn, from the ranks of the pawn.
@@ -707,7 +707,6 @@ pub(super) fn knight_away_from_its_king(view: &View<'_>) -> i32 {
 /// The rook stands between the other king and its knight.
 pub(super) fn rook_between_king_and_knight(view: &View<'_>) -> i32 {
     let (Some(knight), Some(rook)) = (view.other(Role::Knight), view.own(Role::Rook)) else { return 0 };
-    let is_between = |line: i32, one: i32, other: i32| line > one.min(other) && line < one.max(other);
     let rank = |square: Square| i32::from(square.rank());
     i32::from(
         is_between(file(rook), file(knight), file(view.other_king))
