@@ -168,9 +168,10 @@ struct TaperBlend {
     middle: i32,
     /// Factor of the endgame half.
     end: i32,
-    /// Common divisor.
-    divisor: i32,
 }
+
+/// The common divisor of both halves.
+const BLEND_DIVISOR: i32 = FULL_PHASE * ending::FULL_SCALE;
 
 /// The fifty-move fade: the score is multiplied by (220 - halfmoves) / 220, with at most 100 half-moves.
 const FIFTY_MOVE_FADE: i32 = 220;
@@ -195,17 +196,16 @@ impl TaperBlend {
             initiative,
             middle: phase * scale.middle * fresh / FIFTY_MOVE_FADE,
             end: (FULL_PHASE - phase) * scale.end * fresh / FIFTY_MOVE_FADE,
-            divisor: FULL_PHASE * ending::FULL_SCALE,
         }
     }
 
     fn blend(&self, sum: Taper) -> i32 {
-        (sum.middle() * self.middle + (sum.end() + self.initiative) * self.end) / self.divisor
+        (sum.middle() * self.middle + (sum.end() + self.initiative) * self.end) / BLEND_DIVISOR
     }
 
     /// The contribution of a part of the sum to the score.
     const fn contribution(&self, part: Taper) -> i32 {
-        (part.middle() * self.middle + part.end() * self.end) / self.divisor
+        (part.middle() * self.middle + part.end() * self.end) / BLEND_DIVISOR
     }
 }
 

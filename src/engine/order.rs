@@ -38,7 +38,10 @@ pub(crate) struct MovePicker {
     hints: PickerHints,
     stage: PickerStage,
     /// Bad captures first, then the moves that are not yet yielded.
-    moves: ArrayVec<ScoredMove, MAX_MOVES>,
+    moves: ArrayVec<BoardMove, MAX_MOVES>,
+    /// Their scores in the upper 24 bits; the lower eight bits are 0. They lie together, so that several are
+    /// compared at once.
+    ranks: ArrayVec<i32, MAX_MOVES>,
     next: usize,
     bad_captures: usize,
 }
@@ -56,20 +59,6 @@ enum PickerStage {
     Checks,
     BadCaptures(usize),
     Done,
-}
-
-/// A move with its score in the upper 24 bits; the lower eight bits are left for its index, so that selecting
-/// the best move (the first among equals) needs no branch.
-#[derive(Clone, Copy)]
-struct ScoredMove {
-    rank: i32,
-    mv: BoardMove,
-}
-
-impl ScoredMove {
-    const fn score(self) -> i32 {
-        self.rank >> 8
-    }
 }
 
 /// A move with its class and history score.
@@ -118,6 +107,7 @@ impl MovePicker {
             hints,
             stage: PickerStage::TtMove,
             moves: ArrayVec::new(),
+            ranks: ArrayVec::new(),
             next: 0,
             bad_captures: 0,
         }
@@ -145,7 +135,7 @@ impl MovePicker {
                     self.stage = PickerStage::GoodCaptures;
                 }
                 PickerStage::GoodCaptures => match self.take_best() {
-                    Some(ScoredMove { mv, .. }) => {
+                    Some((mv, _)) => {
                         if see::see_ge(board, mv, 0) {
                             return Some(PickedMove { mv, class: MoveClass::GoodCapture, history_score: 0 });
                         }
@@ -185,23 +175,15 @@ impl MovePicker {
                     self.stage = PickerStage::Checks;
                 }
                 PickerStage::Checks => match self.take_best() {
-                    Some(best) if see::see_ge(board, best.mv, 0) => {
-                        return Some(PickedMove {
-                            mv: best.mv,
-                            class: MoveClass::Quiet,
-                            history_score: best.score(),
-                        });
+                    Some((mv, history_score)) if see::see_ge(board, mv, 0) => {
+                        return Some(PickedMove { mv, class: MoveClass::Quiet, history_score });
                     }
                     Some(_) => {}
                     None => self.stage = PickerStage::Done,
                 },
                 PickerStage::Quiets => match self.take_best() {
-                    Some(best) => {
-                        return Some(PickedMove {
-                            mv: best.mv,
-                            class: MoveClass::Quiet,
-                            history_score: best.score(),
-                        });
+                    Some((mv, history_score)) => {
+                        return Some(PickedMove { mv, class: MoveClass::Quiet, history_score });
                     }
                     None => self.stage = PickerStage::BadCaptures(0),
                 },
@@ -212,7 +194,7 @@ impl MovePicker {
                     }
                     self.stage = PickerStage::BadCaptures(n + 1);
                     return Some(PickedMove {
-                        mv: self.moves[n].mv,
+                        mv: self.moves[n],
                         class: MoveClass::BadCapture,
                         history_score: 0,
                     });
@@ -224,38 +206,42 @@ impl MovePicker {
 
     /// Generates and scores the moves of a stage, except those that were yielded already.
     fn generate(&mut self, state: &SearchPosition, gen_type: MoveGenType, score: impl Fn(BoardMove) -> i32) {
-        let Self { check_info, hints, moves, next, .. } = self;
+        let Self { check_info, hints, moves, ranks, next, .. } = self;
         *next = moves.len();
         let is_yielded = |packed| {
             packed == hints.tt_move || (gen_type == MoveGenType::Quiet && hints.killers.contains(&packed))
         };
         state.board().each_move(check_info, gen_type, &mut |mv| {
             if !is_yielded(PackedMove::of(mv)) {
-                moves.push(ScoredMove { rank: score(mv) << 8, mv });
+                moves.push(mv);
+                ranks.push(score(mv) << 8);
             }
         });
     }
 
     /// Generates quiet checks; the table move comes first.
     fn generate_checks(&mut self, state: &SearchPosition, histories: &Histories) {
-        let Self { check_info, hints, moves, next, .. } = self;
+        let Self { check_info, hints, moves, ranks, next, .. } = self;
         *next = moves.len();
         let (color, before) = (state.turn(), hints.previous_moves);
         state.board().each_quiet_check(check_info, &mut |mv| {
             let known = PackedMove::of(mv) == hints.tt_move;
             let score = if known { MAX_HISTORY_SCORE } else { histories.quiet_score(color, mv, before) };
-            moves.push(ScoredMove { rank: score << 8, mv });
+            moves.push(mv);
+            ranks.push(score << 8);
         });
     }
 
-    /// Selects the best of the generated moves that are not yet yielded.
-    fn take_best(&mut self) -> Option<ScoredMove> {
-        let left = self.moves.get(self.next..)?;
-        let ranks = (0..).zip(left).map(|(n, scored)| scored.rank | (0xff - n));
-        let place = usize::try_from(0xff - (ranks.max()? & 0xff)).unwrap_or_default();
-        self.moves.swap(self.next, self.next + place);
+    /// Selects the best of the generated moves that are not yet yielded (the first among equals), with its score.
+    fn take_best(&mut self) -> Option<(BoardMove, i32)> {
+        let at = self.next;
+        // The index in the lower bits of the rank: the best move is found without a branch.
+        let best = self.ranks.get(at..)?.iter().zip(0..).map(|(&rank, n)| rank | (0xff - n)).max()?;
+        let place = at + usize::try_from(0xff - (best & 0xff)).unwrap_or_default();
+        self.moves.swap(at, place);
+        self.ranks.swap(at, place);
         self.next += 1;
-        self.moves.get(self.next - 1).copied()
+        Some((self.moves[at], best >> 8))
     }
 }
 

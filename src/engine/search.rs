@@ -27,7 +27,7 @@ use stack::{PreviousMove, SearchStack};
 use super::budget::Budget;
 use super::co_search::{CoSearch, CoSearchNext, EngineActivity, NodeBudget};
 use super::eval::PawnTable;
-use super::order::history::Histories;
+use super::order::history::{Histories, PieceTo};
 use super::search_position::SearchPosition;
 use super::static_eval::static_eval;
 use super::thread_memory::SearchThreadMemory;
@@ -218,16 +218,25 @@ impl<'a> SearchWorker<'a> {
         }
     }
 
-    /// Counts a node, records it in the search stack, and checks the limits from time to time.
-    fn enter_node(
+    /// Makes a legal move and enters the node after it, at `ply`.
+    fn make_move(
         &mut self,
         state: &SearchPosition,
+        mv: BoardMove,
         ply: Ply,
-        previous_move: PreviousMove,
-    ) -> Result<(), Stopped> {
-        self.table.prefetch(state.key() ^ self.salt);
+    ) -> Result<SearchPosition, Stopped> {
+        let board = state.board().after(mv);
+        // The table entry is on its way while the rest of the position is computed.
+        self.table.prefetch(board.key() ^ self.salt);
+        let child = state.after_on(mv, board);
+        self.enter_node(child.key(), ply, PreviousMove::Move(PieceTo::of(state.turn(), mv)))?;
+        Ok(child)
+    }
+
+    /// Counts a node, records it in the search stack, and checks the limits from time to time.
+    fn enter_node(&mut self, key: u64, ply: Ply, previous_move: PreviousMove) -> Result<(), Stopped> {
         let entry = self.stack.at_mut(ply);
-        entry.key = state.key();
+        entry.key = key;
         entry.previous_move = previous_move;
         entry.excluded = None;
         self.nodes += 1;

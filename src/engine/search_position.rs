@@ -67,7 +67,11 @@ impl SearchPosition {
 
     /// The position after a legal move.
     pub(crate) fn after(&self, mv: BoardMove) -> Self {
-        let board = self.board.after(mv);
+        self.after_on(mv, self.board.after(mv))
+    }
+
+    /// The position after a legal move, which leads to `board`.
+    pub(crate) fn after_on(&self, mv: BoardMove, board: Board) -> Self {
         let mut eval_state = self.eval_state;
         mv.each_piece_change(self.turn(), |change, role, color, square| {
             eval_state.update(change, role.of(color), square);

@@ -8,10 +8,8 @@ use crate::chess::{Bitboard, Role, Square};
 /// The squares from which each piece type gives check.
 pub(crate) struct CheckSquares {
     pub(crate) king: Square,
-    pub(crate) knight: Bitboard,
-    pub(crate) bishop: Bitboard,
-    pub(crate) rook: Bitboard,
-    pawn: Bitboard,
+    /// By piece type.
+    squares: [Bitboard; 6],
     /// Discovered-check candidates: pieces between an own slider and the enemy king.
     pub(crate) discoverers: Bitboard,
 }
@@ -22,12 +20,11 @@ impl CheckSquares {
         let turn = board.turn();
         let king = board.king(!turn)?;
         let occupied = board.occupied();
+        let (bishop, rook) = (attacks::bishop_attacks(king, occupied), attacks::rook_attacks(king, occupied));
+        let (pawn, knight) = (attacks::pawn_attacks(!turn, king), attacks::knight_attacks(king));
         Some(Self {
             king,
-            knight: attacks::knight_attacks(king),
-            bishop: attacks::bishop_attacks(king, occupied),
-            rook: attacks::rook_attacks(king, occupied),
-            pawn: attacks::pawn_attacks(!turn, king),
+            squares: [pawn, knight, bishop, rook, bishop | rook, Bitboard::EMPTY],
             discoverers: board.slider_blockers(king, turn) & board.by_color(turn),
         })
     }
@@ -41,15 +38,9 @@ impl CheckSquares {
         }
     }
 
+    /// The squares from which a piece of one type gives check.
     pub(crate) const fn squares_for(&self, role: Role) -> Bitboard {
-        match role {
-            Role::Pawn => self.pawn,
-            Role::Knight => self.knight,
-            Role::Bishop => self.bishop,
-            Role::Rook => self.rook,
-            Role::Queen => self.bishop.with_const(self.rook),
-            Role::King => Bitboard::EMPTY,
-        }
+        self.squares[role as usize - 1]
     }
 
     fn discovers_check(&self, from: Square, to: Square) -> bool {

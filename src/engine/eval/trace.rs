@@ -2,7 +2,7 @@
 
 use super::side::{Black, EvalSide, White};
 use super::tally::{EvalSum, EvalTally};
-use super::{EvalState, TaperBlend, ending, initiative, tally_all_terms, terms};
+use super::{BLEND_DIVISOR, EvalState, TaperBlend, ending, initiative, tally_all_terms, terms};
 use crate::chess::board::Board;
 use crate::chess::{Color, Position};
 
@@ -43,7 +43,7 @@ impl EvalTrace {
                 ending.push((terms::INITIATIVE.at(index), times * total.end().signum()));
             }
         }
-        let divisor = to_f32(blend.divisor);
+        let divisor = to_f32(BLEND_DIVISOR);
         Some(Self {
             terms: packed(counts.terms),
             ending: packed(ending),

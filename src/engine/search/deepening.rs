@@ -4,12 +4,10 @@ use std::cmp::Reverse;
 
 use super::margin::{self, offset_score};
 use super::node_type::SearchNodeKind;
-use super::stack::PreviousMove;
 use super::{RootMove, SearchWidth, SearchWorker};
 use crate::chess::board::BoardMove;
 use crate::chess::{Depth, Ply, Score, Stopped, Window};
 use crate::engine::limits::Limits;
-use crate::engine::order::history::PieceTo;
 use crate::engine::order::see;
 use crate::engine::transposition_table::{PackedMove, TtEntry};
 
@@ -199,7 +197,6 @@ impl SearchWorker<'_> {
 
     fn search_root_moves(&mut self, depth: Depth, window: Window, rank: usize) -> Result<Score, Stopped> {
         let root = self.root;
-        let turn = root.turn();
         let mut alpha = window.alpha;
         let mut best = Score::LOWEST;
         let in_check = root.is_check();
@@ -209,8 +206,7 @@ impl SearchWorker<'_> {
         let mut best_move = None;
         for n in rank..self.root_moves.len() {
             let board_move = self.root_moves[n].mv;
-            let child = root.after(board_move);
-            self.enter_node(&child, Ply::new(1), PreviousMove::Move(PieceTo::of(turn, board_move)))?;
+            let child = self.make_move(&root, board_move, Ply::new(1))?;
             let tried = n - rank + 1;
             let full = depth - 1;
             let mut score = Score::LOWEST;

@@ -8,17 +8,18 @@
 //! The figure behind a step, as in (+47 ±38), is its measured value: the Elo that the search loses without
 //! it, with the 95% confidence interval, from 200 games at 8,000 nodes per move.
 
+use std::cell::OnceCell;
+
 use arrayvec::ArrayVec;
 
 use super::bounds::{allows_tt_cutoff, node_bound};
 use super::margin::{self, offset_score};
 use super::node_type::{SearchNode, SearchNodeKind};
 use super::pruning::should_prune;
-use super::stack::{MAX_PLY, PreviousMove};
+use super::stack::MAX_PLY;
 use super::{SearchWidth, SearchWorker};
 use crate::chess::board::{BoardMove, CheckSquares};
 use crate::chess::{Bound, Depth, Ply, Score, Stopped, Window};
-use crate::engine::order::history::PieceTo;
 use crate::engine::order::{GenMode, MoveClass, MovePicker, PickedMove, PickerHints};
 use crate::engine::search_position::SearchPosition;
 use crate::engine::transposition_table::{PackedMove, TtEntry};
@@ -161,14 +162,17 @@ impl SearchWorker<'_> {
     /// Searches the moves of a node; returns the best score and the move that raised alpha.
     fn search_moves(&mut self, node: &SearchNode) -> Result<(Score, Option<BoardMove>), Stopped> {
         let SearchNode { state, ply, mut depth, beta, .. } = *node;
-        let turn = state.turn();
         let tt_move = node.tt_entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let previous_moves = self.stack.previous_moves(ply);
         let hints = PickerHints { tt_move, killers: self.stack.at(ply).killers, previous_moves };
 
         // Step 11. Move picker: the legal moves, generated stage by stage.
         let mut picker = MovePicker::new(state, GenMode::All, hints);
-        let checks = CheckSquares::of(state.board());
+        let checks = OnceCell::new();
+        let gives_check = |mv| {
+            let checks = checks.get_or_init(|| CheckSquares::of(state.board()));
+            checks.as_ref().is_some_and(|checks| checks.gives_check(state.board(), mv))
+        };
         let mut alpha = node.alpha;
         let mut best = Score::LOWEST;
         let mut best_move: Option<BoardMove> = None;
@@ -184,7 +188,8 @@ impl SearchWorker<'_> {
             }
             tried += 1;
             tt_move_is_noisy |= picked.class == MoveClass::TtMove && mv.is_noisy();
-            let gives_check = checks.as_ref().is_some_and(|checks| checks.gives_check(state.board(), mv));
+            // Earlier moves are neither pruned nor reduced.
+            let gives_check = (picked.class >= MoveClass::Killer || only_checks_help) && gives_check(mv);
 
             // Step 12. Pruning at shallow depth, but only when the best score so far is not "mated": a pruned
             // move might be the defense.
@@ -210,8 +215,7 @@ impl SearchWorker<'_> {
             // Step 14. Late move reduction (+70 ±38), then the zero-window search, a ply deeper or shallower
             // where the reduced search was far or hardly above the best score, then the full window on the
             // principal variation.
-            let child = state.after(mv);
-            self.enter_node(&child, ply.next(), PreviousMove::Move(PieceTo::of(turn, mv)))?;
+            let child = self.make_move(state, mv, ply.next())?;
             let mut full = depth - 1 + extension;
             let reduction = self
                 .reduction(node, picked, tried, gives_check, tt_move_is_noisy)

@@ -52,7 +52,8 @@ impl SearchWorker<'_> {
         {
             let above = i32::from(eval.raw()) - i32::from(beta.raw());
             let reduced = depth - margin::null_move_reduction(depth, above);
-            self.enter_node(&null_move, ply.next(), PreviousMove::NullMove)?;
+            self.table.prefetch(null_move.key() ^ self.salt);
+            self.enter_node(null_move.key(), ply.next(), PreviousMove::NullMove)?;
             let reply = Window::zero_above(offset_score(beta, -1)).flipped();
             let score = -self.search_node(&null_move, reply, reduced, ply.next(), node.kind.child_kind())?;
             let holds =

@@ -8,12 +8,11 @@
 
 use super::bounds::{causes_cutoff, node_bound};
 use super::margin::{self, offset_score};
-use super::stack::{MAX_PLY, PreviousMove};
+use super::stack::MAX_PLY;
 use super::{SearchWidth, SearchWorker};
 use crate::chess::board::BoardMove;
 use crate::chess::{Bound, Depth, Ply, Score, Stopped, Window};
 use crate::engine::eval::piece_value::see_value;
-use crate::engine::order::history::PieceTo;
 use crate::engine::order::{GenMode, MoveClass, MovePicker, PickerHints, see};
 use crate::engine::search_position::SearchPosition;
 use crate::engine::transposition_table::{PackedMove, TtEntry};
@@ -97,7 +96,6 @@ impl SearchWorker<'_> {
         };
         let mode = if in_check { GenMode::All } else { mode };
         let mut picker = MovePicker::new(state, mode, hints);
-        let turn = state.turn();
         let mut best_move: Option<BoardMove> = None;
 
         while let Some(picked) = picker.next(state, self.histories) {
@@ -127,8 +125,7 @@ impl SearchWorker<'_> {
                     }
                 }
             }
-            let child = state.after(board_move);
-            self.enter_node(&child, ply.next(), PreviousMove::Move(PieceTo::of(turn, board_move)))?;
+            let child = self.make_move(state, board_move, ply.next())?;
             let below = Window { alpha, beta }.flipped();
             let score = -self.qsearch(&child, below, ply.next(), GenMode::GoodCaptures)?;
             if score > best {

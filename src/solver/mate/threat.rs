@@ -335,7 +335,7 @@ impl Threats {
     fn is_plain_capture(&self, role: Role, to: Square, reach: Bitboard) -> bool {
         role != Role::Pawn
             && !self.slider_attacks.contains(to)
-            && !(self.checks.rook | self.checks.bishop).contains(to)
+            && !self.checks.squares_for(Role::Queen).contains(to)
             && (reach & self.check_squares[role as usize - 1]).is_empty()
     }
 
