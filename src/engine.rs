@@ -8,7 +8,7 @@
 //! node's position), `order` (move ordering), `static_eval` with `eval` and `network` (evaluation), `transposition_table`,
 //! `thread_memory` and `lazy_smp` (memory and threads), `verified_line` and `announced_mate` (which mates may be reported),
 //! [`strength`] (playing below full strength), [`wdl`] (win, draw and loss probabilities), [`signature`] (the
-//! bench signature), [`selfplay`] and [`tuning`] (how the weights are made).
+//! bench signature), [`selfplay`] and [`tuning`] (how the weights are made), `match_score` (what games say about strength).
 
 mod announced_mate;
 mod budget;
@@ -17,6 +17,7 @@ mod eval;
 mod hardware;
 mod lazy_smp;
 pub mod limits;
+pub(crate) mod match_score;
 mod network;
 mod order;
 pub mod report;
@@ -45,7 +46,7 @@ pub use eval::breakdown::{EvalBreakdown, EvalTerm};
 use lazy_smp::{Helpers, OracleUse, SearchTask};
 pub use limits::{Limits, MoveOverhead, PonderHit, SearchStart, SearchTime, Stopwatch};
 pub use report::Report;
-use search::{SearchControl, SearchFindings, SharedSearch};
+use search::{SearchControl, SearchFindings, SearchMargins, SharedSearch};
 use search_position::SearchPosition;
 pub use strength::{Elo, StrengthLevel};
 use thread_memory::SearchThreadMemory;
@@ -105,6 +106,7 @@ pub struct Engine {
     thread_memories: Vec<SearchThreadMemory>,
     announced_mates: AnnouncedMates,
     random: fastrand::Rng,
+    margins: SearchMargins,
 }
 
 impl Engine {
@@ -119,6 +121,7 @@ impl Engine {
             thread_memories,
             announced_mates: AnnouncedMates::default(),
             random: fastrand::Rng::new(),
+            margins: SearchMargins::TUNED,
         }
     }
 
@@ -151,6 +154,11 @@ impl Engine {
             self.thread_memories.resize_with(threads_with_room(settings.threads), SearchThreadMemory::new);
         }
         self.settings = settings;
+    }
+
+    /// Replaces the margins and reductions of the search, to tune them.
+    pub(crate) const fn set_margins(&mut self, margins: SearchMargins) {
+        self.margins = margins;
     }
 
     /// Clears the transposition table, the histories and the announced mates, for a new game.
@@ -231,9 +239,9 @@ impl Engine {
             Some(drawing) => (drawing.as_slice(), OracleUse::RootOnly),
             None => (moves, OracleUse::InnerNodes),
         };
-        let contempt = self.settings.contempt;
-        let task =
-            SearchTask { root, moves, budget, limits, stop, oracle: oracle.as_ref(), oracle_use, contempt };
+        let (contempt, margins) = (self.settings.contempt, self.margins);
+        let oracle = oracle.as_ref();
+        let task = SearchTask { root, moves, budget, limits, stop, oracle, oracle_use, contempt, margins };
         let mut announced = self.announced_mate(root, moves);
         let mut report = Report::default();
         self.table.new_search();

@@ -1,5 +1,5 @@
 //! The commands of `matescope-tune`, for developers: selfplay games as training data, Texel tuning of the
-//! hand-crafted evaluation, and training of the evaluation network.
+//! hand-crafted evaluation, training of the evaluation network, and tuning of the search.
 //!
 //! They are part of the library, so that the tests can call them, but no part of the program `matescope`.
 
@@ -7,6 +7,7 @@ mod arguments;
 mod fit;
 mod puzzles;
 mod selfplay;
+mod spsa;
 mod train;
 
 use std::ffi::OsString;
@@ -32,6 +33,10 @@ pub fn run(
         }
         Ok(TunerArguments { command: TunerCommand::Fit(options) }) => fit::run(&options, output, errors),
         Ok(TunerArguments { command: TunerCommand::Train(options) }) => train::run(&options, output, errors),
+        Ok(TunerArguments { command: TunerCommand::Spsa(options) }) => spsa::run(&options, output, errors),
+        Ok(TunerArguments { command: TunerCommand::Match(options) }) => {
+            spsa::play_match(&options, output, errors)
+        }
         Ok(TunerArguments { command: TunerCommand::Puzzles(options) }) => {
             puzzles::run(&options, output, errors)
         }

@@ -4,18 +4,17 @@
 mod game;
 mod opening;
 mod player;
-mod tally;
 
 use std::io::{self, Write};
 
 use game::{MatchGame, MatchGameEnd};
 use player::MatchPlayer;
-use tally::MatchScore;
 
 use super::interrupt::Interrupt;
 use super::options::MatchOptions;
 use super::status::CommandStatus;
 use crate::chess::text::sanitize;
+use crate::engine::match_score::MatchScore;
 use crate::store::config::LoadedConfig;
 use crate::store::{UserPaths, io_error, output};
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::budget::Budget;
 use super::co_search::{CoSearch, ThreadMode};
 use super::limits::Limits;
-use super::search::{SearchControl, SearchFindings, SearchWorker, SharedSearch};
+use super::search::{SearchControl, SearchFindings, SearchMargins, SearchWorker, SharedSearch};
 use super::thread_memory::SearchThreadMemory;
 use super::transposition_table::TranspositionTable;
 use crate::chess::thread::{SEARCH_STACK_BYTES, ThreadBuilder};
@@ -34,6 +34,8 @@ pub(crate) struct SearchTask<'a> {
     pub(crate) oracle_use: OracleUse,
     /// What a draw is worth less to the side to move, in centipawns.
     pub(crate) contempt: i16,
+    /// Margins and reductions.
+    pub(crate) margins: SearchMargins,
 }
 
 /// Where endgame tables are probed.
@@ -76,6 +78,7 @@ pub(crate) fn search(
         threads: u64::try_from(memories.len()).unwrap_or(1).max(1),
         co_search_done: AtomicBool::new(false),
         main_thread_done: AtomicBool::new(false),
+        margins: task.margins,
     };
     let Some((first, others)) = memories.split_first_mut() else { return };
     let (root, moves, limits) = (task.root, task.moves, task.limits);

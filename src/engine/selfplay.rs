@@ -99,40 +99,67 @@ pub fn play<E>(
 /// Plays the game with a number.
 pub fn play_one(engine: &mut Engine, conditions: SelfplayConditions, number: u64) -> SelfplayGame {
     engine.new_game();
-    let limits = Limits { nodes: Some(conditions.nodes), ..Limits::default() };
-    let mut think = |root: &Root| {
-        let report = engine.search(root, &limits, &StopToken::never(), &mut |_| {});
-        report.lines.into_iter().next()
-    };
-    let mut random = fastrand::Rng::with_seed(conditions.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let (mut root, mut plies) = opening(&mut random, &mut think);
+    let mut think = |root: &Root| think(engine, root, conditions.nodes);
+    let mut opening = balanced_opening(conditions.seed, number, &mut think);
     let mut quiet_positions = Vec::new();
-    let mut adjudicator = Adjudicator::default();
-    let outcome = loop {
-        if let Some(ending) = root.termination() {
-            break SelfplayOutcome::of(winner(ending));
+    let outcome = play_out(&mut opening, &mut think, &mut |position, mv, line, score| {
+        if is_quiet(position, mv) && !line.score.is_mate() {
+            quiet_positions.push((position.clone(), score));
         }
-        let Some(line) = think(&root) else { break SelfplayOutcome::Draw };
-        let Some(&mv) = line.moves.first() else { break SelfplayOutcome::Draw };
-        let score = for_white(&root.position, line.score);
-        if is_quiet(&root.position, mv) && !line.score.is_mate() {
-            quiet_positions.push((root.position.clone(), score));
-        }
-        if let Some(called) = adjudicator.adjudicate(&line, score, plies, root.position.turn()) {
-            break called;
-        }
-        root.play(mv);
-        plies += 1;
-    };
+    });
     let samples = quiet_positions
         .into_iter()
         .map(|(position, score)| Sample { fen: fen::format(&position), score, outcome })
         .collect();
-    SelfplayGame { number, plies, samples }
+    SelfplayGame { number, plies: opening.plies, samples }
 }
 
-/// Six to nine random half-moves that leave neither side much worse.
-fn opening(random: &mut fastrand::Rng, think: &mut dyn FnMut(&Root) -> Option<Line>) -> (Root, u32) {
+/// A game in progress.
+#[derive(Clone)]
+pub(super) struct GameInProgress {
+    root: Root,
+    /// Half-moves played.
+    plies: u32,
+}
+
+/// The best line of a search with a number of nodes.
+pub(super) fn think(engine: &mut Engine, root: &Root, nodes: u64) -> Option<Line> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    engine.search(root, &limits, &StopToken::never(), &mut |_| {}).lines.into_iter().next()
+}
+
+/// Plays a game on to its end, or until it is adjudicated. `on_move` receives each position, its move, the line of the
+/// search and its score as White sees it.
+pub(super) fn play_out(
+    game: &mut GameInProgress,
+    think: &mut dyn FnMut(&Root) -> Option<Line>,
+    on_move: &mut dyn FnMut(&Position, Move, &Line, i16),
+) -> SelfplayOutcome {
+    let GameInProgress { root, plies } = game;
+    let mut adjudicator = Adjudicator::default();
+    loop {
+        if let Some(ending) = root.termination() {
+            return SelfplayOutcome::of(winner(ending));
+        }
+        let Some(line) = think(root) else { return SelfplayOutcome::Draw };
+        let Some(&mv) = line.moves.first() else { return SelfplayOutcome::Draw };
+        let score = for_white(&root.position, line.score);
+        on_move(&root.position, mv, &line, score);
+        if let Some(called) = adjudicator.adjudicate(&line, score, *plies, root.position.turn()) {
+            return called;
+        }
+        root.play(mv);
+        *plies += 1;
+    }
+}
+
+/// Six to nine random half-moves that leave neither side much worse, chosen by a seed and the number of the game.
+pub(super) fn balanced_opening(
+    seed: u64,
+    number: u64,
+    think: &mut dyn FnMut(&Root) -> Option<Line>,
+) -> GameInProgress {
+    let mut random = fastrand::Rng::with_seed(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     loop {
         let mut root = Root::new(Position::start());
         let plies = random.u32(6..=9);
@@ -144,7 +171,7 @@ fn opening(random: &mut fastrand::Rng, think: &mut dyn FnMut(&Root) -> Option<Li
         }
         let balanced = |line: &Line| i32::from(line.score.raw()).abs() <= MAX_OPENING_CENTIPAWNS;
         if root.termination().is_none() && think(&root).is_some_and(|line| balanced(&line)) {
-            return (root, plies);
+            return GameInProgress { root, plies };
         }
     }
 }

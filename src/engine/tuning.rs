@@ -1,5 +1,5 @@
 //! Texel tuning: fits the weights of the hand-crafted evaluation to game results. Network training ([`network`])
-//! goes on from there.
+//! goes on from there; [`spsa`] tunes the search.
 //!
 //! The method is Peter Österlund's ("Texel's Tuning Method", Chess Programming Wiki): the evaluation is
 //! converted to an expected score, and the weights are fitted so that it agrees with the game results.
@@ -11,8 +11,10 @@
 //! (the optimizer), [`weights_source`] (the weights as a source file), `wdl_fit` (the WDL model).
 
 mod adam;
+mod margin_match;
 mod model;
 pub mod network;
+pub mod spsa;
 mod training_set;
 mod wdl_fit;
 mod weights_source;

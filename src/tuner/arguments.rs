@@ -20,6 +20,10 @@ pub(super) enum TunerCommand {
     Fit(FitOptions),
     /// Train the evaluation network on such positions
     Train(TrainOptions),
+    /// Tune the margins and reductions of the search by games (SPSA)
+    Spsa(SpsaOptions),
+    /// Play a match of the figures of such a run against those of the engine
+    Match(MarginMatchOptions),
     /// Find puzzles in games and endgame tables
     Puzzles(PuzzlesOptions),
     /// Choose puzzles of all kinds out of those that were found
@@ -82,6 +86,46 @@ pub(super) struct TrainOptions {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
     /// Number of threads; they do not change the outcome
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
+    pub(super) threads: u16,
+}
+
+/// The arguments of `spsa`.
+#[derive(Args, Clone, PartialEq, Eq, Debug)]
+pub(super) struct SpsaOptions {
+    /// The file of the run; an interrupted run is resumed
+    #[arg(value_name = "RUN")]
+    pub(super) file: PathBuf,
+    /// Number of pairs of games
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    pub(super) pairs: u64,
+    /// Nodes per move
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u64).range(1..))]
+    pub(super) nodes: u64,
+    /// Random seed of openings and steps
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Number of pairs played in parallel
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
+    pub(super) threads: u16,
+}
+
+/// The arguments of `match`.
+#[derive(Args, Clone, PartialEq, Eq, Debug)]
+pub(super) struct MarginMatchOptions {
+    /// The file of a run of spsa
+    #[arg(value_name = "RUN")]
+    pub(super) file: PathBuf,
+    /// Number of pairs of games
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = value_parser!(u64).range(1..))]
+    pub(super) pairs: u64,
+    /// Nodes per move
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u64).range(1..))]
+    pub(super) nodes: u64,
+    /// Random seed of the openings
+    #[arg(long, value_name = "N", default_value_t = 1_001)]
+    pub(super) seed: u64,
+    /// Number of pairs played in parallel
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
     pub(super) threads: u16,
 }

@@ -101,3 +101,51 @@ fn what_holds_no_positions_is_refused_with_its_place() {
     assert_eq!(answer.status, CommandStatus::BadInput);
     assert!(answer.errors.contains("line 2"), "{}", answer.errors);
 }
+
+#[test]
+fn a_tuning_run_of_the_search_is_resumed() {
+    let folder = Folder::new();
+    let file = folder.file("run.toml");
+    let tune = |pairs: &str| run(&["spsa", "--pairs", pairs, "--nodes", "40", "--seed", "2", &file]);
+    let answer = tune("2");
+    assert_eq!(answer.status, CommandStatus::Done, "{}", answer.errors);
+    assert!(answer.output.starts_with("2 of 2 pairs\n"), "{}", answer.output);
+    assert!(answer.output.contains("        reduction_base: "), "{}", answer.output);
+
+    // A run that has ended only says its figures again.
+    let stored = fs::read_to_string(&file).unwrap();
+    let again = tune("2").output;
+    assert!(answer.output.ends_with(&again) && again.starts_with("For SearchMargins"), "{again}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), stored);
+
+    let played = run(&["match", "--pairs", "2", "--nodes", "40", &file]);
+    assert_eq!(played.status, CommandStatus::Done, "{}", played.errors);
+    let games: u64 = played
+        .output
+        .split([' ', ',', '\n'])
+        .filter_map(|word| word.strip_prefix(['+', '=', '-'])?.parse::<u64>().ok())
+        .take(3)
+        .sum();
+    assert_eq!(games, 4, "{}", played.output);
+    let missing = run(&["match", &folder.file("none")]);
+    assert!(missing.errors.contains("there is no such file"), "{}", missing.errors);
+
+    let half = stored.replace("played = 2", "played = 1");
+    fs::write(&file, half).unwrap();
+    assert!(tune("2").output.starts_with("2 of 2 pairs\n"));
+
+    for (content, part) in [
+        (stored.as_str(), "it is a run of 2 pairs with 40 nodes and seed 2"),
+        ("pairs = 3", "`nodes` is not there, or no number"),
+        (
+            "pairs = 3\nnodes = 40\nseed = 2\nplayed = 0\n[margins]\nold = 1.0\n",
+            "not those that are tuned now",
+        ),
+    ] {
+        fs::write(&file, content).unwrap();
+        let answer = tune("3");
+        assert_eq!(answer.status, CommandStatus::BadInput);
+        assert!(answer.errors.contains(part) && answer.errors.contains("run.toml"), "{}", answer.errors);
+        assert_eq!(fs::read_to_string(&file).unwrap(), content);
+    }
+}

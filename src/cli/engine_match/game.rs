@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::player::{MatchAnswer, MatchPlayer};
-use super::tally::MatchPoints;
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, PositionHistory, SearchTime, UciClocks};
 use crate::chess::{Color, GameTermination, Line, Move, Position, Root, ScoreValue, StopToken};
 use crate::cli::options::MatchTime;
+use crate::engine::match_score::MatchPoints;
 use crate::game::pgn::{self, GameResult, PgnGame, PgnHeader};
 use crate::game::{NodeId, Tree};
 

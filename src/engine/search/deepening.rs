@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::margin::{self, offset_score};
+use super::margin::{self, offset_score, plies};
 use super::node_type::SearchNodeKind;
 use super::{RootMove, SearchWidth, SearchWorker};
 use crate::chess::board::BoardMove;
@@ -158,7 +158,7 @@ impl SearchWorker<'_> {
     /// Aspiration windows (+80 ±46, measured as the figures in [`super::node`]): searches one MultiPV
     /// line with a narrow window around the previous score, and widens it on a fail-high or fail-low.
     fn aspiration_search(&mut self, depth: Depth, rank: usize, around: Option<Score>) -> Result<(), Stopped> {
-        let mut width = margin::ASPIRATION_WINDOW;
+        let mut width = self.margins.aspiration_window;
         let mut window = match around {
             Some(score) if depth.get() >= margin::ASPIRATION_DEPTH && !score.is_mate() => {
                 Window { alpha: offset_score(score, -width), beta: offset_score(score, width) }
@@ -216,8 +216,11 @@ impl SearchWorker<'_> {
                 let late = self.width == SearchWidth::Selective
                     && depth.get() >= margin::REDUCTION_DEPTH
                     && tried > 3;
-                let reduction =
-                    if quiet && late { (margin::late_move_reduction(depth, tried) - 1).max(0) } else { 0 };
+                let reduction = if quiet && late {
+                    (plies(self.margins.late_move_reduction(depth, tried)) - 1).max(0)
+                } else {
+                    0
+                };
                 let reduced = full - reduction.min((full.get() - 1).max(0));
                 score = -self.search_node(&child, zero, reduced, Ply::new(1), SearchNodeKind::Cut)?;
                 if score > alpha && reduced < full {

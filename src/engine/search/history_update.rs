@@ -1,6 +1,6 @@
 //! History and killer updates after a beta cutoff.
 
-use super::{SearchWorker, margin};
+use super::SearchWorker;
 use crate::chess::board::BoardMove;
 use crate::chess::{Depth, Ply};
 use crate::engine::search_position::SearchPosition;
@@ -17,7 +17,7 @@ impl SearchWorker<'_> {
         failed: &[BoardMove],
     ) {
         let turn = state.turn();
-        let bonus = margin::history_bonus(depth);
+        let bonus = self.margins.history_bonus(depth);
         let previous_moves = self.stack.previous_moves(ply);
         let quiet = !mv.is_noisy();
         if quiet {

@@ -1,10 +1,10 @@
-//! The score of a match: wins, draws, losses, and what they say about strength, with how little they may say.
+//! The score of a match: wins, draws, losses, and the difference in Elo that follows, with its 95 % interval.
 
 use std::fmt;
 
-/// A game's worth for the first player.
+/// The result of a game for the first player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum MatchPoints {
+pub(crate) enum MatchPoints {
     Win,
     Draw,
     Loss,
@@ -12,14 +12,14 @@ pub(super) enum MatchPoints {
 
 /// Games by their result for the first player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct MatchScore {
+pub(crate) struct MatchScore {
     wins: u32,
     draws: u32,
     losses: u32,
 }
 
 impl MatchScore {
-    pub(super) const fn add(&mut self, points: MatchPoints) {
+    pub(crate) const fn add(&mut self, points: MatchPoints) {
         match points {
             MatchPoints::Win => self.wins += 1,
             MatchPoints::Draw => self.draws += 1,
@@ -27,7 +27,8 @@ impl MatchScore {
         }
     }
 
-    fn games(self) -> u32 {
+    /// Number of games.
+    pub(crate) const fn games(self) -> u32 {
         self.wins + self.draws + self.losses
     }
 

@@ -1,0 +1,131 @@
+//! `spsa` tunes the margins and reductions of the search by games of the engine against itself; `match` plays the
+//! figures of such a run against the engine's.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::mpsc;
+use std::thread;
+
+use toml::{Table, Value};
+
+use super::arguments::{MarginMatchOptions, SpsaOptions};
+use crate::chess::names::group_digits;
+use crate::cli::CommandStatus;
+use crate::engine::selfplay::SelfplayConditions;
+use crate::engine::tuning::spsa::{SpsaConditions, SpsaRun, rounded};
+use crate::store::{io_error, training_samples};
+
+/// Pairs of games between two writes to the file, or two lines about a match.
+const PAIRS_PER_WRITE: u64 = 50;
+
+/// The file of a run.
+struct SpsaFile {
+    conditions: SpsaConditions,
+    played: u64,
+    figures: Vec<(String, f64)>,
+}
+
+impl SpsaFile {
+    fn parse(text: &str) -> Result<Self, String> {
+        let table: Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
+        let number = |name: &str| {
+            let found =
+                table.get(name).and_then(Value::as_integer).and_then(|number| u64::try_from(number).ok());
+            found.ok_or_else(|| format!("`{name}` is not there, or no number"))
+        };
+        let (pairs, nodes, seed) = (number("pairs")?, number("nodes")?, number("seed")?);
+        let margins = table.get("margins").and_then(Value::as_table).into_iter().flatten();
+        let figures = margins.filter_map(|(name, value)| Some((name.clone(), value.as_float()?))).collect();
+        Ok(Self { conditions: SpsaConditions { nodes, seed, pairs }, played: number("played")?, figures })
+    }
+}
+
+pub(super) fn run(
+    options: &SpsaOptions,
+    output: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<CommandStatus> {
+    let SpsaOptions { file, pairs, nodes, seed, threads } = options;
+    let conditions = SpsaConditions { nodes: *nodes, seed: *seed, pairs: *pairs };
+    let mut run = match read(file).and_then(|stored| resume(stored, conditions)) {
+        Ok(run) => run,
+        Err(error) => {
+            writeln!(errors, "error: {}: {error}", file.display())?;
+            return Ok(CommandStatus::BadInput);
+        }
+    };
+    while run.played() < *pairs {
+        let more = PAIRS_PER_WRITE.min(*pairs - run.played());
+        run = run.play(more, usize::from(*threads));
+        training_samples::write_weights(file, format(&run, conditions).as_bytes())?;
+        writeln!(output, "{} of {} pairs", group_digits(run.played()), group_digits(*pairs))?;
+        output.flush()?;
+    }
+    writeln!(output, "For SearchMargins::TUNED:")?;
+    for (name, value) in run.figures() {
+        writeln!(output, "        {name}: {},", rounded(value))?;
+    }
+    Ok(CommandStatus::Done)
+}
+
+pub(super) fn play_match(
+    options: &MarginMatchOptions,
+    output: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<CommandStatus> {
+    let MarginMatchOptions { file, pairs, nodes, seed, threads } = options;
+    let stored = read(file).and_then(|stored| stored.ok_or_else(|| "there is no such file".to_owned()));
+    let run = match stored.and_then(|stored| {
+        let conditions = stored.conditions;
+        resume(Some(stored), conditions)
+    }) {
+        Ok(run) => run,
+        Err(error) => {
+            writeln!(errors, "error: {}: {error}", file.display())?;
+            return Ok(CommandStatus::BadInput);
+        }
+    };
+    let conditions = SelfplayConditions { nodes: *nodes, seed: *seed };
+    let (sender, receiver) = mpsc::channel();
+    let mut written = Ok(());
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            run.play_match(conditions, *pairs, usize::from(*threads), &mut |score| _ = sender.send(*score));
+        });
+        for (score, number) in receiver.into_iter().zip(1_u64..) {
+            if written.is_ok() && (number.is_multiple_of(PAIRS_PER_WRITE) || number == *pairs) {
+                written = writeln!(output, "{score}").and_then(|()| output.flush());
+            }
+        }
+    });
+    written?;
+    Ok(CommandStatus::Done)
+}
+
+/// Reads the file of a run; None where there is none.
+fn read(file: &Path) -> Result<Option<SpsaFile>, String> {
+    let text = training_samples::read_if_there(file).map_err(|error| io_error::describe_io_error(&error))?;
+    if text.is_empty() { Ok(None) } else { SpsaFile::parse(&text).map(Some) }
+}
+
+/// The run of a file, or a new one.
+fn resume(stored: Option<SpsaFile>, conditions: SpsaConditions) -> Result<SpsaRun, String> {
+    let Some(stored) = stored else { return Ok(SpsaRun::new(conditions)) };
+    if stored.conditions != conditions {
+        let SpsaConditions { nodes, seed, pairs } = stored.conditions;
+        return Err(format!("it is a run of {pairs} pairs with {nodes} nodes and seed {seed}"));
+    }
+    SpsaRun::resume(conditions, stored.played, &stored.figures).map_err(|error| error.to_string())
+}
+
+/// The text of the file of a run.
+fn format(run: &SpsaRun, conditions: SpsaConditions) -> String {
+    let SpsaConditions { nodes, seed, pairs } = conditions;
+    let number = |number: u64| Value::from(i64::try_from(number).unwrap_or(i64::MAX));
+    let numbers = [("pairs", pairs), ("nodes", nodes), ("seed", seed), ("played", run.played())];
+    let mut table: Table =
+        numbers.map(|(name, value)| (name.to_owned(), number(value))).into_iter().collect();
+    let margins: Table = run.figures().map(|(name, value)| (name.to_owned(), value.into())).collect();
+    table.insert("margins".to_owned(), margins.into());
+    table.to_string()
+}
