@@ -129,6 +129,25 @@ impl Board {
         found & self.by_color(by)
     }
 
+    /// All squares that the pieces of a side attack.
+    pub(crate) fn attacked_squares(&self, by: Color) -> Bitboard {
+        let (own, occupied) = (self.by_color(by), self.occupied());
+        let mut attacked = self.king(by).map_or(Bitboard::EMPTY, attacks::king_attacks);
+        for pawn in own & self.by_role(Role::Pawn) {
+            attacked |= attacks::pawn_attacks(by, pawn);
+        }
+        for knight in own & self.by_role(Role::Knight) {
+            attacked |= attacks::knight_attacks(knight);
+        }
+        for slider in own & self.bishops_and_queens() {
+            attacked |= attacks::bishop_attacks(slider, occupied);
+        }
+        for slider in own & self.rooks_and_queens() {
+            attacked |= attacks::rook_attacks(slider, occupied);
+        }
+        attacked
+    }
+
     /// Whether a piece of `among` attacks a square, with `occupied` as blockers.
     pub(crate) fn is_attacked(&self, square: Square, among: Bitboard, by: Color, occupied: Bitboard) -> bool {
         let leapers = (attacks::pawn_attacks(!by, square) & self.by_role(Role::Pawn))
@@ -360,6 +379,11 @@ mod tests {
             let mut legal = position.legal_moves().to_vec();
             legal.sort_by_key(order);
             assert_eq!(board.is_check(), position.is_check());
+            for color in Color::ALL {
+                let attacked = board.attacked_squares(color);
+                let attacks = |square| board.attackers(square, color, board.occupied()).any();
+                assert!(Square::ALL.into_iter().all(|square| attacked.contains(square) == attacks(square)));
+            }
             assert_eq!(board.is_checkmate(), legal.is_empty() && position.is_check());
             assert_eq!(board.can_move(board.checkers()), !legal.is_empty(), "{position:?}");
             assert_eq!(board.is_insufficient_material(), position.is_insufficient_material(), "{position:?}");

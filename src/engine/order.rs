@@ -9,7 +9,7 @@ pub(crate) mod history;
 pub(crate) mod see;
 
 use arrayvec::ArrayVec;
-use history::{Histories, PieceTo};
+use history::{Histories, PieceTo, QuietContext};
 
 use super::search_position::SearchPosition;
 use super::transposition_table::PackedMove;
@@ -166,8 +166,8 @@ impl MovePicker {
                     }
                 }
                 PickerStage::GenQuiets => {
-                    let (color, before) = (state.turn(), self.hints.previous_moves);
-                    self.generate(state, MoveGenType::Quiet, |mv| histories.quiet_score(color, mv, before));
+                    let context = QuietContext::of(board, self.hints.previous_moves);
+                    self.generate(state, MoveGenType::Quiet, |mv| histories.quiet_score(mv, &context));
                     self.stage = PickerStage::Quiets;
                 }
                 PickerStage::GenChecks => {
@@ -223,10 +223,10 @@ impl MovePicker {
     fn generate_checks(&mut self, state: &SearchPosition, histories: &Histories) {
         let Self { check_info, hints, moves, ranks, next, .. } = self;
         *next = moves.len();
-        let (color, before) = (state.turn(), hints.previous_moves);
+        let context = QuietContext::of(state.board(), hints.previous_moves);
         state.board().each_quiet_check(check_info, &mut |mv| {
             let known = PackedMove::of(mv) == hints.tt_move;
-            let score = if known { MAX_HISTORY_SCORE } else { histories.quiet_score(color, mv, before) };
+            let score = if known { MAX_HISTORY_SCORE } else { histories.quiet_score(mv, &context) };
             moves.push(mv);
             ranks.push(score << 8);
         });

@@ -3,6 +3,7 @@
 use super::SearchWorker;
 use crate::chess::board::BoardMove;
 use crate::chess::{Depth, Ply};
+use crate::engine::order::history::QuietContext;
 use crate::engine::search_position::SearchPosition;
 use crate::engine::transposition_table::PackedMove;
 
@@ -18,24 +19,22 @@ impl SearchWorker<'_> {
     ) {
         let turn = state.turn();
         let bonus = self.margins.history_bonus(depth);
-        let previous_moves = self.stack.previous_moves(ply);
-        let quiet = !mv.is_noisy();
-        if quiet {
-            let frame = self.stack.at_mut(ply);
-            let packed = PackedMove::of(mv);
-            if frame.killers[0] != packed {
-                frame.killers = [packed, frame.killers[0]];
-            }
-            self.histories.update_quiet(turn, mv, previous_moves, bonus);
-        } else {
-            self.histories.update_capture(turn, mv, bonus);
+        for &failed in failed.iter().filter(|failed| failed.is_noisy()) {
+            self.histories.update_capture(turn, failed, -bonus);
         }
-        for &failed in failed {
-            if failed.is_noisy() {
-                self.histories.update_capture(turn, failed, -bonus);
-            } else if quiet {
-                self.histories.update_quiet(turn, failed, previous_moves, -bonus);
-            }
+        if mv.is_noisy() {
+            self.histories.update_capture(turn, mv, bonus);
+            return;
+        }
+        let frame = self.stack.at_mut(ply);
+        let packed = PackedMove::of(mv);
+        if frame.killers[0] != packed {
+            frame.killers = [packed, frame.killers[0]];
+        }
+        let context = QuietContext::of(state.board(), self.stack.previous_moves(ply));
+        self.histories.update_quiet(mv, &context, bonus);
+        for &failed in failed.iter().filter(|failed| !failed.is_noisy()) {
+            self.histories.update_quiet(failed, &context, -bonus);
         }
     }
 }
