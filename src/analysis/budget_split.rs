@@ -37,8 +37,11 @@ pub(super) enum MateKnowledge {
     Requested,
 }
 
-/// Share of the prover in a balanced game without a known mate, in thousandths.
-const OPEN_GAME_SHARE: u64 = 20;
+/// Share of the prover in a balanced game without a known mate, in thousandths. A node of the prover takes as long as
+/// some four of the search.
+const OPEN_GAME_SHARE: u64 = 8;
+/// The same when a game is reviewed: a mate that was missed counts for more than time.
+const REVIEW_SHARE: u64 = 20;
 /// Share in a problem where the prover is near a mate.
 const PROBLEM_SHARE: u64 = 850;
 /// Share in a problem until the search has a reliable score, and after that unless the prover is near a mate.
@@ -85,12 +88,14 @@ pub(super) fn proof_share(evidence: ProofEvidence, nodes: u64) -> u64 {
     let wanted = match evidence.mate_knowledge {
         MateKnowledge::Requested => return SHORTENING_SHARE,
         MateKnowledge::Bound => SHORTENING_SHARE,
-        MateKnowledge::None
-            if !matches!(evidence.purpose, AnalysisPurpose::Play | AnalysisPurpose::Review) =>
-        {
-            (problem_share(evidence, nodes) * SHARE_DECAY_AFTER / nodes.max(SHARE_DECAY_AFTER)).max(MIN_SHARE)
-        }
-        MateKnowledge::None => evidence.score.map_or(OPEN_GAME_SHARE, game_share),
+        MateKnowledge::None => match evidence.purpose {
+            AnalysisPurpose::Play => game_share(evidence.score, OPEN_GAME_SHARE),
+            AnalysisPurpose::Review => game_share(evidence.score, REVIEW_SHARE),
+            AnalysisPurpose::Analyze | AnalysisPurpose::Solve => {
+                let share = problem_share(evidence, nodes) * SHARE_DECAY_AFTER / nodes.max(SHARE_DECAY_AFTER);
+                share.max(MIN_SHARE)
+            }
+        },
     };
     if evidence.lines > 1 { wanted.min(MULTI_PV_MAX_SHARE) } else { wanted }
 }
@@ -132,27 +137,27 @@ fn is_decisive(score: Score) -> bool {
     score.raw().unsigned_abs() >= DECISIVE_CENTIPAWNS
 }
 
-/// The share in a game without a known mate: larger for the side that wins.
-fn game_share(score: Score) -> u64 {
-    /// Advantage in centipawns and the share at that advantage; interpolated linearly.
-    const STEPS: [(u64, u64); 5] =
-        [(500, OPEN_GAME_SHARE), (900, 100), (1_500, 400), (2_500, PROBLEM_SHARE), (30_000, PROBLEM_SHARE)];
+/// The share in a game without a known mate: `least` while it is balanced, larger for the side that wins.
+fn game_share(score: Option<Score>, least: u64) -> u64 {
+    // Advantage in centipawns and the share at that advantage; interpolated linearly.
+    let steps = [(500, least), (900, 100), (1_500, 400), (2_500, PROBLEM_SHARE), (30_000, PROBLEM_SHARE)];
+    let Some(score) = score else { return least };
     let value = match score.value() {
         ScoreValue::Centipawns(value) => value,
         ScoreValue::Loses => return PROBLEM_SHARE / 4,
         ScoreValue::Wins | ScoreValue::Mates(_) | ScoreValue::Mated(_) => return PROBLEM_SHARE,
     };
     let advantage = u64::from(value.unsigned_abs());
-    let mut before = (0, OPEN_GAME_SHARE);
+    let mut before = (0, least);
     let mut share = PROBLEM_SHARE;
-    for step in STEPS {
+    for step in steps {
         if advantage < step.0 {
             share = before.1 + (step.1 - before.1) * (advantage - before.0) / (step.0 - before.0);
             break;
         }
         before = step;
     }
-    if value < 0 { (share / 4).max(OPEN_GAME_SHARE) } else { share }
+    if value < 0 { (share / 4).max(least) } else { share }
 }
 
 /// Nodes that the prover may use at the start, out of `left`. In a game without a node limit the clock runs,
@@ -198,13 +203,13 @@ mod tests {
     fn a_balanced_game_is_the_searchs_and_a_decided_one_the_provers() {
         check(AnalysisPurpose::Play, 0, MateKnowledge::None, 1, OPEN_GAME_SHARE);
         check(AnalysisPurpose::Play, -140, MateKnowledge::None, 1, OPEN_GAME_SHARE);
-        check(AnalysisPurpose::Play, 700, MateKnowledge::None, 1, 60);
+        check(AnalysisPurpose::Play, 700, MateKnowledge::None, 1, 54);
         check(AnalysisPurpose::Play, -1_500, MateKnowledge::None, 1, 100);
         check(AnalysisPurpose::Play, 2_600, MateKnowledge::None, 1, PROBLEM_SHARE);
         check(AnalysisPurpose::Play, 900, MateKnowledge::Bound, 1, SHORTENING_SHARE);
         check(AnalysisPurpose::Play, 900, MateKnowledge::Bound, 3, MULTI_PV_MAX_SHARE);
         check(AnalysisPurpose::Play, 0, MateKnowledge::Requested, 3, SHORTENING_SHARE);
-        check(AnalysisPurpose::Review, -140, MateKnowledge::None, 1, OPEN_GAME_SHARE);
+        check(AnalysisPurpose::Review, -140, MateKnowledge::None, 1, REVIEW_SHARE);
         check(AnalysisPurpose::Solve, 0, MateKnowledge::None, 1, HALF_SHARE);
     }
 
