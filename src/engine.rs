@@ -46,7 +46,7 @@ pub use eval::breakdown::{EvalBreakdown, EvalTerm};
 use lazy_smp::{Helpers, OracleUse, SearchTask};
 pub use limits::{Limits, MoveOverhead, PonderHit, SearchStart, SearchTime, Stopwatch};
 pub use report::Report;
-use search::{SearchControl, SearchFindings, SearchMargins, SharedSearch};
+use search::{SearchControl, SearchFindings, SearchParameters, SharedSearch};
 use search_position::SearchPosition;
 pub use strength::{Elo, StrengthLevel};
 use thread_memory::SearchThreadMemory;
@@ -106,7 +106,7 @@ pub struct Engine {
     thread_memories: Vec<SearchThreadMemory>,
     announced_mates: AnnouncedMates,
     random: fastrand::Rng,
-    margins: SearchMargins,
+    parameters: SearchParameters,
 }
 
 impl Engine {
@@ -121,7 +121,7 @@ impl Engine {
             thread_memories,
             announced_mates: AnnouncedMates::default(),
             random: fastrand::Rng::new(),
-            margins: SearchMargins::TUNED,
+            parameters: SearchParameters::DEFAULT,
         }
     }
 
@@ -156,9 +156,9 @@ impl Engine {
         self.settings = settings;
     }
 
-    /// Replaces the margins and reductions of the search, to tune them.
-    pub(crate) const fn set_margins(&mut self, margins: SearchMargins) {
-        self.margins = margins;
+    /// Replaces the parameters of the search, to tune them.
+    pub(crate) const fn set_parameters(&mut self, parameters: SearchParameters) {
+        self.parameters = parameters;
     }
 
     /// Clears the transposition table, the histories and the announced mates, for a new game.
@@ -239,9 +239,9 @@ impl Engine {
             Some(drawing) => (drawing.as_slice(), OracleUse::RootOnly),
             None => (moves, OracleUse::InnerNodes),
         };
-        let (contempt, margins) = (self.settings.contempt, self.margins);
+        let (contempt, parameters) = (self.settings.contempt, self.parameters);
         let oracle = oracle.as_ref();
-        let task = SearchTask { root, moves, budget, limits, stop, oracle, oracle_use, contempt, margins };
+        let task = SearchTask { root, moves, budget, limits, stop, oracle, oracle_use, contempt, parameters };
         let mut announced = self.announced_mate(root, moves);
         let mut report = Report::default();
         self.table.new_search();

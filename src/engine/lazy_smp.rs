@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::budget::Budget;
 use super::co_search::{CoSearch, ThreadMode};
 use super::limits::Limits;
-use super::search::{SearchControl, SearchFindings, SearchMargins, SearchWorker, SharedSearch};
+use super::search::{SearchControl, SearchFindings, SearchParameters, SearchWorker, SharedSearch};
 use super::thread_memory::SearchThreadMemory;
 use super::transposition_table::TranspositionTable;
 use crate::chess::thread::{SEARCH_STACK_BYTES, ThreadBuilder};
@@ -34,8 +34,8 @@ pub(crate) struct SearchTask<'a> {
     pub(crate) oracle_use: OracleUse,
     /// What a draw is worth less to the side to move, in centipawns.
     pub(crate) contempt: i16,
-    /// Margins and reductions.
-    pub(crate) margins: SearchMargins,
+    /// The parameters of the search.
+    pub(crate) parameters: SearchParameters,
 }
 
 /// Where endgame tables are probed.
@@ -78,13 +78,13 @@ pub(crate) fn search(
         threads: u64::try_from(memories.len()).unwrap_or(1).max(1),
         co_search_done: AtomicBool::new(false),
         main_thread_done: AtomicBool::new(false),
-        margins: task.margins,
     };
     let Some((first, others)) = memories.split_first_mut() else { return };
     let (root, moves, limits) = (task.root, task.moves, task.limits);
-    let (oracle_use, contempt, shared) = (task.oracle_use, task.contempt, &shared);
+    let (oracle_use, contempt, parameters, shared) =
+        (task.oracle_use, task.contempt, task.parameters, &shared);
     let begin = |memory| {
-        let mut searcher = SearchWorker::new(shared, memory, root, moves, contempt);
+        let mut searcher = SearchWorker::new(shared, memory, root, moves, contempt, parameters);
         if oracle_use == OracleUse::RootOnly {
             searcher.disable_oracle();
         }

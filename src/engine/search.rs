@@ -11,7 +11,7 @@ mod deepening;
 pub(crate) use deepening::{SearchControl, SearchFindings};
 mod history_update;
 mod margin;
-pub(crate) use margin::SearchMargins;
+pub(crate) use margin::SearchParameters;
 mod node;
 mod node_type;
 mod oracle_probe;
@@ -58,8 +58,6 @@ pub(crate) struct SharedSearch<'a> {
     pub(crate) nodes: AtomicU64,
     /// Number of search threads, 1 or more.
     pub(crate) threads: u64,
-    /// Margins and reductions.
-    pub(crate) margins: SearchMargins,
     /// Set once the co-search has a final answer.
     pub(crate) co_search_done: AtomicBool,
     /// Set once the main thread has reached its last depth.
@@ -148,7 +146,7 @@ pub(crate) struct SearchWorker<'a> {
     /// Key salt for the transposition table: scores that depend on those repetitions are not shared.
     salt: u64,
     contempt: i16,
-    margins: SearchMargins,
+    parameters: SearchParameters,
     uses_oracle: bool,
     width: SearchWidth,
     nodes: u64,
@@ -169,6 +167,7 @@ impl<'a> SearchWorker<'a> {
         root: &'a Root,
         moves: &[Move],
         contempt: i16,
+        parameters: SearchParameters,
     ) -> Self {
         let repeated_keys = root.history.repeated_keys();
         let salt = repeated_keys.iter().fold(0, |salt, key| salt ^ key.rotate_left(17));
@@ -192,7 +191,7 @@ impl<'a> SearchWorker<'a> {
             repeated_keys,
             salt,
             contempt,
-            margins: shared.margins,
+            parameters,
             width: SearchWidth::Selective,
             nodes: 0,
             flushed_nodes: 0,
@@ -335,7 +334,7 @@ impl<'a> SearchWorker<'a> {
         }
         let difference = i32::from(best.raw()) - i32::from(eval.raw());
         let index = self.correction_index(node.state, node.ply);
-        self.corrections.update(index, self.margins.correction_bonus(difference, node.depth));
+        self.corrections.update(index, self.parameters.correction_bonus(difference, node.depth));
     }
 
     fn correction_index(&self, state: &SearchPosition, ply: Ply) -> CorrectionIndex {

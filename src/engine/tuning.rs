@@ -11,9 +11,9 @@
 //! (the optimizer), [`weights_source`] (the weights as a source file), `wdl_fit` (the WDL model).
 
 mod adam;
-mod margin_match;
 mod model;
 pub mod network;
+mod parameter_match;
 pub mod spsa;
 mod training_set;
 mod wdl_fit;

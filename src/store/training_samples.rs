@@ -49,12 +49,12 @@ pub fn append(file: &Path, piece: &str) -> io::Result<()> {
     OpenOptions::new().create(true).append(true).open(file)?.write_all(piece.as_bytes())
 }
 
-/// Writes the weights that were made of the positions; a reader finds the old file or the new one, whole.
+/// Replaces a file of weights, puzzles or a tuning run; a reader finds the old file or the new one, whole.
 ///
 /// # Errors
 /// When the folder or the file cannot be written.
-pub fn write_weights(file: &Path, weights: &[u8]) -> io::Result<()> {
-    atomic::write(file, weights)
+pub fn replace(file: &Path, content: &[u8]) -> io::Result<()> {
+    atomic::write(file, content)
 }
 
 #[cfg(test)]

@@ -20,10 +20,10 @@ pub(super) enum TunerCommand {
     Fit(FitOptions),
     /// Train the evaluation network on such positions
     Train(TrainOptions),
-    /// Tune the margins and reductions of the search by games (SPSA)
+    /// Tune the parameters of the search by games (SPSA)
     Spsa(SpsaOptions),
-    /// Play a match of the figures of such a run against those of the engine
-    Match(MarginMatchOptions),
+    /// Play a match of the parameters of such a run against those of the engine
+    Match(ParameterMatchOptions),
     /// Find puzzles in games and endgame tables
     Puzzles(PuzzlesOptions),
     /// Choose puzzles of all kinds out of those that were found
@@ -112,7 +112,7 @@ pub(super) struct SpsaOptions {
 
 /// The arguments of `match`.
 #[derive(Args, Clone, PartialEq, Eq, Debug)]
-pub(super) struct MarginMatchOptions {
+pub(super) struct ParameterMatchOptions {
     /// The file of a run of spsa
     #[arg(value_name = "RUN")]
     pub(super) file: PathBuf,

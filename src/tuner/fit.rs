@@ -51,7 +51,7 @@ pub(super) fn run(
         output,
         "WDL model (with 2 and with 32 pieces): half won at {half:?} centipawns, slope {slope:?}"
     )?;
-    training_samples::write_weights(&options.weights, weights_source(&model).as_bytes())?;
+    training_samples::replace(&options.weights, weights_source(&model).as_bytes())?;
     Ok(CommandStatus::Done)
 }
 

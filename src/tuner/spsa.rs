@@ -1,28 +1,27 @@
-//! `spsa` tunes the margins and reductions of the search by games of the engine against itself; `match` plays the
-//! figures of such a run against the engine's.
+//! `spsa` tunes the parameters of the search by games of the engine against itself; `match` plays the parameters of
+//! such a run against the engine's.
 
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::mpsc;
-use std::thread;
 
 use toml::{Table, Value};
 
-use super::arguments::{MarginMatchOptions, SpsaOptions};
+use super::arguments::{ParameterMatchOptions, SpsaOptions};
 use crate::chess::names::group_digits;
 use crate::cli::CommandStatus;
+use crate::engine::match_score::MatchScore;
 use crate::engine::selfplay::SelfplayConditions;
-use crate::engine::tuning::spsa::{SpsaConditions, SpsaRun, rounded};
+use crate::engine::tuning::spsa::{SpsaConditions, SpsaRun};
 use crate::store::{io_error, training_samples};
 
-/// Pairs of games between two writes to the file, or two lines about a match.
+/// Pairs of games between two writes to the file, or between two lines about a match.
 const PAIRS_PER_WRITE: u64 = 50;
 
 /// The file of a run.
 struct SpsaFile {
     conditions: SpsaConditions,
     played: u64,
-    figures: Vec<(String, f64)>,
+    values: Vec<(String, f64)>,
 }
 
 impl SpsaFile {
@@ -34,9 +33,9 @@ impl SpsaFile {
             found.ok_or_else(|| format!("`{name}` is not there, or no number"))
         };
         let (pairs, nodes, seed) = (number("pairs")?, number("nodes")?, number("seed")?);
-        let margins = table.get("margins").and_then(Value::as_table).into_iter().flatten();
-        let figures = margins.filter_map(|(name, value)| Some((name.clone(), value.as_float()?))).collect();
-        Ok(Self { conditions: SpsaConditions { nodes, seed, pairs }, played: number("played")?, figures })
+        let stored = table.get("parameters").and_then(Value::as_table).into_iter().flatten();
+        let values = stored.filter_map(|(name, value)| Some((name.clone(), value.as_float()?))).collect();
+        Ok(Self { conditions: SpsaConditions { nodes, seed, pairs }, played: number("played")?, values })
     }
 }
 
@@ -57,23 +56,23 @@ pub(super) fn run(
     while run.played() < *pairs {
         let more = PAIRS_PER_WRITE.min(*pairs - run.played());
         run = run.play(more, usize::from(*threads));
-        training_samples::write_weights(file, format(&run, conditions).as_bytes())?;
+        training_samples::replace(file, format(&run, conditions).as_bytes())?;
         writeln!(output, "{} of {} pairs", group_digits(run.played()), group_digits(*pairs))?;
         output.flush()?;
     }
-    writeln!(output, "For SearchMargins::TUNED:")?;
-    for (name, value) in run.figures() {
-        writeln!(output, "        {name}: {},", rounded(value))?;
+    writeln!(output, "For SearchParameters::DEFAULT:")?;
+    for (name, value) in run.rounded_values() {
+        writeln!(output, "        {name}: {value},")?;
     }
     Ok(CommandStatus::Done)
 }
 
 pub(super) fn play_match(
-    options: &MarginMatchOptions,
+    options: &ParameterMatchOptions,
     output: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<CommandStatus> {
-    let MarginMatchOptions { file, pairs, nodes, seed, threads } = options;
+    let ParameterMatchOptions { file, pairs, nodes, seed, threads } = options;
     let stored = read(file).and_then(|stored| stored.ok_or_else(|| "there is no such file".to_owned()));
     let run = match stored.and_then(|stored| {
         let conditions = stored.conditions;
@@ -86,19 +85,15 @@ pub(super) fn play_match(
         }
     };
     let conditions = SelfplayConditions { nodes: *nodes, seed: *seed };
-    let (sender, receiver) = mpsc::channel();
-    let mut written = Ok(());
-    thread::scope(|scope| {
-        scope.spawn(move || {
-            run.play_match(conditions, *pairs, usize::from(*threads), &mut |score| _ = sender.send(*score));
-        });
-        for (score, number) in receiver.into_iter().zip(1_u64..) {
-            if written.is_ok() && (number.is_multiple_of(PAIRS_PER_WRITE) || number == *pairs) {
-                written = writeln!(output, "{score}").and_then(|()| output.flush());
-            }
-        }
-    });
-    written?;
+    let mut score = MatchScore::default();
+    let mut played = 0;
+    while played < *pairs {
+        let end = (played + PAIRS_PER_WRITE).min(*pairs);
+        run.play_match(conditions, played..end, usize::from(*threads), &mut score);
+        played = end;
+        writeln!(output, "{score}")?;
+        output.flush()?;
+    }
     Ok(CommandStatus::Done)
 }
 
@@ -115,7 +110,7 @@ fn resume(stored: Option<SpsaFile>, conditions: SpsaConditions) -> Result<SpsaRu
         let SpsaConditions { nodes, seed, pairs } = stored.conditions;
         return Err(format!("it is a run of {pairs} pairs with {nodes} nodes and seed {seed}"));
     }
-    SpsaRun::resume(conditions, stored.played, &stored.figures).map_err(|error| error.to_string())
+    SpsaRun::resume(conditions, stored.played, &stored.values).map_err(|error| error.to_string())
 }
 
 /// The text of the file of a run.
@@ -125,7 +120,7 @@ fn format(run: &SpsaRun, conditions: SpsaConditions) -> String {
     let numbers = [("pairs", pairs), ("nodes", nodes), ("seed", seed), ("played", run.played())];
     let mut table: Table =
         numbers.map(|(name, value)| (name.to_owned(), number(value))).into_iter().collect();
-    let margins: Table = run.figures().map(|(name, value)| (name.to_owned(), value.into())).collect();
-    table.insert("margins".to_owned(), margins.into());
+    let parameters: Table = run.values().map(|(name, value)| (name.to_owned(), value.into())).collect();
+    table.insert("parameters".to_owned(), parameters.into());
     table.to_string()
 }

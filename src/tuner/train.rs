@@ -44,7 +44,7 @@ pub(super) fn run(
             .and_then(|()| writeln!(output, "{line}").and_then(|()| output.flush()));
     });
     written?;
-    training_samples::write_weights(&options.network, &network)?;
+    training_samples::replace(&options.network, &network)?;
     Ok(CommandStatus::Done)
 }
 

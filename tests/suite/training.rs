@@ -115,7 +115,7 @@ fn a_tuning_run_of_the_search_is_resumed() {
     // A run that has ended only says its figures again.
     let stored = fs::read_to_string(&file).unwrap();
     let again = tune("2").output;
-    assert!(answer.output.ends_with(&again) && again.starts_with("For SearchMargins"), "{again}");
+    assert!(answer.output.ends_with(&again) && again.starts_with("For SearchParameters"), "{again}");
     assert_eq!(fs::read_to_string(&file).unwrap(), stored);
 
     let played = run(&["match", "--pairs", "2", "--nodes", "40", &file]);
@@ -138,7 +138,7 @@ fn a_tuning_run_of_the_search_is_resumed() {
         (stored.as_str(), "it is a run of 2 pairs with 40 nodes and seed 2"),
         ("pairs = 3", "`nodes` is not there, or no number"),
         (
-            "pairs = 3\nnodes = 40\nseed = 2\nplayed = 0\n[margins]\nold = 1.0\n",
+            "pairs = 3\nnodes = 40\nseed = 2\nplayed = 0\n[parameters]\nold = 1.0\n",
             "not those that are tuned now",
         ),
     ] {

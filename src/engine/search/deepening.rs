@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::margin::{self, offset_score, plies};
+use super::margin::{self, offset_score};
 use super::node_type::SearchNodeKind;
 use super::{RootMove, SearchWidth, SearchWorker};
 use crate::chess::board::BoardMove;
@@ -158,7 +158,7 @@ impl SearchWorker<'_> {
     /// Aspiration windows (+80 ±46, measured as the figures in [`super::node`]): searches one MultiPV
     /// line with a narrow window around the previous score, and widens it on a fail-high or fail-low.
     fn aspiration_search(&mut self, depth: Depth, rank: usize, around: Option<Score>) -> Result<(), Stopped> {
-        let mut width = self.margins.aspiration_window;
+        let mut width = self.parameters.aspiration_window;
         let mut window = match around {
             Some(score) if depth.get() >= margin::ASPIRATION_DEPTH && !score.is_mate() => {
                 Window { alpha: offset_score(score, -width), beta: offset_score(score, width) }
@@ -217,7 +217,7 @@ impl SearchWorker<'_> {
                     && depth.get() >= margin::REDUCTION_DEPTH
                     && tried > 3;
                 let reduction = if quiet && late {
-                    (plies(self.margins.late_move_reduction(depth, tried)) - 1).max(0)
+                    (self.parameters.late_move_reduction(depth, tried) - 1).max(0)
                 } else {
                     0
                 };

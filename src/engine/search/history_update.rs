@@ -18,7 +18,7 @@ impl SearchWorker<'_> {
         failed: &[BoardMove],
     ) {
         let turn = state.turn();
-        let bonus = self.margins.history_bonus(depth);
+        let bonus = self.parameters.history_bonus(depth);
         for &failed in failed.iter().filter(|failed| failed.is_noisy()) {
             self.histories.update_capture(turn, failed, -bonus);
         }

@@ -1,5 +1,5 @@
-//! The figures and formulas of the search, apart from its flow: margins, reductions, depth limits and bonuses. Scores
-//! and margins are in centipawns.
+//! The formulas of the search and their parameters, apart from its flow: margins, reductions, depth limits and bonuses.
+//! Scores and margins are in centipawns.
 
 use std::ops::RangeInclusive;
 
@@ -41,10 +41,10 @@ pub(super) const HISTORY_PRUNING_DEPTH: i16 = 4;
 /// Static evaluations from here on, in centipawns, are not corrected.
 pub(super) const MAX_CORRECTED_EVAL: i32 = 5_000;
 
-/// The figures of the search that games decide: [`crate::engine::tuning::spsa`] tunes them. Margins are in centipawns,
-/// reductions in hundredths of a ply.
+/// The parameters of the search that games decide: [`crate::engine::tuning::spsa`] tunes them. Margins are in
+/// centipawns, reductions in hundredths of a ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct SearchMargins {
+pub(crate) struct SearchParameters {
     /// Reverse futility pruning: how far the evaluation must be above beta, for each ply of depth.
     pub(crate) reverse_futility: i32,
     /// The same, added once.
@@ -110,9 +110,9 @@ pub(crate) struct SearchMargins {
     pub(crate) correction: i32,
 }
 
-impl SearchMargins {
-    /// The figures of the engine.
-    pub(crate) const TUNED: Self = Self {
+impl SearchParameters {
+    /// The values of the engine.
+    pub(crate) const DEFAULT: Self = Self {
         reverse_futility: 75,
         reverse_futility_base: 15,
         razoring: 230,
@@ -211,12 +211,11 @@ impl SearchMargins {
         difference * i32::from(depth.get()) * self.correction / 1_000
     }
 
-    /// Late move reduction in hundredths of a ply from depth and move number, before the adjustments for the node and
-    /// the move.
-    pub(super) fn late_move_reduction(&self, depth: Depth, tried: usize) -> i32 {
+    /// Late move reduction in plies from depth and move number, before the adjustments for the node and the move.
+    pub(super) fn late_move_reduction(&self, depth: Depth, tried: usize) -> i16 {
         let log = |n: usize| LOGARITHMS[n.min(LOGARITHMS.len() - 1)];
         let depth = usize::try_from(depth.get().max(0)).unwrap_or_default();
-        self.reduction_base + log(depth) * log(tried) / self.reduction_divisor
+        plies(self.reduction_base + log(depth) * log(tried) / self.reduction_divisor)
     }
 
     /// What the history score of a quiet move takes off its late move reduction, in hundredths: whole plies, two at
@@ -263,13 +262,13 @@ mod tests {
         for depth in 3..40 {
             for tried in 2..60 {
                 let reduction =
-                    |depth, tried| SearchMargins::TUNED.late_move_reduction(Depth::new(depth), tried);
+                    |depth, tried| SearchParameters::DEFAULT.late_move_reduction(Depth::new(depth), tried);
                 let here = reduction(depth, tried);
-                assert!((0..900).contains(&here));
+                assert!((0..9).contains(&here));
                 assert!(reduction(depth + 1, tried) >= here);
                 assert!(reduction(depth, tried + 1) >= here);
             }
         }
-        assert_eq!(plies(SearchMargins::TUNED.late_move_reduction(Depth::new(10), 10)), 3);
+        assert_eq!(SearchParameters::DEFAULT.late_move_reduction(Depth::new(10), 10), 3);
     }
 }

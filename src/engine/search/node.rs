@@ -196,7 +196,7 @@ impl SearchWorker<'_> {
             if best > Score::LOWEST
                 && !best.is_mated()
                 && self.width == SearchWidth::Selective
-                && should_prune(&self.margins, node, picked, tried, alpha, gives_check)
+                && should_prune(&self.parameters, node, picked, tried, alpha, gives_check)
             {
                 continue;
             }
@@ -225,7 +225,7 @@ impl SearchWorker<'_> {
             if reduction > 0 {
                 score = -self.search_node(&child, zero, full - reduction, ply.next(), SearchNodeKind::Cut)?;
                 if score > alpha {
-                    full = full + self.margins.research_extension(score, best, full, reduction);
+                    full = full + self.parameters.research_extension(score, best, full, reduction);
                 }
             }
             if (reduction > 0 && score > alpha) || (reduction == 0 && (!node.is_pv() || tried > 1)) {
@@ -293,7 +293,7 @@ impl SearchWorker<'_> {
         {
             return Ok(SingularOutcome::Extend(0));
         }
-        let limit = self.margins.singular_beta(score, node.depth);
+        let limit = self.parameters.singular_beta(score, node.depth);
         let half = Depth::new((node.depth.get() - 1) / 2);
         let kind = if node.is_pv() { SearchNodeKind::Cut } else { node.kind };
         let below = Window::zero_above(offset_score(limit, -1));
@@ -304,7 +304,7 @@ impl SearchWorker<'_> {
         frame.eval = node.static_eval;
         let others = others?;
         Ok(if others < limit {
-            let alone = !node.is_pv() && others < offset_score(limit, -self.margins.double_extension);
+            let alone = !node.is_pv() && others < offset_score(limit, -self.parameters.double_extension);
             SingularOutcome::Extend(if alone { 2 } else { 1 })
         } else if limit >= node.beta && !node.is_pv() {
             SingularOutcome::Cut(limit.without_mate())

@@ -1,6 +1,6 @@
 //! Pruning and reductions: steps 7 to 9, 12 and 14 of a node. Nothing here claims a mate.
 
-use super::margin::{self, SearchMargins, offset_score, plies};
+use super::margin::{self, SearchParameters, offset_score, plies};
 use super::node_type::{SearchNode, SearchNodeKind};
 use super::stack::PreviousMove;
 use super::{SearchWidth, SearchWorker};
@@ -20,7 +20,7 @@ impl SearchWorker<'_> {
         // search would hardly fall below.
         if depth.get() <= margin::REVERSE_FUTILITY_DEPTH
             && !beta.is_mate()
-            && offset_score(eval, -self.margins.reverse_futility_margin(depth, node.improving)) >= beta
+            && offset_score(eval, -self.parameters.reverse_futility_margin(depth, node.improving)) >= beta
             && state.can_move()
         {
             return Ok(Some(midpoint_score(eval, beta)));
@@ -29,7 +29,7 @@ impl SearchWorker<'_> {
         // Step 8. Razoring (+5 ±34): the evaluation is so far below alpha that only captures could help.
         if depth.get() <= margin::RAZORING_DEPTH
             && !alpha.is_mate()
-            && offset_score(eval, self.margins.razoring_margin(depth)) < alpha
+            && offset_score(eval, self.parameters.razoring_margin(depth)) < alpha
         {
             let score =
                 self.qsearch(state, Window::zero_above(alpha), ply, GenMode::GoodCapturesAndChecks)?;
@@ -43,7 +43,7 @@ impl SearchWorker<'_> {
         if depth.get() >= margin::NULL_MOVE_DEPTH
             && !beta.is_mate()
             && eval >= beta
-            && offset_score(static_eval, -self.margins.null_move_margin(depth)) >= beta
+            && offset_score(static_eval, -self.parameters.null_move_margin(depth)) >= beta
             && self.stack.at(ply).may_try_null_move()
             && !matches!(node.tt_score, Some((score, Bound::AtMost | Bound::Exact)) if score < beta)
             && state.has_non_pawn_pieces()
@@ -51,7 +51,7 @@ impl SearchWorker<'_> {
             && let Some(null_move) = state.after_null_move()
         {
             let above = i32::from(eval.raw()) - i32::from(beta.raw());
-            let reduced = depth - self.margins.null_move_reduction(depth, above);
+            let reduced = depth - self.parameters.null_move_reduction(depth, above);
             self.table.prefetch(null_move.key() ^ self.salt);
             self.enter_node(null_move.key(), ply.next(), PreviousMove::NullMove)?;
             let reply = Window::zero_above(offset_score(beta, -1)).flipped();
@@ -94,20 +94,20 @@ impl SearchWorker<'_> {
         {
             return 0;
         }
-        let margins = &self.margins;
+        let parameters = &self.parameters;
         let when = |condition: bool, reduction: i32| if condition { reduction } else { 0 };
-        let mut reduction = 100 * i32::from(plies(margins.late_move_reduction(node.depth, tried)));
-        reduction += when(node.kind == SearchNodeKind::Cut, margins.reduction_cut_node);
-        reduction += when(!node.improving && !node.in_check, margins.reduction_not_improving);
-        reduction += when(tt_move_is_noisy, margins.reduction_noisy_table_move);
+        let mut reduction = 100 * i32::from(parameters.late_move_reduction(node.depth, tried));
+        reduction += when(node.kind == SearchNodeKind::Cut, parameters.reduction_cut_node);
+        reduction += when(!node.improving && !node.in_check, parameters.reduction_not_improving);
+        reduction += when(tt_move_is_noisy, parameters.reduction_noisy_table_move);
         // Where sibling nodes of the child often failed high, this move will likely fail low.
         let often = self.stack.at(node.ply.next()).cutoffs > margin::MANY_CUTOFFS;
-        reduction += when(often, margins.reduction_cutoffs);
-        reduction -= when(node.was_pv && !node.is_pv(), margins.reduction_was_pv);
+        reduction += when(often, parameters.reduction_cutoffs);
+        reduction -= when(node.was_pv && !node.is_pv(), parameters.reduction_was_pv);
         reduction -= when(node.is_pv(), 100) + when(node.in_check, 100);
-        reduction -= when(gives_check, margins.reduction_check);
+        reduction -= when(gives_check, parameters.reduction_check);
         reduction -= match picked.class {
-            MoveClass::Quiet => margins.history_reduction(picked.history_score),
+            MoveClass::Quiet => parameters.history_reduction(picked.history_score),
             _ => 100,
         };
         plies(reduction.max(0))
@@ -117,7 +117,7 @@ impl SearchWorker<'_> {
 /// Step 12. Whether to skip a move at shallow depth; the caller has a score in hand that is not "mated". Late
 /// move pruning (+133 ±44), futility pruning (+45 ±39), history pruning (+4 ±39), SEE pruning (+54 ±40).
 pub(super) fn should_prune(
-    margins: &SearchMargins,
+    parameters: &SearchParameters,
     node: &SearchNode,
     picked: PickedMove,
     tried: usize,
@@ -128,24 +128,24 @@ pub(super) fn should_prune(
     if picked.class < MoveClass::Quiet || !state.has_non_pawn_pieces() {
         return false;
     }
-    let reduced = (depth.get() - plies(margins.late_move_reduction(depth, tried))).max(0);
+    let reduced = (depth.get() - parameters.late_move_reduction(depth, tried)).max(0);
     if picked.class == MoveClass::Quiet && !gives_check {
         let late =
-            depth.get() <= margin::LATE_MOVE_DEPTH && tried > margins.late_move_count(depth, improving);
+            depth.get() <= margin::LATE_MOVE_DEPTH && tried > parameters.late_move_count(depth, improving);
         let futile = reduced <= margin::FUTILITY_DEPTH
             && node
                 .static_eval
-                .is_some_and(|eval| offset_score(eval, margins.futility_margin(reduced)) <= alpha);
+                .is_some_and(|eval| offset_score(eval, parameters.futility_margin(reduced)) <= alpha);
         let bad_history = reduced <= margin::HISTORY_PRUNING_DEPTH
-            && picked.history_score < margins.history_pruning_threshold(reduced);
+            && picked.history_score < parameters.history_pruning_threshold(reduced);
         if late || futile || bad_history {
             return true;
         }
     }
     let see_threshold = if picked.class == MoveClass::Quiet {
-        margins.quiet_see_threshold(reduced)
+        parameters.quiet_see_threshold(reduced)
     } else {
-        margins.capture_see_threshold(depth)
+        parameters.capture_see_threshold(depth)
     };
     depth.get() <= margin::SEE_DEPTH && !see::see_ge(state.board(), picked.mv, see_threshold)
 }

@@ -110,7 +110,7 @@ impl SearchWorker<'_> {
                 } else if picked.class < MoveClass::Quiet {
                     let max_gain = board_move.capture.map_or(0, see_value)
                         + board_move.promotion.map_or(0, see_value)
-                        + self.margins.delta;
+                        + self.parameters.delta;
                     if offset_score(base, max_gain) <= alpha
                         && !alpha.is_mate()
                         && self.width == SearchWidth::Selective
@@ -118,7 +118,7 @@ impl SearchWorker<'_> {
                         best = best.max(offset_score(base, max_gain).without_mate());
                         continue;
                     }
-                    if offset_score(base, self.margins.delta) <= alpha
+                    if offset_score(base, self.parameters.delta) <= alpha
                         && !see::see_ge(state.board(), board_move, 1)
                     {
                         continue;

@@ -1,16 +1,16 @@
-//! SPSA: tunes the margins and reductions of the search by games of the engine against itself.
+//! SPSA: tunes the parameters of the search by games of the engine against itself.
 //!
-//! Simultaneous perturbation stochastic approximation (Spall 1992; "SPSA", Chess Programming Wiki): all figures
+//! Simultaneous perturbation stochastic approximation (Spall 1992; "SPSA", Chess Programming Wiki): all parameters
 //! are moved at once by a random step, up or down each, and the engine so changed plays two games against the
-//! engine changed the opposite way, one with each color. All figures then move a little towards the winner's. The
+//! engine changed the opposite way, one with each color. All parameters then move a little towards the winner's. The
 //! steps shrink in the course of a run, as in Fishtest.
 
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
-use super::margin_match::{Players, play_match};
+use super::parameter_match::for_each_pair;
 use crate::engine::match_score::{MatchPoints, MatchScore};
-use crate::engine::search::SearchMargins;
+use crate::engine::search::SearchParameters;
 use crate::engine::selfplay::SelfplayConditions;
 
 /// Decay of the step towards the winner.
@@ -19,34 +19,34 @@ const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
 /// The part of a run after which the step begins to decay noticeably.
 const STABILITY: f64 = 0.1;
-/// What a win moves a figure by at the end of a run, as a part of its perturbation.
+/// What a win moves a parameter by at the end of a run, as a part of its perturbation.
 const LEARNING_RATE: f64 = 0.008;
 
-/// A figure that is tuned.
-struct TunedMargin {
-    /// Its name in [`SearchMargins`].
+/// A parameter that is tuned.
+struct TunableParameter {
+    /// Its name in [`SearchParameters`].
     name: &'static str,
-    /// The figure.
-    field: fn(&mut SearchMargins) -> &mut i32,
+    /// Its field there.
+    field: fn(&mut SearchParameters) -> &mut i32,
     /// Its perturbation at the end of a run: enough to be felt, and not too much.
     step: i32,
     /// Its least value.
     least: i32,
 }
 
-macro_rules! tuned {
+macro_rules! tunable {
     ($($name:ident step $step:literal least $least:literal),* $(,)?) => {
-        [$(TunedMargin {
+        [$(TunableParameter {
             name: stringify!($name),
-            field: |margins| &mut margins.$name,
+            field: |parameters| &mut parameters.$name,
             step: $step,
             least: $least,
         }),*]
     };
 }
 
-/// Every figure of [`SearchMargins`].
-const TUNED_MARGINS: [TunedMargin; 31] = tuned![
+/// Every parameter of [`SearchParameters`].
+const TUNABLE_PARAMETERS: [TunableParameter; 31] = tunable![
     reverse_futility step 10 least 10,
     reverse_futility_base step 12 least -100,
     razoring step 40 least 50,
@@ -97,44 +97,46 @@ impl SpsaConditions {
     }
 }
 
-/// A run: how far it has come, and the figures so far.
+/// A run: how far it has come, and the values so far.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpsaRun {
     conditions: SpsaConditions,
     /// Pairs of games that were played.
     played: u64,
-    /// In the order of [`TUNED_MARGINS`].
+    /// In the order of [`TUNABLE_PARAMETERS`].
     values: Vec<f64>,
 }
 
-/// The error for figures that a run cannot go on from.
+/// The error for parameters that a run cannot go on from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the figures are not those that are tuned now")]
+#[error("the parameters are not those that are tuned now")]
 pub struct SpsaRunMismatch;
 
 impl SpsaRun {
-    /// A run that begins with the figures of the engine.
+    /// A run that begins with the values of the engine.
     #[must_use]
     pub fn new(conditions: SpsaConditions) -> Self {
-        let mut margins = SearchMargins::TUNED;
-        let values = TUNED_MARGINS.iter().map(|tuned| f64::from(*(tuned.field)(&mut margins))).collect();
+        let mut parameters = SearchParameters::DEFAULT;
+        let values =
+            TUNABLE_PARAMETERS.iter().map(|tuned| f64::from(*(tuned.field)(&mut parameters))).collect();
         Self { conditions, played: 0, values }
     }
 
-    /// A run that goes on after `played` pairs, with these figures by name.
+    /// A run that goes on after `played` pairs, with these values by name.
     ///
     /// # Errors
-    /// When a figure is missing or unknown.
+    /// When a parameter is missing or unknown.
     pub fn resume(
         conditions: SpsaConditions,
         played: u64,
-        figures: &[(String, f64)],
+        stored: &[(String, f64)],
     ) -> Result<Self, SpsaRunMismatch> {
-        let find = |tuned: &TunedMargin| {
-            figures.iter().find(|(name, _)| name == tuned.name).map(|&(_, value)| value)
+        let find = |tuned: &TunableParameter| {
+            stored.iter().find(|(name, _)| name == tuned.name).map(|&(_, value)| value)
         };
-        let values = TUNED_MARGINS.iter().map(find).collect::<Option<Vec<f64>>>().ok_or(SpsaRunMismatch)?;
-        if values.len() == figures.len() {
+        let values =
+            TUNABLE_PARAMETERS.iter().map(find).collect::<Option<Vec<f64>>>().ok_or(SpsaRunMismatch)?;
+        if values.len() == stored.len() {
             Ok(Self { conditions, played, values })
         } else {
             Err(SpsaRunMismatch)
@@ -147,119 +149,108 @@ impl SpsaRun {
         self.played
     }
 
-    /// The figures by name.
-    pub fn figures(&self) -> impl Iterator<Item = (&'static str, f64)> {
-        TUNED_MARGINS.iter().map(|tuned| tuned.name).zip(self.values.iter().copied())
+    /// The values by name.
+    pub fn values(&self) -> impl Iterator<Item = (&'static str, f64)> {
+        TUNABLE_PARAMETERS.iter().map(|tuned| tuned.name).zip(self.values.iter().copied())
     }
 
-    /// The random directions of a pair, up (1) or down (-1) for each figure.
+    /// The values by name, as the engine takes them.
+    pub fn rounded_values(&self) -> impl Iterator<Item = (&'static str, i32)> {
+        self.values().map(|(name, value)| (name, rounded(value)))
+    }
+
+    /// The random directions of a pair, up (1) or down (-1) for each parameter.
     fn directions(&self, pair: u64) -> Vec<f64> {
         let mut random =
             fastrand::Rng::with_seed(self.conditions.seed ^ pair.wrapping_mul(0xd134_2543_de82_ef95));
         self.values.iter().map(|_| if random.bool() { 1.0 } else { -1.0 }).collect()
     }
 
-    /// The perturbation of a figure at a pair.
-    fn perturbation(&self, tuned: &TunedMargin, pair: u64) -> f64 {
+    /// The perturbation of a parameter at a pair.
+    fn perturbation(&self, tuned: &TunableParameter, pair: u64) -> f64 {
         f64::from(tuned.step) * (amount(self.conditions.pairs) / (amount(pair) + 1.0)).powf(GAMMA)
     }
 
-    /// The margins of one player of a pair: `side` is 1 for the directions of the pair and -1 for the opposite ones.
-    fn margins(&self, pair: u64, directions: &[f64], side: f64) -> SearchMargins {
-        let mut margins = SearchMargins::TUNED;
-        for ((tuned, value), direction) in TUNED_MARGINS.iter().zip(&self.values).zip(directions) {
-            *(tuned.field)(&mut margins) =
-                rounded(value + side * direction * self.perturbation(tuned, pair)).max(tuned.least);
+    /// The parameters at a distance from the values, which `offset` gives for the parameter with this number.
+    fn at_offset(&self, offset: impl Fn(usize, &TunableParameter) -> f64) -> SearchParameters {
+        let mut parameters = SearchParameters::DEFAULT;
+        for ((number, tuned), value) in TUNABLE_PARAMETERS.iter().enumerate().zip(&self.values) {
+            *(tuned.field)(&mut parameters) = rounded(value + offset(number, tuned)).max(tuned.least);
         }
-        margins
+        parameters
     }
 
-    /// Moves the figures by the result of a pair: the wins of the first player less its losses.
+    /// Moves the values by the result of a pair: the wins of the first player less its losses.
     fn learn(&mut self, pair: u64, directions: &[f64], result: f64) {
         let all = amount(self.conditions.pairs);
         let stability = STABILITY * all;
         let rate = LEARNING_RATE
             * ((stability + all) / (stability + amount(pair) + 1.0)).powf(ALPHA)
             * (amount(pair + 1) / all).powf(GAMMA);
-        for ((tuned, value), direction) in TUNED_MARGINS.iter().zip(&mut self.values).zip(directions) {
+        for ((tuned, value), direction) in TUNABLE_PARAMETERS.iter().zip(&mut self.values).zip(directions) {
             *value = (*value + rate * f64::from(tuned.step) * result * direction).max(f64::from(tuned.least));
         }
         self.played += 1;
     }
 
-    /// The figures, rounded.
-    fn rounded_margins(&self) -> SearchMargins {
-        let mut margins = SearchMargins::TUNED;
-        for (tuned, &value) in TUNED_MARGINS.iter().zip(&self.values) {
-            *(tuned.field)(&mut margins) = rounded(value);
-        }
-        margins
-    }
-
-    /// Plays a match of the figures so far against those of the engine; `on_pair` receives the score after each
-    /// pair.
+    /// Plays the pairs of games with these numbers on `threads` threads, the values so far against those of the
+    /// engine, and adds them to `score`.
     pub(crate) fn play_match(
         &self,
         conditions: SelfplayConditions,
-        pairs: u64,
+        pairs: Range<u64>,
         threads: usize,
-        on_pair: &mut (dyn FnMut(&MatchScore) + Send),
-    ) -> MatchScore {
-        let margins = [self.rounded_margins(), SearchMargins::TUNED];
-        play_match(margins, conditions, 0..pairs, threads, on_pair)
+        score: &mut MatchScore,
+    ) {
+        let parameters = [self.at_offset(|_, _| 0.0), SearchParameters::DEFAULT];
+        let score = Mutex::new(score);
+        for_each_pair(pairs, threads, &|players, pair| {
+            let results = players.play_pair(parameters, conditions, pair);
+            let mut score = score.lock().unwrap_or_else(PoisonError::into_inner);
+            for points in results {
+                score.add(points);
+            }
+        });
     }
 
     /// Plays `pairs` more pairs of games on `threads` threads and returns the run after them. On one thread a run
     /// follows from its conditions; on more, from the order in which games end as well.
     #[must_use]
     pub fn play(self, pairs: u64, threads: usize) -> Self {
-        let end = self.played + pairs;
-        let next = Mutex::new(self.played);
+        let numbers = self.played..self.played + pairs;
         let run = Mutex::new(self);
-        thread::scope(|scope| {
-            for _ in 0..threads.max(1) {
-                scope.spawn(|| {
-                    let mut players = Players::new();
-                    loop {
-                        let pair = {
-                            let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
-                            *next += 1;
-                            *next - 1
-                        };
-                        if pair >= end {
-                            break;
-                        }
-                        let now = run.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                        let directions = now.directions(pair);
-                        let margins = [1.0, -1.0].map(|side| now.margins(pair, &directions, side));
-                        let result = players.play_pair(margins, now.conditions.games(), pair);
-                        let result: f64 = result
-                            .map(|points| match points {
-                                MatchPoints::Win => 1.0,
-                                MatchPoints::Draw => 0.0,
-                                MatchPoints::Loss => -1.0,
-                            })
-                            .iter()
-                            .sum();
-                        run.lock().unwrap_or_else(PoisonError::into_inner).learn(pair, &directions, result);
-                    }
-                });
-            }
+        let lock = || run.lock().unwrap_or_else(PoisonError::into_inner);
+        for_each_pair(numbers, threads, &|players, pair| {
+            let now = lock().clone();
+            let directions = now.directions(pair);
+            let parameters = [1.0, -1.0].map(|side| {
+                now.at_offset(|number, tuned| side * directions[number] * now.perturbation(tuned, pair))
+            });
+            let [first, second] =
+                players.play_pair(parameters, now.conditions.games(), pair).map(wins_less_losses);
+            lock().learn(pair, &directions, first + second);
         });
         run.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A number of pairs as a figure.
+const fn wins_less_losses(points: MatchPoints) -> f64 {
+    match points {
+        MatchPoints::Win => 1.0,
+        MatchPoints::Draw => 0.0,
+        MatchPoints::Loss => -1.0,
+    }
+}
+
+/// A number of pairs in floating point.
 #[expect(clippy::cast_precision_loss, reason = "a run has far fewer than 2^52 pairs")]
 const fn amount(pairs: u64) -> f64 {
     pairs as f64
 }
 
 /// The nearest integer.
-#[expect(clippy::cast_possible_truncation, reason = "figures are small")]
-#[must_use]
-pub fn rounded(value: f64) -> i32 {
+#[expect(clippy::cast_possible_truncation, reason = "parameters are small")]
+fn rounded(value: f64) -> i32 {
     value.round() as i32
 }
 
@@ -270,18 +261,18 @@ mod tests {
     const CONDITIONS: SpsaConditions = SpsaConditions { nodes: 60, seed: 5, pairs: 4 };
 
     #[test]
-    fn every_figure_is_tuned_once() {
-        let mut margins = SearchMargins::TUNED;
-        for tuned in &TUNED_MARGINS {
-            *(tuned.field)(&mut margins) -= 100_000;
+    fn every_parameter_is_tuned_once() {
+        let mut parameters = SearchParameters::DEFAULT;
+        for tuned in &TUNABLE_PARAMETERS {
+            *(tuned.field)(&mut parameters) -= 100_000;
         }
-        let text = format!("{margins:?}");
-        assert_eq!(text.matches(": -").count(), TUNED_MARGINS.len(), "{text}");
-        assert_eq!(text.matches(": ").count(), TUNED_MARGINS.len(), "{text}");
+        let text = format!("{parameters:?}");
+        assert_eq!(text.matches(": -").count(), TUNABLE_PARAMETERS.len(), "{text}");
+        assert_eq!(text.matches(": ").count(), TUNABLE_PARAMETERS.len(), "{text}");
     }
 
     #[test]
-    fn figures_move_towards_the_winner() {
+    fn values_move_towards_the_winner() {
         let start = SpsaRun::new(CONDITIONS);
         let directions = start.directions(0);
         let mut won = start.clone();
@@ -298,10 +289,19 @@ mod tests {
     fn a_resumed_run_goes_on_where_it_ended() {
         let whole = SpsaRun::new(CONDITIONS).play(3, 1);
         let part = SpsaRun::new(CONDITIONS).play(1, 1);
-        let figures: Vec<(String, f64)> =
-            part.figures().map(|(name, value)| (name.to_owned(), value)).collect();
-        let resumed = SpsaRun::resume(CONDITIONS, part.played(), &figures).unwrap();
+        let stored: Vec<(String, f64)> =
+            part.values().map(|(name, value)| (name.to_owned(), value)).collect();
+        let resumed = SpsaRun::resume(CONDITIONS, part.played(), &stored).unwrap();
         assert_eq!(resumed.play(2, 1), whole);
-        assert_eq!(SpsaRun::resume(CONDITIONS, 1, &figures[1..]), Err(SpsaRunMismatch));
+        assert_eq!(SpsaRun::resume(CONDITIONS, 1, &stored[1..]), Err(SpsaRunMismatch));
+    }
+
+    #[test]
+    fn equal_players_win_as_often_as_they_lose() {
+        let mut score = MatchScore::default();
+        let games = SelfplayConditions { nodes: 60, seed: 4 };
+        SpsaRun::new(CONDITIONS).play_match(games, 0..4, 2, &mut score);
+        assert_eq!(score.games(), 8);
+        assert!(score.to_string().contains(", 50.0 %"), "{score}");
     }
 }

@@ -54,7 +54,7 @@ pub(in crate::tuner) fn run(
     chosen.truncate(options.count);
     chosen.sort_by_key(|puzzle| (puzzle.rating, puzzle.id()));
     let lines: String = chosen.iter().map(|puzzle| text::to_line(puzzle) + "\n").collect();
-    training_samples::write_weights(&options.file, lines.as_bytes())?;
+    training_samples::replace(&options.file, lines.as_bytes())?;
     writeln!(output, "{} puzzles", chosen.len())?;
     Ok(CommandStatus::Done)
 }
