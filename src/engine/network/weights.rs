@@ -5,7 +5,7 @@ use crate::chess::board::Board;
 use crate::chess::{Color, Role, Square};
 
 /// Neurons of the first layer, for each side.
-pub(crate) const HIDDEN: usize = 64;
+pub(crate) const HIDDEN: usize = 128;
 /// Output neurons.
 pub(crate) const OUTPUTS: usize = 8;
 /// The first layer's weights and outputs are multiples of 1/255.

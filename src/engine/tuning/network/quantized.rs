@@ -31,7 +31,7 @@ mod tests {
     use super::*;
     use crate::chess::board::Board;
     use crate::chess::{fen, random_games};
-    use crate::engine::network::weights::Network;
+    use crate::engine::network::weights::{HIDDEN, Network};
     use crate::engine::tuning::network::samples::PackedSample;
 
     #[test]
@@ -52,10 +52,12 @@ mod tests {
             #[expect(clippy::cast_precision_loss, reason = "centipawns are few")]
             differences.push((trained - computed as f32).abs());
         });
-        // What rounding the weights costs.
+        // What rounding the weights costs: independent errors grow with the square root of their number.
+        #[expect(clippy::cast_precision_loss, reason = "neurons are few")]
+        let allowed = 2.0 * (HIDDEN as f32).sqrt();
         differences.sort_by(f32::total_cmp);
         let (median, most) = (differences[differences.len() / 2], differences[differences.len() - 1]);
-        assert!(median < 3.0 && most < 15.0, "{median} {most}");
+        assert!(median < 3.0 && most < allowed, "{median} {most}");
         assert!(largest > 20, "{largest}");
     }
 }
