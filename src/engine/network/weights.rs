@@ -20,7 +20,7 @@ pub(crate) const CENTIPAWNS: i32 = 200;
 pub(crate) const FILE_BYTES: usize = 2 * HIDDEN * (FEATURES + 1) + OUTPUTS * (2 * HIDDEN + 4);
 
 /// The weights of one neuron layer for one side.
-pub(super) type Layer = [i16; HIDDEN];
+pub(crate) type Layer = [i16; HIDDEN];
 
 /// The network of the engine.
 pub(super) static NETWORK: Network = Network::decode(include_bytes!("../../../assets/network.bin"));
@@ -29,12 +29,12 @@ pub(super) static NETWORK: Network = Network::decode(include_bytes!("../../../as
 #[repr(C, align(64))]
 pub(crate) struct Network {
     /// By input.
-    pub(super) feature_weights: [Layer; FEATURES],
-    feature_bias: Layer,
+    pub(crate) feature_weights: [Layer; FEATURES],
+    pub(crate) feature_bias: Layer,
     /// By output, for the side to move and the other side.
-    output_weights: [[Layer; 2]; OUTPUTS],
+    pub(crate) output_weights: [[Layer; 2]; OUTPUTS],
     /// By output, in units of the product of both scales.
-    output_bias: [i32; OUTPUTS],
+    pub(crate) output_bias: [i32; OUTPUTS],
 }
 
 impl Network {

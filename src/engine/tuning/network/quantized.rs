@@ -31,18 +31,34 @@ mod tests {
     use super::*;
     use crate::chess::board::Board;
     use crate::chess::{fen, random_games};
-    use crate::engine::network::weights::{HIDDEN, Network};
+    use crate::engine::network::weights::Network;
     use crate::engine::tuning::network::samples::PackedSample;
+
+    /// The file of the engine.
+    const FILE: &[u8; FILE_BYTES] = include_bytes!("../../../../assets/network.bin");
+
+    /// The weights of the engine, each up to half a step off: what rounds to the file.
+    fn before_rounding(network: &Network) -> TrainingNetwork {
+        let mut random = fastrand::Rng::with_seed(9);
+        let mut unrounded = TrainingNetwork::random(&mut random);
+        let first = network.feature_weights.iter().chain([&network.feature_bias]).flatten();
+        let second = network.output_weights.iter().flatten().flatten();
+        let bias = network.output_bias.iter();
+        let (first_step, second_step) = (1.0 / f32::from(FEATURE_SCALE), 1.0 / f32::from(OUTPUT_SCALE));
+        let weights = (first.map(|&weight| (weight, first_step)))
+            .chain(second.map(|&weight| (weight, second_step)))
+            .chain(bias.map(|&weight| (i16::try_from(weight).unwrap(), first_step * second_step)));
+        for (unrounded, (weight, step)) in unrounded.weights_mut().iter_mut().zip(weights) {
+            *unrounded = step * (f32::from(weight) + 0.98 * (random.f32() - 0.5));
+        }
+        unrounded
+    }
 
     #[test]
     fn the_engine_computes_what_was_trained() {
-        let mut network = TrainingNetwork::random(&mut fastrand::Rng::with_seed(9));
-        // As large as trained ones.
-        for weight in network.weights_mut() {
-            *weight *= 3.0;
-        }
-        let file: [u8; FILE_BYTES] = encode(&network).try_into().unwrap();
-        let decoded = Box::new(Network::decode(&file));
+        let decoded = Box::new(Network::decode(FILE));
+        let network = before_rounding(&decoded);
+        assert!(encode(&network) == FILE, "these weights round to the file");
         let (mut largest, mut differences) = (0, Vec::new());
         random_games::each_position(3, 19, |position, _| {
             let sample = PackedSample::parse(&format!("{};0;0.5", fen::format(position))).unwrap();
@@ -52,12 +68,10 @@ mod tests {
             #[expect(clippy::cast_precision_loss, reason = "centipawns are few")]
             differences.push((trained - computed as f32).abs());
         });
-        // What rounding the weights costs: independent errors grow with the square root of their number.
-        #[expect(clippy::cast_precision_loss, reason = "neurons are few")]
-        let allowed = 2.0 * (HIDDEN as f32).sqrt();
+        // What rounding the weights costs.
         differences.sort_by(f32::total_cmp);
         let (median, most) = (differences[differences.len() / 2], differences[differences.len() - 1]);
-        assert!(median < 3.0 && most < allowed, "{median} {most}");
+        assert!(median < 3.0 && most < 15.0, "{median} {most}");
         assert!(largest > 20, "{largest}");
     }
 }
