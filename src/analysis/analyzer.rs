@@ -26,8 +26,10 @@ pub struct Analyzer {
     thread_mode: ThreadMode,
     /// The user's Syzygy tables.
     syzygy: Option<Arc<Syzygy>>,
-    /// The prover of the last position with its mate limit in moves; the next job may resume it.
-    prover: Option<(Root, u16, Prover)>,
+    /// The prover of the last position; the next job resumes it or takes its memory.
+    prover: Option<Prover>,
+    /// The position that the prover can be resumed in, and its mate limit in moves.
+    resumable: Option<(Root, u16)>,
 }
 
 impl Analyzer {
@@ -35,7 +37,7 @@ impl Analyzer {
     /// threads, with [`ThreadMode::SharedThread`] it takes turns with the last of them.
     #[must_use]
     pub fn new(settings: EngineSettings, thread_mode: ThreadMode) -> Self {
-        Self { engine: Engine::new(settings), thread_mode, syzygy: None, prover: None }
+        Self { engine: Engine::new(settings), thread_mode, syzygy: None, prover: None, resumable: None }
     }
 
     /// Changes the engine settings between two jobs.
@@ -67,7 +69,7 @@ impl Analyzer {
 
     /// Clears the hash and history tables and the prover before a new game.
     pub fn new_game(&mut self) {
-        self.prover = None;
+        self.resumable = None;
         self.engine.new_game();
     }
 
@@ -146,7 +148,10 @@ impl Analyzer {
             },
         );
         lock(merged).set_report(&report);
-        self.prover = prover.map(|prover| (root.clone(), max_moves(limits.mate), prover));
+        if prover.is_some() {
+            self.prover = prover;
+            self.resumable = Some((root.clone(), max_moves(limits.mate)));
+        }
     }
 
     /// In a game and in a review only the engine's own threads are used.
@@ -159,12 +164,14 @@ impl Analyzer {
 
     /// The prover of this position as far as it has come, or a new one.
     fn take_prover(&mut self, root: &Root, oracle: &Arc<dyn Oracle>, mate: Option<u16>) -> Prover {
+        let within = max_moves(mate);
+        let resumable = self.resumable.take();
         match self.prover.take() {
-            Some((of, longest, prover)) if of == *root && longest == max_moves(mate) => prover,
-            _ => {
+            Some(prover) if resumable.is_some_and(|(of, longest)| of == *root && longest == within) => prover,
+            Some(prover) => prover.restarted(root, Arc::clone(oracle), within),
+            None => {
                 let memory_mb = (self.engine.hash_mb() / 4).clamp(4, 1_024);
-                let settings = ProverSettings { within: max_moves(mate), memory_mb };
-                Prover::new(root, Arc::clone(oracle), settings)
+                Prover::new(root, Arc::clone(oracle), ProverSettings { within, memory_mb })
             }
         }
     }

@@ -80,12 +80,29 @@ enum DfpnFiftyMoves {
 
 impl DfpnSearch {
     pub(super) fn new(root: &Root, oracle: Arc<dyn Oracle>, bytes: usize) -> Self {
+        Self::in_memory(root, oracle, DfpnTable::new(bytes), vec![None; POSITION_CACHE_SIZE])
+    }
+
+    /// A new search from another position in the memory of this one, which need not be allocated again.
+    pub(super) fn restarted(mut self, root: &Root, oracle: Arc<dyn Oracle>) -> Self {
+        self.table.clear();
+        self.position_cache.fill(None);
+        Self::in_memory(root, oracle, self.table, self.position_cache)
+    }
+
+    /// A search with an empty table and an empty cache.
+    fn in_memory(
+        root: &Root,
+        oracle: Arc<dyn Oracle>,
+        table: DfpnTable,
+        position_cache: Vec<Option<(u64, Position)>>,
+    ) -> Self {
         Self {
             root: root.clone(),
             oracle,
             attacker: root.position.turn(),
-            table: DfpnTable::new(bytes),
-            position_cache: vec![None; POSITION_CACHE_SIZE],
+            table,
+            position_cache,
             drawn_keys: root.history.repeated_keys(),
             fifty_move_counter: DfpnFiftyMoves::Irrelevant,
             children: Vec::new(),

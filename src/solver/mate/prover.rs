@@ -93,8 +93,21 @@ impl Prover {
     /// Creates a prover; nothing is searched yet.
     #[must_use]
     pub fn new(root: &Root, oracle: Arc<dyn Oracle>, settings: ProverSettings) -> Self {
-        let within = u8::try_from(settings.within).unwrap_or(ANY_DISTANCE).clamp(1, ANY_DISTANCE - 5);
         let dfpn = DfpnSearch::new(root, Arc::clone(&oracle), settings.memory_mb << 20);
+        Self::with_dfpn(root, oracle, settings.within, dfpn)
+    }
+
+    /// The prover of another position, in the memory of this one: that saves the time to allocate and to clear
+    /// it. What was proven is forgotten.
+    #[must_use]
+    pub fn restarted(self, root: &Root, oracle: Arc<dyn Oracle>, within: u16) -> Self {
+        let dfpn = self.dfpn.restarted(root, Arc::clone(&oracle));
+        Self::with_dfpn(root, oracle, within, dfpn)
+    }
+
+    /// A prover with a df-pn search that has not begun.
+    fn with_dfpn(root: &Root, oracle: Arc<dyn Oracle>, within: u16, dfpn: DfpnSearch) -> Self {
+        let within = u8::try_from(within).unwrap_or(ANY_DISTANCE).clamp(1, ANY_DISTANCE - 5);
         let mut prover = Self {
             root: root.clone(),
             dfpn,
@@ -394,6 +407,32 @@ mod tests {
                 Some(_) => mates += 1,
                 None => none += 1,
             }
+        }
+    }
+
+    #[test]
+    fn a_restarted_prover_works_as_a_new_one() {
+        let mut random = fastrand::Rng::with_seed(8);
+        let positions: Vec<_> =
+            std::iter::repeat_with(|| random_position(&mut random)).flatten().take(12).collect();
+        let mut used: Option<Prover> = None;
+        for position in positions {
+            let root = Root::new(position);
+            let mut new = prover(&root, 20);
+            let mut restarted = match used.take() {
+                Some(used) => used.restarted(&root, Arc::new(NoOracle), 20),
+                None => prover(&root, 20),
+            };
+            for _ in 0..10 {
+                let expected = new.work(500, &StopToken::never());
+                assert_eq!(
+                    restarted.work(500, &StopToken::never()),
+                    expected,
+                    "{}",
+                    fen::format(&root.position)
+                );
+            }
+            used = Some(restarted);
         }
     }
 

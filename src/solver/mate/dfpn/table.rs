@@ -25,9 +25,11 @@ pub(super) struct DfpnEntry {
     pub(super) work: u8,
 }
 
-/// The hash table.
+/// The hash table: a key and a packed entry each. Entries of an earlier generation count as empty.
 pub(super) struct DfpnTable {
     entries: Vec<[u64; 2]>,
+    /// 1 or more.
+    generation: u16,
 }
 
 impl DfpnTable {
@@ -39,7 +41,16 @@ impl DfpnTable {
         // again.
         let room = allocation::reserve_up_to::<[u64; 2]>(entries, MIN_ENTRIES).capacity();
         let entries = if entries <= room { entries } else { MIN_ENTRIES.max(1 << room.ilog2()) };
-        Self { entries: vec![[0; 2]; entries] }
+        Self { entries: vec![[0; 2]; entries], generation: 1 }
+    }
+
+    /// Empties the table, at no cost in nearly every case: the next generation begins.
+    pub(super) fn clear(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+        if self.generation == 0 {
+            self.entries.fill([0; 2]);
+            self.generation = 1;
+        }
     }
 
     fn bucket(&self, key: u64) -> Range<usize> {
@@ -57,7 +68,7 @@ impl DfpnTable {
     pub(super) fn probe(&self, key: u64) -> impl Iterator<Item = DfpnEntry> + '_ {
         self.entries[self.bucket(key)]
             .iter()
-            .filter(move |entry| entry[0] == key)
+            .filter(move |entry| entry[0] == key && generation(entry[1]) == self.generation)
             .map(|entry| unpack(entry[1]))
     }
 
@@ -69,9 +80,7 @@ impl DfpnTable {
         let mut place = None;
         let mut cheapest = (u32::MAX, 0);
         for (n, entry) in entries.iter_mut().enumerate() {
-            let cost = if entry[0] == 0 {
-                0
-            } else {
+            let cost = if generation(entry[1]) == self.generation {
                 let old = unpack(entry[1]);
                 if entry[0] == key && new.replaces(&old) {
                     if place.is_none() {
@@ -82,12 +91,14 @@ impl DfpnTable {
                     continue;
                 }
                 1 + u32::from(old.work) * 2 + u32::from(old.proof == 0) * 3
+            } else {
+                0
             };
             if cost < cheapest.0 {
                 cheapest = (cost, n);
             }
         }
-        entries[place.unwrap_or(cheapest.1)] = [key, pack(new)];
+        entries[place.unwrap_or(cheapest.1)] = [key, pack(new, self.generation)];
     }
 }
 
@@ -104,11 +115,17 @@ impl DfpnEntry {
     }
 }
 
-const fn pack(entry: DfpnEntry) -> u64 {
+const fn pack(entry: DfpnEntry, generation: u16) -> u64 {
     entry.moves as u64
         | (entry.work as u64) << 8
+        | (generation as u64) << 16
         | pack_number(entry.proof) << 32
         | pack_number(entry.disproof) << 48
+}
+
+/// The generation of an entry: 0 if nothing was ever stored there.
+const fn generation(packed: u64) -> u16 {
+    (packed >> 16 & 0xffff) as u16
 }
 
 fn unpack(packed: u64) -> DfpnEntry {
@@ -173,6 +190,28 @@ mod tests {
             table.store(key, entry);
             prop_assert_eq!(table.probe(key).collect::<Vec<_>>(), vec![entry]);
             prop_assert_eq!(table.probe(key ^ 1).count(), 0);
+        }
+
+        #[test]
+        fn a_cleared_table_is_as_good_as_a_new_one(keys in prop::collection::vec(1u64..40, 1..60), clears in 1u32..4) {
+            let entry = |moves| DfpnEntry { moves, proof: 3, disproof: 4, work: 5 };
+            let (mut used, mut new) = (DfpnTable::new(1), DfpnTable::new(1));
+            // Close to the last generation, so that it overflows.
+            used.generation = u16::MAX - 1;
+            for _ in 0..clears {
+                for (moves, &key) in (0..).zip(&keys) {
+                    used.store(key, entry(moves));
+                }
+                used.clear();
+                prop_assert!(keys.iter().all(|&key| used.probe(key).count() == 0));
+            }
+            for (moves, &key) in (0..).zip(keys.iter().rev()) {
+                used.store(key, entry(moves));
+                new.store(key, entry(moves));
+            }
+            for &key in &keys {
+                prop_assert!(used.probe(key).eq(new.probe(key)));
+            }
         }
     }
 }
