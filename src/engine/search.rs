@@ -232,9 +232,8 @@ impl<'a> SearchWorker<'a> {
         let board = state.board().after(mv);
         // The table entry is on its way while the rest of the position is computed.
         self.table.prefetch(board.key() ^ self.salt);
-        let child = state.after_on(mv, board);
-        self.enter_node(child.key(), ply, PreviousMove::Move(PieceTo::of(state.turn(), mv)))?;
-        Ok(child)
+        self.enter_node(board.key(), ply, PreviousMove::Move(PieceTo::of(state.turn(), mv)))?;
+        Ok(state.after_on(mv, board))
     }
 
     /// Counts a node, records it in the search stack, and checks the limits from time to time.

@@ -72,12 +72,12 @@ impl SearchPosition {
 
     /// The position after a legal move, which leads to `board`.
     pub(crate) fn after_on(&self, mv: BoardMove, board: Board) -> Self {
-        let mut eval_state = self.eval_state;
+        let mut child = Self { board, checkers: board.checkers(), ..*self };
         mv.each_piece_change(self.turn(), |change, role, color, square| {
-            eval_state.update(change, role.of(color), square);
+            child.eval_state.update(change, role.of(color), square);
         });
-        let accumulator = self.accumulator.after(mv, &self.board, &board);
-        Self { board, checkers: board.checkers(), eval_state, accumulator }
+        child.accumulator.update(mv, &self.board, &board);
+        child
     }
 
     /// The position after a null move; None in check.

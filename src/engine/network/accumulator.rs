@@ -1,7 +1,7 @@
 //! The accumulator: the first layer of the network for both sides, kept up to date move by move.
 
 use super::features::{Perspective, is_mirrored};
-use super::weights::{Layer, NETWORK};
+use super::weights::{HIDDEN, Layer, NETWORK};
 use crate::chess::Color;
 use crate::chess::board::{Board, BoardChange, BoardMove};
 
@@ -22,23 +22,22 @@ impl Accumulator {
         color.fold_wb([white, black], [black, white])
     }
 
-    /// The accumulator after a move of the side to move on `before`, which leads to `after`.
-    pub(crate) fn after(&self, mv: BoardMove, before: &Board, after: &Board) -> Self {
-        let turn = before.turn();
-        Self([Color::Black, Color::White].map(|color| {
-            let (Some(king), Some(next)) = (before.king(color), after.king(color)) else {
-                return NETWORK.first_layer(after, color);
-            };
-            if is_mirrored(king) != is_mirrored(next) {
-                return NETWORK.first_layer(after, color);
+    /// Updates it for a move of the side to move on `before`, which leads to `after`.
+    pub(crate) fn update(&mut self, mv: BoardMove, before: &Board, after: &Board) {
+        for color in [Color::Black, Color::White] {
+            let sums = &mut self.0[color as usize];
+            match (before.king(color), after.king(color)) {
+                (Some(king), Some(next)) if is_mirrored(king) == is_mirrored(next) => {
+                    update_side(sums, mv, before.turn(), Perspective::of(color, king));
+                }
+                _ => *sums = NETWORK.first_layer(after, color),
             }
-            update(&self.0[color as usize], mv, turn, Perspective::of(color, king))
-        }))
+        }
     }
 }
 
-/// The sums of one side after a move.
-fn update(sums: &Layer, mv: BoardMove, turn: Color, perspective: Perspective) -> Layer {
+/// Updates the sums of one side for a move of `turn`.
+fn update_side(sums: &mut Layer, mv: BoardMove, turn: Color, perspective: Perspective) {
     let (mut added, mut removed) = ([0; 2], [0; 2]);
     let (mut add_count, mut remove_count) = (0, 0);
     mv.each_piece_change(turn, |change, role, color, square| {
@@ -57,14 +56,14 @@ fn update(sums: &Layer, mv: BoardMove, turn: Color, perspective: Perspective) ->
     let weights = |index: usize| &NETWORK.feature_weights[index];
     let (plus, minus) = (weights(added[0]), weights(removed[0]));
     match (add_count, remove_count) {
-        (1, 1) => std::array::from_fn(|i| sums[i] + plus[i] - minus[i]),
+        (1, 1) => (0..HIDDEN).for_each(|i| sums[i] += plus[i] - minus[i]),
         (1, _) => {
             let taken = weights(removed[1]);
-            std::array::from_fn(|i| sums[i] + plus[i] - minus[i] - taken[i])
+            (0..HIDDEN).for_each(|i| sums[i] += plus[i] - minus[i] - taken[i]);
         }
         _ => {
             let (plus_too, minus_too) = (weights(added[1]), weights(removed[1]));
-            std::array::from_fn(|i| sums[i] + plus[i] + plus_too[i] - minus[i] - minus_too[i])
+            (0..HIDDEN).for_each(|i| sums[i] += plus[i] + plus_too[i] - minus[i] - minus_too[i]);
         }
     }
 }
@@ -80,7 +79,8 @@ mod tests {
             let board = Board::from(position);
             let board_move = board.find_move(mv).unwrap();
             let after = board.after(board_move);
-            let updated = Accumulator::of(&board).after(board_move, &board, &after);
+            let mut updated = Accumulator::of(&board);
+            updated.update(board_move, &board, &after);
             assert!(updated == Accumulator::of(&after), "{} {mv}", fen::format(position));
         };
         random_games::each_position(30, 13, |position, mv| {
