@@ -26,16 +26,17 @@ pub const fn role_name(role: Role) -> &'static str {
     }
 }
 
-/// A share in tenths of a percent, rounded half up as everywhere; what is there and is not all is neither 0 nor 1,000.
-/// None where what is there is less than half a tenth.
+/// A share in percent, rounded half up to tenths: `12.3 %`. Only nothing is `0 %`, only all is `100 %`; what is
+/// nearly so is `<0.1 %` or `99.9 %`.
 #[must_use]
-pub fn per_mille(part: u64, all: u64) -> Option<u64> {
-    let (part, all) = (u128::from(part), u128::from(all.max(1)));
-    let tenths = u64::try_from((part * 2_000 + all) / (all * 2)).unwrap_or(1_000);
-    match tenths {
-        0 if part > 0 => None,
-        1_000.. if part < all => Some(999),
-        _ => Some(tenths),
+pub fn percent(part: u64, whole: u64) -> String {
+    let (count, all) = (u128::from(part), u128::from(whole.max(1)));
+    match (count * 2_000 + all) / (all * 2) {
+        0 if part == 0 => "0 %".to_owned(),
+        0 => "<0.1 %".to_owned(),
+        1_000.. if part < whole => "99.9 %".to_owned(),
+        1_000.. => "100 %".to_owned(),
+        tenths => format!("{}.{} %", tenths / 10, tenths % 10),
     }
 }
 
@@ -130,6 +131,21 @@ mod tests {
             (172_800, "2 days"),
         ] {
             assert_eq!(rough_duration(Duration::from_secs(seconds)), text, "{seconds}");
+        }
+    }
+
+    #[test]
+    fn percents_never_claim_all_or_nothing() {
+        for (part, whole, text) in [
+            (0, 7, "0 %"),
+            (1, 1_000_000, "<0.1 %"),
+            (1, 3, "33.3 %"),
+            (2, 3, "66.7 %"),
+            (99_999, 100_000, "99.9 %"),
+            (5, 5, "100 %"),
+            (0, 0, "0 %"),
+        ] {
+            assert_eq!(percent(part, whole), text);
         }
     }
 

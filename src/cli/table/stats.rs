@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::chess::names::{group_digits, per_mille};
+use crate::chess::names::{group_digits, percent};
 use crate::chess::{Position, fen};
 use crate::cli::options::OutputFormat;
 use crate::cli::{json, prose};
@@ -132,12 +132,6 @@ fn results(white: &EndingResultCounts, black: &EndingResultCounts) -> Vec<String
     lines
 }
 
-/// `12.3 %`; a nonzero share that rounds to 0 is shown as `<0.1 %`.
-fn percent(part: u64, whole: u64) -> String {
-    per_mille(part, whole)
-        .map_or_else(|| "<0.1 %".to_owned(), |tenths| format!("{}.{} %", tenths / 10, tenths % 10))
-}
-
 /// A bar for each length from one move to the longest.
 fn histogram(by_moves: &[u64]) -> Vec<String> {
     let most = by_moves.iter().copied().max().unwrap_or(0);
@@ -189,20 +183,6 @@ fn zugzwangs(stats: &EndingStats) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn shares_are_rounded_and_never_hidden() {
-        for (part, whole, text) in [
-            (0, 7, "0.0 %"),
-            (1, 1_000_000, "<0.1 %"),
-            (1, 3, "33.3 %"),
-            (2, 3, "66.7 %"),
-            (5, 5, "100.0 %"),
-            (0, 0, "0.0 %"),
-        ] {
-            assert_eq!(percent(part, whole), text);
-        }
-    }
 
     #[test]
     fn a_histogram_begins_with_one_move() {

@@ -3,7 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use crate::analysis::{EndingResultCounts, EndingStats};
-use crate::chess::names::{byte_size, color_name, group_digits, role_name};
+use crate::chess::names::{byte_size, color_name, group_digits, percent, role_name};
 use crate::chess::{Color, Material, Position, Role as PieceRole, Square, fen};
 use crate::tui::app::App;
 use crate::tui::keymap::TablesAction;
@@ -80,7 +80,7 @@ pub(crate) fn count_lines(app: &App, stats: &EndingStats, width: usize) -> Vec<L
 fn only_move_lines(sides: &[(Color, &EndingResultCounts)], theme: Theme, width: usize) -> Vec<Line<'static>> {
     let winning = sides.iter().filter(|(_, of)| of.wins > 0);
     let shares: Vec<String> = winning
-        .map(|(turn, of)| format!("{} {}", color_name(*turn), gauge::percent(of.only_moves.count, of.wins)))
+        .map(|(turn, of)| format!("{} {}", color_name(*turn), percent(of.only_moves.count, of.wins)))
         .collect();
     if shares.is_empty() {
         return Vec::new();
@@ -101,7 +101,7 @@ fn side_lines(turn: Color, of: &EndingResultCounts, theme: Theme, width: usize) 
     let mut words = Vec::new();
     for (role, name, part) in results.into_iter().filter(|(_, _, part)| *part > 0) {
         let gap = if words.is_empty() { "" } else { "  " };
-        words.push(span(theme, role, format!("{gap}{name} {}", gauge::percent(part, all))));
+        words.push(span(theme, role, format!("{gap}{name} {}", percent(part, all))));
     }
     let ends = [(of.mates, "mated"), (of.stalemates, "stalemated")];
     let ends = ends.into_iter().filter(|(number, _)| *number > 0);

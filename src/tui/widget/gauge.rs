@@ -2,7 +2,6 @@
 
 use ratatui::text::Span;
 
-use crate::chess::names::per_mille;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::text::span;
 
@@ -60,20 +59,6 @@ fn shared_out(counts: [u64; 3], cells: usize) -> [usize; 3] {
     widths
 }
 
-/// A percentage: `99 %`, `0.4 %`, `<0.1 %`.
-#[must_use]
-pub fn percent(count: u64, all: u64) -> String {
-    if all == 0 || count == 0 {
-        return "0 %".to_owned();
-    }
-    match per_mille(count, all) {
-        None => "<0.1 %".to_owned(),
-        Some(1_000) => "100 %".to_owned(),
-        Some(tenths @ (0..100 | 990..)) => format!("{}.{} %", tenths / 10, tenths % 10),
-        Some(tenths) => format!("{} %", (tenths + 5) / 10),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,23 +94,6 @@ mod tests {
             let spans = part_bar(part, whole, 4, Role::Mistake, Theme::default());
             let text: String = spans.iter().map(|span| span.content.as_ref()).collect();
             assert_eq!(text, bar, "{part} of {whole}");
-        }
-    }
-
-    #[test]
-    fn percents_never_claim_all_or_nothing() {
-        for (count, all, text) in [
-            (0, 7, "0 %"),
-            (7, 7, "100 %"),
-            (1, 100_000, "<0.1 %"),
-            (99_999, 100_000, "99.9 %"),
-            (412, 1_000, "41 %"),
-            (418, 1_000, "42 %"),
-            (67, 1_000, "6.7 %"),
-            (666, 10_000, "6.7 %"),
-            (12, 1_000, "1.2 %"),
-        ] {
-            assert_eq!(percent(count, all), text);
         }
     }
 }
