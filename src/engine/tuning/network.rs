@@ -36,12 +36,6 @@ pub struct TrainingSettings {
     pub threads: usize,
 }
 
-impl Default for TrainingSettings {
-    fn default() -> Self {
-        Self { epochs: 16, result_weight: 0.1, learning_rate: 0.001, seed: 1, threads: 1 }
-    }
-}
-
 /// Mean squared errors after an epoch, of the expected score (0 to 1).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EpochErrors {
@@ -184,7 +178,8 @@ mod tests {
         });
         let run = |seed, threads| {
             let mut errors = Vec::new();
-            let settings = TrainingSettings { epochs: 8, seed, threads, ..TrainingSettings::default() };
+            let settings =
+                TrainingSettings { epochs: 8, result_weight: 0.1, learning_rate: 0.001, seed, threads };
             let file = train(&samples, settings, &mut |_, epoch| errors.push(epoch.training));
             (file, errors)
         };

@@ -184,9 +184,6 @@ pub(crate) fn saved_tables_listed(app: &mut App, effects: &mut Effects) {
     }
 }
 
-/// How the note begins that says when a round starts.
-const WAITING_NOTE: &str = "The table is being built; the lesson starts";
-
 /// Builds the table of a round and starts the round then. The three-piece tables are built at program start.
 fn wait_for_table(app: &mut App, material: &Material, waiting: PendingRound, effects: &mut Effects) {
     if awaited_material(app).is_some_and(|other| other != material.normalized()) {
@@ -208,7 +205,8 @@ fn wait_for_table(app: &mut App, material: &Material, waiting: PendingRound, eff
         let seconds = app.tables.pending_table(material).map_or(0, |build| build.seconds);
         format!("in about {}", build_time_text(seconds))
     };
-    app.show_note(format!("{WAITING_NOTE} {time}"));
+    app.practice.pending_note = format!("The table is being built; the lesson starts {time}");
+    app.show_note(app.practice.pending_note.clone());
 }
 
 /// Cancels what waits for a table, and the build. False where nothing waits.
@@ -254,7 +252,7 @@ pub(crate) fn table_not_built(app: &mut App, material: &Material) {
 pub(crate) fn tables_ready(app: &mut App, effects: &mut Effects) {
     let covered = awaited_material(app).is_some_and(|material| app.oracle.oracle().covers(&material));
     if covered && let Some(waiting) = app.practice.pending_round.take() {
-        app.toasts.retain(|toast| !toast.text.starts_with(WAITING_NOTE));
+        app.toasts.retain(|toast| toast.text != app.practice.pending_note);
         match waiting {
             _ if app.tab != Tab::Practice || app.practice.active_round.is_some() => {}
             PendingRound::Lesson(chosen) => {

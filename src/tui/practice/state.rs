@@ -40,6 +40,8 @@ pub struct PracticeState {
     pub start_source: PracticeStartSource,
     /// What starts as soon as its table is ready.
     pub pending_round: Option<PendingRound>,
+    /// The note that said so.
+    pub pending_note: String,
     /// What starts once the player has agreed to build its table.
     pub proposed_round: Option<PendingRound>,
     /// The open worked example.
@@ -155,6 +157,7 @@ impl PracticeState {
             page: PracticePage::default(),
             start_source: PracticeStartSource::default(),
             pending_round: None,
+            pending_note: String::new(),
             proposed_round: None,
             example: None,
             active_round: None,

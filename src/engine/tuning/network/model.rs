@@ -2,6 +2,8 @@
 
 use super::samples::{ActiveFeatures, PackedSample};
 use crate::engine::network::features::FEATURES;
+#[cfg(test)]
+use crate::engine::network::weights::CENTIPAWNS;
 use crate::engine::network::weights::{HIDDEN, OUTPUTS, output_index};
 
 type Layer = [f32; HIDDEN];
@@ -90,8 +92,9 @@ impl TrainingNetwork {
 
     /// The correction of the hand-crafted evaluation for the side to move, in centipawns.
     #[cfg(test)]
+    #[expect(clippy::cast_precision_loss, reason = "a small figure")]
     pub(super) fn correction(&self, sample: &PackedSample) -> f32 {
-        (self.forward(sample).logit - sample.base()) * 200.0
+        (self.forward(sample).logit - sample.base()) * CENTIPAWNS as f32
     }
 
     fn forward(&self, sample: &PackedSample) -> Forward {
