@@ -13,7 +13,7 @@ use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{
-    clip_spans, count_text, prose, span, spread, spread_or_stack, width_of, wrap,
+    clip_spans, count_text, flow, prose, span, spread, spread_or_stack, width_of,
 };
 use crate::tui::widget::{gauge, histogram};
 
@@ -109,8 +109,13 @@ fn side_lines(turn: Color, of: &EndingResultCounts, theme: Theme, width: usize) 
     let tail = vec![faint(ends.join(&format!(" {dot} ")))];
     if width_of(&words) + width_of(&tail) + 2 <= width {
         lines.push(spread(words, tail, width, theme.glyphs()));
+    } else if width_of(&words) <= width {
+        lines.push(Line::from(words));
     } else {
-        lines.extend(wrap(words, width));
+        // No share is parted from its name.
+        let shares =
+            words.into_iter().map(|word| Span::styled(word.content.trim_start().to_owned(), word.style));
+        lines.extend(flow(shares.collect(), width, 0));
     }
     lines
 }
