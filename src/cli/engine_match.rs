@@ -8,6 +8,7 @@ mod player;
 use std::io::{self, Write};
 
 use game::{MatchGame, MatchGameEnd};
+use opening::MatchOpenings;
 use player::MatchPlayer;
 
 use super::interrupt::Interrupt;
@@ -55,8 +56,9 @@ pub(super) fn run(
         }
     }
     let mut tally = MatchScore::default();
-    for number in 0..options.games {
-        let opening = opening::opening_moves(number / 2);
+    // Each opening twice.
+    let openings = MatchOpenings::new().flat_map(|opening| [opening.clone(), opening]);
+    for (number, opening) in (0..options.games).zip(openings) {
         // The first engine has White in the first game of each pair.
         let played = if number % 2 == 0 {
             game::play(&mut first, &mut second, opening, options.time, interrupt.token())

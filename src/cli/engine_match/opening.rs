@@ -1,7 +1,12 @@
-//! Openings that are level and known to everybody, so that no two pairs of games are alike.
+//! Openings of a match: known lines, each another one, so that no two pairs of games are alike, not even between
+//! engines that play the same move in the same position.
+
+use std::collections::HashSet;
 
 use crate::chess::{Move, Position, notation};
+use crate::game::opening::Opening;
 
+/// Main lines.
 const LINES: [&str; 16] = [
     "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6",
     "d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7",
@@ -21,17 +26,90 @@ const LINES: [&str; 16] = [
     "d4 Nf6 c4 e6 Nf3 b6 g3 Ba6",
 ];
 
-/// The moves of the opening with a number; after the last one they begin anew.
-pub(super) fn opening_moves(number: u32) -> Vec<Move> {
-    let line = LINES[number as usize % LINES.len()];
-    let mut position = Position::start();
-    let mut moves = Vec::new();
-    for text in line.split(' ') {
-        let Ok(mv) = notation::parse_move(&position, text) else { break };
-        position.play(mv);
-        moves.push(mv);
+/// Half-moves of an opening that leaves the main lines.
+const MIN_PLIES: usize = 6;
+const MAX_PLIES: usize = 10;
+/// How many lines in a row may have been used before.
+const MAX_TRIES: usize = 500;
+
+/// The openings of a match, the same ones in the same order every time: the main lines, then lines that branch off from
+/// them and stay within the named openings. There are more than a thousand; after the last one they begin anew.
+pub(super) struct MatchOpenings {
+    main_lines: std::slice::Iter<'static, &'static str>,
+    random: fastrand::Rng,
+    /// Keys of the positions in which openings have ended so far.
+    used: HashSet<u64>,
+}
+
+impl MatchOpenings {
+    pub(super) fn new() -> Self {
+        Self { main_lines: LINES.iter(), random: fastrand::Rng::with_seed(0), used: HashSet::new() }
     }
-    moves
+}
+
+impl Iterator for MatchOpenings {
+    type Item = Vec<Move>;
+
+    fn next(&mut self) -> Option<Vec<Move>> {
+        if let Some(line) = self.main_lines.next() {
+            let opening = OpeningLine::parse(line.split(' '));
+            self.used.insert(opening.end.key());
+            return Some(opening.moves);
+        }
+        for _ in 0..MAX_TRIES {
+            let opening = branch(&mut self.random);
+            if opening.moves.len() >= MIN_PLIES && self.used.insert(opening.end.key()) {
+                return Some(opening.moves);
+            }
+        }
+        *self = Self::new();
+        self.next()
+    }
+}
+
+/// The moves of an opening and the position that they lead to.
+struct OpeningLine {
+    moves: Vec<Move>,
+    end: Position,
+}
+
+impl OpeningLine {
+    fn parse<'a>(sans: impl Iterator<Item = &'a str>) -> Self {
+        let mut line = Self { moves: Vec::new(), end: Position::start() };
+        for san in sans {
+            let Ok(mv) = notation::parse_move(&line.end, san) else { break };
+            line.play(mv);
+        }
+        line
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.end.play(mv);
+        self.moves.push(mv);
+    }
+}
+
+/// A line that leaves a random main line after two half-moves or more and goes on from one named position to another,
+/// with at most one position without a name between them.
+fn branch(random: &mut fastrand::Rng) -> OpeningLine {
+    let main_line = LINES[random.usize(..LINES.len())];
+    let kept = random.usize(2..=MIN_PLIES);
+    let mut line = OpeningLine::parse(main_line.split(' ').take(kept));
+    while line.moves.len() < MAX_PLIES {
+        let moves: Vec<Move> =
+            line.end.legal_moves().into_iter().filter(|mv| leads_to_a_name(&line.end.after(*mv))).collect();
+        if moves.is_empty() {
+            break;
+        }
+        line.play(moves[random.usize(..moves.len())]);
+    }
+    line
+}
+
+/// Whether a position or one of the next has a name.
+fn leads_to_a_name(position: &Position) -> bool {
+    let is_named = |position: &Position| Opening::of(position).is_some();
+    is_named(position) || position.legal_moves().into_iter().any(|mv| is_named(&position.after(mv)))
 }
 
 #[cfg(test)]
@@ -39,14 +117,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_opening_can_be_played_and_is_another() {
-        let mut all: Vec<Vec<Move>> = (0..16).map(opening_moves).collect();
-        for (line, moves) in LINES.iter().zip(&all) {
-            assert_eq!(line.split(' ').count(), moves.len(), "{line}");
+    fn every_main_line_can_be_played() {
+        for line in LINES {
+            assert_eq!(OpeningLine::parse(line.split(' ')).moves.len(), line.split(' ').count(), "{line}");
         }
-        all.sort_by_key(|moves| format!("{moves:?}"));
-        all.dedup();
-        assert_eq!(all.len(), LINES.len());
-        assert_eq!(opening_moves(16), opening_moves(0));
+    }
+
+    #[test]
+    fn a_thousand_openings_are_all_different_and_always_the_same() {
+        let first = MatchOpenings::new().next();
+        let mut later = MatchOpenings::new().skip(1);
+        let openings: Vec<_> = later.by_ref().map(Some).take_while(|opening| *opening != first).collect();
+        let different: HashSet<String> = openings.iter().map(|moves| format!("{moves:?}")).collect();
+        assert_eq!(different.len(), openings.len());
+        assert!(openings.len() > 1_000, "{}", openings.len());
+        let lengths = openings.iter().flatten().map(Vec::len);
+        assert!(lengths.clone().all(|plies| (MIN_PLIES..=MAX_PLIES).contains(&plies)));
+        assert!(later.map(Some).take(50).eq(openings.into_iter().take(50)), "they begin anew");
     }
 }
