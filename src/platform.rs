@@ -12,7 +12,7 @@
 //! | a child with all that it starts | process group, `/proc` on Linux | job object |
 //! | end of the children of a killed program | a watcher process | job object |
 //! | keys | bytes of the terminal | console records as escape sequences |
-//! | priority of a thread | `nice` on Linux | thread priority |
+//! | priority of a thread | `nice` and time slice on Linux | thread priority |
 //! | memory | `/proc`, `sysconf` | `GlobalMemoryStatusEx` |
 //!
 //! File locks need nothing of this: the standard library has them on all systems (`std::fs::File::try_lock`).

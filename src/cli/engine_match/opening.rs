@@ -1,5 +1,5 @@
-//! Openings of a match: known lines, each another one, so that no two pairs of games are alike, not even between
-//! engines that play the same move in the same position.
+//! Openings of a match: known lines that end in different positions, so that the games of a long match differ even between
+//! engines that always play the same move in a position.
 
 use std::collections::HashSet;
 
@@ -33,7 +33,7 @@ const MAX_PLIES: usize = 10;
 const MAX_TRIES: usize = 500;
 
 /// The openings of a match, the same ones in the same order every time: the main lines, then lines that branch off from
-/// them and stay within the named openings. There are more than a thousand; after the last one they begin anew.
+/// them and stay near the named openings. There are more than a thousand; after the last one they begin anew.
 pub(super) struct MatchOpenings {
     main_lines: std::slice::Iter<'static, &'static str>,
     random: fastrand::Rng,
@@ -89,8 +89,8 @@ impl OpeningLine {
     }
 }
 
-/// A line that leaves a random main line after two half-moves or more and goes on from one named position to another,
-/// with at most one position without a name between them.
+/// A line that leaves a random main line after two to six half-moves. Each position after that has a name or is one move
+/// away from a position with a name.
 fn branch(random: &mut fastrand::Rng) -> OpeningLine {
     let main_line = LINES[random.usize(..LINES.len())];
     let kept = random.usize(2..=MIN_PLIES);

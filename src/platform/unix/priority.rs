@@ -86,7 +86,7 @@ mod tests {
         thread.join().unwrap();
     }
 
-    /// A system without time slices of a thread's own keeps the zero that it is asked for.
+    /// Before Linux 6.12 the slice of every thread is given as 0 and stays so.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_thread_of_low_priority_has_a_longer_time_slice_and_hands_it_on() {
