@@ -25,7 +25,7 @@ pub(super) fn of<'a>(
     for material in reached {
         let is_there = if TablePolicy::of(&material).is_built_unasked() {
             match tables.build(&material, 1, stop, &mut |_| {}) {
-                Ok(()) => true,
+                Ok(_) => true,
                 Err(BuildError::Stopped(_)) => return None,
                 // Without a table the search evaluates the position.
                 Err(

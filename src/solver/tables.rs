@@ -52,6 +52,15 @@ pub struct TableBuildProgress {
     pub permille: u16,
 }
 
+/// An ending that was built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BuiltTable {
+    /// The ending.
+    pub material: Material,
+    /// Its longest mate under best play, whichever side mates and whichever is to move; 0 where nobody can be mated.
+    pub longest_mate: Ply,
+}
+
 /// The error of a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BuildError {
@@ -204,7 +213,8 @@ impl Tables {
     }
 
     /// Builds an ending with its missing sub-endings on several threads; loads from the store what is there
-    /// and stores what was built. A table that cannot be stored is used all the same.
+    /// and stores what was built. A table that cannot be stored is used all the same. Returns what was built, in that
+    /// order.
     ///
     /// # Errors
     /// When the token stopped the build, or the ending cannot be built. Finished tables remain.
@@ -214,12 +224,13 @@ impl Tables {
         threads: usize,
         stop: &StopToken,
         on_progress: &mut dyn FnMut(TableBuildProgress),
-    ) -> Result<(), BuildError> {
+    ) -> Result<Vec<BuiltTable>, BuildError> {
         if ENDING_LIST.index(material).is_none() {
             return Err(BuildError::TooManyPieces(*material));
         }
         let mut missing = Vec::new();
         push_with_sub_endings(&material.normalized(), &mut missing, &mut |material| self.load(material));
+        let mut built = Vec::with_capacity(missing.len());
         for (done, &material) in missing.iter().enumerate() {
             let _build_lock = self.store.lock_build(&material, stop)?;
             // Another process may have built it while this one waited for the lock.
@@ -231,9 +242,9 @@ impl Tables {
                 on_progress(TableBuildProgress { material, done, total: missing.len(), permille });
             };
             tick(0);
-            self.build_one(&material, threads, stop, &mut tick)?;
+            built.push(self.build_one(&material, threads, stop, &mut tick)?);
         }
-        Ok(())
+        Ok(built)
     }
 
     /// Builds all missing three-piece endings; returns at once if none is missing.
@@ -253,7 +264,7 @@ impl Tables {
             let total = missing.len();
             on_progress(TableBuildProgress { material, done, total, permille: 0 });
             match self.build_one(&material, 1, stop, &mut |_| {}) {
-                Ok(()) => {}
+                Ok(_) => {}
                 Err(BuildError::Stopped(stopped)) => return Err(stopped),
                 Err(error) => unreachable!("three-piece endings mate in 28 moves at most: {error}"),
             }
@@ -268,7 +279,7 @@ impl Tables {
         threads: usize,
         stop: &StopToken,
         tick: &mut dyn FnMut(usize),
-    ) -> Result<(), BuildError> {
+    ) -> Result<BuiltTable, BuildError> {
         let layout = EndingLayout::new(material).ok_or(BuildError::TooManyPieces(*material))?;
         let parts = StoredParts { store: &*self.store, material: *material, threads };
         let built =
@@ -277,10 +288,11 @@ impl Tables {
                 TableBuildFailure::MateTooLong => BuildError::MateTooLong(*material),
                 TableBuildFailure::Unreadable => BuildError::Unreadable(*material),
             })?;
+        let summary = BuiltTable { material: *material, longest_mate: built.longest_mate(&layout) };
         let pieces = material.piece_count();
         if !self.store.keeps_tables() || pieces <= MAX_UNSTORED_PIECES {
             self.insert(Arc::new(EndingTable::plain(layout, built)));
-            return Ok(());
+            return Ok(summary);
         }
         let packed = built.pack(&layout);
         // A table that cannot be stored is built again next time.
@@ -297,7 +309,7 @@ impl Tables {
                 .unwrap_or_else(|error| unreachable!("just packed, but {error}"))
         };
         self.insert(Arc::new(ending));
-        Ok(())
+        Ok(summary)
     }
 
     /// Whether all three-piece endings are covered.
@@ -604,7 +616,7 @@ mod tests {
         let loaded = Tables::with_store(store);
         assert_eq!(loaded.build_three_piece_endings(&StopToken::never(), &mut |_| {}), Ok(()));
         for material in endings {
-            assert_eq!(built.build(&material, 2, &StopToken::never(), &mut |_| {}), Ok(()));
+            built.build(&material, 2, &StopToken::never(), &mut |_| {}).unwrap();
             assert!(loaded.load(&material), "{material}");
             let ending = loaded.ending(&material).unwrap();
             let all = WantedValues::all(ending.layout());
@@ -640,7 +652,7 @@ mod tests {
             ("KQvKP", Color::White.queen()),
         ] {
             let material: Material = name.parse().unwrap();
-            assert_eq!(tables.build(&material, 2, &stop, &mut |_| {}), Ok(()));
+            tables.build(&material, 2, &stop, &mut |_| {}).unwrap();
             let ending = tables.ending(&material).unwrap();
             let layout = ending.layout();
             let all = tables.unpacked(&material, &WantedValues::all(layout), 2, &stop).unwrap();

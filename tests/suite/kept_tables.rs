@@ -73,6 +73,7 @@ fn a_table_is_built_once_and_found_again() {
     let (status, output, errors) = cache.run("table build KRvKQ --threads 2");
     assert_eq!(status, 0, "{errors}");
     assert!(output.starts_with("Built KQvKR in "), "{output}");
+    assert!(output.ends_with(", longest mate 35 moves (70 half-moves)\n"), "{output}");
     let written = fs::metadata(cache.file("KQvKR.table")).unwrap().modified().unwrap();
     let (status, output, _) = cache.run("table build KQvKR");
     assert_eq!((status, output.as_str()), (0, "Nothing was built\nThere already: KQvKR\n"));

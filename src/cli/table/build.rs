@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::chess::names::rough_duration;
+use crate::chess::names::{pluralized, rough_duration};
 use crate::chess::table_policy::TablePolicy;
 use crate::chess::thread::core_count;
-use crate::chess::{Material, StopToken, Stopped};
+use crate::chess::{Material, Ply, StopToken, Stopped};
 use crate::cli::endgame_tables::table_store;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::progress_line::ProgressLine;
@@ -20,7 +20,7 @@ use crate::solver::Tables;
 use crate::solver::tables::cost::BuildCost;
 use crate::solver::tables::packed::ByteSource;
 use crate::solver::tables::table_store::{TableBuildLock, TableStore};
-use crate::solver::tables::{BuildError, TableBuildProgress};
+use crate::solver::tables::{BuildError, BuiltTable, TableBuildProgress};
 use crate::store::{TableFolder, UserPaths};
 
 /// Builds endings and prints a summary.
@@ -53,24 +53,35 @@ fn run_with(
     let recording_store = Arc::new(RecordingTableStore::new(store));
     let mut tables = Tables::with_store(Arc::clone(&recording_store) as Arc<dyn TableStore>);
     let watch = Stopwatch::start();
-    let ended = build_all(&mut tables, endings, threads, errors)?;
+    let mut finished = Vec::new();
+    let ended = build_all(&mut tables, endings, threads, &mut finished, errors)?;
     let spent = watch.elapsed().as_secs_f64();
     recording_store.print_warnings(errors)?;
     let built = recording_store.written();
     let size = built.iter().map(|&(_, size)| size).sum();
-    let names: Vec<String> = built.iter().map(|(material, _)| material.to_string()).collect();
-    match built.len() {
-        0 => writeln!(output, "Nothing was built")?,
-        1 => writeln!(output, "Built {} in {spent:.1} s: {}", names[0], prose::bytes(size))?,
-        count => {
-            writeln!(output, "Built {count} endings in {spent:.1} s, {} in all:", prose::bytes(size))?;
-            for line in prose::wrapped(" ", &names) {
-                writeln!(output, "{line}")?;
+    match &built[..] {
+        [] => writeln!(output, "Nothing was built")?,
+        [(material, size)] => {
+            let longest = longest_mate(material, &finished);
+            writeln!(output, "Built {material} in {spent:.1} s: {}, {longest}", prose::bytes(*size))?;
+        }
+        _ => {
+            writeln!(
+                output,
+                "Built {} endings in {spent:.1} s, {} in all:",
+                built.len(),
+                prose::bytes(size)
+            )?;
+            for (material, size) in &built {
+                let longest = longest_mate(material, &finished);
+                let (name, size) = (material.to_string(), prose::bytes(*size));
+                writeln!(output, "  {name:<7} {size:>9}  {longest}")?;
             }
         }
     }
+    let is_built = |ending: &Material| built.iter().any(|(material, _)| *material == ending.normalized());
     let there: Vec<String> =
-        endings.iter().map(Material::to_string).filter(|name| !names.contains(name)).collect();
+        endings.iter().filter(|&ending| !is_built(ending)).map(Material::to_string).collect();
     if !there.is_empty() && ended.is_ok() {
         for line in prose::wrapped("There already:", &there) {
             writeln!(output, "{line}")?;
@@ -93,6 +104,19 @@ fn run_with(
             writeln!(errors, "error: {error}")?;
             Ok(CommandStatus::BadInput)
         }
+    }
+}
+
+/// `longest mate 74 moves (148 half-moves)`.
+fn longest_mate(material: &Material, finished: &[BuiltTable]) -> String {
+    let table = finished.iter().find(|table| table.material == *material);
+    match table.map_or(Ply::ZERO, |table| table.longest_mate) {
+        Ply::ZERO => "no mate".to_owned(),
+        plies => format!(
+            "longest mate {} ({})",
+            pluralized(usize::from(plies.moves()), "move"),
+            pluralized(usize::from(plies.get()), "half-move")
+        ),
     }
 }
 
@@ -146,6 +170,7 @@ fn build_all(
     tables: &mut Tables,
     endings: &[Material],
     threads: Option<u16>,
+    finished: &mut Vec<BuiltTable>,
     errors: &mut dyn Write,
 ) -> io::Result<Result<(), BuildError>> {
     let mut build = InterruptibleBuild::start(endings, threads, errors)?;
@@ -158,6 +183,7 @@ fn build_all(
         tables.unload_above(MAX_PIECES_IN_MEMORY);
     }
     build.line.finish();
+    finished.append(&mut build.finished);
     Ok(ended)
 }
 
@@ -173,6 +199,7 @@ struct InterruptibleBuild<'a> {
     /// Endings that are begun.
     begun: usize,
     time_left: TimeLeft,
+    finished: Vec<BuiltTable>,
 }
 
 impl<'a> InterruptibleBuild<'a> {
@@ -184,6 +211,7 @@ impl<'a> InterruptibleBuild<'a> {
             ending_count: endings.len(),
             begun: 0,
             time_left: TimeLeft::of(endings),
+            finished: Vec::new(),
         })
     }
 
@@ -205,11 +233,12 @@ impl<'a> InterruptibleBuild<'a> {
                 let left = time_left.text(material, permille);
                 line.show(&step, &format!(" {:>3} %{left}", permille / 10));
             };
-            tables.build(material, self.threads, self.interrupt.token(), show)?;
+            self.finished.extend(tables.build(material, self.threads, self.interrupt.token(), show)?);
             time_left.end(material);
         }
         // Too many pieces, or nothing is missing.
-        tables.build(ending, self.threads, self.interrupt.token(), &mut |_| {})
+        self.finished.extend(tables.build(ending, self.threads, self.interrupt.token(), &mut |_| {})?);
+        Ok(())
     }
 }
 

@@ -7,7 +7,7 @@ use shakmaty::{Board, Setup};
 use super::index::{EndingLayout, MAX_TABLE_PIECES, TableSquares};
 use super::packed::{ByteSource, PackInput, PackedTable, PackedTableError, pack};
 use super::value::TableByte;
-use crate::chess::{Color, Material, Position, Verdict, fen};
+use crate::chess::{Color, Material, Ply, Position, Verdict, fen};
 
 /// A stored table of up to this many bytes is read into memory when it is loaded; all of four pieces have 11 MB together.
 const MAX_BYTES_IN_MEMORY: u64 = 2 << 20;
@@ -51,6 +51,21 @@ pub(super) struct BuiltEnding {
 }
 
 impl BuiltEnding {
+    /// The longest mate, whichever side mates and whichever is to move; 0 where nobody can be mated.
+    pub(super) fn longest_mate(&self, layout: &EndingLayout) -> Ply {
+        let longest_of_side = |(&turn, values): (&Color, &[u8])| {
+            let mut occurs = [false; 256];
+            for &value in values {
+                occurs[usize::from(value)] = true;
+            }
+            let bytes =
+                (0..=u8::MAX).zip(occurs).filter_map(|(byte, occurs)| occurs.then_some(TableByte(byte)));
+            bytes.filter_map(|byte| byte.plies(turn)).max()
+        };
+        let sides = layout.turns().iter().zip(self.bytes.chunks(layout.plane_size()));
+        Ply::new(sides.filter_map(longest_of_side).max().unwrap_or(0))
+    }
+
     /// The packed form.
     pub(super) fn pack(&self, layout: &EndingLayout) -> Vec<u8> {
         pack(&PackInput {
