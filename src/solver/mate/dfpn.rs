@@ -6,14 +6,13 @@
 //! not arise). The search expands the most-proving node (Allis' proof numbers), depth first, with a hash
 //! table (Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications", 2002).
 //!
-//! Reading order: `node` (proof and disproof numbers), `expand`, `move_preview` and `mate_threat`
-//! (initialization of new nodes), `table`, this file (the search), `line` (the mating line), `plan` (which
+//! Reading order: `node` (proof and disproof numbers), `expand` and `move_preview` (initialization of new
+//! nodes), `table`, this file (the search), `line` (the mating line), `plan` (which
 //! mate length to search next).
 
 mod expand;
 mod line;
 mod mate_move;
-mod mate_threat;
 mod move_preview;
 mod node;
 mod params;
@@ -193,7 +192,7 @@ impl DfpnSearch {
     ) -> ProofNumbers {
         self.visits += 1;
         let (before, base) = (self.visits, self.children.len());
-        if let Some(now) = self.expand(position, turn, moves) {
+        if let Some(now) = self.expand(position, turn, moves, limits[0]) {
             self.children.truncate(base);
             self.store(key, moves, now, 1);
             return now;
@@ -215,6 +214,10 @@ impl DfpnSearch {
                 return now;
             }
             let child = self.children[base + sum.best_child];
+            if child.is_threat_open {
+                self.raise_by_threat(position, base + sum.best_child);
+                continue;
+            }
             // The 1 + epsilon trick: slack in the threshold keeps the search from switching between two
             // children too often (Pawlewicz and Lew, "Improving Depth-First PN-Search: 1 + epsilon Trick",
             // 2006).

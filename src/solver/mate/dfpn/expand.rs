@@ -1,15 +1,21 @@
 //! Expansion of a node: its children, with heuristic initial proof and disproof numbers.
 
-use super::mate_threat::MateThreats;
-use super::move_preview::{MovePreview, count};
+use super::move_preview::{MovePreview, count, reply_proof_number};
 use super::node::{ANY_DISTANCE, DfpnChild, DfpnTurn, ProofNumbers};
 use super::{DfpnFiftyMoves, DfpnSearch, params};
 use crate::chess::score::FIFTY_MOVES;
 use crate::chess::{Move, Position, Verdict};
 
 impl DfpnSearch {
-    /// Generates the children of a node, or decides the node at once.
-    pub(super) fn expand(&mut self, position: &Position, turn: DfpnTurn, moves: u8) -> Option<ProofNumbers> {
+    /// Generates the children of a node, or decides the node at once. Above the limit, the proof number need not be
+    /// precise.
+    pub(super) fn expand(
+        &mut self,
+        position: &Position,
+        turn: DfpnTurn,
+        moves: u8,
+        limit: u32,
+    ) -> Option<ProofNumbers> {
         if !position.board().by_color(self.attacker).more_than_one() {
             // A bare king never gives check.
             return Some(ProofNumbers::refuted(ANY_DISTANCE));
@@ -17,15 +23,10 @@ impl DfpnSearch {
         if let Some(now) = self.probe_oracle(position, turn, moves) {
             return Some(now);
         }
-        let base = self.children.len();
-        let answer = match turn {
-            DfpnTurn::Attacker => self.expand_attacker(position, moves),
-            DfpnTurn::Defender => self.expand_defender(position, moves),
-        };
-        if answer.is_none() {
-            self.apply_table(position, base, turn, moves);
+        match turn {
+            DfpnTurn::Attacker => self.expand_attacker(position, moves, limit),
+            DfpnTurn::Defender => self.expand_defender(position, moves, limit),
         }
-        answer
     }
 
     /// The result from endgame tables, if they cover the position. A mate counts only where no draw rule can
@@ -48,7 +49,7 @@ impl DfpnSearch {
         safe.then(|| ProofNumbers::proven(won))
     }
 
-    fn expand_attacker(&mut self, position: &Position, moves: u8) -> Option<ProofNumbers> {
+    fn expand_attacker(&mut self, position: &Position, moves: u8, limit: u32) -> Option<ProofNumbers> {
         let board = position.board();
         let Some(current) = MovePreview::new(board, self.attacker) else {
             return Some(ProofNumbers::refuted(ANY_DISTANCE));
@@ -57,28 +58,51 @@ impl DfpnSearch {
         if legal.is_empty() {
             return Some(ProofNumbers::refuted(ANY_DISTANCE));
         }
-        for mv in legal {
+        if moves == 1 {
+            let mates = legal.iter().any(|&mv| current.after(mv).is_checkmate(board));
+            return Some(if mates { ProofNumbers::proven(1) } else { ProofNumbers::refuted(1) });
+        }
+        let base = self.push_children(position, &legal);
+        for n in base..self.children.len() {
+            let DfpnChild { mv, key, .. } = self.children[n];
+            let is_drawn = self.is_drawn_after(position, mv);
+            if !is_drawn && let Some(numbers) = self.probe_table(key, moves - 1) {
+                self.children[n].numbers = numbers;
+                continue;
+            }
             let after = current.after(mv);
             let checkers = after.checkers();
-            let proof = if checkers.any() {
-                let evasions = after.evasions(board, checkers);
-                if evasions.total() == 0 {
-                    return Some(ProofNumbers::proven(1));
-                }
-                params::CHECK_PER_FLIGHT * evasions.flights
-                    + params::CHECK_PER_CAPTURE * evasions.captures
-                    + params::CHECK_PER_BLOCK * evasions.blocks
-            } else if moves > 1 {
-                params::QUIET + params::QUIET_PER_FLIGHT * count(after.flights())
+            let is_quiet = checkers.is_empty();
+            let proof = if is_quiet {
+                params::quiet_proof_number(count(after.flights()))
             } else {
-                continue;
+                after.check_proof_number(board, checkers, limit)
             };
-            self.children.push(DfpnChild { mv, key: 0, numbers: ProofNumbers::open(proof, params::UNIT) });
+            if proof == 0 {
+                return Some(ProofNumbers::proven(1));
+            }
+            let numbers = if is_drawn {
+                ProofNumbers::refuted(ANY_DISTANCE)
+            } else {
+                ProofNumbers::open(proof, params::UNIT)
+            };
+            self.children[n] = DfpnChild { mv, key, numbers, is_threat_open: is_quiet && !is_drawn };
         }
-        (moves == 1).then(|| ProofNumbers::refuted(1))
+        self.children[base..].sort_by_key(|child| child.numbers.proof);
+        None
     }
 
-    fn expand_defender(&mut self, position: &Position, moves: u8) -> Option<ProofNumbers> {
+    /// Raises the proof number of a quiet move, the child of this number, by what it threatens.
+    pub(super) fn raise_by_threat(&mut self, position: &Position, n: usize) {
+        let board = position.board();
+        let child = &mut self.children[n];
+        if let Some(current) = MovePreview::new(board, self.attacker) {
+            child.numbers.proof += current.after(child.mv).threat_proof_number(board);
+        }
+        child.is_threat_open = false;
+    }
+
+    fn expand_defender(&mut self, position: &Position, moves: u8, limit: u32) -> Option<ProofNumbers> {
         let replies = position.legal_moves();
         if replies.is_empty() {
             return Some(if position.is_check() {
@@ -90,42 +114,41 @@ impl DfpnSearch {
         if moves == 0 {
             return Some(ProofNumbers::refuted(0));
         }
-        let threats = MateThreats::find(position);
-        for mv in replies {
-            let is_mated = threats.as_ref().is_some_and(|threats| threats.any_mates_after(position, mv));
-            let numbers = if is_mated {
-                ProofNumbers::proven(1)
+        let base = self.push_children(position, &replies);
+        let mut sum = 0_u32;
+        for (count, n) in (base..self.children.len()).enumerate() {
+            let DfpnChild { mv, key, .. } = self.children[n];
+            let numbers = if self.is_drawn_after(position, mv) {
+                ProofNumbers::refuted(ANY_DISTANCE)
+            } else if let Some(numbers) = self.probe_table(key, moves) {
+                numbers
+            } else if sum > limit {
+                // The search will turn away from this node: the mean does for the other replies. None of them is proven.
+                let mean = sum / u32::try_from(count).unwrap_or(u32::MAX);
+                ProofNumbers::open(mean.min(limit).max(1), params::UNIT)
             } else {
-                ProofNumbers::open(params::UNIT, params::UNIT)
+                match reply_proof_number(position, mv) {
+                    Some(0) => ProofNumbers::proven(1),
+                    Some(proof) => ProofNumbers::open(proof, params::UNIT),
+                    None => ProofNumbers::open(params::UNIT, params::UNIT),
+                }
             };
-            self.children.push(DfpnChild { mv, key: 0, numbers });
+            self.children[n].numbers = numbers;
+            sum = sum.saturating_add(numbers.proof);
         }
         None
     }
 
-    /// Replaces initial numbers by those in the table, and sorts the most promising children to the front.
-    fn apply_table(&mut self, position: &Position, base: usize, turn: DfpnTurn, moves: u8) {
-        let left = match turn {
-            DfpnTurn::Attacker => moves - 1,
-            DfpnTurn::Defender => moves,
-        };
-        for n in base..self.children.len() {
-            self.children[n].key = self.key_after(position, self.children[n].mv);
+    /// Appends the children of a node, with their keys; returns where they begin.
+    fn push_children(&mut self, position: &Position, moves: &[Move]) -> usize {
+        let base = self.children.len();
+        for &mv in moves {
+            let (key, numbers) =
+                (self.key_after(position, mv), ProofNumbers::open(params::UNIT, params::UNIT));
+            self.children.push(DfpnChild { mv, key, numbers, is_threat_open: false });
         }
         self.table.prefetch(self.children[base..].iter().map(|child| child.key));
-        for n in base..self.children.len() {
-            let DfpnChild { mv, key, .. } = self.children[n];
-            if self.is_drawn_after(position, mv) {
-                self.children[n].numbers = ProofNumbers::refuted(ANY_DISTANCE);
-            } else if !self.children[n].numbers.is_proven()
-                && let Some(now) = self.probe_table(key, left)
-            {
-                self.children[n].numbers = now;
-            }
-        }
-        if turn == DfpnTurn::Attacker {
-            self.children[base..].sort_by_key(|child| child.numbers.proof);
-        }
+        base
     }
 
     pub(super) fn key_after(&self, position: &Position, mv: Move) -> u64 {

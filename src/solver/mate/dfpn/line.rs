@@ -82,7 +82,7 @@ impl DfpnSearch {
         }
         for _ in 0..MAX_REPROOFS {
             self.children.truncate(base);
-            match self.expand(position, turn, moves) {
+            match self.expand(position, turn, moves, INFINITE) {
                 Some(now) if now.is_proven() && turn == DfpnTurn::Defender && now.moves == 0 => {
                     return Ok(ProvenLine { moves: 0, line: Vec::new() });
                 }
@@ -139,7 +139,7 @@ impl DfpnSearch {
                 DfpnTurn::Defender => proven.max_by_key(length),
             };
             let Some(best) = best else { return Ok(None) };
-            let DfpnChild { mv, key, numbers: now } = self.children[best];
+            let DfpnChild { mv, key, numbers: now, .. } = self.children[best];
             let next = self.position_after(position, mv, key);
             let proven_line = self.prove_line(&next, key, turn.next(), now.moves)?;
             if turn == DfpnTurn::Attacker || proven_line.moves >= now.moves {

@@ -3,6 +3,9 @@
 //! It finds out whether the move gives check, the king's flight squares, and captures and blocks of the
 //! checker. A check without any of them is mate, and that result is exact.
 
+mod lookahead;
+
+pub(super) use lookahead::reply_proof_number;
 use shakmaty::{Board, CastlingSide, attacks};
 
 use crate::chess::{Bitboard, Color, Move, Position, Rank, Role, Square};
@@ -45,14 +48,7 @@ impl MovePreview {
     /// The position after a legal move of the attacker.
     pub(super) fn after(mut self, mv: Move) -> Self {
         match mv {
-            Move::Normal { role, from, to, promotion, .. } => {
-                self.remove(role, from);
-                self.defending.discard(to);
-                self.put(promotion.unwrap_or(role), to);
-                if role == Role::Pawn && from.rank().distance(to.rank()) == 2 {
-                    self.double_pushed = Some(to);
-                }
-            }
+            Move::Normal { role, from, to, promotion, .. } => return self.moved(role, promotion, from, to),
             Move::EnPassant { from, to } => {
                 let captured = Square::from_coords(to.file(), from.rank());
                 self.defending.discard(captured);
@@ -69,6 +65,16 @@ impl MovePreview {
             }
             Move::Put { .. } => {}
         }
+        self
+    }
+
+    /// The position after a move of the attacker that is neither castling nor en passant.
+    fn moved(mut self, role: Role, promotion: Option<Role>, from: Square, to: Square) -> Self {
+        self.remove(role, from);
+        self.defending.discard(to);
+        self.put(promotion.unwrap_or(role), to);
+        let is_double_push = role == Role::Pawn && from.rank().distance(to.rank()) == 2;
+        self.double_pushed = is_double_push.then_some(to);
         self
     }
 
@@ -138,21 +144,29 @@ impl MovePreview {
 
     /// The defender's pinned pieces.
     fn pinned(&self) -> Bitboard {
+        self.alone_before_sliders(self.defending)
+    }
+
+    /// The pieces of a set that stand alone between the king and a slider of the attacker.
+    fn alone_before_sliders(&self, pieces: Bitboard) -> Bitboard {
         let orthogonal = attacks::rook_attacks(self.king, Bitboard::EMPTY) & self.orthogonal_sliders;
         let diagonal = attacks::bishop_attacks(self.king, Bitboard::EMPTY) & self.diagonal_sliders;
-        let mut pinned = Bitboard::EMPTY;
+        let mut alone = Bitboard::EMPTY;
         for slider in orthogonal | diagonal {
             let between = attacks::between(self.king, slider) & self.occupied;
-            if between.is_subset(self.defending) && between.count() == 1 {
-                pinned |= between;
+            if between.is_subset(pieces) && between.count() == 1 {
+                alone |= between;
             }
         }
-        pinned
+        alone
     }
 
     /// Counts the legal check evasions by kind, promotions counted once.
     pub(super) fn evasions(&self, board: &Board, checkers: Bitboard) -> Evasions {
-        let flights = count(self.flights());
+        self.evasions_besides_flights(board, checkers, count(self.flights()))
+    }
+
+    fn evasions_besides_flights(&self, board: &Board, checkers: Bitboard, flights: u32) -> Evasions {
         let Some(checker) = checkers.single_square() else {
             return Evasions { flights, captures: 0, blocks: 0 };
         };
@@ -162,26 +176,37 @@ impl MovePreview {
 
     fn captures_and_blocks(&self, board: &Board, checker: Square) -> (u32, u32) {
         let between = attacks::between(self.king, checker);
-        let free = self.defending & !board.kings() & !self.pinned();
-        let captures = board.attacks_to(checker, self.defender, self.occupied) & free;
-        let mut blocks = 0;
-        for to in between {
-            let pieces = board.attacks_to(to, self.defender, self.occupied) & free & !board.pawns();
-            blocks += count(pieces);
+        let others = self.defending & !board.kings();
+        // Most checks are from next to the king or by a knight, and nothing attacks the checker.
+        if between.is_empty()
+            && self.double_pushed.is_none()
+            && self.captors(board, others, checker).is_empty()
+        {
+            return (0, 0);
         }
-        if between.any() {
-            blocks += self.pawn_blocks(free & board.pawns(), between);
-        }
-        let en_passant = self.en_passant_captures(free & board.pawns());
-        (count(captures) + en_passant, blocks)
+        let free = self.free(board);
+        let captures =
+            count(self.captors(board, free, checker)) + self.en_passant_captures(free & board.pawns());
+        (captures, between.into_iter().map(|to| count(self.interposers(board, free, to))).sum())
     }
 
-    fn pawn_blocks(&self, pawns: Bitboard, between: Bitboard) -> u32 {
-        let up = self.defender.fold_wb(8, -8);
-        let one = pawns.shift(up) & !self.occupied;
-        let third = self.defender.fold_wb(Bitboard::from(Rank::Third), Bitboard::from(Rank::Sixth));
-        let two = (one & third).shift(up) & !self.occupied;
-        count((one | two) & between)
+    /// The defender's pieces that are free to move, without the king.
+    fn free(&self, board: &Board) -> Bitboard {
+        self.defending & !board.kings() & !self.pinned()
+    }
+
+    /// Of the free pieces, those that can capture a checker, en passant aside.
+    fn captors(&self, board: &Board, free: Bitboard, checker: Square) -> Bitboard {
+        board.attacks_to(checker, self.defender, self.occupied) & free
+    }
+
+    /// Of the free pieces, those that can move to an empty square.
+    fn interposers(&self, board: &Board, free: Bitboard, to: Square) -> Bitboard {
+        let pieces = board.attacks_to(to, self.defender, self.occupied) & free & !board.pawns();
+        let (down, second_rank) = self.defender.fold_wb((-8, Rank::Second), (8, Rank::Seventh));
+        let one = Bitboard::from(to).shift(down);
+        let two = (one & !self.occupied).shift(down) & Bitboard::from(second_rank);
+        pieces | ((one | two) & free & board.pawns())
     }
 
     /// En passant captures that end the check.

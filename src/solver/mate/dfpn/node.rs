@@ -79,6 +79,8 @@ pub(super) struct DfpnChild {
     pub(super) mv: Move,
     pub(super) key: u64,
     pub(super) numbers: ProofNumbers,
+    /// Whether what a quiet move threatens is still to be looked at, before the move is searched.
+    pub(super) is_threat_open: bool,
 }
 
 /// The phi and delta values of a node from its children.

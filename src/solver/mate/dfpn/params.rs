@@ -4,7 +4,7 @@
 /// The unit of proof and disproof numbers: one legal reply.
 pub(super) const UNIT: u32 = 16;
 /// A check: proof number for each flight square.
-pub(super) const CHECK_PER_FLIGHT: u32 = 16;
+pub(super) const CHECK_PER_FLIGHT: u32 = 12;
 /// A check: proof number for each capture of the checking piece.
 pub(super) const CHECK_PER_CAPTURE: u32 = 24;
 /// A check: proof number for each interposition. Most only lose a piece.
@@ -13,6 +13,10 @@ pub(super) const CHECK_PER_BLOCK: u32 = 8;
 pub(super) const QUIET: u32 = 32;
 /// A quiet move: proof number for each flight square.
 pub(super) const QUIET_PER_FLIGHT: u32 = 24;
+/// A quiet move: the most that its proof number is raised where it threatens little.
+pub(super) const MAX_THREAT: u32 = 64;
+/// A quiet move is raised by the proof number of the check that it threatens, divided by this.
+pub(super) const THREAT_DIVISOR: u32 = 2;
 /// The epsilon of the 1 + epsilon trick, as a divisor: a child may exceed the second-best number by this part
 /// before another child is searched.
 pub(super) const EPSILON_DIVISOR: u32 = 4;
@@ -33,3 +37,8 @@ pub(super) const BELOW_3: u64 = 40;
 pub(super) const BELOW_MORE: u64 = 20;
 /// A mate of this length or less is soon proven the shortest.
 pub(super) const SHORT_MATE_MOVES: u8 = 6;
+
+/// The proof number of a quiet move that leaves the king so many flight squares.
+pub(super) const fn quiet_proof_number(flights: u32) -> u32 {
+    QUIET + QUIET_PER_FLIGHT * flights
+}
