@@ -172,3 +172,35 @@ impl DfpnSearch {
         self.drawn_keys.binary_search(&position.after(mv).key()).is_ok()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::chess::{NoOracle, Root, fen, random_games};
+
+    #[test]
+    fn only_replies_that_allow_mate_in_one_are_proven_whatever_the_limit() {
+        let (mut proven, mut open) = (0, 0);
+        random_games::each_position(20, 9, |position, _| {
+            let mut search = DfpnSearch::new(&Root::new(position.clone()), Arc::new(NoOracle), 1);
+            search.attacker = !position.turn();
+            for limit in [0, 1, 5, 40, u32::MAX] {
+                search.children.clear();
+                if search.expand(position, DfpnTurn::Defender, 5, limit).is_some() {
+                    continue;
+                }
+                for child in &search.children {
+                    let is_mated = reply_proof_number(position, child.mv) == Some(0);
+                    let text = || format!("{} {} {limit}", fen::format(position), child.mv);
+                    assert!(is_mated || !child.numbers.is_proven(), "{}", text());
+                    assert!(!is_mated || child.numbers.is_proven() || limit < u32::MAX, "{}", text());
+                    proven += usize::from(child.numbers.is_proven());
+                    open += usize::from(!child.numbers.is_proven());
+                }
+            }
+        });
+        assert!(proven > 1_000 && open > 30_000, "{proven} {open}");
+    }
+}

@@ -184,7 +184,7 @@ impl BestCheck<'_> {
 
 impl Evasions {
     /// The proof number of a check by the number of its evasions.
-    pub(in crate::solver::mate::dfpn) const fn proof_number(self) -> u32 {
+    const fn proof_number(self) -> u32 {
         params::CHECK_PER_FLIGHT * self.flights
             + params::CHECK_PER_CAPTURE * self.captures
             + params::CHECK_PER_BLOCK * self.blocks
