@@ -10,32 +10,28 @@ use matescope::chess::{
     Color, Material, Oracle as _, Piece, Ply, Position, Role, Square, StopSource, StopToken, Verdict, fen,
 };
 use matescope::solver::Tables;
-use matescope::solver::tables::{BuildError, EndingResultCounts, EndingStats};
+use matescope::solver::tables::{BuildError, BuiltTable, EndingResultCounts, EndingStats};
 use shakmaty::{Board, CastlingMode, Chess, EnPassantMode, Position as _, PositionError, Setup};
 use shakmaty_syzygy::{Tablebase, Wdl};
 
 /// Number of threads that share a test's work.
 pub(crate) const THREADS: usize = 2;
 
-static THIRTY: LazyLock<Tables> = LazyLock::new(|| {
+/// All tables, and what their builds say of them.
+static BUILT: LazyLock<(Tables, Vec<BuiltTable>)> = LazyLock::new(|| {
     let tables = Tables::new();
-    for ending in Tables::four_piece_endings() {
-        tables.build(&ending, THREADS, &StopToken::never(), &mut |_| {}).expect("nobody stops it");
-    }
-    tables
+    let build = |ending| tables.build(ending, THREADS, &StopToken::never(), &mut |_| {});
+    let endings = Tables::four_piece_endings();
+    let built = endings.iter().flat_map(|ending| build(ending).expect("nobody stops it")).collect();
+    (tables, built)
 });
 
-/// The longest mate that the build of an ending says.
-fn longest_mate_of_build(ending: &str) -> u16 {
-    let ending: Material = ending.parse().expect("an ending");
-    let built =
-        Tables::new().build(&ending, THREADS, &StopToken::never(), &mut |_| {}).expect("nobody stops it");
-    built
-        .last()
-        .map(|table| (table.material, table.longest_mate.get()))
-        .filter(|built| built.0 == ending)
-        .expect("it was built")
-        .1
+static THIRTY: LazyLock<&Tables> = LazyLock::new(|| &BUILT.0);
+
+/// The longest mate that the build of an ending says, in half-moves.
+fn longest_mate_of_build(name: &str) -> u16 {
+    let built = BUILT.1.iter().find(|table| table.material.to_string() == name);
+    built.expect("a four-piece ending").longest_mate.get()
 }
 
 fn is_slow() -> bool {

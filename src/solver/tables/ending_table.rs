@@ -5,7 +5,7 @@ use std::sync::Arc;
 use shakmaty::{Board, Setup};
 
 use super::index::{EndingLayout, MAX_TABLE_PIECES, TableSquares};
-use super::packed::{ByteSource, PackInput, PackedTable, PackedTableError, pack};
+use super::packed::{ByteSource, PackInput, PackedTable, PackedTableError, occurring_values, pack};
 use super::value::TableByte;
 use crate::chess::{Color, Material, Ply, Position, Verdict, fen};
 
@@ -54,13 +54,8 @@ impl BuiltEnding {
     /// The longest mate, whichever side mates and whichever is to move; 0 where nobody can be mated.
     pub(super) fn longest_mate(&self, layout: &EndingLayout) -> Ply {
         let longest_of_side = |(&turn, values): (&Color, &[u8])| {
-            let mut occurs = [false; 256];
-            for &value in values {
-                occurs[usize::from(value)] = true;
-            }
-            let bytes =
-                (0..=u8::MAX).zip(occurs).filter_map(|(byte, occurs)| occurs.then_some(TableByte(byte)));
-            bytes.filter_map(|byte| byte.plies(turn)).max()
+            let occurring = (0..=u8::MAX).zip(occurring_values(values)).filter(|&(_, occurs)| occurs);
+            occurring.filter_map(|(byte, _)| TableByte(byte).plies(turn)).max()
         };
         let sides = layout.turns().iter().zip(self.bytes.chunks(layout.plane_size()));
         Ply::new(sides.filter_map(longest_of_side).max().unwrap_or(0))

@@ -28,6 +28,7 @@ pub use format::PackedTableError;
 use format::{BlockAddresses, BlockPlace, MAX_BLOCK_BYTES, PackedBlocks, PackedParts, SLACK};
 pub use input::PackInput;
 use model::PackedModel;
+pub(super) use model::occurring_values;
 pub use shape::PackedDimension;
 use shape::{BLOCK, PackedShape};
 pub use source::{ByteSource, hash_bytes, read_bytes};

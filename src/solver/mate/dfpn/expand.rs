@@ -59,8 +59,8 @@ impl DfpnSearch {
             return Some(ProofNumbers::refuted(ANY_DISTANCE));
         }
         if moves == 1 {
-            let mates = legal.iter().any(|&mv| current.after(mv).is_checkmate(board));
-            return Some(if mates { ProofNumbers::proven(1) } else { ProofNumbers::refuted(1) });
+            let mate = current.mate_among(board, &legal);
+            return Some(mate.map_or(ProofNumbers::refuted(1), |_| ProofNumbers::proven(1)));
         }
         let base = self.push_children(position, &legal);
         for n in base..self.children.len() {

@@ -123,6 +123,11 @@ impl MovePreview {
         checkers.any() && self.evasions(board, checkers).total() == 0
     }
 
+    /// The first of some legal moves of the attacker that mates.
+    pub(super) fn mate_among(&self, board: &Board, moves: &[Move]) -> Option<Move> {
+        moves.iter().copied().find(|&mv| self.after(mv).is_checkmate(board))
+    }
+
     /// Whether the attacker's own king is not in check.
     pub(super) fn is_legal(&self, board: &Board) -> bool {
         self.attacking_king.single_square().is_some_and(|king| {
@@ -250,7 +255,7 @@ pub(super) fn count(squares: Bitboard) -> u32 {
 pub(super) fn mate_in_one(position: &Position) -> Option<Move> {
     let board = position.board();
     let now = MovePreview::new(board, position.turn())?;
-    position.legal_moves().into_iter().find(|&mv| now.after(mv).is_checkmate(board))
+    now.mate_among(board, &position.legal_moves())
 }
 
 #[cfg(test)]

@@ -236,12 +236,18 @@ fn costs(weights: &[f32]) -> Vec<f32> {
     weights.iter().map(|&weight| (total / weight).log2().min(most)).collect()
 }
 
+/// Which values occur.
+pub(in crate::solver::tables) fn occurring_values(values: &[u8]) -> [bool; 256] {
+    let mut occurs = [false; 256];
+    for &value in values {
+        occurs[usize::from(value)] = true;
+    }
+    occurs
+}
+
 /// The values that occur, without the one that does not matter: at most 255.
 fn alphabet(values: &[u8], dont_care: u8) -> Vec<u8> {
-    let mut seen = [false; 256];
-    for &value in values {
-        seen[usize::from(value)] = true;
-    }
+    let mut seen = occurring_values(values);
     seen[usize::from(dont_care)] = false;
     let alphabet: Vec<u8> = (0..=u8::MAX).filter(|&value| seen[usize::from(value)]).collect();
     // If no value matters, the alphabet still needs one.
