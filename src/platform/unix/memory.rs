@@ -1,7 +1,5 @@
 //! Memory of the machine: from the system's files on Linux, from `sysconf` on other systems.
 
-use std::mem::MaybeUninit;
-
 /// All memory of the machine, in mebibytes; None where the system doesn't say.
 #[must_use]
 pub fn total_mb() -> Option<u64> {
@@ -45,9 +43,9 @@ fn physical_mb() -> Option<u64> {
     u64::try_from(pages).ok().filter(|&pages| pages > 0).map(|pages| pages.saturating_mul(page_bytes) >> 20)
 }
 
-/// Requests huge pages for memory that is not in use yet, which makes random access cheaper (fewer page table
-/// walks). Does nothing on systems without such a request.
-pub fn advise_huge_pages<T>(room: &mut [MaybeUninit<T>]) {
+/// Requests huge pages, which make random access cheaper (fewer page table walks), for memory that nothing was written
+/// to yet. Does nothing on systems without such a request.
+pub fn advise_huge_pages<T>(room: &mut [T]) {
     #[cfg(target_os = "linux")]
     {
         use rustix::mm::{Advice, madvise};

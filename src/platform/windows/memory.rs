@@ -1,7 +1,5 @@
 //! Memory of the machine.
 
-use std::mem::MaybeUninit;
-
 use windows_sys::Win32::System::SystemInformation::{GlobalMemoryStatusEx, MEMORYSTATUSEX};
 
 /// All memory of the machine, in mebibytes; None where the system doesn't say.
@@ -27,9 +25,9 @@ fn status() -> Option<MEMORYSTATUSEX> {
     (found != 0).then_some(status)
 }
 
-/// Requests huge pages for memory that is not in use yet. Here they need a right that hardly anybody has: it does
-/// nothing.
-pub const fn advise_huge_pages<T>(room: &mut [MaybeUninit<T>]) {
+/// Requests huge pages for memory that nothing was written to yet. Here they need a right that hardly anybody has: it
+/// does nothing.
+pub const fn advise_huge_pages<T>(room: &mut [T]) {
     let _ = room;
 }
 

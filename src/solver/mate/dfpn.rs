@@ -6,12 +6,13 @@
 //! not arise). The search expands the most-proving node (Allis' proof numbers), depth first, with a hash
 //! table (Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications", 2002).
 //!
-//! Reading order: `node` (proof and disproof numbers), `expand` and `move_preview` (initialization of new
-//! nodes), `table`, this file (the search), `line` (the mating line), `plan` (which
+//! Reading order: `node` (proof and disproof numbers), `expand`, `move_preview` and `lookahead_cache` (initialization
+//! of new nodes), `table`, this file (the search), `line` (the mating line), `plan` (which
 //! mate length to search next).
 
 mod expand;
 mod line;
+mod lookahead_cache;
 mod mate_move;
 mod move_preview;
 mod node;
@@ -21,6 +22,7 @@ mod table;
 
 use std::sync::Arc;
 
+use lookahead_cache::LookaheadCache;
 use node::{DfpnChild, DfpnChildSummary, DfpnTurn, INFINITE, ProofNumbers};
 use table::{DfpnEntry, DfpnTable};
 
@@ -58,6 +60,7 @@ pub(super) struct DfpnSearch {
     attacker: Color,
     table: DfpnTable,
     position_cache: Vec<Option<(u64, Position)>>,
+    lookahead_cache: LookaheadCache,
     /// Keys of positions that have occurred twice: a third time is a draw.
     drawn_keys: Vec<u64>,
     fifty_move_counter: DfpnFiftyMoves,
@@ -79,22 +82,25 @@ enum DfpnFiftyMoves {
 
 impl DfpnSearch {
     pub(super) fn new(root: &Root, oracle: Arc<dyn Oracle>, bytes: usize) -> Self {
-        Self::in_memory(root, oracle, DfpnTable::new(bytes), vec![None; POSITION_CACHE_SIZE])
+        let position_cache = vec![None; POSITION_CACHE_SIZE];
+        Self::in_memory(root, oracle, DfpnTable::new(bytes), position_cache, LookaheadCache::new())
     }
 
     /// A new search from another position in the memory of this one, which need not be allocated again.
     pub(super) fn restarted(mut self, root: &Root, oracle: Arc<dyn Oracle>) -> Self {
         self.table.clear();
         self.position_cache.fill(None);
-        Self::in_memory(root, oracle, self.table, self.position_cache)
+        self.lookahead_cache.clear();
+        Self::in_memory(root, oracle, self.table, self.position_cache, self.lookahead_cache)
     }
 
-    /// A search with an empty table and an empty cache.
+    /// A search with an empty table and empty caches.
     fn in_memory(
         root: &Root,
         oracle: Arc<dyn Oracle>,
         table: DfpnTable,
         position_cache: Vec<Option<(u64, Position)>>,
+        lookahead_cache: LookaheadCache,
     ) -> Self {
         Self {
             root: root.clone(),
@@ -102,6 +108,7 @@ impl DfpnSearch {
             attacker: root.position.turn(),
             table,
             position_cache,
+            lookahead_cache,
             drawn_keys: root.history.repeated_keys(),
             fifty_move_counter: DfpnFiftyMoves::Irrelevant,
             children: Vec::new(),

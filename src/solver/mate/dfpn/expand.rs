@@ -76,7 +76,13 @@ impl DfpnSearch {
             let proof = if is_quiet {
                 params::quiet_proof_number(count(after.flights()))
             } else {
-                after.check_proof_number(board, checkers, limit)
+                self.lookahead_cache.get(key).unwrap_or_else(|| {
+                    let proof = after.check_proof_number(board, checkers, limit);
+                    if proof <= limit {
+                        self.lookahead_cache.put(key, proof);
+                    }
+                    proof
+                })
             };
             if proof == 0 {
                 return Some(ProofNumbers::proven(1));
@@ -95,10 +101,15 @@ impl DfpnSearch {
     /// Raises the proof number of a quiet move, the child of this number, by what it threatens.
     pub(super) fn raise_by_threat(&mut self, position: &Position, n: usize) {
         let board = position.board();
+        let DfpnChild { mv, key, .. } = self.children[n];
+        let raise = self.lookahead_cache.get(key).unwrap_or_else(|| {
+            let current = MovePreview::new(board, self.attacker);
+            let raise = current.map_or(0, |current| current.after(mv).threat_proof_number(board));
+            self.lookahead_cache.put(key, raise);
+            raise
+        });
         let child = &mut self.children[n];
-        if let Some(current) = MovePreview::new(board, self.attacker) {
-            child.numbers.proof += current.after(child.mv).threat_proof_number(board);
-        }
+        child.numbers.proof += raise;
         child.is_threat_open = false;
     }
 
@@ -127,7 +138,14 @@ impl DfpnSearch {
                 let mean = sum / u32::try_from(count).unwrap_or(u32::MAX);
                 ProofNumbers::open(mean.min(limit).max(1), params::UNIT)
             } else {
-                match reply_proof_number(position, mv) {
+                let proof = self.lookahead_cache.get(key).or_else(|| {
+                    let computed = reply_proof_number(position, mv);
+                    if let Some(proof) = computed {
+                        self.lookahead_cache.put(key, proof);
+                    }
+                    computed
+                });
+                match proof {
                     Some(0) => ProofNumbers::proven(1),
                     Some(proof) => ProofNumbers::open(proof, params::UNIT),
                     None => ProofNumbers::open(params::UNIT, params::UNIT),

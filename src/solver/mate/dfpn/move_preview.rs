@@ -8,7 +8,7 @@ mod lookahead;
 pub(super) use lookahead::reply_proof_number;
 use shakmaty::{Board, CastlingSide, attacks};
 
-use crate::chess::{Bitboard, Color, Move, Position, Rank, Role, Square};
+use crate::chess::{Bitboard, Color, File, Move, Position, Rank, Role, Square};
 
 /// The pieces after a move of the attacker.
 #[derive(Clone, Copy)]
@@ -137,14 +137,26 @@ impl MovePreview {
 
     /// The flight squares of the king.
     pub(super) fn flights(&self) -> Bitboard {
-        let without_king = self.occupied.without(self.king);
-        let mut flights = attacks::king_attacks(self.king) & !self.defending;
-        for to in flights {
-            if self.attackers(to, without_king).any() {
-                flights.discard(to);
-            }
+        // Sliders see through the king.
+        let occupied = self.occupied.without(self.king);
+        let mut flights = attacks::king_attacks(self.king) & !self.defending & !self.attacked_by_leapers();
+        for from in self.orthogonal_sliders {
+            flights &= !attacks::rook_attacks(from, occupied);
+        }
+        for from in self.diagonal_sliders {
+            flights &= !attacks::bishop_attacks(from, occupied);
         }
         flights
+    }
+
+    /// What the attacker's knights, pawns and king attack.
+    fn attacked_by_leapers(&self) -> Bitboard {
+        let (west, east) = self.defender.fold_wb((-9, -7), (7, 9));
+        let pawns = (self.pawns & !Bitboard::from(File::A)).shift(west)
+            | (self.pawns & !Bitboard::from(File::H)).shift(east);
+        let knights = self.knights.into_iter().map(attacks::knight_attacks);
+        let king = self.attacking_king.into_iter().map(attacks::king_attacks);
+        knights.chain(king).fold(pawns, |all, attacked| all | attacked)
     }
 
     /// The defender's pinned pieces.

@@ -3,9 +3,12 @@
 use std::ops::Range;
 
 use crate::chess::allocation;
+use crate::platform::memory;
 
 /// Entries per bucket, which is one cache line.
 const ENTRIES_PER_BUCKET: usize = 4;
+/// Size of a bucket in bytes.
+const BUCKET_BYTES: usize = ENTRIES_PER_BUCKET * ENTRY_BYTES;
 /// Size of an entry in bytes.
 const ENTRY_BYTES: usize = 16;
 
@@ -27,7 +30,12 @@ pub(super) struct DfpnEntry {
 
 /// The hash table: a key and a packed entry each. Entries of an earlier generation count as empty.
 pub(super) struct DfpnTable {
+    /// Those of the buckets, and a few more, so that a bucket can begin where a cache line does.
     entries: Vec<[u64; 2]>,
+    /// The first entry of the first bucket.
+    first: usize,
+    /// The number of buckets, a power of two.
+    buckets: usize,
     /// 1 or more.
     generation: u16,
 }
@@ -41,7 +49,11 @@ impl DfpnTable {
         // again.
         let room = allocation::reserve_up_to::<[u64; 2]>(entries, MIN_ENTRIES).capacity();
         let entries = if entries <= room { entries } else { MIN_ENTRIES.max(1 << room.ilog2()) };
-        Self { entries: vec![[0; 2]; entries], generation: 1 }
+        let buckets = entries / ENTRIES_PER_BUCKET;
+        let mut entries = vec![[0; 2]; entries + ENTRIES_PER_BUCKET];
+        memory::advise_huge_pages(&mut entries);
+        let first = entries.as_ptr().align_offset(BUCKET_BYTES).min(ENTRIES_PER_BUCKET);
+        Self { entries, first, buckets, generation: 1 }
     }
 
     /// Empties the table, at no cost in nearly every case: the next generation begins.
@@ -54,8 +66,8 @@ impl DfpnTable {
     }
 
     fn bucket(&self, key: u64) -> Range<usize> {
-        let buckets = self.entries.len() / ENTRIES_PER_BUCKET;
-        let start = (usize::try_from(key >> 20).unwrap_or_default() & (buckets - 1)) * ENTRIES_PER_BUCKET;
+        let number = usize::try_from(key >> 20).unwrap_or_default() & (self.buckets - 1);
+        let start = self.first + number * ENTRIES_PER_BUCKET;
         start..start + ENTRIES_PER_BUCKET
     }
 
