@@ -1,5 +1,8 @@
 //! Looks ahead on bitboards: how near to mate a check or a reply is, from the checks that follow it.
 //!
+//! A reply is worth the best check that follows it, a check the sum over its evasions; there the evasions of the next
+//! check are only counted.
+//!
 //! Numbers of this kind are df-pn's initial proof numbers (df-pn+: Nagai and Imai, "Application of df-pn+ to Othello
 //! Endgames", 1999). No position is made for them.
 
@@ -10,13 +13,25 @@ use crate::chess::{Bitboard, Move, Position, Rank, Role, Square};
 use crate::solver::mate::dfpn::params;
 
 impl MovePreview {
-    /// The proof number of the attacker's best check, if it is below a bound; 0 if it mates. Castling and en passant are
-    /// left out.
-    fn best_check(&self, board: &Board, flights: Bitboard, bound: u32) -> Option<u32> {
+    /// Visits the attacker's checks whose proof number by the count of evasions is below a bound. A visit returns the
+    /// bound for what follows; it ends at 0. Castling and en passant are left out.
+    fn each_check(
+        &self,
+        board: &Board,
+        flights: Bitboard,
+        bound: u32,
+        mut visit: impl FnMut(FoundCheck) -> u32,
+    ) {
         let own = self.occupied & !self.defending;
-        let mut checks =
-            BestCheck { now: self, board, flights, slider_attacks: self.slider_attacks(), proof: bound };
         let discoverers = self.alone_before_sliders(own);
+        let slider_attacks = self.slider_attacks();
+        let mut finder = CheckFinder { now: self, board, flights, slider_attacks, discoverers, bound };
+        let mut look_at = |role, promotion, from, to| {
+            if let Some(check) = finder.check(role, promotion, from, to) {
+                finder.bound = visit(check);
+            }
+            finder.bound == 0
+        };
         let queens = self.diagonal_sliders & self.orthogonal_sliders;
         let rook_squares = attacks::rook_attacks(self.king, self.occupied);
         let bishop_squares = attacks::bishop_attacks(self.king, self.occupied);
@@ -32,9 +47,8 @@ impl MovePreview {
                 let reach = attacks::attacks(from, role.of(!self.defender), self.occupied) & !own;
                 let targets = if discoverers.contains(from) { reach } else { reach & checking_squares };
                 for to in targets.without(self.king) {
-                    checks.add(role, None, from, to);
-                    if checks.proof == 0 {
-                        return Some(0);
+                    if look_at(role, None, from, to) {
+                        return;
                     }
                 }
             }
@@ -43,21 +57,50 @@ impl MovePreview {
         let checking_squares = attacks::pawn_attacks(self.defender, self.king);
         for from in self.pawns {
             for to in self.pawn_targets(from).without(self.king) {
-                if to.rank() == last_rank {
-                    checks.add(Role::Pawn, Some(Role::Queen), from, to);
-                    checks.add(Role::Pawn, Some(Role::Knight), from, to);
-                } else if checking_squares.contains(to) || discoverers.contains(from) {
-                    checks.add(Role::Pawn, None, from, to);
+                let is_checking = checking_squares.contains(to) || discoverers.contains(from);
+                let promotions: &[Option<Role>] = if to.rank() == last_rank {
+                    &[Some(Role::Queen), Some(Role::Knight)]
+                } else if is_checking {
+                    &[None]
+                } else {
+                    &[]
+                };
+                if promotions.iter().any(|&promotion| look_at(Role::Pawn, promotion, from, to)) {
+                    return;
                 }
             }
         }
-        (checks.proof < bound).then_some(checks.proof)
+    }
+
+    /// The proof number of the attacker's best check by the count of evasions, if it is below a bound; 0 if it mates.
+    fn best_counted_check(&self, board: &Board, flights: Bitboard, bound: u32) -> Option<u32> {
+        let mut best = bound;
+        self.each_check(board, flights, bound, |check| {
+            best = check.proof;
+            best
+        });
+        (best < bound).then_some(best)
+    }
+
+    /// The proof number of the attacker's best check by the evasions themselves, if it is below a bound; 0 if it mates.
+    fn best_check(&self, board: &Board, flights: Bitboard, bound: u32) -> Option<u32> {
+        let mut checks = Vec::new();
+        self.each_check(board, flights, bound, |check| {
+            checks.push(check);
+            if check.proof == 0 { 0 } else { bound }
+        });
+        checks.sort_by_key(|check| check.proof);
+        let mut best = bound;
+        for FoundCheck { after, checkers, proof } in checks {
+            best = best.min(if proof == 0 { 0 } else { after.check_proof_number(board, checkers, best) });
+        }
+        (best < bound).then_some(best)
     }
 
     /// What the proof number of a quiet move is raised by: the less it threatens, the more, up to a limit.
     pub(in crate::solver::mate::dfpn) fn threat_proof_number(&self, board: &Board) -> u32 {
         let bound = params::MAX_THREAT * params::THREAT_DIVISOR;
-        self.best_check(board, self.flights(), bound).unwrap_or(bound) / params::THREAT_DIVISOR
+        self.best_counted_check(board, self.flights(), bound).unwrap_or(bound) / params::THREAT_DIVISOR
     }
 
     /// What the attacker's sliders attack; they see through the king.
@@ -128,7 +171,7 @@ impl MovePreview {
         }
         after.king = if from == self.king { to } else { self.king };
         after.double_pushed = None;
-        after.attacker_proof_number(&board).max(1)
+        after.counted_attacker_proof_number(&board).max(1)
     }
 
     /// The proof number with the attacker to move: that of the best check or of a quiet move; 0 if there is a mate in one
@@ -138,47 +181,68 @@ impl MovePreview {
         let quiet = params::quiet_proof_number(count(flights));
         self.best_check(board, flights, quiet).unwrap_or(quiet)
     }
+
+    /// The same with the evasions of each check counted, not looked at.
+    fn counted_attacker_proof_number(&self, board: &Board) -> u32 {
+        let flights = self.flights();
+        let quiet = params::quiet_proof_number(count(flights));
+        self.best_counted_check(board, flights, quiet).unwrap_or(quiet)
+    }
 }
 
-/// The attacker's best check so far.
-struct BestCheck<'a> {
+/// A check by the attacker.
+#[derive(Clone, Copy)]
+struct FoundCheck {
+    after: MovePreview,
+    checkers: Bitboard,
+    /// Its proof number by the count of evasions; 0 if it mates.
+    proof: u32,
+}
+
+/// Finds out what a check is worth.
+struct CheckFinder<'a> {
     now: &'a MovePreview,
     board: &'a Board,
     /// The flight squares before the check.
     flights: Bitboard,
     slider_attacks: Bitboard,
-    /// Its proof number; only a check with a lower one is better.
-    proof: u32,
+    /// The pieces that may give a discovered check.
+    discoverers: Bitboard,
+    /// Only checks with a lower proof number are wanted.
+    bound: u32,
 }
 
-impl BestCheck<'_> {
-    /// Looks at a move that may check.
-    fn add(&mut self, role: Role, promotion: Option<Role>, from: Square, to: Square) {
+impl CheckFinder<'_> {
+    /// Looks at a move that may check; None if it doesn't, or is not wanted.
+    fn check(&self, role: Role, promotion: Option<Role>, from: Square, to: Square) -> Option<FoundCheck> {
         if self.leaves_too_many_flights(promotion.unwrap_or(role), from, to) {
-            return;
+            return None;
         }
         let after = self.now.moved(role, promotion, from, to);
-        let checkers = after.checkers();
+        // Other pieces go where they give check, and give it alone.
+        let checkers = if promotion.is_some() || self.discoverers.contains(from) {
+            after.checkers()
+        } else {
+            Bitboard::from(to)
+        };
         if checkers.is_empty() {
-            return;
+            return None;
         }
         let flights = count(after.flights());
-        if flights * params::CHECK_PER_FLIGHT >= self.proof {
-            return;
+        if flights * params::CHECK_PER_FLIGHT >= self.bound {
+            return None;
         }
         let proof = after.evasions_besides_flights(self.board, checkers, flights).proof_number();
-        if proof < self.proof && after.is_legal(self.board) {
-            self.proof = proof;
-        }
+        (proof < self.bound && after.is_legal(self.board)).then_some(FoundCheck { after, checkers, proof })
     }
 
-    /// Whether the flight squares alone make the check no better. A piece that moves takes the squares that it attacks
+    /// Whether the flight squares alone make the check unwanted. A piece that moves takes the squares that it attacks
     /// then, and others only where it stood in the way of a slider.
     fn leaves_too_many_flights(&self, role: Role, from: Square, to: Square) -> bool {
         let occupied = self.now.occupied.without(self.now.king).without(from).with(to);
         let taken = attacks::attacks(to, role.of(!self.now.defender), occupied).with(to);
         !self.slider_attacks.contains(from)
-            && count(self.flights & !taken) * params::CHECK_PER_FLIGHT >= self.proof
+            && count(self.flights & !taken) * params::CHECK_PER_FLIGHT >= self.bound
     }
 }
 
@@ -230,7 +294,7 @@ mod tests {
             };
             let best = all.map(proof).min();
             for bound in [u32::MAX, 60, 30] {
-                let found = now.best_check(board, now.flights(), bound);
+                let found = now.best_counted_check(board, now.flights(), bound);
                 assert_eq!(found, best.filter(|&best| best < bound), "{} {bound}", fen::format(position));
                 pruned += usize::from(found != best);
             }
@@ -253,7 +317,12 @@ mod tests {
                 let replies = next.legal_moves();
                 let once = |mv: &&Move| mv.promotion().is_none_or(|role| role == Role::Queen);
                 let cost = |reply: &Move| {
-                    reply_proof_number(&next, *reply).map_or(params::UNIT, |proof| proof.max(1))
+                    if reply.is_en_passant() {
+                        return params::UNIT;
+                    }
+                    let answered = next.after(*reply);
+                    let preview = MovePreview::new(answered.board(), answered.turn()).unwrap();
+                    preview.counted_attacker_proof_number(answered.board()).max(1)
                 };
                 let sum: u32 = replies.iter().filter(once).map(cost).sum();
                 let after = now.after(mv);
