@@ -151,14 +151,24 @@ impl MovePreview {
         sum + self.en_passant_captures(free & board.pawns()) * params::UNIT
     }
 
-    /// The proof number after a move of the defender, 1 or more.
+    /// The proof number after an evasion of the defender, 1 or more. Pawns are promoted to queens.
     fn after_evasion(&self, board: &Board, from: Square, to: Square) -> u32 {
+        let is_promotion = board.pawns().contains(from) && matches!(to.rank(), Rank::First | Rank::Eighth);
+        let replied = self.after_reply(board, from, to, is_promotion.then_some(Role::Queen));
+        replied.map_or(params::UNIT, |(after, board)| after.counted_attacker_proof_number(&board).max(1))
+    }
+
+    /// The position after a move of the defender that is neither castling nor en passant. None if there is no piece.
+    fn after_reply(
+        &self,
+        board: &Board,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Option<(Self, Board)> {
         let mut board = board.clone();
-        let Some(mut piece) = board.remove_piece_at(from) else { return params::UNIT };
-        if piece.role == Role::Pawn && matches!(to.rank(), Rank::First | Rank::Eighth) {
-            piece.role = Role::Queen;
-        }
-        board.set_piece_at(to, piece);
+        let piece = board.remove_piece_at(from)?;
+        board.set_piece_at(to, promotion.unwrap_or(piece.role).of(piece.color));
         let mut after = *self;
         for role in Role::ALL {
             for bitboard in after.bitboards_of(role).into_iter().flatten() {
@@ -171,7 +181,7 @@ impl MovePreview {
         }
         after.king = if from == self.king { to } else { self.king };
         after.double_pushed = None;
-        after.counted_attacker_proof_number(&board).max(1)
+        Some((after, board))
     }
 
     /// The proof number with the attacker to move: that of the best check or of a quiet move; 0 if there is a mate in one
@@ -258,11 +268,10 @@ impl Evasions {
 /// The proof number after a reply of the defender, by what the attacker has then; 0 if there is a mate in one. None for
 /// castling and en passant.
 pub(in crate::solver::mate::dfpn) fn reply_proof_number(position: &Position, reply: Move) -> Option<u32> {
-    let Move::Normal { role, from, to, promotion, .. } = reply else { return None };
-    let mut board = position.board().clone();
-    board.discard_piece_at(from);
-    board.set_piece_at(to, promotion.unwrap_or(role).of(position.turn()));
-    Some(MovePreview::new(&board, !position.turn())?.attacker_proof_number(&board))
+    let Move::Normal { from, to, promotion, .. } = reply else { return None };
+    let before = MovePreview::new(position.board(), !position.turn())?;
+    let (after, board) = before.after_reply(position.board(), from, to, promotion)?;
+    Some(after.attacker_proof_number(&board))
 }
 
 #[cfg(test)]
