@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use crate::chess::allocation;
-use crate::platform::memory;
 
 /// Entries per bucket, which is one cache line.
 const ENTRIES_PER_BUCKET: usize = 4;
@@ -50,8 +49,7 @@ impl DfpnTable {
         let room = allocation::reserve_up_to::<[u64; 2]>(entries, MIN_ENTRIES).capacity();
         let entries = if entries <= room { entries } else { MIN_ENTRIES.max(1 << room.ilog2()) };
         let buckets = entries / ENTRIES_PER_BUCKET;
-        let mut entries = vec![[0; 2]; entries + ENTRIES_PER_BUCKET];
-        memory::advise_huge_pages(&mut entries);
+        let entries = allocation::with_huge_pages(vec![[0; 2]; entries + ENTRIES_PER_BUCKET]);
         let first = entries.as_ptr().align_offset(BUCKET_BYTES).min(ENTRIES_PER_BUCKET);
         Self { entries, first, buckets, generation: 1 }
     }
