@@ -6,10 +6,10 @@ use crate::chess::allocation;
 
 /// Entries per bucket, which is one cache line.
 const ENTRIES_PER_BUCKET: usize = 4;
-/// Size of a bucket in bytes.
-const BUCKET_BYTES: usize = ENTRIES_PER_BUCKET * ENTRY_BYTES;
 /// Size of an entry in bytes.
 const ENTRY_BYTES: usize = 16;
+/// Size of a bucket in bytes.
+const BUCKET_BYTES: usize = ENTRIES_PER_BUCKET * ENTRY_BYTES;
 
 /// The smallest number of entries, a power of two.
 const MIN_ENTRIES: usize = 1024;
@@ -183,6 +183,20 @@ mod tests {
         let mut left: Vec<_> = table.probe(7).map(|entry| (entry.moves, entry.proof)).collect();
         left.sort_unstable();
         assert_eq!(left, [(3, 1 << 30), (5, 0)], "mate in 5, none in 3: nothing else is open");
+    }
+
+    #[test]
+    fn every_bucket_is_one_cache_line() {
+        for bytes in [1, 1 << 20, 3 << 20] {
+            let table = DfpnTable::new(bytes);
+            let last = table.bucket(u64::MAX);
+            assert!(last.end <= table.entries.len());
+            for bucket in [table.bucket(0), table.bucket(1 << 20), last] {
+                let entries = &table.entries[bucket];
+                assert_eq!(size_of_val(entries), 64);
+                assert_eq!(entries.as_ptr().align_offset(64), 0, "{bytes} bytes");
+            }
+        }
     }
 
     proptest! {

@@ -92,7 +92,10 @@ impl MovePreview {
         checks.sort_by_key(|check| check.proof);
         let mut best = bound;
         for FoundCheck { after, checkers, proof } in checks {
-            best = best.min(if proof == 0 { 0 } else { after.check_proof_number(board, checkers, best) });
+            if proof == 0 {
+                return Some(0);
+            }
+            best = best.min(after.check_proof_number(board, checkers, best));
         }
         (best < bound).then_some(best)
     }
