@@ -64,6 +64,22 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     }
 }
 
+/// Parses moves that follow each other, and plays them.
+///
+/// # Errors
+/// When a text is no legal move: the position is then the one before that text.
+pub fn play_line<'a>(
+    position: &mut Position,
+    texts: impl IntoIterator<Item = &'a str>,
+) -> Result<Vec<Move>, MoveError> {
+    let play = |text| {
+        let mv = parse_move(position, text)?;
+        position.play(mv);
+        Ok(mv)
+    };
+    texts.into_iter().map(play).collect()
+}
+
 fn matching_moves(position: &Position, wanted: &str, fits: impl Fn(&str, &str) -> bool) -> Vec<Move> {
     let legal = position.legal_moves();
     let of = |mv| {

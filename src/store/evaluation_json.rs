@@ -33,14 +33,7 @@ enum BoundJson {
 
 /// The legal moves of a line in SAN.
 pub(super) fn read_moves(start: &Position, text: &str) -> Option<Vec<Move>> {
-    let mut position = start.clone();
-    let mut moves = Vec::new();
-    for word in text.split_whitespace() {
-        let mv = notation::parse_move(&position, word).ok()?;
-        position.play(mv);
-        moves.push(mv);
-    }
-    Some(moves)
+    notation::play_line(&mut start.clone(), text.split_whitespace()).ok()
 }
 
 impl KeptLineJson {

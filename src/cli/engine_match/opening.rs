@@ -75,12 +75,9 @@ struct OpeningLine {
 
 impl OpeningLine {
     fn parse<'a>(sans: impl Iterator<Item = &'a str>) -> Self {
-        let mut line = Self { moves: Vec::new(), end: Position::start() };
-        for san in sans {
-            let Ok(mv) = notation::parse_move(&line.end, san) else { break };
-            line.play(mv);
-        }
-        line
+        let mut end = Position::start();
+        let moves = notation::play_line(&mut end, sans);
+        Self { moves: moves.unwrap_or_else(|error| unreachable!("the main lines are legal: {error}")), end }
     }
 
     fn play(&mut self, mv: Move) {

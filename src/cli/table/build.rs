@@ -110,9 +110,10 @@ fn run_with(
 /// `longest mate 74 moves (148 half-moves)`.
 fn longest_mate(material: &Material, finished: &[BuiltTable]) -> String {
     let table = finished.iter().find(|table| table.material == *material);
-    match table.map_or(Ply::ZERO, |table| table.longest_mate) {
-        Ply::ZERO => "no mate".to_owned(),
-        plies => format!(
+    match table.map(|table| table.longest_mate) {
+        None => "longest mate not known".to_owned(),
+        Some(Ply::ZERO) => "no mate".to_owned(),
+        Some(plies) => format!(
             "longest mate {} ({})",
             pluralized(usize::from(plies.moves()), "move"),
             pluralized(usize::from(plies.get()), "half-move")

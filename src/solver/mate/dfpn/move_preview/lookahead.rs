@@ -158,7 +158,9 @@ impl MovePreview {
     fn after_evasion(&self, board: &Board, from: Square, to: Square) -> u32 {
         let is_promotion = board.pawns().contains(from) && matches!(to.rank(), Rank::First | Rank::Eighth);
         let replied = self.after_reply(board, from, to, is_promotion.then_some(Role::Queen));
-        replied.map_or(params::UNIT, |(after, board)| after.counted_attacker_proof_number(&board).max(1))
+        replied.map_or(params::UNIT, |(after, board)| {
+            after.attacker_proof_number(&board, Self::best_counted_check).max(1)
+        })
     }
 
     /// The position after a move of the defender that is neither castling nor en passant. None if there is no piece.
@@ -188,18 +190,15 @@ impl MovePreview {
     }
 
     /// The proof number with the attacker to move: that of the best check or of a quiet move; 0 if there is a mate in one
-    /// (castling and en passant aside).
-    fn attacker_proof_number(&self, board: &Board) -> u32 {
+    /// (castling and en passant aside). `best_check` is one of the two methods with such names.
+    fn attacker_proof_number(
+        &self,
+        board: &Board,
+        best_check: impl Fn(&Self, &Board, Bitboard, u32) -> Option<u32>,
+    ) -> u32 {
         let flights = self.flights();
         let quiet = params::quiet_proof_number(count(flights));
-        self.best_check(board, flights, quiet).unwrap_or(quiet)
-    }
-
-    /// The same with the evasions of each check counted, not looked at.
-    fn counted_attacker_proof_number(&self, board: &Board) -> u32 {
-        let flights = self.flights();
-        let quiet = params::quiet_proof_number(count(flights));
-        self.best_counted_check(board, flights, quiet).unwrap_or(quiet)
+        best_check(self, board, flights, quiet).unwrap_or(quiet)
     }
 }
 
@@ -274,7 +273,7 @@ pub(in crate::solver::mate::dfpn) fn reply_proof_number(position: &Position, rep
     let Move::Normal { from, to, promotion, .. } = reply else { return None };
     let before = MovePreview::new(position.board(), !position.turn())?;
     let (after, board) = before.after_reply(position.board(), from, to, promotion)?;
-    Some(after.attacker_proof_number(&board))
+    Some(after.attacker_proof_number(&board, MovePreview::best_check))
 }
 
 #[cfg(test)]
@@ -334,7 +333,7 @@ mod tests {
                     }
                     let answered = next.after(*reply);
                     let preview = MovePreview::new(answered.board(), answered.turn()).unwrap();
-                    preview.counted_attacker_proof_number(answered.board()).max(1)
+                    preview.attacker_proof_number(answered.board(), MovePreview::best_counted_check).max(1)
                 };
                 let sum: u32 = replies.iter().filter(once).map(cost).sum();
                 let after = now.after(mv);
