@@ -1,5 +1,5 @@
-//! Every screen as snapshots of two planes, the characters and the roles, at three sizes; and what must hold
-//! on all of them.
+//! Every screen as snapshots of two planes, the characters and the roles, at four sizes; further states of it at one;
+//! and what must hold on all of them.
 
 use matescope::analysis::exact_lines::exact_lines;
 use matescope::analysis::external::{ExternalEngineFailure, ExternalEngineState as Doing};
@@ -143,6 +143,11 @@ fn check(name: &str, user: User) {
     check_at(name, user, &SIZES);
 }
 
+/// The same for a state of a screen whose layout has its snapshots: one of them shows what is different.
+fn check_state(name: &str, user: User) {
+    check_at(name, user, &[(80, 24)]);
+}
+
 /// The same at other sizes.
 fn check_at(name: &str, mut user: User, sizes: &[(u16, u16)]) {
     for &(width, height) in sizes {
@@ -187,14 +192,14 @@ fn a_move_that_waits_is_marked() {
     plain.play("e4").play("Nf3");
     let shown = text(&drawn(&mut plain, (80, 24)));
     assert!(shown.contains("*N *") && shown.contains("waits for the engine"), "{shown}");
-    check("play_premove", user);
+    check_state("play_premove", user);
 }
 
 #[test]
 fn a_game_says_how_it_ended() {
     let mut user = user();
     user.play("f3").engine_plays("e5").play("g4").engine_plays("Qh4");
-    check("play_over", user);
+    check_state("play_over", user);
 }
 
 #[test]
@@ -212,7 +217,7 @@ fn the_positions_that_anyone_can_try() {
         ("checkmate", "8/8/8/8/8/2k5/1q6/K7 w - - 0 1"),
         ("stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
     ] {
-        check(&format!("truth_{name}"), analyst(fen, from_tables));
+        check_state(&format!("truth_{name}"), analyst(fen, from_tables));
     }
 }
 
@@ -220,12 +225,12 @@ fn the_positions_that_anyone_can_try() {
 fn a_stalemate_wants_a_second_enter() {
     let mut user = analyst(KQVK, from_tables);
     user.click("d1");
-    check("analyze_picked", user);
+    check_state("analyze_picked", user);
     let mut user = analyst(KQVK, from_tables);
     user.play("Kc2");
     let shown = text(&drawn(&mut user, (80, 24)));
     assert!(shown.contains("Kc2 = STALEMATE"), "{shown}");
-    check("analyze_armed", user);
+    check_state("analyze_armed", user);
 }
 
 #[test]
@@ -269,7 +274,7 @@ fn another_engine_has_a_pane_beside_ours() {
     user.press("E down enter esc");
     user.stands("Ajax", Doing::Failed(ExternalEngineFailure::Crashed("signal 11 (SIGSEGV)".to_owned())));
     user.app.pane = 2;
-    check("analyze_crashed", user);
+    check_state("analyze_crashed", user);
 }
 
 #[test]
@@ -314,13 +319,13 @@ fn two_engines_are_watched() {
         user.thinks(&[(Score::centipawns(31), "Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5")]);
         user
     };
-    check_at("watch", playing(), &SIZES);
+    check("watch", playing());
     let mut user = playing();
     user.press("space");
-    check("watch_paused", user);
+    check_state("watch_paused", user);
     let mut user = playing();
     user.press("ctrl-o down");
-    check("watch_seats", user);
+    check_state("watch_seats", user);
 }
 
 #[test]
@@ -339,7 +344,7 @@ fn a_proof_shows_each_defense_with_its_answer() {
     let oracle = shared_tables();
     let mut user = analyst(KQVK, from_tables);
     user.press("w");
-    check("proof_working", user);
+    check_state("proof_working", user);
     let mut user = analyst("8/8/2R5/3k4/8/8/8/1K6 w - - 0 1", from_tables);
     user.press("w").explained(&*oracle);
     user.press("down right").explained(&*oracle);
@@ -351,7 +356,7 @@ fn a_proof_shows_each_defense_with_its_answer() {
         let (column, row) = place_of(&shown, "M15=");
         assert_eq!(screen::hit(&user.app, column, row), Some(MouseHit::Row(1)), "{size:?}");
     }
-    check("proof_rook", user);
+    check_state("proof_rook", user);
     let mut user = analyst(KQVK, from_tables);
     user.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
     user.press("w").explained(&*oracle);
@@ -432,7 +437,7 @@ fn what_was_practiced_is_shown() {
     user.app.practice.progress =
         PracticeProgress::from_entries((0..60).zip(drills.into_iter().cycle()).map(round));
     user.happens(Message::DateChanged(today)).press("3");
-    check("lessons_practiced", user);
+    check_state("lessons_practiced", user);
     let progress = PracticeProgress::from_entries((0..60).zip(drills.into_iter().cycle()).map(round));
     let mut user = self::user();
     user.app.practice.progress = progress;
@@ -448,7 +453,7 @@ fn the_box_stands_on_the_board() {
     check("box", user);
     let mut user = self::user();
     user.press("p").paste(rook).press("ctrl-d j R b 1");
-    check("box_tried", user);
+    check_state("box_tried", user);
     let mut plain = self::user();
     plain.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
     plain.press("p").paste(rook).press("ctrl-d j").click("c1");
@@ -460,7 +465,7 @@ fn the_box_stands_on_the_board() {
 fn the_other_turn_stands_beside_the_truth() {
     let mut user = analyst("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1", from_tables);
     user.press("I");
-    check("other_turn", user);
+    check_state("other_turn", user);
 }
 
 #[test]
@@ -473,7 +478,7 @@ fn the_quiz_shows_its_time_and_what_was_found() {
     let missed = user.app.shown_quiz().and_then(|active| active.trap_quiz()?.trap()).expect("a position");
     let wrong = missed.trap_moves().next().expect("a trap").san.clone();
     user.play(&wrong);
-    check("quiz_wrong", user);
+    check_state("quiz_wrong", user);
     let mut user = self::user();
     user.press("3 i").play(&wrong).later(std::time::Duration::from_mins(3)).press("]");
     user.app.toasts.clear();
@@ -492,17 +497,17 @@ fn the_result_quiz_asks_and_explains() {
     };
     let mut user = right();
     user.press("w");
-    check("result_quiz_white_wins", user);
+    check_state("result_quiz_white_wins", user);
     let mut user = right();
     user.press("=");
-    check("result_quiz_draw", user);
+    check_state("result_quiz_draw", user);
     let mut user = right();
     for _ in 0..10 {
         user.press("w enter = enter");
     }
     user.press("]");
     user.app.toasts.clear();
-    check("result_quiz_over", user);
+    check_state("result_quiz_over", user);
 }
 
 #[test]
@@ -523,7 +528,7 @@ fn a_table_in_the_making_is_seen() {
     check("analyze_five_pieces", study);
     let mut list = user();
     list.press("3 down down down down down enter").happens(building("KBNvK", 700));
-    check("lessons_waiting", list);
+    check_state("lessons_waiting", list);
 }
 
 #[test]
@@ -534,7 +539,7 @@ fn games_are_listed_and_annotated() {
         5. d4 $14 {White has a pull.} 5... Nd6 1-0\n";
     let mut study = user();
     study.paste(annotated).press("left");
-    check("analyze_annotated", study);
+    check_state("analyze_annotated", study);
     let mut list = user();
     let one = |day| format!("\n[White \"W{day}\"]\n[Black \"B\"]\n\n1. d4 d5 1/2-1/2\n");
     let many = (1..40).map(one).collect::<Vec<_>>().concat();
@@ -602,7 +607,7 @@ fn a_round_ends_with_an_account() {
     let mut user = accounted("Kc2");
     let shown = text(&drawn(&mut user, (80, 24)));
     assert!(shown.contains("Stalemate"), "{shown}");
-    check("summary_stalemate", user);
+    check_state("summary_stalemate", user);
 }
 
 #[test]
@@ -707,7 +712,7 @@ fn without_color_every_meaning_has_a_sign() {
     }
     let shown = text(&buffer);
     assert!(shown.contains('░') && shown.contains("<Q") && shown.contains(" k "), "{shown}");
-    check("mono", user);
+    check_state("mono", user);
 }
 
 #[test]
@@ -749,13 +754,13 @@ fn a_review_shows_the_course_of_the_game() {
     let mut user = user();
     review::begin(&mut user);
     review::finds(&mut user, &review::FOUND[3..]);
-    check_at("review_underway", user, &SIZES);
+    check_state("review_underway", user);
     let mut user = self::user();
     review::done(&mut user).press("[");
-    check_at("review", user, &SIZES);
+    check("review", user);
     let mut user = self::user();
     review::done(&mut user).press("[ ctrl-r").play("Nc6").press("esc ctrl-r").play("a6");
-    check_at("review_retry", user, &SIZES);
+    check_state("review_retry", user);
 }
 
 #[test]
@@ -763,7 +768,7 @@ fn the_course_of_a_game_is_read_without_color() {
     let mut user = user();
     user.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
     review::done(&mut user).press("[");
-    check_at("review_plain", user, &[(80, 24)]);
+    check_state("review_plain", user);
 }
 
 #[test]

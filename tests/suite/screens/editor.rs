@@ -16,14 +16,14 @@ fn editor(fen: &str) -> User {
 
 #[test]
 fn a_position_in_the_making_is_looked_at() {
-    check_at("editor", editor(KQVK), &SIZES);
-    check_at("editor_rights", editor("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 3 20"), &SIZES);
+    check("editor", editor(KQVK));
+    check_state("editor_rights", editor("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 3 20"));
     let mut user = editor("P7/8/8/8/8/1Q6/8/k2K3K w - - 0 1");
     user.happens(Message::Mouse(
         MouseGesture::Press,
         Some(MouseHit::Tool(EditorTool::Piece(Piece::from_char('n').expect("a piece")))),
     ));
-    check_at("editor_faults", user, &SIZES);
+    check_state("editor_faults", user);
     let mut user = editor(KQVK);
     user.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
     user.press("u");
@@ -32,7 +32,7 @@ fn a_position_in_the_making_is_looked_at() {
         assert!(shown.is_ascii(), "{size:?} {shown}");
     }
     user.press("U");
-    check_at("editor_plain", user, &[(80, 24)]);
+    check_state("editor_plain", user);
 }
 
 #[test]

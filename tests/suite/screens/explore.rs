@@ -37,7 +37,7 @@ fn a_threat_has_a_pane_of_its_own() {
     user.app.pane = 2;
     let shown = text(&drawn(&mut user, (120, 40)));
     assert!(shown.contains("if it were White's move") && shown.contains("it costs Black 1.45"), "{shown}");
-    check("analyze_threat", user);
+    check_state("analyze_threat", user);
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn an_answer_about_some_moves_says_so() {
     for c in "dxc4 e5 -O-O".chars() {
         user.happens(Message::TypeChar(c));
     }
-    check("analyze_only_input", {
+    check_state("analyze_only_input", {
         let mut asked = analyst(MIDDLE_GAME, from_search);
         asked.press("/");
         asked
@@ -94,6 +94,6 @@ fn arrows_say_what_they_mean_without_color() {
             assert!(has('1') && has('2') && has('3') && has('!'), "{size:?} {charset:?}\n{shown}");
         }
         let name = if charset == Charset::Ascii { "analyze_arrows_ascii" } else { "analyze_arrows_mono" };
-        check(name, user);
+        check_state(name, user);
     }
 }

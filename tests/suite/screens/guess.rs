@@ -1,6 +1,6 @@
 //! Screens of guessing moves.
 
-use super::{check, user};
+use super::{check, check_state, user};
 use crate::journeys::User;
 use crate::journeys::guess::grade;
 
@@ -24,7 +24,7 @@ fn a_guess_stands_beside_the_move_of_the_game_and_the_engines_choice() {
     let mut worse = waiting();
     worse.play("Nc3");
     grade(&mut worse, "d5", 60, -240);
-    check("guess_worse", worse);
+    check_state("guess_worse", worse);
     let mut over = chooser();
     over.press("enter");
     for (guess, best, game, value) in [

@@ -7,7 +7,7 @@ use matescope::practice::puzzle::{PuzzleSet, text};
 use matescope::tui::games::state::LibraryEvent;
 use matescope::tui::message::{Effect, Message};
 
-use super::{check, user};
+use super::{check, check_state, user};
 use crate::journeys::{User, found};
 
 /// On the page of puzzles, with one imported set, which is chosen.
@@ -37,13 +37,13 @@ fn a_puzzle_stands_with_its_refutation_and_its_proof() {
     let mut wrong = puzzle_solver();
     wrong.press("enter").play("Rh3");
     refute(&mut wrong, &[(Score::mates_in(Ply::new(3)), "Qh6"), (Score::centipawns(-210), "Rh3 Rh8")]);
-    check("puzzle_wrong", wrong);
+    check_state("puzzle_wrong", wrong);
     let mut solved = puzzle_solver();
     solved.press("enter").play("Qh6").play("Bxf6");
-    check("puzzle_solved", solved);
+    check_state("puzzle_solved", solved);
     let mut streak = puzzle_solver();
     streak.press("down enter").play("Rh3");
-    check("puzzle_streak_over", streak);
+    check_state("puzzle_streak_over", streak);
 }
 
 /// On the list of lessons, on the first one of puzzles.
@@ -60,8 +60,8 @@ fn a_lesson_of_puzzles_explains_right_and_wrong_moves() {
     let mut wrong = pupil();
     wrong.press("enter").play("Rfe8");
     refute(&mut wrong, &[(Score::mates_in(Ply::new(3)), "Qd1"), (Score::centipawns(-590), "Rfe8 h3")]);
-    check("puzzle_lesson_wrong", wrong);
+    check_state("puzzle_lesson_wrong", wrong);
     let mut solved = pupil();
     solved.press("enter").play("Qd1").play("Qxe1");
-    check("puzzle_lesson_solved", solved);
+    check_state("puzzle_lesson_solved", solved);
 }

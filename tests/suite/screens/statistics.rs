@@ -3,7 +3,7 @@
 use matescope::practice::Performance;
 use matescope::tui::theme::{Charset, ColorScheme, Theme, ThemeColorDepth};
 
-use super::{check, check_at, user};
+use super::{check, check_at, check_state, user};
 use crate::journeys::User;
 use crate::journeys::statistics::{on_page, performance};
 
@@ -27,20 +27,20 @@ fn figures_have_bars_and_months_have_columns() {
     check("statistics", anna());
     let mut opening = anna_at("Ruy Lopez");
     opening.press("right j");
-    check("statistics_opening", opening);
-    check("statistics_phase", anna_at("opening"));
-    check("statistics_kind", anna_at("worsened the position"));
-    check("statistics_month", anna_at("February 2024"));
+    check_state("statistics_opening", opening);
+    check_state("statistics_phase", anna_at("opening"));
+    check_state("statistics_kind", anna_at("worsened the position"));
+    check_state("statistics_month", anna_at("February 2024"));
     let mut games = anna_at("Dutch Defense");
     games.press("enter");
-    check("statistics_games", games);
+    check_state("statistics_games", games);
 }
 
 #[test]
 fn bars_are_told_apart_without_color() {
     let mut plain = anna();
     plain.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Unicode);
-    check_at("statistics_mono", plain, &[(80, 24)]);
+    check_state("statistics_mono", plain);
     let mut ascii = anna();
     ascii.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
     check_at("statistics_ascii", ascii, &[(60, 20), (80, 24)]);
@@ -50,7 +50,7 @@ fn bars_are_told_apart_without_color() {
 fn what_is_missing_is_said() {
     let mut unreviewed = user();
     on_page(&mut unreviewed, performance(false)).press("end pageup");
-    check("statistics_unreviewed", unreviewed);
+    check_state("statistics_unreviewed", unreviewed);
     let mut nobody = user();
     on_page(&mut nobody, Performance::default());
     nobody.app.config.games.my_names = vec!["Dora".to_owned()];
