@@ -161,14 +161,9 @@ mod tests {
     use crate::chess::{Ply, Position, notation};
 
     fn line(score: Score, text: &str, from: &Position) -> PositionEvaluation {
-        let mut at = from.clone();
-        let moves = text.split_whitespace().map(|text| {
-            let mv = notation::parse_move(&at, text).unwrap();
-            at.play(mv);
-            mv
-        });
+        let moves = notation::play_line(&mut from.clone(), text.split_whitespace()).unwrap();
         let (bound, certainty) = (Bound::Exact, Certainty::Searched);
-        PositionEvaluation::from_line(Line { score, bound, certainty, moves: moves.collect(), ends_in: None })
+        PositionEvaluation::from_line(Line { score, bound, certainty, moves, ends_in: None })
     }
 
     /// Two positions, 1.e4 between them, each with its score from the side to move and its best move.

@@ -34,7 +34,7 @@ mod watch;
 use std::time::{Duration, Instant};
 
 use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisSnapshot, AnalysisSource, ProofProgress};
-use matescope::chess::{Bound, Certainty, Line, Move, Score, fen, notation};
+use matescope::chess::{Bound, Certainty, Line, Score, fen, notation};
 use matescope::config::{Config, ConfigChange};
 use matescope::engine::Report;
 use matescope::tui::app::{App, Tab};
@@ -219,18 +219,8 @@ pub(crate) fn found(job: &AnalysisJob, lines: &[(Score, &str)]) -> AnalysisSnaps
         .iter()
         .map(|(score, text)| {
             let mut position = job.root.position.clone();
-            let read = |text: &str| -> Move {
-                let mv = notation::parse_move(&position, text).expect("a legal move");
-                position.play(mv);
-                mv
-            };
-            Line {
-                score: *score,
-                bound: Bound::Exact,
-                certainty: Certainty::Searched,
-                moves: text.split(' ').map(read).collect(),
-                ends_in: None,
-            }
+            let moves = notation::play_line(&mut position, text.split(' ')).expect("legal moves");
+            Line { score: *score, bound: Bound::Exact, certainty: Certainty::Searched, moves, ends_in: None }
         })
         .collect();
     AnalysisSnapshot {

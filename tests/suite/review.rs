@@ -26,14 +26,9 @@ fn exact(position: &Position) -> PositionEvaluation {
 
 /// A search result: a score and its line, from the side to move.
 fn searched(position: &Position, score: Score, line: &str) -> PositionEvaluation {
-    let mut at = position.clone();
-    let moves = line.split_whitespace().map(|text| {
-        let mv = notation::parse_move(&at, text).expect("a legal move");
-        at.play(mv);
-        mv
-    });
+    let moves = notation::play_line(&mut position.clone(), line.split_whitespace()).expect("legal moves");
     let (bound, certainty) = (Bound::Exact, Certainty::Searched);
-    PositionEvaluation::from_line(Line { score, bound, certainty, moves: moves.collect(), ends_in: None })
+    PositionEvaluation::from_line(Line { score, bound, certainty, moves, ends_in: None })
 }
 
 fn position(fen: &str) -> Position {

@@ -139,13 +139,7 @@ mod tests {
     use crate::practice::review::ReviewMove;
 
     fn moves(position: &Position, text: &str) -> Vec<Move> {
-        let mut at = position.clone();
-        let play = |word| {
-            let mv = notation::parse_move(&at, word).unwrap();
-            at.play(mv);
-            mv
-        };
-        text.split_whitespace().map(play).collect()
+        notation::play_line(&mut position.clone(), text.split_whitespace()).unwrap()
     }
 
     fn evaluation(position: &Position, score: Score, certainty: Certainty, text: &str) -> PositionEvaluation {

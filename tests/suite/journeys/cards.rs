@@ -27,13 +27,7 @@ fn after(moves: &[&str]) -> Root {
 }
 
 fn evaluation(root: &Root, score: Score, certainty: Certainty, text: &str) -> PositionEvaluation {
-    let mut position = root.position.clone();
-    let play = |text| {
-        let mv = notation::parse_move(&position, text).unwrap();
-        position.play(mv);
-        mv
-    };
-    let moves = text.split(' ').map(play).collect();
+    let moves = notation::play_line(&mut root.position.clone(), text.split(' ')).unwrap();
     PositionEvaluation::from_line(Line { score, bound: Bound::Exact, certainty, moves, ends_in: None })
 }
 

@@ -44,13 +44,7 @@ pub(crate) enum Found {
 }
 
 pub(crate) fn finding(position: &Position, found: Found, text: &str) -> PositionEvaluation {
-    let mut at = position.clone();
-    let moves = text.split(' ').map(|text| {
-        let mv = notation::parse_move(&at, text).expect("a legal move");
-        at.play(mv);
-        mv
-    });
-    let moves = moves.collect();
+    let moves = notation::play_line(&mut position.clone(), text.split(' ')).expect("legal moves");
     let (score, certainty) = match found {
         Found::Pawns(value) => {
             (Score::centipawns(position.turn().fold_wb(value, -value)), Certainty::Searched)

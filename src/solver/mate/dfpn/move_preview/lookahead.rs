@@ -190,7 +190,8 @@ impl MovePreview {
     }
 
     /// The proof number with the attacker to move: that of the best check or of a quiet move; 0 if there is a mate in one
-    /// (castling and en passant aside). `best_check` is one of the two methods with such names.
+    /// (castling and en passant aside). The best check is found by [`best_check`](Self::best_check) or by
+    /// [`best_counted_check`](Self::best_counted_check).
     fn attacker_proof_number(
         &self,
         board: &Board,
