@@ -47,7 +47,7 @@ fn an_answer_about_some_moves_says_so() {
     for c in "dxc4 e5 -O-O".chars() {
         user.happens(Message::TypeChar(c));
     }
-    check_state("analyze_only_input", {
+    check("analyze_only_input", {
         let mut asked = analyst(MIDDLE_GAME, from_search);
         asked.press("/");
         asked
