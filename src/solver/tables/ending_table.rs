@@ -9,7 +9,7 @@ use super::packed::{ByteSource, PackInput, PackedTable, PackedTableError, occurr
 use super::value::TableByte;
 use crate::chess::{Color, Material, Ply, Position, Verdict, fen};
 
-/// A stored table of up to this many bytes is read into memory when it is loaded; all of four pieces have 11 MB together.
+/// A stored table of up to this many bytes is read into memory when it is loaded; all of four pieces have 8 MB together.
 const MAX_BYTES_IN_MEMORY: u64 = 2 << 20;
 
 /// A finished ending, White the stronger side.
@@ -28,7 +28,7 @@ pub(super) enum EndingData {
     Plain(Arc<Vec<u8>>),
     /// Those of White to move, by index. Black's follow from them by one half-move; where a capture is
     /// among White's best moves, the value may be a worse one.
-    Packed(PackedTable),
+    Packed(Box<PackedTable>),
 }
 
 /// What a packed table says of a position.
@@ -65,10 +65,11 @@ impl BuiltEnding {
     pub(super) fn pack(&self, layout: &EndingLayout) -> Vec<u8> {
         pack(&PackInput {
             values: &self.bytes[..layout.plane_size()],
+            axes: Some(&layout.axes()),
             dont_care: TableByte::ILLEGAL.0,
+            apart: Some(TableByte::DRAW.0),
             lowerable: &self.explained,
             quality: |byte| TableByte(byte).quality(),
-            dimensions: &layout.dimensions(),
         })
     }
 }
@@ -130,7 +131,7 @@ impl EndingTable {
         if packed.len() != layout.plane_size() {
             return Err(PackedTableError::Invalid("length"));
         }
-        Ok(Self { layout, data: EndingData::Packed(packed) })
+        Ok(Self { layout, data: EndingData::Packed(Box::new(packed)) })
     }
 
     /// The layout of the table.

@@ -17,7 +17,7 @@ use pawns::{MAX_PAWNS, PawnForm, PawnSlices};
 use shakmaty::Board;
 use symmetry::BoardSymmetry;
 
-use super::packed::PackedDimension;
+use super::packed::{PackedAxes, PackedGrid};
 
 pub use crate::chess::table_policy::MAX_TABLE_PIECES;
 use crate::chess::{Color, Material, Piece, Role, Square};
@@ -137,16 +137,23 @@ impl EndingLayout {
         self.others
     }
 
-    /// The dimensions of a slice whose neighbors are not neighbors by index: the king pair, and the squares of each
-    /// piece or group of equal pieces but the last.
-    pub(super) fn dimensions(&self) -> Vec<PackedDimension> {
-        let mut stride = self.others;
-        let kings = PackedDimension { size: self.kings.squares().len(), stride };
-        let groups = self.groups.iter().map(|group| {
-            stride /= group.placement_count();
-            PackedDimension { size: group.placement_count(), stride }
+    /// The axes of a plane: the slices, the king pairs, and the squares of each piece or group of equal pieces. King pairs
+    /// and pairs of equal pieces are grids of one's squares by the other's.
+    pub(super) fn axes(&self) -> PackedAxes {
+        let pairs = self.kings.squares();
+        let groups = self.groups.iter().map(|group| group.placement_count());
+        let sizes = [self.slices.len(), pairs.len()].into_iter().chain(groups).collect();
+        // Rows without a pair are left out.
+        let rows = (0..).zip(pairs.chunk_by(|a, b| a.0 == b.0));
+        let kings = rows.flat_map(|(row, pairs)| pairs.iter().map(move |pair| cell(row, pair.1)));
+        let equal = Square::ALL.into_iter().flat_map(|larger| {
+            (0..larger.to_u32()).map(move |smaller| cell(larger.to_u32(), Square::new(smaller)))
         });
-        std::iter::once(kings).chain(groups).filter(|dimension| dimension.stride > 1).collect()
+        let equal = PackedGrid { axis: 0, columns: 64, cells: equal.collect() };
+        let of_two = (2..).zip(&self.groups).filter(|(_, group)| group.count == 2);
+        let grids = std::iter::once(PackedGrid { axis: 1, columns: 64, cells: kings.collect() })
+            .chain(of_two.map(|(axis, _)| PackedGrid { axis, ..equal.clone() }));
+        PackedAxes { sizes, grids: grids.collect() }
     }
 
     /// Indices per slice and side to move.
@@ -395,6 +402,11 @@ impl PieceGroup {
             squares[self.first + n] = largest(ways[n]);
         }
     }
+}
+
+/// A cell of a grid with a column for each square.
+fn cell(row: u32, column: Square) -> u16 {
+    u16::try_from(row * 64 + column.to_u32()).unwrap_or(u16::MAX)
 }
 
 /// The number of pairs of squares below this one.

@@ -1,11 +1,11 @@
 //! Compressed byte arrays with random access.
 //!
-//! Independent of chess: values are stored and read by index. One dimension of the array is chosen to be the
-//! innermost one; then the values are divided into blocks and entropy-coded with their neighbors as context. A read
-//! decodes its block up to the value and takes no lock; each thread keeps the blocks that it read last. The blocks
-//! themselves stay where they are: in a file, the system's cache decides which of them are in memory.
+//! Independent of chess: values are stored and read by index. Two axes of the array are chosen to be the innermost ones;
+//! then the values are divided into blocks, predicted from their neighbors, and entropy-coded. A read decodes its block up
+//! to the value and takes no lock; each thread keeps the blocks that it read last. The blocks themselves stay where they
+//! are: in a file, the system's cache decides which of them are in memory.
 //!
-//! Reading order: `input` (what is packed), `shape` (blocks and neighbors), `model` (context model), `coder` and
+//! Reading order: `input` (what is packed), `shape` (blocks and neighbors), `prediction` and `model` (contexts), `coder` and
 //! `bits` (entropy coding), `source` (where the bytes are), `format` (the file format).
 
 mod bits;
@@ -13,6 +13,7 @@ mod coder;
 mod format;
 mod input;
 mod model;
+mod prediction;
 mod shape;
 mod source;
 
@@ -23,27 +24,25 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{io, thread};
 
 use bits::{BitReader, BitWriter};
-use coder::{AnsEncoder, DecodeStep, STATE_BITS, STATES};
+use coder::{AnsEncoder, DecodeStep, InitialStateSearch, LITERAL_BITS, STATE_BITS, STATES};
 pub use format::PackedTableError;
-use format::{BlockAddresses, BlockPlace, MAX_BLOCK_BYTES, PackedBlocks, PackedParts, SLACK};
+use format::{BlockAddresses, BlockPlace, MAX_BLOCK_BYTES, PackedBlocks, PackedParts};
 pub use input::PackInput;
 use model::PackedModel;
-pub(super) use model::occurring_values;
-pub use shape::PackedDimension;
-use shape::{BLOCK, PackedShape};
+use prediction::Surroundings;
+pub(super) use prediction::occurring_values;
+use shape::BLOCK;
+pub use shape::{PackedAxes, PackedGrid};
 pub use source::{ByteSource, hash_bytes, read_bytes};
 
 use crate::chess::thread::core_count;
-
-/// Bits of a literal value.
-const LITERAL_BITS: u8 = 8;
 
 /// Packs values for [`PackedTable::get`]. Large arrays are packed on all cores.
 #[must_use]
 pub fn pack(input: &PackInput<'_>) -> Vec<u8> {
     let model = PackedModel::train(input);
     let coders: Vec<AnsEncoder> = model.frequencies.iter().map(|shares| AnsEncoder::new(shares)).collect();
-    let blocks = PackedShape::blocks(input.values.len());
+    let blocks = model.shape.blocks();
     let workers = core_count().min(blocks / 1024 + 1);
     let share = blocks.div_ceil(workers).max(1);
     let parts: Vec<PackedBlocks> = thread::scope(|scope| {
@@ -59,7 +58,7 @@ pub fn pack(input: &PackInput<'_>) -> Vec<u8> {
         });
         std::iter::once(first).chain(others).collect()
     });
-    format::write(&model, input.values.len(), &parts)
+    format::write(&model, &parts)
 }
 
 /// Encodes some blocks, one after the other.
@@ -72,22 +71,35 @@ fn write_blocks(
     let mut written = PackedBlocks::default();
     let mut writer = BitWriter::default();
     let mut symbols = Vec::with_capacity(BLOCK);
+    let mut initial_state = InitialStateSearch::default();
     for block in blocks {
         symbols.clear();
         model.for_each_symbol(input, block, |context, symbol| symbols.push((context, symbol)));
-        let mut state = 0;
+        // A block of which each value is the most likely one takes no bytes.
+        if symbols.iter().all(|&(context, symbol)| symbol == model.likeliest_symbol(context)) {
+            written.lengths.push(0);
+            continue;
+        }
+        let tail = symbols.iter().rev().map_while(|&(context, symbol)| {
+            let coder = &coders[usize::from(model.groups[context])];
+            coder.can_encode(symbol).then_some((coder, symbol))
+        });
+        let mut state = initial_state.find(tail);
         for &(context, symbol) in symbols.iter().rev() {
             let coder = &coders[usize::from(model.groups[context])];
             state = if coder.can_encode(symbol) {
                 coder.encode(symbol, state, &mut writer)
             } else {
                 writer.put_before(u16::from(symbol), LITERAL_BITS);
-                coder.encode(model.escape(), state, &mut writer)
+                coder.encode(model.scale.escape(), state, &mut writer)
             };
         }
         writer.put_before(state, STATE_BITS);
         let before = written.bytes.len();
         writer.write_to(&mut written.bytes);
+        if written.bytes.len() == before {
+            written.bytes.push(0);
+        }
         let length = u16::try_from(written.bytes.len() - before);
         written
             .lengths
@@ -95,6 +107,9 @@ fn write_blocks(
     }
     written
 }
+
+/// Bytes of a block and the zeros behind it: those that are not stored, and those that the reader loads ahead.
+const BLOCK_BUFFER: usize = MAX_BLOCK_BYTES + 8;
 
 /// The number of decoded blocks that a thread keeps: some 110 kB.
 const CACHED_BLOCKS: usize = 128;
@@ -111,42 +126,44 @@ thread_local! {
         RefCell::new(vec![CachedBlock::NONE; CACHED_BLOCKS]);
 }
 
-/// A block that was read last: its bytes, and the symbols that are decoded.
+/// A block that was read last: its bytes, and the values that are decoded.
 #[derive(Clone, Copy)]
 struct CachedBlock {
     /// The table's and the block's number.
     key: (usize, usize),
-    bytes: [u8; MAX_BLOCK_BYTES + SLACK],
+    bytes: [u8; BLOCK_BUFFER],
     decoded: DecodedBlock,
 }
 
 impl CachedBlock {
     /// No table has the number 0.
     const NO_KEY: (usize, usize) = (0, 0);
-    const NONE: Self =
-        Self { key: Self::NO_KEY, bytes: [0; MAX_BLOCK_BYTES + SLACK], decoded: DecodedBlock::NONE };
+    const NONE: Self = Self { key: Self::NO_KEY, bytes: [0; BLOCK_BUFFER], decoded: DecodedBlock::NONE };
 }
 
-/// The first symbols of a block, and what it takes to decode the next one.
+/// The first values of a block, and what it takes to decode the next one.
 #[derive(Clone, Copy)]
 struct DecodedBlock {
-    symbols: [u8; BLOCK],
-    /// How many symbols are decoded.
+    /// The ranks of the values.
+    ranks: [u8; BLOCK],
+    /// How many are decoded.
     count: usize,
+    /// Whether each value is the most likely one.
+    is_likeliest: bool,
     state: u16,
     /// The next bit of the bytes that the block was begun with.
     next_bit: usize,
 }
 
 impl DecodedBlock {
-    const NONE: Self = Self { symbols: [0; BLOCK], count: 0, state: 0, next_bit: 0 };
+    const NONE: Self = Self { ranks: [0; BLOCK], count: 0, is_likeliest: false, state: 0, next_bit: 0 };
 
-    /// A block of which nothing is decoded, from a bit of some bytes on.
-    fn begin(bytes: &[u8], bit: usize) -> Self {
-        let mut reader = BitReader::new(bytes, bit);
+    /// A block of `length` bytes of which nothing is decoded.
+    fn begin(bytes: &[u8; BLOCK_BUFFER], length: usize) -> Self {
+        let mut reader = BitReader::new(bytes, 0);
         reader.refill();
         let state = reader.take(STATE_BITS);
-        Self { state, next_bit: reader.position(), ..Self::NONE }
+        Self { is_likeliest: length == 0, state, next_bit: reader.position(), ..Self::NONE }
     }
 }
 
@@ -161,7 +178,6 @@ pub struct PackedTable {
     model: PackedModel,
     /// The decoding tables of all groups, [`STATES`] entries each.
     decode_steps: Vec<DecodeStep>,
-    count: usize,
     addresses: BlockAddresses,
 }
 
@@ -180,22 +196,22 @@ impl PackedTable {
     /// # Errors
     /// When the bytes are damaged, in another format, or cannot be read.
     pub fn open_source(source: Arc<dyn ByteSource>) -> Result<Self, PackedTableError> {
-        let PackedParts { model, count, addresses, head } = format::read(&*source)?;
+        let PackedParts { model, addresses, head } = format::read(&*source)?;
         let decode_steps = model.frequencies.iter().flat_map(|shares| coder::decode_steps(shares)).collect();
         let id = OPENED_TABLES.fetch_add(1, Ordering::Relaxed) + 1;
-        Ok(Self { id, head, source, model, decode_steps, count, addresses })
+        Ok(Self { id, head, source, model, decode_steps, addresses })
     }
 
     /// The number of values.
     #[must_use]
     pub const fn len(&self) -> usize {
-        self.count
+        self.model.shape.values()
     }
 
     /// Whether it is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.count == 0
+        self.len() == 0
     }
 
     /// Reads one value, in about a microsecond; in a fraction of it where the thread has just read near it.
@@ -206,7 +222,7 @@ impl PackedTable {
     /// # Panics
     /// When the index is out of range.
     pub fn get(&self, index: usize) -> io::Result<u8> {
-        assert!(index < self.count, "there are {} values, and no number {index}", self.count);
+        assert!(index < self.len(), "there are {} values, and no number {index}", self.len());
         let place = self.model.shape.place(index);
         let (block, at) = (place / BLOCK, place % BLOCK);
         CACHED.with_borrow_mut(|blocks| {
@@ -217,7 +233,7 @@ impl PackedTable {
             if cached.decoded.count <= at {
                 self.decode(&cached.bytes, &mut cached.decoded, at);
             }
-            Ok(self.value(cached.decoded.symbols[at]))
+            Ok(self.value(cached.decoded.ranks[at]))
         })
     }
 
@@ -226,8 +242,8 @@ impl PackedTable {
     /// # Errors
     /// When the bytes cannot be read any more.
     pub fn unpack(&self, threads: usize) -> io::Result<Vec<u8>> {
-        let mut stored = vec![0; self.count];
-        let portion = self.count.div_ceil(threads.max(1)).next_multiple_of(BLOCK).max(BLOCK);
+        let mut stored = vec![0; self.model.shape.places()];
+        let portion = stored.len().div_ceil(threads.max(1)).next_multiple_of(BLOCK).max(BLOCK);
         thread::scope(|scope| {
             let unpack = |(part, values): (usize, _)| {
                 scope.spawn(move || self.unpack_blocks(part * portion / BLOCK, values))
@@ -238,14 +254,15 @@ impl PackedTable {
                 Err(panic) => std::panic::resume_unwind(panic),
             })
         })?;
-        if self.model.shape.inner.stride == 1 {
+        if self.model.shape.keeps_order() {
             return Ok(stored);
         }
-        let (mut values, stored) = (vec![0; self.count], &stored);
+        let (mut values, stored) = (vec![0; self.len()], &stored);
         thread::scope(|scope| {
             for (part, values) in values.chunks_mut(portion).enumerate() {
                 scope.spawn(move || {
-                    for (value, place) in values.iter_mut().zip(self.model.shape.places(part * portion)) {
+                    for (value, place) in values.iter_mut().zip(self.model.shape.places_from(part * portion))
+                    {
                         *value = stored[place];
                     }
                 });
@@ -263,40 +280,54 @@ impl PackedTable {
             let start = places.first().map_or(0, |place| place.start);
             let end = places.iter().map(|place| place.end()).max().unwrap_or(start);
             let count = usize::try_from(end - start).unwrap_or(usize::MAX);
-            let bytes = read_bytes(&*self.source, start, count.saturating_add(SLACK))?;
+            let bytes = read_bytes(&*self.source, start, count)?;
+            let mut block = [0; BLOCK_BUFFER];
             for (place, values) in places.iter().zip(values.chunks_mut(BLOCK)) {
                 let offset = usize::try_from(place.start - start).unwrap_or(usize::MAX);
-                let mut decoded = DecodedBlock::begin(&bytes, offset.saturating_mul(8));
-                self.decode(&bytes, &mut decoded, values.len() - 1);
-                for (value, symbol) in values.iter_mut().zip(decoded.symbols) {
-                    *value = self.value(symbol);
+                block[..place.length].copy_from_slice(&bytes[offset..offset + place.length]);
+                block[place.length..].fill(0);
+                let mut decoded = DecodedBlock::begin(&block, place.length);
+                self.decode(&block, &mut decoded, values.len() - 1);
+                for (value, rank) in values.iter_mut().zip(decoded.ranks) {
+                    *value = self.value(rank);
                 }
             }
         }
         Ok(())
     }
 
-    fn value(&self, symbol: u8) -> u8 {
-        self.model.alphabet.get(usize::from(symbol)).copied().unwrap_or_default()
+    fn value(&self, rank: u8) -> u8 {
+        self.model.scale.values().get(usize::from(rank)).copied().unwrap_or_default()
     }
 
-    /// Decodes the symbols of a block, up to index `last`, from the bytes that it was begun with.
+    /// Decodes the values of a block, up to index `last`, from the bytes that it was begun with.
     #[inline]
     fn decode(&self, bytes: &[u8], block: &mut DecodedBlock, last: usize) {
-        let escape = self.model.escape();
+        let scale = &self.model.scale;
+        let escape = scale.escape();
+        if block.is_likeliest {
+            for now in block.count..=last {
+                let Surroundings { context, prediction } = Surroundings::of(scale, &block.ranks, now);
+                block.ranks[now] = scale.rank(self.model.likeliest_symbol(context), prediction);
+            }
+            block.count = block.count.max(last + 1);
+            return;
+        }
         let mut reader = BitReader::new(bytes, block.next_bit);
         let mut state = block.state;
         for now in block.count..=last {
             reader.refill();
-            let group = self.model.groups[self.model.context(&block.symbols, now)];
+            let Surroundings { context, prediction } = Surroundings::of(scale, &block.ranks, now);
+            let group = self.model.groups[context];
             let decode_step =
                 self.decode_steps[usize::from(group) * usize::from(STATES) + usize::from(state)];
             state = decode_step.next(&mut reader);
-            block.symbols[now] = if decode_step.symbol == escape {
+            let symbol = if decode_step.symbol == escape {
                 read_literal(&mut reader).min(escape)
             } else {
                 decode_step.symbol
             };
+            block.ranks[now] = scale.rank(symbol, prediction);
         }
         block.count = block.count.max(last + 1);
         (block.state, block.next_bit) = (state, reader.position());
@@ -306,8 +337,9 @@ impl PackedTable {
     fn read_block(&self, number: usize, cached: &mut CachedBlock) -> io::Result<()> {
         cached.key = CachedBlock::NO_KEY;
         let place = self.addresses.of(&self.head, number);
-        self.source.read_exact_at(&mut cached.bytes[..place.length + SLACK], place.start)?;
-        cached.decoded = DecodedBlock::begin(&cached.bytes, 0);
+        self.source.read_exact_at(&mut cached.bytes[..place.length], place.start)?;
+        cached.bytes[place.length..].fill(0);
+        cached.decoded = DecodedBlock::begin(&cached.bytes, place.length);
         cached.key = (self.id, number);
         Ok(())
     }
@@ -387,25 +419,59 @@ mod tests {
         assert!(packed * 4 < values.len(), "{packed} bytes for {}", values.len());
     }
 
+    /// Whether a packed array has these values but for those that don't matter, read one by one and all together.
+    fn holds(packed: Vec<u8>, values: &[u8], dont_care: u8) -> bool {
+        let packed = PackedTable::open(packed).unwrap();
+        let all = packed.unpack(3).unwrap();
+        let same = |(index, &value): (usize, &u8)| {
+            value == dont_care || all[index] == value && packed.get(index).unwrap() == value
+        };
+        all.len() == values.len() && values.iter().enumerate().all(same)
+    }
+
     #[test]
-    fn the_dimension_that_saves_most_is_the_innermost() {
-        // Along the first dimension nothing changes.
+    fn the_axes_that_save_most_are_the_innermost() {
+        // Along the second axis nothing changes.
         let row: Vec<u8> = (0..600).map(noise).collect();
         let values = row.repeat(64);
-        let dimensions =
-            [PackedDimension { size: 64, stride: 600 }, PackedDimension { size: 20, stride: 30 }];
-        let input = PackInput { dimensions: &dimensions, ..PackInput::exact(&values, 0) };
-        let packed = pack(&input);
+        let axes = PackedAxes { sizes: vec![1, 64, 20, 30], grids: Vec::new() };
+        let packed = pack(&PackInput { axes: Some(&axes), ..PackInput::exact(&values, 0) });
         assert!(packed.len() * 4 < pack(&PackInput::exact(&values, 0)).len(), "{}", packed.len());
-        let packed = PackedTable::open(packed).unwrap();
-        assert!(
-            packed
-                .unpack(3)
-                .unwrap()
-                .iter()
-                .zip(&values)
-                .all(|(found, &value)| *found == value || value == 0)
-        );
+        assert!(holds(packed, &values, 0));
+    }
+
+    #[test]
+    fn a_grid_with_holes_brings_neighbors_together() {
+        // Pairs of squares, the smaller one second; the value rises with both.
+        let cells: Vec<u16> = (0..64).flat_map(|row| (0..row).map(move |column| row * 64 + column)).collect();
+        let slope = |cell: u16| (cell / 64 % 8 + cell / 512 + cell % 8 + cell % 64 / 8).to_le_bytes()[0];
+        let values: Vec<u8> =
+            (0..20).flat_map(|shift| cells.iter().map(move |&cell| slope(cell) + shift)).collect();
+        let grids = vec![PackedGrid { axis: 1, columns: 64, cells: cells.clone() }];
+        let axes = PackedAxes { sizes: vec![20, cells.len()], grids };
+        let packed = pack(&PackInput { axes: Some(&axes), ..PackInput::exact(&values, 255) });
+        assert!(packed.len() * 2 < pack(&PackInput::exact(&values, 255)).len(), "{}", packed.len());
+        assert!(holds(packed, &values, 255));
+    }
+
+    #[test]
+    fn values_apart_do_not_disturb_a_slope() {
+        let mut values = slopes(200_000);
+        for value in values.iter_mut().step_by(7) {
+            *value = 77;
+        }
+        let packed = pack(&PackInput { apart: Some(77), ..PackInput::exact(&values, 255) });
+        assert!(packed.len() < pack(&PackInput::exact(&values, 255)).len(), "{}", packed.len());
+        assert!(holds(packed, &values, 255));
+        // There is nothing else.
+        let packed = pack(&PackInput { apart: Some(77), ..PackInput::exact(&[77; 1000], 255) });
+        assert!(holds(packed, &[77; 1000], 255));
+    }
+
+    #[test]
+    fn values_that_never_change_take_next_to_nothing() {
+        let packed = pack(&PackInput::exact(&vec![9; 1_000_000], 255));
+        assert!(packed.len() < 3000, "{}", packed.len());
     }
 
     #[test]

@@ -49,8 +49,9 @@ impl BitWriter {
         self.chunks.push((bits, count));
     }
 
-    /// Appends the bits, padded to whole bytes, and clears them.
+    /// Appends the bits as bytes, without the zeros at the end, and clears them.
     pub(super) fn write_to(&mut self, bytes: &mut Vec<u8>) {
+        let start = bytes.len();
         let (mut ahead, mut ready) = (0_u64, 0_u8);
         for (bits, count) in self.chunks.drain(..).rev() {
             ahead |= u64::from(bits) << ready;
@@ -63,6 +64,9 @@ impl BitWriter {
         }
         if ready > 0 {
             bytes.push(ahead.to_le_bytes()[0]);
+        }
+        while bytes.len() > start && bytes.last() == Some(&0) {
+            bytes.pop();
         }
     }
 }

@@ -1,44 +1,49 @@
 //! The file format of a packed array, in this order, numbers little-endian:
 //!
-//! - header: magic, version, row, bytes of a block's length, count of values, checksum of everything else, inner
-//!   dimension;
-//! - alphabet: its length, its values;
-//! - groups: their count, and for each its frequencies: count, then symbol and frequency of each;
-//! - the group of each context (pair of neighbors), run-length encoded: group, length;
-//! - addresses: for each group of 64 blocks a full offset, then the length of each block;
-//! - the blocks, and some padding.
+//! - header: magic, version, the number of axes, whether a value lies apart, checksum of everything else;
+//! - axes: their sizes; the one that is a grid, its columns, and runs of its cells: how many there are not, then how many
+//!   there are, and two zeros at the end; the two innermost axes;
+//! - values: their number, and each by rank;
+//! - groups: their number, and for each its frequencies: count, then symbol and frequency of each;
+//! - the group of each context, run-length encoded: group, length;
+//! - addresses: for each 64 blocks where they begin, the length of the shortest, and where their lengths begin; and the
+//!   same once more for the end of all blocks;
+//! - lengths: for each 64 blocks as many numbers of equally many bits, how much longer a block is than the shortest;
+//! - the blocks, without the zeros at their ends.
 
 use std::io;
 use std::ops::Range;
 
 use twox_hash::XxHash3_64;
 
-use super::coder::{STATES, SymbolFrequency};
-use super::model::{PackedModel, context_count};
-use super::shape::{BLOCK, PackedDimension, PackedShape};
+use super::bits::{BitReader, BitWriter};
+use super::coder::{LITERAL_BITS, STATE_BITS, STATES, SymbolFrequency};
+use super::model::PackedModel;
+use super::prediction::{CONTEXTS, PackedScale};
+use super::shape::{BLOCK, PackedGrid, PackedShape};
 use super::source::{ByteSource, hash_bytes, read_bytes};
 
 /// The magic bytes.
 const MAGIC: [u8; 4] = *b"MSPK";
 
 /// The format version.
-const VERSION: u16 = 3;
+const VERSION: u16 = 4;
 
-/// Bytes before the model: magic, version, row, bytes of a length, count of values, checksum of all the rest, size and
-/// stride of the inner dimension.
-pub(super) const HEADER: usize = 40;
+/// Bytes of the header: magic, version, number of axes, whether a value lies apart, checksum of all the rest.
+pub(super) const HEADER: usize = 16;
 
 /// The position of the checksum.
-pub(super) const CHECKSUM: Range<usize> = 16..24;
+pub(super) const CHECKSUM: Range<usize> = 8..16;
+
+/// The number of an axis that says that there is no grid.
+const NO_GRID: u8 = u8::MAX;
 
 /// Blocks per full address.
 const BLOCKS_PER_ADDRESS: usize = 64;
 
-/// Padding behind the last block, because the reader loads ahead.
-pub(super) const SLACK: usize = 8;
-
 /// The most bytes of a block: a literal behind the longest escape code for each value, and the state.
-pub(super) const MAX_BLOCK_BYTES: usize = 546;
+pub(super) const MAX_BLOCK_BYTES: usize =
+    (BLOCK * (STATE_BITS as usize + LITERAL_BITS as usize) + STATE_BITS as usize).div_ceil(8);
 
 /// More bytes than the longest header and model have.
 const MAX_MODEL_BYTES: usize = 1 << 20;
@@ -77,8 +82,6 @@ pub(super) struct PackedBlocks {
 /// The parts of a packed array among its bytes.
 pub(super) struct PackedParts {
     pub(super) model: PackedModel,
-    /// How many values there are.
-    pub(super) count: usize,
     pub(super) addresses: BlockAddresses,
     /// All bytes before the blocks.
     pub(super) head: Vec<u8>,
@@ -87,34 +90,64 @@ pub(super) struct PackedParts {
 /// Where the blocks are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct BlockAddresses {
-    /// Where the addresses begin.
-    start: usize,
-    /// Bytes of the length of a block: 1, or 2 where a block is longer than 255 bytes.
-    width: usize,
+    /// Where the entries begin, one for each [`BLOCKS_PER_ADDRESS`].
+    entries: usize,
+    /// Where the lengths begin.
+    lengths: usize,
     /// Where the blocks begin.
     blocks: usize,
 }
 
-impl BlockAddresses {
-    /// The bytes of the addresses of a group of blocks.
-    const fn group_bytes(width: usize) -> usize {
-        8 + width * BLOCKS_PER_ADDRESS
+/// The entry of some successive blocks.
+#[derive(Clone, Copy, Default)]
+struct AddressEntry {
+    /// Where the first one begins, counted from the first block of all: six bytes.
+    start: u64,
+    /// The length of the shortest one: two bytes.
+    shortest: u16,
+    /// Where their lengths begin, in words of eight bytes: four bytes. There are as many words as a length has bits.
+    words: u32,
+}
+
+impl AddressEntry {
+    const BYTES: usize = 12;
+    const START_BITS: u32 = 48;
+
+    /// The entry with this number; the bytes begin with the first one.
+    #[inline]
+    fn read(bytes: &[u8], number: usize) -> Self {
+        let entry = bytes.get(number * Self::BYTES..).and_then(|rest| rest.first_chunk::<{ Self::BYTES }>());
+        let eight = entry.and_then(|entry| entry.first_chunk()).map_or(0, |eight| u64::from_le_bytes(*eight));
+        let four = entry.and_then(|entry| entry.last_chunk()).map_or(0, |four| u32::from_le_bytes(*four));
+        let shortest = u16::try_from(eight >> Self::START_BITS).unwrap_or(u16::MAX);
+        Self { start: eight & ((1 << Self::START_BITS) - 1), shortest, words: four }
     }
 
-    /// The place of a block; `head` are the bytes before the blocks.
+    fn write(self, bytes: &mut Vec<u8>) {
+        bytes.extend((self.start | u64::from(self.shortest) << Self::START_BITS).to_le_bytes());
+        bytes.extend(self.words.to_le_bytes());
+    }
+}
+
+impl BlockAddresses {
+    /// The place of a block; `head` are the bytes before the blocks, and eight more.
     #[inline]
     pub(super) fn of(self, head: &[u8], block: usize) -> BlockPlace {
-        let group = &head[self.start + block / BLOCKS_PER_ADDRESS * Self::group_bytes(self.width)..];
-        let full = group.first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
-        let (before, rest) = group[8..].split_at(block % BLOCKS_PER_ADDRESS * self.width);
-        let (before, length): (usize, usize) = if self.width == 1 {
-            (before.iter().map(|&length| usize::from(length)).sum(), usize::from(rest[0]))
-        } else {
-            let length = |two: &[u8]| usize::from(u16::from_le_bytes([two[0], two[1]]));
-            (before.chunks_exact(2).map(length).sum(), length(rest))
+        let (entry, next) = self.entries_of(head, block / BLOCKS_PER_ADDRESS);
+        let bits = next.words.saturating_sub(entry.words).to_le_bytes()[0];
+        let mut reader = BitReader::new(&head[self.lengths..], entry.words as usize * 64);
+        let mut length = || {
+            reader.refill();
+            usize::from(entry.shortest) + usize::from(reader.take(bits))
         };
-        let start = full.saturating_add(self.blocks as u64).saturating_add(before as u64);
-        BlockPlace { start, length }
+        let before: usize = (0..block % BLOCKS_PER_ADDRESS).map(|_| length()).sum();
+        BlockPlace { start: (self.blocks + before) as u64 + entry.start, length: length() }
+    }
+
+    /// An entry and the next one.
+    fn entries_of(self, head: &[u8], number: usize) -> (AddressEntry, AddressEntry) {
+        let entries = &head[self.entries..self.lengths];
+        (AddressEntry::read(entries, number), AddressEntry::read(entries, number + 1))
     }
 }
 
@@ -135,34 +168,68 @@ impl BlockPlace {
 }
 
 /// Serializes an encoded array.
-pub(super) fn write(model: &PackedModel, count: usize, parts: &[PackedBlocks]) -> Vec<u8> {
+pub(super) fn write(model: &PackedModel, parts: &[PackedBlocks]) -> Vec<u8> {
     let mut bytes = Vec::new();
     bytes.extend(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
-    let lengths: Vec<u16> = parts.iter().flat_map(|part| part.lengths.iter().copied()).collect();
-    let width: usize = if lengths.iter().all(|&length| u8::try_from(length).is_ok()) { 1 } else { 2 };
-    bytes.push(model.shape.row.to_le_bytes()[0]);
-    bytes.push(width.to_le_bytes()[0]);
-    bytes.extend((count as u64).to_le_bytes());
+    bytes.push(model.shape.sizes().len().to_le_bytes()[0]);
+    bytes.push(model.scale.has_apart().into());
     bytes.extend([0; 8]);
-    bytes.extend((model.shape.inner.size as u64).to_le_bytes());
-    bytes.extend((model.shape.inner.stride as u64).to_le_bytes());
+    write_shape(&model.shape, &mut bytes);
     write_model(model, &mut bytes);
-    let mut at = 0_u64;
-    for group in lengths.chunks(BLOCKS_PER_ADDRESS) {
-        bytes.extend(at.to_le_bytes());
-        for n in 0..BLOCKS_PER_ADDRESS {
-            let length = group.get(n).copied().unwrap_or(0);
-            bytes.extend(&length.to_le_bytes()[..width]);
-            at += u64::from(length);
-        }
-    }
+    let lengths: Vec<u16> = parts.iter().flat_map(|part| part.lengths.iter().copied()).collect();
+    write_addresses(&lengths, &mut bytes);
     for part in parts {
         bytes.extend(&part.bytes);
     }
-    bytes.extend([0; SLACK]);
     seal(&mut bytes);
     bytes
+}
+
+fn write_shape(shape: &PackedShape, bytes: &mut Vec<u8>) {
+    for &size in shape.sizes() {
+        bytes.extend((size as u64).to_le_bytes());
+    }
+    bytes.push(shape.grid().map_or(NO_GRID, |grid| grid.axis.to_le_bytes()[0]));
+    if let Some(grid) = shape.grid() {
+        bytes.extend(grid.columns.to_le_bytes().first_chunk::<2>().copied().unwrap_or_default());
+        let mut next = 0;
+        for run in grid.cells.chunk_by(|a, b| a + 1 == *b) {
+            // Runs and gaps longer than 255 are split.
+            let mut gap = usize::from(run[0]) - next;
+            while gap > usize::from(u8::MAX) {
+                bytes.extend([u8::MAX, 0]);
+                gap -= usize::from(u8::MAX);
+            }
+            for run in run.chunks(usize::from(u8::MAX)) {
+                bytes.extend([gap.to_le_bytes()[0], run.len().to_le_bytes()[0]]);
+                gap = 0;
+            }
+            next = usize::from(run[run.len() - 1]) + 1;
+        }
+        bytes.extend([0; 2]);
+    }
+    bytes.extend(shape.innermost().map(|axis| axis.to_le_bytes()[0]));
+}
+
+fn write_addresses(lengths: &[u16], bytes: &mut Vec<u8>) {
+    let (mut entry, mut all) = (AddressEntry::default(), Vec::new());
+    for lengths in lengths.chunks(BLOCKS_PER_ADDRESS) {
+        entry.shortest = lengths.iter().copied().min().unwrap_or(0);
+        entry.write(bytes);
+        let most = lengths.iter().map(|length| length - entry.shortest).max().unwrap_or(0);
+        let bits = u16::BITS - most.leading_zeros();
+        let mut writer = BitWriter::default();
+        for length in lengths.iter().rev() {
+            writer.put_before(length - entry.shortest, bits.to_le_bytes()[0]);
+        }
+        writer.write_to(&mut all);
+        entry.words += bits;
+        all.resize(entry.words as usize * 8, 0);
+        entry.start += lengths.iter().map(|&length| u64::from(length)).sum::<u64>();
+    }
+    AddressEntry { shortest: 0, ..entry }.write(bytes);
+    bytes.extend(all);
 }
 
 /// Writes the checksum that fits the bytes.
@@ -172,8 +239,8 @@ pub(super) fn seal(bytes: &mut Vec<u8>) {
 }
 
 fn write_model(model: &PackedModel, bytes: &mut Vec<u8>) {
-    bytes.push(model.escape());
-    bytes.extend(&model.alphabet);
+    bytes.push(model.scale.escape());
+    bytes.extend(model.scale.values());
     bytes.push(model.frequencies.len().to_le_bytes()[0]);
     for shares in &model.frequencies {
         bytes.extend(shares.len().to_le_bytes().first_chunk::<2>().copied().unwrap_or_default());
@@ -210,35 +277,36 @@ pub(super) fn read(source: &dyn ByteSource) -> Result<PackedParts, PackedTableEr
     if header[CHECKSUM] != checksum(source).map_err(unreadable)?.to_le_bytes() {
         return Err(PackedTableError::Checksum);
     }
-    let mut rest = PackedTableReader { bytes: &bytes, at: 6 };
-    let (row, width) = (rest.byte()?, rest.byte()?);
-    let count = rest.size::<8>()?;
-    rest.at = CHECKSUM.end;
-    let inner = PackedDimension { size: rest.size::<8>()?, stride: rest.size::<8>()? };
-    let shape = PackedShape { inner, row };
-    if !(1..=BLOCK).contains(&row) || !(1..=2).contains(&width) || !shape.fits(count) {
-        return Err(PackedTableError::Invalid("shape"));
+    let mut rest = PackedTableReader { bytes: &bytes, at: CHECKSUM.end };
+    let shape = read_shape(usize::from(header[6]), &mut rest)?;
+    let model = read_model(shape, header[7] == 1, &mut rest)?;
+    let entries = rest.at;
+    let count = model.shape.blocks().div_ceil(BLOCKS_PER_ADDRESS).saturating_add(1);
+    let lengths = count.saturating_mul(AddressEntry::BYTES).saturating_add(entries);
+    if lengths as u64 > length {
+        return Err(PackedTableError::Invalid("length"));
     }
-    let model = read_model(shape, &mut rest)?;
-    let start = rest.at;
-    // There cannot be more blocks than bytes: no product below overflows.
-    let blocks = Some(count).filter(|&count| (count / BLOCK) as u64 <= length).map(PackedShape::blocks);
-    let blocks = blocks.ok_or(PackedTableError::Invalid("count"))?;
-    let groups = blocks.div_ceil(BLOCKS_PER_ADDRESS);
-    let addresses =
-        BlockAddresses { start, width, blocks: start + groups * BlockAddresses::group_bytes(width) };
-    let end = length.checked_sub(SLACK as u64).filter(|&end| addresses.blocks as u64 <= end);
-    let end = end.ok_or(PackedTableError::Invalid("length"))?;
-    let head = read_bytes(source, 0, addresses.blocks).map_err(unreadable)?;
-    let mut last = addresses.blocks as u64;
-    for block in 0..blocks {
+    let mut head = read_bytes(source, 0, lengths).map_err(unreadable)?;
+    let words: Vec<u32> =
+        (0..count).map(|number| AddressEntry::read(&head[entries..], number).words).collect();
+    let blocks = words.last().map_or(0, |&words| words as usize).saturating_mul(8).saturating_add(lengths);
+    let is_rising = words.windows(2).all(|pair| pair[0] <= pair[1] && pair[1] - pair[0] <= u16::BITS);
+    if words.first() != Some(&0) || !is_rising || blocks as u64 > length {
+        return Err(PackedTableError::Invalid("list of addresses"));
+    }
+    head.extend(read_bytes(source, lengths as u64, blocks - lengths).map_err(unreadable)?);
+    // The bit reader loads ahead.
+    head.extend([0; 8]);
+    let addresses = BlockAddresses { entries, lengths, blocks };
+    let mut last = blocks as u64;
+    for block in 0..model.shape.blocks() {
         let place = addresses.of(&head, block);
-        if place.start < last || place.end() > end || place.length > MAX_BLOCK_BYTES {
+        if place.start < last || place.end() > length || place.length > MAX_BLOCK_BYTES {
             return Err(PackedTableError::Invalid("list of addresses"));
         }
         last = place.start;
     }
-    Ok(PackedParts { model, count, addresses, head })
+    Ok(PackedParts { model, addresses, head })
 }
 
 /// The checksum of all bytes except its own.
@@ -253,26 +321,52 @@ pub(super) fn checksum(source: &dyn ByteSource) -> io::Result<u64> {
     })
 }
 
-fn read_model(shape: PackedShape, rest: &mut PackedTableReader<'_>) -> Result<PackedModel, PackedTableError> {
+fn read_shape(axis_count: usize, rest: &mut PackedTableReader<'_>) -> Result<PackedShape, PackedTableError> {
+    let sizes = (0..axis_count).map(|_| rest.size::<8>()).collect::<Result<Vec<usize>, _>>()?;
+    let grid = match rest.byte()? {
+        number if number == usize::from(NO_GRID) => None,
+        number => {
+            let columns = rest.size::<2>()?;
+            let (mut cells, mut next) = (Vec::new(), 0_usize);
+            loop {
+                let (gap, length) = (rest.byte()?, rest.byte()?);
+                if gap == 0 && length == 0 {
+                    break;
+                }
+                let end = next + gap + length;
+                cells.extend((next + gap..end).filter_map(|cell| u16::try_from(cell).ok()));
+                next = end;
+            }
+            Some(PackedGrid { axis: number, columns, cells })
+        }
+    };
+    let innermost = [rest.byte()?, rest.byte()?];
+    PackedShape::new(sizes, grid, innermost).ok_or(PackedTableError::Invalid("shape"))
+}
+
+fn read_model(
+    shape: PackedShape,
+    has_apart: bool,
+    rest: &mut PackedTableReader<'_>,
+) -> Result<PackedModel, PackedTableError> {
     let symbols = rest.byte()?;
-    let alphabet = rest.take(symbols)?.to_vec();
-    if alphabet.is_empty() {
-        return Err(PackedTableError::Invalid("alphabet"));
+    let values = rest.take(symbols)?.to_vec();
+    if values.is_empty() {
+        return Err(PackedTableError::Invalid("list of values"));
     }
     let mut shares = Vec::new();
     for _ in 0..rest.byte()? {
         shares.push(read_shares(symbols, rest)?);
     }
-    let contexts = context_count(symbols);
-    let mut groups = Vec::with_capacity(contexts);
-    while groups.len() < contexts {
+    let mut groups = Vec::with_capacity(CONTEXTS);
+    while groups.len() < CONTEXTS {
         let (group, length) = (rest.byte()?, rest.byte()?);
-        if group >= shares.len() || length == 0 || groups.len() + length > contexts {
+        if group >= shares.len() || length == 0 || groups.len() + length > CONTEXTS {
             return Err(PackedTableError::Invalid("list of groups"));
         }
         groups.resize(groups.len() + length, group.to_le_bytes()[0]);
     }
-    Ok(PackedModel { shape, alphabet, groups, frequencies: shares })
+    Ok(PackedModel { shape, scale: PackedScale::new(values, has_apart), groups, frequencies: shares })
 }
 
 fn read_shares(
