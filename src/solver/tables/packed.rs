@@ -214,7 +214,7 @@ impl PackedTable {
         self.len() == 0
     }
 
-    /// Reads one value, in about a microsecond; in a fraction of it where the thread has just read near it.
+    /// Reads one value: decodes half a block on average, or less where the thread has just read near it.
     ///
     /// # Errors
     /// When the bytes cannot be read any more.
