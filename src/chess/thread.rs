@@ -1,7 +1,8 @@
 //! Background threads: their name, stack size and priority, and what is said when the system refuses one.
 
 use std::num::NonZero;
-use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle, available_parallelism};
+use std::panic::resume_unwind;
+use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle, available_parallelism, scope};
 use std::{fmt, io};
 
 use crate::platform::priority;
@@ -14,6 +15,23 @@ pub const SEARCH_STACK_BYTES: usize = 64 << 20;
 #[must_use]
 pub fn core_count() -> usize {
     available_parallelism().map_or(1, NonZero::get)
+}
+
+/// Runs pieces of work at the same time, the first one on this thread and each other one on its own, and returns their
+/// results in order.
+///
+/// # Panics
+/// When one of them panics, or the system refuses a thread.
+pub fn run_in_parallel<T: Send>(work: impl IntoIterator<Item = impl FnOnce() -> T + Send>) -> Vec<T> {
+    scope(|scope| {
+        let mut work = work.into_iter();
+        let first = work.next();
+        let others: Vec<_> = work.map(|other| scope.spawn(other)).collect();
+        let first = first.map(|first| first());
+        let results =
+            others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        first.into_iter().chain(results).collect()
+    })
 }
 
 /// A thread that is about to be started.
@@ -176,6 +194,23 @@ mod tests {
         let name = || std::thread::current().name().map(str::to_owned);
         let thread = ThreadBuilder::new("probe").stack_size(1 << 16).low_priority().spawn(name).unwrap();
         assert_eq!(thread.join().unwrap().as_deref(), Some("probe"));
+    }
+
+    #[test]
+    fn parallel_work_runs_at_the_same_time_and_its_results_come_in_order() {
+        let all = std::sync::Barrier::new(5);
+        let meet = |number| {
+            let all = &all;
+            move || {
+                all.wait();
+                number
+            }
+        };
+        assert_eq!(run_in_parallel((0..5).map(meet)), [0, 1, 2, 3, 4]);
+        assert!(run_in_parallel((0..0).map(meet)).is_empty());
+        let panics = |number: u64| move || assert!(number < 2, "the third one");
+        let panic = std::panic::catch_unwind(|| run_in_parallel((0..3).map(panics))).unwrap_err();
+        assert_eq!(panic.downcast_ref::<&str>(), Some(&"the third one"));
     }
 
     #[test]

@@ -30,7 +30,7 @@ enum TableCommand {
         /// Build all endings of up to 4 pieces
         #[arg(long)]
         all_four: bool,
-        /// Build all endings of up to 5 pieces: some 35 minutes on two cores, 4 GB of memory, 2.5 GB of disk
+        /// Build all endings of up to 5 pieces: some 45 minutes on two cores, 4 GB of memory, 2.5 GB of disk
         #[arg(long)]
         all_five: bool,
         /// Number of threads [default: one for each processor core]

@@ -9,7 +9,7 @@ use super::packed::{ByteSource, PackInput, PackedTable, PackedTableError, occurr
 use super::value::TableByte;
 use crate::chess::{Color, Material, Ply, Position, Verdict, fen};
 
-/// A stored table of up to this many bytes is read into memory when it is loaded; all of four pieces have 8 MB together.
+/// A stored table of up to this many bytes is read into memory when it is loaded; all of four pieces have 9 MB together.
 const MAX_BYTES_IN_MEMORY: u64 = 2 << 20;
 
 /// A finished ending, White the stronger side.

@@ -18,10 +18,10 @@ mod shape;
 mod source;
 
 use std::cell::RefCell;
+use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::{io, thread};
 
 use bits::{BitReader, BitWriter};
 use coder::{AnsEncoder, DecodeStep, InitialStateSearch, LITERAL_BITS, STATE_BITS, STATES};
@@ -29,13 +29,13 @@ pub use format::PackedTableError;
 use format::{BlockAddresses, BlockPlace, MAX_BLOCK_BYTES, PackedBlocks, PackedParts};
 pub use input::PackInput;
 use model::PackedModel;
-use prediction::Surroundings;
 pub(super) use prediction::occurring_values;
+use prediction::{Surroundings, fill_ranks};
 use shape::BLOCK;
 pub use shape::{PackedAxes, PackedGrid};
 pub use source::{ByteSource, hash_bytes, read_bytes};
 
-use crate::chess::thread::core_count;
+use crate::chess::thread::{core_count, run_in_parallel};
 
 /// Packs values for [`PackedTable::get`]. Large arrays are packed on all cores.
 #[must_use]
@@ -45,20 +45,11 @@ pub fn pack(input: &PackInput<'_>) -> Vec<u8> {
     let blocks = model.shape.blocks();
     let workers = core_count().min(blocks / 1024 + 1);
     let share = blocks.div_ceil(workers).max(1);
-    let parts: Vec<PackedBlocks> = thread::scope(|scope| {
-        let run = |first: usize| {
-            let (model, coders) = (&model, &coders);
-            move || write_blocks(first..blocks.min(first + share), model, coders, input)
-        };
-        let others: Vec<_> = (share..blocks).step_by(share).map(|first| scope.spawn(run(first))).collect();
-        let first = run(0)();
-        let others = others.into_iter().map(|part| match part.join() {
-            Ok(part) => part,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        std::iter::once(first).chain(others).collect()
-    });
-    format::write(&model, &parts)
+    let (model, coders) = (&model, &coders);
+    let parts = (0..blocks)
+        .step_by(share)
+        .map(|first| move || write_blocks(first..blocks.min(first + share), model, coders, input));
+    format::write(model, &run_in_parallel(parts))
 }
 
 /// Encodes some blocks, one after the other.
@@ -112,7 +103,7 @@ fn write_blocks(
 const BLOCK_BUFFER: usize = MAX_BLOCK_BYTES + 8;
 
 /// The number of decoded blocks that a thread keeps: some 110 kB.
-const CACHED_BLOCKS: usize = 128;
+const CACHED_BLOCKS: usize = 256;
 
 /// The number of blocks that are read at once where all are wanted.
 const BLOCKS_PER_READ: usize = 1024;
@@ -244,30 +235,20 @@ impl PackedTable {
     pub fn unpack(&self, threads: usize) -> io::Result<Vec<u8>> {
         let mut stored = vec![0; self.model.shape.places()];
         let portion = stored.len().div_ceil(threads.max(1)).next_multiple_of(BLOCK).max(BLOCK);
-        thread::scope(|scope| {
-            let unpack = |(part, values): (usize, _)| {
-                scope.spawn(move || self.unpack_blocks(part * portion / BLOCK, values))
-            };
-            let parts: Vec<_> = stored.chunks_mut(portion).enumerate().map(unpack).collect();
-            parts.into_iter().try_for_each(|part| match part.join() {
-                Ok(done) => done,
-                Err(panic) => std::panic::resume_unwind(panic),
-            })
-        })?;
+        let parts = stored.chunks_mut(portion).enumerate();
+        let unpack = |(part, values)| move || self.unpack_blocks(part * portion / BLOCK, values);
+        run_in_parallel(parts.map(unpack)).into_iter().collect::<io::Result<()>>()?;
         if self.model.shape.keeps_order() {
             return Ok(stored);
         }
         let (mut values, stored) = (vec![0; self.len()], &stored);
-        thread::scope(|scope| {
-            for (part, values) in values.chunks_mut(portion).enumerate() {
-                scope.spawn(move || {
-                    for (value, place) in values.iter_mut().zip(self.model.shape.places_from(part * portion))
-                    {
-                        *value = stored[place];
-                    }
-                });
+        run_in_parallel(values.chunks_mut(portion).enumerate().map(|(part, values)| {
+            move || {
+                for (value, place) in values.iter_mut().zip(self.model.shape.places_from(part * portion)) {
+                    *value = stored[place];
+                }
             }
-        });
+        }));
         Ok(values)
     }
 
@@ -305,19 +286,18 @@ impl PackedTable {
     fn decode(&self, bytes: &[u8], block: &mut DecodedBlock, last: usize) {
         let scale = &self.model.scale;
         let escape = scale.escape();
+        let places = block.count..last + 1;
+        block.count = block.count.max(last + 1);
         if block.is_likeliest {
-            for now in block.count..=last {
-                let Surroundings { context, prediction } = Surroundings::of(scale, &block.ranks, now);
-                block.ranks[now] = scale.rank(self.model.likeliest_symbol(context), prediction);
-            }
-            block.count = block.count.max(last + 1);
+            fill_ranks(scale, &mut block.ranks, places, |Surroundings { context, prediction }| {
+                scale.rank(self.model.likeliest_symbol(context), prediction)
+            });
             return;
         }
         let mut reader = BitReader::new(bytes, block.next_bit);
         let mut state = block.state;
-        for now in block.count..=last {
+        fill_ranks(scale, &mut block.ranks, places, |Surroundings { context, prediction }| {
             reader.refill();
-            let Surroundings { context, prediction } = Surroundings::of(scale, &block.ranks, now);
             let group = self.model.groups[context];
             let decode_step =
                 self.decode_steps[usize::from(group) * usize::from(STATES) + usize::from(state)];
@@ -327,9 +307,8 @@ impl PackedTable {
             } else {
                 decode_step.symbol
             };
-            block.ranks[now] = scale.rank(symbol, prediction);
-        }
-        block.count = block.count.max(last + 1);
+            scale.rank(symbol, prediction)
+        });
         (block.state, block.next_bit) = (state, reader.position());
     }
 
@@ -571,16 +550,14 @@ mod tests {
     fn many_threads_read_at_once() {
         let values = slopes(50_000);
         let packed = PackedTable::open(pack(&PackInput::exact(&values, 255))).unwrap();
-        thread::scope(|scope| {
-            for first in 0..4 {
-                let (packed, values) = (&packed, &values);
-                scope.spawn(move || {
-                    for index in (first..values.len()).step_by(7).filter(|&index| values[index] != 255) {
-                        assert_eq!(packed.get(index).unwrap(), values[index]);
-                    }
-                });
+        let (packed, values) = (&packed, &values);
+        run_in_parallel((0..4).map(|first| {
+            move || {
+                for index in (first..values.len()).step_by(7).filter(|&index| values[index] != 255) {
+                    assert_eq!(packed.get(index).unwrap(), values[index]);
+                }
             }
-        });
+        }));
     }
 
     proptest! {

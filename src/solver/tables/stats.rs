@@ -9,6 +9,7 @@ use super::build::{OnlyMoveQuery, OnlyMoveRuns, SubTables};
 use super::ending_table::{EndingTable, UnpackedEnding};
 use super::index::TableSquares;
 use super::rules::{attacked, has_no_legal_move};
+use crate::chess::thread::run_in_parallel;
 use crate::chess::{Color, Material, Ply, Position, StopToken, Verdict};
 
 /// The number of example positions of each kind.
@@ -194,13 +195,9 @@ fn scan_all(unpacked: &UnpackedEnding, threads: usize) -> EndingStats {
     let all = ending.layout().plane_size();
     let portion = all.div_ceil(threads.max(1));
     let view = PlainEnding { ending, plain: unpacked.values() };
-    let parts: Vec<PartialStats> = std::thread::scope(|scope| {
-        let ranges = (0..all).step_by(portion).map(|start| start..(start + portion).min(all));
-        let workers: Vec<_> = ranges.map(|range| scope.spawn(|| view.scan(range))).collect();
-        let ends = workers.into_iter().map(std::thread::ScopedJoinHandle::join);
-        ends.map(|end| end.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
-    });
-    view.sum(parts)
+    let ranges = (0..all).step_by(portion).map(|start| start..(start + portion).min(all));
+    let view = &view;
+    view.sum(run_in_parallel(ranges.map(|range| move || view.scan(range))))
 }
 
 /// The results of one thread: by side to move, and by kind of zugzwang.

@@ -10,7 +10,7 @@ use crate::chess::{Material, StopToken, Stopped};
 
 /// The format version of a table's bytes: index and values. It is increased whenever one of them changes, and
 /// tables of another version are built again.
-pub const TABLE_FORMAT_VERSION: u16 = 4;
+pub const TABLE_FORMAT_VERSION: u16 = 5;
 
 /// A store of tables, by material, with either color as the stronger side.
 ///

@@ -27,7 +27,7 @@ use super::source::{ByteSource, hash_bytes, read_bytes};
 const MAGIC: [u8; 4] = *b"MSPK";
 
 /// The format version.
-const VERSION: u16 = 4;
+const VERSION: u16 = 5;
 
 /// Bytes of the header: magic, version, number of axes, whether a value lies apart, checksum of all the rest.
 pub(super) const HEADER: usize = 16;

@@ -1,13 +1,11 @@
 //! The context model: how likely each symbol is in each context. Contexts with similar distributions share one list of
 //! frequencies (a group).
 
-use std::thread;
-
 use super::coder::{self, SymbolFrequency};
 use super::input::PackInput;
-use super::prediction::{CONTEXTS, FINE_CONTEXTS, PackedScale, Surroundings};
+use super::prediction::{CONTEXTS, FINE_CONTEXTS, PackedScale, Surroundings, fill_ranks};
 use super::shape::{BLOCK, PackedShape};
-use crate::chess::thread::core_count;
+use crate::chess::thread::{core_count, run_in_parallel};
 
 /// The largest number of groups.
 const MAX_GROUPS: usize = 64;
@@ -84,8 +82,10 @@ impl PackedModel {
         for (rank, &value) in (0..=u8::MAX).zip(scale.values()) {
             rank_of[usize::from(value)] = rank;
         }
-        for (at, index) in self.shape.block(block).enumerate() {
-            let Surroundings { context, prediction } = Surroundings::of(scale, &ranks, at);
+        let mut indices = self.shape.block(block);
+        let places = self.shape.places_of(block).len();
+        fill_ranks(scale, &mut ranks, 0..places, |Surroundings { context, prediction }| {
+            let index = indices.next().flatten();
             // Before training, the prediction is the best guess.
             let frequent = self.frequencies[usize::from(self.groups[context])].iter();
             let guesses = frequent.map(|share| scale.rank(share.symbol, prediction)).chain([prediction]);
@@ -100,9 +100,9 @@ impl PackedModel {
                 }
                 Some((_, value)) => rank_of[usize::from(value)],
             };
-            ranks[at] = rank;
             visit(context, scale.symbol(rank, prediction));
-        }
+            rank
+        });
     }
 
     /// Counts the symbols of some blocks; so many successive contexts count as their first one.
@@ -203,14 +203,7 @@ fn best_shape(input: &PackInput<'_>, scale: &PackedScale) -> PackedShape {
         let shapes = shapes.iter().skip(worker).step_by(workers);
         shapes.map(|shape| (cost(shape), shape)).min_by(|a, b| a.0.total_cmp(&b.0))
     };
-    let cheapest: Vec<_> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..workers).map(|worker| scope.spawn(move || cheapest(worker))).collect();
-        let join = |worker: thread::ScopedJoinHandle<'_, _>| match worker.join() {
-            Ok(cheapest) => cheapest,
-            Err(panic) => std::panic::resume_unwind(panic),
-        };
-        workers.into_iter().map(join).collect()
-    });
+    let cheapest = run_in_parallel((0..workers).map(|worker| move || cheapest(worker)));
     match cheapest.into_iter().flatten().min_by(|a, b| a.0.total_cmp(&b.0)) {
         Some((_, shape)) => shape.clone(),
         None => unreachable!("there are shapes to choose from"),

@@ -3,6 +3,9 @@
 //! Distances change by little from square to square. So what is encoded is how far a value lies from the one that its
 //! neighbors let expect, and the context is how the neighbors lie around that.
 
+use std::hint::select_unpredictable;
+use std::ops::Range;
+
 use super::input::PackInput;
 use super::shape::{BLOCK, PLANE, ROW};
 
@@ -45,25 +48,37 @@ pub(super) struct PackedScale {
     values: Vec<u8>,
     /// Whether the lowest rank is a value that lies apart.
     has_apart: bool,
-    /// By prediction and neighbor: on which of the [`SIDES`] the neighbor lies.
-    sides: Vec<u8>,
-    /// The level of each rank, below [`LEVELS`].
-    levels: Vec<u8>,
+    /// The level of each prediction, below [`LEVELS`].
+    levels: [u8; 256],
+    /// By prediction: what follows from it.
+    rows: Vec<PredictionRow>,
+}
+
+/// What follows from a prediction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct PredictionRow {
+    /// By rank of a neighbor: on which of the [`SIDES`] it lies.
+    sides: [u8; 256],
+    /// By symbol: its rank.
+    ranks: [u8; 256],
 }
 
 impl PackedScale {
     /// A scale of some values, at least one.
     pub(super) fn new(values: Vec<u8>, has_apart: bool) -> Self {
-        let levels = (0..values.len()).map(|rank| (rank * LEVELS / values.len()).to_le_bytes()[0]).collect();
-        let mut scale = Self { values, has_apart, sides: Vec::new(), levels };
-        let escape = scale.escape();
-        let sides = (0..escape).flat_map(|prediction| (0..=escape).map(move |rank| (prediction, rank)));
-        scale.sides = sides.map(|(prediction, rank)| scale.side(prediction, rank)).collect();
+        let levels =
+            std::array::from_fn(|rank| (rank * LEVELS / values.len()).min(LEVELS - 1).to_le_bytes()[0]);
+        let mut scale = Self { values, has_apart, levels, rows: Vec::new() };
+        let row = |prediction| PredictionRow {
+            sides: std::array::from_fn(|rank| scale.side(prediction, rank.to_le_bytes()[0])),
+            ranks: std::array::from_fn(|symbol| scale.rank_of_symbol(symbol.to_le_bytes()[0], prediction)),
+        };
+        scale.rows = (0..scale.escape()).map(row).collect();
         scale
     }
 
     fn side(&self, prediction: u8, rank: u8) -> u8 {
-        if rank == self.escape() {
+        if rank >= self.escape() {
             return 8;
         }
         if rank < self.lowest() {
@@ -129,8 +144,12 @@ impl PackedScale {
     /// The rank of a symbol.
     #[inline]
     pub(super) fn rank(&self, symbol: u8, prediction: u8) -> u8 {
+        self.rows[usize::from(prediction)].ranks[usize::from(symbol)]
+    }
+
+    fn rank_of_symbol(&self, symbol: u8, prediction: u8) -> u8 {
         let (lowest, escape) = (self.lowest(), self.escape());
-        if symbol < lowest || symbol >= escape {
+        if prediction < lowest || !(lowest..escape).contains(&symbol) {
             return symbol;
         }
         let number = symbol - lowest;
@@ -162,53 +181,109 @@ pub(super) struct Surroundings {
     pub(super) prediction: u8,
 }
 
+/// The ranks around a place in its block, the escape symbol where there is none.
+#[derive(Clone, Copy)]
+struct Neighbors {
+    left: u8,
+    above: u8,
+    above_left: u8,
+    before: u8,
+    left_before: u8,
+    above_before: u8,
+}
+
 impl Surroundings {
-    /// Looks at the ranks before a place in its block.
-    #[inline]
-    pub(super) fn of(scale: &PackedScale, ranks: &[u8; BLOCK], at: usize) -> Self {
+    /// The context and the prediction that follow from the neighbors.
+    ///
+    /// Of these only the one to the left has just been decoded: the processor computes ahead what does not depend on it, and
+    /// what does is kept short. Which neighbors are on the scale follows no pattern, so there are no branches.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "it is nearly all of the work for a value")]
+    fn of(scale: &PackedScale, neighbors: Neighbors) -> Self {
+        let Neighbors { left, above, above_left, before, left_before, above_before } = neighbors;
         let (lowest, none) = (scale.lowest(), scale.escape());
-        let (has_row, has_plane, has_left) = (at % PLANE >= ROW, at >= PLANE, !at.is_multiple_of(ROW));
-        let rank = |exists: bool, distance: usize| if exists { ranks[at - distance] } else { none };
-        let above = rank(has_row, ROW);
-        let left = if has_left { ranks[at - 1] } else { above };
-        let above_left = rank(has_row && has_left, ROW + 1);
-        let before = rank(has_plane, PLANE);
-        let left_before = rank(has_plane && has_left, PLANE + 1);
-        let above_before = rank(has_plane && has_row, PLANE + ROW);
-        let on_scale = |rank: u8| rank >= lowest && rank < none;
-        // Median edge detector (Weinberger, Seroussi and Sapiro, "LOCO-I", 2000), in three planes.
-        let median = |one: u8, other: u8, corner: u8| {
-            let sum = i16::from(one) + i16::from(other) - i16::from(corner);
-            let clamped = sum.clamp(i16::from(one.min(other)), i16::from(one.max(other)));
-            clamped.to_le_bytes()[0]
-        };
-        let (left_on, above_on, before_on) = (on_scale(left), on_scale(above), on_scale(before));
-        let prediction = if left_on && before_on && on_scale(left_before) {
-            median(left, before, left_before)
-        } else if above_on && before_on && on_scale(above_before) {
-            median(above, before, above_before)
-        } else if left_on && above_on && on_scale(above_left) {
-            median(left, above, above_left)
-        } else if left_on {
-            left
-        } else if above_on {
-            above
-        } else if before_on {
-            before
-        } else {
-            lowest.min(none - 1)
-        };
-        let start = usize::from(prediction) * (usize::from(none) + 1);
-        let sides = scale.sides.get(start..=start + usize::from(none)).unwrap_or_default();
-        let side = |rank: u8| usize::from(sides.get(usize::from(rank)).copied().unwrap_or(0)).min(SIDES - 1);
-        let level = scale.levels.get(usize::from(prediction)).copied().unwrap_or(0);
+        let on_scale = |rank: u8| rank.wrapping_sub(lowest) < none - lowest;
+        let (above_on, before_on) = (on_scale(above), on_scale(before));
+        let beside_before = before_on & on_scale(left_before);
+        let beside_above = above_on & on_scale(above_left);
+        let without_left = above_on & before_on & on_scale(above_before);
+        // The prediction that does not depend on the value to the left.
+        let mut other = select_unpredictable(
+            above_on,
+            above,
+            select_unpredictable(before_on, before, lowest.min(none - 1)),
+        );
+        other = select_unpredictable(without_left, median(above, before, above_before), other);
+        // The one that does.
+        let (mut side, mut corner) = (above, select_unpredictable(beside_above, above_left, above));
+        side = select_unpredictable(beside_before, before, side);
+        corner = select_unpredictable(beside_before, left_before, corner);
+        let takes_left = on_scale(left) && (beside_before || !without_left);
+        let prediction = select_unpredictable(takes_left, median(left, side, corner), other);
+        let row = &scale.rows[usize::from(prediction)];
+        let side = |rank: u8| usize::from(row.sides[usize::from(rank)]);
         let context = usize::from(LEFT[side(left)])
             + usize::from(ABOVE[side(above)])
             + usize::from(BEFORE[side(before)])
             + usize::from(ABOVE_LEFT[side(above_left)])
             + usize::from(LEFT_BEFORE[side(left_before)])
-            + usize::from(level);
+            + usize::from(scale.levels[usize::from(prediction)]);
         Self { context, prediction }
+    }
+}
+
+/// The median edge detector (Weinberger, Seroussi and Sapiro, "LOCO-I", 2000): the median of two neighbors and of the
+/// value that lies in one plane with them and the one in their corner.
+#[inline]
+fn median(one: u8, other: u8, corner: u8) -> u8 {
+    let (one, other) = (i32::from(one), i32::from(other));
+    let sum = one + (other - i32::from(corner));
+    sum.max(one.min(other)).min(one.max(other)).to_le_bytes()[0]
+}
+
+/// Fills in the ranks of some places of a block, in order; those before them are there. `rank_of` gets what the ranks
+/// before a place say of it.
+#[inline]
+pub(super) fn fill_ranks(
+    scale: &PackedScale,
+    ranks: &mut [u8; BLOCK],
+    mut places: Range<usize>,
+    mut rank_of: impl FnMut(Surroundings) -> u8,
+) {
+    let none = scale.escape();
+    while places.start < places.end {
+        let row = places.start / ROW;
+        let start = row * ROW;
+        // A row of neighbors begins with the place left of the first column, where there is no rank.
+        let neighbor_row = |exists: bool, distance: usize| {
+            let mut padded = [none; ROW + 1];
+            if exists
+                && let Some(row) = ranks.get(start - distance..).and_then(|rest| rest.first_chunk::<ROW>())
+            {
+                padded[1..].copy_from_slice(row);
+            }
+            padded
+        };
+        let (has_row, has_plane) = (!row.is_multiple_of(PLANE / ROW), start >= PLANE);
+        let above = neighbor_row(has_row, ROW);
+        let before = neighbor_row(has_plane, PLANE);
+        let above_before = neighbor_row(has_row && has_plane, PLANE + ROW);
+        let Some(now) = ranks[start..].first_chunk_mut::<ROW>() else { return };
+        let (first, end) = (places.start - start, ROW.min(places.end - start));
+        let mut left = if first == 0 { above[1] } else { now[first - 1] };
+        for column in first..end {
+            let neighbors = Neighbors {
+                left,
+                above: above[column + 1],
+                above_left: above[column],
+                before: before[column + 1],
+                left_before: before[column],
+                above_before: above_before[column + 1],
+            };
+            left = rank_of(Surroundings::of(scale, neighbors));
+            now[column] = left;
+        }
+        places.start = start + end;
     }
 }
 
@@ -245,15 +320,25 @@ mod tests {
         }
     }
 
+    /// What the ranks before each place say of it.
+    fn surroundings(scale: &PackedScale, ranks: &[u8; BLOCK]) -> Vec<Surroundings> {
+        let (mut filled, mut all) = ([0; BLOCK], Vec::new());
+        fill_ranks(scale, &mut filled, 0..BLOCK, |surroundings| {
+            all.push(surroundings);
+            ranks[all.len() - 1]
+        });
+        assert_eq!(filled, *ranks);
+        all
+    }
+
     #[test]
     fn every_context_is_in_range_and_every_prediction_on_the_scale() {
         for count in [1, 2, 255_u8] {
             for has_apart in [false, true] {
                 let scale = PackedScale::new((0..count).collect(), has_apart);
                 for ranks in [[0; BLOCK], [count; BLOCK], [count - 1; BLOCK]] {
-                    for at in 0..BLOCK {
-                        let Surroundings { context, prediction } = Surroundings::of(&scale, &ranks, at);
-                        assert!(context < CONTEXTS && prediction < count, "{count} {at}");
+                    for Surroundings { context, prediction } in surroundings(&scale, &ranks) {
+                        assert!(context < CONTEXTS && prediction < count, "{count}");
                     }
                 }
             }
@@ -261,15 +346,31 @@ mod tests {
     }
 
     #[test]
+    fn a_block_filled_in_parts_is_the_same() {
+        let scale = PackedScale::new((0..20).collect(), true);
+        let ranks: [u8; BLOCK] = std::array::from_fn(|at| (at * at / 7 % 21).to_le_bytes()[0]);
+        let whole = surroundings(&scale, &ranks);
+        for middle in 0..BLOCK {
+            let (mut filled, mut all) = ([0; BLOCK], Vec::new());
+            for places in [0..middle, middle..BLOCK] {
+                fill_ranks(&scale, &mut filled, places, |surroundings| {
+                    all.push(surroundings);
+                    ranks[all.len() - 1]
+                });
+            }
+            assert_eq!((filled, &all), (ranks, &whole), "{middle}");
+        }
+    }
+
+    #[test]
     fn a_plane_that_rises_evenly_is_predicted() {
         let scale = PackedScale::new((0..100).collect(), false);
-        let mut ranks = [0; BLOCK];
-        for (at, rank) in (0..=u8::MAX).zip(&mut ranks) {
-            *rank = 10 + 2 * (at % 8) + 3 * (at / 8 % 8) + (at / 64);
-        }
+        let ranks: [u8; BLOCK] = std::array::from_fn(|at| {
+            (10 + 2 * (at % ROW) + 3 * (at / ROW % (PLANE / ROW)) + at / PLANE).to_le_bytes()[0]
+        });
+        let predicted: Vec<u8> = surroundings(&scale, &ranks).iter().map(|place| place.prediction).collect();
         // To the left it is lower by 2 and in the plane before by 1: the value lies between what these allow.
-        assert_eq!(Surroundings::of(&scale, &ranks, 100).prediction, ranks[100] - 1);
-        assert_eq!(Surroundings::of(&scale, &ranks, 0).prediction, 0);
-        assert_eq!(Surroundings::of(&scale, &ranks, 1).prediction, ranks[0]);
+        assert_eq!(predicted[PLANE + 36], ranks[PLANE + 36] - 1);
+        assert_eq!((predicted[0], predicted[1]), (0, ranks[0]));
     }
 }

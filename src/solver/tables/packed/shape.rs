@@ -3,8 +3,10 @@
 //! An array has several axes, for example one for the squares of each piece. Two of its axes are chosen to be stored
 //! innermost: then a block is a box of values in which each has neighbors to its left, above it, and in the plane before.
 
-/// Values per block: four planes of eight by eight values. A read decodes half a block on average.
-pub(super) const BLOCK: usize = 256;
+use std::ops::Range;
+
+/// Values per block: two planes of eight by eight values. A read decodes half a block on average.
+pub(super) const BLOCK: usize = 128;
 /// The distance in a block to the value above.
 pub(super) const ROW: usize = 8;
 /// The distance in a block to the value in the plane before.
@@ -201,6 +203,11 @@ impl PackedShape {
         self.places.div_ceil(BLOCK)
     }
 
+    /// The places of a block.
+    pub(super) fn places_of(&self, block: usize) -> Range<usize> {
+        block * BLOCK..self.places.min((block + 1) * BLOCK)
+    }
+
     /// The place of the value with this index.
     #[inline]
     pub(super) fn place(&self, index: usize) -> usize {
@@ -246,7 +253,7 @@ impl PackedShape {
             cell += *at * axis.cell_step;
         }
         let grid_step = self.grid.as_ref().map_or(0, |grid| stride(&self.sizes, grid.axis));
-        (block * BLOCK..self.places.min((block + 1) * BLOCK)).map(move |_| {
+        self.places_of(block).map(move |_| {
             let now = match self.positions.get(cell) {
                 None => Some(index),
                 Some(position) => position.map(|position| index + usize::from(position) * grid_step),
