@@ -102,7 +102,7 @@ fn write_blocks(
 /// Bytes of a block and the zeros behind it: those that are not stored, and those that the reader loads ahead.
 const BLOCK_BUFFER: usize = MAX_BLOCK_BYTES + 8;
 
-/// The number of decoded blocks that a thread keeps: some 110 kB.
+/// The number of decoded blocks that a thread keeps: some 120 kB.
 const CACHED_BLOCKS: usize = 256;
 
 /// The number of blocks that are read at once where all are wanted.

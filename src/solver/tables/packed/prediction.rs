@@ -50,11 +50,11 @@ pub(super) struct PackedScale {
     has_apart: bool,
     /// The level of each prediction, below [`LEVELS`].
     levels: [u8; 256],
-    /// By prediction: what follows from it.
+    /// The lookup tables of each prediction.
     rows: Vec<PredictionRow>,
 }
 
-/// What follows from a prediction.
+/// The lookup tables of a prediction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct PredictionRow {
     /// By rank of a neighbor: on which of the [`SIDES`] it lies.
@@ -184,6 +184,7 @@ pub(super) struct Surroundings {
 /// The ranks around a place in its block, the escape symbol where there is none.
 #[derive(Clone, Copy)]
 struct Neighbors {
+    /// In the first column, the one above.
     left: u8,
     above: u8,
     above_left: u8,
