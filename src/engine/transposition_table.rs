@@ -7,11 +7,10 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::thread;
 
-use super::hardware;
 use crate::chess::board::BoardMove;
 use crate::chess::thread::{ThreadBuilder, core_count};
 use crate::chess::{Bound, Depth, TtScore, allocation};
-use crate::platform::memory;
+use crate::platform::{memory, processor};
 
 /// Entries that share one cache line.
 const BUCKET_SIZE: usize = 4;
@@ -197,7 +196,7 @@ impl TranspositionTable {
 
     /// Prefetches the bucket of a key into the cache.
     pub(crate) fn prefetch(&self, key: u64) {
-        hardware::prefetch(self.bucket(key));
+        processor::prefetch(self.bucket(key));
     }
 
     /// The entry of a position, by its key.

@@ -1,4 +1,4 @@
-//! Cache prefetch. The only `unsafe` code of the engine.
+//! What is asked of the processor: cache prefetch.
 
 /// Prefetches a value into the cache. Does nothing on processors without such an instruction.
 pub(crate) fn prefetch<T>(value: &T) {
