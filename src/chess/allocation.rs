@@ -1,7 +1,8 @@
-//! Allocation of large tables of a size that the user has chosen: as much as there is room for, without
-//! aborting.
+//! Memory of large tables: allocation of a size that the user has chosen, as much as there is room for, without
+//! aborting; huge pages; prefetch.
 
 use crate::platform::memory;
+pub(crate) use crate::platform::processor::prefetch;
 
 /// Memory that a large table leaves free, in bytes, for thread stacks, small tables and move lists.
 const SPARE: usize = 256 << 20;

@@ -1,6 +1,6 @@
 //! Expansion of a node: its children, with heuristic initial proof and disproof numbers.
 
-use super::move_preview::{MovePreview, count, reply_proof_number};
+use super::move_preview::{Attack, MovePreview, reply_proof_number};
 use super::node::{ANY_DISTANCE, DfpnChild, DfpnTurn, ProofNumbers};
 use super::{DfpnFiftyMoves, DfpnSearch, params};
 use crate::chess::score::FIFTY_MOVES;
@@ -50,8 +50,7 @@ impl DfpnSearch {
     }
 
     fn expand_attacker(&mut self, position: &Position, moves: u8, limit: u32) -> Option<ProofNumbers> {
-        let board = position.board();
-        let Some(current) = MovePreview::new(board, self.attacker) else {
+        let Some(current) = MovePreview::new(position.board(), self.attacker) else {
             return Some(ProofNumbers::refuted(ANY_DISTANCE));
         };
         let legal = position.legal_moves();
@@ -59,9 +58,11 @@ impl DfpnSearch {
             return Some(ProofNumbers::refuted(ANY_DISTANCE));
         }
         if moves == 1 {
-            let mate = current.mate_among(board, &legal);
+            let mate = current.mate_among(&legal);
             return Some(mate.map_or(ProofNumbers::refuted(1), |_| ProofNumbers::proven(1)));
         }
+        let attack = Attack::new(&current);
+        let mut last = None;
         let base = self.push_children(position, &legal);
         for n in base..self.children.len() {
             let DfpnChild { mv, key, .. } = self.children[n];
@@ -70,19 +71,18 @@ impl DfpnSearch {
                 self.children[n].numbers = numbers;
                 continue;
             }
-            let after = current.after(mv);
-            let checkers = after.checkers();
-            let is_quiet = checkers.is_empty();
-            let proof = if is_quiet {
-                params::quiet_proof_number(count(after.flights()))
-            } else {
-                self.lookahead_cache.get(key).unwrap_or_else(|| {
-                    let proof = after.check_proof_number(board, checkers, limit);
+            let after = if attack.may_check(mv) { Some(current.after(mv)) } else { None };
+            let check = after.map(|after| (after.checkers(), after)).filter(|(checkers, _)| checkers.any());
+            let is_quiet = check.is_none();
+            let proof = match check {
+                Some((checkers, after)) => self.lookahead_cache.get(key).unwrap_or_else(|| {
+                    let proof = after.check_proof_number(checkers, limit);
                     if proof <= limit {
                         self.lookahead_cache.put(key, proof);
                     }
                     proof
-                })
+                }),
+                None => params::quiet_proof_number(attack.flights_after(mv, &mut last)),
             };
             if proof == 0 {
                 return Some(ProofNumbers::proven(1));
@@ -100,11 +100,10 @@ impl DfpnSearch {
 
     /// Raises the proof number of a quiet move, the child of this number, by what it threatens.
     pub(super) fn raise_by_threat(&mut self, position: &Position, n: usize) {
-        let board = position.board();
         let DfpnChild { mv, key, .. } = self.children[n];
         let raise = self.lookahead_cache.get(key).unwrap_or_else(|| {
-            let current = MovePreview::new(board, self.attacker);
-            let raise = current.map_or(0, |current| current.after(mv).threat_proof_number(board));
+            let current = MovePreview::new(position.board(), self.attacker);
+            let raise = current.map_or(0, |current| current.after(mv).threat_proof_number());
             self.lookahead_cache.put(key, raise);
             raise
         });
@@ -163,9 +162,10 @@ impl DfpnSearch {
         for &mv in moves {
             let (key, numbers) =
                 (self.key_after(position, mv), ProofNumbers::open(params::UNIT, params::UNIT));
+            self.table.prefetch(key);
+            self.lookahead_cache.prefetch(key);
             self.children.push(DfpnChild { mv, key, numbers, is_threat_open: false });
         }
-        self.table.prefetch(self.children[base..].iter().map(|child| child.key));
         base
     }
 

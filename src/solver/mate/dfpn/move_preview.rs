@@ -3,26 +3,22 @@
 //! It finds out whether the move gives check, the king's flight squares, and captures and blocks of the
 //! checker. A check without any of them is mate, and that result is exact.
 
+mod attack;
 mod lookahead;
 
+pub(super) use attack::Attack;
 pub(super) use lookahead::reply_proof_number;
 use shakmaty::{Board, CastlingSide, attacks};
 
 use crate::chess::{Bitboard, Color, File, Move, Position, Rank, Role, Square};
 
-/// The pieces after a move of the attacker.
-#[derive(Clone, Copy)]
+/// The board after a move of the attacker.
+#[derive(Clone)]
 pub(super) struct MovePreview {
+    board: Board,
     defender: Color,
+    /// The defender's king.
     king: Square,
-    occupied: Bitboard,
-    /// The defender's pieces, the king included.
-    defending: Bitboard,
-    pawns: Bitboard,
-    knights: Bitboard,
-    diagonal_sliders: Bitboard,
-    orthogonal_sliders: Bitboard,
-    attacking_king: Bitboard,
     /// The pawn that has just moved two squares.
     double_pushed: Option<Square>,
 }
@@ -30,147 +26,128 @@ pub(super) struct MovePreview {
 impl MovePreview {
     /// The current position, with `attacker` attacking the other king.
     pub(super) fn new(board: &Board, attacker: Color) -> Option<Self> {
-        let own = board.by_color(attacker);
-        Some(Self {
-            defender: !attacker,
-            king: board.king_of(!attacker)?,
-            occupied: board.occupied(),
-            defending: board.by_color(!attacker),
-            pawns: board.pawns() & own,
-            knights: board.knights() & own,
-            diagonal_sliders: board.bishops_and_queens() & own,
-            orthogonal_sliders: board.rooks_and_queens() & own,
-            attacking_king: board.kings() & own,
-            double_pushed: None,
-        })
+        let king = board.king_of(!attacker)?;
+        Some(Self { board: board.clone(), defender: !attacker, king, double_pushed: None })
     }
 
     /// The position after a legal move of the attacker.
-    pub(super) fn after(mut self, mv: Move) -> Self {
+    pub(super) fn after(&self, mv: Move) -> Self {
+        let mut after = Self { double_pushed: None, ..self.clone() };
+        let board = &mut after.board;
         match mv {
             Move::Normal { role, from, to, promotion, .. } => return self.moved(role, promotion, from, to),
             Move::EnPassant { from, to } => {
-                let captured = Square::from_coords(to.file(), from.rank());
-                self.defending.discard(captured);
-                self.occupied.discard(captured);
-                self.remove(Role::Pawn, from);
-                self.put(Role::Pawn, to);
+                board.discard_piece_at(Square::from_coords(to.file(), from.rank()));
+                board.discard_piece_at(from);
+                board.set_piece_at(to, Role::Pawn.of(!self.defender));
             }
             Move::Castle { king, rook } => {
                 let side = CastlingSide::from_king_side(rook > king);
-                self.remove(Role::King, king);
-                self.remove(Role::Rook, rook);
-                self.put(Role::King, Square::from_coords(side.king_to_file(), king.rank()));
-                self.put(Role::Rook, Square::from_coords(side.rook_to_file(), king.rank()));
+                board.discard_piece_at(king);
+                board.discard_piece_at(rook);
+                for (file, role) in [(side.king_to_file(), Role::King), (side.rook_to_file(), Role::Rook)] {
+                    board.set_piece_at(Square::from_coords(file, king.rank()), role.of(!self.defender));
+                }
             }
             Move::Put { .. } => {}
         }
-        self
+        after
     }
 
     /// The position after a move of the attacker that is neither castling nor en passant.
-    fn moved(mut self, role: Role, promotion: Option<Role>, from: Square, to: Square) -> Self {
-        self.remove(role, from);
-        self.defending.discard(to);
-        self.put(promotion.unwrap_or(role), to);
+    fn moved(&self, role: Role, promotion: Option<Role>, from: Square, to: Square) -> Self {
+        let mut board = self.board.clone();
+        board.discard_piece_at(from);
+        board.set_piece_at(to, promotion.unwrap_or(role).of(!self.defender));
         let is_double_push = role == Role::Pawn && from.rank().distance(to.rank()) == 2;
-        self.double_pushed = is_double_push.then_some(to);
-        self
+        Self { board, double_pushed: is_double_push.then_some(to), ..*self }
     }
 
-    fn bitboards_of(&mut self, role: Role) -> [Option<&mut Bitboard>; 2] {
-        match role {
-            Role::Pawn => [Some(&mut self.pawns), None],
-            Role::Knight => [Some(&mut self.knights), None],
-            Role::Bishop => [Some(&mut self.diagonal_sliders), None],
-            Role::Rook => [Some(&mut self.orthogonal_sliders), None],
-            Role::Queen => [Some(&mut self.diagonal_sliders), Some(&mut self.orthogonal_sliders)],
-            Role::King => [Some(&mut self.attacking_king), None],
-        }
+    /// The attacker's pieces.
+    const fn attacking(&self) -> Bitboard {
+        self.board.by_color(self.defender.other())
     }
 
-    fn remove(&mut self, role: Role, square: Square) {
-        self.occupied.discard(square);
-        for bitboard in self.bitboards_of(role).into_iter().flatten() {
-            bitboard.discard(square);
-        }
+    /// The defender's pieces, the king included.
+    const fn defending(&self) -> Bitboard {
+        self.board.by_color(self.defender)
     }
 
-    fn put(&mut self, role: Role, square: Square) {
-        self.occupied.add(square);
-        for bitboard in self.bitboards_of(role).into_iter().flatten() {
-            bitboard.add(square);
-        }
+    /// The attacker's rooks and queens.
+    fn orthogonal_sliders(&self) -> Bitboard {
+        self.board.rooks_and_queens() & self.attacking()
     }
 
-    /// The attacker's pieces that attack a square, with this occupancy.
-    fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        (attacks::rook_attacks(square, occupied) & self.orthogonal_sliders)
-            | (attacks::bishop_attacks(square, occupied) & self.diagonal_sliders)
-            | (attacks::knight_attacks(square) & self.knights)
-            | (attacks::pawn_attacks(self.defender, square) & self.pawns)
-            | (attacks::king_attacks(square) & self.attacking_king)
+    /// The attacker's bishops and queens.
+    fn diagonal_sliders(&self) -> Bitboard {
+        self.board.bishops_and_queens() & self.attacking()
     }
 
     /// The checking pieces.
     pub(super) fn checkers(&self) -> Bitboard {
-        self.attackers(self.king, self.occupied)
+        self.board.attacks_to(self.king, !self.defender, self.board.occupied())
     }
 
     /// Whether the defender is checkmated.
-    pub(super) fn is_checkmate(&self, board: &Board) -> bool {
+    pub(super) fn is_checkmate(&self) -> bool {
         let checkers = self.checkers();
-        checkers.any() && self.evasions(board, checkers).total() == 0
+        checkers.any() && self.evasions(checkers).total() == 0
     }
 
     /// The first of some legal moves of the attacker that mates.
-    pub(super) fn mate_among(&self, board: &Board, moves: &[Move]) -> Option<Move> {
-        moves.iter().copied().find(|&mv| self.after(mv).is_checkmate(board))
-    }
-
-    /// Whether the attacker's own king is not in check.
-    pub(super) fn is_legal(&self, board: &Board) -> bool {
-        self.attacking_king.single_square().is_some_and(|king| {
-            (board.attacks_to(king, self.defender, self.occupied) & self.defending).is_empty()
-        })
+    pub(super) fn mate_among(&self, moves: &[Move]) -> Option<Move> {
+        moves.iter().copied().find(|&mv| self.after(mv).is_checkmate())
     }
 
     /// The flight squares of the king.
     pub(super) fn flights(&self) -> Bitboard {
         // Sliders see through the king.
-        let occupied = self.occupied.without(self.king);
-        let mut flights = attacks::king_attacks(self.king) & !self.defending & !self.attacked_by_leapers();
-        for from in self.orthogonal_sliders {
-            flights &= !attacks::rook_attacks(from, occupied);
-        }
-        for from in self.diagonal_sliders {
-            flights &= !attacks::bishop_attacks(from, occupied);
-        }
-        flights
+        let occupied = self.board.occupied().without(self.king);
+        let attacked =
+            self.attacked_by_leapers(Bitboard::EMPTY) | self.attacked_by_sliders(Bitboard::EMPTY, occupied);
+        attacks::king_attacks(self.king) & !self.defending() & !attacked
     }
 
-    /// What the attacker's knights, pawns and king attack.
-    fn attacked_by_leapers(&self) -> Bitboard {
+    /// What the attacker's sliders attack, some of them left out, with this occupancy.
+    fn attacked_by_sliders(&self, left_out: Bitboard, occupied: Bitboard) -> Bitboard {
+        let mut attacked = Bitboard::EMPTY;
+        for from in self.orthogonal_sliders() & !left_out {
+            attacked |= attacks::rook_attacks(from, occupied);
+        }
+        for from in self.diagonal_sliders() & !left_out {
+            attacked |= attacks::bishop_attacks(from, occupied);
+        }
+        attacked
+    }
+
+    /// What the attacker's knights, pawns and king attack, some of them left out.
+    fn attacked_by_leapers(&self, left_out: Bitboard) -> Bitboard {
         let (west, east) = self.defender.fold_wb((-9, -7), (7, 9));
-        let pawns = (self.pawns & !Bitboard::from(File::A)).shift(west)
-            | (self.pawns & !Bitboard::from(File::H)).shift(east);
-        let knights = self.knights.into_iter().map(attacks::knight_attacks);
-        let king = self.attacking_king.into_iter().map(attacks::king_attacks);
-        knights.chain(king).fold(pawns, |all, attacked| all | attacked)
+        let (own, board) = (self.attacking() & !left_out, &self.board);
+        let pawns = board.pawns() & own;
+        let mut attacked =
+            (pawns & !Bitboard::from(File::A)).shift(west) | (pawns & !Bitboard::from(File::H)).shift(east);
+        for from in board.knights() & own {
+            attacked |= attacks::knight_attacks(from);
+        }
+        for from in board.kings() & own {
+            attacked |= attacks::king_attacks(from);
+        }
+        attacked
     }
 
     /// The defender's pinned pieces.
     fn pinned(&self) -> Bitboard {
-        self.alone_before_sliders(self.defending)
+        self.alone_before_sliders(self.defending())
     }
 
     /// The pieces of a set that stand alone between the king and a slider of the attacker.
     fn alone_before_sliders(&self, pieces: Bitboard) -> Bitboard {
-        let orthogonal = attacks::rook_attacks(self.king, Bitboard::EMPTY) & self.orthogonal_sliders;
-        let diagonal = attacks::bishop_attacks(self.king, Bitboard::EMPTY) & self.diagonal_sliders;
+        let orthogonal = attacks::rook_attacks(self.king, Bitboard::EMPTY) & self.orthogonal_sliders();
+        let diagonal = attacks::bishop_attacks(self.king, Bitboard::EMPTY) & self.diagonal_sliders();
         let mut alone = Bitboard::EMPTY;
         for slider in orthogonal | diagonal {
-            let between = attacks::between(self.king, slider) & self.occupied;
+            let between = attacks::between(self.king, slider) & self.board.occupied();
             if between.is_subset(pieces) && between.count() == 1 {
                 alone |= between;
             }
@@ -179,62 +156,59 @@ impl MovePreview {
     }
 
     /// Counts the legal check evasions by kind, promotions counted once.
-    pub(super) fn evasions(&self, board: &Board, checkers: Bitboard) -> Evasions {
-        self.evasions_besides_flights(board, checkers, count(self.flights()))
+    pub(super) fn evasions(&self, checkers: Bitboard) -> Evasions {
+        self.evasions_besides_flights(checkers, count(self.flights()))
     }
 
-    fn evasions_besides_flights(&self, board: &Board, checkers: Bitboard, flights: u32) -> Evasions {
+    fn evasions_besides_flights(&self, checkers: Bitboard, flights: u32) -> Evasions {
         let Some(checker) = checkers.single_square() else {
             return Evasions { flights, captures: 0, blocks: 0 };
         };
-        let (captures, blocks) = self.captures_and_blocks(board, checker);
+        let (captures, blocks) = self.captures_and_blocks(checker);
         Evasions { flights, captures, blocks }
     }
 
-    fn captures_and_blocks(&self, board: &Board, checker: Square) -> (u32, u32) {
+    fn captures_and_blocks(&self, checker: Square) -> (u32, u32) {
         let between = attacks::between(self.king, checker);
-        let others = self.defending & !board.kings();
+        let others = self.defending().without(self.king);
         // Most checks are from next to the king or by a knight, and nothing attacks the checker.
-        if between.is_empty()
-            && self.double_pushed.is_none()
-            && self.captors(board, others, checker).is_empty()
-        {
+        if between.is_empty() && self.double_pushed.is_none() && self.captors(others, checker).is_empty() {
             return (0, 0);
         }
-        let free = self.free(board);
-        let captures =
-            count(self.captors(board, free, checker)) + self.en_passant_captures(free & board.pawns());
-        (captures, between.into_iter().map(|to| count(self.interposers(board, free, to))).sum())
+        let free = self.free();
+        let captures = count(self.captors(free, checker)) + self.en_passant_captures(free);
+        (captures, between.into_iter().map(|to| count(self.interposers(free, to))).sum())
     }
 
     /// The defender's pieces that are free to move, without the king.
-    fn free(&self, board: &Board) -> Bitboard {
-        self.defending & !board.kings() & !self.pinned()
+    fn free(&self) -> Bitboard {
+        self.defending().without(self.king) & !self.pinned()
     }
 
     /// Of the free pieces, those that can capture a checker, en passant aside.
-    fn captors(&self, board: &Board, free: Bitboard, checker: Square) -> Bitboard {
-        board.attacks_to(checker, self.defender, self.occupied) & free
+    fn captors(&self, free: Bitboard, checker: Square) -> Bitboard {
+        self.board.attacks_to(checker, self.defender, self.board.occupied()) & free
     }
 
     /// Of the free pieces, those that can move to an empty square.
-    fn interposers(&self, board: &Board, free: Bitboard, to: Square) -> Bitboard {
-        let pieces = board.attacks_to(to, self.defender, self.occupied) & free & !board.pawns();
+    fn interposers(&self, free: Bitboard, to: Square) -> Bitboard {
+        let (board, pawns) = (&self.board, self.board.pawns());
+        let pieces = board.attacks_to(to, self.defender, board.occupied()) & free & !pawns;
         let (down, second_rank) = self.defender.fold_wb((-8, Rank::Second), (8, Rank::Seventh));
         let one = Bitboard::from(to).shift(down);
-        let two = (one & !self.occupied).shift(down) & Bitboard::from(second_rank);
-        pieces | ((one | two) & free & board.pawns())
+        let two = (one & !board.occupied()).shift(down) & Bitboard::from(second_rank);
+        pieces | ((one | two) & free & pawns)
     }
 
-    /// En passant captures that end the check.
-    fn en_passant_captures(&self, pawns: Bitboard) -> u32 {
+    /// En passant captures that end the check, by pieces that are free to move.
+    fn en_passant_captures(&self, free: Bitboard) -> u32 {
         let Some(pushed) = self.double_pushed else { return 0 };
         let Some(target) = pushed.offset(self.defender.fold_wb(8, -8)) else { return 0 };
-        let captors = attacks::pawn_attacks(!self.defender, target) & pawns;
+        let captors = attacks::pawn_attacks(!self.defender, target) & free & self.board.pawns();
         let mut captures = 0;
         for from in captors {
-            let occupied = self.occupied.without(from).without(pushed).with(target);
-            let attackers = self.attackers(self.king, occupied).without(pushed);
+            let occupied = self.board.occupied().without(from).without(pushed).with(target);
+            let attackers = self.board.attacks_to(self.king, !self.defender, occupied).without(pushed);
             captures += u32::from(attackers.is_empty());
         }
         captures
@@ -265,9 +239,7 @@ pub(super) fn count(squares: Bitboard) -> u32 {
 
 /// A legal move that mates in one, found on bitboards.
 pub(super) fn mate_in_one(position: &Position) -> Option<Move> {
-    let board = position.board();
-    let now = MovePreview::new(board, position.turn())?;
-    now.mate_among(board, &position.legal_moves())
+    MovePreview::new(position.board(), position.turn())?.mate_among(&position.legal_moves())
 }
 
 #[cfg(test)]
@@ -295,7 +267,7 @@ mod tests {
                 if next.is_check() {
                     let once = |mv: &&Move| mv.promotion().is_none_or(|role| role == Role::Queen);
                     let replies = replies.iter().filter(once).count();
-                    let evasions = after.evasions(position.board(), after.checkers()).total();
+                    let evasions = after.evasions(after.checkers()).total();
                     assert_eq!(evasions as usize, replies, "{}", text());
                     checks += 1;
                     mates += usize::from(replies == 0);

@@ -69,9 +69,9 @@ impl DfpnTable {
         start..start + ENTRIES_PER_BUCKET
     }
 
-    /// Prefetches the buckets of many keys, so that their memory accesses overlap.
-    pub(super) fn prefetch(&self, keys: impl Iterator<Item = u64>) {
-        std::hint::black_box(keys.fold(0, |seen, key| seen ^ self.entries[self.bucket(key).start][0]));
+    /// Prefetches the bucket of a position.
+    pub(super) fn prefetch(&self, key: u64) {
+        allocation::prefetch(&self.entries[self.bucket(key).start]);
     }
 
     /// The entries of a position, for all mate lengths.
