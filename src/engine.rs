@@ -14,7 +14,6 @@ mod announced_mate;
 mod budget;
 pub mod co_search;
 mod eval;
-mod hardware;
 mod lazy_smp;
 pub mod limits;
 pub(crate) mod match_score;

@@ -1,9 +1,9 @@
 //! Layer 0: everything that differs between operating systems. Nothing else in the crate asks which system it
-//! runs on.
+//! runs on, or which processor.
 //!
 //! `unix` holds the bodies for Linux, macOS and the BSDs, `windows` those for Windows: the same functions with
 //! the same names. What is the same for both stands beside them: [`folders`], [`ConsoleRead`],
-//! [`SystemSignal`].
+//! [`SystemSignal`]; and [`processor`].
 //!
 //! | topic | Unix | Windows |
 //! |---|---|---|
@@ -22,6 +22,7 @@ pub mod folders;
 mod plain_console;
 #[cfg(test)]
 mod process_test;
+pub mod processor;
 mod system_signal;
 
 #[cfg(unix)]

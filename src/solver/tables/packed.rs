@@ -241,14 +241,13 @@ impl PackedTable {
         if self.model.shape.keeps_order() {
             return Ok(stored);
         }
-        let (mut values, stored) = (vec![0; self.len()], &stored);
-        run_in_parallel(values.chunks_mut(portion).enumerate().map(|(part, values)| {
-            move || {
-                for (value, place) in values.iter_mut().zip(self.model.shape.places_from(part * portion)) {
-                    *value = stored[place];
-                }
-            }
-        }));
+        let (mut values, shape) = (vec![0; self.len()], &self.model.shape);
+        let parts = (self.len() / shape.values_per_part()).div_ceil(threads.max(1));
+        let portions = values.chunks_mut(parts * shape.values_per_part()).enumerate();
+        let stored = &stored;
+        run_in_parallel(
+            portions.map(|(portion, values)| move || shape.copy_parts(stored, portion * parts, values)),
+        );
         Ok(values)
     }
 

@@ -219,27 +219,37 @@ impl PackedShape {
         place
     }
 
-    /// The places of the values from an index on.
-    pub(super) fn places_from(&self, index: usize) -> impl Iterator<Item = usize> {
-        let mut at = vec![0; self.sizes.len()];
-        let mut rest = index;
-        for (at, &size) in at.iter_mut().zip(&self.sizes).rev() {
-            *at = rest % size.max(1);
-            rest /= size.max(1);
-        }
-        let mut place = if index < self.values { self.place(index) } else { 0 };
-        (index..self.values).map(move |_| {
-            let now = place;
-            for ((at, &size), steps) in at.iter_mut().zip(&self.sizes).zip(&self.steps).rev() {
-                let before = steps.of(*at);
-                *at = if *at + 1 == size { 0 } else { *at + 1 };
-                place = place - before + steps.of(*at);
-                if *at > 0 {
-                    break;
-                }
-            }
-            now
-        })
+    /// The axis by which the values are divided into parts: the first one with more than one position, but not the last
+    /// one.
+    fn divided(&self) -> usize {
+        let first = self.sizes.iter().position(|&size| size > 1).unwrap_or_default();
+        first.min(self.sizes.len().saturating_sub(2))
+    }
+
+    /// The number of values of a part; they are neighbors by their indices.
+    pub(super) fn values_per_part(&self) -> usize {
+        stride(&self.sizes, self.divided())
+    }
+
+    /// Copies stored values into the order of their indices: those of whole parts, from part `first` on.
+    pub(super) fn copy_parts(&self, stored: &[u8], first: usize, values: &mut [u8]) {
+        let divided = self.divided();
+        let parts = first..first + values.len() / self.values_per_part().max(1);
+        let copied = |axis: usize| CopiedAxis {
+            positions: if axis == divided { parts.clone() } else { 0..self.sizes[axis] },
+            index_step: stride(&self.sizes, axis),
+            place_steps: &self.steps[axis],
+        };
+        // Neighbors by place and neighbors by index are copied close together, so that each cache line is needed once:
+        // the axis of the innermost stored one comes last but one.
+        let grid_axis = self.grid.as_ref().map_or(usize::MAX, |grid| grid.axis);
+        let inner = self.innermost[0] - usize::from(self.innermost[0] > grid_axis);
+        let last = self.sizes.len() - 1;
+        let mut axes: Vec<usize> = (0..last).filter(|&axis| axis != inner).collect();
+        axes.extend((inner < last).then_some(inner));
+        axes.push(last);
+        let axes: Vec<CopiedAxis<'_>> = axes.into_iter().map(copied).collect();
+        copy_along(&axes, [0, 0], stored, values);
     }
 
     /// The indices of a block's values; None for a place without one.
@@ -271,6 +281,26 @@ impl PackedShape {
             }
             now
         })
+    }
+}
+
+/// An axis along which values are copied.
+struct CopiedAxis<'a> {
+    positions: Range<usize>,
+    index_step: usize,
+    place_steps: &'a PlaceSteps,
+}
+
+/// Copies the values along some axes, from an index (that of the copy) and a place on.
+fn copy_along(axes: &[CopiedAxis<'_>], [index, place]: [usize; 2], stored: &[u8], values: &mut [u8]) {
+    let [outer, inner @ ..] = axes else { return };
+    for (n, position) in outer.positions.clone().enumerate() {
+        let (index, place) = (index + n * outer.index_step, place + outer.place_steps.of(position));
+        if inner.is_empty() {
+            values[index] = stored[place];
+        } else {
+            copy_along(inner, [index, place], stored, values);
+        }
     }
 }
 
@@ -326,10 +356,15 @@ mod tests {
                         assert_eq!(shape.place(index), place, "{shape:?}, {index}");
                     }
                 }
-                for start in [0, values / 2, values] {
-                    let places: Vec<usize> = shape.places_from(start).collect();
-                    let wanted: Vec<usize> = (start..values).map(|index| shape.place(index)).collect();
-                    assert_eq!(places, wanted, "{shape:?} from {start}");
+                // What each place holds, and with it each value.
+                let stored: Vec<u8> = (0..=250).cycle().step_by(37).take(shape.places()).collect();
+                let part = shape.values_per_part().max(1);
+                for first in [0, values / part / 2, values / part] {
+                    let mut copied = vec![0; values - first * part];
+                    shape.copy_parts(&stored, first, &mut copied);
+                    let wanted: Vec<u8> =
+                        (first * part..values).map(|index| stored[shape.place(index)]).collect();
+                    assert_eq!(copied, wanted, "{shape:?} from part {first}");
                 }
             }
         }
