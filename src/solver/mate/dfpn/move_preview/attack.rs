@@ -213,8 +213,8 @@ impl<'a> Attack<'a> {
         count(self.flights_of(mover, promotion.unwrap_or(role), to))
     }
 
-    /// The flight squares after a move. Where the piece stood and what it attacked there is free again; where it goes, it
-    /// may stand in the way of a slider.
+    /// The flight squares after a move. What the piece attacked from its old square counts no more; on its new square it
+    /// may block a slider.
     fn flights_of(&self, mover: &Mover, role: Role, to: Square) -> Bitboard {
         let now = self.now;
         let occupied = now.board.occupied().without(now.king).without(mover.from);
