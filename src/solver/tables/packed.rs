@@ -242,12 +242,10 @@ impl PackedTable {
             return Ok(stored);
         }
         let (mut values, shape) = (vec![0; self.len()], &self.model.shape);
-        let parts = (self.len() / shape.values_per_part()).div_ceil(threads.max(1));
-        let portions = values.chunks_mut(parts * shape.values_per_part()).enumerate();
+        let portion = shape.values_per_thread(threads);
+        let portions = values.chunks_mut(portion).enumerate();
         let stored = &stored;
-        run_in_parallel(
-            portions.map(|(portion, values)| move || shape.copy_parts(stored, portion * parts, values)),
-        );
+        run_in_parallel(portions.map(|(n, values)| move || shape.copy_parts(stored, n * portion, values)));
         Ok(values)
     }
 

@@ -226,15 +226,22 @@ impl PackedShape {
         first.min(self.sizes.len().saturating_sub(2))
     }
 
-    /// The number of values of a part; they are neighbors by their indices.
-    pub(super) fn values_per_part(&self) -> usize {
-        stride(&self.sizes, self.divided())
+    /// The number of values of a part, 1 or more; they are neighbors by their indices.
+    fn values_per_part(&self) -> usize {
+        stride(&self.sizes, self.divided()).max(1)
     }
 
-    /// Copies stored values into the order of their indices: those of whole parts, from part `first` on.
-    pub(super) fn copy_parts(&self, stored: &[u8], first: usize, values: &mut [u8]) {
+    /// The number of values of as many parts as each of several threads should copy, 1 or more.
+    pub(super) fn values_per_thread(&self, threads: usize) -> usize {
+        let parts = (self.values / self.values_per_part()).div_ceil(threads.max(1));
+        parts.max(1) * self.values_per_part()
+    }
+
+    /// Copies stored values into the order of their indices, from index `start` on: those of whole parts.
+    pub(super) fn copy_parts(&self, stored: &[u8], start: usize, values: &mut [u8]) {
         let divided = self.divided();
-        let parts = first..first + values.len() / self.values_per_part().max(1);
+        let part = self.values_per_part();
+        let parts = start / part..(start + values.len()) / part;
         let copied = |axis: usize| CopiedAxis {
             positions: if axis == divided { parts.clone() } else { 0..self.sizes[axis] },
             index_step: stride(&self.sizes, axis),
@@ -334,6 +341,8 @@ mod tests {
         let grid = PackedGrid { axis: 1, columns: 4, cells: vec![1, 2, 3, 6, 7, 11] };
         let cases = [
             PackedAxes { sizes: vec![0], grids: Vec::new() },
+            PackedAxes { sizes: vec![0, 5], grids: Vec::new() },
+            PackedAxes { sizes: vec![3, 0], grids: Vec::new() },
             PackedAxes { sizes: vec![700], grids: Vec::new() },
             PackedAxes { sizes: vec![1, 64, 64], grids: Vec::new() },
             PackedAxes { sizes: vec![5, 6], grids: vec![grid.clone()] },
@@ -358,13 +367,13 @@ mod tests {
                 }
                 // What each place holds, and with it each value.
                 let stored: Vec<u8> = (0..=250).cycle().step_by(37).take(shape.places()).collect();
-                let part = shape.values_per_part().max(1);
-                for first in [0, values / part / 2, values / part] {
-                    let mut copied = vec![0; values - first * part];
-                    shape.copy_parts(&stored, first, &mut copied);
-                    let wanted: Vec<u8> =
-                        (first * part..values).map(|index| stored[shape.place(index)]).collect();
-                    assert_eq!(copied, wanted, "{shape:?} from part {first}");
+                let wanted: Vec<u8> = (0..values).map(|index| stored[shape.place(index)]).collect();
+                for threads in [0, 1, 2, 7, 1000] {
+                    let (portion, mut copied) = (shape.values_per_thread(threads), vec![0; values]);
+                    for (n, portion_values) in copied.chunks_mut(portion).enumerate() {
+                        shape.copy_parts(&stored, n * portion, portion_values);
+                    }
+                    assert_eq!(copied, wanted, "{shape:?} by {threads} threads");
                 }
             }
         }
