@@ -71,7 +71,7 @@ impl DfpnSearch {
                 self.children[n].numbers = numbers;
                 continue;
             }
-            let after = if attack.may_check(mv) { Some(current.after(mv)) } else { None };
+            let after = attack.may_check(mv).then(|| current.after(mv));
             let check = after.map(|after| (after.checkers(), after)).filter(|(checkers, _)| checkers.any());
             let is_quiet = check.is_none();
             let proof = match check {
