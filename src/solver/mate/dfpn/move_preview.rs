@@ -1,4 +1,4 @@
-//! Previews a move of the attacker on bitboards, without making it.
+//! Previews a move of the attacker on the board alone, without what else belongs to a position.
 //!
 //! It finds out whether the move gives check, the king's flight squares, and captures and blocks of the
 //! checker. A check without any of them is mate, and that result is exact.
@@ -32,10 +32,12 @@ impl MovePreview {
 
     /// The position after a legal move of the attacker.
     pub(super) fn after(&self, mv: Move) -> Self {
+        if let Move::Normal { role, from, to, promotion, .. } = mv {
+            return self.moved(role, promotion, from, to);
+        }
         let mut after = Self { double_pushed: None, ..self.clone() };
         let board = &mut after.board;
         match mv {
-            Move::Normal { role, from, to, promotion, .. } => return self.moved(role, promotion, from, to),
             Move::EnPassant { from, to } => {
                 board.discard_piece_at(Square::from_coords(to.file(), from.rank()));
                 board.discard_piece_at(from);
@@ -49,7 +51,7 @@ impl MovePreview {
                     board.set_piece_at(Square::from_coords(file, king.rank()), role.of(!self.defender));
                 }
             }
-            Move::Put { .. } => {}
+            Move::Normal { .. } | Move::Put { .. } => {}
         }
         after
     }
