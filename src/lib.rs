@@ -77,6 +77,8 @@
 //! | When is a table built? | for a position on the board `src/tui/background/endgame_tables.rs::request_if_wanted`, for an analysis job `src/analysis/table_builder.rs::request_for_position`, for a round `src/tui/practice/start.rs` |
 //! | Which thread builds it? | `src/analysis/table_builder.rs::TableBuilder` |
 //! | How is a table built? | `src/solver/tables/build.rs` |
+//! | How is a table probed? | `src/solver/tables/probe.rs` |
+//! | Which tables are unpacked in memory? | `src/solver/tables/background_unpacker.rs`, asked by `src/solver/tables/packed/in_memory.rs` |
 //! | What is counted in the statistics of an ending? | `src/solver/tables/stats.rs::EndingStats` |
 //! | Which wins have only moves, and how many in a row? | `src/solver/tables/build/only_moves.rs`, `src/solver/tables/build/only_move_runs.rs` |
 //! | What do Syzygy tables change? | `src/analysis/syzygy_root_filter.rs::SyzygyRootFilter` |

@@ -13,6 +13,19 @@ pub fn has_room(bytes: usize) -> bool {
     fits_into_memory(bytes) && Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
 }
 
+/// Whether this many bytes can be taken now without pushing anything else out of memory. The memory is released again.
+#[must_use]
+pub fn is_available(bytes: usize) -> bool {
+    let wanted = bytes.saturating_add(SPARE);
+    memory::available_mb().is_none_or(|available| wanted >> 20 <= available) && has_room(wanted)
+}
+
+/// The memory of the machine in bytes; None where the system doesn't say.
+#[must_use]
+pub fn machine_bytes() -> Option<u64> {
+    memory::total_mb().map(|total| total << 20)
+}
+
 /// Whether the machine has so much memory, free or not. Some systems promise any size, and end a program that
 /// uses what it was promised.
 fn fits_into_memory(bytes: usize) -> bool {

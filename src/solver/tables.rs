@@ -5,15 +5,17 @@
 //! ignored.
 //!
 //! Reading order: `ending_list` (all endings), `index` (positions as numbers), `value` (the byte of a
-//! position), `rules`, `build` (retrograde analysis), `ending_table` (a finished table), `stats`; [`packed`]
-//! (compression) and [`table_store`] (storage).
+//! position), `rules`, `build` (retrograde analysis), `ending_table` (a finished table), `probe`, `stats`; [`packed`]
+//! (compression), `background_unpacker` (what is read often) and [`table_store`] (storage).
 
+mod background_unpacker;
 mod build;
 pub mod cost;
 mod ending_list;
 mod ending_table;
 mod index;
 pub mod packed;
+mod probe;
 mod rules;
 mod stats;
 pub mod table_store;
@@ -22,14 +24,14 @@ mod value;
 
 use std::sync::{Arc, OnceLock};
 
+use background_unpacker::BackgroundUnpacker;
 use build::failure::TableBuildFailure;
 use build::{BuildParts, SubTables, WantedValues};
 use ending_list::{ENDING_LIST, EndingList};
-use ending_table::{EndingData, EndingTable, PackedVerdict, UnpackedEnding};
+use ending_table::{EndingData, EndingTable, UnpackedEnding};
 use index::EndingLayout;
 pub use index::MAX_TABLE_PIECES;
 use packed::{PackInput, PackedTable, pack};
-use shakmaty::Position as _;
 pub use stats::{
     EndingResultCounts, EndingStats, MAX_EXAMPLES, MutualZugzwang, MutualZugzwangs, OnlyMoveStats,
 };
@@ -37,7 +39,7 @@ use table_store::{NoStore, TableStore};
 use unpacked::UnpackedEndings;
 use value::TableByte;
 
-use crate::chess::{Material, Move, Oracle, Ply, Position, StopToken, Stopped, Verdict};
+use crate::chess::{Material, Ply, StopToken, Stopped};
 
 /// Progress of a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,6 +88,7 @@ pub struct Tables {
     endings: Box<[OnceLock<Arc<EndingTable>>]>,
     store: Arc<dyn TableStore>,
     unpacked: UnpackedEndings,
+    unpacker: Arc<BackgroundUnpacker>,
 }
 
 impl Default for Tables {
@@ -105,7 +108,7 @@ impl Tables {
     #[must_use]
     pub fn with_store(store: Arc<dyn TableStore>) -> Self {
         let endings = (0..ENDING_LIST.len()).map(|_| OnceLock::new()).collect();
-        let tables = Self { endings, store, unpacked: UnpackedEndings::default() };
+        let tables = Self { endings, store, unpacked: UnpackedEndings::default(), unpacker: Arc::default() };
         for material in [2, 3].into_iter().flat_map(|pieces| ENDING_LIST.with_piece_count(pieces)) {
             if let Some(layout) = EndingLayout::new(&material).filter(EndingLayout::is_dead) {
                 tables.insert(Arc::new(EndingTable::dead(layout)));
@@ -156,7 +159,7 @@ impl Tables {
     /// not depend on what else is built. No memory is copied.
     #[must_use]
     pub fn subset(&self, endings: &[Material]) -> Self {
-        let subset = Self::new();
+        let subset = Self { unpacker: Arc::clone(&self.unpacker), ..Self::new() };
         for material in endings.iter().flat_map(Self::with_sub_endings) {
             if let Some(ending) = self.ending(&material) {
                 subset.insert(Arc::clone(ending));
@@ -334,6 +337,10 @@ impl Tables {
         stats::compute_stats(&unpacked, self, threads, &never).ok()
     }
 
+    fn ending(&self, material: &Material) -> Option<&Arc<EndingTable>> {
+        self.endings[ENDING_LIST.index(material)?].get()
+    }
+
     fn insert(&self, ending: Arc<EndingTable>) {
         if let Some(place) = ENDING_LIST.index(&ending.layout().material()) {
             // Another thread may have been first; its table is the same.
@@ -454,82 +461,6 @@ impl SubTables for Tables {
     }
 }
 
-impl Oracle for Tables {
-    fn probe(&self, position: &Position) -> Option<Verdict> {
-        let board = position.board();
-        if board.occupied().count() > MAX_TABLE_PIECES || !position.chess().castles().is_empty() {
-            return None;
-        }
-        let ending = self.ending(&Material::of(board))?;
-        let (at, turn) = ending.placement(board, position.turn());
-        let bytes = match ending.data() {
-            EndingData::Dead => None,
-            EndingData::Plain(bytes) => Some(bytes.as_slice()),
-            EndingData::Packed(packed) => {
-                return match ending.packed_verdict(packed, at, turn)? {
-                    PackedVerdict::AtLeast(stored) => self.with_captures(position, stored),
-                    PackedVerdict::FromSuccessors => self.best_of_successors(position),
-                };
-            }
-        };
-        self.with_en_passant(position, ending.verdict_in(bytes, at, turn)?)
-    }
-
-    fn covers(&self, material: &Material) -> bool {
-        self.ending(material).is_some()
-    }
-}
-
-impl Tables {
-    fn ending(&self, material: &Material) -> Option<&Arc<EndingTable>> {
-        self.endings[ENDING_LIST.index(material)?].get()
-    }
-
-    /// The verdict of a move.
-    fn after(&self, position: &Position, mv: Move) -> Option<Verdict> {
-        Some(self.probe(&position.after(mv))?.for_mover().one_ply_earlier())
-    }
-
-    /// The verdict of the best move, or that of the end of the game.
-    fn best_of_successors(&self, position: &Position) -> Option<Verdict> {
-        let mut best = None;
-        for mv in position.legal_moves() {
-            best = better(best, self.after(position, mv)?);
-        }
-        Some(best.unwrap_or(if position.is_check() { Verdict::Loss(Ply::ZERO) } else { Verdict::Draw }))
-    }
-
-    /// The better one of a stored verdict and those of captures.
-    fn with_captures(&self, position: &Position, stored: Verdict) -> Option<Verdict> {
-        let chess = position.chess();
-        let mut best = Some(stored);
-        for mv in chess.capture_moves().into_iter().filter(|mv| !mv.is_en_passant()) {
-            best = better(best, self.after(position, mv)?);
-        }
-        self.with_en_passant(position, best?)
-    }
-
-    /// The verdict where en passant may be possible: the table holds the position without that right, and its
-    /// stalemates do not count.
-    fn with_en_passant(&self, position: &Position, plain: Verdict) -> Option<Verdict> {
-        if position.chess().legal_ep_square().is_none() {
-            return Some(plain);
-        }
-        let moves = position.legal_moves();
-        let (en_passant, others): (Vec<_>, Vec<_>) = moves.into_iter().partition(|mv| mv.is_en_passant());
-        let mut best = (!others.is_empty() || plain != Verdict::Draw).then_some(plain);
-        for mv in en_passant {
-            best = better(best, self.after(position, mv)?);
-        }
-        best
-    }
-}
-
-/// The better one of a verdict, if there is one, and another one.
-fn better(best: Option<Verdict>, other: Verdict) -> Option<Verdict> {
-    best.into_iter().chain([other]).max_by_key(|verdict| verdict.score())
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
@@ -537,7 +468,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::chess::{Color, Piece, Rank, Square, StopSource, fen};
+    use crate::chess::{Color, Oracle as _, Piece, Rank, Square, StopSource, Verdict, fen};
     use crate::solver::tables::packed::ByteSource;
     use crate::solver::tables::table_store::TableBuildLock;
 
@@ -627,11 +558,44 @@ mod tests {
             let layout = ending.layout();
             let differs = (0..wanted.len()).find(|&index| wanted[index] != found[index]);
             assert_eq!(differs.and_then(|index| layout.placement(index)), None, "{material}");
-            for index in (0..wanted.len()).step_by(if is_slow { 101 } else { 1009 }) {
-                let Some((at, turn)) = layout.placement(index) else { continue };
-                let wanted = ending.verdict_in(Some(wanted), at, turn);
-                if let Some(position) = ending.position(at, turn).filter(|_| wanted.is_some()) {
-                    assert_eq!(loaded.probe(&position), wanted, "{}", fen::format(&position));
+            let step = if is_slow { 101 } else { 1009 };
+            let check_probes = || {
+                for index in (0..wanted.len()).step_by(step) {
+                    let Some((at, turn)) = layout.placement(index) else { continue };
+                    let wanted = ending.verdict_in(Some(wanted), at, turn);
+                    if let Some(position) = ending.position(at, turn).filter(|_| wanted.is_some()) {
+                        assert_eq!(loaded.probe(&position), wanted, "{}", fen::format(&position));
+                    }
+                }
+            };
+            check_probes();
+            let packed = ending.packed().unwrap();
+            assert!(packed.memory_in_use() > 0 || packed.unpack_into_memory(&StopToken::never()));
+            check_probes();
+        }
+    }
+
+    #[test]
+    fn a_table_that_is_probed_often_is_unpacked_into_memory() {
+        let store = Arc::new(MemoryStore::default());
+        let material: Material = "KQvKR".parse().unwrap();
+        let never = StopToken::never();
+        Tables::with_store(Arc::<MemoryStore>::clone(&store))
+            .build(&material, 2, &never, &mut |_| {})
+            .unwrap();
+        let tables = Tables::with_store(store);
+        assert_eq!(tables.build_three_piece_endings(&never, &mut |_| {}), Ok(()));
+        assert!(tables.load(&material));
+        // Also by what a search gets of them.
+        let subset = tables.subset(&[material]);
+        let ending = tables.ending(&material).unwrap();
+        let start = std::time::Instant::now();
+        while ending.packed().unwrap().memory_in_use() == 0 {
+            assert!(start.elapsed().as_secs() < 60, "it stays packed");
+            for index in (0..ending.layout().size()).step_by(997) {
+                let Some((at, turn)) = ending.layout().placement(index) else { continue };
+                if let Some(position) = ending.position(at, turn) {
+                    assert!(subset.probe(&position).is_some());
                 }
             }
         }

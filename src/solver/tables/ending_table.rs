@@ -5,7 +5,9 @@ use std::sync::Arc;
 use shakmaty::{Board, Setup};
 
 use super::index::{EndingLayout, MAX_TABLE_PIECES, TableSquares};
-use super::packed::{ByteSource, PackInput, PackedTable, PackedTableError, occurring_values, pack};
+use super::packed::{
+    ByteSource, PackInput, PackedTable, PackedTableError, ValuePlace, occurring_values, pack,
+};
 use super::value::TableByte;
 use crate::chess::{Color, Material, Ply, Position, Verdict, fen};
 
@@ -29,15 +31,6 @@ pub(super) enum EndingData {
     /// Those of White to move, by index. Black's follow from them by one half-move; where a capture is
     /// among White's best moves, the value may be a worse one.
     Packed(Box<PackedTable>),
-}
-
-/// What a packed table says of a position.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum PackedVerdict {
-    /// The verdict is this one, or that of a capture, if it is better.
-    AtLeast(Verdict),
-    /// The verdict is that of the best move.
-    FromSuccessors,
 }
 
 /// A finished build.
@@ -144,25 +137,23 @@ impl EndingTable {
         &self.data
     }
 
+    /// The packed table, if its values are kept in one.
+    pub(super) const fn packed(&self) -> Option<&PackedTable> {
+        match &self.data {
+            EndingData::Packed(packed) => Some(packed),
+            EndingData::Dead | EndingData::Plain(_) => None,
+        }
+    }
+
     /// The verdict of a legal position from the values of both sides to move; without any the ending is dead.
     pub(super) fn verdict_in(&self, bytes: Option<&[u8]>, at: TableSquares, turn: Color) -> Option<Verdict> {
         let index = self.layout.index(at, turn)?;
         bytes.map_or(TableByte::DRAW, |bytes| TableByte(bytes[index])).verdict(self.layout.stored_turn(turn))
     }
 
-    /// What a packed table says of a legal position; None if it cannot be read any more. `at` and `turn` have the
-    /// stronger side as White.
-    pub(super) fn packed_verdict(
-        &self,
-        packed: &PackedTable,
-        at: TableSquares,
-        turn: Color,
-    ) -> Option<PackedVerdict> {
-        if self.layout.stored_turn(turn) == Color::Black {
-            return Some(PackedVerdict::FromSuccessors);
-        }
-        let index = self.layout.index(at, turn)?;
-        TableByte(packed.get(index).ok()?).verdict(Color::White).map(PackedVerdict::AtLeast)
+    /// The stored verdict at a place of a packed table, with White to move; None if it cannot be read any more.
+    pub(super) fn stored_verdict(packed: &PackedTable, place: ValuePlace) -> Option<Verdict> {
+        TableByte(packed.get_at(place).ok()?).verdict(Color::White)
     }
 
     /// The squares of the layout's pieces in a position of this ending, and the side to move, with the

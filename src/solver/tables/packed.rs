@@ -3,14 +3,17 @@
 //! Independent of chess: values are stored and read by index. Two axes of the array are chosen to be the innermost ones;
 //! then the values are divided into blocks, predicted from their neighbors, and entropy-coded. A read decodes its block up
 //! to the value and takes no lock; each thread keeps the blocks that it read last. The blocks themselves stay where they
-//! are: in a file, the system's cache decides which of them are in memory.
+//! are: in a file, the system's cache decides which of them are in memory. An array that is read often can be unpacked into
+//! memory; then a read is one memory access.
 //!
 //! Reading order: `input` (what is packed), `shape` (blocks and neighbors), `prediction` and `model` (contexts), `coder` and
-//! `bits` (entropy coding), `source` (where the bytes are), `format` (the file format).
+//! `bits` (entropy coding), `source` (where the bytes are), `format` (the file format), `in_memory` (an array that is read
+//! often).
 
 mod bits;
 mod coder;
 mod format;
+mod in_memory;
 mod input;
 mod model;
 mod prediction;
@@ -27,6 +30,7 @@ use bits::{BitReader, BitWriter};
 use coder::{AnsEncoder, DecodeStep, InitialStateSearch, LITERAL_BITS, STATE_BITS, STATES};
 pub use format::PackedTableError;
 use format::{BlockAddresses, BlockPlace, MAX_BLOCK_BYTES, PackedBlocks, PackedParts};
+use in_memory::ValuesInMemory;
 pub use input::PackInput;
 use model::PackedModel;
 pub(super) use prediction::occurring_values;
@@ -35,6 +39,8 @@ use shape::BLOCK;
 pub use shape::{PackedAxes, PackedGrid};
 pub use source::{ByteSource, hash_bytes, read_bytes};
 
+use crate::chess::StopToken;
+use crate::chess::allocation::{is_available, with_huge_pages};
 use crate::chess::thread::{core_count, run_in_parallel};
 
 /// Packs values for [`PackedTable::get`]. Large arrays are packed on all cores.
@@ -158,8 +164,12 @@ impl DecodedBlock {
     }
 }
 
+/// Where a value of a packed array is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ValuePlace(usize);
+
 /// A packed array, validated, for concurrent reading.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct PackedTable {
     /// A number that no other table has.
     id: usize,
@@ -170,6 +180,7 @@ pub struct PackedTable {
     /// The decoding tables of all groups, [`STATES`] entries each.
     decode_steps: Vec<DecodeStep>,
     addresses: BlockAddresses,
+    in_memory: ValuesInMemory,
 }
 
 impl PackedTable {
@@ -190,7 +201,7 @@ impl PackedTable {
         let PackedParts { model, addresses, head } = format::read(&*source)?;
         let decode_steps = model.frequencies.iter().flat_map(|shares| coder::decode_steps(shares)).collect();
         let id = OPENED_TABLES.fetch_add(1, Ordering::Relaxed) + 1;
-        Ok(Self { id, head, source, model, decode_steps, addresses })
+        Ok(Self { id, head, source, model, decode_steps, addresses, in_memory: ValuesInMemory::default() })
     }
 
     /// The number of values.
@@ -205,7 +216,8 @@ impl PackedTable {
         self.len() == 0
     }
 
-    /// Reads one value: decodes half a block on average, or less where the thread has just read near it.
+    /// Reads one value: from memory if [all are there](Self::unpack_into_memory), else it decodes half a block on average,
+    /// or less where the thread has just read near it.
     ///
     /// # Errors
     /// When the bytes cannot be read any more.
@@ -213,8 +225,30 @@ impl PackedTable {
     /// # Panics
     /// When the index is out of range.
     pub fn get(&self, index: usize) -> io::Result<u8> {
+        self.get_at(self.locate(index))
+    }
+
+    /// Where a value is. Loads its cache line if the values are in memory, so that several values can be waited for
+    /// together.
+    ///
+    /// # Panics
+    /// When the index is out of range.
+    #[must_use]
+    pub fn locate(&self, index: usize) -> ValuePlace {
         assert!(index < self.len(), "there are {} values, and no number {index}", self.len());
         let place = self.model.shape.place(index);
+        self.in_memory.prefetch(place);
+        ValuePlace(place)
+    }
+
+    /// Reads the value at a place of this array, see [`PackedTable::get`].
+    ///
+    /// # Errors
+    /// When the bytes cannot be read any more.
+    pub fn get_at(&self, ValuePlace(place): ValuePlace) -> io::Result<u8> {
+        if let Some(value) = self.in_memory.get(place) {
+            return Ok(value);
+        }
         let (block, at) = (place / BLOCK, place % BLOCK);
         CACHED.with_borrow_mut(|blocks| {
             let cached = &mut blocks[block.wrapping_add(self.id.wrapping_mul(31)) % CACHED_BLOCKS];
@@ -222,10 +256,62 @@ impl PackedTable {
                 self.read_block(block, cached)?;
             }
             if cached.decoded.count <= at {
+                self.in_memory.count_decoding_read();
                 self.decode(&cached.bytes, &mut cached.decoded, at);
             }
             Ok(self.value(cached.decoded.ranks[at]))
         })
+    }
+
+    /// Whether it has been read so often that [unpacking it into memory](Self::unpack_into_memory) saves time from now on:
+    /// true once, until that fails or the memory is given back.
+    #[must_use]
+    pub fn wants_memory(&self) -> bool {
+        self.in_memory.become_wanted(self.memory_when_unpacked())
+    }
+
+    /// The bytes of memory that the unpacked values take.
+    #[must_use]
+    pub const fn memory_when_unpacked(&self) -> usize {
+        self.model.shape.places()
+    }
+
+    /// The bytes of memory that the unpacked values take now; 0 if they are not in memory.
+    #[must_use]
+    pub fn memory_in_use(&self) -> usize {
+        self.in_memory.byte_count()
+    }
+
+    /// Whether an unpacked value was read since the last call.
+    pub fn take_used(&self) -> bool {
+        self.in_memory.take_used()
+    }
+
+    /// Unpacks all values into memory, on this thread; reads go on meanwhile. False if the token stopped it, if there is
+    /// no room, or if the bytes cannot be read any more: then it stays packed, and its reads are counted anew.
+    pub fn unpack_into_memory(&self, stop: &StopToken) -> bool {
+        let values = is_available(self.memory_when_unpacked()).then(|| self.values_by_place(stop)).flatten();
+        let is_unpacked = values.is_some();
+        match values {
+            Some(values) => self.in_memory.set(values),
+            None => self.in_memory.give_up(),
+        }
+        is_unpacked
+    }
+
+    /// Gives the memory of the unpacked values back.
+    pub fn give_memory_back(&self) {
+        self.in_memory.give_up();
+    }
+
+    /// All values by their places.
+    fn values_by_place(&self, stop: &StopToken) -> Option<Vec<u8>> {
+        let mut values = with_huge_pages(vec![0; self.model.shape.places()]);
+        for (n, values) in values.chunks_mut(BLOCKS_PER_READ * BLOCK).enumerate() {
+            stop.check().ok()?;
+            self.unpack_blocks(n * BLOCKS_PER_READ, values).ok()?;
+        }
+        Some(values)
     }
 
     /// Unpacks all values on several threads: many times faster than one by one.
@@ -335,6 +421,7 @@ mod tests {
 
     use super::format::{HEADER, seal};
     use super::*;
+    use crate::chess::StopSource;
     use crate::chess::split_mix::split_mix;
 
     fn check(values: &[u8], anything: u8) {
@@ -358,6 +445,11 @@ mod tests {
                 values.len()
             );
         }
+        assert_eq!(packed.memory_in_use(), 0);
+        assert!(packed.unpack_into_memory(&StopToken::never()));
+        assert_eq!(packed.memory_in_use(), packed.memory_when_unpacked());
+        let from_memory = (0..values.len()).map(|index| packed.get(index).unwrap());
+        assert!(from_memory.eq(one_by_one), "{} values in memory", values.len());
     }
 
     /// Values like those of a table: slopes, with holes that don't matter.
@@ -402,7 +494,8 @@ mod tests {
         let same = |(index, &value): (usize, &u8)| {
             value == dont_care || all[index] == value && packed.get(index).unwrap() == value
         };
-        all.len() == values.len() && values.iter().enumerate().all(same)
+        let holds = || all.len() == values.len() && values.iter().enumerate().all(same);
+        holds() && packed.unpack_into_memory(&StopToken::never()) && holds()
     }
 
     #[test]
@@ -514,8 +607,30 @@ mod tests {
         source.fails.store(true, Ordering::Relaxed);
         assert_eq!(packed.get(2).unwrap(), values[2], "the block is there");
         assert!(packed.get(150_001).is_err() && packed.get(150_001).is_err() && packed.unpack(2).is_err());
+        assert!(!packed.unpack_into_memory(&StopToken::never()));
         source.fails.store(false, Ordering::Relaxed);
         assert_eq!(packed.get(150_001).unwrap(), values[150_001]);
+    }
+
+    #[test]
+    fn what_is_read_often_wants_memory_once() {
+        let values = slopes(200_000);
+        let packed = PackedTable::open(pack(&PackInput::exact(&values, 255))).unwrap();
+        let mut indices = (0..).map(|n: usize| n.wrapping_mul(7919) % 200_000);
+        let mut read_until_wanted = || {
+            let is_wanted = |index| packed.get(index).is_ok() && packed.wants_memory();
+            indices.by_ref().take(2_000).position(is_wanted)
+        };
+        assert!(read_until_wanted().is_some_and(|reads| reads > 500));
+        assert_eq!(read_until_wanted(), None, "it was said once");
+        let stopped = StopSource::new().token();
+        assert!(!packed.unpack_into_memory(&stopped));
+        assert!(read_until_wanted().is_some(), "it failed");
+        assert!(packed.unpack_into_memory(&StopToken::never()));
+        assert_eq!(read_until_wanted(), None, "it is there");
+        packed.give_memory_back();
+        assert_eq!(packed.memory_in_use(), 0);
+        assert!(read_until_wanted().is_some());
     }
 
     #[test]
