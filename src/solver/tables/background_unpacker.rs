@@ -14,7 +14,7 @@ use crate::chess::allocation::machine_bytes;
 use crate::chess::thread::ThreadBuilder;
 use crate::chess::{StopSource, StopToken};
 
-/// The most memory for unpacked tables, in bytes. Five pieces take 121 MB without pawns; KRPvKR takes 355 MB.
+/// The most memory for unpacked tables, in bytes. Five pieces take 121 MB without pawns; `KRPvKR` takes 355 MB.
 const MAX_BYTES: u64 = 1 << 30;
 
 /// Their share of the machine's memory is one in so many at most.
