@@ -53,6 +53,15 @@ pub(super) enum DfpnResult {
     Unknown(u32),
 }
 
+/// How the initial proof numbers of new nodes are estimated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum DfpnEstimate {
+    /// By looking ahead to the checks that follow the evasions of a check: a mate is found in the fewest nodes.
+    LookAhead,
+    /// By the count of the evasions of a check: in half the time for a node.
+    EvasionCount,
+}
+
 /// A df-pn search for mates by either side from one position.
 pub(super) struct DfpnSearch {
     root: Root,
@@ -61,6 +70,7 @@ pub(super) struct DfpnSearch {
     table: DfpnTable,
     position_cache: Vec<Option<(u64, Position)>>,
     lookahead_cache: LookaheadCache,
+    estimate: DfpnEstimate,
     /// Keys of positions that have occurred twice: a third time is a draw.
     drawn_keys: Vec<u64>,
     fifty_move_counter: DfpnFiftyMoves,
@@ -109,6 +119,7 @@ impl DfpnSearch {
             table,
             position_cache,
             lookahead_cache,
+            estimate: DfpnEstimate::LookAhead,
             drawn_keys: root.history.repeated_keys(),
             fifty_move_counter: DfpnFiftyMoves::Irrelevant,
             children: Vec::new(),
@@ -117,6 +128,11 @@ impl DfpnSearch {
             visits: 0,
             stop: StopToken::never(),
         }
+    }
+
+    /// Sets how the proof numbers of new nodes are estimated from now on.
+    pub(super) const fn set_estimate(&mut self, estimate: DfpnEstimate) {
+        self.estimate = estimate;
     }
 
     /// Nodes so far.

@@ -2,7 +2,7 @@
 
 use super::move_preview::{Attack, MovePreview, reply_proof_number};
 use super::node::{ANY_DISTANCE, DfpnChild, DfpnTurn, ProofNumbers};
-use super::{DfpnFiftyMoves, DfpnSearch, params};
+use super::{DfpnEstimate, DfpnFiftyMoves, DfpnSearch, params};
 use crate::chess::score::FIFTY_MOVES;
 use crate::chess::{Move, Position, Verdict};
 
@@ -76,7 +76,10 @@ impl DfpnSearch {
             let is_quiet = check.is_none();
             let proof = match check {
                 Some((checkers, after)) => self.lookahead_cache.get(key).unwrap_or_else(|| {
-                    let proof = after.check_proof_number(checkers, limit);
+                    let proof = match self.estimate {
+                        DfpnEstimate::LookAhead => after.check_proof_number(checkers, limit),
+                        DfpnEstimate::EvasionCount => after.evasions(checkers).proof_number(),
+                    };
                     if proof <= limit {
                         self.lookahead_cache.put(key, proof);
                     }
@@ -138,7 +141,7 @@ impl DfpnSearch {
                 ProofNumbers::open(mean.min(limit).max(1), params::UNIT)
             } else {
                 let proof = self.lookahead_cache.get(key).or_else(|| {
-                    let computed = reply_proof_number(position, mv);
+                    let computed = reply_proof_number(position, mv, self.estimate);
                     if let Some(proof) = computed {
                         self.lookahead_cache.put(key, proof);
                     }
@@ -210,7 +213,7 @@ mod tests {
                     continue;
                 }
                 for child in &search.children {
-                    let is_mated = reply_proof_number(position, child.mv) == Some(0);
+                    let is_mated = reply_proof_number(position, child.mv, DfpnEstimate::LookAhead) == Some(0);
                     let text = || format!("{} {} {limit}", fen::format(position), child.mv);
                     assert!(is_mated || !child.numbers.is_proven(), "{}", text());
                     assert!(!is_mated || child.numbers.is_proven() || limit < u32::MAX, "{}", text());

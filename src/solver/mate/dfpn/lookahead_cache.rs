@@ -1,4 +1,5 @@
-//! A cache of the look-ahead's proof numbers: of checks, of replies, and what the threat of a quiet move adds.
+//! A cache of initial proof numbers, most of them from the look-ahead: of checks, of replies, and what the threat of a quiet
+//! move adds.
 //!
 //! The search comes back to a node many times and generates its children again. Those that were never searched are not
 //! in the hash table; their initial proof numbers are taken from here instead of being computed again.

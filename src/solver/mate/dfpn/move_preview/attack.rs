@@ -232,8 +232,8 @@ impl<'a> Attack<'a> {
 }
 
 impl Evasions {
-    /// The proof number of a check by the number of its evasions.
-    pub(super) const fn proof_number(self) -> u32 {
+    /// The proof number of a check by the number of its evasions; 0 if it mates.
+    pub(in crate::solver::mate::dfpn) const fn proof_number(self) -> u32 {
         params::CHECK_PER_FLIGHT * self.flights
             + params::CHECK_PER_CAPTURE * self.captures
             + params::CHECK_PER_BLOCK * self.blocks

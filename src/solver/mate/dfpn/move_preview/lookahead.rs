@@ -11,7 +11,7 @@ use shakmaty::attacks;
 use super::attack::{Attack, FoundCheck};
 use super::{MovePreview, count};
 use crate::chess::{Bitboard, Move, Position, Rank, Role, Square};
-use crate::solver::mate::dfpn::params;
+use crate::solver::mate::dfpn::{DfpnEstimate, params};
 
 impl MovePreview {
     /// What the proof number of a quiet move is raised by: the less it threatens, the more, up to a limit.
@@ -105,11 +105,19 @@ impl Attack<'_> {
 
 /// The proof number after a reply of the defender, by what the attacker has then; 0 if there is a mate in one. None for
 /// castling and en passant.
-pub(in crate::solver::mate::dfpn) fn reply_proof_number(position: &Position, reply: Move) -> Option<u32> {
+pub(in crate::solver::mate::dfpn) fn reply_proof_number(
+    position: &Position,
+    reply: Move,
+    estimate: DfpnEstimate,
+) -> Option<u32> {
     let Move::Normal { role, from, to, promotion, .. } = reply else { return None };
     let before = MovePreview::new(position.board(), !position.turn())?;
     let after = before.after_reply(promotion.unwrap_or(role), from, to);
-    Some(Attack::new(&after).proof_number(Attack::best_check))
+    let attack = Attack::new(&after);
+    Some(match estimate {
+        DfpnEstimate::LookAhead => attack.proof_number(Attack::best_check),
+        DfpnEstimate::EvasionCount => attack.proof_number(Attack::best_counted_check),
+    })
 }
 
 #[cfg(test)]
@@ -186,11 +194,14 @@ mod tests {
         let (mut proven, mut open) = (0, 0);
         random_games::each_position(300, 8, |position, _| {
             for reply in position.legal_moves() {
-                let Some(proof) = reply_proof_number(position, reply) else { continue };
+                let estimates = [DfpnEstimate::LookAhead, DfpnEstimate::EvasionCount];
+                let proofs = estimates.map(|estimate| reply_proof_number(position, reply, estimate));
+                let [Some(proof), Some(by_count)] = proofs else { continue };
                 let next = position.after(reply);
                 let is_mated =
                     next.legal_moves().iter().any(|mv| is_looked_at(*mv) && is_mate(&next.after(*mv)));
-                assert_eq!(proof == 0, is_mated, "{} {reply}", fen::format(position));
+                let text = || format!("{} {reply}", fen::format(position));
+                assert_eq!((proof == 0, by_count == 0), (is_mated, is_mated), "{}", text());
                 proven += usize::from(is_mated);
                 open += usize::from(!is_mated);
             }
