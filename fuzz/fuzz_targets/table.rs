@@ -1,11 +1,12 @@
-//! Any bytes as a saved table: nothing panics, and an opened table has the same values one by one and all at
-//! once.
+//! Any bytes as a saved table: nothing panics, and an opened table has the same values one by one, all at once, and
+//! from memory.
 //!
 //! `cargo +nightly fuzz run table` in the repository's root.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use matescope::chess::StopToken;
 use matescope::solver::tables::packed::{PackInput, PackedTable, pack};
 
 /// The most values that are unpacked here.
@@ -28,8 +29,13 @@ fn check(packed: &PackedTable) -> Option<Vec<u8>> {
     }
     let values = packed.unpack(2).expect("memory can be read");
     assert_eq!(values.len(), packed.len());
-    for index in (0..values.len()).step_by(1 + values.len() / 64) {
-        assert_eq!(packed.get(index).ok(), Some(values[index]), "{index}");
-    }
+    let check_some = || {
+        for index in (0..values.len()).step_by(1 + values.len() / 64) {
+            assert_eq!(packed.get(index).ok(), Some(values[index]), "{index}");
+        }
+    };
+    check_some();
+    assert!(packed.unpack_into_memory(&StopToken::never()), "memory can be read");
+    check_some();
     Some(values)
 }
