@@ -1,9 +1,9 @@
 //! Probes: the verdict of a position, from the tables that are built or loaded. They take no lock.
 //!
-//! A packed table has White's values only, and where a capture is among White's best moves the value may be a worse one:
-//! captures are looked at too. Black's values are those of the best moves. The positions after most of them are in the same
-//! table; the captures after a move matter only if the stored value, which they can but raise for White, would make the
-//! move Black's best one.
+//! A packed table stores White's values only, and where a capture is among White's best moves, the value may be a worse one:
+//! then captures are looked at too. Black's values are those of its best moves; the positions after most of them are in the
+//! same table. A stored value is a lower bound for White, so the captures after a move of Black are looked at only if this
+//! bound would make it Black's best move.
 
 use std::cmp::Reverse;
 
