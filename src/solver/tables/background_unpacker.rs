@@ -95,10 +95,10 @@ impl UnpackedTables {
 
     fn unpack(&mut self, ending: &Arc<EndingTable>, stop: &StopToken) {
         let Some(packed) = ending.packed() else { return };
-        if self.make_room(packed.memory_when_unpacked() as u64) && packed.unpack_into_memory(stop) {
-            self.endings.push_back(Arc::downgrade(ending));
-        } else {
+        if !self.make_room(packed.memory_when_unpacked() as u64) {
             packed.give_memory_back();
+        } else if packed.unpack_into_memory(stop) {
+            self.endings.push_back(Arc::downgrade(ending));
         }
     }
 

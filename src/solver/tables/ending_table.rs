@@ -5,9 +5,7 @@ use std::sync::Arc;
 use shakmaty::{Board, Setup};
 
 use super::index::{EndingLayout, MAX_TABLE_PIECES, TableSquares};
-use super::packed::{
-    ByteSource, PackInput, PackedTable, PackedTableError, ValuePlace, occurring_values, pack,
-};
+use super::packed::{ByteSource, PackInput, PackedTable, PackedTableError, occurring_values, pack};
 use super::value::TableByte;
 use crate::chess::{Color, Material, Ply, Position, Verdict, fen};
 
@@ -149,11 +147,6 @@ impl EndingTable {
     pub(super) fn verdict_in(&self, bytes: Option<&[u8]>, at: TableSquares, turn: Color) -> Option<Verdict> {
         let index = self.layout.index(at, turn)?;
         bytes.map_or(TableByte::DRAW, |bytes| TableByte(bytes[index])).verdict(self.layout.stored_turn(turn))
-    }
-
-    /// The stored verdict at a place of a packed table, with White to move; None if it cannot be read any more.
-    pub(super) fn stored_verdict(packed: &PackedTable, place: ValuePlace) -> Option<Verdict> {
-        TableByte(packed.get_at(place).ok()?).verdict(Color::White)
     }
 
     /// The squares of the layout's pieces in a position of this ending, and the side to move, with the

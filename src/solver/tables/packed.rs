@@ -228,17 +228,19 @@ impl PackedTable {
         self.get_at(self.locate(index))
     }
 
-    /// Where a value is. Loads its cache line if the values are in memory, so that several values can be waited for
-    /// together.
+    /// Where a value is.
     ///
     /// # Panics
     /// When the index is out of range.
     #[must_use]
     pub fn locate(&self, index: usize) -> ValuePlace {
         assert!(index < self.len(), "there are {} values, and no number {index}", self.len());
-        let place = self.model.shape.place(index);
+        ValuePlace(self.model.shape.place(index))
+    }
+
+    /// Prefetches the value at a place of this array into the cache, if it is unpacked in memory.
+    pub fn prefetch(&self, ValuePlace(place): ValuePlace) {
         self.in_memory.prefetch(place);
-        ValuePlace(place)
     }
 
     /// Reads the value at a place of this array, see [`PackedTable::get`].

@@ -14,6 +14,7 @@ use super::Tables;
 use super::ending_table::{EndingData, EndingTable};
 use super::index::{MAX_TABLE_PIECES, TableSquares};
 use super::packed::{PackedTable, ValuePlace};
+use super::value::TableByte;
 use crate::chess::{Color, Material, Move, Oracle, Ply, Position, Role, Verdict};
 
 /// The most legal moves of a position.
@@ -80,7 +81,7 @@ impl PackedPlacement<'_> {
 
     /// The stored verdict at a place, White's: a lower bound. None if it cannot be read any more.
     fn stored(&self, place: ValuePlace) -> Option<Verdict> {
-        EndingTable::stored_verdict(self.packed, place)
+        TableByte(self.packed.get_at(place).ok()?).verdict(Color::White)
     }
 
     /// The squares after a move that leaves the material as it is and gives no right to capture en passant.
@@ -109,9 +110,12 @@ impl Tables {
         let mut best = None;
         let mut places = ArrayVec::<(Move, ValuePlace), MAX_MOVES>::new();
         for mv in position.legal_moves() {
-            match placement.after(mv) {
-                Some(after) => places.push((mv, placement.locate(after, Color::White)?)),
-                None => best = better(best, self.after(position, mv)?),
+            if let Some(after) = placement.after(mv) {
+                let place = placement.locate(after, Color::White)?;
+                placement.packed.prefetch(place);
+                places.push((mv, place));
+            } else {
+                best = better(best, self.after(position, mv)?);
             }
         }
         let mut others = ArrayVec::<BoundedMove, MAX_MOVES>::new();

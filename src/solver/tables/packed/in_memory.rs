@@ -36,7 +36,7 @@ impl ValuesInMemory {
         Some(value)
     }
 
-    /// Loads the cache line of the value at a place.
+    /// Prefetches the value at a place into the cache, if it is there.
     #[inline]
     pub(super) fn prefetch(&self, place: usize) {
         if let Some(value) = self.values.load().as_ref().and_then(|values| values.get(place)) {
