@@ -1,8 +1,9 @@
 //! Selfplay: games of the engine against itself, as training data for the evaluation.
 //!
-//! Every game is determined by its number, the seed and the node limit, however many threads play: a random
-//! opening that a short search finds balanced, then a fixed number of nodes per move. The quiet positions of
-//! a game are kept, each with the score of its search and the result of the game: see [`Sample`].
+//! Every game is determined by its number and the conditions, however many threads play: a random opening that a
+//! short search finds balanced, then a fixed number of nodes per move. Now and then a random move is played
+//! instead, so that positions after a mistake are learned, too. The quiet positions of a game are kept, each with
+//! the score of its search and the result of the game: see [`Sample`].
 
 mod record;
 mod sample;
@@ -23,8 +24,10 @@ use crate::chess::{Color, GameTermination, Line, Move, Position, Root, Score, St
 pub struct SelfplayConditions {
     /// Nodes per move.
     pub nodes: u64,
-    /// The random seed of the openings.
+    /// The random seed of the openings and of random moves.
     pub seed: u64,
+    /// How many moves in a hundred are random ones, 0 to 100.
+    pub random_move_percent: u8,
 }
 
 /// A game that was played to its end or adjudicated.
@@ -102,10 +105,13 @@ pub fn play_one(engine: &mut Engine, conditions: SelfplayConditions, number: u64
     let mut think = |root: &Root| think(engine, root, conditions.nodes);
     let mut opening = balanced_opening(conditions.seed, number, &mut think);
     let mut quiet_positions = Vec::new();
+    let mut random = game_random(!conditions.seed, number);
     let outcome = play_out(&mut opening, &mut think, &mut |position, mv, line, score| {
         if is_quiet(position, mv) && !line.score.is_mate() {
             quiet_positions.push((position.clone(), score));
         }
+        let is_random = random.u8(..100) < conditions.random_move_percent;
+        is_random.then(|| random_move(position, &mut random)).flatten().unwrap_or(mv)
     });
     let samples = quiet_positions
         .into_iter()
@@ -128,12 +134,12 @@ pub(super) fn think(engine: &mut Engine, root: &Root, nodes: u64) -> Option<Line
     engine.search(root, &limits, &StopToken::never(), &mut |_| {}).lines.into_iter().next()
 }
 
-/// Plays a game on to its end, or until it is adjudicated. `on_move` receives each position, its move, the line of the
-/// search and its score as White sees it.
+/// Plays a game on to its end, or until it is adjudicated. `choose_move` receives each position, the engine's move, the
+/// line of the search and its score as White sees it, and returns the move to play.
 pub(super) fn play_out(
     game: &mut GameInProgress,
     think: &mut dyn FnMut(&Root) -> Option<Line>,
-    on_move: &mut dyn FnMut(&Position, Move, &Line, i16),
+    choose_move: &mut dyn FnMut(&Position, Move, &Line, i16) -> Move,
 ) -> SelfplayOutcome {
     let GameInProgress { root, plies } = game;
     let mut adjudicator = Adjudicator::default();
@@ -142,9 +148,9 @@ pub(super) fn play_out(
             return SelfplayOutcome::of(winner(ending));
         }
         let Some(line) = think(root) else { return SelfplayOutcome::Draw };
-        let Some(&mv) = line.moves.first() else { return SelfplayOutcome::Draw };
+        let Some(&best) = line.moves.first() else { return SelfplayOutcome::Draw };
         let score = for_white(&root.position, line.score);
-        on_move(&root.position, mv, &line, score);
+        let mv = choose_move(&root.position, best, &line, score);
         if let Some(called) = adjudicator.adjudicate(&line, score, *plies, root.position.turn()) {
             return called;
         }
@@ -159,14 +165,13 @@ pub(super) fn balanced_opening(
     number: u64,
     think: &mut dyn FnMut(&Root) -> Option<Line>,
 ) -> GameInProgress {
-    let mut random = fastrand::Rng::with_seed(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut random = game_random(seed, number);
     loop {
         let mut root = Root::new(Position::start());
         let plies = random.u32(6..=9);
         for _ in 0..plies {
-            let moves = root.position.legal_moves();
-            if !moves.is_empty() {
-                root.play(moves[random.usize(..moves.len())]);
+            if let Some(mv) = random_move(&root.position, &mut random) {
+                root.play(mv);
             }
         }
         let balanced = |line: &Line| i32::from(line.score.raw()).abs() <= MAX_OPENING_CENTIPAWNS;
@@ -174,6 +179,16 @@ pub(super) fn balanced_opening(
             return GameInProgress { root, plies };
         }
     }
+}
+
+/// The random numbers of the game with a number.
+fn game_random(seed: u64, number: u64) -> fastrand::Rng {
+    fastrand::Rng::with_seed(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+/// One of the legal moves; None where there is none.
+fn random_move(position: &Position, random: &mut fastrand::Rng) -> Option<Move> {
+    random.choice(position.legal_moves())
 }
 
 /// Whether a position is quiet: no check, and the best move is no capture or promotion.
@@ -230,7 +245,7 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    const FEW: SelfplayConditions = SelfplayConditions { nodes: 60, seed: 3 };
+    const FEW: SelfplayConditions = SelfplayConditions { nodes: 60, seed: 3, random_move_percent: 0 };
 
     fn played(threads: usize) -> Vec<SelfplayGame> {
         let mut games = Vec::new();

@@ -42,9 +42,12 @@ pub(super) struct SelfplayOptions {
     /// Nodes per move
     #[arg(long, value_name = "N", default_value_t = 1_500, value_parser = value_parser!(u64).range(1..))]
     pub(super) nodes: u64,
-    /// Random seed of the openings
+    /// Random seed of the openings and of random moves
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
+    /// How many moves in a hundred are random ones, so that positions after a mistake are learned, too
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = value_parser!(u8).range(..=100))]
+    pub(super) random_moves: u8,
     /// Number of games played in parallel
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
     pub(super) threads: u16,
@@ -185,11 +188,12 @@ mod tests {
     #[test]
     fn every_option_arrives() {
         let Ok(TunerCommand::Selfplay(options)) =
-            parse("selfplay --games 9 --nodes 80 --seed 3 --threads 2 out")
+            parse("selfplay --games 9 --nodes 80 --seed 3 --random-moves 4 --threads 2 out")
         else {
             panic!()
         };
         assert_eq!((options.games, options.nodes, options.seed, options.threads), (9, 80, 3, 2));
+        assert_eq!(options.random_moves, 4);
         let Ok(TunerCommand::Fit(options)) = parse("fit positions weights.rs --epochs 7") else { panic!() };
         assert_eq!(options.epochs, 7);
     }

@@ -16,8 +16,8 @@ pub(super) fn run(
     output: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<CommandStatus> {
-    let SelfplayOptions { games, nodes, seed, threads, file } = options;
-    let conditions = SelfplayConditions { nodes: *nodes, seed: *seed };
+    let SelfplayOptions { games, nodes, seed, random_moves, threads, file } = options;
+    let conditions = SelfplayConditions { nodes: *nodes, seed: *seed, random_move_percent: *random_moves };
     let record = training_samples::read_if_there(file)
         .map_err(|error| io_error::describe_io_error(&error))
         .and_then(|text| {

@@ -84,7 +84,7 @@ pub(super) fn play_match(
             return Ok(CommandStatus::BadInput);
         }
     };
-    let conditions = SelfplayConditions { nodes: *nodes, seed: *seed };
+    let conditions = SelfplayConditions { nodes: *nodes, seed: *seed, random_move_percent: 0 };
     let mut score = MatchScore::default();
     let mut played = 0;
     while played < *pairs {

@@ -1,6 +1,6 @@
 //! The output file of a selfplay run. It records which games are finished, so that a run can be resumed.
 //!
-//! The first line holds the settings, `# seed S nodes N`; after every chunk of games `# games G` gives the
+//! The first line holds the conditions, `# seed S nodes N random R`; after every chunk of games `# games G` gives the
 //! number of games that the lines so far hold.
 
 use std::collections::HashSet;
@@ -24,7 +24,10 @@ pub struct SelfplayRecord {
 
 /// The error for a file that a run cannot be resumed from.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("it is not a record of seed {} and {} nodes; its first line says what it is", .0.seed, .0.nodes)]
+#[error(
+    "it is not a record of seed {}, {} nodes and {} % random moves; its first line says what it is",
+    .0.seed, .0.nodes, .0.random_move_percent
+)]
 pub struct SelfplayRecordMismatch(pub SelfplayConditions);
 
 impl SelfplayRecord {
@@ -97,7 +100,8 @@ impl SelfplayRecord {
 }
 
 fn head(conditions: SelfplayConditions) -> String {
-    format!("# seed {} nodes {}\n", conditions.seed, conditions.nodes)
+    let SelfplayConditions { nodes, seed, random_move_percent } = conditions;
+    format!("# seed {seed} nodes {nodes} random {random_move_percent}\n")
 }
 
 /// The key of a position: its FEN without the two counters.
@@ -111,7 +115,7 @@ mod tests {
     use super::*;
     use crate::engine::selfplay::{Sample, SelfplayOutcome};
 
-    const CONDITIONS: SelfplayConditions = SelfplayConditions { nodes: 9, seed: 4 };
+    const CONDITIONS: SelfplayConditions = SelfplayConditions { nodes: 9, seed: 4, random_move_percent: 0 };
 
     fn game(number: u64, fens: &[&str]) -> SelfplayGame {
         let sample = |fen: &&str| Sample { fen: (*fen).to_owned(), score: 5, outcome: SelfplayOutcome::Draw };
@@ -124,7 +128,7 @@ mod tests {
         record.add(&game(0, &["a w - - 0 1", "b w - - 0 1"]));
         let mut text = record.take_chunk();
         let whole = text.len();
-        assert_eq!(text, "# seed 4 nodes 9\na w - - 0 1;5;0.5\nb w - - 0 1;5;0.5\n# games 1\n");
+        assert_eq!(text, "# seed 4 nodes 9 random 0\na w - - 0 1;5;0.5\nb w - - 0 1;5;0.5\n# games 1\n");
         text += "c w - - 0 1;5;0.5\nd w - -";
         let (mut again, bytes) = SelfplayRecord::read(&text, CONDITIONS).unwrap();
         assert_eq!((again.games(), again.positions(), bytes), (1, 2, whole));

@@ -42,7 +42,7 @@ impl Players {
             second.new_game();
             let mut choose =
                 |root: &Root| think(if root.position.turn() == color { first } else { second }, root, nodes);
-            match (play_out(&mut opening.clone(), &mut choose, &mut |_, _, _, _| {}), color) {
+            match (play_out(&mut opening.clone(), &mut choose, &mut |_, best, _, _| best), color) {
                 (SelfplayOutcome::Draw, _) => MatchPoints::Draw,
                 (SelfplayOutcome::White, Color::White) | (SelfplayOutcome::Black, Color::Black) => {
                     MatchPoints::Win

@@ -93,7 +93,7 @@ pub struct SpsaConditions {
 
 impl SpsaConditions {
     const fn games(self) -> SelfplayConditions {
-        SelfplayConditions { nodes: self.nodes, seed: self.seed }
+        SelfplayConditions { nodes: self.nodes, seed: self.seed, random_move_percent: 0 }
     }
 }
 
@@ -299,7 +299,7 @@ mod tests {
     #[test]
     fn equal_players_win_as_often_as_they_lose() {
         let mut score = MatchScore::default();
-        let games = SelfplayConditions { nodes: 60, seed: 4 };
+        let games = SelfplayConditions { nodes: 60, seed: 4, random_move_percent: 0 };
         SpsaRun::new(CONDITIONS).play_match(games, 0..4, 2, &mut score);
         assert_eq!(score.games(), 8);
         assert!(score.to_string().contains(", 50.0 %"), "{score}");
