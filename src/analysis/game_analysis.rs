@@ -1,48 +1,59 @@
 //! Game analysis: evaluations of all positions of a game, as a review needs them.
 //!
-//! A first pass searches every position from the last to the first with a share of the node budget. So the
-//! hash table knows the rest of the game when a position is searched; where the search prefers the move that
-//! was played and the game has refuted it, the other moves are searched as well. The rest of the budget goes
-//! to the moves whose classification is uncertain (`revisit`).
+//! A first pass searches every position with a share of the node budget: the game is cut into segments, and each is
+//! searched from its last position to its first. So the hash table knows the rest of the segment when a position is
+//! searched; where the search prefers the move that was played and the game has refuted it, the other moves are
+//! searched as well. The rest of the budget goes to the moves whose classification is uncertain (`revisit`), a few
+//! positions at a time.
 //!
-//! The result is deterministic: the same positions and the same budget give the same evaluations. The engine
-//! is new, has one thread and a fixed hash size, the mate prover runs on the same thread, and only the tables
-//! of the game's own endings (`game_tables`) are probed.
+//! The result is deterministic: the same positions and the same budget give the same evaluations, on any number of
+//! threads. Each segment has its own engine, which is new, has one thread and a fixed hash size; the mate prover runs
+//! on the same thread, and only the tables of the game's own endings (`game_tables`) are probed.
+//!
+//! Reading order: `analyzed_position`, `position_search` (the search of one position), `revisit` (which to search
+//! again), `parallel` (the threads).
 
 mod analyzed_position;
+mod parallel;
+mod position_search;
 mod revisit;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use analyzed_position::AnalyzedPosition;
+use parallel::run_jobs;
+use position_search::PositionSearch;
 
 use super::analyzer::Analyzer;
 use super::background_job::{BackgroundJob, run_to_end};
 use super::game_tables;
 use super::mailbox::Mailbox;
-use super::protocol::{AnalysisEvent, AnalysisJob, AnalysisPurpose, JobId};
+use super::protocol::{AnalysisEvent, JobId};
 pub use super::protocol::{GameAnalysisRequest, GameAnalysisUpdate};
-use crate::chess::reconcile::{backed_up, reconcile};
-use crate::chess::{KnownResult, Move, Oracle, PositionEvaluation, Root, StopToken};
-use crate::engine::{EngineSettings, Limits, ThreadMode};
+use crate::chess::reconcile::reconcile;
+use crate::chess::{Move, Oracle, PositionEvaluation, StopToken};
+use crate::engine::{EngineSettings, ThreadMode};
 use crate::solver::{Syzygy, Tables};
 
-/// Size of the engine's transposition table in mebibytes.
-const HASH_MB: usize = 32;
+/// Size of the transposition table of each engine in mebibytes.
+const HASH_MB: usize = 16;
+
+/// Segments of a long game. The number is fixed, so that the result does not depend on the machine.
+const SEGMENTS: usize = 4;
+
+/// The least number of positions to search in a segment: in shorter ones the hash table would know little of the game.
+const MIN_SEGMENT_POSITIONS: usize = 8;
 
 /// Share of the node budget for the first pass over all positions, in percent.
 const FIRST_PASS_PERCENT: u64 = 40;
-
-/// Winning chances, from 0.0 to 1.0, that the engine's choice has to lose in the game before the other moves
-/// are searched.
-const MIN_REFUTATION_LOSS: f64 = 0.02;
 
 /// Starts a game analysis whose results arrive as `event`. None where the system refuses another thread.
 pub(super) fn start(
     id: JobId,
     event: fn(JobId, GameAnalysisUpdate) -> AnalysisEvent,
     request: GameAnalysisRequest,
+    threads: usize,
     tables: Arc<Tables>,
     syzygy: Option<PathBuf>,
     mailbox: Arc<Mailbox>,
@@ -51,51 +62,43 @@ pub(super) fn start(
         let found = |place, finding| {
             mailbox.push_event(event(id, GameAnalysisUpdate::Found(place, Box::new(finding))));
         };
-        let syzygy = syzygy.and_then(|folder| Syzygy::open(&folder).ok());
-        let run = || analyze_positions(&request, &tables, syzygy.map(Arc::new), stop, found);
+        let syzygy = syzygy.and_then(|folder| Syzygy::open(&folder).ok()).map(Arc::new);
+        let run = || analyze_positions(&request, threads, &tables, syzygy.as_ref(), stop, found);
         mailbox.push_event(event(id, run_to_end(run)));
     })
 }
 
-/// Evaluates all positions from the last to the first, then searches the uncertain ones again. `on_found`
-/// receives the index and evaluation of each; a later evaluation of an index replaces the earlier one.
-/// Returns early where the token is stopped.
+/// Evaluates all positions, then searches the uncertain ones again. `on_found` receives the index and evaluation of
+/// each; a later evaluation of an index replaces the earlier one. The number of threads, 1 or more, does not change the
+/// result. Returns early where the token is stopped.
 pub fn analyze_positions(
     request: &GameAnalysisRequest,
+    threads: usize,
     tables: &Arc<Tables>,
-    syzygy: Option<Arc<Syzygy>>,
+    syzygy: Option<&Arc<Syzygy>>,
     stop: &StopToken,
     mut on_found: impl FnMut(usize, PositionEvaluation),
 ) {
     let known = request.analyzed.iter().map(|(_, root, _)| root);
     let roots = request.roots.iter().map(|(_, root)| root).chain(known);
     let Some(oracle) = game_tables::of(roots, tables, stop) else { return };
-    let mut analysis = GameAnalysis::new(request, oracle, syzygy);
+    let mut analysis = GameAnalysis::new(request, threads, oracle, syzygy);
     let nodes = request.nodes.max(1);
     let is_connected = analysis.played.iter().any(Option::is_some);
     let first_pass_nodes =
         if is_connected { (nodes.saturating_mul(FIRST_PASS_PERCENT) / 100).max(1) } else { nodes };
-    for place in (0..analysis.positions.len()).rev() {
-        if analysis.positions[place].finding.is_some() {
-            analysis.positions[place].nodes = first_pass_nodes;
-        } else if analysis.analyze(place, first_pass_nodes, stop).is_none() {
-            return;
-        } else {
-            analysis.report(place, &mut on_found);
-        }
-    }
+    analysis.first_pass(first_pass_nodes, stop, &mut on_found);
     let open = analysis.positions.iter().filter(|place| !place.is_game_over()).count() as u64;
     let mut left = nodes.saturating_sub(first_pass_nodes).saturating_mul(open);
-    while is_connected
-        && let Some((place, wanted)) =
-            revisit::next(&analysis.reconciled_findings(), &analysis.played, &analysis.positions, left)
-    {
-        let before = analysis.nodes_spent;
-        if analysis.analyze(place, wanted, stop).is_none() {
+    while is_connected && !stop.is_stopped() {
+        let findings = analysis.reconciled_findings();
+        let count = analysis.engines.len();
+        let chosen = revisit::next(&findings, &analysis.played, &analysis.positions, left, count);
+        if chosen.is_empty() {
             return;
         }
-        analysis.report(place, &mut on_found);
-        left = left.saturating_sub((analysis.nodes_spent - before).max(1));
+        let spent = analysis.search_again(chosen, &findings, stop, &mut on_found);
+        left = left.saturating_sub(spent.max(1));
     }
 }
 
@@ -104,16 +107,26 @@ struct GameAnalysis {
     positions: Vec<AnalyzedPosition>,
     /// The move from each position to the next one.
     played: Vec<Option<Move>>,
-    analyzer: Analyzer,
-    /// Search nodes so far.
-    nodes_spent: u64,
+    /// One for each segment.
+    engines: Vec<Analyzer>,
+    threads: usize,
 }
 
 impl GameAnalysis {
-    fn new(request: &GameAnalysisRequest, oracle: Arc<dyn Oracle>, syzygy: Option<Arc<Syzygy>>) -> Self {
+    fn new(
+        request: &GameAnalysisRequest,
+        threads: usize,
+        oracle: Arc<dyn Oracle>,
+        syzygy: Option<&Arc<Syzygy>>,
+    ) -> Self {
         let settings = EngineSettings { hash_mb: HASH_MB, threads: 1, oracle, ..EngineSettings::default() };
-        let mut analyzer = Analyzer::new(settings, ThreadMode::SharedThread);
-        analyzer.set_syzygy(syzygy);
+        let new_engine = || {
+            let mut engine = Analyzer::new(settings.clone(), ThreadMode::SharedThread);
+            engine.set_syzygy(syzygy.cloned());
+            engine
+        };
+        let segments = request.roots.len().div_ceil(MIN_SEGMENT_POSITIONS).clamp(1, SEGMENTS);
+        let engines = (0..segments).map(|_| new_engine()).collect();
         let open = request.roots.iter().map(|(index, root)| (*index, root.clone(), None));
         let known =
             request.analyzed.iter().map(|(index, root, found)| (*index, root.clone(), Some(found.clone())));
@@ -121,74 +134,113 @@ impl GameAnalysis {
         let mut positions: Vec<AnalyzedPosition> = open.chain(known).map(place).collect();
         positions.sort_by_key(|place| place.index);
         let played = positions.windows(2).map(|pair| move_between(&pair[0], &pair[1])).collect();
-        Self { positions, played, analyzer, nodes_spent: 0 }
+        Self { positions, played, engines, threads: threads.max(1) }
     }
 
-    /// Evaluates a position. Where the best move is the one that was played and the next position's
-    /// evaluation refutes it, the other moves are searched as well. None where it was stopped.
-    fn analyze(&mut self, at: usize, nodes: u64, stop: &StopToken) -> Option<()> {
-        let root = self.positions[at].root.clone();
-        self.positions[at].nodes = nodes;
-        if let Some(ending) = root.termination() {
-            self.positions[at].finding = Some(PositionEvaluation::game_over(ending));
-            return Some(());
-        }
-        let mut found = self.search(&root, nodes, Vec::new(), stop);
-        let mv = self.played.get(at).copied().flatten();
-        let after = self.reconciled_findings().into_iter().nth(at + 1).flatten();
-        if let (Some(found), Some(mv), Some(after)) = (&mut found, mv, after)
-            && found.known_result.is_none()
-            && found.best_move() == Some(mv)
-            && let Some(via) = backed_up(&after, mv)
-            && found.winning_chances() - via.winning_chances() >= MIN_REFUTATION_LOSS
-        {
-            let others: Vec<Move> =
-                root.position.legal_moves().into_iter().filter(|&other| other != mv).collect();
-            let other = if others.is_empty() { None } else { self.search(&root, nodes, others, stop) };
-            if let Some(other) = other.filter(|other| other.score() > via.score()) {
-                // A forced loss after the other moves says nothing about the move that was excluded.
-                let fact = other.known_result.filter(|fact| matches!(fact, KnownResult::Win(_)));
-                *found = PositionEvaluation { known_result: fact, ..other };
-            }
-        }
-        if stop.is_stopped() {
-            return None;
-        }
-        // A search without a result leaves the earlier evaluation.
-        if found.is_some() {
-            self.positions[at].finding = found;
-        }
-        Some(())
-    }
-
-    /// Searches a position. The result is not valid where the search was stopped.
-    fn search(
+    /// Searches every position that has no evaluation, segment by segment.
+    fn first_pass(
         &mut self,
-        root: &Root,
         nodes: u64,
-        search_moves: Vec<Move>,
         stop: &StopToken,
-    ) -> Option<PositionEvaluation> {
-        let limits = Limits { nodes: Some(nodes), multipv: 1, search_moves, ..Limits::default() };
-        let job = AnalysisJob { root: root.clone(), limits, purpose: AnalysisPurpose::Review };
-        let last = self.analyzer.analyze((JobId::default(), &job), stop, &|_| {});
-        self.nodes_spent += last.report.nodes;
-        last.evaluation()
+        on_found: &mut impl FnMut(usize, PositionEvaluation),
+    ) {
+        let Self { positions, played, engines, threads } = self;
+        let segments = segments(positions, played, engines.len());
+        let jobs = engines.iter_mut().zip(segments).collect();
+        run_jobs(jobs, *threads, on_found, |(engine, (positions, played)), found| {
+            for at in (0..positions.len()).rev() {
+                positions[at].nodes = nodes;
+                if positions[at].finding.is_some() {
+                    continue;
+                }
+                let findings = reconciled(positions, played);
+                let search = PositionSearch::new(at, nodes, positions, played, &findings);
+                let (finding, _) = search.run(engine, stop);
+                if stop.is_stopped() {
+                    return;
+                }
+                if let Some(finding) = finding {
+                    positions[at].finding = Some(finding.clone());
+                    found(positions[at].index, finding);
+                }
+            }
+        });
+    }
+
+    /// Searches the positions with these places again, each with its number of nodes. Returns the nodes spent.
+    fn search_again(
+        &mut self,
+        chosen: Vec<(usize, u64)>,
+        findings: &[Option<PositionEvaluation>],
+        stop: &StopToken,
+        on_found: &mut impl FnMut(usize, PositionEvaluation),
+    ) -> u64 {
+        let Self { positions, played, engines, threads } = self;
+        for &(at, nodes) in &chosen {
+            positions[at].nodes = nodes;
+        }
+        let search = |(at, nodes)| (at, PositionSearch::new(at, nodes, positions, played, findings));
+        let searches = chosen.into_iter().map(search);
+        let jobs = engines.iter_mut().zip(searches).collect();
+        let mut spent = 0;
+        let take = &mut |at: usize, (finding, nodes): (Option<PositionEvaluation>, u64)| {
+            spent += nodes;
+            // A search without a result leaves the earlier evaluation.
+            if let Some(finding) = finding.filter(|_| !stop.is_stopped()) {
+                positions[at].finding = Some(finding.clone());
+                on_found(positions[at].index, finding);
+            }
+        };
+        run_jobs(jobs, *threads, take, |(engine, (at, search)), found| found(at, search.run(engine, stop)));
+        spent
     }
 
     /// The evaluations of all positions, made consistent with each other.
     fn reconciled_findings(&self) -> Vec<Option<PositionEvaluation>> {
-        let mut findings: Vec<Option<PositionEvaluation>> =
-            self.positions.iter().map(|place| place.finding.clone()).collect();
-        reconcile(&mut findings, &self.played);
-        findings
+        reconciled(&self.positions, &self.played)
     }
+}
 
-    fn report(&self, place: usize, on_found: &mut impl FnMut(usize, PositionEvaluation)) {
-        if let AnalyzedPosition { index, finding: Some(found), .. } = &self.positions[place] {
-            on_found(*index, found.clone());
-        }
+/// A part of a game: its positions and the moves between them.
+type Segment<'a> = (&'a mut [AnalyzedPosition], &'a [Option<Move>]);
+
+/// Cuts a game into parts with about as many positions to search.
+fn segments<'a>(
+    mut positions: &'a mut [AnalyzedPosition],
+    mut played: &'a [Option<Move>],
+    count: usize,
+) -> Vec<Segment<'a>> {
+    let mut segments = Vec::with_capacity(count);
+    for left in (1..=count).rev() {
+        let open = positions.iter().filter(|place| place.finding.is_none()).count();
+        let mut wanted = open.div_ceil(left);
+        let end = if left == 1 {
+            positions.len()
+        } else {
+            positions
+                .iter()
+                .take_while(|place| {
+                    let is_in = wanted > 0;
+                    wanted -= usize::from(is_in && place.finding.is_none());
+                    is_in
+                })
+                .count()
+        };
+        let (segment, rest) = positions.split_at_mut(end);
+        let moves = &played[..end.saturating_sub(1).min(played.len())];
+        played = &played[end.min(played.len())..];
+        positions = rest;
+        segments.push((segment, moves));
     }
+    segments
+}
+
+/// The evaluations of successive positions, made consistent with each other.
+fn reconciled(positions: &[AnalyzedPosition], played: &[Option<Move>]) -> Vec<Option<PositionEvaluation>> {
+    let mut findings: Vec<Option<PositionEvaluation>> =
+        positions.iter().map(|place| place.finding.clone()).collect();
+    reconcile(&mut findings, played);
+    findings
 }
 
 /// The move from one position to the other, if they follow each other in the game.
@@ -196,4 +248,40 @@ fn move_between(one: &AnalyzedPosition, other: &AnalyzedPosition) -> Option<Move
     let leads = |mv: &Move| one.root.position.after(*mv).key() == other.root.position.key();
     let follows = one.index + 1 == other.index;
     follows.then(|| one.root.position.legal_moves().into_iter().find(leads)).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{GameTermination, Position, Root};
+
+    /// Positions with and without an evaluation, and no move between them but the first.
+    fn places(known: &[bool]) -> (Vec<AnalyzedPosition>, Vec<Option<Move>>) {
+        let root = Root::new(Position::start());
+        let finding =
+            |&is_known: &bool| is_known.then(|| PositionEvaluation::game_over(GameTermination::DeadPosition));
+        let place = |(index, known)| AnalyzedPosition {
+            index,
+            root: root.clone(),
+            finding: finding(known),
+            nodes: 0,
+        };
+        (known.iter().enumerate().map(place).collect(), vec![None; known.len() - 1])
+    }
+
+    #[test]
+    fn segments_have_as_many_positions_to_search() {
+        let lengths = |known: &[bool], count| {
+            let (mut positions, played) = places(known);
+            let segments = segments(&mut positions, &played, count);
+            let lengths = |(places, moves): &Segment<'_>| (places.len(), moves.len());
+            segments.iter().map(lengths).collect::<Vec<_>>()
+        };
+        assert_eq!(lengths(&[false; 9], 4), [(3, 2), (2, 1), (2, 1), (2, 1)]);
+        assert_eq!(lengths(&[false; 3], 1), [(3, 2)]);
+        let mut half_known = [false; 8];
+        half_known[1..5].fill(true);
+        assert_eq!(lengths(&half_known, 2), [(6, 5), (2, 1)]);
+        assert_eq!(lengths(&[true; 3], 1), [(3, 2)]);
+    }
 }

@@ -204,17 +204,18 @@ impl AnalysisSession {
     /// Starts the analysis of all positions of a game beside the current job; its results arrive as
     /// [`AnalysisEvent::GameAnalysis`]. The previous one ends at once.
     pub fn analyze_game(&mut self, request: GameAnalysisRequest) {
-        self.game_analysis = self.start_game_analysis(AnalysisEvent::GameAnalysis, request);
+        self.game_analysis = self.start_game_analysis(AnalysisEvent::GameAnalysis, request, core_count());
     }
 
     fn start_game_analysis(
         &mut self,
         event: fn(JobId, GameAnalysisUpdate) -> AnalysisEvent,
         request: GameAnalysisRequest,
+        threads: usize,
     ) -> Option<BackgroundJob> {
         let (id, syzygy) = (self.next_job_id(), self.syzygy.clone());
         let (tables, mailbox) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox));
-        game_analysis::start(id, event, request, tables, syzygy, mailbox)
+        game_analysis::start(id, event, request, threads, tables, syzygy, mailbox)
     }
 
     /// Ends the game analysis. No more events of it arrive.
@@ -225,13 +226,13 @@ impl AnalysisSession {
     /// Starts the analysis of a game whose review nobody waits for; its results arrive as
     /// [`AnalysisEvent::QueuedReview`]. The previous one ends at once.
     pub fn start_queued_review(&mut self, request: GameAnalysisRequest) {
-        self.queued_review = self.start_game_analysis(AnalysisEvent::QueuedReview, request);
+        self.queued_review = self.start_game_analysis(AnalysisEvent::QueuedReview, request, 1);
     }
 
     /// Starts the analysis that grades a guessed move, beside the current job; its results arrive as
     /// [`AnalysisEvent::GuessAnalysis`]. The previous one ends at once.
     pub fn analyze_guess(&mut self, request: GameAnalysisRequest) {
-        self.guess_analysis = self.start_game_analysis(AnalysisEvent::GuessAnalysis, request);
+        self.guess_analysis = self.start_game_analysis(AnalysisEvent::GuessAnalysis, request, core_count());
     }
 
     /// Ends the analysis of a guess. No more events of it arrive.

@@ -18,6 +18,7 @@ use crate::analysis::mistake_search;
 use crate::analysis::protocol::MistakeSearchRequest;
 use crate::chess::mistake_search::MistakeSearch;
 use crate::chess::text::sanitize;
+use crate::chess::thread::core_count;
 use crate::chess::{
     Certainty, Color, KnownResult, MoveCost, Position, PositionEvaluation, Score, StopToken, names, notation,
 };
@@ -107,7 +108,7 @@ pub(super) fn run(
             writeln!(errors, "warning: game {}: {fault}; it is reviewed up to there", index + 1)?;
         }
         let mut game = reading.game;
-        let Some(review) = reviewer.review(&game, interrupt.token()) else {
+        let Some(review) = reviewer.review(&game, core_count(), interrupt.token()) else {
             return Ok(CommandStatus::Interrupted);
         };
         match options.format {
@@ -172,8 +173,8 @@ impl Reviewer {
         Ok(Self { tables, syzygy: open_syzygy(errors)?.map(Arc::new), nodes: review_nodes(nodes) })
     }
 
-    /// The review of a game; None where it was stopped.
-    pub(super) fn review(&self, game: &PgnGame, stop: &StopToken) -> Option<Review> {
+    /// The review of a game on so many threads; None where it was stopped.
+    pub(super) fn review(&self, game: &PgnGame, threads: usize, stop: &StopToken) -> Option<Review> {
         let mut review = Review::new(&game.tree);
         review.update_endings(&game.tree);
         let order = GameAnalysisRequest {
@@ -182,7 +183,7 @@ impl Reviewer {
             nodes: self.nodes,
         };
         let found = |index, finding| review.update(&game.tree, index, finding);
-        analyze_positions(&order, &self.tables, self.syzygy.clone(), stop, found);
+        analyze_positions(&order, threads, &self.tables, self.syzygy.as_ref(), stop, found);
         review.is_complete().then_some(review)
     }
 
@@ -315,7 +316,7 @@ mod tests {
     fn reviewed() -> (PgnGame, Review) {
         let game = pgn::read(GAME, &Position::start()).game;
         let reviewer = Reviewer { tables: Arc::default(), syzygy: None, nodes: 1 };
-        let review = reviewer.review(&game, &StopToken::never()).expect("nobody stops it");
+        let review = reviewer.review(&game, 1, &StopToken::never()).expect("nobody stops it");
         (game, review)
     }
 
@@ -350,7 +351,7 @@ mod tests {
     fn a_mate_on_the_board_says_whose_it_is() {
         let game = pgn::read("1. f3 e5 2. g4 Qh4# 0-1\n", &Position::start()).game;
         let reviewer = Reviewer { tables: Arc::default(), syzygy: None, nodes: 1_000 };
-        let review = reviewer.review(&game, &StopToken::never()).expect("nobody stops it");
+        let review = reviewer.review(&game, 1, &StopToken::never()).expect("nobody stops it");
         let json = serde_json::to_value(game_json(&game, &review, 1)).unwrap();
         let last = &json["moves"][3];
         assert_eq!((&last["after"]["moves"], &last["after"]["winner"]), (&0.into(), &"black".into()));

@@ -28,7 +28,7 @@ use crate::chess::{Color, GameTermination, Move, Position, PositionEvaluation, R
 use crate::game::{NodeId, Tree};
 
 /// Default number of search nodes for each position of a game.
-pub const DEFAULT_NODES: u32 = 100_000;
+pub const DEFAULT_NODES: u32 = 200_000;
 
 /// The positions of a game's main line with their evaluations and the reviews of the moves, as far as they
 /// are known.

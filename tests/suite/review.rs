@@ -271,20 +271,33 @@ fn a_mate_is_written_as_one_only_where_its_length_is_a_fact() {
 
 /// What the review's own search finds of a game, with the tables of three pieces.
 fn looked_over(text: &str, nodes: u64) -> (PgnGame, Review) {
+    looked_over_by(1, text, nodes)
+}
+
+/// The same on so many threads.
+fn looked_over_by(threads: usize, text: &str, nodes: u64) -> (PgnGame, Review) {
     let game = pgn::read(text, &Position::start()).game;
     let mut review = Review::new(&game.tree);
     let roots = review.nodes.iter().map(|&node| game.tree.root_at(node)).enumerate().collect();
     let order = game_analysis::GameAnalysisRequest { roots, analyzed: Vec::new(), nodes };
     let found = |place, finding| review.update(&game.tree, place, finding);
-    game_analysis::analyze_positions(&order, &shared_tables(), None, &StopToken::never(), found);
+    game_analysis::analyze_positions(&order, threads, &shared_tables(), None, &StopToken::never(), found);
     (game, review)
 }
+
+/// Morphy - Duke of Brunswick and Count Isouard, Paris 1858: long enough for all segments of an analysis.
+const OPERA_GAME: &str = "1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 \
+    9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 \
+    17. Rd8# 1-0";
 
 #[test]
 fn the_same_question_has_the_same_answer() {
     let (_, first) = looked_over(FOOLS_MATE, 2_000);
     let (_, second) = looked_over(FOOLS_MATE, 2_000);
     assert!(first.is_complete() && first == second);
+    let (_, on_one) = looked_over_by(1, OPERA_GAME, 2_000);
+    let (_, on_three) = looked_over_by(3, OPERA_GAME, 2_000);
+    assert!(on_one.is_complete() && on_one == on_three, "on any number of threads");
     let g4 = first.moves[3].as_ref().expect("an appraisal");
     assert_eq!(g4.judgment, Some(MoveJudgment::Blunder));
     let reason = g4.reason.as_deref().expect("a reason");

@@ -1,5 +1,5 @@
-//! Chooses the position of a game to search again: the one whose classification (mistake or not) is least
-//! certain for the nodes spent on it.
+//! Chooses the positions of a game to search again: those whose classification (mistake or not) is least certain for the
+//! nodes spent on them.
 
 use super::analyzed_position::AnalyzedPosition;
 use crate::chess::score::MISTAKE_THRESHOLDS;
@@ -23,18 +23,19 @@ const DECIDED_FACTOR: f64 = 4.0;
 /// that are a little deeper each time.
 const REVISIT_FACTOR: u64 = 6;
 
-/// The index of the position to search next and its node limit, out of `left` nodes. None where no
-/// classification is uncertain or too few nodes are left.
+/// The places of up to `count` positions to search next, in their order, and their node limits, out of `left` nodes.
+/// Empty where no classification is uncertain or too few nodes are left.
 ///
 /// A position counts for the move that leads to it and for the move that leaves it: where both are doubtful, it is
-/// searched first.
+/// searched first. Its neighbors are left for the next time, when more is known of the moves between them.
 pub(super) fn next(
     findings: &[Option<PositionEvaluation>],
     played: &[Option<Move>],
     positions: &[AnalyzedPosition],
-    left: u64,
-) -> Option<(usize, u64)> {
-    let first_pass_nodes = positions.iter().map(|place| place.nodes).min()?;
+    mut left: u64,
+    count: usize,
+) -> Vec<(usize, u64)> {
+    let first_pass_nodes = positions.iter().map(|place| place.nodes).min().unwrap_or_default();
     let mut urgencies = vec![0.0; positions.len()];
     for (n, mv) in played.iter().enumerate() {
         let (Some(mv), Some(was), Some(is)) = (mv, &findings[n], &findings[n + 1]) else { continue };
@@ -61,13 +62,21 @@ pub(super) fn next(
             urgencies[of] += doubt.recip();
         }
     }
-    let (target, _) = urgencies
-        .into_iter()
-        .enumerate()
-        .filter(|&(_, urgency)| urgency > 0.0)
-        .max_by(|(_, one), (_, other)| one.total_cmp(other))?;
-    let wanted = positions[target].nodes.saturating_mul(REVISIT_FACTOR).min(left);
-    (wanted > positions[target].nodes / 2).then_some((target, wanted))
+    let mut by_urgency: Vec<usize> = (0..positions.len()).filter(|&of| urgencies[of] > 0.0).collect();
+    by_urgency.sort_by(|&one, &other| urgencies[other].total_cmp(&urgencies[one]));
+    let mut chosen: Vec<(usize, u64)> = Vec::with_capacity(count);
+    for target in by_urgency {
+        let wanted = positions[target].nodes.saturating_mul(REVISIT_FACTOR).min(left);
+        if chosen.len() == count || wanted <= positions[target].nodes / 2 {
+            break;
+        }
+        if chosen.iter().all(|&(other, _)| other.abs_diff(target) > 1) {
+            chosen.push((target, wanted));
+            left -= wanted;
+        }
+    }
+    chosen.sort_unstable();
+    chosen
 }
 
 /// Whether another search can change the evaluation of a position.

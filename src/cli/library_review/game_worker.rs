@@ -104,7 +104,7 @@ impl<'a> GameWorker<'a> {
         let kept = self.reviews.read(game_list::fingerprint(&game.header, tree));
         let before = kept.and_then(|kept| Review::from_kept(tree, &kept));
         let is_new = before.is_none();
-        let Some(review) = before.or_else(|| self.reviewer.review(&game, self.stop)) else {
+        let Some(review) = before.or_else(|| self.reviewer.review(&game, 1, self.stop)) else {
             return Ok(GameOutcome::Stopped);
         };
         let mistakes = match open.card_side {

@@ -309,7 +309,7 @@ mod tests {
             .replace("color = \"auto\"", "color = \"16\"")
             .replace("mouse = true", "mouse = false")
             .replace("opponent = \"\"", "opponent = \"stockfish\"")
-            .replace("nodes = 100000", "nodes = 100")
+            .replace("nodes = 200000", "nodes = 100")
             .replace("my_names = []", "my_names = [\"anna_b\", 'Anna \"B\"']")
             .replace("arrows = true", "arrows = false")
             .replace("animation = true", "animation = false")

@@ -91,7 +91,7 @@ fn the_library_is_reviewed_while_the_user_does_something_else() {
     user.check_says("reviewing 1 of 3");
     let wishes = library(&mut user, LibraryEvent::UnreviewedRead(Some(Box::new(game())), None));
     let [Effect::StartQueuedReview(request)] = wishes.as_slice() else { panic!("{wishes:?}") };
-    assert_eq!((request.roots.len(), request.analyzed.len(), request.nodes), (14, 0, 100_000));
+    assert_eq!((request.roots.len(), request.analyzed.len(), request.nodes), (14, 0, 200_000));
     for index in 10..14 {
         queue_finds(&mut user, index);
     }

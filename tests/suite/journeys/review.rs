@@ -124,7 +124,7 @@ fn a_review_looks_at_every_position_while_all_keys_live() {
     let mut user = User::new();
     begin(&mut user);
     let order = order(&mut user).expect("an order");
-    assert_eq!((order.roots.len(), order.nodes), (14, 100_000), "mate on the board needs no look");
+    assert_eq!((order.roots.len(), order.nodes), (14, 200_000), "mate on the board needs no look");
     assert_eq!(order.roots[0].1.position, Position::start());
     user.check_says("1 of 15 positions");
     finds(&mut user, &FOUND[10..]).check_says("5 of 15 positions");
