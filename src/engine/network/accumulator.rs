@@ -4,6 +4,7 @@ use super::features::{Perspective, is_mirrored};
 use super::weights::{HIDDEN, Layer, NETWORK};
 use crate::chess::Color;
 use crate::chess::board::{Board, BoardChange, BoardMove};
+use crate::platform::processor::with_wide_vectors;
 
 /// The sums of the first layer for Black and White, before clamping.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,17 +56,12 @@ fn update_side(sums: &mut Layer, mv: BoardMove, turn: Color, perspective: Perspe
     });
     let weights = |index: usize| &NETWORK.feature_weights[index];
     let (plus, minus) = (weights(added[0]), weights(removed[0]));
-    match (add_count, remove_count) {
+    let (plus_too, minus_too) = (weights(added[1]), weights(removed[1]));
+    with_wide_vectors(|| match (add_count, remove_count) {
         (1, 1) => (0..HIDDEN).for_each(|i| sums[i] += plus[i] - minus[i]),
-        (1, _) => {
-            let taken = weights(removed[1]);
-            (0..HIDDEN).for_each(|i| sums[i] += plus[i] - minus[i] - taken[i]);
-        }
-        _ => {
-            let (plus_too, minus_too) = (weights(added[1]), weights(removed[1]));
-            (0..HIDDEN).for_each(|i| sums[i] += plus[i] + plus_too[i] - minus[i] - minus_too[i]);
-        }
-    }
+        (1, _) => (0..HIDDEN).for_each(|i| sums[i] += plus[i] - minus[i] - minus_too[i]),
+        _ => (0..HIDDEN).for_each(|i| sums[i] += plus[i] + plus_too[i] - minus[i] - minus_too[i]),
+    });
 }
 
 #[cfg(test)]

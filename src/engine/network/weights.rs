@@ -3,6 +3,7 @@
 use super::features::{FEATURES, Perspective};
 use crate::chess::board::Board;
 use crate::chess::{Color, Role, Square};
+use crate::platform::processor::with_wide_vectors;
 
 /// Neurons of the first layer, for each side.
 pub(crate) const HIDDEN: usize = 128;
@@ -101,7 +102,7 @@ impl Network {
     pub(super) fn output(&self, [own, other]: [&Layer; 2], pieces: u32) -> i32 {
         let output = output_index(pieces);
         let weights = &self.output_weights[output];
-        let sum = screlu_sum(own, &weights[0]) + screlu_sum(other, &weights[1]);
+        let sum = with_wide_vectors(|| screlu_sum(own, &weights[0]) + screlu_sum(other, &weights[1]));
         // One scale is left over: the values were squared.
         let sum = sum / i32::from(FEATURE_SCALE) + self.output_bias[output];
         sum * CENTIPAWNS / (i32::from(FEATURE_SCALE) * i32::from(OUTPUT_SCALE))
@@ -123,6 +124,7 @@ pub(crate) const fn output_index(pieces: u32) -> usize {
 
 /// The sum of the squares of the clamped values times their weights. A weight is at most 127, so a value times
 /// its weight fits 16 bits, and the sum over both sides fits 32.
+#[inline]
 fn screlu_sum(values: &Layer, weights: &Layer) -> i32 {
     values
         .iter()
