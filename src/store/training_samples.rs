@@ -33,6 +33,14 @@ pub fn read_if_there(file: &Path) -> io::Result<String> {
     }
 }
 
+/// Reads the file of a network.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn read_network(file: &Path) -> io::Result<Vec<u8>> {
+    fs::read(file)
+}
+
 /// Cuts a file after so many bytes; a missing one is made.
 ///
 /// # Errors

@@ -76,6 +76,9 @@ pub(super) struct TrainOptions {
     /// The file of the network
     #[arg(long, value_name = "OUT")]
     pub(super) network: PathBuf,
+    /// A network to go on from, of as many neurons or fewer; without it the weights are random at first
+    #[arg(long, value_name = "NETWORK")]
+    pub(super) from: Option<PathBuf>,
     /// Number of epochs
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = value_parser!(u32).range(1..=10_000))]
     pub(super) epochs: u32,

@@ -17,13 +17,11 @@ pub(super) fn run(
     let mut samples = Vec::new();
     for file in &options.positions {
         if let Err(error) = read(file, &mut samples) {
-            writeln!(errors, "error: {}: {error}", file.display())?;
-            return Ok(CommandStatus::BadInput);
+            return refuse(file, &error, errors);
         }
     }
     if samples.is_empty() {
-        writeln!(errors, "error: {}: no position in it", options.positions[0].display())?;
-        return Ok(CommandStatus::BadInput);
+        return refuse(&options.positions[0], "no position in it", errors);
     }
     writeln!(output, "{} positions", group_digits(u64::try_from(samples.len()).unwrap_or(u64::MAX)))?;
     let settings = TrainingSettings {
@@ -33,8 +31,15 @@ pub(super) fn run(
         seed: options.seed,
         threads: options.threads.into(),
     };
+    let from = match &options.from {
+        None => None,
+        Some(file) => match training_samples::read_network(file) {
+            Ok(bytes) => Some(bytes),
+            Err(error) => return refuse(file, &io_error::describe_io_error(&error), errors),
+        },
+    };
     let mut written = Ok(());
-    let network = train(&samples, settings, &mut |epoch, errors| {
+    let network = train(&samples, from.as_deref(), settings, &mut |epoch, errors| {
         let EpochErrors { training, validation, validation_scores, validation_results } = errors;
         let line = format!(
             "epoch {epoch}: training {training:.6}, validation {validation:.6} (against scores \
@@ -44,8 +49,19 @@ pub(super) fn run(
             .and_then(|()| writeln!(output, "{line}").and_then(|()| output.flush()));
     });
     written?;
-    training_samples::replace(&options.network, &network)?;
-    Ok(CommandStatus::Done)
+    match (network, &options.from) {
+        (Ok(network), _) => {
+            training_samples::replace(&options.network, &network)?;
+            Ok(CommandStatus::Done)
+        }
+        (Err(error), from) => refuse(from.as_deref().unwrap_or(Path::new("")), &error.to_string(), errors),
+    }
+}
+
+/// Says what is wrong with a file.
+fn refuse(file: &Path, reason: &str, errors: &mut dyn Write) -> io::Result<CommandStatus> {
+    writeln!(errors, "error: {}: {reason}", file.display())?;
+    Ok(CommandStatus::BadInput)
 }
 
 /// Adds the positions of a file.

@@ -17,6 +17,7 @@ mod samples;
 use std::thread;
 
 use model::{Gradient, TrainingNetwork};
+pub use quantized::NetworkFileError;
 pub use samples::{PackedSample, PackedSampleError};
 
 use super::adam::{Adam, narrow};
@@ -62,19 +63,26 @@ const LAST_RATE: f64 = 0.01;
 const BLOCK: usize = 1_000;
 const VALIDATION_SHARE: usize = 50;
 
-/// Trains a network and returns the file of the engine; `on_epoch` receives the errors after each epoch.
-#[must_use]
+/// Trains a network and returns the file of the engine; `on_epoch` receives the errors after each epoch. The training
+/// goes on from the network of a file, which may have fewer neurons, or starts with random weights.
+///
+/// # Errors
+/// When the file is no such network.
 pub fn train(
     samples: &[PackedSample],
+    from: Option<&[u8]>,
     settings: TrainingSettings,
     on_epoch: &mut dyn FnMut(u32, EpochErrors),
-) -> Vec<u8> {
+) -> Result<Vec<u8>, NetworkFileError> {
     let is_validation = |index: &u32| *index as usize / BLOCK % VALIDATION_SHARE == VALIDATION_SHARE - 1;
     let all = 0..u32::try_from(samples.len()).unwrap_or(u32::MAX);
     let validation: Vec<u32> = all.clone().filter(is_validation).collect();
     let mut order: Vec<u32> = all.filter(|index| !is_validation(index)).collect();
     let mut random = fastrand::Rng::with_seed(settings.seed);
-    let mut network = TrainingNetwork::random(&mut random);
+    let mut network = match from {
+        Some(file) => quantized::decode(file, &mut random)?,
+        None => TrainingNetwork::random(&mut random),
+    };
     let mut adam = Adam::new(network.weights().len());
     let mut parts: Vec<Gradient> = (0..PARTS).map(|_| Gradient::default()).collect();
     let batches = order.len().div_ceil(BATCH);
@@ -103,7 +111,7 @@ pub fn train(
         };
         on_epoch(epoch + 1, errors);
     }
-    quantized::encode(&network)
+    Ok(quantized::encode(&network))
 }
 
 /// The mean gradient of a batch, in the first of the parts; returns the sum of the squared errors.
@@ -180,8 +188,8 @@ mod tests {
             let mut errors = Vec::new();
             let settings =
                 TrainingSettings { epochs: 8, result_weight: 0.1, learning_rate: 0.001, seed, threads };
-            let file = train(&samples, settings, &mut |_, epoch| errors.push(epoch.training));
-            (file, errors)
+            let file = train(&samples, None, settings, &mut |_, epoch| errors.push(epoch.training));
+            (file.unwrap(), errors)
         };
         let (file, errors) = run(1, 1);
         assert_eq!(run(1, 3), (file.clone(), errors.clone()));

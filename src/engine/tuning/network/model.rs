@@ -70,6 +70,14 @@ impl TrainingNetwork {
         }
     }
 
+    /// As [`first_layer`](Self::first_layer), [`second_layer`](Self::second_layer) and
+    /// [`output_bias`](Self::output_bias).
+    pub(super) fn parts_mut(&mut self) -> (&mut [f32], &mut [f32], &mut [f32]) {
+        let (first, rest) = self.weights.split_at_mut(OUTPUT_WEIGHTS);
+        let (second, bias) = rest.split_at_mut(OUTPUT_BIAS - OUTPUT_WEIGHTS);
+        (first, second, bias)
+    }
+
     /// First layer's weights of all inputs, then its biases.
     pub(super) fn first_layer(&self) -> &[f32] {
         &self.weights[..OUTPUT_WEIGHTS]

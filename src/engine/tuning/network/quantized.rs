@@ -1,7 +1,47 @@
 //! The trained network as the file of the engine: integers, see [`crate::engine::network::weights`].
 
 use super::model::TrainingNetwork;
-use crate::engine::network::weights::{FEATURE_SCALE, FILE_BYTES, OUTPUT_SCALE};
+use crate::engine::network::features::FEATURES;
+use crate::engine::network::weights::{FEATURE_SCALE, FILE_BYTES, HIDDEN, OUTPUT_SCALE, OUTPUTS};
+
+/// The error for a file that is no network of this engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("it is no network of up to {HIDDEN} neurons: its length is wrong")]
+pub struct NetworkFileError;
+
+/// Reads a network file of the engine, of today or of fewer neurons: the neurons that it lacks keep the small random
+/// weights of a new network, and say nothing at first.
+///
+/// # Errors
+/// When the length is not that of such a file.
+pub(super) fn decode(bytes: &[u8], random: &mut fastrand::Rng) -> Result<TrainingNetwork, NetworkFileError> {
+    const BYTES_PER_NEURON: usize = 2 * (FEATURES + 1) + 2 * OUTPUTS;
+    let neurons = bytes.len().saturating_sub(4 * OUTPUTS) / BYTES_PER_NEURON;
+    if neurons == 0 || neurons > HIDDEN || bytes.len() != neurons * BYTES_PER_NEURON + 4 * OUTPUTS {
+        return Err(NetworkFileError);
+    }
+    let (first, rest) = bytes.split_at(2 * neurons * (FEATURES + 1));
+    let (second, biases) = rest.split_at(2 * neurons * OUTPUTS);
+    let mut network = TrainingNetwork::random(random);
+    let (first_layer, second_layer, output_bias) = network.parts_mut();
+    for (row, weights) in first_layer.chunks_exact_mut(HIDDEN).zip(first.chunks_exact(2 * neurons)) {
+        for (weight, &[low, high]) in row.iter_mut().zip(weights.as_chunks().0) {
+            *weight = f32::from(i16::from_le_bytes([low, high])) / f32::from(FEATURE_SCALE);
+        }
+    }
+    for (row, weights) in second_layer.chunks_exact_mut(HIDDEN).zip(second.chunks_exact(neurons)) {
+        row.fill(0.0);
+        for (weight, &byte) in row.iter_mut().zip(weights) {
+            *weight = f32::from(byte.cast_signed()) / f32::from(OUTPUT_SCALE);
+        }
+    }
+    for (bias, &bytes) in output_bias.iter_mut().zip(biases.as_chunks().0) {
+        #[expect(clippy::cast_precision_loss, reason = "a bias is small")]
+        let units = i32::from_le_bytes(bytes) as f32;
+        *bias = units / (f32::from(FEATURE_SCALE) * f32::from(OUTPUT_SCALE));
+    }
+    Ok(network)
+}
 
 /// The file of a network.
 pub(super) fn encode(network: &TrainingNetwork) -> Vec<u8> {
@@ -52,6 +92,31 @@ mod tests {
             *unrounded = step * (f32::from(weight) + 0.98 * (random.f32() - 0.5));
         }
         unrounded
+    }
+
+    #[test]
+    fn a_file_is_read_as_it_was_written_and_a_narrower_one_says_the_same() {
+        let mut random = fastrand::Rng::with_seed(2);
+        assert!(encode(&decode(FILE, &mut random).unwrap()) == FILE);
+        // The first half of the neurons.
+        let of_half = |bytes: &[u8], size: usize| -> Vec<u8> {
+            bytes.chunks(size * HIDDEN).flat_map(|row| &row[..row.len() / 2]).copied().collect()
+        };
+        let (first, rest) = FILE.split_at(2 * HIDDEN * (FEATURES + 1));
+        let (second, biases) = rest.split_at(2 * HIDDEN * OUTPUTS);
+        let half = [of_half(first, 2), of_half(second, 1), biases.to_vec()].concat();
+        let widened = decode(&half, &mut random).unwrap();
+        let mut without = decode(FILE, &mut random).unwrap();
+        for row in without.parts_mut().1.chunks_exact_mut(HIDDEN) {
+            row[HIDDEN / 2..].fill(0.0);
+        }
+        random_games::each_position(1, 21, |position, _| {
+            let sample = PackedSample::parse(&format!("{};0;0.5", fen::format(position))).unwrap();
+            let difference = widened.correction(&sample) - without.correction(&sample);
+            assert!(difference.abs() < 0.01, "{difference}");
+        });
+        assert_eq!(decode(&FILE[1..], &mut random).err(), Some(NetworkFileError));
+        assert_eq!(decode(&[0; 32], &mut random).err(), Some(NetworkFileError));
     }
 
     #[test]
