@@ -279,6 +279,17 @@ mod tests {
     }
 
     #[test]
+    fn random_moves_change_a_game_as_its_number_says() {
+        let mut engine = Engine::new(EngineSettings { hash_mb: 1, ..EngineSettings::default() });
+        let [never, now_and_then, again] = [0, 20, 20].map(|random_move_percent| {
+            play_one(&mut engine, SelfplayConditions { random_move_percent, ..FEW }, 5).samples
+        });
+        assert_ne!(never, now_and_then);
+        assert_eq!(now_and_then, again);
+        assert_eq!(never[0].fen, now_and_then[0].fen, "the opening is the same");
+    }
+
+    #[test]
     fn a_run_ends_where_nobody_wants_more() {
         let mut received = 0;
         let end = play(FEW, 0..50, 2, |_| {
