@@ -71,7 +71,8 @@ fn another_run_is_not_written_over() {
     let words = ["selfplay", "--games", "2", "--nodes", "60", "--seed", "9", &file];
     let answer = run(&words);
     assert_eq!(answer.status, CommandStatus::BadInput);
-    assert!(answer.errors.contains("not a record of seed 9 and 60 nodes"), "{}", answer.errors);
+    let reason = "not a record of seed 9, 60 nodes and 0 % random moves";
+    assert!(answer.errors.contains(reason), "{}", answer.errors);
     assert_eq!(fs::read_to_string(&file).unwrap(), "# seed 1 nodes 60\n");
 }
 
