@@ -91,7 +91,7 @@ pub fn analyze_positions(
     let open = analysis.positions.iter().filter(|place| !place.is_game_over()).count() as u64;
     let mut left = nodes.saturating_sub(first_pass_nodes).saturating_mul(open);
     while is_connected && !stop.is_stopped() {
-        let findings = analysis.reconciled_findings();
+        let findings = reconciled(&analysis.positions, &analysis.played);
         let count = analysis.engines.len();
         let chosen = revisit::next(&findings, &analysis.played, &analysis.positions, left, count);
         if chosen.is_empty() {
@@ -146,7 +146,8 @@ impl GameAnalysis {
     ) {
         let Self { positions, played, engines, threads } = self;
         let segments = segments(positions, played, engines.len());
-        let jobs = engines.iter_mut().zip(segments).collect();
+        // The end of the game comes first where there are fewer threads than segments.
+        let jobs = engines.iter_mut().zip(segments).rev().collect();
         run_jobs(jobs, *threads, on_found, |(engine, (positions, played)), found| {
             for at in (0..positions.len()).rev() {
                 positions[at].nodes = nodes;
@@ -194,11 +195,6 @@ impl GameAnalysis {
         run_jobs(jobs, *threads, take, |(engine, (at, search)), found| found(at, search.run(engine, stop)));
         spent
     }
-
-    /// The evaluations of all positions, made consistent with each other.
-    fn reconciled_findings(&self) -> Vec<Option<PositionEvaluation>> {
-        reconciled(&self.positions, &self.played)
-    }
 }
 
 /// A part of a game: its positions and the moves between them.
@@ -212,19 +208,12 @@ fn segments<'a>(
 ) -> Vec<Segment<'a>> {
     let mut segments = Vec::with_capacity(count);
     for left in (1..=count).rev() {
-        let open = positions.iter().filter(|place| place.finding.is_none()).count();
-        let mut wanted = open.div_ceil(left);
+        let open = positions.iter().enumerate().filter(|(_, place)| place.finding.is_none());
+        let wanted = open.clone().count().div_ceil(left);
         let end = if left == 1 {
             positions.len()
         } else {
-            positions
-                .iter()
-                .take_while(|place| {
-                    let is_in = wanted > 0;
-                    wanted -= usize::from(is_in && place.finding.is_none());
-                    is_in
-                })
-                .count()
+            open.take(wanted).last().map_or(0, |(last, _)| last + 1)
         };
         let (segment, rest) = positions.split_at_mut(end);
         let moves = &played[..end.saturating_sub(1).min(played.len())];

@@ -83,3 +83,58 @@ pub(super) fn next(
 fn is_open(position: &AnalyzedPosition) -> bool {
     position.finding.as_ref().is_some_and(|found| found.known_result.is_none() && found.line.is_some())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Bound, Certainty, Depth, Line, Position, Root, Score};
+
+    /// A game in which every move costs about as much as an inaccuracy, each position searched with so many nodes.
+    fn doubtful_game(nodes: u64) -> (Vec<AnalyzedPosition>, Vec<Option<Move>>) {
+        let mut root = Root::new(Position::start());
+        let (mut positions, mut played) = (Vec::new(), Vec::new());
+        for index in 0..8 {
+            let moves = root.position.legal_moves();
+            let (best, mv) = (moves[0], moves[1]);
+            let line = Line {
+                score: Score::from_raw(28),
+                bound: Bound::Exact,
+                certainty: Certainty::Searched,
+                moves: vec![best],
+                ends_in: None,
+            };
+            let finding =
+                PositionEvaluation { line: Some(line), known_result: None, depth: Depth::default() };
+            positions.push(AnalyzedPosition { index, root: root.clone(), finding: Some(finding), nodes });
+            played.push(Some(mv));
+            root.play(mv);
+        }
+        played.pop();
+        (positions, played)
+    }
+
+    fn chosen(left: u64, count: usize) -> Vec<(usize, u64)> {
+        let (positions, played) = doubtful_game(10);
+        let findings: Vec<_> = positions.iter().map(|place| place.finding.clone()).collect();
+        next(&findings, &played, &positions, left, count)
+    }
+
+    #[test]
+    fn no_two_neighbors_are_searched_at_once() {
+        let places: Vec<usize> = chosen(1_000, 3).into_iter().map(|(place, _)| place).collect();
+        assert_eq!(places.len(), 3);
+        assert!(places.is_sorted_by(|one, other| one + 1 < *other), "{places:?}");
+        assert_eq!(chosen(1_000, 8).len(), 4, "each one between two that are left");
+    }
+
+    #[test]
+    fn no_more_nodes_are_given_than_are_left() {
+        let nodes = |left| chosen(left, 3).into_iter().map(|(_, nodes)| nodes).collect::<Vec<_>>();
+        assert_eq!(nodes(1_000), [60, 60, 60]);
+        let mut of_little = nodes(130);
+        of_little.sort_unstable();
+        assert_eq!(of_little, [10, 60, 60]);
+        assert_eq!(nodes(65), [60]);
+        assert!(nodes(5).is_empty());
+    }
+}

@@ -56,6 +56,7 @@ fn update_side(sums: &mut Layer, mv: BoardMove, turn: Color, perspective: Perspe
     });
     let weights = |index: usize| &NETWORK.feature_weights[index];
     let (plus, minus) = (weights(added[0]), weights(removed[0]));
+    // Read only where there is a second one.
     let (plus_too, minus_too) = (weights(added[1]), weights(removed[1]));
     with_wide_vectors(|| match (add_count, remove_count) {
         (1, 1) => (0..HIDDEN).for_each(|i| sums[i] += plus[i] - minus[i]),
