@@ -199,6 +199,10 @@ mod tests {
         assert_eq!(options.random_moves, 4);
         let Ok(TunerCommand::Fit(options)) = parse("fit positions weights.rs --epochs 7") else { panic!() };
         assert_eq!(options.epochs, 7);
+        let Ok(TunerCommand::Train(options)) = parse("train one two --network out --from in") else {
+            panic!()
+        };
+        assert_eq!((options.positions.len(), options.from), (2, Some(PathBuf::from("in"))));
     }
 
     #[test]

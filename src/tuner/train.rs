@@ -6,7 +6,7 @@ use std::path::Path;
 use super::arguments::TrainOptions;
 use crate::chess::names::group_digits;
 use crate::cli::CommandStatus;
-use crate::engine::tuning::network::{EpochErrors, PackedSample, TrainingSettings, train};
+use crate::engine::tuning::network::{EpochErrors, NetworkFile, PackedSample, TrainingSettings, train};
 use crate::store::{io_error, training_samples};
 
 pub(super) fn run(
@@ -14,6 +14,13 @@ pub(super) fn run(
     output: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<CommandStatus> {
+    let from = match &options.from {
+        None => None,
+        Some(file) => match read_network(file) {
+            Ok(network) => Some(network),
+            Err(error) => return refuse(file, &error, errors),
+        },
+    };
     let mut samples = Vec::new();
     for file in &options.positions {
         if let Err(error) = read(file, &mut samples) {
@@ -31,15 +38,8 @@ pub(super) fn run(
         seed: options.seed,
         threads: options.threads.into(),
     };
-    let from = match &options.from {
-        None => None,
-        Some(file) => match training_samples::read_network(file) {
-            Ok(bytes) => Some(bytes),
-            Err(error) => return refuse(file, &io_error::describe_io_error(&error), errors),
-        },
-    };
     let mut written = Ok(());
-    let network = train(&samples, from.as_deref(), settings, &mut |epoch, errors| {
+    let network = train(&samples, from.as_ref(), settings, &mut |epoch, errors| {
         let EpochErrors { training, validation, validation_scores, validation_results } = errors;
         let line = format!(
             "epoch {epoch}: training {training:.6}, validation {validation:.6} (against scores \
@@ -49,19 +49,20 @@ pub(super) fn run(
             .and_then(|()| writeln!(output, "{line}").and_then(|()| output.flush()));
     });
     written?;
-    match (network, &options.from) {
-        (Ok(network), _) => {
-            training_samples::replace(&options.network, &network)?;
-            Ok(CommandStatus::Done)
-        }
-        (Err(error), from) => refuse(from.as_deref().unwrap_or(Path::new("")), &error.to_string(), errors),
-    }
+    training_samples::replace(&options.network, &network)?;
+    Ok(CommandStatus::Done)
 }
 
 /// Says what is wrong with a file.
 fn refuse(file: &Path, reason: &str, errors: &mut dyn Write) -> io::Result<CommandStatus> {
     writeln!(errors, "error: {}: {reason}", file.display())?;
     Ok(CommandStatus::BadInput)
+}
+
+/// Reads the network that the training goes on from.
+fn read_network(file: &Path) -> Result<NetworkFile, String> {
+    let bytes = training_samples::read_network(file).map_err(|error| io_error::describe_io_error(&error))?;
+    NetworkFile::parse(bytes).map_err(|error| error.to_string())
 }
 
 /// Adds the positions of a file.

@@ -104,6 +104,31 @@ fn what_holds_no_positions_is_refused_with_its_place() {
 }
 
 #[test]
+fn training_goes_on_from_a_network_and_from_nothing_else() {
+    let folder = Folder::new();
+    let (positions, network) = (folder.file("positions"), folder.file("network.bin"));
+    play("3", "1", &positions);
+    let train =
+        |from: &str| run(&["train", &positions, "--epochs", "1", "--from", from, "--network", &network]);
+    let answer = train(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/network.bin"));
+    assert_eq!(answer.status, CommandStatus::Done, "{}", answer.errors);
+    assert!(answer.output.contains("epoch 1: training"), "{}", answer.output);
+    let written = fs::read(&network).unwrap();
+    let ours = include_bytes!("../../assets/network.bin");
+    assert!(written.len() == ours.len() && written != ours, "it has learned");
+
+    // No position is read before the mistake is told.
+    let missing = folder.file("none");
+    for (from, part) in [(&missing, "there is no such file"), (&positions, "it is no network")] {
+        let answer = train(from);
+        assert_eq!(answer.status, CommandStatus::BadInput);
+        assert!(answer.output.is_empty(), "{}", answer.output);
+        assert!(answer.errors.contains(from.as_str()) && answer.errors.contains(part), "{}", answer.errors);
+    }
+    assert_eq!(fs::read(&network).unwrap(), written);
+}
+
+#[test]
 fn a_tuning_run_of_the_search_is_resumed() {
     let folder = Folder::new();
     let file = folder.file("run.toml");

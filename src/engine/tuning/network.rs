@@ -17,7 +17,7 @@ mod samples;
 use std::thread;
 
 use model::{Gradient, TrainingNetwork};
-pub use quantized::NetworkFileError;
+pub use quantized::{NetworkFile, NetworkFileError};
 pub use samples::{PackedSample, PackedSampleError};
 
 use super::adam::{Adam, narrow};
@@ -64,23 +64,21 @@ const BLOCK: usize = 1_000;
 const VALIDATION_SHARE: usize = 50;
 
 /// Trains a network and returns the file of the engine; `on_epoch` receives the errors after each epoch. The training
-/// goes on from the network of a file, which may have fewer neurons, or starts with random weights.
-///
-/// # Errors
-/// When the file is no such network.
+/// goes on from the network of a file, or starts with random weights.
+#[must_use]
 pub fn train(
     samples: &[PackedSample],
-    from: Option<&[u8]>,
+    from: Option<&NetworkFile>,
     settings: TrainingSettings,
     on_epoch: &mut dyn FnMut(u32, EpochErrors),
-) -> Result<Vec<u8>, NetworkFileError> {
+) -> Vec<u8> {
     let is_validation = |index: &u32| *index as usize / BLOCK % VALIDATION_SHARE == VALIDATION_SHARE - 1;
     let all = 0..u32::try_from(samples.len()).unwrap_or(u32::MAX);
     let validation: Vec<u32> = all.clone().filter(is_validation).collect();
     let mut order: Vec<u32> = all.filter(|index| !is_validation(index)).collect();
     let mut random = fastrand::Rng::with_seed(settings.seed);
     let mut network = match from {
-        Some(file) => quantized::decode(file, &mut random)?,
+        Some(file) => file.decode(&mut random),
         None => TrainingNetwork::random(&mut random),
     };
     let mut adam = Adam::new(network.weights().len());
@@ -111,7 +109,7 @@ pub fn train(
         };
         on_epoch(epoch + 1, errors);
     }
-    Ok(quantized::encode(&network))
+    quantized::encode(&network)
 }
 
 /// The mean gradient of a batch, in the first of the parts; returns the sum of the squared errors.
@@ -189,7 +187,7 @@ mod tests {
             let settings =
                 TrainingSettings { epochs: 8, result_weight: 0.1, learning_rate: 0.001, seed, threads };
             let file = train(&samples, None, settings, &mut |_, epoch| errors.push(epoch.training));
-            (file.unwrap(), errors)
+            (file, errors)
         };
         let (file, errors) = run(1, 1);
         assert_eq!(run(1, 3), (file.clone(), errors.clone()));

@@ -9,38 +9,56 @@ use crate::engine::network::weights::{FEATURE_SCALE, FILE_BYTES, HIDDEN, OUTPUT_
 #[error("it is no network of up to {HIDDEN} neurons: its length is wrong")]
 pub struct NetworkFileError;
 
-/// Reads a network file of the engine, of today or of fewer neurons: the neurons that it lacks keep the small random
-/// weights of a new network, and say nothing at first.
-///
-/// # Errors
-/// When the length is not that of such a file.
-pub(super) fn decode(bytes: &[u8], random: &mut fastrand::Rng) -> Result<TrainingNetwork, NetworkFileError> {
-    const BYTES_PER_NEURON: usize = 2 * (FEATURES + 1) + 2 * OUTPUTS;
-    let neurons = bytes.len().saturating_sub(4 * OUTPUTS) / BYTES_PER_NEURON;
-    if neurons == 0 || neurons > HIDDEN || bytes.len() != neurons * BYTES_PER_NEURON + 4 * OUTPUTS {
-        return Err(NetworkFileError);
-    }
-    let (first, rest) = bytes.split_at(2 * neurons * (FEATURES + 1));
-    let (second, biases) = rest.split_at(2 * neurons * OUTPUTS);
-    let mut network = TrainingNetwork::random(random);
-    let (first_layer, second_layer, output_bias) = network.parts_mut();
-    for (row, weights) in first_layer.chunks_exact_mut(HIDDEN).zip(first.chunks_exact(2 * neurons)) {
-        for (weight, &[low, high]) in row.iter_mut().zip(weights.as_chunks().0) {
-            *weight = f32::from(i16::from_le_bytes([low, high])) / f32::from(FEATURE_SCALE);
+/// A network file of the engine, of today or of fewer neurons.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NetworkFile {
+    bytes: Vec<u8>,
+    /// Neurons of the first layer, 1 to [`HIDDEN`].
+    neurons: usize,
+}
+
+impl NetworkFile {
+    /// Checks the content of a file.
+    ///
+    /// # Errors
+    /// When its length is not that of a network.
+    pub fn parse(bytes: Vec<u8>) -> Result<Self, NetworkFileError> {
+        const BYTES_PER_NEURON: usize = 2 * (FEATURES + 1) + 2 * OUTPUTS;
+        let neurons = bytes.len().saturating_sub(4 * OUTPUTS) / BYTES_PER_NEURON;
+        let is_network = bytes.len() == neurons * BYTES_PER_NEURON + 4 * OUTPUTS;
+        if is_network && (1..=HIDDEN).contains(&neurons) {
+            Ok(Self { bytes, neurons })
+        } else {
+            Err(NetworkFileError)
         }
     }
-    for (row, weights) in second_layer.chunks_exact_mut(HIDDEN).zip(second.chunks_exact(neurons)) {
-        row.fill(0.0);
-        for (weight, &byte) in row.iter_mut().zip(weights) {
-            *weight = f32::from(byte.cast_signed()) / f32::from(OUTPUT_SCALE);
+
+    /// The network to train on. The neurons that the file lacks get random weights in the first layer, and 0 in the
+    /// second: they change no output at first.
+    pub(super) fn decode(&self, random: &mut fastrand::Rng) -> TrainingNetwork {
+        let neurons = self.neurons;
+        let (first, rest) = self.bytes.split_at(2 * neurons * (FEATURES + 1));
+        let (second, biases) = rest.split_at(2 * neurons * OUTPUTS);
+        let mut network = TrainingNetwork::random(random);
+        let (first_layer, second_layer, output_bias) = network.parts_mut();
+        for (row, weights) in first_layer.chunks_exact_mut(HIDDEN).zip(first.chunks_exact(2 * neurons)) {
+            for (weight, &bytes) in row.iter_mut().zip(weights.as_chunks().0) {
+                *weight = f32::from(i16::from_le_bytes(bytes)) / f32::from(FEATURE_SCALE);
+            }
         }
+        for (row, weights) in second_layer.chunks_exact_mut(HIDDEN).zip(second.chunks_exact(neurons)) {
+            row.fill(0.0);
+            for (weight, &byte) in row.iter_mut().zip(weights) {
+                *weight = f32::from(byte.cast_signed()) / f32::from(OUTPUT_SCALE);
+            }
+        }
+        for (bias, &bytes) in output_bias.iter_mut().zip(biases.as_chunks().0) {
+            #[expect(clippy::cast_precision_loss, reason = "a bias is small")]
+            let units = i32::from_le_bytes(bytes) as f32;
+            *bias = units / (f32::from(FEATURE_SCALE) * f32::from(OUTPUT_SCALE));
+        }
+        network
     }
-    for (bias, &bytes) in output_bias.iter_mut().zip(biases.as_chunks().0) {
-        #[expect(clippy::cast_precision_loss, reason = "a bias is small")]
-        let units = i32::from_le_bytes(bytes) as f32;
-        *bias = units / (f32::from(FEATURE_SCALE) * f32::from(OUTPUT_SCALE));
-    }
-    Ok(network)
 }
 
 /// The file of a network.
@@ -97,7 +115,9 @@ mod tests {
     #[test]
     fn a_file_is_read_as_it_was_written_and_a_narrower_one_says_the_same() {
         let mut random = fastrand::Rng::with_seed(2);
-        assert!(encode(&decode(FILE, &mut random).unwrap()) == FILE);
+        let mut decode =
+            |bytes: &[u8]| NetworkFile::parse(bytes.to_vec()).map(|file| file.decode(&mut random));
+        assert!(encode(&decode(FILE).unwrap()) == FILE);
         // The first half of the neurons.
         let of_half = |bytes: &[u8], size: usize| -> Vec<u8> {
             bytes.chunks(size * HIDDEN).flat_map(|row| &row[..row.len() / 2]).copied().collect()
@@ -105,8 +125,8 @@ mod tests {
         let (first, rest) = FILE.split_at(2 * HIDDEN * (FEATURES + 1));
         let (second, biases) = rest.split_at(2 * HIDDEN * OUTPUTS);
         let half = [of_half(first, 2), of_half(second, 1), biases.to_vec()].concat();
-        let widened = decode(&half, &mut random).unwrap();
-        let mut without = decode(FILE, &mut random).unwrap();
+        let widened = decode(&half).unwrap();
+        let mut without = decode(FILE).unwrap();
         for row in without.parts_mut().1.chunks_exact_mut(HIDDEN) {
             row[HIDDEN / 2..].fill(0.0);
         }
@@ -115,8 +135,8 @@ mod tests {
             let difference = widened.correction(&sample) - without.correction(&sample);
             assert!(difference.abs() < 0.01, "{difference}");
         });
-        assert_eq!(decode(&FILE[1..], &mut random).err(), Some(NetworkFileError));
-        assert_eq!(decode(&[0; 32], &mut random).err(), Some(NetworkFileError));
+        assert_eq!(decode(&FILE[1..]).err(), Some(NetworkFileError));
+        assert_eq!(decode(&[0; 32]).err(), Some(NetworkFileError));
     }
 
     #[test]
