@@ -282,9 +282,8 @@ impl WhiteScore {
     }
 }
 
-/// The expected score, 0.0 to 1.0, of a centipawn advantage. The curve was fitted by Lichess to games of its
-/// players (lichess.org/page/accuracy). A fit of our scores to its chances in 18 games dated 2025 that it evaluated gives
-/// the same slope, 0.0037.
+/// The expected score, 0.0 to 1.0, of a centipawn advantage on the scale of Stockfish. The curve was fitted by Lichess to
+/// games of its players (lichess.org/page/accuracy).
 #[must_use]
 pub fn winning_chances(centipawns: i16) -> f64 {
     1.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp())

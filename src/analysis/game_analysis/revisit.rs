@@ -14,8 +14,8 @@ const BASE_DOUBT: f64 = 0.01;
 const UNCHECKED_SWING_FACTOR: f64 = 0.1;
 /// Priority factor of other mistakes: a wrongly marked move is worse than a missed mistake.
 const MARKED_MOVE_FACTOR: f64 = 0.3;
-/// Winning chances from which on a position counts as decided.
-const DECIDED_CHANCES: f64 = 0.95;
+/// Winning chances from which on a position counts as decided: those of eight pawns.
+const DECIDED_CHANCES: f64 = 0.86;
 /// Priority factor of a move from one decided position to another.
 const DECIDED_FACTOR: f64 = 4.0;
 

@@ -5,7 +5,6 @@
 //! harmonic mean of its moves.
 
 use super::move_review::{MoveJudgment, MoveReview};
-use crate::chess::score::winning_chances;
 use crate::chess::{Color, PositionEvaluation};
 
 /// The summary of one side of a reviewed game.
@@ -74,8 +73,8 @@ fn win_percents(moves: &[Option<MoveReview>], evaluations: &[Option<PositionEval
     let mut turn = moves.iter().flatten().next().map_or(Color::White, |first| first.mover);
     let mut win_percents = Vec::with_capacity(evaluations.len());
     for finding in evaluations.iter().flatten() {
-        let value = finding.centipawns();
-        win_percents.push(100.0 * winning_chances(turn.fold_wb(value, -value)));
+        let chances = finding.winning_chances();
+        win_percents.push(100.0 * turn.fold_wb(chances, 1.0 - chances));
         turn = turn.other();
     }
     win_percents

@@ -2,7 +2,6 @@
 
 use super::move_review::{BetterMove, MoveJudgment, MoveReview, ResultChange, ReviewMove};
 use super::reason;
-use crate::chess::score::winning_chances;
 use crate::chess::{GameTermination, KnownResult, MoveCost, notation};
 
 /// Scores in centipawns above which a created or missed mate is no mistake, and above which it is no blunder:
@@ -16,7 +15,7 @@ impl MoveReview {
         let ReviewMove { position, mv, finding_before: was, finding_after: is, ending } = *review_move;
         let (fact_before, fact_after) = (was.known_result, is.known_result.map(KnownResult::for_mover));
         let (before, after) = (was.centipawns(), -is.centipawns());
-        let chances = (winning_chances(before), winning_chances(after));
+        let chances = (was.winning_chances(), 1.0 - is.winning_chances());
         let best = was.line.as_ref().and_then(|line| line.moves.first().copied());
         // The best move and the only legal move lose nothing.
         let is_best = best == Some(mv) || position.legal_moves().len() == 1;
@@ -27,10 +26,8 @@ impl MoveReview {
             Some(_) => Some(MoveJudgment::Blunder),
             None if is_best => None,
             None => match (fact_before, fact_after) {
-                (None, Some(KnownResult::Loss(_))) => {
-                    mate_judgment(-before).max(MoveJudgment::from_loss(loss))
-                }
-                (Some(KnownResult::Win(_)), None) => mate_judgment(after).max(MoveJudgment::from_loss(loss)),
+                (None, Some(KnownResult::Loss(_))) => mate_judgment(-before),
+                (Some(KnownResult::Win(_)), None) => mate_judgment(after),
                 _ => MoveJudgment::from_loss(loss),
             },
         };

@@ -131,7 +131,7 @@ fn the_result_is_kept_and_shown_in_the_list() {
     let mut analyst = User { app: user.app.clone(), ..User::new() };
     analyst.press("A").check_tab(Tab::Analyze).check_says("Bd8#");
     assert_eq!(analyst.app.analyze.header.tag("White"), Some("Richard Reti"));
-    user.press("enter").check_says("guessed once").check_says("84.3 %");
+    user.press("enter").check_says("guessed once").check_says("85.1 %");
     user.press("enter")
         .press("ctrl-o")
         .check_says("Black to move: what was played?")

@@ -145,7 +145,7 @@ fn mistakes_are_searched(user: &mut User, request: &MistakeSearchRequest) {
     let game = game();
     let sans: Vec<String> =
         request.mistakes.iter().map(|(root, mv)| notation::san(&root.position, *mv)).collect();
-    assert_eq!(sans, ["Nxf7"], "White's blunder");
+    assert_eq!(sans, ["Nxf7", "Rf1"], "White's blunders");
     user.press("2");
     assert!(user.wishes().contains(&Effect::StopQueuedReview));
     user.press("5");
@@ -279,7 +279,7 @@ fn a_game_that_was_reviewed_on_the_board_gets_its_cards() {
     let read = || LibraryEvent::UnreviewedRead(Some(Box::new(game())), Some(Box::new(kept())));
     let wishes = library(&mut user, read());
     let [Effect::StartQueuedMistakeSearch(request)] = wishes.as_slice() else { panic!("{wishes:?}") };
-    assert_eq!(request.mistakes.len(), 1);
+    assert_eq!(request.mistakes.len(), 2);
     user.happens(Message::Analysis(AnalysisEvent::QueuedReview(JobId::default(), GameAnalysisUpdate::Done)));
     let wishes = user.wishes();
     let [Effect::KeepMistakeCards(_), Effect::ReadUnreviewed(_)] = wishes.as_slice() else {

@@ -166,7 +166,7 @@ fn mistakes_are_stepped_through_and_say_why() {
     let mut user = User::new();
     done(&mut user).check_tab(Tab::Analyze).press("[");
     assert_eq!(last_san(&user), "Rf1");
-    user.press("[").check_says("Chances fall from 58% to 16%; better").check_says("+0.90 → -4.50");
+    user.press("[").check_says("Chances fall from 58% to 18%; better").check_says("+0.90 → -4.50");
     assert_eq!(last_san(&user), "Nxf7");
     user.press("[");
     assert_eq!(last_san(&user), "Nxe5", "from +1.60 to +0.90, which the move after it shows");
