@@ -86,8 +86,9 @@ impl PuzzleChecker {
         }
         let mut lines = report.lines.into_iter();
         let Some(best) = lines.next() else { return Ok(None) };
-        let chances = |line: &Line| PositionEvaluation::from_line(line.clone()).winning_chances();
-        let gap = lines.next().map_or(100, |second| percent(chances(&best) - chances(&second)));
+        let evaluation = |line: &Line| PositionEvaluation::from_line(line.clone());
+        let gap =
+            lines.next().map_or(100, |second| percent(evaluation(&best).lead_over(&evaluation(&second))));
         Ok(Some(TwoBestMoves { best, gap }))
     }
 

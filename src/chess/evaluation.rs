@@ -107,6 +107,26 @@ impl PositionEvaluation {
         })
     }
 
+    /// The winning chances, 0.0 to 1.0, by which another evaluation for the same side is worse. 0 between decided positions: a
+    /// mate and a score from [`MAX_WINNING_CENTIPAWNS`] on count the same.
+    #[must_use]
+    pub fn lead_over(&self, other: &Self) -> f64 {
+        if self.centipawns() == other.centipawns() {
+            return 0.0;
+        }
+        (self.winning_chances() - other.winning_chances()).max(0.0)
+    }
+
+    /// The winning chances, 0.0 to 1.0, that a move to a position with the evaluation `after` loses. 0 between decided
+    /// positions, as in [`Self::lead_over`].
+    #[must_use]
+    pub fn lost_by_move_to(&self, after: &Self) -> f64 {
+        if self.centipawns() == -after.centipawns() {
+            return 0.0;
+        }
+        (self.winning_chances() - (1.0 - after.winning_chances())).max(0.0)
+    }
+
     /// Reliability, for ordering: exact results before certain ones, certain ones before search scores, then
     /// by depth.
     #[must_use]
@@ -206,23 +226,24 @@ mod tests {
 
     #[test]
     fn large_scores_are_calibrated_and_a_certain_win_is_above_them() {
-        let chances = |score, certainty| {
-            PositionEvaluation::from_line(Line {
-                score,
-                bound: Bound::Exact,
-                certainty,
-                moves: Vec::new(),
-                ends_in: None,
-            })
-            .winning_chances()
+        let evaluation = |score, certainty| {
+            let (bound, moves) = (Bound::Exact, Vec::new());
+            PositionEvaluation::from_line(Line { score, bound, certainty, moves, ends_in: None })
         };
-        let searched = |value| chances(Score::centipawns(value), Certainty::Searched);
+        let at = |value| evaluation(Score::centipawns(value), Certainty::Searched);
+        let searched = |value| at(value).winning_chances();
         for (ours, stockfish) in [(0, 0), (-150, -150), (400, 400), (800, 500), (-800, -500), (2_000, 800)] {
             let expected = winning_chances(stockfish);
             assert!((searched(ours) - expected).abs() < 1e-9, "{ours}");
         }
-        let certain = chances(Score::mates_in(Ply::new(5)), Certainty::Proven);
-        assert!(searched(2_000) < certain && searched(30_000) <= certain);
+        let mate = evaluation(Score::mates_in(Ply::new(5)), Certainty::Proven);
+        assert!(searched(2_000) < mate.winning_chances() && searched(30_000) <= mate.winning_chances());
+        // Between decided positions nothing is lost.
+        assert!(mate.lead_over(&at(1_000)) == 0.0 && at(3_000).lost_by_move_to(&at(-1_000)) == 0.0);
+        assert!(mate.lead_over(&at(900)) > 0.05 && at(-900).lead_over(&at(-1_000)) > 0.0);
+        let (lead, lost) = (at(90).lead_over(&at(-450)), at(90).lost_by_move_to(&at(450)));
+        assert!((lead - 0.402).abs() < 1e-3 && (lost - lead).abs() < 1e-9, "{lead} {lost}");
+        assert!(at(-450).lead_over(&at(90)) == 0.0);
     }
 
     #[test]

@@ -176,11 +176,11 @@ impl MistakeCard {
         let Some(best) = search.lines.first() else { return false };
         let is_right = |mv: &Move| {
             let line = search.lines.iter().find(|line| line.best_move() == Some(*mv));
-            line.is_some_and(|line| keeps_result(best, line) || loss(best, line) < OVERTURNING_LOSSES[1])
+            line.is_some_and(|line| keeps_result(best, line) || best.lead_over(line) < OVERTURNING_LOSSES[1])
         };
         let is_complete = |line: &PositionEvaluation| {
             let mv = line.best_move();
-            loss(best, line) > MAX_ACCEPTED_LOSS || mv.is_some_and(|mv| self.accepted.contains(&mv))
+            best.lead_over(line) > MAX_ACCEPTED_LOSS || mv.is_some_and(|mv| self.accepted.contains(&mv))
         };
         let is_mistake =
             |of: MoveReview| of.result_change.is_some() || of.winning_chances_loss >= OVERTURNING_LOSSES[0];
@@ -198,9 +198,9 @@ fn accepted_moves(candidate: &MistakeCandidate, search: &MistakeSearch) -> Optio
     let best = search.lines.first()?;
     let mut accepted = Vec::new();
     for line in &search.lines {
-        if keeps_result(best, line) || loss(best, line) <= MAX_ACCEPTED_LOSS {
+        if keeps_result(best, line) || best.lead_over(line) <= MAX_ACCEPTED_LOSS {
             accepted.push(line.best_move()?);
-        } else if loss(best, line) < MIN_WRONG_LOSS {
+        } else if best.lead_over(line) < MIN_WRONG_LOSS {
             return None;
         }
     }
@@ -222,11 +222,6 @@ fn keeps_result(best: &PositionEvaluation, other: &PositionEvaluation) -> bool {
         (Some(KnownResult::Win(_)), Some(KnownResult::Win(_)))
             | (Some(KnownResult::Draw), Some(KnownResult::Draw))
     )
-}
-
-/// Loss of winning chances against the best move, 0.0 to 1.0.
-fn loss(best: &PositionEvaluation, other: &PositionEvaluation) -> f64 {
-    (best.winning_chances() - other.winning_chances()).max(0.0)
 }
 
 impl MistakeCardId {

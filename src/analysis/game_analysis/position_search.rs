@@ -45,7 +45,7 @@ impl PositionSearch {
         if let (Some(found), Some((mv, via))) = (&mut found, &self.played)
             && found.known_result.is_none()
             && found.best_move() == Some(*mv)
-            && found.winning_chances() - via.winning_chances() >= MIN_REFUTATION_LOSS
+            && found.lead_over(via) >= MIN_REFUTATION_LOSS
         {
             let mut others = self.root.position.legal_moves();
             others.retain(|other| other != mv);

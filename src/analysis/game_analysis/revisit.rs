@@ -43,7 +43,7 @@ pub(super) fn next(
             continue;
         }
         let (before, after) = (was.winning_chances(), 1.0 - is.winning_chances());
-        let loss = if was.best_move() == Some(*mv) { 0.0 } else { (before - after).max(0.0) };
+        let loss = if was.best_move() == Some(*mv) { 0.0 } else { was.lost_by_move_to(is) };
         let nearest = MISTAKE_THRESHOLDS
             .into_iter()
             .map(|least| (loss - least).abs())

@@ -189,8 +189,8 @@ pub fn is_as_good(tried: &Line, solution: &Line) -> bool {
         (None, Some(_)) => false,
         (Some(_), None) => true,
         (None, None) => {
-            let chances = |line: &Line| PositionEvaluation::from_line(line.clone()).winning_chances();
-            chances(tried) >= chances(solution) - MAX_LOSS
+            let [tried, solution] = [tried, solution].map(|line| PositionEvaluation::from_line(line.clone()));
+            solution.lead_over(&tried) <= MAX_LOSS
         }
     }
 }

@@ -20,7 +20,7 @@ impl MoveReview {
         // The best move and the only legal move lose nothing.
         let is_best = best == Some(mv) || position.legal_moves().len() == 1;
         let change = ResultChange::between(fact_before, fact_after).filter(|_| !is_best);
-        let loss = if is_best { 0.0 } else { (chances.0 - chances.1).max(0.0) };
+        let loss = if is_best { 0.0 } else { was.lost_by_move_to(is) };
         let pawns = if is_best { 0 } else { i32::from(before) - i32::from(after) };
         let judgment = match change {
             Some(_) => Some(MoveJudgment::Blunder),
