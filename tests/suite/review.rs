@@ -133,7 +133,7 @@ fn a_win_given_away_by_stalemate_is_a_blunder() {
     assert_eq!((of.judgment, of.result_change), (Some(MoveJudgment::Blunder), None));
     let reason = of.reason.expect("a reason");
     assert!(
-        reason.starts_with("1.Kg6 is stalemate: chances fall from 90% to 50%; better 1.Qf8+"),
+        reason.starts_with("1.Kg6 is stalemate: chances fall from 88% to 50%; better 1.Qf8+"),
         "{reason}"
     );
 }
