@@ -19,7 +19,8 @@ pub struct PositionEvaluation {
     pub depth: Depth,
 }
 
-/// The score in centipawns from which a position counts as decided: higher scores and mates count the same.
+/// The score in centipawns from which a position counts as decided: higher scores count the same, and from a mate to one of
+/// them nothing is lost.
 pub const MAX_WINNING_CENTIPAWNS: i16 = 1_000;
 
 /// Score in centipawns up to which the scores of this engine are nearly those of Stockfish. Of what exceeds it, Stockfish
@@ -111,20 +112,22 @@ impl PositionEvaluation {
     /// mate and a score from [`MAX_WINNING_CENTIPAWNS`] on count the same.
     #[must_use]
     pub fn lead_over(&self, other: &Self) -> f64 {
-        if self.centipawns() == other.centipawns() {
-            return 0.0;
-        }
-        (self.winning_chances() - other.winning_chances()).max(0.0)
+        self.lead(other.centipawns(), other.winning_chances())
     }
 
     /// The winning chances, 0.0 to 1.0, that a move to a position with the evaluation `after` loses. 0 between decided
     /// positions, as in [`Self::lead_over`].
     #[must_use]
     pub fn lost_by_move_to(&self, after: &Self) -> f64 {
-        if self.centipawns() == -after.centipawns() {
-            return 0.0;
+        self.lead(-after.centipawns(), 1.0 - after.winning_chances())
+    }
+
+    fn lead(&self, centipawns: i16, winning_chances: f64) -> f64 {
+        if self.centipawns() == centipawns {
+            0.0
+        } else {
+            (self.winning_chances() - winning_chances).max(0.0)
         }
-        (self.winning_chances() - (1.0 - after.winning_chances())).max(0.0)
     }
 
     /// Reliability, for ordering: exact results before certain ones, certain ones before search scores, then
