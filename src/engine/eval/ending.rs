@@ -4,7 +4,7 @@
 use shakmaty::attacks;
 
 use super::piece_value::see_value;
-use super::side::{EvalSide, count, distance};
+use super::side::{Black, EvalSide, White, count, distance};
 use crate::chess::board::Board;
 use crate::chess::{Bitboard, Color, File, Rank, Role, Square};
 
@@ -65,16 +65,37 @@ pub(super) fn scale_factor<S: EvalSide>(board: &Board) -> EvalScaleFactor {
     if pawns.is_empty() {
         return EvalScaleFactor::FULL;
     }
-    let bishops = board.by_role(Role::Bishop);
-    let opposite = (bishops & Bitboard::LIGHT_SQUARES).single_square().is_some()
-        && (bishops & Bitboard::DARK_SQUARES).single_square().is_some()
-        && pieces::<S>(board, Role::Bishop).single_square().is_some();
-    if opposite {
-        let others = board.by_role(Role::Knight) | board.rooks_and_queens();
-        let scale = if others.is_empty() { 20 + 4 * count(pawns) } else { 44 + 2 * count(pawns) };
-        return fading(scale);
+    fading(if !has_opposite_bishops(board) {
+        44 + 5 * count(pawns)
+    } else if has_other_pieces(board) {
+        44 + 2 * count(pawns)
+    } else {
+        20 + 4 * count(pawns)
+    })
+}
+
+/// What is left, out of [`FULL_SCALE`], of the whole evaluation, the network's correction included, with bishops of
+/// opposite colors, no other piece but pawns and at most one pawn more: hardly ever enough to win.
+pub(in crate::engine) fn opposite_bishops_scale(board: &Board) -> i32 {
+    const SCALE: i32 = 20;
+    if has_other_pieces(board) || !has_opposite_bishops(board) {
+        return FULL_SCALE;
     }
-    fading(44 + 5 * count(pawns))
+    let [white, black] = [pieces::<White>(board, Role::Pawn), pieces::<Black>(board, Role::Pawn)].map(count);
+    if (white - black).abs() <= 1 { SCALE } else { FULL_SCALE }
+}
+
+/// Whether each side has one bishop, on squares of opposite colors.
+fn has_opposite_bishops(board: &Board) -> bool {
+    let bishops = board.by_role(Role::Bishop);
+    (bishops & Bitboard::LIGHT_SQUARES).single_square().is_some()
+        && (bishops & Bitboard::DARK_SQUARES).single_square().is_some()
+        && (bishops & board.by_color(Color::White)).single_square().is_some()
+}
+
+/// Whether there is a knight, a rook or a queen.
+fn has_other_pieces(board: &Board) -> bool {
+    (board.by_role(Role::Knight) | board.rooks_and_queens()).any()
 }
 
 /// What is left, out of [`FULL_SCALE`], of an advantage of side `S` that wins nothing: without pawns and hardly
