@@ -148,6 +148,9 @@ pub(super) struct PuzzlesOptions {
     /// Number of puzzles of each ending and result from endgame tables
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) endings: usize,
+    /// Puzzle files: searched puzzles are found anew with today's evaluation, mates and endings are copied
+    #[arg(long, value_name = "PUZZLES")]
+    pub(super) anew: Vec<PathBuf>,
     /// Random seed of the endings' positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,

@@ -128,6 +128,32 @@ fn training_goes_on_from_a_network_and_from_nothing_else() {
     assert_eq!(fs::read(&network).unwrap(), written);
 }
 
+/// A win by table stays as it is, a win of the queen is found anew, and the starting position is no puzzle.
+#[test]
+fn searched_puzzles_are_found_anew() {
+    let folder = Folder::new();
+    let (old, new) = (folder.file("old.tsv"), folder.file("new.tsv"));
+    let table = "K7/2k3P1/8/8/8/8/8/1b6 w - - 0 1\tg7g8q b1e4 a8a7\twin,promotion\t480\ttable";
+    let queen = "5rk1/1p3pbp/6p1/3P4/Pp2P3/5Q1P/4B1q1/1K5R w - - 2 25";
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let searched = |fen: &str, mv: &str| format!("{fen}\t{mv}\tdefense\t2000\tsearch 10:1 20:2");
+    fs::write(&old, [table.to_owned(), searched(queen, "f3g2"), searched(start, "e2e4")].join("\n")).unwrap();
+    let answer = run(&["puzzles", &new, "--anew", &old]);
+    assert_eq!(answer.status, CommandStatus::Done, "{}", answer.errors);
+    assert_eq!(answer.output, "2 puzzles\n");
+    let found = fs::read_to_string(&new).unwrap();
+    let [first, second] = found.lines().collect::<Vec<_>>()[..] else { panic!("{found}") };
+    assert_eq!(first, table);
+    let parts: Vec<&str> = second.split('\t').collect();
+    assert_eq!((parts[0], parts[1], parts[2]), (queen, "f3g2", "material"), "{second}");
+    assert!(parts[3] == "2000" && parts[4].starts_with("search 120000:"), "{second}");
+
+    fs::write(&old, format!("{table}\n8/8/8 w\n")).unwrap();
+    let answer = run(&["puzzles", &new, "--anew", &old]);
+    assert_eq!(answer.status, CommandStatus::BadInput);
+    assert!(answer.errors.contains("old.tsv: line 2: a puzzle has five parts"), "{}", answer.errors);
+}
+
 #[test]
 fn a_tuning_run_of_the_search_is_resumed() {
     let folder = Folder::new();

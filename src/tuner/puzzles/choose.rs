@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use crate::cli::CommandStatus;
 use crate::practice::puzzle::{Puzzle, PuzzleProof, PuzzleTheme, text};
-use crate::store::{io_error, training_samples};
+use crate::store::training_samples;
 use crate::tuner::arguments::ChoosePuzzlesOptions;
 
 /// Rating below which a single move that wins material is left out: a piece that hangs.
@@ -22,13 +22,9 @@ pub(in crate::tuner) fn run(
     let mut kinds: BTreeMap<PuzzleKind, Vec<Puzzle>> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     for file in &options.puzzles {
-        let text = match training_samples::read(file) {
+        let text = match super::read(file) {
             Ok(text) => text,
-            Err(error) => {
-                let reason = io_error::describe_io_error(&error);
-                writeln!(errors, "error: {}: {reason}", file.display())?;
-                return Ok(CommandStatus::BadInput);
-            }
+            Err(reason) => return super::refuse(file, &reason, errors),
         };
         for puzzle in text.lines().filter_map(|line| text::parse_line(line).ok()) {
             let is_too_easy = puzzle.rating < Some(MIN_RATING) && puzzle.has(PuzzleTheme::Material);

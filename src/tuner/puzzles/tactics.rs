@@ -9,7 +9,7 @@ use crate::practice::puzzle::{Puzzle, PuzzleProof, PuzzleTheme};
 const NODES: [u64; 3] = [15_000, 120_000, 500_000];
 
 /// Percent of the winning chances by which the best move is ahead.
-const MIN_GAP: u8 = 25;
+const MIN_GAP: u8 = 20;
 
 /// The most moves of the solver.
 const MAX_MOVES: usize = 5;
