@@ -37,6 +37,7 @@ mod proofs;
 mod pty;
 mod puzzles;
 mod quiz;
+mod reports;
 mod review;
 mod screens;
 mod session;

@@ -1,0 +1,16 @@
+//! Inputs that once went wrong, each with what is right. They stand in `tests/data/reports`.
+
+use std::path::{Path, PathBuf};
+
+mod library;
+mod mates;
+mod null_moves;
+mod pgn_text;
+mod robustness;
+mod screen;
+mod truth;
+
+/// The file of a report.
+pub(crate) fn report(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/reports").join(name)
+}

@@ -1,0 +1,1 @@
+//! What the mate prover prints: signs, whole solutions of composed problems, limits.

@@ -1,0 +1,1 @@
+//! What the board, the rounds and the cards do.

@@ -1,0 +1,1 @@
+//! Scores, bounds and tables: what is said is true.
