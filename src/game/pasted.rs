@@ -108,7 +108,7 @@ fn from_line(position: PositionText, line: &str) -> PastedText {
     match fen::parse(&position.fen) {
         Ok(start) if position.moves.is_empty() => PastedText::Position(Box::new(start)),
         Ok(_) => {
-            let PgnReadResult { game, fault } = pgn::read(line, &Position::start());
+            let PgnReadResult { game, fault, .. } = pgn::read(line, &Position::start());
             PastedText::Moves { game: Box::new(game), fault }
         }
         // Places are shown in what was read: a link's board is not where its FEN is.

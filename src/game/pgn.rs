@@ -20,7 +20,9 @@ mod write;
 use std::borrow::Cow;
 use std::fmt;
 
-pub use read::{PgnError, PgnReadResult, read, read_tags, read_with_progress};
+pub use read::{
+    PgnError, PgnReadResult, UnplayableGame, UnreadExtent, UnreadText, read, read_tags, read_with_progress,
+};
 pub use write::write;
 
 use super::tree::Tree;

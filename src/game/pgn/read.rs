@@ -2,6 +2,7 @@
 //! silently: what cannot be parsed is an error with its position, and what comes before it is kept. After an
 //! error inside a variation, parsing resumes after the variation; after one in a tag, after its line.
 
+use std::fmt;
 use std::str::FromStr;
 
 use super::split::is_tag;
@@ -31,13 +32,63 @@ impl PgnError {
     }
 }
 
-/// A game as far as it could be parsed, and the first error.
+/// A game as far as it could be parsed, with what could not.
 #[derive(Clone, Debug)]
 pub struct PgnReadResult {
     /// The game.
     pub game: PgnGame,
     /// The first error.
     pub fault: Option<PgnError>,
+    /// The parts of the text that could not be read, in their order.
+    pub unread: Vec<UnreadText>,
+    /// Why there is no board to play the moves on. The tree has no moves then, its start means nothing, and all
+    /// moves are among the unread parts.
+    pub unplayable: Option<UnplayableGame>,
+}
+
+impl PgnReadResult {
+    /// Whether moves of the main line could not be read.
+    #[must_use]
+    pub fn lacks_moves(&self) -> bool {
+        self.unread.iter().any(|part| part.extent == UnreadExtent::MainLine)
+    }
+}
+
+/// A part of a game's text that could not be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnreadText {
+    /// The node behind which it stands.
+    pub after: NodeId,
+    /// The text as it was written, without white space around it.
+    pub text: String,
+    /// How much of the game is lost with it.
+    pub extent: UnreadExtent,
+}
+
+/// How much of a game could not be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UnreadExtent {
+    /// Tokens that are no moves; the reading went on behind them.
+    Tokens,
+    /// A variation from here on, without its closing bracket.
+    Variation,
+    /// The rest of the game, the result included.
+    MainLine,
+}
+
+/// Why a game's moves cannot be played on a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum UnplayableGame {
+    /// Its `FEN` tag is no legal position: the reason.
+    IllegalStart(String),
+}
+
+impl fmt::Display for UnplayableGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::IllegalStart(reason) => write!(f, "its FEN tag is no legal position: {reason}"),
+        }
+    }
 }
 
 /// Parses one game, or a position on a line of its own; what follows its result is another game and is
@@ -70,7 +121,9 @@ fn read_position(text: &str, position: &PositionText) -> PgnReadResult {
     };
     if fault.is_some() {
         let game = PgnGame { header: PgnHeader::default(), tree: Tree::new(start) };
-        return PgnReadResult { game, fault };
+        let unread = vec![UnreadText::main_line(game.tree.start(), text)];
+        let unplayable = fault.as_ref().map(|fault| UnplayableGame::IllegalStart(fault.reason.clone()));
+        return PgnReadResult { game, fault, unread, unplayable };
     }
     let mut reading = read_game(&position.moves, &start, &|_| true);
     let before = text.lines().nth(line - 1).and_then(|line| line.find(&position.moves)).unwrap_or_default();
@@ -90,12 +143,19 @@ fn read_game(text: &str, start: &Position, report_progress: &dyn Fn(usize) -> bo
     let mut game = PgnGame { header: PgnHeader::default(), tree: Tree::new(start.clone()) };
     let mut terminator = None;
     reader.tags(&mut game.header);
-    if let Some(start) = reader.start_of(&game.header, start) {
-        game.tree = Tree::new(start);
-    }
+    let unplayable = match reader.start_of(&game.header) {
+        Ok(Some(start)) => {
+            game.tree = Tree::new(start);
+            None
+        }
+        Ok(None) => None,
+        Err(reason) => Some(UnplayableGame::IllegalStart(reason)),
+    };
     let comments = std::mem::take(&mut reader.comments);
     game.tree.node_mut(game.tree.start()).notes.after = comments;
-    if let Err(fault) = reader.moves(&mut game, &mut terminator, report_progress) {
+    if unplayable.is_some() {
+        reader.unread.push(UnreadText::main_line(game.tree.start(), reader.rest()));
+    } else if let Err(fault) = reader.moves(&mut game, &mut terminator, report_progress) {
         reader.fault(fault);
     }
     game.header.escapes = std::mem::take(&mut reader.escapes);
@@ -105,7 +165,7 @@ fn read_game(text: &str, start: &Position, report_progress: &dyn Fn(usize) -> bo
     // terminator.
     game.header.result = if tagged == GameResult::Unknown { terminator.unwrap_or_default() } else { tagged };
     let fault = reader.fault.take().map(|fault| reader.error(fault));
-    PgnReadResult { game, fault }
+    PgnReadResult { game, fault, unread: std::mem::take(&mut reader.unread), unplayable }
 }
 
 /// Parses only the tags of a game, for a game list. The result is that of its tag.
@@ -129,6 +189,7 @@ struct PgnReader<'t> {
     escapes: Vec<String>,
     /// The first error.
     fault: Option<PgnFault>,
+    unread: Vec<UnreadText>,
 }
 
 /// An open variation.
@@ -166,10 +227,16 @@ enum CommentTarget {
     NextMove,
 }
 
+impl UnreadText {
+    fn main_line(after: NodeId, text: &str) -> Self {
+        Self { after, text: text.trim().to_owned(), extent: UnreadExtent::MainLine }
+    }
+}
+
 impl<'t> PgnReader<'t> {
     fn new(text: &'t str) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Self { text, at: 0, comments: Vec::new(), escapes: Vec::new(), fault: None }
+        Self { text, at: 0, comments: Vec::new(), escapes: Vec::new(), fault: None, unread: Vec::new() }
     }
 
     fn error(&self, (place, reason): PgnFault) -> PgnError {
@@ -276,18 +343,17 @@ impl<'t> PgnReader<'t> {
         }
     }
 
-    /// Where the tags say that the game begins, if they say it.
-    fn start_of(&mut self, header: &PgnHeader, usual: &Position) -> Option<Position> {
-        let (_, value) = header.tags.iter().find(|(name, _)| name == "FEN")?;
+    /// The position where the tags say that the game begins, if they say it, or why it is none.
+    fn start_of(&mut self, header: &PgnHeader) -> Result<Option<Position>, String> {
+        let Some((_, value)) = header.tags.iter().find(|(name, _)| name == "FEN") else { return Ok(None) };
         match fen::parse(value) {
             // In Chess960 king and rooks may start on their usual squares: then only the tag shows the variant.
-            Ok(start) if header.tag("Variant").is_some_and(is_chess960) => Some(start.to_chess960()),
-            Ok(start) => Some(start),
+            Ok(start) if header.tag("Variant").is_some_and(is_chess960) => Ok(Some(start.to_chess960())),
+            Ok(start) => Ok(Some(start)),
             Err(error) => {
                 let place = self.text.find("[FEN").unwrap_or_default();
                 self.fault((place, format!("the FEN tag: {error}")));
-                // Without its start the game's moves mean nothing; they are reported as illegal.
-                Some(usual.clone())
+                Err(error.to_string())
             }
         }
     }
@@ -350,11 +416,19 @@ impl<'t> PgnReader<'t> {
             };
             if let Err(fault) = done {
                 let is_open = cursor.open_variations.is_empty() || self.text[fault.0..].starts_with('{');
+                let from = fault.0;
                 self.fault(fault);
                 if is_open {
+                    self.unread.push(UnreadText::main_line(cursor.at, &self.text[from..]));
                     break;
                 }
                 self.skip_variation();
+                let text = self.text[from..self.at].strip_suffix(')').unwrap_or_else(|| &self.text[from..]);
+                self.unread.push(UnreadText {
+                    after: cursor.at,
+                    text: text.trim().to_owned(),
+                    extent: UnreadExtent::Variation,
+                });
                 cursor.close(&mut game.tree);
             }
         }

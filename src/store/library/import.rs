@@ -131,7 +131,7 @@ impl GameImport {
             self.imported.duplicates += 1;
             return false;
         }
-        let PgnReadResult { game, fault } = pgn::read(&text, &Position::start());
+        let PgnReadResult { game, fault, .. } = pgn::read(&text, &Position::start());
         let plies = game.tree.main_line_from(game.tree.start()).len();
         if let Some(error) = fault {
             // Words may look like moves. Without a tag, a number and a legal move they are none.

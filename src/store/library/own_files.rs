@@ -88,7 +88,7 @@ fn is_earlier_state(bytes: &[u8], game: &SavedGame) -> bool {
     if pieces.next().is_none() || pieces.next().is_some() {
         return false;
     }
-    let pgn::PgnReadResult { game: found, fault } =
+    let pgn::PgnReadResult { game: found, fault, .. } =
         pgn::read(&pgn::decode(bytes), &crate::chess::Position::start());
     let result = game.ending.map(GameResult::from).unwrap_or_default();
     let same_result = found.header.result == GameResult::Unknown || found.header.result == result;

@@ -331,7 +331,7 @@ fn game_read(
     effects: &mut Effects,
 ) {
     let PastedGame {
-        parsed: PgnReadResult { game, fault },
+        parsed: PgnReadResult { game, fault, .. },
         illegal_position_line: faulty,
         kept_review: kept,
     } = read;
