@@ -1,8 +1,8 @@
 //! Files: settings, games, tables, and the practice record. No other module reads or writes a file.
 //!
 //! Reading order: [`paths`] (where files live), `disk` (the operations on them), [`atomic`] (how they are replaced),
-//! `lock` (how two programs share them), [`input_file`] and [`output`] (files at a place that a person names), [`io_error`] (why it
-//! failed), [`config`] (the settings file), [`user_lessons`] (lessons of the user's own), [`saved_game`] and
+//! `lock` (how two programs share them), [`input_file`] and [`output`] (files at a place that a person names),
+//! [`foreign_format`] (what no import can read), [`io_error`] (why it failed), [`config`] (the settings file), [`user_lessons`] (lessons of the user's own), [`saved_game`] and
 //! [`saver`] (the running game survives whatever ends the program), [`library`] (all games), [`game_reviews`] and [`position_analyses`] (what
 //! was found out about them), [`performance`] (how the user plays in them), [`practice_record`] (what was practiced),
 //! [`mistake_cards`] (the user's mistakes as cards), `checked_lines` (how analyses and cards are written), [`day`],
@@ -21,6 +21,7 @@ mod evaluation_json;
 mod faults;
 #[cfg(test)]
 mod fixtures;
+pub mod foreign_format;
 pub mod game_reviews;
 pub mod input_file;
 pub mod io_error;

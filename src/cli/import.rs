@@ -28,6 +28,7 @@ const MAX_PLAYERS: usize = 10;
 struct ImportJson {
     games: usize,
     new: usize,
+    other_texts: usize,
     doubles: usize,
     faulty: usize,
     empty: usize,
@@ -43,6 +44,7 @@ struct ImportedFileJson {
     file: String,
     games: usize,
     new: usize,
+    other_texts: usize,
     doubles: usize,
     faulty: usize,
     empty: usize,
@@ -158,10 +160,14 @@ fn save_names(settings: &Path, names: &[String]) -> Result<Vec<String>, String> 
 
 /// What an import of one file has brought in.
 fn summary(imported: &ImportedGames) -> String {
-    let ImportedGames { new, duplicates, empty, faults, .. } = imported;
+    let ImportedGames { new, other_texts, duplicates, empty, faults, .. } = imported;
     let parts = [
         Some(pluralized(*new, "game") + " new"),
         (!faults.is_empty()).then(|| format!("{} with an error", group_digits(faults.len() as u64))),
+        (*other_texts > 0).then(|| {
+            let games = group_digits(*other_texts as u64);
+            format!("{games} with the moves of a game that is there and another text")
+        }),
         (*duplicates > 0).then(|| format!("{} already there", group_digits(*duplicates as u64))),
         (*empty > 0).then(|| format!("{} without moves", group_digits(*empty as u64))),
     ];
@@ -202,9 +208,10 @@ impl ImportJson {
             Err(error) => (ImportedGames::default(), Some(error.to_string())),
         };
         let games = imported.count();
-        let ImportedGames { file: copy, new, duplicates, empty, faults, players } = imported;
+        let ImportedGames { file: copy, new, other_texts, duplicates, empty, faults, players } = imported;
         self.games += games;
         self.new += new;
+        self.other_texts += other_texts;
         self.doubles += duplicates;
         self.faulty += faults.len();
         self.empty += empty;
@@ -227,6 +234,7 @@ impl ImportJson {
             file,
             games,
             new,
+            other_texts,
             doubles: duplicates,
             faulty,
             empty,

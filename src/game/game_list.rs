@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use twox_hash::XxHash3_64;
 
+use super::game_identity::GameIdentity;
 use super::opening::Opening;
 use super::pgn::split::PgnGameText;
-use super::pgn::{self, GameResult, PgnError, PgnHeader, movetext};
+use super::pgn::{self, GameResult, PgnError, PgnHeader, movetext, notes};
 use super::player::is_my_name;
 use super::player_result::PlayerResult;
 use super::time_class::TimeClass;
@@ -67,9 +68,12 @@ pub struct ImportedGames {
     pub file: Option<PathBuf>,
     /// Number of new games without an error.
     pub new: usize,
+    /// Number of games that are kept besides one with the same moves, because their text says something else. They
+    /// are no new games.
+    pub other_texts: usize,
     /// Number of duplicates, which are left out.
     pub duplicates: usize,
-    /// Number of games without moves, which are left out.
+    /// Number of games without moves, comments and a start, which are left out.
     pub empty: usize,
     /// The new games with an error, which are imported as they are.
     pub faults: Vec<ImportFault>,
@@ -87,10 +91,16 @@ pub struct ImportFault {
 }
 
 impl ImportedGames {
-    /// Number of games of the file: new ones, duplicates, games without moves and games with an error.
+    /// Number of games of the file: new ones, other texts, duplicates, games without moves and games with an error.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.new + self.duplicates + self.empty + self.faults.len()
+        self.kept() + self.duplicates + self.empty
+    }
+
+    /// Number of games that were copied into the library.
+    #[must_use]
+    pub fn kept(&self) -> usize {
+        self.new + self.other_texts + self.faults.len()
     }
 }
 
@@ -121,6 +131,8 @@ pub struct GameListEntry {
     pub time_class: Option<TimeClass>,
     /// A fingerprint: equal for games with the same players, date, start and moves.
     pub fingerprint: u64,
+    /// What tells it from other games with this fingerprint, and what is written about it.
+    pub identity: GameIdentity,
     /// Half-moves of the main line.
     pub plies: u32,
     /// Whether it can be resumed.
@@ -176,6 +188,7 @@ impl GameListEntry {
         let rated = |name: &str| header.tag(name).and_then(|elo| elo.trim().parse().ok());
         let (white, black, date) = (player("White"), player("Black"), tag("Date"));
         let fingerprint = movetext::fingerprint([&white, &black], &date, &tag("FEN"), &text);
+        let identity = GameIdentity::of(&header, result, notes::digest(&text));
         let own = super::OwnGame::of(&header).is_some() && result == GameResult::Unknown;
         Self {
             location,
@@ -190,6 +203,7 @@ impl GameListEntry {
             time_control: tag("TimeControl"),
             event,
             fingerprint,
+            identity,
             plies: piece.plies,
             resumes: if own { GameResumable::Yes } else { GameResumable::No },
             modified: written,
@@ -215,6 +229,7 @@ impl GameListEntry {
             time_control: String::new(),
             time_class: None,
             fingerprint: 0,
+            identity: GameIdentity::default(),
             plies: 0,
             resumes: GameResumable::No,
             modified: written,
@@ -226,7 +241,13 @@ impl GameListEntry {
     /// Whether it is a position rather than a game: no players, no moves, and a name.
     #[must_use]
     pub fn is_position(&self) -> bool {
-        self.plies == 0 && self.white == "?" && self.black == "?" && !self.event.is_empty()
+        self.plies == 0 && !self.has_players() && !self.event.is_empty()
+    }
+
+    /// Whether a player is named.
+    #[must_use]
+    pub fn has_players(&self) -> bool {
+        self.white != "?" || self.black != "?"
     }
 
     /// Whether it is a game to review: it has moves, and is not to be played on.

@@ -2,7 +2,8 @@
 //!
 //! Reading order: [`read()`] (parser with error positions), [`write()`] (writer), [`split`] (splits a file of
 //! any length into games), [`command`] (clocks and evaluations in comments), [`drawing`] (colored squares and
-//! arrows), [`movetext`] (the main line as words, without playing it).
+//! arrows), [`movetext`] (the main line as words, without playing it), [`notes`] (what is
+//! written about the moves, as a checksum).
 //!
 //! The parser is our own, because existing ones drop what they do not know and give no error positions.
 //!
@@ -13,6 +14,7 @@
 pub mod command;
 pub mod drawing;
 pub mod movetext;
+pub mod notes;
 mod read;
 pub mod split;
 mod write;

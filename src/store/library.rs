@@ -504,21 +504,22 @@ mod tests {
         fs::write(&file, [b"\xef\xbb\xbf", THREE.trim_end().as_bytes(), b" {J\xf6rg}"].concat()).unwrap();
         let ImportedGames { file: copy, new, duplicates, empty, .. } =
             library.import(&file, &|_, _| true).unwrap();
-        assert_eq!((new, duplicates, empty), (2, 0, 1));
+        assert_eq!((new, duplicates, empty), (3, 0, 0), "words without a move are a chapter");
         assert_eq!(copy.unwrap().file_name().unwrap(), "odd name.pgn");
         let again = library.import(&file, &|_, _| true).unwrap();
-        assert_eq!(again, ImportedGames { duplicates: 2, empty: 1, ..ImportedGames::default() });
+        assert_eq!(again, ImportedGames { duplicates: 3, ..ImportedGames::default() });
         let more =
             "[White \"d\"]\n\n1. c4 *\n\n[White \"a\"]\n\n1. e4! {best} 1-0\n\n[White \"d\"]\n\n1. c4 *\n";
         fs::write(&file, more).unwrap();
         let more = library.import(&file, &|_, _| true).unwrap();
-        assert_eq!((more.new, more.duplicates), (1, 2), "in the library, and twice in the file");
+        let counts = (more.new, more.other_texts, more.duplicates);
+        assert_eq!(counts, (1, 1, 1), "one has another text, one is twice in the file");
         assert_eq!(more.file.unwrap().file_name().unwrap(), "odd name-2.pgn");
-        assert_eq!(names(&library).len(), 3);
+        assert_eq!(names(&library).len(), 5);
         let places: Vec<GameLocation> = library.list().unwrap().into_iter().map(|row| row.location).collect();
         let out = scratch.path().join("all.pgn");
-        assert_eq!(export(&places, &out, OverwriteConsent::NewFile).unwrap(), 3);
-        assert_eq!(list_file(&out, &|_, _| true).unwrap().len(), 3);
+        assert_eq!(export(&places, &out, OverwriteConsent::NewFile).unwrap(), 5);
+        assert_eq!(list_file(&out, &|_, _| true).unwrap().len(), 5);
         assert!(matches!(
             export(&places, &out, OverwriteConsent::NewFile),
             Err(LibraryError::Output(OutputError::Exists(_)))

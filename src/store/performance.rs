@@ -3,11 +3,12 @@
 use super::game_reviews::GameReviews;
 use super::library;
 use crate::chess::{Position, Stopped};
+use crate::game::known_games::distinct_games;
 use crate::game::{GameListEntry, pgn};
 use crate::practice::{Performance, Review};
 
 /// The performance of the player with these names over the games of a list. Games that are to be played on and
-/// entries without moves do not count.
+/// entries without moves do not count, and of several texts of one game one does.
 ///
 /// `on_progress` receives the number of games that were read and the number of all; returning `false` cancels. A
 /// game whose file has changed since it was listed counts without its review.
@@ -22,7 +23,8 @@ pub fn read_performance(
 ) -> Result<Performance, Stopped> {
     let mut performance = Performance::default();
     let of_user = |row: &GameListEntry| row.side_of(my_names).filter(|_| row.can_be_reviewed());
-    let games: Vec<_> = rows.iter().filter_map(|row| Some((row, of_user(row)?))).collect();
+    let games = distinct_games(rows.iter().filter(|row| of_user(row).is_some()));
+    let games: Vec<_> = games.into_iter().filter_map(|row| Some((row, of_user(row)?))).collect();
     for (done, &(row, color)) in games.iter().enumerate() {
         if !on_progress(done, games.len()) {
             return Err(Stopped);

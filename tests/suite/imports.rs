@@ -120,8 +120,9 @@ fn several_files_and_a_pipe_are_added_up() {
     assert_eq!(said.status, 2, "a file is missing, and the others count");
     assert!(said.errors.contains("missing.pgn: there is no such file"), "{}", said.errors);
     assert!(said.errors.contains("b.pgn: line 8, column 7: "), "{}", said.errors);
-    let counts = ["games", "new", "doubles", "faulty", "empty"].map(|key| answer[key].as_u64().unwrap());
-    assert_eq!(counts, [4, 2, 1, 1, 0], "{answer}");
+    let counts = ["games", "new", "other_texts", "doubles", "faulty", "empty"];
+    let counts = counts.map(|key| answer[key].as_u64().unwrap());
+    assert_eq!(counts, [4, 2, 1, 0, 1, 0], "{answer}");
     let fault = &answer["faults"][0];
     assert_eq!((&fault["file"], &fault["line"], &fault["plies"]), (&"b.pgn".into(), &8.into(), &1.into()));
     assert_eq!(answer["players"][0], serde_json::json!({"name": "Anna", "games": 2}));
@@ -134,7 +135,7 @@ fn several_files_and_a_pipe_are_added_up() {
     assert!(settings.contains("my_names = [\"Anna\", \"Anna Berg\"]"), "{settings}");
     let names = home.run(&["import", "--me", "Anna"], "");
     assert_eq!((names.status, names.output.as_str()), (0, "You are Anna, Anna Berg\n"));
-    assert_eq!(home.library().list().unwrap().len(), 4);
+    assert_eq!(home.library().list().unwrap().len(), 5);
 }
 
 /// A good game between whose neighbors something is broken.
@@ -244,8 +245,10 @@ fn a_file_that_is_broken_gets_a_clear_word_and_loses_no_good_game() {
         assert!(said.chars().all(|c| c == '\n' || !c.is_control()), "{name}");
         assert_eq!(answer.status, if has_good { 0 } else { 2 }, "{name}: {said}");
         assert_eq!(json["faulty"].as_u64(), Some(u64::from(has_good && !word.is_empty())), "{name}: {json}");
-        let sum =
-            ["new", "doubles", "faulty", "empty"].iter().map(|key| json[key].as_u64().unwrap()).sum::<u64>();
+        let sum = ["new", "other_texts", "doubles", "faulty", "empty"]
+            .iter()
+            .map(|key| json[key].as_u64().unwrap())
+            .sum::<u64>();
         assert_eq!(json["games"], sum, "{name}");
         let rows = home.library().list().unwrap();
         assert_eq!(rows.iter().filter(|row| row.white == "Good").count(), usize::from(has_good), "{name}");

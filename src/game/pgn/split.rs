@@ -309,7 +309,7 @@ fn may_be_position(line: &[u8]) -> bool {
 
 /// The length of the tag at the start of a line. Its value may contain brackets and quotation marks: as in
 /// the parser, it ends with a quotation mark without a backslash before it, followed by a bracket.
-fn tag_length(line: &[u8]) -> Option<usize> {
+pub(super) fn tag_length(line: &[u8]) -> Option<usize> {
     let mut at = line.iter().position(|&byte| byte == b'"')? + 1;
     loop {
         match line.get(at)? {

@@ -38,7 +38,7 @@ pub struct Performance {
     time_classes: BTreeMap<Option<TimeClass>, GameScore>,
     openings: [OpeningScores; 2],
     accuracy: AccuracyMean,
-    /// The fingerprints of the games of each figure that has any.
+    /// The checksums of the games' texts of each figure that has any.
     games: HashMap<PerformanceFigure, BTreeSet<u64>>,
 }
 
@@ -98,7 +98,7 @@ impl Performance {
     }
 
     fn add_to_figure(&mut self, figure: PerformanceFigure, game: &GameListEntry) {
-        self.games.entry(figure).or_default().insert(game.fingerprint);
+        self.games.entry(figure).or_default().insert(game.location.digest);
     }
 
     /// Adds the finished review of a game that was added before.
@@ -143,7 +143,7 @@ impl Performance {
         }
     }
 
-    /// The fingerprints of the games of a figure: those that its score counts, those that it has mistakes of, or
+    /// The checksums of the texts of a figure's games: those that its score counts, those that it has mistakes of, or
     /// all with a review. Games with the same players, date and moves share one. None where no game belongs to it.
     #[must_use]
     pub fn games_of(&self, figure: &PerformanceFigure) -> Option<&BTreeSet<u64>> {
@@ -319,7 +319,7 @@ mod tests {
         let mut performance = reviewed(Color::Black);
         let other = entry("[Date \"2024.??.??\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 1/2-1/2\n");
         performance.add_game(&other, Color::Black);
-        let (first, second) = (entry(MATE).fingerprint, other.fingerprint);
+        let (first, second) = (entry(MATE).location.digest, other.location.digest);
         let month = PerformanceFigure::Month(Some("2024.03".to_owned()));
         let ruy = PerformanceFigure::OpeningFamily { color: Color::Black, name: "Ruy Lopez".to_owned() };
         let (eco, name) = ("C65".to_owned(), "Ruy Lopez: Berlin Defense".to_owned());

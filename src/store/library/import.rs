@@ -1,6 +1,6 @@
 //! Imports the games of a PGN file into the library.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
@@ -10,19 +10,17 @@ use crate::chess::Position;
 use crate::game::game_list::{ImportFault, ImportedGames};
 use crate::game::pgn::PgnReadResult;
 use crate::game::pgn::split::{MAX_GAME_BYTES, PgnGameText, PgnSplitter};
-use crate::game::{GameListEntry, pgn};
+use crate::game::{GameListEntry, GameMatch, KnownGames, pgn};
+use crate::store::foreign_format::{MAGIC_BYTES, foreign_format};
 use crate::store::{atomic, disk};
-
-/// Bytes at the start of a file that show its format.
-const MAGIC_BYTES: usize = 4_096;
 
 /// Size of the buffers.
 const BUFFER_BYTES: usize = 1 << 16;
 
 impl Library {
-    /// Copies the games of a file into the library, byte by byte. Left out are duplicates of games in the
-    /// library (the same players, date and moves, whatever the annotations) and games with neither a move nor
-    /// a starting position. A game with an error is copied as it is, and the error is reported.
+    /// Copies the games of a file into the library, byte by byte. Left out are games that the library has with
+    /// all that is said of them ([`GameMatch::Contained`]), and those with neither a move nor a comment nor a
+    /// starting position. A game with an error is copied as it is, and the error is reported.
     ///
     /// `on_progress` receives the number of bytes that have been read and the size of the file; the import is
     /// canceled as soon as it returns `false`. A canceled or failed import leaves the library as it was. One
@@ -71,7 +69,7 @@ impl Library {
         // Reading the library itself is no progress of the import, but can be canceled, too.
         let rows = index::list_games(&self.folder, &|_, _| on_progress(0, size))
             .map_err(file_error(&self.folder))?;
-        let known: HashSet<u64> = rows.into_iter().map(|row| row.fingerprint).collect();
+        let known = KnownGames::of(&rows);
         let to = free_path(&self.folder, &from.with_extension("pgn"))?;
         let mut import = GameImport { known, imported: ImportedGames::default(), players: HashMap::new() };
         let copied = atomic::replace(&to, |draft| {
@@ -110,8 +108,8 @@ impl Library {
 
 /// An import while it runs.
 struct GameImport {
-    /// The fingerprints of all games of the library and of those imported so far.
-    known: HashSet<u64>,
+    /// The games of the library and those imported so far.
+    known: KnownGames,
     imported: ImportedGames,
     /// The number of new games of each player.
     players: HashMap<String, usize>,
@@ -122,12 +120,14 @@ impl GameImport {
     fn is_wanted(&mut self, piece: &PgnGameText, to: &Path) -> bool {
         let text = pgn::decode(&piece.bytes);
         let header = pgn::read_tags(&text);
-        if piece.plies == 0 && header.tag("FEN").is_none() {
+        let row = GameListEntry::of(to.to_owned(), piece, 0);
+        let is_chapter = row.identity.has_notes() && piece.position().is_none();
+        if piece.plies == 0 && header.tag("FEN").is_none() && !is_chapter {
             self.imported.empty += 1;
             return false;
         }
-        let row = GameListEntry::of(to.to_owned(), piece, 0);
-        if self.known.contains(&row.fingerprint) {
+        let found = self.known.find(&row);
+        if found == GameMatch::Contained {
             self.imported.duplicates += 1;
             return false;
         }
@@ -146,10 +146,16 @@ impl GameImport {
             let reason = format!("the game is longer than {megabytes} MB; the rest of it is another game");
             let error = pgn::PgnError { line: piece.line, column: 1, reason };
             self.imported.faults.push(ImportFault { error, plies });
+        } else if found == GameMatch::OtherText {
+            self.imported.other_texts += 1;
         } else {
             self.imported.new += 1;
         }
-        self.known.insert(row.fingerprint);
+        self.known.add(&row);
+        if found == GameMatch::OtherText {
+            // Its players were counted with the game.
+            return true;
+        }
         for name in [row.white, row.black] {
             if name != "?" {
                 *self.players.entry(name).or_default() += 1;
@@ -159,7 +165,7 @@ impl GameImport {
     }
 
     fn has_new(&self) -> bool {
-        self.imported.new + self.imported.faults.len() > 0
+        self.imported.kept() > 0
     }
 
     fn into_result(self) -> ImportedGames {
@@ -169,52 +175,6 @@ impl GameImport {
     }
 }
 
-/// The format of a file that is no PGN, by its first bytes, and what to do about it. None where it may be
-/// PGN.
-fn foreign_format(start: &[u8]) -> Option<&'static str> {
-    const FORMATS: [(&[u8], &str); 16] = [
-        (b"\x28\xb5\x2f\xfd", "compressed with zstd: unpack it first (zstd -d FILE)"),
-        (b"\x1f\x8b", "compressed with gzip: unpack it first (gunzip FILE)"),
-        (b"BZh", "compressed with bzip2: unpack it first (bunzip2 FILE)"),
-        (b"\xfd7zXZ\0", "compressed with xz: unpack it first (unxz FILE)"),
-        (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive: unpack it first"),
-        (b"PK\x03\x04", "a ZIP archive: unpack it first (unzip FILE)"),
-        (b"Rar!", "a RAR archive: unpack it first"),
-        (b"\xff\xfe", "UTF-16 text: save it as UTF-8"),
-        (b"\xfe\xff", "UTF-16 text: save it as UTF-8"),
-        (b"%PDF", "a PDF document: export the games as PGN"),
-        (b"\x89PNG", "a picture: export the games as PGN"),
-        (b"\xff\xd8\xff", "a picture: export the games as PGN"),
-        (b"GIF8", "a picture: export the games as PGN"),
-        (b"SQLite format 3\0", "a database: export its games as PGN"),
-        (b"\x7fELF", "a program"),
-        (b"MZ\x90", "a program"),
-    ];
-    let known = FORMATS.into_iter().find(|(magic, _)| start.starts_with(magic));
-    let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start();
-    let begins_with =
-        |word: &[u8]| text.get(..word.len()).is_some_and(|text| text.eq_ignore_ascii_case(word));
-    let words: [(&[u8], &str); 4] = [
-        (b"<!doctype", "a web page: download the games as PGN"),
-        (b"<html", "a web page: download the games as PGN"),
-        (b"{\"", "JSON: download the games as PGN"),
-        (b"<?xml", "XML: export the games as PGN"),
-    ];
-    let worded = || words.into_iter().find(|(word, _)| begins_with(word));
-    // Text has no zero in every second byte unless each character takes two.
-    let is_wide = || {
-        let pairs = start.chunks_exact(2).take(64);
-        start.len() >= 8 && [0, 1].into_iter().any(|zero| pairs.clone().all(|pair| pair[zero] == 0))
-    };
-    known.or_else(worded).map(|(_, format)| format).or_else(|| {
-        let is_zero = !start.is_empty() && start.iter().all(|&byte| byte == 0);
-        if is_zero {
-            Some("zeros alone: its contents are lost")
-        } else {
-            is_wide().then_some("UTF-16 text: save it as UTF-8")
-        }
-    })
-}
 #[cfg(test)]
 mod tests {
     use std::cell::RefCell;

@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::pgn::GameResult;
 use crate::game::pgn::split::PgnSplitter;
-use crate::game::{GameListEntry, GameLocation, GameResumable, TimeClass};
+use crate::game::{GameIdentity, GameListEntry, GameLocation, GameResumable, TimeClass};
 use crate::store::disk::{DiskFile, FileKind};
 use crate::store::{atomic, disk, io_error};
 
 /// The form of the index; another one is rebuilt.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 
 #[derive(Default, Serialize, Deserialize)]
 struct LibraryIndex {
@@ -45,6 +45,11 @@ struct IndexedGame {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     y: Option<u16>,
     f: u64,
+    /// The identity: its tags, and its notes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    i: Vec<u32>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    k: u64,
     d: String,
     r: String,
     e: String,
@@ -54,6 +59,12 @@ struct IndexedGame {
     c: String,
     p: u32,
     u: bool,
+}
+
+/// What `skip_serializing_if` asks.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// Progress callback: receives the number of bytes read and the size of the file; returning `false` cancels.
@@ -158,6 +169,7 @@ pub(super) fn list_games_in(
 
 impl IndexedGame {
     fn of(row: &GameListEntry) -> Self {
+        let (identity, notes) = row.identity.to_numbers();
         Self {
             o: row.location.offset,
             n: row.location.length,
@@ -168,6 +180,8 @@ impl IndexedGame {
             x: row.white_elo,
             y: row.black_elo,
             f: row.fingerprint,
+            i: identity,
+            k: notes,
             d: row.date.clone(),
             r: row.result.to_string(),
             e: row.opening.clone(),
@@ -192,6 +206,7 @@ impl IndexedGame {
             white_elo: self.x,
             black_elo: self.y,
             fingerprint: self.f,
+            identity: GameIdentity::from_numbers(&self.i, self.k),
             date: self.d.clone(),
             result: GameResult::of(&self.r).unwrap_or_default(),
             opening: self.e.clone(),

@@ -96,7 +96,7 @@ pub enum GamesPage {
 pub struct FigureFilter {
     /// Which games they are, in a few words.
     pub label: String,
-    /// Their fingerprints.
+    /// The checksums of their texts.
     pub games: BTreeSet<u64>,
 }
 
@@ -398,7 +398,7 @@ impl GamesState {
     pub(crate) fn apply_filter(&mut self, my_names: &[String]) {
         let filter = GameFilter::new(self.filter_input.value(), my_names);
         let has_figure = |row: &GameListEntry| {
-            self.figure_filter.as_ref().is_none_or(|figure| figure.games.contains(&row.fingerprint))
+            self.figure_filter.as_ref().is_none_or(|figure| figure.games.contains(&row.location.digest))
         };
         let fitting = self.rows.iter().enumerate().filter(|(_, row)| has_figure(row) && filter.matches(row));
         self.shown_rows = fitting.map(|(index, _)| index).collect();

@@ -266,11 +266,15 @@ pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects:
 /// Says what an import has brought in, and asks once which names are the user's.
 fn show_imported(app: &mut App, imported: ImportedGames, effects: &mut Effects) {
     app.games.import_progress = None;
-    let ImportedGames { file, new, duplicates, empty, faults, players } = imported;
+    let kept = imported.kept();
+    let ImportedGames { file, other_texts, duplicates, empty, faults, players, .. } = imported;
     let count = |number: usize| group_digits(number as u64);
     let first = faults.first().map(|fault| fault.error.to_string());
     let counts = [
-        Some(format!("{} imported", pluralized(new + faults.len(), "game"))),
+        Some(format!("{} imported", pluralized(kept, "game"))),
+        (other_texts > 0).then(|| {
+            format!("{} of them with the moves of one you have and another text", count(other_texts))
+        }),
         (duplicates > 0).then(|| format!("{} you already have left out", count(duplicates))),
         (empty > 0).then(|| format!("{} without moves left out", count(empty))),
         first.as_ref().map(|first| match faults.len() {

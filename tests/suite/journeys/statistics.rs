@@ -152,10 +152,10 @@ fn choose(user: &mut User, section: StatisticsSection, name: &str) {
     }
 }
 
-/// The fingerprints of the games that are listed.
+/// The checksums of the games that are listed.
 fn listed(user: &User) -> BTreeSet<u64> {
     let games = &user.app.games;
-    games.shown_rows.iter().map(|&row| games.rows[row].fingerprint).collect()
+    games.shown_rows.iter().map(|&row| games.rows[row].location.digest).collect()
 }
 
 #[test]
