@@ -85,9 +85,15 @@ pub(super) fn run(
 
 /// How many cards there are, and where they come from if there are none.
 fn summary(deck: &MistakeDeck, progress: &PracticeProgress, today: u32) -> String {
+    let newer = match deck.newer() {
+        0 => String::new(),
+        newer => format!(", {newer} of a newer Matescope left alone"),
+    };
     match deck.cards().count() {
-        0 => "There is no card yet: matescope review --library makes them of your games' mistakes".to_owned(),
-        all => format!("{}, {} due today", pluralized(all, "card"), deck.due_count(progress, today)),
+        0 if newer.is_empty() => {
+            "There is no card yet: matescope review --library makes them of your games' mistakes".to_owned()
+        }
+        all => format!("{}, {} due today{newer}", pluralized(all, "card"), deck.due_count(progress, today)),
     }
 }
 

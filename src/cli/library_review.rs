@@ -29,6 +29,7 @@ use crate::engine::Stopwatch;
 use crate::game::{GameListEntry, game_list};
 use crate::practice::Review;
 use crate::store::config::LoadedConfig;
+use crate::store::game_reviews::ReviewedGames;
 use crate::store::{GameReviews, Library};
 
 pub(super) fn run(
@@ -59,8 +60,11 @@ pub(super) fn run(
         Ok(cards) => cards,
         Err(reason) => return bad_input(errors, &reason),
     };
-    let count = games.len();
-    let open = open_games(games, &reviews.fingerprints(), &cards, &my_names);
+    // Games with the same moves share a review.
+    let all: HashSet<u64> = games.iter().map(|game| game.fingerprint).collect();
+    let reviewed = reviews.games();
+    let newer = all.intersection(&reviewed.newer).count();
+    let open = open_games(games, &reviewed, &cards, &my_names);
     let reviewer = Reviewer::new(options.nodes, errors)?;
     let interrupt = Interrupt::install()?;
     let mut work = LibraryReview {
@@ -68,7 +72,7 @@ pub(super) fn run(
         nodes: reviewer.nodes,
         format: options.format,
         cards,
-        before: count - open.len(),
+        before: all.len() - newer - open.len(),
         reviewed: 0,
         left: open.len(),
     };
@@ -88,6 +92,7 @@ pub(super) fn run(
         let parts = [
             Some(format!("{} reviewed", pluralized(reviewed, "game"))),
             (before > 0).then(|| format!("{} had a review", number(before))),
+            (newer > 0).then(|| format!("{} reviewed by a newer Matescope", number(newer))),
             (left > 0).then(|| format!("{} left", number(left))),
         ];
         writeln!(output, "{}", parts.into_iter().flatten().collect::<Vec<_>>().join(", "))?;
@@ -106,17 +111,19 @@ const fn no_game_reason(both_mine: bool) -> &'static str {
     }
 }
 
-/// The games that are to be reviewed, each once, in their order.
+/// The games that are to be reviewed, each once, in their order. What a newer version of the program has reviewed is
+/// left to it.
 fn open_games(
     games: Vec<GameListEntry>,
-    kept: &HashSet<u64>,
+    reviewed: &ReviewedGames,
     cards: &CardMaker,
     my_names: &[String],
 ) -> Vec<OpenGame> {
     let mut seen = HashSet::new();
     let open = |row: GameListEntry| {
         let card_side = row.side_of(my_names).filter(|_| !cards.is_searched(row.fingerprint));
-        let is_open = card_side.is_some() || !kept.contains(&row.fingerprint);
+        let is_open = (card_side.is_some() || !reviewed.valid.contains(&row.fingerprint))
+            && !reviewed.newer.contains(&row.fingerprint);
         (is_open && seen.insert(row.fingerprint)).then_some(OpenGame { row, card_side })
     };
     games.into_iter().filter_map(open).collect()

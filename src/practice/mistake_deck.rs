@@ -16,6 +16,8 @@ pub struct MistakeDeck {
     positions: HashSet<u64>,
     /// The fingerprints of the games.
     searched_games: BTreeSet<u64>,
+    /// Number of cards that only a newer version of the program understands.
+    newer: usize,
 }
 
 /// A card with its id among all cards of spaced repetition, which is asked for with every frame of the lesson list.
@@ -62,6 +64,17 @@ impl MistakeDeck {
     #[must_use]
     pub fn is_searched(&self, game: u64) -> bool {
         self.searched_games.contains(&game)
+    }
+
+    /// Notes a card that only a newer version of the program understands.
+    pub const fn add_newer(&mut self) {
+        self.newer += 1;
+    }
+
+    /// Number of cards that only a newer version of the program understands.
+    #[must_use]
+    pub const fn newer(&self) -> usize {
+        self.newer
     }
 
     /// The card of this id.

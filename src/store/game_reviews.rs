@@ -1,8 +1,9 @@
 //! The reviews of games: one file for each reviewed game, written as a whole or not at all. So a program that
 //! is killed loses at most the game that it is working on, and a finished one is never done again.
 //!
-//! A file begins with a checksum. One that is damaged counts as missing and is removed. All files together
-//! have a limit; beyond it the oldest go.
+//! A file begins with a checksum. One that is damaged counts as missing and is removed. What a newer version of the
+//! program has written is no review for this one, and is left as it is. All files together have a limit; beyond it
+//! the oldest go.
 
 use std::collections::HashSet;
 use std::io;
@@ -19,7 +20,7 @@ use super::{atomic, disk, io_error};
 use crate::chess::{PositionEvaluation, fen, notation};
 use crate::practice::review::KeptReview;
 
-/// The form of the files; others are dropped.
+/// The form of the files. Older ones are dropped, newer ones are left alone.
 const VERSION: u32 = 1;
 
 /// The most bytes that all reviews take: those of some 70,000 games.
@@ -41,6 +42,9 @@ pub enum GameReviewsError {
     /// Another program reviews the library.
     #[error("another Matescope reviews the library")]
     Busy,
+    /// A newer version of the program has reviewed the game.
+    #[error("a newer Matescope has reviewed this game, and its review stays as it is")]
+    Newer,
     /// What the system says of a file.
     #[error("{}: {}", file.display(), io_error::describe_io_error(error))]
     File {
@@ -55,6 +59,32 @@ pub enum GameReviewsError {
 #[derive(Debug)]
 pub struct LibraryReviewLock {
     _lock: FileLock,
+}
+
+/// What is kept of the review of a game.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ReviewOnDisk {
+    /// There is none.
+    Missing,
+    /// A review.
+    Valid(Box<KeptReview>),
+    /// One that only a newer version of the program understands.
+    Newer,
+}
+
+/// The games whose review is kept, by their fingerprints.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct ReviewedGames {
+    /// Those with a valid review.
+    pub valid: HashSet<u64>,
+    /// Those that a newer version of the program has reviewed.
+    pub newer: HashSet<u64>,
+}
+
+/// The version of a review, whatever else its form is.
+#[derive(Deserialize)]
+struct ReviewVersionJson {
+    version: u32,
 }
 
 /// A review on the disk.
@@ -82,29 +112,52 @@ impl GameReviews {
         self.folder.join(format!("{fingerprint:016x}")).with_extension(EXTENSION)
     }
 
-    /// The fingerprints of all games whose review is kept and whole. Damaged ones are removed.
+    /// All games whose review is kept. Damaged ones are removed.
     #[must_use]
-    pub fn fingerprints(&self) -> HashSet<u64> {
-        let is_whole = |&fingerprint: &u64| self.read_text(fingerprint).is_some();
-        self.files().into_iter().map(|(fingerprint, _)| fingerprint).filter(is_whole).collect()
+    pub fn games(&self) -> ReviewedGames {
+        let mut games = ReviewedGames::default();
+        for (fingerprint, _) in self.files() {
+            match self.find(fingerprint) {
+                ReviewOnDisk::Missing => {}
+                ReviewOnDisk::Valid(_) => _ = games.valid.insert(fingerprint),
+                ReviewOnDisk::Newer => _ = games.newer.insert(fingerprint),
+            }
+        }
+        games
     }
 
     /// The review of a game by its fingerprint. A damaged one is removed.
     #[must_use]
-    pub fn read(&self, fingerprint: u64) -> Option<KeptReview> {
-        let text = self.read_text(fingerprint)?;
+    pub fn find(&self, fingerprint: u64) -> ReviewOnDisk {
+        let Some(text) = self.read_text(fingerprint) else { return ReviewOnDisk::Missing };
+        if is_newer(&text) {
+            return ReviewOnDisk::Newer;
+        }
         let review = serde_json::from_str::<KeptReviewJson>(&text).ok().and_then(|json| json.restore());
         if review.is_none() {
             self.remove(fingerprint);
         }
-        review
+        review.map_or(ReviewOnDisk::Missing, |review| ReviewOnDisk::Valid(Box::new(review)))
+    }
+
+    /// The valid review of a game by its fingerprint.
+    #[must_use]
+    pub fn read(&self, fingerprint: u64) -> Option<KeptReview> {
+        match self.find(fingerprint) {
+            ReviewOnDisk::Valid(review) => Some(*review),
+            ReviewOnDisk::Missing | ReviewOnDisk::Newer => None,
+        }
     }
 
     /// Keeps the review of a game in place of the one before.
     ///
     /// # Errors
-    /// When the file cannot be written; the review before is whole then.
+    /// When a newer version of the program has reviewed the game, or the file cannot be written; the review before
+    /// is whole then.
     pub fn write(&self, fingerprint: u64, review: &KeptReview) -> Result<(), GameReviewsError> {
+        if self.read_text(fingerprint).is_some_and(|text| is_newer(&text)) {
+            return Err(GameReviewsError::Newer);
+        }
         let file = self.file(fingerprint);
         let failed = |error| GameReviewsError::File { file: file.clone(), error };
         let text =
@@ -158,7 +211,7 @@ impl GameReviews {
         names.iter().filter_map(|name| of_name(Path::new(name))).collect()
     }
 
-    /// Removes the oldest reviews beyond the limit, but not the newest one.
+    /// Removes the oldest reviews beyond the limit, but neither the last one nor those of a newer version.
     fn drop_oldest(&self, newest: u64) {
         let mut files = self.files();
         let mut size: u64 = files.iter().map(|(_, (_, length))| length).sum();
@@ -171,10 +224,18 @@ impl GameReviews {
             if size <= self.max_bytes {
                 return;
             }
+            if self.read_text(fingerprint).is_some_and(|text| is_newer(&text)) {
+                continue;
+            }
             self.remove(fingerprint);
             size = size.saturating_sub(length);
         }
     }
+}
+
+/// Whether a newer version of the program has written this text.
+fn is_newer(text: &str) -> bool {
+    serde_json::from_str::<ReviewVersionJson>(text).is_ok_and(|json| json.version > VERSION)
 }
 
 impl KeptReviewJson {
@@ -218,13 +279,13 @@ mod tests {
     fn a_review_is_read_as_it_was_written() {
         let scratch = Scratch::new();
         let reviews = GameReviews::new(scratch.path().join("reviews"));
-        assert!(reviews.read(7).is_none() && reviews.fingerprints().is_empty());
+        assert!(reviews.read(7).is_none() && reviews.games().valid.is_empty());
         reviews.write(7, &review(1)).unwrap();
         reviews.write(u64::MAX, &review(2)).unwrap();
         assert_eq!((reviews.read(7), reviews.read(u64::MAX)), (Some(review(1)), Some(review(2))));
         reviews.write(7, &review(3)).unwrap();
         assert_eq!(reviews.read(7), Some(review(3)));
-        assert_eq!(reviews.fingerprints(), [7, u64::MAX].into());
+        assert_eq!(reviews.games().valid, [7, u64::MAX].into());
     }
 
     #[test]
@@ -241,17 +302,34 @@ mod tests {
                 fs::write(&file, bytes).unwrap();
                 assert!(reviews.read(7).is_none() && !file.exists(), "byte {at}");
                 fs::write(&file, bytes).unwrap();
-                assert!(reviews.fingerprints().is_empty() && !file.exists(), "byte {at}");
+                assert!(reviews.games().valid.is_empty() && !file.exists(), "byte {at}");
             }
         }
         // Whole, but of another form, or with a move that nobody can play.
-        for (from, to) in [("\"version\":1", "\"version\":9"), ("f3 e5 g4", "f3 e5 g5"), ("e4 e5", "e4 e4")] {
+        for (from, to) in [("\"version\":1", "\"version\":0"), ("f3 e5 g4", "f3 e5 g5"), ("e4 e5", "e4 e4")] {
             let text =
                 String::from_utf8(whole.clone()).unwrap().split_once('\n').unwrap().1.replace(from, to);
             let sum = XxHash3_64::oneshot(text.as_bytes());
             fs::write(&file, format!("{sum:016x}\n{text}")).unwrap();
             assert!(reviews.read(7).is_none() && !file.exists(), "{to}");
         }
+    }
+
+    #[test]
+    fn what_a_newer_version_has_written_stays_as_it_is() {
+        let scratch = Scratch::new();
+        let mut reviews = GameReviews::new(scratch.path().to_owned());
+        reviews.write(8, &review(1)).unwrap();
+        let text = r#"{"version":2,"everything":"else"}"#;
+        let newer = format!("{:016x}\n{text}", XxHash3_64::oneshot(text.as_bytes()));
+        fs::write(reviews.file(7), &newer).unwrap();
+        assert_eq!((reviews.find(7), reviews.read(7)), (ReviewOnDisk::Newer, None));
+        assert_eq!(reviews.games(), ReviewedGames { valid: [8].into(), newer: [7].into() });
+        assert!(matches!(reviews.write(7, &review(1)), Err(GameReviewsError::Newer)));
+        reviews.max_bytes = 1;
+        reviews.write(9, &review(1)).unwrap();
+        assert_eq!(reviews.games(), ReviewedGames { valid: [9].into(), newer: [7].into() });
+        assert_eq!(fs::read_to_string(reviews.file(7)).unwrap(), newer);
     }
 
     #[test]
@@ -266,10 +344,10 @@ mod tests {
         }
         reviews.max_bytes = 3 * fs::metadata(reviews.file(1)).unwrap().len();
         reviews.write(4, &review(1)).unwrap();
-        assert_eq!(reviews.fingerprints(), [1, 3, 4].into());
+        assert_eq!(reviews.games().valid, [1, 3, 4].into());
         reviews.max_bytes = 1;
         reviews.write(3, &review(1)).unwrap();
-        assert_eq!(reviews.fingerprints(), [3].into(), "the newest stays");
+        assert_eq!(reviews.games().valid, [3].into(), "the newest stays");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::chess::{Root, fen, notation};
 use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::{MistakeCard, MistakeDeck};
 
-/// The form of the cards; others are dropped.
+/// The form of the cards. Others are passed over and stay in the file.
 const VERSION: u32 = 1;
 
 /// A line of the file.
@@ -49,7 +49,19 @@ struct CardJson {
     nodes: u64,
 }
 
-/// All cards; none where there is no file. Damaged lines are left out.
+/// The version of a card, whatever else its form is.
+#[derive(Deserialize)]
+struct CardVersionLine {
+    card: CardVersionJson,
+}
+
+#[derive(Deserialize)]
+struct CardVersionJson {
+    version: u32,
+}
+
+/// All cards; none where there is no file. Damaged lines are left out; cards of a newer version of the program are
+/// counted.
 ///
 /// # Errors
 /// When there is a file that cannot be read.
@@ -58,14 +70,21 @@ pub fn read(file: &Path) -> io::Result<MistakeDeck> {
     let mut deck = MistakeDeck::default();
     for line in checked_lines::lines(&bytes) {
         match checked_lines::read_line(line) {
-            Some(LineJson::Card(card)) => _ = card.restore().is_some_and(|card| deck.add(card)),
+            Some(LineJson::Card(card)) if card.version <= VERSION => {
+                _ = card.restore().is_some_and(|card| deck.add(card));
+            }
             Some(LineJson::Searched(game)) => {
                 if let Ok(game) = u64::from_str_radix(&game, 16) {
                     deck.mark_searched(game);
                 }
             }
             Some(LineJson::Withdrawn(id)) => _ = id.parse().ok().and_then(|id| deck.withdraw(id)),
-            None => {}
+            Some(LineJson::Card(_)) | None => {
+                let version = checked_lines::read_line::<CardVersionLine>(line).map(|line| line.card.version);
+                if version.is_some_and(|version| version > VERSION) {
+                    deck.add_newer();
+                }
+            }
         }
     }
     Ok(deck)
@@ -167,6 +186,24 @@ mod tests {
         assert!(deck.is_searched(7) && !deck.is_searched(8));
         append(&file, &[MistakeDeckChange::Withdraw(one.id)]).unwrap();
         assert_eq!(read(&file).unwrap().cards().collect::<Vec<_>>(), [&two]);
+    }
+
+    #[test]
+    fn cards_of_a_newer_version_are_counted_and_stay() {
+        let scratch = Scratch::new();
+        let file = scratch.path().join("cards.jsonl");
+        append(&file, &[add(&mistake_card(1, &["f3", "e5"]))]).unwrap();
+        let line = fs::read_to_string(&file).unwrap();
+        let json = line.trim().split_once(' ').unwrap().1.replace("\"version\":1", "\"version\":2");
+        let other = r#"{"card":{"version":3,"what":"else"}}"#;
+        let lines = [&json, other].map(|json| {
+            checked_lines::to_line(&serde_json::from_str::<serde_json::Value>(json).unwrap()).unwrap()
+        });
+        fs::write(&file, lines.concat()).unwrap();
+        append(&file, &[add(&mistake_card(2, &["e4"])), MistakeDeckChange::MarkSearched(7)]).unwrap();
+        let deck = read(&file).unwrap();
+        assert_eq!((deck.cards().count(), deck.newer()), (1, 2));
+        assert!(fs::read_to_string(&file).unwrap().starts_with(&lines.concat()));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::chess::{Certainty, Depth, PositionAnalysis, Root, fen};
 /// The most positions that are remembered.
 pub const MAX_POSITIONS: usize = 4_096;
 
-/// The form of the lines; others are dropped.
+/// The form of the lines. Older ones are dropped; newer ones are passed over and stay.
 const VERSION: u32 = 1;
 
 /// A line of the file.
@@ -35,6 +35,12 @@ struct PositionAnalysisJson {
     none_within: u16,
 }
 
+/// The version of a line, whatever else its form is.
+#[derive(Deserialize)]
+struct AnalysisVersionJson {
+    version: u32,
+}
+
 /// Whether nothing is known.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 const fn is_zero(number: &u16) -> bool {
@@ -50,8 +56,15 @@ pub fn read(file: &Path) -> io::Result<Vec<PositionAnalysis>> {
     let lines: Vec<&[u8]> = checked_lines::lines(&bytes).collect();
     let mut seen = HashSet::new();
     let mut newest: Vec<(&[u8], PositionAnalysis)> = Vec::new();
+    let mut of_newer_version = Vec::new();
     for line in lines.iter().rev() {
-        let Some(analysis) = read_line(line) else { continue };
+        let Some(analysis) = read_line(line) else {
+            let version = checked_lines::read_line::<AnalysisVersionJson>(line).map(|json| json.version);
+            if version.is_some_and(|version| version > VERSION) && of_newer_version.len() < MAX_POSITIONS {
+                of_newer_version.push(*line);
+            }
+            continue;
+        };
         let root = &analysis.root;
         if newest.len() < MAX_POSITIONS
             && seen.insert((fen::format(&root.position), root.history.keys().to_vec()))
@@ -60,8 +73,11 @@ pub fn read(file: &Path) -> io::Result<Vec<PositionAnalysis>> {
         }
     }
     newest.reverse();
-    if lines.len() > 2 * MAX_POSITIONS {
-        let pieces: Vec<&[u8]> = newest.iter().flat_map(|(line, _)| [*line, b"\n"]).collect();
+    if lines.len() > 2 * MAX_POSITIONS + of_newer_version.len() {
+        of_newer_version.reverse();
+        let of_this_version = newest.iter().map(|(line, _)| *line);
+        let kept = of_newer_version.into_iter().chain(of_this_version);
+        let pieces: Vec<&[u8]> = kept.flat_map(|line| [line, b"\n"]).collect();
         // If that fails the file stays long, and that is all.
         let _ = atomic::write_pieces(file, &pieces);
     }
@@ -160,5 +176,23 @@ mod tests {
         assert_eq!(read(&file).unwrap(), [analysis(&["e4"], 11), analysis(&["d4"], 12)]);
         assert!(fs::metadata(&file).unwrap().len() < long / 1_000);
         assert_eq!(read(&file).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn lines_of_a_newer_version_stay() {
+        let scratch = Scratch::new();
+        let file = scratch.path().join("positions.jsonl");
+        let newer = r#"{"version":2,"what":"else"}"#;
+        let newer =
+            checked_lines::to_line(&serde_json::from_str::<serde_json::Value>(newer).unwrap()).unwrap();
+        fs::write(&file, &newer).unwrap();
+        let many: Vec<_> = (0..=2 * MAX_POSITIONS).map(|_| analysis(&["e4"], 11)).collect();
+        append(&file, &many).unwrap();
+        let long = fs::metadata(&file).unwrap().len();
+        for _ in 0..2 {
+            assert_eq!(read(&file).unwrap(), [analysis(&["e4"], 11)]);
+        }
+        let text = fs::read_to_string(&file).unwrap();
+        assert!((text.len() as u64) < long / 100 && text.contains(&newer), "{text}");
     }
 }

@@ -440,13 +440,16 @@ impl LibraryFiles {
         };
         let lock = reviews.lock().map_err(|error| error.to_string())?;
         let rows = library.list().map_err(|error| error.to_string())?;
-        let kept = reviews.fingerprints();
+        let reviewed = reviews.games();
         let is_mine = |row: &GameListEntry| my_names.is_empty() || row.side_of(my_names).is_some();
         let deck = self.cards.as_ref().and_then(|file| mistake_cards::read(file).ok()).unwrap_or_default();
         let needs_cards =
             |row: &GameListEntry| row.side_of(my_names).is_some() && !deck.is_searched(row.fingerprint);
         let is_open = |row: &GameListEntry| {
-            row.can_be_reviewed() && (is_mine(row) && !kept.contains(&row.fingerprint) || needs_cards(row))
+            // What a newer version of the program has reviewed is left to it.
+            row.can_be_reviewed()
+                && !reviewed.newer.contains(&row.fingerprint)
+                && (is_mine(row) && !reviewed.valid.contains(&row.fingerprint) || needs_cards(row))
         };
         self.review_lock = Some(lock);
         Ok(rows.into_iter().filter(is_open).collect())
