@@ -16,8 +16,10 @@ use crate::cli::progress_line::ProgressLine;
 use crate::cli::status::CommandStatus;
 use crate::practice::puzzle::import::{self, ImportFilter, ImportedPuzzle, PuzzleImport};
 use crate::practice::puzzle::{Puzzle, PuzzleProof, PuzzleSet};
+use crate::store::foreign_format::foreign_format;
+use crate::store::input_file;
 use crate::store::io_error::describe_io_error;
-use crate::store::{input_file, puzzle_sets};
+use crate::store::puzzle_sets::{self, SetImport};
 
 /// Nodes of the search for the solution of an imported mate.
 const MATE_NODES: u64 = 5_000_000;
@@ -28,6 +30,8 @@ const MAX_PRINTED_FAULTS: usize = 10;
 #[derive(Serialize)]
 struct PuzzleImportJson {
     set: String,
+    /// `new`, `there` where a set with the same puzzles is, or `replaced`.
+    result: &'static str,
     puzzles: usize,
     /// Puzzles whose solution is proven to be the only one.
     proven: usize,
@@ -63,7 +67,10 @@ pub(super) fn run(
     let shown = if file == Path::new("-") { "standard input".to_owned() } else { file.display().to_string() };
     let interrupt = Interrupt::install()?;
     let mut line = ProgressLine::new(errors);
-    let imported = input_file::open(file).and_then(|source| {
+    let imported = input_file::open(file).and_then(|mut source| {
+        if let Some(format) = foreign_format(source.fill_buf()?) {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, format!("it is {format}")));
+        }
         import::read(source, filter, &mut |count| {
             if count % 1_000 == 0 {
                 line.show(&format!("Importing {shown}"), &format!(" {}", pluralized(count, "puzzle")));
@@ -83,11 +90,12 @@ pub(super) fn run(
         return Ok(CommandStatus::Interrupted);
     }
     let count = puzzles.len();
-    let name = name.map_or_else(|| puzzle_sets::name_of_file(file), str::to_owned);
-    let set = PuzzleSet::new(name, puzzles);
+    let own_name = name.map_or_else(|| puzzle_sets::name_of_file(file), str::to_owned);
+    let set = PuzzleSet::new(own_name, puzzles);
     let faults = &imported.faults;
-    let summary = PuzzleImportJson {
+    let mut summary = PuzzleImportJson {
         set: set.name.clone(),
+        result: "new",
         puzzles: set.puzzles().len(),
         proven: set.puzzles().iter().filter(|puzzle| puzzle.proof != PuzzleProof::None).count(),
         doubles: count - set.puzzles().len(),
@@ -108,12 +116,38 @@ pub(super) fn run(
         let reason = "there is no puzzle: EPD with bm, am or dm, Lichess' CSV and PGN with FEN tags are read";
         return bad_input(errors, &format!("{shown}: {reason}"));
     }
-    if let Err(error) = puzzle_sets::save(&folder, &set) {
-        return bad_input(errors, &format!("the set {}: {}", set.name, describe_io_error(&error)));
-    }
+    let saved =
+        if name.is_some() { puzzle_sets::replace(&folder, &set) } else { puzzle_sets::import(&folder, &set) };
+    let replaced = match saved {
+        Ok(SetImport::New(name)) => {
+            summary.set = name;
+            None
+        }
+        Ok(SetImport::AlreadyThere(name)) => {
+            (summary.set, summary.result) = (name, "there");
+            None
+        }
+        Ok(SetImport::Replaced(name, count)) => {
+            (summary.set, summary.result) = (name, "replaced");
+            Some(count)
+        }
+        Err(error) => {
+            return bad_input(errors, &format!("the set {}: {}", set.name, describe_io_error(&error)));
+        }
+    };
     match format {
         OutputFormat::Json => json::print(output, &summary)?,
-        OutputFormat::Text => print_import(&summary, output)?,
+        OutputFormat::Text => {
+            print_import(&summary, output)?;
+            if summary.result == "there" {
+                writeln!(output, "The set {} has these puzzles already: nothing has changed", summary.set)?;
+            } else if summary.set != set.name {
+                writeln!(output, "There is another set {}: --name NAME chooses a name", set.name)?;
+            }
+            if let Some(count) = replaced {
+                writeln!(output, "It replaces the {} that the set had", pluralized(count, "puzzle"))?;
+            }
+        }
     }
     Ok(CommandStatus::Done)
 }

@@ -339,8 +339,8 @@ pub enum LibraryEvent {
     AnalysesRead(Vec<PositionAnalysis>),
     /// The mistake cards of earlier sessions.
     MistakeCardsRead(Box<MistakeDeck>),
-    /// The imported sets of puzzles were read.
-    PuzzleSetsRead(Vec<PuzzleSet>),
+    /// The imported sets of puzzles were read, but those files, each with the reason.
+    PuzzleSetsRead(Vec<PuzzleSet>, Vec<String>),
     /// A review or an analysis could not be kept or read: a sentence.
     KeepingFailed(String),
     /// An error as a sentence, and whether the list may be out of date.

@@ -250,7 +250,12 @@ pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects:
             app.analyze.cache.restore(kept);
             effects.request(Request::ShowRestored);
         }
-        LibraryEvent::PuzzleSetsRead(sets) => puzzle::update::receive_sets(app, sets),
+        LibraryEvent::PuzzleSetsRead(sets, problems) => {
+            puzzle::update::receive_sets(app, sets);
+            if !problems.is_empty() {
+                app.show_warning(format!("Some imported puzzles are missing: {}", problems.join("; ")));
+            }
+        }
         LibraryEvent::MistakeCardsRead(deck) => app.practice.mistakes = *deck,
         LibraryEvent::KeepingFailed(reason) => app.show_error(reason),
         LibraryEvent::Failed(reason) => {

@@ -22,6 +22,7 @@ use crate::store::mistake_cards;
 use crate::store::output::{OutputError, OverwriteConsent};
 use crate::store::paths::{self, expand_home};
 use crate::store::performance::read_performance;
+use crate::store::puzzle_sets::ImportedSets;
 use crate::store::{GameReviews, Library, UserPaths, io_error, position_analyses, puzzle_sets};
 use crate::tui::dialog::input::WriteObstacle;
 use crate::tui::event::TuiEvent;
@@ -393,7 +394,7 @@ impl LibraryFiles {
                 }
             },
             FindingsCommand::ReadPuzzleSets => match puzzle_sets::load_imported(self.puzzles.as_ref()?) {
-                Ok(sets) => LibraryEvent::PuzzleSetsRead(sets),
+                Ok(ImportedSets { sets, problems }) => LibraryEvent::PuzzleSetsRead(sets, problems),
                 Err(error) => {
                     let reason = error_text(&error);
                     LibraryEvent::KeepingFailed(format!("The imported puzzles cannot be read: {reason}"))

@@ -28,7 +28,7 @@ fn user(lines: &[&str]) -> User {
     let mut user = User::new();
     user.press("3").press("z").check_says("rated puzzles").check_says("2,100");
     assert!(user.wishes().contains(&Effect::ReadPuzzleSets));
-    user.happens(Message::Library(LibraryEvent::PuzzleSetsRead(vec![set("mine", lines)])));
+    user.happens(Message::Library(LibraryEvent::PuzzleSetsRead(vec![set("mine", lines)], Vec::new())));
     user.press("end").check_says("mine").press("enter").press("home").check_says("Puzzles near your rating");
     user
 }

@@ -16,7 +16,7 @@ fn puzzle_solver() -> User {
         "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1\td2h6 g7h6 h4f6\tmate\t900\tmate 2";
     let set = PuzzleSet::new("mine".to_owned(), [text::parse_line(line).expect("a puzzle")]);
     let mut user = user();
-    user.press("3 z").happens(Message::Library(LibraryEvent::PuzzleSetsRead(vec![set])));
+    user.press("3 z").happens(Message::Library(LibraryEvent::PuzzleSetsRead(vec![set], Vec::new())));
     user.press("end enter home");
     user
 }
