@@ -99,11 +99,23 @@ pub(super) fn run(
     }
     let interrupt = Interrupt::install()?;
     let reviewer = Reviewer::new(options.nodes, errors)?;
+    let mut status = CommandStatus::BadInput;
     for (index, text) in texts.iter().enumerate() {
         if options.game.is_some_and(|wanted| wanted != index + 1) {
             continue;
         }
         let reading = pgn::read(text, &Position::start());
+        if let Some(unplayable) = reading.unplayable {
+            let reason = sanitize(&unplayable.to_string());
+            writeln!(errors, "warning: game {}: {reason}; it is not reviewed", index + 1)?;
+            if options.format == ReviewFormat::Pgn {
+                // As it is: a program that asks for all games loses none.
+                writeln!(output, "{}\n", text.trim_end())?;
+                status = CommandStatus::Done;
+            }
+            continue;
+        }
+        status = CommandStatus::Done;
         if let Some(fault) = reading.fault {
             writeln!(errors, "warning: game {}: {fault}; it is reviewed up to there", index + 1)?;
         }
@@ -121,7 +133,7 @@ pub(super) fn run(
         }
         output.flush()?;
     }
-    Ok(CommandStatus::Done)
+    Ok(status)
 }
 
 /// The texts of the games of a file.

@@ -8,7 +8,7 @@ use twox_hash::XxHash3_64;
 use super::game_identity::GameIdentity;
 use super::opening::Opening;
 use super::pgn::split::PgnGameText;
-use super::pgn::{self, GameResult, PgnError, PgnHeader, movetext, notes};
+use super::pgn::{self, GameResult, PgnError, PgnHeader, UnplayableGame, movetext, notes};
 use super::player::is_my_name;
 use super::player_result::PlayerResult;
 use super::time_class::TimeClass;
@@ -133,6 +133,8 @@ pub struct GameListEntry {
     pub fingerprint: u64,
     /// What tells it from other games with this fingerprint, and what is written about it.
     pub identity: GameIdentity,
+    /// Why it is kept as text alone, if it is: then it is neither reviewed nor counted.
+    pub unplayable: Option<UnplayableGame>,
     /// Half-moves of the main line.
     pub plies: u32,
     /// Whether it can be resumed.
@@ -181,6 +183,8 @@ impl GameListEntry {
         let position = piece.position();
         let reached = position.as_ref().and_then(|text| Opening::of(&fen::parse(&text.fen).ok()?));
         let opening = reached.map_or(opening, |opening| opening.to_string());
+        let unplayable = pgn::start_of(&header).err();
+        let opening = unplayable.as_ref().map_or(opening, text_only_note);
         let event = match &position {
             Some(text) => text.id.clone().unwrap_or_else(|| text.title()),
             None => tag("Event"),
@@ -189,7 +193,8 @@ impl GameListEntry {
         let (white, black, date) = (player("White"), player("Black"), tag("Date"));
         let fingerprint = movetext::fingerprint([&white, &black], &date, &tag("FEN"), &text);
         let identity = GameIdentity::of(&header, result, notes::digest(&text));
-        let own = super::OwnGame::of(&header).is_some() && result == GameResult::Unknown;
+        let is_own = super::OwnGame::of(&header).is_some() && unplayable.is_none();
+        let own = is_own && result == GameResult::Unknown;
         Self {
             location,
             white_elo: rated("WhiteElo"),
@@ -204,6 +209,7 @@ impl GameListEntry {
             event,
             fingerprint,
             identity,
+            unplayable,
             plies: piece.plies,
             resumes: if own { GameResumable::Yes } else { GameResumable::No },
             modified: written,
@@ -230,6 +236,7 @@ impl GameListEntry {
             time_class: None,
             fingerprint: 0,
             identity: GameIdentity::default(),
+            unplayable: None,
             plies: 0,
             resumes: GameResumable::No,
             modified: written,
@@ -250,10 +257,10 @@ impl GameListEntry {
         self.white != "?" || self.black != "?"
     }
 
-    /// Whether it is a game to review: it has moves, and is not to be played on.
+    /// Whether it is a game to review: it has moves that can be played, and is not to be played on.
     #[must_use]
     pub fn can_be_reviewed(&self) -> bool {
-        self.plies > 0 && self.resumes == GameResumable::No
+        self.plies > 0 && self.resumes == GameResumable::No && self.unplayable.is_none()
     }
 
     /// The players, or the title if there are none.
@@ -291,6 +298,14 @@ impl GameListEntry {
     #[must_use]
     pub fn result_of(&self, my_names: &[String]) -> Option<PlayerResult> {
         Some(PlayerResult::of(self.result, self.side_of(my_names)?))
+    }
+}
+
+/// What stands in place of the opening of a game that is kept as text.
+fn text_only_note(unplayable: &UnplayableGame) -> String {
+    match unplayable {
+        UnplayableGame::OtherVariant(name) => name.clone(),
+        UnplayableGame::IllegalStart(_) => "no legal start".to_owned(),
     }
 }
 
@@ -332,6 +347,37 @@ mod tests {
             let entry = GameListEntry::of(PathBuf::from("a.pgn"), &piece, 0);
             assert_eq!(fingerprint(&game.header, &game.tree), entry.fingerprint, "{text}");
         }
+    }
+
+    #[test]
+    fn a_game_of_another_variant_is_named_and_not_reviewed() {
+        let row = |tags: &str| {
+            let text = format!("[White \"Ann\"]\n{tags}\n\n1. e4 e5 2. Nf3 Nc6 1-0\n");
+            let piece = PgnSplitter::new(text.as_bytes()).next().unwrap().unwrap();
+            GameListEntry::of(PathBuf::from("a.pgn"), &piece, 0)
+        };
+        for name in ["Antichess", "Three-check", "Racing Kings", "crazyhouse", "King of the Hill", "atomic"] {
+            let game = row(&format!("[Variant \"{name}\"]\n[ECO \"C44\"]"));
+            assert_eq!((game.opening.as_str(), game.can_be_reviewed(), game.plies), (name, false, 4));
+            assert!(GameFilter::new(name, &[]).matches(&game));
+        }
+        for name in [
+            "Standard",
+            "chess",
+            "From Position",
+            "From_position",
+            "Chess960",
+            "chess 960",
+            "Fischerandom",
+            "FRC",
+            "?",
+            "",
+        ] {
+            let game = row(&format!("[Variant \"{name}\"]"));
+            assert!(game.can_be_reviewed() && game.unplayable.is_none(), "{name}");
+        }
+        let illegal = row("[FEN \"rnbqkbnr/8/8/8/8/8/8/8 w - - 0 1\"]");
+        assert_eq!((illegal.opening.as_str(), illegal.can_be_reviewed()), ("no legal start", false));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::game_list::GameListEntry;
 use super::pgn::split::{PgnGameText, PgnSplitter};
-use super::pgn::{self, PgnError, PgnGame, PgnReadResult};
+use super::pgn::{self, PgnError, PgnGame, PgnReadResult, UnplayableGame};
 use super::position_text::PositionText;
 use crate::chess::fen::FenError;
 use crate::chess::{Position, fen};
@@ -95,6 +95,9 @@ pub fn recognize_with_progress(text: &str, current: &Position, go_on: &dyn Fn(u1
         Some(reading) if reading.game.tree.move_count() >= from_here.game.tree.move_count() => reading,
         _ => from_here,
     };
+    if let Some(unplayable @ UnplayableGame::OtherVariant(_)) = &reading.unplayable {
+        return PastedText::Unknown { reason: format!("there is no board for this game: {unplayable}") };
+    }
     let own_start = reading.game.tree.node(reading.game.tree.start()).position() != current;
     if reading.game.tree.move_count() > 0 || (own_start && reading.fault.is_none()) {
         return PastedText::Moves { game: Box::new(reading.game), fault: reading.fault };

@@ -24,6 +24,7 @@ use std::fmt;
 
 pub use read::{
     PgnError, PgnReadResult, UnplayableGame, UnreadExtent, UnreadText, read, read_tags, read_with_progress,
+    start_of,
 };
 pub use write::write;
 

@@ -428,7 +428,10 @@ impl App {
             (_, Tab::Practice) if let Some(active) = self.shown_card() => Some(active.position()),
             (_, Tab::Tables) => self.tables.sample().cloned(),
             (_, Tab::Games) if self.games.page == GamesPage::Statistics => None,
-            (_, Tab::Games) => self.games.preview.as_ref().map(|preview| preview.walk.position().clone()),
+            (_, Tab::Games) => {
+                let preview = self.games.preview.as_ref().filter(|preview| preview.text_only.is_none());
+                preview.map(|preview| preview.walk.position().clone())
+            }
             _ => self.shown_walk().map(|walk| walk.position().clone()),
         }
     }

@@ -76,9 +76,11 @@ pub enum UnreadExtent {
     MainLine,
 }
 
-/// Why a game's moves cannot be played on a board.
+/// Why a game's moves cannot be played on a board. It is kept as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UnplayableGame {
+    /// It has the rules of another variant: its name.
+    OtherVariant(String),
     /// Its `FEN` tag is no legal position: the reason.
     IllegalStart(String),
 }
@@ -86,6 +88,7 @@ pub enum UnplayableGame {
 impl fmt::Display for UnplayableGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::OtherVariant(name) => write!(f, "it is a game of {name}, which has other rules"),
             Self::IllegalStart(reason) => write!(f, "its FEN tag is no legal position: {reason}"),
         }
     }
@@ -149,7 +152,7 @@ fn read_game(text: &str, start: &Position, report_progress: &dyn Fn(usize) -> bo
             None
         }
         Ok(None) => None,
-        Err(reason) => Some(UnplayableGame::IllegalStart(reason)),
+        Err(unplayable) => Some(unplayable),
     };
     let comments = std::mem::take(&mut reader.comments);
     game.tree.node_mut(game.tree.start()).notes.after = comments;
@@ -344,18 +347,13 @@ impl<'t> PgnReader<'t> {
     }
 
     /// The position where the tags say that the game begins, if they say it, or why it is none.
-    fn start_of(&mut self, header: &PgnHeader) -> Result<Option<Position>, String> {
-        let Some((_, value)) = header.tags.iter().find(|(name, _)| name == "FEN") else { return Ok(None) };
-        match fen::parse(value) {
-            // In Chess960 king and rooks may start on their usual squares: then only the tag shows the variant.
-            Ok(start) if header.tag("Variant").is_some_and(is_chess960) => Ok(Some(start.to_chess960())),
-            Ok(start) => Ok(Some(start)),
-            Err(error) => {
-                let place = self.text.find("[FEN").unwrap_or_default();
-                self.fault((place, format!("the FEN tag: {error}")));
-                Err(error.to_string())
-            }
+    fn start_of(&mut self, header: &PgnHeader) -> Result<Option<Position>, UnplayableGame> {
+        let start = start_of(header);
+        if let Err(UnplayableGame::IllegalStart(reason)) = &start {
+            let place = self.text.find("[FEN").unwrap_or_default();
+            self.fault((place, format!("the FEN tag: {reason}")));
         }
+        start
     }
 
     fn moves(
@@ -667,10 +665,40 @@ fn unfold_comment(comment: &str) -> String {
     text.trim().to_owned()
 }
 
+/// The position where the tags say that a game begins, None where they do not say it.
+///
+/// # Errors
+/// When there is no board to play its moves on.
+pub fn start_of(header: &PgnHeader) -> Result<Option<Position>, UnplayableGame> {
+    let variant = header.tag("Variant").map(str::trim).filter(|name| !name.is_empty());
+    if let Some(name) = variant.filter(|name| !is_chess960(name) && !is_standard_chess(name)) {
+        return Err(UnplayableGame::OtherVariant(name.to_owned()));
+    }
+    let Some((_, value)) = header.tags.iter().find(|(name, _)| name == "FEN") else { return Ok(None) };
+    match fen::parse(value) {
+        // In Chess960 king and rooks may start on their usual squares: then only the tag shows the variant.
+        Ok(start) if variant.is_some_and(is_chess960) => Ok(Some(start.to_chess960())),
+        Ok(start) => Ok(Some(start)),
+        Err(error) => Err(UnplayableGame::IllegalStart(error.to_string())),
+    }
+}
+
+/// Whether a `Variant` tag names the usual rules, from any position, by one of the names in use.
+fn is_standard_chess(variant: &str) -> bool {
+    let name: String = variant.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+    let known = ["standard", "standardchess", "chess", "normal", "normalchess", "orthodox", "orthochess"];
+    let from_position = ["fromposition", "position", "setup", "custom", "endgame", "none", "wild0", "wild1"];
+    known.contains(&name.as_str())
+        || from_position.contains(&name.as_str())
+        || ["classic", "regular", "westernchess"].iter().any(|known| name.starts_with(known))
+}
+
 /// Whether a `Variant` tag names Chess960, by one of the names in use.
 fn is_chess960(variant: &str) -> bool {
     let variant = variant.to_lowercase();
-    variant.contains("960") || variant.contains("fischer")
+    variant.contains("960")
+        || variant.contains("fischer")
+        || ["frc", "dfrc", "wild/fr"].contains(&variant.as_str())
 }
 
 #[cfg(test)]

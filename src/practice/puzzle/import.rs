@@ -250,6 +250,9 @@ fn puzzle_of_text(piece: &PgnGameText) -> Result<Option<ImportedPuzzle>, String>
     if let Some(fault) = read.fault {
         return Err(fault.reason);
     }
+    if let Some(unplayable) = read.unplayable {
+        return Err(unplayable.to_string());
+    }
     let game = read.game;
     if game.header.tag("FEN").is_none() {
         return Err("the game has no FEN tag: it is no puzzle".to_owned());

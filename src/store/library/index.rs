@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::pgn::GameResult;
+use crate::game::pgn::{GameResult, UnplayableGame};
 use crate::game::pgn::split::PgnSplitter;
 use crate::game::{GameIdentity, GameListEntry, GameLocation, GameResumable, TimeClass};
 use crate::store::disk::{DiskFile, FileKind};
@@ -59,6 +59,12 @@ struct IndexedGame {
     c: String,
     p: u32,
     u: bool,
+    /// The other variant whose rules it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    v: Option<String>,
+    /// Why its start is no legal position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    s: Option<String>,
 }
 
 /// What `skip_serializing_if` asks.
@@ -170,6 +176,11 @@ pub(super) fn list_games_in(
 impl IndexedGame {
     fn of(row: &GameListEntry) -> Self {
         let (identity, notes) = row.identity.to_numbers();
+        let (variant, start) = match row.unplayable.clone() {
+            Some(UnplayableGame::OtherVariant(name)) => (Some(name), None),
+            Some(UnplayableGame::IllegalStart(reason)) => (None, Some(reason)),
+            None => (None, None),
+        };
         Self {
             o: row.location.offset,
             n: row.location.length,
@@ -189,6 +200,8 @@ impl IndexedGame {
             c: row.time_control.clone(),
             p: row.plies,
             u: row.resumes == GameResumable::Yes,
+            v: variant,
+            s: start,
         }
     }
 
@@ -207,6 +220,8 @@ impl IndexedGame {
             black_elo: self.y,
             fingerprint: self.f,
             identity: GameIdentity::from_numbers(&self.i, self.k),
+            unplayable: (self.v.clone().map(UnplayableGame::OtherVariant))
+                .or_else(|| self.s.clone().map(UnplayableGame::IllegalStart)),
             date: self.d.clone(),
             result: GameResult::of(&self.r).unwrap_or_default(),
             opening: self.e.clone(),

@@ -9,7 +9,7 @@ use tui_input::Input;
 
 use crate::chess::{Position, PositionAnalysis};
 use crate::game::game_list::ImportedGames;
-use crate::game::pgn::{self, PgnError, PgnGame, PgnHeader};
+use crate::game::pgn::{self, PgnError, PgnGame, PgnHeader, UnplayableGame};
 use crate::game::{
     GameFilter, GameId, GameListEntry, GameLocation, GameResumable, PositionText, TrashedGame, TreeCursor,
 };
@@ -230,6 +230,8 @@ pub struct GamePreview {
     pub header: PgnHeader,
     /// What could not be read.
     pub error: Option<PgnError>,
+    /// Why it is kept as text, with its moves as they were written; the position means nothing then.
+    pub text_only: Option<(UnplayableGame, String)>,
     /// The summaries of White and Black, if a review was kept.
     pub summaries: Option<[ReviewSummary; 2]>,
 }
@@ -269,6 +271,8 @@ pub struct PastedGame {
     pub illegal_position_line: Option<String>,
     /// The review that was kept of it, if any.
     pub kept_review: Option<Box<KeptReview>>,
+    /// The whole text of a game that is kept as text.
+    pub whole_text: Option<String>,
 }
 
 impl PastedGame {
@@ -281,7 +285,8 @@ impl PastedGame {
         let faulty = is_faulty && PositionText::from_text(text).is_some();
         let illegal_position_line =
             faulty.then(|| text.lines().find(is_position).unwrap_or_default().to_owned());
-        Self { parsed, illegal_position_line, kept_review: None }
+        let whole_text = parsed.unplayable.is_some().then(|| text.to_owned());
+        Self { parsed, illegal_position_line, kept_review: None, whole_text }
     }
 }
 

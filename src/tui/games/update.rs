@@ -142,7 +142,7 @@ fn listed(app: &mut App, source: GameListSource, rows: Vec<GameListEntry>, effec
                 app.show_warning("There is no game in it");
                 return_to_library(app, effects);
             }
-            1 => {
+            1 if app.games.rows[0].unplayable.is_none() => {
                 read_selected(app, GameReadPurpose::Open, effects);
                 return clear(app);
             }
@@ -340,9 +340,10 @@ fn game_read(
     effects: &mut Effects,
 ) {
     let PastedGame {
-        parsed: PgnReadResult { game, fault, .. },
+        parsed: PgnReadResult { game, fault, unread, unplayable },
         illegal_position_line: faulty,
         kept_review: kept,
+        whole_text,
     } = read;
     // A position with an error goes to the paste dialog, which offers corrections.
     if let (Some(line), GameReadPurpose::Open | GameReadPurpose::Review | GameReadPurpose::Guess) =
@@ -351,6 +352,13 @@ fn game_read(
         app.dialog = Some(Dialog::Paste(Box::new(PasteDialog::new(&line, &Position::start()))));
         return;
     }
+    if let (Some(unplayable), false) = (&unplayable, purpose == GameReadPurpose::Preview) {
+        if purpose == GameReadPurpose::Copy {
+            app.show_note("Copied the text of the game");
+            return effects.push(Effect::Copy(whole_text.unwrap_or_default()));
+        }
+        return app.show_warning(format!("No board for this game: {unplayable}. Its text is kept as it is"));
+    }
     let fault = fault.map(|fault| fault.in_file(place.line));
     match purpose {
         GameReadPurpose::Preview => {
@@ -358,8 +366,10 @@ fn game_read(
             let summaries = review.and_then(|review| review.summaries);
             let mut walk = TreeCursor::in_tree(game.tree);
             walk.go_to_end();
-            app.games.preview =
-                Some(GamePreview { place, walk, header: game.header, error: fault, summaries });
+            let moves = || unread.into_iter().map(|part| part.text).collect::<Vec<_>>().join(" ");
+            let text_only = unplayable.map(|unplayable| (unplayable, moves()));
+            let header = game.header;
+            app.games.preview = Some(GamePreview { place, walk, header, error: fault, text_only, summaries });
         }
         GameReadPurpose::Open | GameReadPurpose::Review => {
             if let Some(fault) = fault {

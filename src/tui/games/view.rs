@@ -46,7 +46,7 @@ pub(crate) fn scene(app: &App, list: Rect, details: Rect) -> ListScene<'_> {
     ListScene {
         list: list_pane(app, list),
         details: Some(Pane::new(PaneId::Details, title, body)),
-        preview: preview.map(|preview| ListPreview {
+        preview: preview.filter(|preview| preview.text_only.is_none()).map(|preview| ListPreview {
             position: preview.walk.position(),
             last_move: preview.walk.last_move(),
             bottom: app.board.bottom,
@@ -303,7 +303,10 @@ fn details_lines(app: &App, row: &GameListEntry, preview: &GamePreview, width: u
         let text = format!("Reviewed: accuracy of White {white}, of Black {black}");
         lines.extend(prose(theme, Role::Success, &text, width));
     }
-    if let Some(fault) = &preview.error {
+    if let Some((unplayable, _)) = &preview.text_only {
+        let text = format!("Kept as text: {unplayable}");
+        lines.extend(prose(theme, Role::Warning, &sanitized_line(&text), width));
+    } else if let Some(fault) = &preview.error {
         lines.extend(prose(theme, Role::Warning, &format!("not all of it can be read: {fault}"), width));
     }
     if row.resumes == GameResumable::Yes && !is_running(app, &row.location) {
@@ -314,8 +317,12 @@ fn details_lines(app: &App, row: &GameListEntry, preview: &GamePreview, width: u
     lines
 }
 
-/// The moves of the main line as a text.
+/// The moves of the main line as a text; all that is written where they cannot be played.
 fn preview_text(preview: &GamePreview, theme: Theme, width: usize) -> Vec<Line<'static>> {
+    if let Some((_, text)) = &preview.text_only {
+        let words: Vec<String> = text.split_whitespace().map(sanitized_line).collect();
+        return prose(theme, Role::Ground, &words.join(" "), width);
+    }
     let tree = preview.walk.tree();
     let line = tree.main_line_from(tree.start());
     let items: Vec<moves::MoveListItem> =

@@ -67,6 +67,42 @@ fn two() -> Disk {
     Disk(vec![(PathBuf::from("/games/two.pgn"), TWO.to_owned())])
 }
 
+const VARIANT: &str = "[White \"Ann\"]\n[Black \"Bob\"]\n[Variant \"Antichess\"]\n\n\
+    1. e3 b6 {the plan} 2. Qg4 Ba6 3. Bxa6 Nxa6 4. Qxd7 Qxd7 0-1\n";
+
+#[test]
+fn a_game_of_another_variant_is_shown_as_text_without_a_board() {
+    let games = Disk(vec![(PathBuf::from("/games/v.pgn"), VARIANT.to_owned())]);
+    let mut user = User::new();
+    user.press("5");
+    games.serve(&mut user);
+    user.check_says("Antichess").check_says("Kept as text: it is a game of Antichess, which has other rules");
+    user.check_says("{the plan} 2. Qg4 Ba6");
+    assert!(!user.sheet().contains("cannot be read"), "{}", user.sheet());
+    for keys in ["enter", "v", "m"] {
+        user.press(keys);
+        games.serve(&mut user);
+        let said = "No board for this game: it is a game of Antichess, which has other rules. Its text is kept as it is";
+        assert_eq!(user.note(), said, "{keys}");
+        user.check_tab(Tab::Games);
+    }
+    user.press("y p");
+    let copied = games.serve(&mut user);
+    assert_eq!(copied, [Effect::Copy(VARIANT.to_owned())]);
+    // A file with this game alone is listed, not opened.
+    let mut user = User::new();
+    let source = GameListSource::File(PathBuf::from("/games/v.pgn"));
+    user.app.games.source = source.clone();
+    user.press("5").wishes();
+    user.happens(Message::Library(LibraryEvent::Listed(source, games.rows())));
+    games.serve(&mut user);
+    user.check_tab(Tab::Games).check_says("{the plan} 2. Qg4 Ba6");
+    // Pasted it is refused with the reason.
+    let mut user = User::new();
+    user.press("2").paste(VARIANT);
+    user.check_says("there is no board for this game: it is a game of Antichess");
+}
+
 #[test]
 fn a_game_of_the_list_is_previewed_and_opened() {
     let mut user = User::new();
