@@ -62,7 +62,8 @@ impl CardMaker {
         let fingerprint = game_list::fingerprint(&game.header, &game.tree);
         self.deck.mark_searched(fingerprint);
         changes.push(MistakeDeckChange::MarkSearched(fingerprint));
-        mistake_cards::append(&self.file, &changes)
-            .map_err(|error| format!("the cards could not be kept: {}", describe_io_error(&error)))
+        mistake_cards::append(&self.file, &changes).map_err(|error| {
+            format!("the cards were not kept: {}: {}", self.file.display(), describe_io_error(&error))
+        })
     }
 }

@@ -29,7 +29,7 @@ use crate::engine::Stopwatch;
 use crate::game::{GameListEntry, game_list};
 use crate::practice::Review;
 use crate::store::config::LoadedConfig;
-use crate::store::game_reviews::ReviewedGames;
+use crate::store::game_reviews::{GameReviewsError, ReviewedGames};
 use crate::store::{GameReviews, Library};
 
 pub(super) fn run(
@@ -80,7 +80,7 @@ pub(super) fn run(
     let threads = options.threads.map_or_else(core_count, usize::from).min(open.len());
     let status = thread::scope(|scope| {
         let outcomes = worker.start(scope, threads, &open)?;
-        work.keep_all(&open, &outcomes, output, errors)
+        work.keep_all(&open, outcomes, output, errors)
     })?;
     if options.format == OutputFormat::Text {
         let LibraryReview { before, reviewed, left, cards, .. } = work;
@@ -145,12 +145,16 @@ struct LibraryReview<'a> {
     left: usize,
 }
 
+/// Why a review or its cards were not kept: a sentence.
+struct Unsaved(String);
+
 impl LibraryReview<'_> {
-    /// Keeps and prints what becomes of the games, in the order in which they are finished.
+    /// Keeps and prints what becomes of the games, in the order in which they are finished. Where one cannot be kept
+    /// the work ends: the next ones would be lost, too.
     fn keep_all(
         &mut self,
         open: &[OpenGame],
-        outcomes: &Receiver<GameMessage>,
+        outcomes: Receiver<GameMessage>,
         output: &mut dyn Write,
         errors: &mut dyn Write,
     ) -> io::Result<CommandStatus> {
@@ -178,7 +182,13 @@ impl LibraryReview<'_> {
             let Ok((index, outcome)) = outcome else { break };
             let row = &open[index].row;
             let kept = match outcome {
-                Ok(GameOutcome::Finished(finished)) => self.keep(&finished).map(|()| Some(finished)),
+                Ok(GameOutcome::Finished(finished)) => {
+                    if let Err(Unsaved(reason)) = self.keep(&finished) {
+                        writeln!(errors, "error: {}", sanitize(&reason))?;
+                        return Ok(CommandStatus::Negative);
+                    }
+                    Ok(Some(finished))
+                }
                 Ok(GameOutcome::NoMoves) => Ok(None),
                 Ok(GameOutcome::Stopped) => {
                     status = CommandStatus::Interrupted;
@@ -207,13 +217,14 @@ impl LibraryReview<'_> {
 
     /// Writes a new review, and the cards of its mistakes. Where the program is killed in between, the next call
     /// searches the mistakes again.
-    fn keep(&mut self, finished: &FinishedGame) -> Result<(), String> {
+    fn keep(&mut self, finished: &FinishedGame) -> Result<(), Unsaved> {
         let FinishedGame { game, review, is_new, mistakes } = finished;
         let fingerprint = game_list::fingerprint(&game.header, &game.tree);
         if let Some(kept) = review.to_kept(&game.tree, self.nodes).filter(|_| *is_new) {
-            self.reviews.write(fingerprint, &kept).map_err(|error| error.to_string())?;
+            let unsaved = |error: GameReviewsError| Unsaved(format!("the review was not kept: {error}"));
+            self.reviews.write(fingerprint, &kept).map_err(unsaved)?;
         }
-        mistakes.as_ref().map_or(Ok(()), |mistakes| self.cards.make(game, mistakes))
+        mistakes.as_ref().map_or(Ok(()), |mistakes| self.cards.make(game, mistakes).map_err(Unsaved))
     }
 
     fn print(&self, row: &GameListEntry, finished: &FinishedGame, output: &mut dyn Write) -> io::Result<()> {

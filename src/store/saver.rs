@@ -38,6 +38,8 @@ struct SaverShared {
     latest: Option<LatestStateWriter>,
     /// The error of the last write of games and analysis, as text for the user.
     unsaved: Mutex<Option<String>>,
+    /// What of the settings and the practice record is lost when the program ends, as text for the user.
+    lost: Mutex<Option<String>>,
 }
 
 /// Waits, from any thread, until a [`Saver`] has written everything.
@@ -117,6 +119,9 @@ pub enum SaveError {
     /// The record of practice cannot be written.
     #[error("The round is not in your record yet: {0}. It is tried again, at the latest when you leave")]
     RecordUnsaved(PracticeRecordError),
+    /// The record of practice could not be written at the end of the program.
+    #[error("What you practiced last is not in your record: {0}")]
+    RecordLost(PracticeRecordError),
 }
 
 impl Saver {
@@ -215,13 +220,16 @@ impl Saver {
                 if has_boards {
                     *theirs.unsaved() = unsaved;
                 }
-                if let Some((file, changes)) = settings
-                    && let Err(error) = config::save(&file, &changes, &known_text)
-                {
-                    on_error(error.into());
+                if let Some((file, changes)) = settings {
+                    let failure = config::save(&file, &changes, &known_text).err().map(SaveError::Settings);
+                    *theirs.lost() = failure.as_ref().map(ToString::to_string);
+                    failure.into_iter().for_each(on_error);
                 }
             }
-            record.finish().unwrap_or_else(on_error);
+            if let Err(failure) = record.finish() {
+                theirs.lost().get_or_insert(failure.to_string());
+                on_error(failure);
+            }
         };
         let thread = ThreadBuilder::new("saver").spawn(work)?;
         Ok(Self { shared, _thread: thread.into() })
@@ -256,12 +264,13 @@ impl Saver {
         PendingSaves(Arc::clone(&self.shared))
     }
 
-    /// Writes what is left, and returns the error of games and analysis if they could not be saved.
+    /// Writes what is left, and returns why something could not be saved.
     #[must_use]
     pub fn close(self) -> Option<String> {
         let shared = Arc::clone(&self.shared);
         drop(self);
-        shared.unsaved().take()
+        let unsaved = shared.unsaved().take();
+        unsaved.or_else(|| shared.lost().take())
     }
 
     /// Adds an entry to the practice record.
@@ -309,7 +318,10 @@ impl PracticeRecordWriter {
 
     /// The last attempt, at the end of the program.
     fn finish(&mut self) -> Result<(), SaveError> {
-        self.save(practice_record::LOCK_TIMEOUT)
+        self.save(practice_record::LOCK_TIMEOUT).map_err(|failure| match failure {
+            SaveError::RecordUnsaved(error) => SaveError::RecordLost(error),
+            other => other,
+        })
     }
 
     fn save(&mut self, timeout: Duration) -> Result<(), SaveError> {
@@ -335,6 +347,10 @@ impl SaverShared {
 
     fn unsaved(&self) -> MutexGuard<'_, Option<String>> {
         self.unsaved.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lost(&self) -> MutexGuard<'_, Option<String>> {
+        self.lost.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits for data to write; None once the saver is closed and everything is written.
@@ -448,6 +464,30 @@ mod tests {
             practice_record::read_entries(&practice_record::path(scratch.path())).unwrap(),
             [run(1), run(2)]
         );
+    }
+
+    #[test]
+    fn an_answer_that_cannot_be_written_is_reported_at_the_end() {
+        let scratch = Scratch::new();
+        let record = practice_record::path(scratch.path());
+        std::fs::create_dir(&record).unwrap();
+        let spawn = || {
+            let folders = SaveFolders { state: None, practice: Some(scratch.path().to_owned()) };
+            Saver::spawn(folders, None, KnownSettingsText::default(), |_| ()).unwrap()
+        };
+        let keeper = spawn();
+        keeper.save_practice(run(1));
+        let said = keeper.close().unwrap();
+        assert!(said.starts_with("What you practiced last is not in your record: "), "{said}");
+        assert!(said.ends_with("this is a folder"), "{said}");
+        assert_eq!(spawn().close(), None, "there was nothing to write");
+        // What is written in time is not lost.
+        let keeper = spawn();
+        keeper.save_practice(run(2));
+        assert!(keeper.pending_saves().wait(Duration::from_secs(30)));
+        std::fs::remove_dir(&record).unwrap();
+        assert_eq!(keeper.close(), None);
+        assert_eq!(practice_record::read_entries(&record).unwrap(), [run(2)]);
     }
 
     #[test]

@@ -300,9 +300,9 @@ impl Shell {
         // The shutdown is under way. A signal from here on means that it takes too long.
         watchdog.loop_done();
         let unsaved = keeping.close();
-        library_worker.close();
+        let not_kept = library_worker.close();
         drop((session, guests, watchdog));
-        unsaved
+        unsaved.or(not_kept)
     }
 
     /// The main loop.

@@ -66,6 +66,19 @@ pub(crate) fn failed(app: &mut App, reason: String) {
     app.show_error(reason);
 }
 
+/// A review or its cards could not be written: a sentence. What is searched would be lost, so the work ends.
+pub(crate) fn unsaved(app: &mut App, reason: String, effects: &mut Effects) {
+    if app.library_review.activity == LibraryReviewActivity::Off {
+        return app.show_error(reason);
+    }
+    let finished = app.library_review.finished;
+    end(app, effects);
+    app.show_error(format!(
+        "{reason}. The review of the library has stopped, {} done",
+        pluralized(finished, "game")
+    ));
+}
+
 /// A game of the queue was read, None where there is nothing to review, with the review that was kept of it.
 pub(crate) fn game_read(
     app: &mut App,

@@ -348,6 +348,8 @@ pub enum LibraryEvent {
     PuzzleSetsRead(Vec<PuzzleSet>, Vec<String>),
     /// A review or an analysis could not be kept or read: a sentence.
     KeepingFailed(String),
+    /// A review or cards could not be written, and the next ones cannot be either: a sentence.
+    FindingsUnsaved(String),
     /// An error as a sentence, and whether the list may be out of date.
     Failed(String),
 }

@@ -258,6 +258,7 @@ pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects:
         }
         LibraryEvent::MistakeCardsRead(deck) => app.practice.mistakes = *deck,
         LibraryEvent::KeepingFailed(reason) => app.show_error(reason),
+        LibraryEvent::FindingsUnsaved(reason) => library_review::unsaved(app, reason, effects),
         LibraryEvent::Failed(reason) => {
             app.games.load_state = Read::Loaded;
             app.show_error(reason);

@@ -16,7 +16,7 @@ use crate::game::{GameId, GameListEntry, GameLocation, TrashedGame, game_list};
 use crate::practice::Performance;
 use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::review::KeptReview;
-use crate::store::game_reviews::LibraryReviewLock;
+use crate::store::game_reviews::{GameReviewsError, LibraryReviewLock};
 use crate::store::library::{self, LibraryError};
 use crate::store::mistake_cards;
 use crate::store::output::{OutputError, OverwriteConsent};
@@ -41,7 +41,8 @@ pub(crate) struct LibraryWorker {
     folder: Option<PathBuf>,
     events: Sender<TuiEvent>,
     commands: Option<Sender<LibraryCommand>>,
-    thread: Option<JoinHandle<()>>,
+    /// What it returns could not be kept: a sentence.
+    thread: Option<JoinHandle<Option<String>>>,
     /// Stops the newest listing of a file.
     listing: Option<StopSource>,
     /// Cancels the import when it is dropped.
@@ -91,6 +92,11 @@ struct LibraryFiles {
     puzzles: Option<PathBuf>,
     /// Held while the library is reviewed.
     review_lock: Option<LibraryReviewLock>,
+    /// The cards that could not be written yet.
+    unsaved_cards: Vec<MistakeDeckChange>,
+    /// Why the last review and the last analysis could not be kept: sentences.
+    unkept_review: Option<String>,
+    unkept_analysis: Option<String>,
 }
 
 impl LibraryWorker {
@@ -169,13 +175,16 @@ impl LibraryWorker {
         self.statistics = None;
     }
 
-    /// Ends the thread: what it has to keep is kept, other work is waited for a second at most.
-    pub(crate) fn close(mut self) {
+    /// Ends the thread: what it has to keep is kept, other work is waited for a second at most. Returns why something
+    /// could not be kept.
+    pub(crate) fn close(mut self) -> Option<String> {
         (self.listing, self.import, self.statistics, self.commands) = (None, None, None, None);
         let end = Instant::now() + MAX_CLOSE_TIME;
         while self.thread.as_ref().is_some_and(|thread| !thread.is_finished()) && Instant::now() < end {
             thread::park_timeout(Duration::from_millis(2));
         }
+        let thread = self.thread.take().filter(JoinHandle::is_finished)?;
+        thread.join().ok().flatten()
     }
 
     /// Sends a command; its result comes as [`TuiEvent::Library`].
@@ -201,12 +210,18 @@ impl LibraryWorker {
             cards: places.as_ref().map(UserPaths::mistake_cards),
             puzzles: places.as_ref().map(UserPaths::puzzles_folder),
             review_lock: None,
+            unsaved_cards: Vec::new(),
+            unkept_review: None,
+            unkept_analysis: None,
         };
         let events = self.events.clone();
         let is_import = matches!(command, LibraryCommand::Import(..));
         let failed = if is_import { LibraryEvent::ImportFailed } else { LibraryEvent::Failed };
         let _ = send.send(command);
-        let worker = move || run_worker(&mut files, &inbox, &events);
+        let worker = move || {
+            run_worker(&mut files, &inbox, &events);
+            files.finish()
+        };
         // Without a thread the list stays empty.
         match ThreadBuilder::new("library").spawn(worker) {
             Ok(thread) => (self.commands, self.thread) = (Some(send), Some(thread)),
@@ -373,8 +388,15 @@ impl LibraryFiles {
                 return None;
             }
             FindingsCommand::KeepReview(fingerprint, review) => {
-                let error = self.reviews.as_ref()?.write(fingerprint, &review).err()?;
-                LibraryEvent::KeepingFailed(format!("The review was not kept: {error}"))
+                let result = self.reviews.as_ref()?.write(fingerprint, &review);
+                let reason = |error: &GameReviewsError| format!("The review was not kept: {error}");
+                let is_newer = matches!(result, Err(GameReviewsError::Newer));
+                self.unkept_review = result.as_ref().err().filter(|_| !is_newer).map(reason);
+                match result {
+                    Ok(()) => return None,
+                    Err(error @ GameReviewsError::Newer) => LibraryEvent::KeepingFailed(reason(&error)),
+                    Err(error) => LibraryEvent::FindingsUnsaved(reason(&error)),
+                }
             }
             FindingsCommand::ReadAnalyses => match position_analyses::read(self.analyses.as_ref()?) {
                 Ok(kept) if kept.is_empty() => return None,
@@ -401,15 +423,33 @@ impl LibraryFiles {
                 }
             },
             FindingsCommand::KeepMistakeCards(changes) => {
-                let error = mistake_cards::append(self.cards.as_ref()?, &changes).err()?;
-                let reason = error_text(&error);
-                LibraryEvent::KeepingFailed(format!("The cards of your mistakes were not kept: {reason}"))
+                self.unsaved_cards.extend(changes);
+                LibraryEvent::FindingsUnsaved(self.save_cards().err()?)
             }
             FindingsCommand::KeepAnalyses(analyses) => {
-                let error = position_analyses::append(self.analyses.as_ref()?, &analyses).err()?;
-                LibraryEvent::KeepingFailed(format!("The analysis was not kept: {}", error_text(&error)))
+                let result = position_analyses::append(self.analyses.as_ref()?, &analyses);
+                let reason = |error| format!("The analysis was not kept: {}", error_text(&error));
+                self.unkept_analysis = result.err().map(reason);
+                LibraryEvent::KeepingFailed(self.unkept_analysis.clone()?)
             }
         })
+    }
+
+    /// Writes the cards that are not written yet.
+    fn save_cards(&mut self) -> Result<(), String> {
+        if let Some(file) = &self.cards {
+            mistake_cards::append(file, &self.unsaved_cards).map_err(|error| {
+                let reason = io_error::describe_io_error(&error);
+                format!("The cards of your mistakes were not kept: {}: {reason}", file.display())
+            })?;
+        }
+        self.unsaved_cards.clear();
+        Ok(())
+    }
+
+    /// The last attempt to keep what could not be kept: why it fails.
+    fn finish(mut self) -> Option<String> {
+        self.save_cards().err().or(self.unkept_review).or(self.unkept_analysis)
     }
 
     /// The statistics of the player with these names. `on_progress` receives how many games were read, of how many;

@@ -127,7 +127,7 @@ impl TuiPersistence {
         self.saver.as_ref().map(Saver::pending_saves)
     }
 
-    /// Writes what is left, and returns what of the games and the analysis could not be saved.
+    /// Writes what is left, and returns why something could not be saved.
     pub(crate) fn close(&mut self) -> Option<String> {
         self.saver.take().and_then(Saver::close)
     }

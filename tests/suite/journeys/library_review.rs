@@ -288,3 +288,17 @@ fn a_game_that_was_reviewed_on_the_board_gets_its_cards() {
     // It is not searched again.
     assert_eq!(library(&mut user, read()), [Effect::EndLibraryReview]);
 }
+
+#[test]
+fn a_review_that_cannot_be_kept_stops_the_work() {
+    let mut user = User::new();
+    user.press("5").wishes();
+    user.press("R").wishes();
+    library(&mut user, LibraryEvent::UnreviewedListed(vec![row(), row()]));
+    library(&mut user, LibraryEvent::UnreviewedRead(Some(Box::new(game())), None));
+    let reason = "The review was not kept: /x.review: the disk is full";
+    let wishes = library(&mut user, LibraryEvent::FindingsUnsaved(reason.to_owned()));
+    assert_eq!(wishes, [Effect::StopQueuedReview, Effect::EndLibraryReview]);
+    assert_eq!(user.note(), format!("{reason}. The review of the library has stopped, 0 games done"));
+    assert_eq!(user.app.library_review.activity, LibraryReviewActivity::Off);
+}
