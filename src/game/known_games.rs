@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn games_with_the_same_moves_are_told_apart_by_their_tags_and_texts() {
+    fn games_with_the_same_moves_differ_by_their_tags_and_texts() {
         use GameMatch::{Contained, OtherGame, OtherText};
         for (known, new, wanted) in [
             ("\n1. e4 e5 1-0", "\n1. e4 e5 1-0", Contained),

@@ -77,12 +77,24 @@ fn write_draft(
     file.sync()
 }
 
-/// A unique name in the folder of the target.
+/// A unique name in the folder of the target. Of a long name only the start is taken: systems have names of 255 bytes,
+/// and some of 143.
 fn draft_name(target: &Path) -> OsString {
+    const MAX_TARGET_BYTES: usize = 100;
+    let target = target.file_name().unwrap_or_default();
     let mut name = OsString::from(".");
-    name.push(target.file_name().unwrap_or_default());
+    if target.len() <= MAX_TARGET_BYTES {
+        name.push(target);
+    } else {
+        name.push(start_of_name(&target.to_string_lossy(), MAX_TARGET_BYTES));
+    }
     name.push(format!(".{:016x}-{}.new", fastrand::u64(..), WRITE_COUNTER.fetch_add(1, Ordering::Relaxed)));
     name
+}
+
+/// The start of a name with at most so many bytes, ending with a whole character.
+pub(in crate::store) fn start_of_name(name: &str, max_bytes: usize) -> &str {
+    &name[..name.floor_char_boundary(max_bytes)]
 }
 
 /// Whether a name is one that [`draft_name`] gives.
@@ -155,6 +167,22 @@ mod tests {
     }
 
     #[test]
+    fn a_name_may_be_as_long_as_the_system_takes() {
+        let scratch = Scratch::new();
+        for length in [230, 244, 255] {
+            for letter in ["a", "\u{e4}"] {
+                let name = letter.repeat(length / letter.len());
+                let file = scratch.path().join(name);
+                for text in ["old", "new"] {
+                    write(&file, text.as_bytes()).unwrap();
+                    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+                }
+            }
+        }
+        assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 6, "a draft was left behind");
+    }
+
+    #[test]
     fn a_file_that_cannot_be_replaced_leaves_no_draft() {
         let scratch = Scratch::new();
         let folder = scratch.path().join("taken");
@@ -200,7 +228,8 @@ mod tests {
 
     #[test]
     fn the_names_of_drafts_are_known() {
-        for target in ["config.toml", "game", ".index.json", "a b.pgn"] {
+        let long = "\u{e4}".repeat(127);
+        for target in ["config.toml", "game", ".index.json", "a b.pgn", long.as_str()] {
             let name = draft_name(Path::new(target));
             assert!(is_draft(name.to_str().unwrap()), "{name:?}");
         }

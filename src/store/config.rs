@@ -73,7 +73,8 @@ mod tests {
     fn a_device_is_no_settings_but_the_null_device_has_none() {
         assert_eq!(LoadedConfig::from_file(Path::new("/dev/null")).unwrap(), LoadedConfig::default());
         let loaded = LoadedConfig::from_user_file(Path::new("/dev/zero"));
-        let wanted = "/dev/zero:1:1: this is a pipe or a device, no regular file; using the default settings";
+        let wanted =
+            "/dev/zero:1:1: this is a pipe or a device, not a regular file; using the default settings";
         assert_eq!(loaded.warnings[0].to_string(), wanted);
         let path = ["play", "bell"].map(str::to_owned).to_vec();
         let changes = [crate::config::ConfigChange { path, value: Some(false.into()) }];

@@ -78,7 +78,7 @@ pub(in crate::store) fn ensure_regular_file(path: &Path) -> io::Result<()> {
     match stat(path) {
         Ok(FileStat { kind: FileKind::Folder, .. }) => Err(ErrorKind::IsADirectory.into()),
         Ok(FileStat { kind: FileKind::Special, .. }) => {
-            Err(io::Error::new(ErrorKind::InvalidInput, "this is a pipe or a device, no regular file"))
+            Err(io::Error::new(ErrorKind::InvalidInput, "this is a pipe or a device, not a regular file"))
         }
         _ => Ok(()),
     }
@@ -112,7 +112,7 @@ pub(in crate::store) fn read_to_string(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path)?).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = valid.split(|&byte| byte == b'\n').count();
-        io::Error::new(ErrorKind::InvalidData, format!("line {line} is no UTF-8 text"))
+        io::Error::new(ErrorKind::InvalidData, format!("line {line} is not UTF-8 text"))
     })
 }
 
@@ -361,12 +361,12 @@ mod tests {
         for path in [fifo.as_path(), Path::new("/dev/zero")] {
             for refused in [read(path).map(drop), append(path).map(drop)] {
                 let error = refused.unwrap_err();
-                assert_eq!(error.to_string(), "this is a pipe or a device, no regular file");
+                assert_eq!(error.to_string(), "this is a pipe or a device, not a regular file");
             }
         }
         assert_eq!(read(scratch.path()).unwrap_err().kind(), ErrorKind::IsADirectory);
         let refused = crate::store::atomic::write(&fifo, b"x").unwrap_err();
-        assert_eq!(refused.to_string(), "this is a pipe or a device, no regular file");
+        assert_eq!(refused.to_string(), "this is a pipe or a device, not a regular file");
         assert_eq!(stat(&fifo).unwrap().kind, FileKind::Special);
     }
 
@@ -385,6 +385,6 @@ mod tests {
         let scratch = Scratch::new();
         let path = scratch.path().join("text");
         fs::write(&path, b"one\ntwo \xff\n").unwrap();
-        assert_eq!(read_to_string(&path).unwrap_err().to_string(), "line 2 is no UTF-8 text");
+        assert_eq!(read_to_string(&path).unwrap_err().to_string(), "line 2 is not UTF-8 text");
     }
 }

@@ -40,8 +40,8 @@ pub struct GameReviews {
 #[derive(Debug, thiserror::Error)]
 pub enum GameReviewsError {
     /// Another program reviews the library.
-    #[error("another Matescope reviews the library")]
-    Busy,
+    #[error("another Matescope reviews the library and has locked {}; try again when it is done, or close it", .0.display())]
+    Busy(PathBuf),
     /// A newer version of the program has reviewed the game.
     #[error("a newer Matescope has reviewed this game, and its review stays as it is")]
     Newer,
@@ -176,7 +176,7 @@ impl GameReviews {
         let file = self.folder.join(".lock");
         match FileLock::acquire(&file, Duration::ZERO) {
             Ok(Some(lock)) => Ok(LibraryReviewLock { _lock: lock }),
-            Ok(None) => Err(GameReviewsError::Busy),
+            Ok(None) => Err(GameReviewsError::Busy(file)),
             Err(error) => Err(GameReviewsError::File { file, error }),
         }
     }
@@ -355,7 +355,7 @@ mod tests {
         let scratch = Scratch::new();
         let reviews = GameReviews::new(scratch.path().join("reviews"));
         let lock = reviews.lock().unwrap();
-        assert!(matches!(reviews.lock(), Err(GameReviewsError::Busy)));
+        assert!(matches!(reviews.lock(), Err(GameReviewsError::Busy(_))));
         assert!(reviews.write(1, &review(1)).is_ok(), "a single review needs no lock");
         drop(lock);
         assert!(reviews.lock().is_ok());

@@ -11,12 +11,13 @@ pub fn describe_io_error(error: &io::Error) -> String {
         ErrorKind::NotFound => "there is no such file",
         ErrorKind::PermissionDenied => "permission denied",
         ErrorKind::IsADirectory => "this is a folder",
-        ErrorKind::NotADirectory => "a part of its path is no folder",
+        ErrorKind::AlreadyExists => "there is a file of this name already",
+        ErrorKind::NotADirectory => "a part of its path is a file, not a folder",
         ErrorKind::StorageFull => "the disk is full",
         ErrorKind::QuotaExceeded => "the quota of this disk is used up",
         ErrorKind::ReadOnlyFilesystem => "this disk can only be read",
-        ErrorKind::InvalidFilename => "the system takes no such name",
-        ErrorKind::InvalidData => "it is no UTF-8 text",
+        ErrorKind::InvalidFilename => "the name is too long, or has characters that this disk does not allow",
+        ErrorKind::InvalidData => "it is not UTF-8 text",
         _ => "",
     };
     if error.raw_os_error().is_some() || error.get_ref().is_none() {

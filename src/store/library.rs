@@ -35,9 +35,35 @@ pub struct Library {
 /// Why something could not be done with the library.
 #[derive(Debug, thiserror::Error)]
 pub enum LibraryError {
-    /// Another program changes it.
-    #[error("another Matescope changes the library; try again")]
-    Busy,
+    /// Another program changes it: its lock.
+    #[error("another Matescope changes the library and has locked {}; try again when it is done, or close it", .0.display())]
+    Busy(PathBuf),
+    /// The lock cannot be made.
+    #[error(
+        "the library cannot be changed: its lock {} cannot be made: {}{}",
+        lock.display(),
+        io_error::describe_io_error(error),
+        folder_advice(error)
+    )]
+    NoLock {
+        /// The lock.
+        lock: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// The folder of the library is there and cannot be read.
+    #[error(
+        "the library {} cannot be read: {}{}",
+        folder.display(),
+        io_error::describe_io_error(error),
+        folder_advice(error)
+    )]
+    Unreadable {
+        /// The folder.
+        folder: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
     /// The file has changed since it was listed.
     #[error("{} has changed; the list is read again", .0.display())]
     FileChanged(PathBuf),
@@ -69,6 +95,27 @@ pub enum LibraryError {
         /// Why it cannot be used.
         error: io::Error,
     },
+}
+
+/// What to do about a folder that cannot be used, as the end of a sentence.
+fn folder_advice(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::PermissionDenied => "; you need the right to read and to write in its folder",
+        io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {
+            "; a file is where a folder has to be: move it elsewhere"
+        }
+        io::ErrorKind::IsADirectory => "; a folder has its name: move it elsewhere",
+        _ => "",
+    }
+}
+
+/// Says that the folder of the library cannot be read.
+fn folder_error(folder: &Path) -> impl FnOnce(io::Error) -> LibraryError {
+    let folder = folder.to_owned();
+    |error| match error.kind() {
+        io::ErrorKind::Interrupted => LibraryError::Canceled,
+        _ => LibraryError::Unreadable { folder, error },
+    }
 }
 
 /// Says of which file an error is.
@@ -116,7 +163,7 @@ impl Library {
         &self,
         on_progress: LibraryReadProgress<'_>,
     ) -> Result<Vec<GameListEntry>, LibraryError> {
-        let mut rows = index::list_games(&self.folder, on_progress).map_err(file_error(&self.folder))?;
+        let mut rows = index::list_games(&self.folder, on_progress).map_err(folder_error(&self.folder))?;
         rows.sort_by(|a, b| {
             let [of_a, of_b] = [a, b].map(|row| row.date.bytes().filter(|&byte| byte != b'?'));
             let same_file =
@@ -202,8 +249,12 @@ impl Library {
 
     /// Keeps other programs from changing the library until it is dropped.
     fn lock(&self) -> Result<FileLock, LibraryError> {
-        let path = self.folder.join(".lock");
-        FileLock::acquire(&path, Duration::ZERO).map_err(file_error(&path))?.ok_or(LibraryError::Busy)
+        let lock = self.folder.join(".lock");
+        match FileLock::acquire(&lock, Duration::ZERO) {
+            Ok(Some(acquired)) => Ok(acquired),
+            Ok(None) => Err(LibraryError::Busy(lock)),
+            Err(error) => Err(LibraryError::NoLock { lock, error }),
+        }
     }
 }
 
@@ -289,12 +340,17 @@ fn pgn_of(game: &SavedGame) -> String {
 /// # Errors
 /// When the system does not say whether a file has a name.
 fn free_path(folder: &Path, like: &Path) -> Result<PathBuf, LibraryError> {
+    /// The longest name of a file that systems take.
+    const MAX_NAME_BYTES: usize = 255;
     let stem = like.file_stem().unwrap_or_default().to_string_lossy();
     // What a name has of controls could reach a terminal.
     let stem: String = stem.chars().filter(|&c| is_printable(c)).collect();
     let stem = if stem.is_empty() || stem.starts_with('.') { format!("games{stem}") } else { stem };
-    let first = folder.join(format!("{stem}.pgn"));
-    let numbered = (2..).map(|number: u32| folder.join(format!("{stem}-{number}.pgn")));
+    let named = |ending: &str| {
+        folder.join(format!("{}{ending}", atomic::start_of_name(&stem, MAX_NAME_BYTES - ending.len())))
+    };
+    let first = named(".pgn");
+    let numbered = (2..).map(|number: u32| named(&format!("-{number}.pgn")));
     for file in std::iter::once(first.clone()).chain(numbered) {
         if !disk::exists(&file).map_err(file_error(&file))? {
             return Ok(file);
@@ -459,7 +515,7 @@ mod tests {
         titles.sort();
         let wanted = [
             "link.pgn cannot be read: there is no such file",
-            "pipe.pgn cannot be read: this is a pipe or a device, no regular file",
+            "pipe.pgn cannot be read: this is a pipe or a device, not a regular file",
         ];
         assert_eq!(titles, wanted);
         let row = library.list().unwrap().into_iter().find(|row| row.location.file == fifo).unwrap();
@@ -566,8 +622,11 @@ mod tests {
         fs::write(scratch.path().join("a.pgn"), THREE).unwrap();
         let place = library.list().unwrap()[0].location.clone();
         let lock = library.lock().unwrap();
-        assert!(matches!(library.delete(&place), Err(LibraryError::Busy)));
-        assert!(matches!(library.import(&place.file, &|_, _| true), Err(LibraryError::Busy)));
+        assert!(matches!(library.delete(&place), Err(LibraryError::Busy(_))));
+        let busy = library.import(&place.file, &|_, _| true).unwrap_err().to_string();
+        let path = scratch.path().join(".lock");
+        let wanted = format!("has locked {}; try again when it is done, or close it", path.display());
+        assert!(busy.starts_with("another Matescope") && busy.ends_with(&wanted), "{busy}");
         drop(lock);
         assert!(library.delete(&place).is_ok());
     }
@@ -579,7 +638,12 @@ mod tests {
         fs::write(&blocked, "").unwrap();
         let library = Library::new(blocked.clone());
         assert!(save(&library, &game(1, &["e4"], None)).is_err());
-        assert!(library.list().is_err());
+        let unread = library.list().unwrap_err().to_string();
+        let wanted = format!("the library {} cannot be read: ", blocked.display());
+        assert!(unread.starts_with(&wanted) && unread.ends_with("move it elsewhere"), "{unread}");
+        let place = GameLocation { file: blocked, offset: 0, length: 0, line: 1, digest: 0 };
+        let unlocked = library.delete(&place).unwrap_err().to_string();
+        assert!(unlocked.contains(".lock") && unlocked.ends_with("move it elsewhere"), "{unlocked}");
         let library = Library::new(scratch.path().to_owned());
         fs::write(scratch.path().join("a.pgn"), THREE).unwrap();
         let place = library.list().unwrap()[1].location.clone();

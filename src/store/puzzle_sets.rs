@@ -212,7 +212,7 @@ mod tests {
         assert_eq!(import(&folder, &set(&long, &[LINE])).unwrap(), new(&long));
         let numbered = format!("{}-2", &long[..MAX_NAME - 2]);
         assert_eq!(import(&folder, &named(&long, &two)).unwrap(), new(&numbered));
-        // Who names a set replaces it, and is told.
+        // Who names a set replaces it, and learns what was there.
         let replaced = SetImport::Replaced("tactics".to_owned(), 1);
         assert_eq!(replace(&folder, &two).unwrap(), replaced);
         assert_eq!(replace(&folder, &two).unwrap(), SetImport::AlreadyThere("tactics".to_owned()));
@@ -235,7 +235,7 @@ mod tests {
         let wanted = [
             "folder.tsv cannot be read: this is a folder",
             "link.tsv cannot be read: there is no such file",
-            "pipe.tsv cannot be read: this is a pipe or a device, no regular file",
+            "pipe.tsv cannot be read: this is a pipe or a device, not a regular file",
         ];
         assert_eq!(imported.problems, wanted);
         // An import does not take their names.

@@ -101,7 +101,7 @@ impl NoteScan<'_> {
             } else if !mv.starts_with(|c: char| c.is_ascii_digit()) || mv.starts_with("0-0") {
                 self.plies += 1;
             }
-        } else if !matches!(mv, "" | "*" | "1-0" | "1/2-1/2" | "1/2") {
+        } else if !matches!(mv, "" | "*" | "1-0" | "1/2-1/2" | "1/2" | "½-½") {
             self.note(mv);
         }
         let glyph = match &word[mv.len()..] {
@@ -128,6 +128,7 @@ mod tests {
             "",
             "1. e4 e5 2. Nf3 1-0",
             "[Event \"{x} (1. e4!)\"]\n[White \"a]\"] 1.e4 e5 2.0-0 {  } 1/2-1/2\n",
+            "1. e4 e5 ½-½",
             "[Event \"x\"]\r[White \"y\"]\r\r1. e4 e5 0-1\r",
             "1. e4 *",
         ] {

@@ -446,7 +446,7 @@ mod tests {
         ));
         assert_eq!(fs::read(&file).unwrap(), b"\xff\xfe");
         let message = save(&file, &[level(5)], &KnownSettingsText::default()).unwrap_err().to_string();
-        assert!(message.ends_with("config.toml: line 1 is no UTF-8 text"), "{message}");
+        assert!(message.ends_with("config.toml: line 1 is not UTF-8 text"), "{message}");
     }
 
     #[test]

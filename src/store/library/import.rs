@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use super::index::{self, LibraryReadProgress};
-use super::{Library, LibraryError, file_error, free_path};
+use super::{Library, LibraryError, file_error, folder_error, free_path};
 use crate::chess::Position;
 use crate::game::game_list::{ImportFault, ImportedGames};
 use crate::game::pgn::PgnReadResult;
@@ -68,7 +68,7 @@ impl Library {
         let _lock = self.lock()?;
         // Reading the library itself is no progress of the import, but can be canceled, too.
         let rows = index::list_games(&self.folder, &|_, _| on_progress(0, size))
-            .map_err(file_error(&self.folder))?;
+            .map_err(folder_error(&self.folder))?;
         let known = KnownGames::of(&rows);
         let to = free_path(&self.folder, &from.with_extension("pgn"))?;
         let mut import = GameImport { known, imported: ImportedGames::default(), players: HashMap::new() };

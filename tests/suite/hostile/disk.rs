@@ -70,7 +70,7 @@ fn a_build_without_a_folder_for_it_says_so_and_fails() {
     let output = command(&["table", "build", "KQvK"]).env("XDG_CACHE_HOME", &file).output().unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), &b""[..]), "{errors}");
-    let wanted = format!("error: {file}/matescope/tables: a part of its path is no folder\n");
+    let wanted = format!("error: {file}/matescope/tables: a part of its path is a file, not a folder\n");
     assert_eq!(errors, wanted);
 }
 
@@ -97,13 +97,13 @@ fn a_pipe_in_place_of_a_file_keeps_nobody_waiting() {
     };
     let said = at(&["config"], "");
     assert!(
-        said.contains("this is a pipe or a device, no regular file; using the default settings"),
+        said.contains("this is a pipe or a device, not a regular file; using the default settings"),
         "{said}"
     );
     let said = at(&["review", pgn.to_str().unwrap()], "");
-    assert!(said.contains("this is a pipe or a device, no regular file"), "{said}");
+    assert!(said.contains("this is a pipe or a device, not a regular file"), "{said}");
     let said = at(&["practice", "--list"], "");
-    assert!(said.contains("this is a pipe or a device, no regular file"), "{said}");
+    assert!(said.contains("this is a pipe or a device, not a regular file"), "{said}");
     let said = at(&["--linear"], "e4\nfen\nquit\n");
     assert!(said.contains("game.json cannot be read: this is a pipe or a device"), "{said}");
     for name in ["config.toml", "course.toml", "game.json", "practice.jsonl", "game.pgn"] {

@@ -148,3 +148,126 @@ fn puzzle_files_of_one_name_are_two_sets() {
         packed.errors
     );
 }
+
+#[test]
+fn games_of_other_variants_are_kept_named_and_neither_reviewed_nor_counted() {
+    let (home, answer) = imported("report-variants", "04-other-variants.pgn");
+    assert_eq!(counts(&answer), [2, 0, 0, 0, 0], "kept, and without a fault");
+    let whole = fs::read_to_string(report("04-other-variants.pgn")).unwrap();
+    let rows = home.library().list().unwrap();
+    let texts: Vec<&str> = rows.iter().map(|row| row.opening.as_str()).collect();
+    assert_eq!(texts, ["Three-check", "Antichess"], "the newest first");
+    assert_eq!(home.library().list().unwrap(), rows, "from the index");
+    let stats = home.run(&["stats"], "");
+    assert!(
+        stats.status == 2 && stats.errors.contains("no finished game is in the library"),
+        "{}",
+        stats.errors
+    );
+    let review = home.run(&["review", "--library", "--nodes", "500"], "");
+    assert_eq!((review.status, review.output.as_str()), (2, ""), "{}", review.errors);
+    assert_eq!(
+        home.run(&["cards"], "").output.lines().next().map(|line| line.starts_with("There is no card")),
+        Some(true)
+    );
+    let file = report("04-other-variants.pgn");
+    let file = file.to_str().unwrap();
+    let review = home.run(&["review", file, "--nodes", "500"], "");
+    assert_eq!((review.status, review.output.as_str()), (2, ""));
+    for said in [
+        "game 1: it is a game of Antichess, which has other rules; it is not reviewed",
+        "game 2: it is a game of Three-check, which has other rules; it is not reviewed",
+    ] {
+        assert!(review.errors.contains(said), "{}", review.errors);
+    }
+    let annotated = home.run(&["review", file, "--pgn", "--nodes", "500"], "");
+    assert_eq!((annotated.status, annotated.output.trim()), (0, whole.trim()), "as they are");
+    // The copy of the library has them byte for byte.
+    let lines =
+        |text: &str| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(lines(&library_text(&home)), lines(&whole));
+}
+
+#[test]
+fn a_review_that_cannot_be_kept_ends_the_work() {
+    let (home, _) = imported("report-full-disk", "06-two-games-one-day.pgn");
+    let game = |n: usize| {
+        format!("[White \"Ann\"]\n[Black \"Bo\"]\n[Date \"2024.03.{n:02}\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n")
+    };
+    let games: String = (1..=20).map(game).collect();
+    home.file("games.pgn", games.as_bytes());
+    assert_eq!(home.run(&["import", "games.pgn"], "").status, 0);
+    // The lock can be made, and no review: its folder has a file of each name, as a folder.
+    let reviews = home.reviews_folder();
+    for row in home.library().list().unwrap() {
+        fs::create_dir_all(reviews.join(format!("{:016x}.review", row.fingerprint))).unwrap();
+    }
+    let review = home.run(&["review", "--library", "--nodes", "500", "--threads", "1"], "");
+    assert_eq!(review.status, 1, "{}", review.errors);
+    assert!(review.errors.contains("error: the review was not kept: "), "{}", review.errors);
+    assert!(review.output.contains("0 games reviewed, 21 left"), "{}", review.output);
+    assert!(
+        !review.errors.contains("Reviewing 21 games: 1 done"),
+        "the first one ends it: {}",
+        review.errors
+    );
+    // Cards likewise.
+    fs::remove_dir_all(&reviews).unwrap();
+    let cards = home.folder.join("data/matescope/cards.jsonl");
+    fs::create_dir_all(&cards).unwrap();
+    let review = home.run(&["review", "--library", "--nodes", "500"], "");
+    assert!(
+        review.status != 0 && review.errors.contains("cards.jsonl: this is a folder"),
+        "{}",
+        review.errors
+    );
+}
+
+#[test]
+fn the_longest_file_names_are_imported_and_written() {
+    let home = Home::new("report-long-names");
+    for (number, length) in [240, 244, 250, 255].into_iter().enumerate() {
+        let name = format!("{}.pgn", "g".repeat(length - 4));
+        home.file(&name, format!("[White \"a{number}\"]\n\n1. e4 e5 *\n").as_bytes());
+        let answer = home.run(&["import", &name], "");
+        assert_eq!(answer.status, 0, "{length}: {}", answer.errors);
+        // A second file of this name gets a number.
+        home.file(&name, format!("[White \"b{number}\"]\n\n1. e4 e5 *\n").as_bytes());
+        let answer = home.run(&["import", &name], "");
+        assert_eq!(answer.status, 0, "{length}: {}", answer.errors);
+    }
+    let library = home.library();
+    assert_eq!(library.list().unwrap().len(), 8);
+    // They are deleted, one after the other, and brought back.
+    let mut trashed = Vec::new();
+    for row in library.list().unwrap() {
+        trashed.push(library.delete(&row.location).unwrap());
+    }
+    assert_eq!(library.list().unwrap().len(), 0);
+    trashed.iter().for_each(|game| library.restore(game).unwrap());
+    assert_eq!(library.list().unwrap().len(), 8);
+}
+
+#[test]
+fn a_library_that_is_busy_or_unreadable_says_what_to_do() {
+    let (home, _) = imported("report-busy", "06-two-games-one-day.pgn");
+    let lock = home.reviews().lock().unwrap();
+    let busy = home.run(&["review", "--library"], "");
+    let path = home.reviews_folder().join(".lock");
+    let wanted = format!(
+        "error: another Matescope reviews the library and has locked {}; try again when it is done, or close it\n",
+        path.display()
+    );
+    assert_eq!((busy.status, busy.errors), (2, wanted));
+    drop(lock);
+    fs::remove_dir_all(home.library().folder()).unwrap();
+    fs::write(home.library().folder(), "in the way").unwrap();
+    for words in [&["import", report("06-two-games-one-day.pgn").to_str().unwrap()][..], &["stats"]] {
+        let answer = home.run(words, "");
+        assert!(
+            answer.status == 2 && answer.errors.trim().ends_with("move it elsewhere"),
+            "{}",
+            answer.errors
+        );
+    }
+}
