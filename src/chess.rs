@@ -6,7 +6,7 @@
 //! program.
 //!
 //! Reading order: [`mod@unit`] and [`score`] (plies, depths, scores), [`position`], [`repetition`] and
-//! [`root`] (a position with its game), `board` (a fast position for searches), [`fen`] and [`notation`]
+//! [`root`] (a position with its game), [`half_move`] (a move or a null move of a record), `board` (a fast position for searches), [`fen`] and [`notation`]
 //! (text), [`draft`] (a position being edited), [`termination`] (how a game ends), [`verdict`], [`ranking`],
 //! [`mod@line`], [`evaluation`] and `position_analysis` (what is known about a position), [`material`], [`names`], [`perft`],
 //! [`chess960`], [`odds`], [`stop`], [`text`].
@@ -17,6 +17,7 @@ pub mod chess960;
 pub mod draft;
 pub mod evaluation;
 pub mod fen;
+pub mod half_move;
 pub mod line;
 pub mod material;
 pub mod mistake_search;
@@ -44,6 +45,7 @@ pub mod verdict;
 
 pub use draft::{Draft, DraftEdit};
 pub use evaluation::{DistanceToMate, KnownResult, PositionEvaluation};
+pub use half_move::HalfMove;
 pub use line::{Bound, Certainty, Line};
 pub use material::Material;
 pub use odds::Odds;

@@ -109,6 +109,9 @@
 //! | What is left out of an import? | `src/store/library/import.rs` |
 //! | What is a pasted text? | `src/game/pasted.rs::recognize` |
 //! | Where does a PGN fault get its place? | `src/game/pgn/read.rs::PgnError` |
+//! | What becomes of the text that could not be read? | `src/game/pgn/read.rs::UNREAD` |
+//! | How is a null move written? | `src/chess/half_move.rs` |
+//! | When is an analysis kept by itself? | `src/tui/analyze/kept_update.rs::keep_if_changed` |
 //! | How is a score written? | `src/tui/widget/score_text.rs::from_score` |
 //! | What is warned about in the settings file? | `src/store/config/lenient_parse.rs::parse_lenient` |
 //! | Which settings are there? | `src/config/settings.rs::Config`, `config.example.toml` |

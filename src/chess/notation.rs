@@ -25,6 +25,9 @@ pub enum MoveError {
     /// The text is a move that is not legal here.
     #[error("\"{0}\" is not legal here")]
     Illegal(String),
+    /// The text is a null move, and the side to move is in check.
+    #[error("\"{0}\" passes the move, and nobody may pass in check")]
+    PassInCheck(String),
     /// The text matches several legal moves.
     #[error("\"{text}\" may mean {}", candidates.join(" or "))]
     Ambiguous {

@@ -183,6 +183,19 @@ impl Position {
         Some(next)
     }
 
+    /// The position after a null move in a game record, which is counted as a half-move. None in check.
+    #[must_use]
+    pub fn after_pass(&self) -> Option<Self> {
+        let passed = self.after_null_move()?;
+        let mut setup = passed.chess.to_setup(EnPassantMode::Always);
+        setup.halfmoves = setup.halfmoves.saturating_add(1);
+        if setup.turn == Color::White {
+            setup.fullmoves = setup.fullmoves.saturating_add(1);
+        }
+        let chess = setup.position(passed.castling_mode()).ok()?;
+        Some(Self { chess, ..passed })
+    }
+
     /// The part of the key for castling rights and en passant.
     fn rights_key(&self) -> u64 {
         let mut key = 0;

@@ -2,6 +2,7 @@
 
 use shakmaty::Move;
 
+use super::half_move::HalfMove;
 use super::position::Position;
 use super::repetition::RepetitionHistory;
 use super::termination::GameTermination;
@@ -27,6 +28,20 @@ impl Root {
     pub fn play(&mut self, mv: Move) {
         self.position.play(mv);
         self.history.push(&self.position);
+    }
+
+    /// Plays a half-move of a record; false, without a change, where it is not possible. No repetition counts across
+    /// a null move.
+    pub fn play_half_move(&mut self, half_move: HalfMove) -> bool {
+        match (half_move, half_move.after(&self.position)) {
+            (_, None) => return false,
+            (HalfMove::Move(_), Some(next)) => {
+                self.position = next;
+                self.history.push(&self.position);
+            }
+            (HalfMove::Null, Some(next)) => *self = Self::new(next),
+        }
+        true
     }
 
     /// How the game is over here by the rules, if it is.

@@ -1,7 +1,7 @@
 //! A cursor in a game tree: the current position, from which moves are played.
 
 use super::tree::{NodeId, Tree};
-use crate::chess::{GameTermination, Move, Position, Root};
+use crate::chess::{GameTermination, HalfMove, Move, Position, Root};
 
 /// A game tree and the current node. Stepping back remembers the line ahead.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ impl TreeCursor {
         self.tree.root_at(self.node_id)
     }
 
-    /// The move that led here.
+    /// The move that led here; None at the start and behind a null move.
     #[must_use]
     pub fn last_move(&self) -> Option<Move> {
         self.tree.node(self.node_id).mv()
@@ -67,9 +67,9 @@ impl TreeCursor {
         self.tree.termination_at(self.node_id)
     }
 
-    /// Plays a move and goes to the position after it. False, without a change, if it is illegal.
-    pub fn play(&mut self, mv: Move) -> bool {
-        let Some(next) = self.tree.play(self.node_id, mv) else { return false };
+    /// Plays a move or a null move and goes to the position after it. False, without a change, if it is illegal.
+    pub fn play(&mut self, half_move: impl Into<HalfMove>) -> bool {
+        let Some(next) = self.tree.play(self.node_id, half_move) else { return false };
         if self.forward_path.last() == Some(&next) {
             self.forward_path.pop();
         } else {

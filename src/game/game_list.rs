@@ -13,7 +13,7 @@ use super::player::is_my_name;
 use super::player_result::PlayerResult;
 use super::time_class::TimeClass;
 use super::tree::Tree;
-use crate::chess::{Color, fen, names, notation};
+use crate::chess::{Color, fen, names};
 
 /// The location of a game's text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -45,12 +45,21 @@ pub fn fingerprint(header: &PgnHeader, tree: &Tree) -> u64 {
     let mut at = tree.start();
     let mut words = Vec::new();
     for node in tree.main_line_from(at) {
-        words.extend(tree.node(node).mv().map(|mv| notation::san(tree.node(at).position(), mv)));
+        words.extend(tree.node(node).half_move().map(|mv| mv.san(tree.node(at).position())));
         at = node;
     }
     let (date, start) = (tag("Date").unwrap_or_default(), tag("FEN").unwrap_or_default());
     movetext::fingerprint(players, date, start, &words.join(" "))
 }
+
+/// The tag of an analysis that was kept by itself: its id.
+pub const ANALYSIS_TAG: &str = "AnalysisMark";
+
+/// The event of an analysis that is of no game.
+pub const ANALYSIS_EVENT: &str = "Analysis";
+
+/// What marks an analysis of a game in the list.
+const ANALYSIS_MARK: &str = " (analysis)";
 
 /// A deleted game, for undo.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -135,6 +144,8 @@ pub struct GameListEntry {
     pub identity: GameIdentity,
     /// Why it is kept as text alone, if it is: then it is neither reviewed nor counted.
     pub unplayable: Option<UnplayableGame>,
+    /// Whether it is an analysis that was kept by itself, and no game that was played.
+    pub is_analysis: bool,
     /// Half-moves of the main line.
     pub plies: u32,
     /// Whether it can be resumed.
@@ -210,6 +221,7 @@ impl GameListEntry {
             fingerprint,
             identity,
             unplayable,
+            is_analysis: header.tag(ANALYSIS_TAG).is_some(),
             plies: piece.plies,
             resumes: if own { GameResumable::Yes } else { GameResumable::No },
             modified: written,
@@ -237,6 +249,7 @@ impl GameListEntry {
             fingerprint: 0,
             identity: GameIdentity::default(),
             unplayable: None,
+            is_analysis: false,
             plies: 0,
             resumes: GameResumable::No,
             modified: written,
@@ -257,16 +270,24 @@ impl GameListEntry {
         self.white != "?" || self.black != "?"
     }
 
-    /// Whether it is a game to review: it has moves that can be played, and is not to be played on.
+    /// Whether it is a game to review: it has moves that can be played, is not to be played on, and is no analysis of
+    /// another game.
     #[must_use]
     pub fn can_be_reviewed(&self) -> bool {
-        self.plies > 0 && self.resumes == GameResumable::No && self.unplayable.is_none()
+        let is_over = self.resumes == GameResumable::No;
+        self.plies > 0 && is_over && self.unplayable.is_none() && !self.is_analysis
     }
 
     /// The players, or the title if there are none.
     #[must_use]
     pub fn title(&self) -> String {
-        if self.is_position() { self.event.clone() } else { format!("{} - {}", self.white, self.black) }
+        let players = || format!("{} - {}", self.white, self.black);
+        match self.is_analysis {
+            true if self.has_players() => players() + ANALYSIS_MARK,
+            true => self.event.clone(),
+            false if self.is_position() => self.event.clone(),
+            false => players(),
+        }
     }
 
     /// Sets the search text.
@@ -274,7 +295,9 @@ impl GameListEntry {
     pub fn with_search_text(mut self) -> Self {
         let Self { white, black, date, result, opening, event, .. } = &self;
         let time = self.time_class.map_or("", TimeClass::name);
-        self.search_text = format!("{white} {black} {date} {result} {opening} {event} {time}").to_lowercase();
+        let mark = if self.is_analysis { ANALYSIS_MARK } else { "" };
+        self.search_text =
+            format!("{white} {black} {date} {result} {opening} {event}{mark} {time}").to_lowercase();
         self
     }
 

@@ -35,6 +35,26 @@ impl GameId {
         let (year, month, day) = date(self.day);
         format!("{year:04}-{month:02}-{day:02}-{:08x}", self.number)
     }
+
+    /// The id as a tag has it: `20779-1a2b3c4d`.
+    #[must_use]
+    pub fn mark(self) -> String {
+        format!("{}-{:08x}", self.day, self.number)
+    }
+
+    /// The id of a tag.
+    #[must_use]
+    pub fn of_mark(mark: &str) -> Option<Self> {
+        let (day, number) = mark.split_once('-')?;
+        Some(Self { day: day.parse().ok()?, number: u32::from_str_radix(number, 16).ok()? })
+    }
+
+    /// The date as in PGN: `2026.11.22`.
+    #[must_use]
+    pub fn date_tag(self) -> String {
+        let (year, month, day) = date(self.day);
+        format!("{year:04}.{month:02}.{day:02}")
+    }
 }
 
 impl OwnGame {
@@ -42,13 +62,12 @@ impl OwnGame {
     #[must_use]
     pub fn header(&self, over: Option<GameTermination>) -> PgnHeader {
         let GamePlayers { white, black } = &self.players;
-        let (year, month, day) = date(self.id.day);
         let result = over.map(GameResult::from).unwrap_or_default();
         let mut header = PgnHeader { result, ..PgnHeader::default() };
         for (name, value) in [
             ("Event", "Casual game".to_owned()),
             ("Site", "?".to_owned()),
-            ("Date", format!("{year:04}.{month:02}.{day:02}")),
+            ("Date", self.id.date_tag()),
             ("Round", "-".to_owned()),
             ("White", white.name()),
             ("Black", black.name()),
@@ -58,7 +77,7 @@ impl OwnGame {
             ("TimeControl", self.time_tag()),
             ("EngineTime", self.control.to_string()),
             ("Termination", termination(over).to_owned()),
-            ("GameMark", format!("{}-{:08x}", self.id.day, self.id.number)),
+            ("GameMark", self.id.mark()),
         ] {
             header.set(name, value);
         }
@@ -68,8 +87,7 @@ impl OwnGame {
     /// The metadata from the tags of a game; None if it was not played in Matescope.
     #[must_use]
     pub fn of(header: &PgnHeader) -> Option<Self> {
-        let (day, number) = header.tag("GameMark")?.split_once('-')?;
-        let mark = GameId { day: day.parse().ok()?, number: u32::from_str_radix(number, 16).ok()? };
+        let mark = GameId::of_mark(header.tag("GameMark")?)?;
         let player = |kind: &str, name: &str| Player::from_pgn(header.tag(kind)?, header.tag(name)?);
         let seats =
             GamePlayers { white: player("WhiteType", "White")?, black: player("BlackType", "Black")? };

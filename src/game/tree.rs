@@ -6,19 +6,19 @@ use std::sync::Arc;
 
 use shakmaty::ByRole;
 
-use crate::chess::{Color, GameTermination, Move, Position, RepetitionHistory, Root, notation};
+use crate::chess::{Color, GameTermination, HalfMove, Move, Position, RepetitionHistory, Root};
 
 /// A node of a [`Tree`]. It stays valid for the life of the tree and always means the same move: promoting
 /// and deleting variations move no other node. A deleted node is only unreachable from the start.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(usize);
 
-/// One position of the game and the move that led to it.
+/// One position of the game and the half-move that led to it.
 #[derive(Clone, Debug)]
 pub struct Node {
     parent: Option<NodeId>,
     children: Vec<NodeId>,
-    mv: Option<Move>,
+    half_move: Option<HalfMove>,
     san: String,
     position: Position,
     /// The annotations of the move.
@@ -49,13 +49,28 @@ impl Node {
         &self.children
     }
 
-    /// The move that led here; None for the start.
+    /// The half-move that led here; None for the start alone.
     #[must_use]
-    pub const fn mv(&self) -> Option<Move> {
-        self.mv
+    pub const fn half_move(&self) -> Option<HalfMove> {
+        self.half_move
     }
 
-    /// The SAN of the move; empty for the start.
+    /// The move of a piece that led here; None for the start and behind a null move.
+    #[must_use]
+    pub const fn mv(&self) -> Option<Move> {
+        match self.half_move {
+            Some(half_move) => half_move.mv(),
+            None => None,
+        }
+    }
+
+    /// Whether a null move led here.
+    #[must_use]
+    pub const fn is_null_move(&self) -> bool {
+        matches!(self.half_move, Some(HalfMove::Null))
+    }
+
+    /// The SAN of the half-move, `--` for a null move; empty for the start.
     #[must_use]
     pub fn san(&self) -> &str {
         &self.san
@@ -80,13 +95,16 @@ pub struct Tree {
 /// Two trees are equal if they have the same start, moves in the same order, and annotations.
 impl PartialEq for Tree {
     fn eq(&self, other: &Self) -> bool {
+        if Arc::ptr_eq(&self.nodes, &other.nodes) {
+            return true;
+        }
         let mut open = vec![(self.start(), other.start())];
         if self.node(self.start()).position != other.node(other.start()).position {
             return false;
         }
         while let Some((mine, theirs)) = open.pop() {
             let (mine, theirs) = (self.node(mine), other.node(theirs));
-            if mine.mv != theirs.mv || mine.notes != theirs.notes {
+            if mine.half_move != theirs.half_move || mine.notes != theirs.notes {
                 return false;
             }
             if mine.children.len() != theirs.children.len() {
@@ -148,29 +166,35 @@ impl Tree {
         self.nodes.len() - 1 - self.deleted
     }
 
-    /// Plays a move from a node: the node that it leads to, made only where it was not played before.
-    /// None where the move is not legal there.
-    pub fn play(&mut self, from: NodeId, mv: Move) -> Option<NodeId> {
-        let known = self.node(from).children.iter().find(|&&child| self.node(child).mv == Some(mv));
-        if let Some(&child) = known {
+    /// Plays a move or a null move from a node: the node that it leads to, made only where it was not played
+    /// before. None where the move is not legal there, or the side that passes is in check.
+    pub fn play(&mut self, from: NodeId, half_move: impl Into<HalfMove>) -> Option<NodeId> {
+        let half_move = half_move.into();
+        let is_known = |&&child: &&NodeId| self.node(child).half_move == Some(half_move);
+        if let Some(&child) = self.node(from).children.iter().find(is_known) {
             return Some(child);
         }
-        self.add(from, mv)
+        self.add(from, half_move)
     }
 
-    /// Adds a move below a node even where the same move was played before: books repeat a move to open a
-    /// variation behind it. None where the move is not legal there.
-    pub fn add(&mut self, from: NodeId, mv: Move) -> Option<NodeId> {
+    /// Adds a half-move below a node even where the same one was played before: books repeat a move to open a
+    /// variation behind it. None as for [`play`](Self::play).
+    pub fn add(&mut self, from: NodeId, half_move: impl Into<HalfMove>) -> Option<NodeId> {
+        let half_move = half_move.into();
         let before = self.node(from).position();
-        if !before.is_legal(mv) {
-            return None;
-        }
-        let node = Node::of(before.after(mv), Some(from), Some(mv), notation::san(before, mv));
+        let after = half_move.after(before)?;
+        let node = Node::of(after, Some(from), Some(half_move), half_move.san(before));
         let id = NodeId(self.nodes.len());
         let nodes = Arc::make_mut(&mut self.nodes);
         nodes.push(node);
         nodes[from.0].children.push(id);
         Some(id)
+    }
+
+    /// Whether a null move can be reached in the tree.
+    #[must_use]
+    pub fn has_null_moves(&self) -> bool {
+        (0..self.nodes.len()).map(NodeId).any(|id| self.node(id).is_null_move() && self.contains(id))
     }
 
     /// The nodes from the start (left out) to `id` (included).
@@ -182,10 +206,30 @@ impl Tree {
         line
     }
 
-    /// The moves from the start to `id`.
+    /// The half-moves from the start to `id`.
     #[must_use]
-    pub fn moves_to(&self, id: NodeId) -> Vec<Move> {
-        self.line_to(id).into_iter().filter_map(|at| self.node(at).mv).collect()
+    pub fn half_moves_to(&self, id: NodeId) -> Vec<HalfMove> {
+        self.line_to(id).into_iter().filter_map(|at| self.node(at).half_move).collect()
+    }
+
+    /// The moves to `id` that can be played one after another, with the node that they begin at: the last one
+    /// on the way that a null move led to, or the start.
+    #[must_use]
+    pub fn moves_since_null(&self, id: NodeId) -> (NodeId, Vec<Move>) {
+        let (begin, line) = self.line_since_null(id);
+        (begin, line.into_iter().filter_map(|at| self.node(at).mv()).collect())
+    }
+
+    /// The node of the last null move on the way to `id`, or else the start, and the nodes behind it.
+    fn line_since_null(&self, id: NodeId) -> (NodeId, Vec<NodeId>) {
+        let mut line = self.line_to(id);
+        match line.iter().rposition(|&at| self.node(at).is_null_move()) {
+            Some(last) => {
+                let begin = line[last];
+                (begin, line.split_off(last + 1))
+            }
+            None => (self.start(), line),
+        }
     }
 
     /// The main line below `id`, `id` left out.
@@ -195,14 +239,15 @@ impl Tree {
         std::iter::successors(first(&id), first).collect()
     }
 
-    /// The tree of one line alone: the moves from the start to `id` and the main line below it.
+    /// The tree of one line alone: the half-moves from the start to `id` and the main line below it.
     #[must_use]
     pub fn line_through(&self, id: NodeId) -> Self {
         let mut line = Self::new(self.node(self.start()).position().clone());
         let mut at = line.start();
         let below = self.main_line_from(id);
-        for mv in self.moves_to(id).into_iter().chain(below.iter().filter_map(|&node| self.node(node).mv)) {
-            let Some(next) = line.add(at, mv) else { break };
+        let below = below.iter().filter_map(|&node| self.node(node).half_move);
+        for half_move in self.half_moves_to(id).into_iter().chain(below) {
+            let Some(next) = line.add(at, half_move) else { break };
             at = next;
         }
         line
@@ -222,7 +267,7 @@ impl Tree {
         for at in self.line_to(id) {
             let node = self.node(at);
             if node.position.turn() == color.other()
-                && let Some(role) = node.mv.and_then(Move::capture)
+                && let Some(role) = node.mv().and_then(Move::capture)
             {
                 *captured.get_mut(role) += 1;
             }
@@ -230,14 +275,15 @@ impl Tree {
         captured
     }
 
-    /// The position at `id` with its history.
+    /// The position at `id` with its history. No position repeats across a null move.
     #[must_use]
     pub fn root_at(&self, id: NodeId) -> Root {
-        let mut trail = RepetitionHistory::starting_at(self.node(self.start()).position());
-        for at in self.line_to(id) {
-            trail.push(self.node(at).position());
+        let (begin, line) = self.line_since_null(id);
+        let mut history = RepetitionHistory::starting_at(self.node(begin).position());
+        for at in line {
+            history.push(self.node(at).position());
         }
-        Root { position: self.node(id).position.clone(), history: trail }
+        Root { position: self.node(id).position.clone(), history }
     }
 
     /// The termination at `id` by the rules, if the game is over there.
@@ -248,14 +294,15 @@ impl Tree {
 }
 
 impl Node {
-    fn of(position: Position, parent: Option<NodeId>, mv: Option<Move>, san: String) -> Self {
-        Self { parent, children: Vec::new(), mv, san, position, notes: Notes::default() }
+    fn of(position: Position, parent: Option<NodeId>, half_move: Option<HalfMove>, san: String) -> Self {
+        Self { parent, children: Vec::new(), half_move, san, position, notes: Notes::default() }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::notation;
 
     fn played(tree: &mut Tree, from: NodeId, text: &str) -> NodeId {
         let mv = notation::parse_move(tree.node(from).position(), text).unwrap();

@@ -53,7 +53,7 @@ pub struct MistakeCard {
     pub black: String,
     /// The date of the game as in PGN; empty if unknown.
     pub date: String,
-    /// The position that the game starts from.
+    /// The position that the game starts from; behind a null move, the position after it.
     pub start: Position,
     /// The moves from there to the position of the card.
     pub moves: Vec<Move>,
@@ -125,22 +125,22 @@ impl MistakeCard {
         }
         let tree = &game.tree;
         let main_line = tree.main_line_from(tree.start());
-        let nodes = main_line.get(..=candidate.ply)?;
-        let mut moves: Vec<Move> = nodes.iter().filter_map(|&node| tree.node(node).mv()).collect();
-        let played = moves.pop().filter(|&mv| mv == candidate.played)?;
+        let &node = main_line.get(candidate.ply)?;
+        let played = tree.node(node).mv().filter(|&mv| mv == candidate.played)?;
+        let (begin, moves) = tree.moves_since_null(tree.node(node).parent()?);
         let name = |tag| game.header.tag(tag).unwrap_or("?").to_owned();
         Some(Self {
             id: MistakeCardId { game: game_list::fingerprint(&game.header, tree), ply: candidate.ply },
             white: name("White"),
             black: name("Black"),
             date: game.header.tag("Date").unwrap_or_default().to_owned(),
-            start: tree.node(tree.start()).position().clone(),
+            start: tree.node(begin).position().clone(),
             moves,
             played,
             accepted,
             before: deep.lines.first()?.clone(),
             after: deep.after.clone(),
-            clock: nodes.last().and_then(|&node| command::clock(&tree.node(node).notes)),
+            clock: command::clock(&tree.node(node).notes),
             nodes: deep.nodes,
         })
     }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::SavedGame;
 use crate::chess::{
-    Bound, Certainty, Color, Depth, DistanceToMate, KnownResult, Line, Move, Ply, Position, PositionAnalysis,
-    PositionEvaluation, Root, Score, notation,
+    Bound, Certainty, Color, Depth, DistanceToMate, HalfMove, KnownResult, Line, Move, Ply, Position,
+    PositionAnalysis, PositionEvaluation, Root, Score, notation,
 };
 use crate::game::{GameId, GamePlayers, Player, TreeCursor};
 use crate::practice::review::KeptReview;
@@ -39,7 +39,8 @@ pub(in crate::store) fn review(nodes: u64) -> KeptReview {
         };
         text.split(' ').map(play).collect()
     };
-    let moves = play(&mut Root::new(start.clone()), "f3 e5 g4");
+    let moves: Vec<HalfMove> =
+        play(&mut Root::new(start.clone()), "f3 e5 g4").into_iter().map(HalfMove::from).collect();
     let line = |text: &str, root: usize, score, bound, certainty| {
         let mut root = KeptReview::roots(&start, &moves).swap_remove(root);
         let moves = play(&mut root, text);

@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
 use super::disk::FileKind;
-use super::evaluation_json::{EvaluationJson, read_moves};
+use super::evaluation_json::EvaluationJson;
 use super::lock::FileLock;
 use super::{atomic, disk, io_error};
-use crate::chess::{PositionEvaluation, fen, notation};
+use crate::chess::{HalfMove, Position, PositionEvaluation, fen};
 use crate::practice::review::KeptReview;
 
 /// The form of the files. Older ones are dropped, newer ones are left alone.
@@ -95,7 +95,7 @@ struct KeptReviewJson {
     start: String,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     chess960: bool,
-    /// The moves in SAN, with spaces between.
+    /// The half-moves in SAN, with spaces between; `--` is a null move.
     moves: String,
     positions: Vec<EvaluationJson>,
 }
@@ -242,12 +242,14 @@ impl KeptReviewJson {
     fn of(review: &KeptReview) -> Self {
         let roots = KeptReview::roots(&review.start, &review.moves);
         let positions = roots.iter().zip(&review.evaluations);
+        let san_line: Vec<String> =
+            roots.iter().zip(&review.moves).map(|(root, mv)| mv.san(&root.position)).collect();
         Self {
             version: VERSION,
             nodes: review.nodes,
             start: fen::format(&review.start),
             chess960: review.start.castling_mode().is_chess960(),
-            moves: notation::san_line(&review.start, &review.moves).join(" "),
+            moves: san_line.join(" "),
             positions: positions.map(|(root, found)| EvaluationJson::of(found, &root.position)).collect(),
         }
     }
@@ -255,7 +257,7 @@ impl KeptReviewJson {
     fn restore(&self) -> Option<KeptReview> {
         let start = fen::parse(&self.start).ok().filter(|_| self.version == VERSION)?;
         let start = if self.chess960 { start.to_chess960() } else { start };
-        let moves = read_moves(&start, &self.moves)?;
+        let moves = read_half_moves(&start, &self.moves)?;
         let roots = KeptReview::roots(&start, &moves);
         if roots.len() != self.positions.len() {
             return None;
@@ -265,6 +267,17 @@ impl KeptReviewJson {
             positions.map(|(root, json)| json.restore(root)).collect();
         Some(KeptReview { start, moves, nodes: self.nodes, evaluations: evaluations? })
     }
+}
+
+/// The legal half-moves of a line in SAN.
+fn read_half_moves(start: &Position, text: &str) -> Option<Vec<HalfMove>> {
+    let mut position = start.clone();
+    let mut read = |word| {
+        let half_move = HalfMove::parse(&position, word).ok()?;
+        position = half_move.after(&position)?;
+        Some(half_move)
+    };
+    text.split_whitespace().map(&mut read).collect()
 }
 
 #[cfg(test)]
@@ -286,6 +299,18 @@ mod tests {
         reviews.write(7, &review(3)).unwrap();
         assert_eq!(reviews.read(7), Some(review(3)));
         assert_eq!(reviews.games().valid, [7, u64::MAX].into());
+    }
+
+    #[test]
+    fn a_review_with_null_moves_is_read_as_it_was_written() {
+        let scratch = Scratch::new();
+        let reviews = GameReviews::new(scratch.path().to_owned());
+        let mut kept = review(1);
+        kept.moves = vec![kept.moves[0], HalfMove::Null];
+        kept.evaluations =
+            vec![kept.evaluations[0].clone(), kept.evaluations[1].clone(), kept.evaluations[0].clone()];
+        reviews.write(7, &kept).unwrap();
+        assert_eq!(reviews.read(7), Some(kept));
     }
 
     #[test]

@@ -247,6 +247,20 @@ impl Library {
         atomic::write(&file, text.as_bytes()).map_err(file_error(&file))
     }
 
+    /// Keeps an analysis in the file of its id. The file is written over only where it has the text with the digest
+    /// `before`, which this program wrote; otherwise the analysis gets a file of its own.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn keep_analysis(&self, id: GameId, before: Option<u64>, text: &str) -> Result<(), LibraryError> {
+        let file = self.folder.join(id.file_stem()).with_extension("pgn");
+        let found = before.and_then(|before| Some((before, disk::read(&file).ok()?)));
+        if found.is_some_and(|(before, bytes)| digest(&bytes) == before) {
+            return atomic::write(&file, text.as_bytes()).map_err(file_error(&file));
+        }
+        self.add(id, text)
+    }
+
     /// Keeps other programs from changing the library until it is dropped.
     fn lock(&self) -> Result<FileLock, LibraryError> {
         let lock = self.folder.join(".lock");

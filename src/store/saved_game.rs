@@ -240,7 +240,7 @@ mod tests {
         saved.save(scratch.path()).unwrap();
         let back = SavedGame::load(scratch.path()).unwrap().unwrap();
         assert_eq!(listing(&back.tree, back.tree.start()), listing(&saved.tree, saved.tree.start()));
-        assert_eq!(back.tree.moves_to(back.current), saved.tree.moves_to(saved.current));
+        assert_eq!(back.tree.half_moves_to(back.current), saved.tree.half_moves_to(saved.current));
         assert_eq!(back.tree.node(back.current).san(), "f4");
         assert_eq!((back.players, back.time_control, back.time_left, back.ending), {
             (saved.players, saved.time_control, saved.time_left, saved.ending)
@@ -342,11 +342,18 @@ mod tests {
         let walk = TreeCursor::new(start);
         let mut header = PgnHeader { result: GameResult::Draw, ..PgnHeader::default() };
         header.set("White", "Anna");
-        SavedAnalysis { tree: walk.tree().clone(), current: walk.node_id(), header: header.clone() }
-            .save(scratch.path())
-            .unwrap();
+        SavedAnalysis {
+            tree: walk.tree().clone(),
+            current: walk.node_id(),
+            header: header.clone(),
+            is_kept: true,
+            kept_digest: Some(u64::MAX),
+        }
+        .save(scratch.path())
+        .unwrap();
         let back = SavedAnalysis::load(scratch.path()).unwrap().unwrap();
         assert_eq!(back.header, header);
+        assert_eq!((back.is_kept, back.kept_digest), (true, Some(u64::MAX)));
         assert_eq!(fen::format(back.tree.node(back.current).position()), "8/8/8/8/8/1Q6/8/k2K4 w - - 4 41");
     }
 

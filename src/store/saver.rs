@@ -413,6 +413,8 @@ mod tests {
                 tree: walk.tree().clone(),
                 current: walk.node_id(),
                 header: PgnHeader::default(),
+                is_kept: true,
+                kept_digest: None,
             });
         }
         drop(keeper);
@@ -523,6 +525,8 @@ mod tests {
             tree: walk.tree().clone(),
             current: walk.node_id(),
             header: PgnHeader::default(),
+            is_kept: true,
+            kept_digest: None,
         };
         let good = Saver::spawn(state(scratch.path()), None, KnownSettingsText::default(), |_| ()).unwrap();
         good.save_analysis(study());
@@ -553,6 +557,8 @@ mod tests {
             tree: walk.tree().clone(),
             current: walk.node_id(),
             header: PgnHeader::default(),
+            is_kept: true,
+            kept_digest: None,
         });
         drop(keeper);
         let messages: Vec<String> = receiver.iter().collect();

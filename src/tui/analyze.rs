@@ -2,6 +2,8 @@
 
 pub mod cache;
 pub mod depth;
+pub mod kept;
+pub mod kept_update;
 pub mod line;
 pub mod line_update;
 pub mod notes;

@@ -267,6 +267,15 @@ pub enum Effect {
     CompletePath(String),
     /// Save a game in the library, in a file of this name.
     AddToLibrary(GameId, String),
+    /// Keep an analysis that leaves the board in the library.
+    KeepAnalysis {
+        /// Its id, after which its file is named.
+        id: GameId,
+        /// The digest of the text that it was kept with before, which is replaced.
+        before: Option<u64>,
+        /// Its text.
+        text: String,
+    },
     /// Put a text on the clipboard.
     Copy(String),
     /// Ring the bell.

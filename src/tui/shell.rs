@@ -487,6 +487,7 @@ impl Shell {
                 | Effect::CancelPerformance
                 | Effect::CompletePath(_)
                 | Effect::AddToLibrary(..)
+                | Effect::KeepAnalysis { .. }
                 | Effect::ListUnreviewed(_)
                 | Effect::ReadUnreviewed(_)
                 | Effect::EndLibraryReview

@@ -11,6 +11,7 @@ pub(crate) mod engines;
 mod games;
 pub(crate) mod guess;
 mod help;
+mod kept_analysis;
 mod known;
 mod library_review;
 mod motion;

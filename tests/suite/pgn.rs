@@ -5,7 +5,7 @@ use std::io::{BufReader, Read};
 use std::time::{Duration, Instant};
 
 use crate::skip::{SkipReason, skipped};
-use matescope::chess::{Position, Root, StopToken, chess960, notation};
+use matescope::chess::{HalfMove, Position, Root, StopToken, chess960, notation};
 use matescope::engine::{Engine, EngineSettings, Limits};
 use matescope::game::pgn::split::PgnSplitter;
 use matescope::game::pgn::{self, GameResult, PgnGame, PgnHeader};
@@ -68,6 +68,9 @@ fn annotate(tree: &mut Tree, random: &mut fastrand::Rng) {
         if random.u8(..3) == 0 && !legal.is_empty() {
             let mv = legal[random.usize(..legal.len())];
             open.push(tree.add(from, mv).unwrap());
+        }
+        if random.u8(..8) == 0 {
+            open.extend(tree.add(from, HalfMove::Null));
         }
         let notes = &mut tree.node_mut(from).notes;
         match random.u8(..5) {

@@ -401,7 +401,7 @@ fn every_worked_example_is_true_and_reaches_its_goal() {
                 side.iter().sum::<u8>() == 1
             }
             Goal::Promote => {
-                let line = tree.moves_to(node);
+                let (_, line) = tree.moves_since_null(node);
                 line.iter().any(|mv| mv.is_promotion())
             }
             Goal::Stalemate => matches!(ending, Some(GameTermination::Stalemate { .. })),

@@ -1,13 +1,15 @@
 //! The main line of a game's text as words, without playing it: enough for the opening and for comparing
 //! games, and fast enough for large files.
 
-use crate::chess::{Position, notation};
+use crate::chess::half_move::{NULL_MOVE_SAN, is_null_move};
+use crate::chess::{HalfMove, Position};
 use crate::game::Opening;
 
 /// The longest opening, in half-moves.
 const BOOK_PLIES: usize = 40;
 
-/// The moves of the main line as written, without numbers, glyphs, comments and variations.
+/// The moves of the main line as written, without numbers, glyphs, comments and variations. A null move is `--`, however
+/// it is written.
 #[must_use]
 pub fn main_line(text: &str) -> Vec<&str> {
     let mut moves = Vec::new();
@@ -42,7 +44,9 @@ pub fn main_line(text: &str) -> Vec<&str> {
                 let ends = |c: char| c.is_whitespace() || "{}();".contains(c);
                 let (word, after) = rest.split_at(rest.find(ends).unwrap_or(rest.len()).max(c.len_utf8()));
                 let word = without_number(word);
-                if depth == 0
+                if depth == 0 && is_null_move(word.trim_end_matches(['!', '?'])) {
+                    moves.push(NULL_MOVE_SAN);
+                } else if depth == 0
                     && word
                         .starts_with(|c: char| c.is_ascii_alphabetic() || word.starts_with("0-0") && c == '0')
                 {
@@ -67,8 +71,10 @@ pub fn opening(text: &str) -> Option<Opening> {
     let mut position = Position::start();
     let mut opening = None;
     for word in main_line(text).into_iter().take(BOOK_PLIES) {
-        let Ok(mv) = notation::parse_move(&position, word) else { break };
-        position.play(mv);
+        let Some(next) = HalfMove::parse(&position, word).ok().and_then(|mv| mv.after(&position)) else {
+            break;
+        };
+        position = next;
         opening = Opening::of(&position).or(opening);
     }
     opening

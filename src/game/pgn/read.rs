@@ -1,6 +1,7 @@
 //! The PGN parser: a game from PGN text or from a bare list of moves in SAN or UCI. Nothing is dropped
 //! silently: what cannot be parsed is an error with its position, and what comes before it is kept. After an
-//! error inside a variation, parsing resumes after the variation; after one in a tag, after its line.
+//! error inside a variation, parsing resumes after the variation; after one in a tag, after its line. The text
+//! of a line behind an error in it becomes a comment, so that a game that is written again has it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +9,7 @@ use std::str::FromStr;
 use super::split::is_tag;
 use super::{GameResult, PgnGame, PgnHeader};
 use crate::chess::text::line_and_column;
-use crate::chess::{Position, fen, notation};
+use crate::chess::{HalfMove, Position, fen};
 use crate::game::position_text::{PositionText, is_comment_line};
 use crate::game::tree::{NodeId, Tree};
 
@@ -72,7 +73,7 @@ pub enum UnreadExtent {
     Tokens,
     /// A variation from here on, without its closing bracket.
     Variation,
-    /// The rest of the game, the result included.
+    /// The rest of the game, without the result behind it.
     MainLine,
 }
 
@@ -124,7 +125,7 @@ fn read_position(text: &str, position: &PositionText) -> PgnReadResult {
     };
     if fault.is_some() {
         let game = PgnGame { header: PgnHeader::default(), tree: Tree::new(start) };
-        let unread = vec![UnreadText::main_line(game.tree.start(), text)];
+        let unread = vec![UnreadText::new(game.tree.start(), text, UnreadExtent::MainLine)];
         let unplayable = fault.as_ref().map(|fault| UnplayableGame::IllegalStart(fault.reason.clone()));
         return PgnReadResult { game, fault, unread, unplayable };
     }
@@ -157,7 +158,7 @@ fn read_game(text: &str, start: &Position, report_progress: &dyn Fn(usize) -> bo
     let comments = std::mem::take(&mut reader.comments);
     game.tree.node_mut(game.tree.start()).notes.after = comments;
     if unplayable.is_some() {
-        reader.unread.push(UnreadText::main_line(game.tree.start(), reader.rest()));
+        reader.unread.push(UnreadText::new(game.tree.start(), reader.rest(), UnreadExtent::MainLine));
     } else if let Err(fault) = reader.moves(&mut game, &mut terminator, report_progress) {
         reader.fault(fault);
     }
@@ -231,8 +232,8 @@ enum CommentTarget {
 }
 
 impl UnreadText {
-    fn main_line(after: NodeId, text: &str) -> Self {
-        Self { after, text: text.trim().to_owned(), extent: UnreadExtent::MainLine }
+    fn new(after: NodeId, text: &str, extent: UnreadExtent) -> Self {
+        Self { after, text: text.trim().to_owned(), extent }
     }
 }
 
@@ -412,22 +413,28 @@ impl<'t> PgnReader<'t> {
                     }
                 }
             };
-            if let Err(fault) = done {
-                let is_open = cursor.open_variations.is_empty() || self.text[fault.0..].starts_with('{');
-                let from = fault.0;
-                self.fault(fault);
+            if let Err((place, reason)) = done {
+                let is_open = cursor.open_variations.is_empty() || self.text[place..].starts_with('{');
+                self.fault((place, reason));
                 if is_open {
-                    self.unread.push(UnreadText::main_line(cursor.at, &self.text[from..]));
-                    break;
+                    let (text, result) = self.skip_game(place);
+                    let part = UnreadText::new(cursor.at, text, UnreadExtent::MainLine);
+                    self.keep_unread(part, &mut cursor, &mut game.tree);
+                    cursor.open_variations.clear();
+                    *terminator = result;
+                } else {
+                    let part =
+                        UnreadText::new(cursor.at, self.skip_variation(place), UnreadExtent::Variation);
+                    // A variation that could not be opened belongs to the line around it.
+                    let is_whole = part.text.starts_with('(');
+                    if is_whole {
+                        cursor.close(&mut game.tree);
+                    }
+                    self.keep_unread(part, &mut cursor, &mut game.tree);
+                    if !is_whole {
+                        cursor.close(&mut game.tree);
+                    }
                 }
-                self.skip_variation();
-                let text = self.text[from..self.at].strip_suffix(')').unwrap_or_else(|| &self.text[from..]);
-                self.unread.push(UnreadText {
-                    after: cursor.at,
-                    text: text.trim().to_owned(),
-                    extent: UnreadExtent::Variation,
-                });
-                cursor.close(&mut game.tree);
             }
         }
         cursor.flush_pending(&mut game.tree);
@@ -443,8 +450,48 @@ impl<'t> PgnReader<'t> {
         before.trim_end_matches([' ', '\t']).ends_with('\n') && is_tag(self.rest().as_bytes())
     }
 
-    /// Skips to after the closing bracket of the variation, or to the end of the text.
-    fn skip_variation(&mut self) {
+    /// Keeps a part that could not be read: for the caller, and as a comment in the tree.
+    fn keep_unread(&mut self, part: UnreadText, cursor: &mut ReadCursor, tree: &mut Tree) {
+        cursor.comment_unread(tree, &part.text);
+        self.unread.push(part);
+    }
+
+    /// Skips the rest of the game: its text from a place on, and the result behind it.
+    fn skip_game(&mut self, from: usize) -> (&'t str, Option<GameResult>) {
+        self.at = from;
+        let mut depth = 0_usize;
+        loop {
+            self.at = self.text.len() - self.rest().trim_start().len();
+            let (begun, rest) = (self.at, self.rest());
+            match rest.bytes().next() {
+                None => break,
+                Some(b'{') => self.at += rest.find('}').map_or(rest.len(), |end| end + 1),
+                Some(b';') => self.at += rest.find('\n').unwrap_or(rest.len()),
+                Some(b'[') if depth == 0 && self.is_next_game() => break,
+                Some(bracket @ (b'(' | b')')) => {
+                    depth = if bracket == b'(' { depth + 1 } else { depth.saturating_sub(1) };
+                    self.at += 1;
+                }
+                Some(_) => {
+                    let result = GameResult::of(self.token()).filter(|_| depth == 0);
+                    if result.is_some() {
+                        return (&self.text[from..begun], result);
+                    }
+                }
+            }
+        }
+        (&self.text[from..self.at], None)
+    }
+
+    /// Skips to after the closing bracket of the variation, or to the end of the text: its text from a place on.
+    fn skip_variation(&mut self, from: usize) -> &'t str {
+        self.skip_past_bracket();
+        let unread = &self.text[from..self.at];
+        // The bracket belongs to the text where that has the one that it closes.
+        if unread.starts_with('(') { unread } else { unread.strip_suffix(')').unwrap_or(unread) }
+    }
+
+    fn skip_past_bracket(&mut self) {
         let mut depth = 1;
         while depth > 0 {
             let rest = self.rest();
@@ -499,6 +546,17 @@ impl ReadCursor {
         }
     }
 
+    /// Makes text that could not be read a comment at the place where the reading stopped.
+    fn comment_unread(&mut self, tree: &mut Tree, text: &str) {
+        let text = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
+        let comment = format!("{UNREAD} {}", text.collect::<Vec<_>>().join(" "));
+        if self.line == LineState::Empty {
+            self.pending_comments.push(comment);
+        } else {
+            tree.node_mut(self.at).notes.after.push(comment);
+        }
+    }
+
     fn open(&mut self, tree: &Tree, opened: usize) -> Result<(), PgnFault> {
         let parent = tree.node(self.at).parent().filter(|_| self.line == LineState::Begun);
         let parent = parent.ok_or((opened, "a variation needs a move before it".to_owned()));
@@ -546,10 +604,6 @@ impl ReadCursor {
         }
         let unnumbered = without_number(token);
         let text = unnumbered.trim_end_matches(['!', '?']);
-        if NULL_MOVES.contains(&text) {
-            let reason = format!("\"{text}\" passes the move; no tree of legal moves can hold that");
-            return Err((begun + token.len() - unnumbered.len(), reason));
-        }
         if text == "e.p." || text == "ep" {
             return Ok(());
         }
@@ -562,9 +616,10 @@ impl ReadCursor {
             if tree.move_count() >= MAX_MOVES {
                 return Err((begun, format!("a game has at most {MAX_MOVES} moves here")));
             }
-            let mv = notation::parse_move(tree.node(self.at).position(), text)
+            let half_move = HalfMove::parse(tree.node(self.at).position(), text)
                 .map_err(|error| (begun + token.len() - unnumbered.len(), error.to_string()))?;
-            let next = tree.add(self.at, mv).ok_or((begun, format!("\"{text}\" is not legal here")))?;
+            let next =
+                tree.add(self.at, half_move).ok_or((begun, format!("\"{text}\" is not legal here")))?;
             self.at = next;
             self.line = LineState::Begun;
             self.comment_target = CommentTarget::PreviousMove;
@@ -587,11 +642,11 @@ impl ReadCursor {
     }
 }
 
+/// How the comment begins that holds what could not be read.
+const UNREAD: &str = "Unread:";
+
 /// The largest number of moves of a game with its variations, to limit memory.
 const MAX_MOVES: usize = 100_000;
-
-/// Notations of a null move.
-const NULL_MOVES: [&str; 7] = ["--", "Z0", "null", "pass", "0000", "@@@@", "<>"];
 
 /// A token without its move number: `12.Nf3` and `12...Nf6` lose theirs, `0-0` and `0000` do not.
 fn without_number(token: &str) -> &str {
@@ -872,8 +927,8 @@ mod tests {
         check_fault("1. e4 ((1. d4) 1. c4)", "line 1, column 8: a variation needs a move before it");
         check_fault("1. e4 $256", "line 1, column 7: \"$256\" is no glyph: $0 to $255");
         check_fault(
-            "1. e4 Z0 2. d4",
-            "line 1, column 7: \"Z0\" passes the move; no tree of legal moves can hold that",
+            "1. e4 f5 2. Qh5+ Z0 3. d4",
+            "line 1, column 18: \"Z0\" passes the move, and nobody may pass in check",
         );
         check_fault(
             "[White \"x\n1. e4",
@@ -905,10 +960,10 @@ mod tests {
             write(&reading.game).split_once("\n\n").unwrap().1.replace('\n', " ").trim().to_owned()
         };
         assert_eq!(
-            recovered("1. e4 (1. d4 -- 2. c4 (2. Nf3 {)}) ) e5 2. Nf3 1-0"),
-            "1. e4 (1. d4) 1... e5 2. Nf3 1-0"
+            recovered("1. e4 (1. d4 d4 2. c4 (2. Nf3 {)}) ) e5 2. Nf3 1-0"),
+            "1. e4 (1. d4 ; Unread: d4 2. c4 (2. Nf3 {)}) ) 1... e5 2. Nf3 1-0"
         );
-        assert_eq!(recovered("1. e4 ((1. d4) 1. c4) e5 *"), "1. e4 (1. c4) 1... e5 *");
+        assert_eq!(recovered("1. e4 ((1. d4) 1. c4) e5 *"), "1. e4 (1. {Unread: (1. d4)} c4) 1... e5 *");
         assert_eq!(recovered("1. e4 ) e5 *"), "1. e4 e5 *");
         // Blanks stand for control characters, and a name can have neither.
         let reading = read("[D\u{0}te \"2026\"]\n[White \"x\"]\n\n*", &Position::start());
@@ -916,6 +971,39 @@ mod tests {
         let reading = read("[White \"x]\n[Black\n[Round \"3\"]\n\n1. e4 *", &Position::start());
         assert_eq!(reading.game.header.tags, [("Round".to_owned(), "3".to_owned())]);
         assert_eq!(reading.game.tree.move_count(), 1);
+    }
+
+    /// The text behind a fault stays in the game that is written again, and that is read as the same game.
+    #[test]
+    fn what_could_not_be_read_is_kept() {
+        let check = |text: &str, wanted: &str| {
+            let reading = read(text, &Position::start());
+            assert!(reading.fault.is_some(), "{text}");
+            let written = write(&reading.game);
+            assert_eq!(written.split_once("\n\n").unwrap().1.replace('\n', " ").trim(), wanted);
+            let again = read(&written, &Position::start());
+            assert_eq!((again.fault, again.game.tree), (None, reading.game.tree), "{written}");
+            assert_eq!(again.game.header.result, reading.game.header.result);
+        };
+        check("1. e4 e5 2. Ke3 Nf6 (2... d5) 1-0", "1. e4 e5 {Unread: Ke3 Nf6 (2... d5)} 1-0");
+        check("1. e4 e5 2. Ke3 {bad} 1-0 {time}", "1. e4 e5 ; Unread: Ke3 {bad} {time} 1-0");
+        check("1. e4 e5 2. Ke3 (2. d4 1-0) 0-1 1. d4", "1. e4 e5 {Unread: Ke3 (2. d4 1-0)} 0-1");
+        check("1. e4 {open\n e5 *", "1. e4 {Unread: {open e5 *} *");
+        check("1. Ke3 d5 *", "{Unread: Ke3 d5} *");
+        check("1. e4 (1. Ke3 d5) e5 *", "1. e4 {Unread: Ke3 d5} 1... e5 *");
+        check(
+            "1. e4 f5 2. Qh5+ (2. d4 g6) -- 3. d4 1/2-1/2",
+            "1. e4 f5 2. Qh5+ {Unread: -- 3. d4} (2. d4 g6) 1/2-1/2",
+        );
+    }
+
+    #[test]
+    fn null_moves_come_back() {
+        check_round_trip("1. e4 -- 2. d4 Z0 3.Nf3 1-0", "1. e4 -- 2. d4 -- 3. Nf3 1-0");
+        check_round_trip(
+            "1. 0000 {first} e5 (1... <>! 2. @@@@ null $14) 2.--?! 2...pass 3. --- 3... d5 *",
+            "1. -- {first} 1... e5 (1... -- $1 2. -- -- $14) 2. -- $6 -- 3. -- d5 *",
+        );
     }
 
     #[test]

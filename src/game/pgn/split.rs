@@ -4,6 +4,7 @@
 use std::io::{self, BufRead};
 
 use super::GameResult;
+use crate::chess::half_move::is_null_move;
 use crate::game::position_text::PositionText;
 
 /// The longest text of a game, in bytes; a longer one is truncated.
@@ -278,11 +279,13 @@ impl GameScan {
         }
         // Behind its number a move begins with one of these; `0-0` does without a letter.
         let number = token.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let moved = match &token[number..] {
-            [b'.', ..] => token[number..].trim_ascii_start().iter().find(|&&byte| byte != b'.').copied(),
-            _ => token.first().copied(),
+        let moved = match token[number..].iter().position(|&byte| byte != b'.') {
+            Some(dots @ 1..) => &token[number + dots..],
+            _ => token,
         };
-        if moved.is_some_and(|byte| b"abcdefghKQRBNPO0".contains(&byte)) {
+        let is_null =
+            || std::str::from_utf8(moved).is_ok_and(|word| is_null_move(word.trim_end_matches(['!', '?'])));
+        if moved.first().is_some_and(|byte| b"abcdefghKQRBNPO0".contains(byte)) || is_null() {
             self.plies += 1;
         }
     }

@@ -124,7 +124,8 @@ fn parse_position(entry: &PositionToml, theme: PuzzleTheme) -> Result<LessonPuzz
     }
     let notes = reading.game.tree;
     let line = notes.main_line_from(notes.start());
-    let solution: Vec<Move> = line.iter().filter_map(|&id| notes.node(id).mv()).collect();
+    let solution: Option<Vec<Move>> = line.iter().map(|&id| notes.node(id).mv()).collect();
+    let solution = solution.ok_or("the solution passes a move")?;
     if solution.len().is_multiple_of(2) {
         return Err("the solution begins and ends with a move of the solver".to_owned());
     }

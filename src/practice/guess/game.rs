@@ -4,7 +4,7 @@
 use super::judged_guess::JudgedGuess;
 use super::summary::GuessSummary;
 use crate::chess::reconcile::reconcile;
-use crate::chess::{Color, Move, Position, PositionEvaluation, Root};
+use crate::chess::{Color, HalfMove, Move, Position, PositionEvaluation, Root};
 use crate::game::opening::Opening;
 use crate::game::{NodeId, Tree};
 use crate::practice::review::MoveReview;
@@ -13,8 +13,8 @@ use crate::practice::review::MoveReview;
 #[derive(Clone, PartialEq, Debug)]
 pub struct GuessGame {
     start: Position,
-    /// The moves of the main line.
-    moves: Vec<Move>,
+    /// The main line. Null moves in it are played, and never asked for.
+    moves: Vec<HalfMove>,
     /// The side whose moves are guessed.
     side: Color,
     /// Half-moves before the first guess.
@@ -61,11 +61,19 @@ impl GuessGame {
     pub fn new(tree: &Tree, side: Color, from_ply: usize) -> Option<Self> {
         let start = tree.node(tree.start()).position().clone();
         let line = tree.main_line_from(tree.start());
-        let moves: Vec<Move> = line.iter().filter_map(|&node| tree.node(node).mv()).collect();
+        let moves: Vec<HalfMove> = line.iter().filter_map(|&node| tree.node(node).half_move()).collect();
         let is_to_move = (start.turn() == side) == from_ply.is_multiple_of(2);
-        let first_ply = if is_to_move { from_ply } else { from_ply + 1 };
-        let game = Self { start, moves, side, first_ply, ply: first_ply, guesses: Vec::new() };
-        game.game_move().is_some().then_some(game)
+        let from_ply = if is_to_move { from_ply } else { from_ply + 1 };
+        let mut game = Self { start, moves, side, first_ply: 0, ply: 0, guesses: Vec::new() };
+        game.first_ply = game.next_move_of_side(from_ply)?;
+        game.ply = game.first_ply;
+        Some(game)
+    }
+
+    /// The first half-move that is a move of the side, from one of its half-moves on.
+    fn next_move_of_side(&self, from_ply: usize) -> Option<usize> {
+        let mut own = (from_ply..self.moves.len()).step_by(2);
+        own.find(|&ply| self.moves[ply] != HalfMove::Null)
     }
 
     /// Half-moves of a game's opening: up to the last position of the main line that has a name, but never so many that
@@ -89,9 +97,9 @@ impl GuessGame {
         self.first_ply
     }
 
-    /// The moves that were played before the guess that is asked for; all once the game is through.
+    /// The half-moves that were played before the guess that is asked for; all once the game is through.
     #[must_use]
-    pub fn moves_so_far(&self) -> &[Move] {
+    pub fn moves_so_far(&self) -> &[HalfMove] {
         &self.moves[..self.ply.min(self.moves.len())]
     }
 
@@ -104,15 +112,15 @@ impl GuessGame {
     /// The move that is asked for; None once the game is through.
     #[must_use]
     pub fn game_move(&self) -> Option<Move> {
-        self.moves.get(self.ply).copied()
+        self.moves.get(self.ply).and_then(|of| of.mv())
     }
 
     /// The position in which a move is asked for, with its repetition history.
     #[must_use]
     pub fn root(&self) -> Root {
         let mut root = Root::new(self.start.clone());
-        for &mv in self.moves_so_far() {
-            root.play(mv);
+        for &half_move in self.moves_so_far() {
+            root.play_half_move(half_move);
         }
         root
     }
@@ -125,8 +133,8 @@ impl GuessGame {
 
     /// Number of moves that are guessed in the whole game.
     #[must_use]
-    pub const fn guess_count(&self) -> usize {
-        self.moves.len().saturating_sub(self.first_ply).div_ceil(2)
+    pub fn guess_count(&self) -> usize {
+        self.moves.iter().skip(self.first_ply).step_by(2).filter(|of| **of != HalfMove::Null).count()
     }
 
     /// The positions whose evaluations grade a guess, with their indices for [`GuessEvaluations::store`]: before the
@@ -195,10 +203,7 @@ impl GuessGame {
 
     /// Goes on to the next move to guess: the game's move and the reply are played.
     pub fn advance(&mut self) {
-        self.ply = (self.ply + 2).min(self.moves.len());
-        if self.game_move().is_none() {
-            self.ply = self.moves.len();
-        }
+        self.ply = self.next_move_of_side(self.ply + 2).unwrap_or(self.moves.len());
     }
 
     /// The results of the guesses so far.

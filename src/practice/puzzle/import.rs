@@ -258,8 +258,9 @@ fn puzzle_of_text(piece: &PgnGameText) -> Result<Option<ImportedPuzzle>, String>
         return Err("the game has no FEN tag: it is no puzzle".to_owned());
     }
     let tree = &game.tree;
-    let mut solution: Vec<Move> =
-        tree.main_line_from(tree.start()).into_iter().filter_map(|node| tree.node(node).mv()).collect();
+    let line = tree.main_line_from(tree.start());
+    let solution: Option<Vec<Move>> = line.into_iter().map(|node| tree.node(node).mv()).collect();
+    let mut solution = solution.ok_or("the solution passes a move")?;
     if solution.len().is_multiple_of(2) {
         solution.pop();
     }

@@ -70,7 +70,10 @@ fn game_accuracy(
 
 /// White's winning chances in every position, from 0 to 100.
 fn win_percents(moves: &[Option<MoveReview>], evaluations: &[Option<PositionEvaluation>]) -> Vec<f64> {
-    let mut turn = moves.iter().flatten().next().map_or(Color::White, |first| first.mover);
+    // The moves before the first one that was judged may be null moves.
+    let first = moves.iter().enumerate().find_map(|(index, of)| Some((index, of.as_ref()?.mover)));
+    let first_turn = |(index, mover): (usize, Color)| if index % 2 == 1 { mover } else { mover.other() };
+    let mut turn = first.map_or(Color::White, first_turn);
     let mut win_percents = Vec::with_capacity(evaluations.len());
     for finding in evaluations.iter().flatten() {
         let chances = finding.winning_chances();

@@ -1,7 +1,7 @@
 //! A finished review as it is kept on disk: the game, and the evaluation of each of its positions.
 
 use super::Review;
-use crate::chess::{Move, Position, PositionEvaluation, Root};
+use crate::chess::{HalfMove, Position, PositionEvaluation, Root};
 use crate::game::Tree;
 
 /// A finished review. All else that a review shows follows from it without a search.
@@ -9,8 +9,8 @@ use crate::game::Tree;
 pub struct KeptReview {
     /// The position that the game starts from.
     pub start: Position,
-    /// The moves of the main line.
-    pub moves: Vec<Move>,
+    /// The main line, null moves included.
+    pub moves: Vec<HalfMove>,
     /// Search nodes for each position, on average.
     pub nodes: u64,
     /// The evaluation of the start and of the position after each move, each by its own search.
@@ -20,11 +20,11 @@ pub struct KeptReview {
 impl KeptReview {
     /// The positions of the game with the history that their evaluations depend on.
     #[must_use]
-    pub fn roots(start: &Position, moves: &[Move]) -> Vec<Root> {
+    pub fn roots(start: &Position, moves: &[HalfMove]) -> Vec<Root> {
         let mut root = Root::new(start.clone());
         let mut roots = vec![root.clone()];
         for &mv in moves {
-            root.play(mv);
+            root.play_half_move(mv);
             roots.push(root.clone());
         }
         let last = roots.len() - 1;
@@ -48,7 +48,7 @@ impl Review {
         let evaluations: Option<Vec<PositionEvaluation>> = self.searched.iter().cloned().collect();
         Some(KeptReview {
             start: tree.node(*self.nodes.first()?).position().clone(),
-            moves: self.nodes[1..].iter().filter_map(|&node| tree.node(node).mv()).collect(),
+            moves: self.nodes[1..].iter().filter_map(|&node| tree.node(node).half_move()).collect(),
             nodes,
             evaluations: evaluations?,
         })
@@ -58,7 +58,7 @@ impl Review {
     #[must_use]
     pub fn from_kept(tree: &Tree, kept: &KeptReview) -> Option<Self> {
         let mut review = Self::new(tree);
-        let moves = review.nodes[1..].iter().map(|&node| tree.node(node).mv());
+        let moves = review.nodes[1..].iter().map(|&node| tree.node(node).half_move());
         let is_same = *tree.node(tree.start()).position() == kept.start
             && moves.eq(kept.moves.iter().map(|&mv| Some(mv)))
             && kept.evaluations.len() == review.nodes.len();
@@ -74,7 +74,7 @@ impl Review {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Bound, Certainty, Line, Score};
+    use crate::chess::{Bound, Certainty, Color, Line, Score};
     use crate::game::pgn;
 
     fn game(text: &str) -> Tree {
@@ -105,6 +105,19 @@ mod tests {
         assert_eq!(Review::from_kept(&game("1. f3 e5 2. g4 d6"), &kept), None);
         assert_eq!(Review::from_kept(&game("1. f3 e5"), &kept), None);
         assert_eq!(Review::new(&tree).to_kept(&tree, 1), None, "it is not finished");
+    }
+
+    #[test]
+    fn a_null_move_is_not_judged_and_what_follows_is() {
+        let tree = game("1. -- e5 2. -- Nc6 3. e4 *");
+        let review = evaluated(&tree);
+        let judged: Vec<bool> = review.moves.iter().map(Option::is_some).collect();
+        assert_eq!(judged, [false, false, true, false, true, true]);
+        let movers: Vec<Color> = review.moves.iter().flatten().map(|of| of.mover).collect();
+        assert_eq!(movers, [Color::Black, Color::Black, Color::White]);
+        let kept = review.to_kept(&tree, 700).unwrap();
+        assert_eq!(Review::from_kept(&tree, &kept), Some(review));
+        assert_eq!(Review::from_kept(&game("1. d4 e5 2. -- Nc6 3. e4 *"), &kept), None);
     }
 
     #[test]

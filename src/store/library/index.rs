@@ -7,8 +7,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::pgn::{GameResult, UnplayableGame};
 use crate::game::pgn::split::PgnSplitter;
+use crate::game::pgn::{GameResult, UnplayableGame};
 use crate::game::{GameIdentity, GameListEntry, GameLocation, GameResumable, TimeClass};
 use crate::store::disk::{DiskFile, FileKind};
 use crate::store::{atomic, disk, io_error};
@@ -59,6 +59,9 @@ struct IndexedGame {
     c: String,
     p: u32,
     u: bool,
+    /// Whether it is an analysis.
+    #[serde(default, skip_serializing_if = "is_false")]
+    a: bool,
     /// The other variant whose rules it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     v: Option<String>,
@@ -67,7 +70,13 @@ struct IndexedGame {
     s: Option<String>,
 }
 
-/// What `skip_serializing_if` asks.
+/// What `skip_serializing_if` asks of a flag.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
+/// What `skip_serializing_if` asks of a number.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 const fn is_zero(number: &u64) -> bool {
     *number == 0
@@ -200,6 +209,7 @@ impl IndexedGame {
             c: row.time_control.clone(),
             p: row.plies,
             u: row.resumes == GameResumable::Yes,
+            a: row.is_analysis,
             v: variant,
             s: start,
         }
@@ -222,6 +232,7 @@ impl IndexedGame {
             identity: GameIdentity::from_numbers(&self.i, self.k),
             unplayable: (self.v.clone().map(UnplayableGame::OtherVariant))
                 .or_else(|| self.s.clone().map(UnplayableGame::IllegalStart)),
+            is_analysis: self.a,
             date: self.d.clone(),
             result: GameResult::of(&self.r).unwrap_or_default(),
             opening: self.e.clone(),

@@ -119,7 +119,7 @@ fn contains_tree(ours: &Tree, theirs: &Tree) -> bool {
             return false;
         }
         for &child in other.children() {
-            let same = |&&id: &&NodeId| ours.node(id).mv() == theirs.node(child).mv();
+            let same = |&&id: &&NodeId| ours.node(id).half_move() == theirs.node(child).half_move();
             match mine.children().iter().find(same) {
                 Some(&same) => open.push((same, child)),
                 None => return false,

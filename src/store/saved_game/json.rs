@@ -6,12 +6,15 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::state::{SavedAnalysis, SavedGame};
-use crate::chess::{Color, GameTermination, fen, notation};
+use crate::chess::{Color, GameTermination, HalfMove, fen};
 use crate::game::pgn::{GameResult, PgnHeader};
 use crate::game::{GameId, GamePlayers, NodeId, Notes, Player, Tree};
 
-/// The form that is written; an older program meets a newer one with a refusal, not with a guess.
-const VERSION: u32 = 3;
+/// The newest form; an older program meets a newer one with a refusal, not with a guess.
+const VERSION: u32 = 4;
+
+/// The form of a tree without a null move, which programs before form 4 can read.
+const VERSION_WITHOUT_NULL_MOVES: u32 = 3;
 
 /// The oldest form that is still read.
 const OLDEST_VERSION: u32 = 1;
@@ -67,6 +70,10 @@ pub(super) struct SavedAnalysisJson {
     escapes: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     result: Option<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_kept: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    kept_digest: Option<u64>,
     #[serde(flatten)]
     tree: SavedTreeJson,
 }
@@ -89,6 +96,7 @@ struct SavedTreeJson {
 /// One move.
 #[derive(Serialize, Deserialize)]
 struct SavedMoveJson {
+    /// The move; `0000` is a null move, since form 4.
     uci: String,
     /// The place that it was played from, counted as in [`SavedTreeJson::current`].
     after: usize,
@@ -131,7 +139,7 @@ impl SavedGameJson {
     pub(super) fn of(game: &SavedGame) -> Self {
         let milliseconds = |left: Duration| u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
         Self {
-            version: VERSION,
+            version: version_of(&game.tree),
             white: Some(PlayerJson::of(&game.players.white)),
             black: Some(PlayerJson::of(&game.players.black)),
             legacy_players: None,
@@ -202,10 +210,12 @@ impl SavedAnalysisJson {
         let result = Some(result).filter(|&result| result != GameResult::Unknown);
         let result = result.map(|result| result.to_string());
         Self {
-            version: VERSION,
+            version: version_of(&analysis.tree),
             tags,
             escapes,
             result,
+            is_kept: analysis.is_kept,
+            kept_digest: analysis.kept_digest,
             tree: SavedTreeJson::of(&analysis.tree, analysis.current),
         }
     }
@@ -214,7 +224,8 @@ impl SavedAnalysisJson {
         let (tree, at) = self.tree.restore()?;
         let result = self.result.as_deref().and_then(GameResult::of).unwrap_or_default();
         let header = PgnHeader { tags: self.tags.clone(), escapes: self.escapes.clone(), result };
-        Ok(SavedAnalysis { tree, current: at, header })
+        let Self { is_kept, kept_digest, .. } = *self;
+        Ok(SavedAnalysis { tree, current: at, header, is_kept, kept_digest })
     }
 }
 
@@ -229,6 +240,11 @@ pub(super) fn unsupported_version(text: &str) -> Option<u32> {
     (!(OLDEST_VERSION..=VERSION).contains(&version)).then_some(version)
 }
 
+/// The oldest form that can hold a tree.
+fn version_of(tree: &Tree) -> u32 {
+    if tree.has_null_moves() { VERSION } else { VERSION_WITHOUT_NULL_MOVES }
+}
+
 impl SavedTreeJson {
     fn of(tree: &Tree, at: NodeId) -> Self {
         let mut places = HashMap::from([(tree.start(), 0)]);
@@ -236,9 +252,9 @@ impl SavedTreeJson {
         let mut open: Vec<NodeId> = tree.node(tree.start()).children().iter().rev().copied().collect();
         while let Some(id) = open.pop() {
             let node = tree.node(id);
-            let (Some(mv), Some(parent)) = (node.mv(), node.parent()) else { continue };
+            let (Some(half_move), Some(parent)) = (node.half_move(), node.parent()) else { continue };
             let after = places.get(&parent).copied().unwrap_or_default();
-            let uci = notation::uci(tree.node(parent).position(), mv);
+            let uci = half_move.uci(tree.node(parent).position());
             moves.push(SavedMoveJson { uci, after, notes: NotesJson::of(&node.notes) });
             places.insert(id, moves.len());
             open.extend(node.children().iter().rev());
@@ -257,9 +273,9 @@ impl SavedTreeJson {
         for (n, played) in self.moves.iter().enumerate() {
             let lost = || format!("move {} follows no other", n + 1);
             let &parent = places.get(played.after).ok_or_else(lost)?;
-            let mv = notation::parse_move(tree.node(parent).position(), &played.uci)
+            let half_move = HalfMove::parse(tree.node(parent).position(), &played.uci)
                 .map_err(|error| format!("move {}: {error}", n + 1))?;
-            let id = tree.add(parent, mv).ok_or_else(lost)?;
+            let id = tree.add(parent, half_move).ok_or_else(lost)?;
             tree.node_mut(id).notes = played.notes.restore();
             places.push(id);
         }

@@ -191,7 +191,13 @@ mod tests {
         for text in moves {
             assert!(walk.play(notation::parse_move(walk.position(), text).unwrap()));
         }
-        SavedAnalysis { tree: walk.tree().clone(), current: walk.node_id(), header: PgnHeader::default() }
+        SavedAnalysis {
+            tree: walk.tree().clone(),
+            current: walk.node_id(),
+            header: PgnHeader::default(),
+            is_kept: true,
+            kept_digest: None,
+        }
     }
 
     fn last_move(folder: &Path) -> Option<String> {

@@ -34,4 +34,8 @@ pub struct SavedAnalysis {
     pub current: NodeId,
     /// The PGN tags and result.
     pub header: PgnHeader,
+    /// Whether the list of games has all of it, or need not have it. Files of older versions do not say.
+    pub is_kept: bool,
+    /// The digest of the text that the library has of it, where it has a file of its own.
+    pub kept_digest: Option<u64>,
 }

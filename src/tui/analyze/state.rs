@@ -6,6 +6,7 @@ use crate::game::{NodeId, TreeCursor};
 use crate::tui::aids::other_turn::OtherTurnView;
 use crate::tui::aids::threat::Threat;
 use crate::tui::analyze::cache::AnalyzeCache;
+use crate::tui::analyze::kept::KeptAnalysis;
 use crate::tui::analyze::line::{LineWalk, PinnedLine};
 use crate::tui::analyze::review::state::{ActiveReview, MistakeRetry, ReviewPanes};
 use crate::tui::analyze::search_moves::AnalyzeSearchMoves;
@@ -29,6 +30,8 @@ pub struct AnalyzeState {
     pub depth: Option<Depth>,
     /// The game's PGN tags and other text beside its moves.
     pub header: PgnHeader,
+    /// What of it is in the list of games already.
+    pub kept: KeptAnalysis,
     /// The analyses before this one, the newest last: undo at the start of this one returns to them.
     pub previous: Vec<PreviousAnalysis>,
     /// Undo history of the annotations.
@@ -62,6 +65,8 @@ pub struct PreviousAnalysis {
     pub walk: TreeCursor,
     /// What the game's text says beside them.
     pub header: PgnHeader,
+    /// What of it is in the list of games.
+    pub kept: KeptAnalysis,
 }
 
 /// Undo history of the tree. It is cleared by a played move, which must not be lost.
@@ -107,12 +112,19 @@ impl AnalyzeState {
         Self::from_walk(TreeCursor::new(start))
     }
 
-    /// Analysis of a game.
+    /// Analysis of a game without tags.
     #[must_use]
     pub fn from_walk(walk: TreeCursor) -> Self {
+        Self::from_game(walk, PgnHeader::default())
+    }
+
+    /// Analysis of a game as it was opened.
+    #[must_use]
+    pub fn from_game(walk: TreeCursor, header: PgnHeader) -> Self {
         Self {
+            kept: KeptAnalysis::opened(walk.tree(), &header),
             walk,
-            header: PgnHeader::default(),
+            header,
             edits: AnalyzeEdits::default(),
             engine: AnalyzeEngine::On,
             is_paused_for_review: false,

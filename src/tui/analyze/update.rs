@@ -1,7 +1,7 @@
 //! The analysis board: every change of the position sends a new request and drops the old one.
 
 use crate::analysis::AnalysisSnapshot;
-use crate::chess::{Material, Move, Position};
+use crate::chess::{HalfMove, Material, Position};
 use crate::game::TreeCursor;
 use crate::game::pgn::{PgnGame, PgnHeader};
 use crate::practice::review::KeptReview;
@@ -11,7 +11,7 @@ use crate::tui::analyze::review::keeping;
 use crate::tui::analyze::state::{
     AnalyzeEdits, AnalyzeMoveOrder, AnalyzeOneShot, AnalyzeState, MAX_LINES, PreviousAnalysis,
 };
-use crate::tui::analyze::{depth, line_update, notes, request, search_moves_update};
+use crate::tui::analyze::{depth, kept_update, line_update, notes, request, search_moves_update};
 use crate::tui::app::watch::{CurrentAnalysisStatus, SnapshotFreshness};
 use crate::tui::app::{App, Chord, Tab};
 use crate::tui::background::engines::AnalyzeEngine;
@@ -161,28 +161,32 @@ fn open_reviewed(
     effects: &mut Effects,
 ) {
     effects.request(Request::CloseProof);
+    let is_kept = kept_update::keep_if_changed(app, effects);
     request::discard_review(app, effects);
     let AnalyzeState { engine, is_paused_for_review, lines, depth, move_order, other_turn, .. } = app.analyze;
     let engine = if is_paused_for_review { AnalyzeEngine::On } else { engine };
     let (threat, cache) = (std::mem::take(&mut app.analyze.threat), std::mem::take(&mut app.analyze.cache));
     let mut previous = std::mem::take(&mut app.analyze.previous);
     if app.analyze.walk.tree().move_count() > 0 {
-        previous
-            .push(PreviousAnalysis { walk: app.analyze.walk.clone(), header: app.analyze.header.clone() });
+        let AnalyzeState { walk, header, kept, .. } = &app.analyze;
+        previous.push(PreviousAnalysis { walk: walk.clone(), header: header.clone(), kept: kept.clone() });
         previous.drain(..previous.len().saturating_sub(MAX_PREVIOUS));
-        app.show_note("u returns to the analysis before");
+        app.show_note(if is_kept {
+            "The analysis before is in the list of games; u returns to it"
+        } else {
+            "u returns to the analysis before"
+        });
     }
     app.analyze = AnalyzeState {
         engine,
         lines,
         depth,
-        header,
         previous,
         move_order,
         threat,
         other_turn,
         cache,
-        ..AnalyzeState::from_walk(walk)
+        ..AnalyzeState::from_game(walk, header)
     };
     if kept.is_some_and(|kept| keeping::show_kept(&mut app.analyze, kept)) {
         app.analyze.is_paused_for_review = engine == AnalyzeEngine::On;
@@ -199,10 +203,14 @@ fn open_reviewed(
 
 /// Returns to the analysis before this one. False where there is none.
 pub(crate) fn reopen_previous(app: &mut App, effects: &mut Effects) -> bool {
-    let Some(PreviousAnalysis { walk, header }) = app.analyze.previous.pop() else { return false };
+    let Some(PreviousAnalysis { walk, header, kept }) = app.analyze.previous.pop() else { return false };
+    if kept_update::keep_if_changed(app, effects) {
+        app.show_note("The analysis that you leave is in the list of games");
+    }
     request::discard_review(app, effects);
     app.analyze.walk = walk;
     app.analyze.header = header;
+    app.analyze.kept = kept;
     app.analyze.edits = AnalyzeEdits::default();
     app.analyze.pinned_line = None;
     app.board.clear_selection();
@@ -216,11 +224,11 @@ pub(crate) fn open_position(app: &mut App, position: Position, effects: &mut Eff
     open(app, TreeCursor::new(position), PgnHeader::default(), effects);
 }
 
-/// Plays a move, after the moves of the selected line, if there is one. A move other than the next one makes
+/// Plays a move or a null move, after the moves of the selected line, if there is one. Another one than the next makes
 /// a variation.
-pub(crate) fn play(app: &mut App, mv: Move, effects: &mut Effects) {
+pub(crate) fn play(app: &mut App, half_move: impl Into<HalfMove>, effects: &mut Effects) {
     line_update::add_walked_to_tree(app);
-    app.analyze.walk.play(mv);
+    app.analyze.walk.play(half_move);
     app.analyze.edits = AnalyzeEdits::default();
     request::request_analysis(app, effects);
     effects.push(Effect::SaveAnalysis);

@@ -77,9 +77,10 @@ pub(crate) fn ponder(
     effects.push(Effect::PonderExternal(process, Box::new(job), Box::new(past)));
 }
 
+/// The moves of the game for an engine. UCI knows no null move: behind one they begin with the position after it.
 fn game_past(tree: &Tree, at: NodeId) -> PositionHistory {
-    let start = tree.node(tree.start()).position().clone();
-    PositionHistory { start, moves: tree.moves_to(at), clocks: None }
+    let (begin, moves) = tree.moves_since_null(at);
+    PositionHistory { start: tree.node(begin).position().clone(), moves, clocks: None }
 }
 
 fn clocks(play: &PlayState, now: std::time::Instant) -> Option<UciClocks> {
@@ -125,5 +126,22 @@ pub(crate) fn start_players(app: &mut App, before: &[EngineProcessId], effects: 
     }
     for process in &playing {
         start_process_if_needed(app, process, effects);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Position, fen};
+    use crate::game::pgn;
+
+    #[test]
+    fn an_external_engine_gets_no_null_move() {
+        let tree = pgn::read("1. e4 -- 2. d4 d5 *", &Position::start()).game.tree;
+        let past = game_past(&tree, *tree.main_line_from(tree.start()).last().unwrap());
+        let start = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2";
+        assert_eq!((fen::format(&past.start).as_str(), past.moves.len()), (start, 2));
+        let past = game_past(&tree, tree.main_line_from(tree.start())[0]);
+        assert_eq!((past.start, past.moves.len()), (Position::start(), 1));
     }
 }

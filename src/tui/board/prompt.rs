@@ -48,6 +48,13 @@ impl Prompt {
         }
     }
 
+    /// Offers what the text means, where that is no move of a piece.
+    pub fn offer(&mut self, san: &str) {
+        self.clear_completions();
+        self.completions.push(san.to_owned());
+        self.plays = Some(san.to_owned());
+    }
+
     /// Clears the interpretation of the text.
     pub fn clear_completions(&mut self) {
         *self = Self { input: std::mem::take(&mut self.input), ..Self::default() };

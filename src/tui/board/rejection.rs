@@ -20,6 +20,6 @@ pub(crate) fn rejection_text(app: &App, position: &Position, error: &MoveError) 
             }
             None => format!("\"{text}\" is not a move"),
         },
-        (MoveError::Ambiguous { .. }, None) => error.to_string(),
+        (MoveError::Ambiguous { .. }, None) | (MoveError::PassInCheck(_), _) => error.to_string(),
     }
 }

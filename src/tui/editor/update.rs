@@ -100,10 +100,12 @@ pub(crate) fn paste(app: &mut App, text: &str) {
 
 /// A recognized text replaces the draft, if it contains a position.
 pub(crate) fn set_pasted(app: &mut App, pasted: PastedText) {
+    let mut unread = None;
     let read = match pasted {
         PastedText::Position(position) => Ok(Draft::from(&*position)),
         PastedText::FaultyPosition { text, fault } => Draft::parse_lenient(&text).ok_or(fault.reason),
-        PastedText::Moves { game, .. } => {
+        PastedText::Moves { game, fault } => {
+            unread = fault;
             let end = game.tree.main_line_from(game.tree.start()).last().copied();
             Ok(Draft::from(game.tree.node(end.unwrap_or(game.tree.start())).position()))
         }
@@ -114,6 +116,9 @@ pub(crate) fn set_pasted(app: &mut App, pasted: PastedText) {
         (Some(editor), Ok(read)) => editor.replace(read),
         (_, Err(reason)) => app.show_warning(reason),
         (None, Ok(_)) => {}
+    }
+    if let Some(fault) = unread {
+        app.show_warning(format!("Read as far as possible: {fault}"));
     }
 }
 

@@ -361,6 +361,9 @@ fn game_read(
         return app.show_warning(format!("No board for this game: {unplayable}. Its text is kept as it is"));
     }
     let fault = fault.map(|fault| fault.in_file(place.line));
+    if let Some(fault) = fault.as_ref().filter(|_| purpose != GameReadPurpose::Preview) {
+        app.show_warning(format!("Read as far as possible: {fault}"));
+    }
     match purpose {
         GameReadPurpose::Preview => {
             let review = kept.and_then(|kept| Review::from_kept(&game.tree, &kept));
@@ -373,16 +376,10 @@ fn game_read(
             app.games.preview = Some(GamePreview { place, walk, header, error: fault, text_only, summaries });
         }
         GameReadPurpose::Open | GameReadPurpose::Review => {
-            if let Some(fault) = fault {
-                app.show_warning(format!("Read as far as possible: {fault}"));
-            }
             let review = purpose == GameReadPurpose::Review;
             effects.request(Request::AnalyzeGame { game: Box::new(game), kept, review });
         }
         GameReadPurpose::Guess => {
-            if let Some(fault) = fault {
-                app.show_warning(format!("Read as far as possible: {fault}"));
-            }
             let row = app.games.selected_game().filter(|row| row.location == place);
             let mine = row.and_then(|row| row.side_of(&app.config.games.my_names));
             effects.request(Request::GuessGame { game: Box::new(game), mine });

@@ -1,8 +1,9 @@
 //! Parses a typed line: a question about the board, a command by its name, a move, a key, or pasted text.
 
+use crate::chess::half_move::is_null_move;
 use crate::chess::text::quoted;
 use crate::chess::{Position, Square, fen, notation};
-use crate::tui::app::App;
+use crate::tui::app::{App, Tab};
 use crate::tui::dialog::Dialog;
 use crate::tui::keymap::{
     ACTIONS, Action, ActionSpec, AnalyzeAction, AppAction, BoardAction, DialogAction, GamesAction,
@@ -51,7 +52,9 @@ pub(crate) fn parse_line(app: &App, line: &str) -> LinearInput {
     if app.dialog.is_none()
         && app.editor.is_none()
         && let Some(position) = app.shown_position().filter(|_| app.shown_walk().is_some())
-        && (notation::parse_typed(&position, text).is_ok() || looks_like_move(text))
+        && (notation::parse_typed(&position, text).is_ok()
+            || looks_like_move(text)
+            || app.tab == Tab::Analyze && is_null_move(text))
     {
         let clear = [Message::Action(Action::Board(BoardAction::DropTyped))]
             .into_iter()

@@ -3,6 +3,7 @@
 use shakmaty::Board;
 
 use crate::chess::fen::FenRuleStatus;
+use crate::chess::half_move::NULL_MOVE_SAN;
 use crate::chess::names::{color_name, role_name};
 use crate::chess::{Color, Position, Role, Square, notation};
 use crate::tui::editor::state::Editor;
@@ -18,6 +19,7 @@ pub(super) fn san_in_words(san: &str) -> String {
     match plain {
         "O-O" => return format!("castles short{end}"),
         "O-O-O" => return format!("castles long{end}"),
+        NULL_MOVE_SAN => return "pass".to_owned(),
         _ => {}
     }
     let (plain, promotion) =
@@ -146,6 +148,7 @@ mod tests {
             ("Qh4xe1", "queen h4 takes e1"),
             ("O-O", "castles short"),
             ("O-O-O#", "castles long, mate"),
+            ("--", "pass"),
             ("exd8=Q#", "e takes d8 promotes to queen, mate"),
         ] {
             assert_eq!(san_in_words(san), words);

@@ -60,7 +60,7 @@ pub(super) fn comment(app: &App, active: &ActivePuzzle) -> Option<String> {
     let moves = active.attempt.moves();
     match &active.feedback {
         _ if !active.attempt.is_running() => {
-            let shown = active.walk.tree().moves_to(active.walk.node_id());
+            let (_, shown) = active.walk.tree().moves_since_null(active.walk.node_id());
             position.comment(&shown)
         }
         PuzzleFeedback::None | PuzzleFeedback::Judging(_) => None,

@@ -2,8 +2,9 @@
 
 use tui_input::{Input, InputRequest};
 
+use crate::chess::half_move::{NULL_MOVE_SAN, is_null_move};
 use crate::chess::notation::MoveError;
-use crate::chess::{Color, GameTermination, Move, Position, Role, Square, notation};
+use crate::chess::{Color, GameTermination, HalfMove, Move, Position, Role, Square, notation};
 use crate::practice::{GuardVerdict, StalemateGuardMode};
 use crate::tui::analyze::review;
 use crate::tui::app::{App, Tab};
@@ -36,11 +37,32 @@ pub(crate) fn submit(app: &mut App, effects: &mut Effects) {
         app.prompt.error = Some(reason);
         return;
     }
+    if is_null_move_typed(app) {
+        return submit_null_move(app, &position, effects);
+    }
     match app.prompt.parse_move(&position) {
         Ok(mv) => request(app, &position, mv, effects),
         Err(error) => {
             app.prompt.error = Some(rejection::rejection_text(app, &position, &error));
         }
+    }
+}
+
+/// Whether the prompt holds a null move, where one may be played: on the analysis board, which is no game.
+fn is_null_move_typed(app: &App) -> bool {
+    let is_analysis = app.tab == Tab::Analyze && app.analyze.retry().is_none();
+    is_analysis && is_null_move(app.prompt.input.value().trim())
+}
+
+/// Lets the side to move pass, as annotators do to show a threat.
+fn submit_null_move(app: &mut App, position: &Position, effects: &mut Effects) {
+    match HalfMove::parse(position, app.prompt.input.value().trim()) {
+        Ok(half_move) => {
+            app.board.clear_selection();
+            app.prompt.close();
+            analyze::update::play(app, half_move, effects);
+        }
+        Err(error) => app.prompt.error = Some(rejection::rejection_text(app, position, &error)),
     }
 }
 
@@ -325,7 +347,11 @@ pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Effects) 
         app.prompt.error = Some(reason).filter(|_| app.prompt.is_open());
     } else if let Some(position) = app.shown_position() {
         app.prompt.update_completions(&position);
-        update_warning(app, &position);
+        if is_null_move_typed(app) {
+            app.prompt.offer(NULL_MOVE_SAN);
+        } else {
+            update_warning(app, &position);
+        }
         if matches!(request, InputRequest::InsertChar(_)) {
             play_if_unambiguous(app, effects);
         }

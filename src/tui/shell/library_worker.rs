@@ -64,6 +64,7 @@ enum LibraryCommand {
     ReadPerformance(Vec<String>, StopToken),
     Complete(String),
     SaveAnalysis(GameId, String),
+    KeepAnalysis { id: GameId, before: Option<u64>, text: String },
     Findings(FindingsCommand),
 }
 
@@ -122,6 +123,7 @@ impl LibraryWorker {
             Effect::CancelPerformance => return self.cancel_performance(),
             Effect::CompletePath(typed) => LibraryCommand::Complete(typed),
             Effect::AddToLibrary(mark, text) => LibraryCommand::SaveAnalysis(mark, text),
+            Effect::KeepAnalysis { id, before, text } => LibraryCommand::KeepAnalysis { id, before, text },
             Effect::ListUnreviewed(names) => findings(FindingsCommand::ListUnreviewed(names)),
             Effect::ReadUnreviewed(place) => findings(FindingsCommand::ReadUnreviewed(place)),
             Effect::EndLibraryReview => findings(FindingsCommand::EndReview),
@@ -361,6 +363,12 @@ fn execute(
         LibraryCommand::SaveAnalysis(mark, text) => {
             own()?.add(mark, &text)?;
             LibraryEvent::AnalysisSaved
+        }
+        LibraryCommand::KeepAnalysis { id, before, text } => {
+            let error = own()?.keep_analysis(id, before, &text).err();
+            return Ok(error.map(|error| {
+                LibraryEvent::KeepingFailed(format!("The analysis before could not be kept: {error}"))
+            }));
         }
         LibraryCommand::Findings(command) => return Ok(files.execute(command)),
     }))

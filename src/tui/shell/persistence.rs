@@ -11,6 +11,7 @@ use crate::store::saved_game::{self, RunningGameLock};
 use crate::store::saver::{PendingSaves, SaveFolders, SaverEvent};
 use crate::store::settings_watch::KnownSettingsText;
 use crate::store::{Library, SavedAnalysis, SavedGame, Saver};
+use crate::tui::analyze::kept::KeptAnalysis;
 use crate::tui::analyze::state::AnalyzeState;
 use crate::tui::app::App;
 use crate::tui::event::TuiEvent;
@@ -79,9 +80,11 @@ impl TuiPersistence {
             Ok(Some(saved)) => {
                 let mut walk = TreeCursor::in_tree(saved.tree);
                 walk.go_to(saved.current);
+                let kept = KeptAnalysis::restored(walk.tree(), saved.is_kept, saved.kept_digest);
                 app.analyze = AnalyzeState {
                     lines: app.analyze.lines,
                     header: saved.header,
+                    kept,
                     ..AnalyzeState::from_walk(walk)
                 };
             }
@@ -151,12 +154,13 @@ impl TuiPersistence {
     /// Saves the analysis board.
     pub(crate) fn save_analysis(&self, app: &App) {
         if let Some(keeper) = &self.saver {
-            let walk = &app.analyze.walk;
-            let header = app.analyze.header.clone();
+            let AnalyzeState { walk, header, kept, .. } = &app.analyze;
             keeper.save_analysis(SavedAnalysis {
                 tree: walk.tree().clone(),
                 current: walk.node_id(),
-                header,
+                header: header.clone(),
+                is_kept: kept.has_all_of(walk.tree()),
+                kept_digest: kept.digest,
             });
         }
     }

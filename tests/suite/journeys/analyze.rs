@@ -226,7 +226,10 @@ fn the_game_waits_while_it_is_analyzed() {
 fn an_analysis_that_another_one_replaced_can_be_returned_to() {
     let mut user = User::new();
     user.press("2").play("e4").play("e5").paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
-    assert_eq!((user.sheet().as_str(), user.note()), ("", "u returns to the analysis before"));
+    assert_eq!(
+        (user.sheet().as_str(), user.note()),
+        ("", "The analysis before is in the list of games; u returns to it")
+    );
     user.play("Qb4").press("u").check_fen("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").press("u");
     assert_eq!(user.sheet(), "e4 e5");
     assert!(user.job().is_some());
