@@ -6,8 +6,9 @@
 //! program.
 //!
 //! Reading order: [`mod@unit`] and [`score`] (plies, depths, scores), [`position`], [`repetition`] and
-//! [`root`] (a position with its game), [`half_move`] (a move or a null move of a record), `board` (a fast position for searches), [`fen`] and [`notation`]
-//! (text), [`draft`] (a position being edited), [`termination`] (how a game ends), [`verdict`], [`ranking`],
+//! [`root`] (a position with its game), [`half_move`] (a move or a null move of a record), `board` (a fast position for
+//! searches), [`fen`] and [`notation`] (text), [`move_squares`] (which squares mean a move), [`draft`] (a position being
+//! edited), [`termination`] (how a game ends), [`verdict`], [`ranking`],
 //! [`mod@line`], [`evaluation`] and `position_analysis` (what is known about a position), [`material`], [`names`], [`perft`],
 //! [`chess960`], [`odds`], [`stop`], [`text`].
 
@@ -21,6 +22,7 @@ pub mod half_move;
 pub mod line;
 pub mod material;
 pub mod mistake_search;
+pub mod move_squares;
 pub mod names;
 pub mod notation;
 pub mod odds;
@@ -48,6 +50,7 @@ pub use evaluation::{DistanceToMate, KnownResult, PositionEvaluation};
 pub use half_move::HalfMove;
 pub use line::{Bound, Certainty, Line};
 pub use material::Material;
+pub use move_squares::{destination_square, moves_between};
 pub use odds::Odds;
 pub use position::Position;
 pub use position_analysis::PositionAnalysis;

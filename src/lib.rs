@@ -44,6 +44,7 @@
 //! | **Playing** | |
 //! | May the player move now? | `src/tui/router/moves.rs::may_move` |
 //! | Why is a move held back by the stalemate guard? | `src/tui/router/moves.rs::stalemate_caution` |
+//! | Which move is from one square to another? | `src/chess/move_squares.rs::moves_between` |
 //! | How is a typed move understood? | `src/chess/notation/typed.rs`, `src/chess/notation.rs::parse_move` |
 //! | When is a game over? | `src/chess/termination.rs::GameTermination` |
 //! | How does a level play worse? | `src/engine/strength.rs`, `src/engine/strength/human_search.rs` |

@@ -39,7 +39,8 @@ pub enum MoveError {
 }
 
 /// Parses a move as people type it: SAN or UCI, in any case, with or without `x`, `=`, `+`, `#`, `!` and `?`;
-/// `0-0` for castling; `exd` for a pawn capture; `e8` promotes to a queen.
+/// `0-0` for castling, also written by the squares of the king and its rook (`e1h1`); `exd` for a pawn capture; `e8`
+/// promotes to a queen.
 ///
 /// # Errors
 /// Whether the text is no move at all, not legal here, or ambiguous.
@@ -83,12 +84,15 @@ pub fn play_line<'a>(
     texts.into_iter().map(play).collect()
 }
 
+/// The moves that a text matches; unusual spellings count only if no usual one matches.
 fn matching_moves(position: &Position, wanted: &str, fits: impl Fn(&str, &str) -> bool) -> Vec<Move> {
     let legal = position.legal_moves();
-    let of = |mv| {
-        spellings::usual_spellings(position, mv).into_iter().chain(spellings::overspecified_spellings(mv))
+    let of = |spelled: &dyn Fn(Move) -> Vec<String>| -> Vec<Move> {
+        let matches = |mv: &Move| spelled(*mv).iter().any(|form| fits(form, wanted));
+        legal.iter().copied().filter(matches).collect()
     };
-    legal.iter().copied().filter(|&mv| of(mv).any(|form| fits(&form, wanted))).collect()
+    let usual = of(&|mv| spellings::usual_spellings(position, mv));
+    if usual.is_empty() { of(&spellings::unusual_spellings) } else { usual }
 }
 
 /// The text without optional marks.

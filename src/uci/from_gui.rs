@@ -6,10 +6,10 @@ mod go;
 
 use command::truncated;
 pub use command::{UciCommand, UciCommandError, UciGo, UciPositionOrigin};
+use shakmaty::Move;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Move};
 
-use crate::chess::{Position, Root, fen};
+use crate::chess::{Position, Root, fen, moves_between};
 
 /// Parses one line.
 ///
@@ -27,14 +27,13 @@ pub fn parse(line: &str) -> Result<UciCommand, UciCommandError> {
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, String> {
     let uci = UciMove::from_ascii(text.as_bytes())
         .map_err(|_| format!("\"{}\" is not a move like e2e4 or e7e8q", truncated(text)))?;
-    let mv = uci.to_move(position.chess()).ok().or_else(|| king_target_castling(position, uci));
+    let mv = match uci {
+        UciMove::Normal { from, to, promotion } => {
+            moves_between(position, from, to).into_iter().find(|mv| mv.promotion() == promotion)
+        }
+        UciMove::Put { .. } | UciMove::Null => None,
+    };
     mv.ok_or_else(|| format!("{text} is not legal here"))
-}
-
-/// Castling written with the king's target square, also in Chess960. Plain king moves have been tried before.
-fn king_target_castling(position: &Position, text: UciMove) -> Option<Move> {
-    let castles = |mv: &Move| mv.is_castle() && mv.to_uci(CastlingMode::Standard) == text;
-    position.legal_moves().into_iter().find(castles)
 }
 
 fn parse_words(words: &[&str]) -> Result<UciCommand, String> {

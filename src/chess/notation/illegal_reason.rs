@@ -17,6 +17,9 @@ pub fn why_illegal(position: &Position, text: &str) -> Option<String> {
     let written = WrittenMove::parse(&wanted)?;
     let tried = written.candidate_squares(position);
     let (turn, to) = (position.turn(), written.to);
+    if let Some(side) = written.castling_side(position) {
+        return castling_reason(position, side);
+    }
     if let Some(from) = written.from() {
         match position.board().piece_at(from) {
             None => return Some(format!("there is no piece on {from}")),
@@ -85,6 +88,14 @@ impl WrittenMove {
     /// The origin square, if it is complete.
     fn from(&self) -> Option<Square> {
         format!("{}{}", self.file?, self.rank?).parse().ok()
+    }
+
+    /// The side to which it castles, where the king is put on its own rook and still has the right.
+    fn castling_side(&self, position: &Position) -> Option<CastlingSide> {
+        let turn = position.turn();
+        let is_king = self.from().is_some() && self.from() == position.board().king_of(turn);
+        let castles = position.chess().castles();
+        CastlingSide::ALL.into_iter().find(|&side| is_king && castles.rook(turn, side) == Some(self.to))
     }
 
     /// The pieces that the text may refer to.
@@ -242,6 +253,8 @@ mod tests {
                 ("e4e5", "there is no piece on e4"),
                 ("g1g3", "the knight on g1 can't reach g3"),
                 ("o-o", "f1 is not empty"),
+                ("e1h1", "f1 is not empty"),
+                ("Ke1a1", "b1 is not empty"),
             ],
         );
         check(

@@ -1,17 +1,20 @@
 //! Every text that stands for a move, without optional marks.
 
 use shakmaty::san::San;
-use shakmaty::{CastlingSide, Move, Role};
+use shakmaty::{CastlingMode, CastlingSide, Move, Role};
 
 use super::Position;
 use super::format::uci;
 
-/// The usual spellings of a move: squares, SAN, with a letter for a pawn, castling as `OO`, a pawn capture by
-/// files alone.
+/// The usual spellings of a move: squares, SAN, with a letter for a pawn, castling as `OO` and as the king onto its
+/// rook, a pawn capture by files alone.
 pub(super) fn usual_spellings(position: &Position, mv: Move) -> Vec<String> {
     let mut forms = vec![uci(position, mv)];
     if let Some(side) = mv.castling_side() {
         forms.push(if side == CastlingSide::KingSide { "OO" } else { "OOO" }.to_owned());
+        if position.castling_mode() == CastlingMode::Standard {
+            forms.push(mv.to_uci(CastlingMode::Chess960).to_string());
+        }
         return forms;
     }
     let Some(from) = mv.from() else { return forms };
@@ -41,9 +44,13 @@ pub(super) fn usual_spellings(position: &Position, mv: Move) -> Vec<String> {
     forms
 }
 
-/// Spellings with more or less disambiguation than necessary.
-pub(super) fn overspecified_spellings(mv: Move) -> Vec<String> {
-    let Some(from) = mv.from().filter(|_| mv.role() != Role::Pawn && !mv.is_castle()) else {
+/// Spellings that count only where no usual one fits: with more or less disambiguation than necessary, and castling by
+/// the king's target square, to which a plain king move may go in Chess960.
+pub(super) fn unusual_spellings(mv: Move) -> Vec<String> {
+    if mv.is_castle() {
+        return vec![mv.to_uci(CastlingMode::Standard).to_string()];
+    }
+    let Some(from) = mv.from().filter(|_| mv.role() != Role::Pawn) else {
         return Vec::new();
     };
     let (letter, to) = (mv.role().upper_char(), mv.to());

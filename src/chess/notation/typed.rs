@@ -73,7 +73,7 @@ fn matching_typed_moves(position: &Position, wanted: &str, fits: impl Fn(&str, &
         legal.iter().copied().filter(|&mv| forms(mv).iter().any(meant)).collect()
     };
     let usual = of(&|mv| spellings::usual_spellings(position, mv));
-    let found = if usual.is_empty() { of(&spellings::overspecified_spellings) } else { usual };
+    let found = if usual.is_empty() { of(&spellings::unusual_spellings) } else { usual };
     if found.is_empty() && bishop.is_some_and(str::is_empty) {
         return matching_typed_moves(position, "b", fits);
     }

@@ -1,7 +1,6 @@
 //! Hints: help with the next move in three steps: which piece, where it goes, the move.
 
-use crate::chess::{Move, Position, Square, notation};
-use crate::tui::widget::board::marks::destination_square;
+use crate::chess::{Move, Position, Square, destination_square, notation};
 
 /// A requested hint. It is valid for one position only.
 #[derive(Clone, PartialEq, Debug)]

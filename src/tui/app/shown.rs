@@ -7,7 +7,7 @@ use crate::practice::king_box;
 use crate::tui::aids::king_box::{BoxConsideredMove, BoxView};
 use crate::tui::app::{App, Tab};
 use crate::tui::background::table_status::TableStatus;
-use crate::tui::board::state::destination_square;
+use crate::tui::board::state::moves_onto;
 use crate::tui::dialog::{Dialog, build_time_text};
 use crate::tui::guess::state::ActiveGuess;
 use crate::tui::practice::card_state::{ActiveCard, CardAttempt};
@@ -45,9 +45,8 @@ impl App {
             return self.prompt.parse_move(position).ok();
         };
         let to = self.board.dragged_over.or(self.board.cursor)?;
-        let goes = |mv: &Move| mv.from() == Some(from) && destination_square(*mv) == to;
         let becomes = |mv: &Move| mv.promotion().is_none_or(|role| role == Role::Queen);
-        position.legal_moves().into_iter().find(|mv| goes(mv) && becomes(mv))
+        moves_onto(position, from, to).into_iter().find(becomes)
     }
 
     /// The mistake card, where it is on the screen.

@@ -1,6 +1,8 @@
 //! Input on the board: the cursor, the selected piece, and what a move to each of its targets means.
 
-use crate::chess::{Color, GameTermination, Move, MoveCost, Position, Ranking, Role, Square, Verdict};
+use crate::chess::{
+    Color, GameTermination, Move, MoveCost, Position, Ranking, Role, Square, Verdict, moves_between,
+};
 
 /// Input state of the board, the same for every screen with a board.
 #[derive(Clone, Debug)]
@@ -107,35 +109,23 @@ pub enum WinSpeed {
 /// the tables say.
 #[must_use]
 pub fn targets(position: &Position, from: Square, ranking: Option<&Ranking>) -> Vec<MoveTarget> {
-    let mut targets: Vec<MoveTarget> = Vec::new();
-    for &mv in &position.legal_moves() {
-        if mv.from() != Some(from) {
-            continue;
-        }
-        let square = destination_square(mv);
-        let meaning = move_outcome(position, mv, ranking);
-        match targets.iter_mut().find(|target| target.square == square) {
-            // Promotions share a square: the queen's meaning is shown unless another one mates.
-            Some(target) if meaning == MoveTargetOutcome::Mates => target.outcome = meaning,
-            Some(target)
-                if mv.promotion() == Some(Role::Queen) && target.outcome != MoveTargetOutcome::Mates =>
-            {
-                target.outcome = meaning;
-            }
-            Some(_) => {}
-            None => targets.push(MoveTarget { square, captured: mv.capture(), outcome: meaning }),
-        }
-    }
-    targets
+    let target = |square| {
+        let moves = moves_onto(position, from, square);
+        let outcomes = moves.iter().map(|&mv| (mv, move_outcome(position, mv, ranking)));
+        // Promotions share a square: the queen's meaning is shown unless another one mates.
+        let shown = outcomes.max_by_key(|&(mv, outcome)| {
+            (outcome == MoveTargetOutcome::Mates, mv.promotion() == Some(Role::Queen))
+        });
+        shown.map(|(mv, outcome)| MoveTarget { square, captured: mv.capture(), outcome })
+    };
+    Square::ALL.into_iter().filter_map(target).collect()
 }
 
-/// The target square that a person expects: castling goes to the king's new square.
+/// The moves that a piece makes when it is put on a square: see [`moves_between`]. On its own square it is put down,
+/// also where castling leaves the king there.
 #[must_use]
-pub fn destination_square(mv: Move) -> Square {
-    match mv.castling_side() {
-        Some(side) => Square::from_coords(side.king_to_file(), mv.to().rank()),
-        None => mv.to(),
-    }
+pub fn moves_onto(position: &Position, from: Square, to: Square) -> Vec<Move> {
+    if from == to { Vec::new() } else { moves_between(position, from, to) }
 }
 
 /// The stalemate that a legal move gives, if it gives one, by the rules alone.
@@ -186,11 +176,17 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_picked_by_the_kings_new_square() {
-        let position = fen::parse("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").unwrap();
-        let squares: Vec<Square> =
-            targets(&position, Square::E1, None).into_iter().map(|t| t.square).collect();
-        assert!(squares.contains(&Square::G1) && squares.contains(&Square::C1));
-        assert!(!squares.contains(&Square::H1));
+    fn castling_has_the_rook_and_the_kings_new_square_as_targets_but_never_the_kings_own() {
+        use Square::{A1, B1, C1, D1, D2, E2, F1, F2, G1, G2, H1, H2};
+
+        let check = |fen: &str, king, wanted: &[Square]| {
+            let squares: Vec<Square> =
+                targets(&fen::parse(fen).unwrap(), king, None).into_iter().map(|t| t.square).collect();
+            assert_eq!(squares, wanted, "{fen}");
+        };
+        check("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", Square::E1, &[A1, C1, D1, F1, G1, H1, D2, E2, F2]);
+        check("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", Square::E1, &[D1, F1, D2, E2, F2]);
+        check("4k3/8/8/8/8/8/8/R5KR w HA - 0 1", G1, &[A1, C1, F1, H1, F2, G2, H2]);
+        check("4k3/8/8/8/8/8/8/1R2K2R w HB - 0 1", Square::E1, &[B1, C1, D1, F1, G1, H1, D2, E2, F2]);
     }
 }

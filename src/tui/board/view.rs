@@ -2,7 +2,7 @@
 
 use ratatui::text::Line;
 
-use crate::chess::{GameTermination, Move, MoveCost, Position};
+use crate::chess::{GameTermination, Move, MoveCost, Position, destination_square};
 use crate::game::pgn::command;
 use crate::game::pgn::drawing::{self, Brush, Drawing};
 use crate::game::{Opening, Tree};
@@ -16,7 +16,6 @@ use crate::tui::board::state::{MoveTargetOutcome, WinSpeed};
 use crate::tui::keymap::Action;
 use crate::tui::navigation::TreeStep;
 use crate::tui::scene::keys_note;
-use crate::tui::widget::board::marks::destination_square;
 use crate::tui::widget::board::{ArrowKind, BoardArrow, BoardMarks, SquareTint, TargetOutcome};
 use crate::tui::widget::coach::hinted_squares;
 use crate::tui::widget::moves::{self, MoveListItem, glyphs};

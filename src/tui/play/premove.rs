@@ -3,8 +3,7 @@
 use shakmaty::san::San;
 use shakmaty::{Bitboard, attacks};
 
-use crate::chess::{Piece, Position, Rank, Role, Square, notation};
-use crate::tui::board::state::destination_square;
+use crate::chess::{Piece, Position, Rank, Role, Square, destination_square, notation};
 
 /// A premove: it is played once the engine has moved, if it is legal then.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,13 +1,13 @@
 //! What several screens do, each in its own way: undo, steps through the moves, mistakes, hints, the cursor.
 
-use crate::chess::{Ranking, Square};
+use crate::chess::{Ranking, Square, destination_square};
 use crate::game::pgn::PgnHeader;
 use crate::tui::aids::other_turn::OtherTurnView;
 use crate::tui::analyze::review;
 use crate::tui::app::{App, Chord, Distances, Tab};
 use crate::tui::background::endgame_tables;
 use crate::tui::background::table_status::TableStatus;
-use crate::tui::board::state::{PieceVisibility, destination_square};
+use crate::tui::board::state::PieceVisibility;
 use crate::tui::games::state::GameReadPurpose;
 use crate::tui::keymap::BoardAction;
 use crate::tui::message::Effects;

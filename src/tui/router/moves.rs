@@ -9,7 +9,7 @@ use crate::practice::{GuardVerdict, StalemateGuardMode};
 use crate::tui::analyze::review;
 use crate::tui::app::{App, Tab};
 use crate::tui::board::rejection;
-use crate::tui::board::state::{destination_square, stalemate};
+use crate::tui::board::state::{moves_onto, stalemate};
 use crate::tui::dialog::{Dialog, Promotion};
 use crate::tui::guess::state::GuessStatus;
 use crate::tui::keymap::{
@@ -69,20 +69,12 @@ fn submit_null_move(app: &mut App, position: &Position, effects: &mut Effects) {
 /// Plays a move from one square to another. A promotion opens the choice of the piece.
 pub(crate) fn request_from_to(app: &mut App, from: Square, to: Square, effects: &mut Effects) {
     let Some(position) = app.shown_position() else { return };
-    let fits =
-        |mv: &Move| mv.from() == Some(from) && (destination_square(*mv) == to || castles_onto(*mv, to));
-    let moves: Vec<Move> = position.legal_moves().iter().copied().filter(fits).collect();
+    let mut moves = moves_onto(&position, from, to);
     match moves.as_slice() {
         [] => app.board.clear_selection(),
         [mv] => request(app, &position, *mv, effects),
-        [castling, other] if castling.promotion().is_none() && other.promotion().is_none() => {
-            // In Chess960 a king's step and castling can share a square: then the step is played.
-            let mv = if castling.is_castle() { *other } else { *castling };
-            request(app, &position, mv, effects);
-        }
         _ => {
             let place = |mv: &Move| mv.promotion().map_or(0, |role| 9 - usize::from(role.min(Role::Queen)));
-            let mut moves = moves;
             moves.sort_by_key(place);
             if let (true, [queen, ..]) = (app.config.play.auto_queen, moves.as_slice()) {
                 return request(app, &position, *queen, effects);
@@ -90,11 +82,6 @@ pub(crate) fn request_from_to(app: &mut App, from: Square, to: Square, effects: 
             app.dialog = Some(Dialog::Promotion(Promotion { from, to, moves, chosen: 0 }));
         }
     }
-}
-
-/// Castling may also be entered as the king taking its own rook.
-fn castles_onto(mv: Move, to: Square) -> bool {
-    mv.is_castle() && mv.to() == to
 }
 
 /// Plays a legal move of the shown position, if the stalemate guard permits it.

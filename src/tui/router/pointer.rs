@@ -1,7 +1,8 @@
 //! The mouse: clicks and drags on the board, clicks on the areas of the layout, the wheel by plies.
 
+use crate::chess::Square;
 use crate::tui::app::{App, Tab};
-use crate::tui::board::state::destination_square;
+use crate::tui::board::state::moves_onto;
 use crate::tui::games::state::GamesPage;
 use crate::tui::keymap::{
     Action, BoardAction, GamesAction, PracticeAction, ProofAction, StatisticsAction, TablesAction,
@@ -74,6 +75,12 @@ pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>,
     }
 }
 
+/// Whether a click on this square is the second one that plays the move that waits for it.
+fn confirms(app: &App, square: Square) -> bool {
+    let (Some(mv), Some(position)) = (app.board.unconfirmed_move, app.shown_position()) else { return false };
+    mv.from().is_some_and(|from| moves_onto(&position, from, square).contains(&mv))
+}
+
 /// The mouse over a list: rows are chosen and opened, the wheel scrolls.
 fn mouse_in_list(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Effects) {
     let step = match (gesture, hit) {
@@ -105,7 +112,7 @@ fn press(app: &mut App, hit: Option<MouseHit>, effects: &mut Effects) {
     match hit {
         Some(MouseHit::Square(square)) => {
             app.board.cursor = None;
-            if app.board.unconfirmed_move.is_none_or(|mv| destination_square(mv) != square) {
+            if !confirms(app, square) {
                 app.board.unconfirmed_move = None;
                 app.prompt.close();
             }

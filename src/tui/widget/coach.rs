@@ -3,11 +3,10 @@
 use ratatui::text::Line;
 
 use crate::chess::names::{color_name, pluralized, role_name};
-use crate::chess::{Color, MoveCost, Position, Square, Verdict, notation};
+use crate::chess::{Color, MoveCost, Position, Square, Verdict, destination_square, notation};
 use crate::practice::guide::Guidance;
 use crate::practice::{DefenseStyle, Goal, Grade, Round, RoundHint, StalemateGuardMode};
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widget::board::marks::destination_square;
 use crate::tui::widget::moves::cost_mark;
 use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, span, spread_or_stack, wrap};

@@ -1,6 +1,6 @@
 //! Marks on the squares of a board, beside the pieces.
 
-use crate::chess::{Bitboard, Color, Move, MoveCost, Position, Rank, Ranking, Square, Verdict};
+use crate::chess::{Bitboard, Move, MoveCost, Position, Ranking, Square, Verdict, destination_square};
 use crate::game::pgn::drawing::Brush;
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widget::board::arrow::BoardArrow;
@@ -241,15 +241,6 @@ impl BoardMarks {
     }
 }
 
-/// The square that the moving piece ends on: in castling the king's.
-#[must_use]
-pub fn destination_square(mv: Move) -> Square {
-    match mv.castling_side() {
-        Some(side) => side.king_to(if mv.to().rank() == Rank::First { Color::White } else { Color::Black }),
-        None => mv.to(),
-    }
-}
-
 /// The role of an annotator's color.
 pub(crate) const fn drawn_role(brush: Brush) -> Role {
     match brush {
@@ -263,15 +254,6 @@ pub(crate) const fn drawn_role(brush: Brush) -> Role {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{fen, notation};
-
-    #[test]
-    fn a_castling_king_lands_beside_his_rook() {
-        let position = fen::parse("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1").unwrap();
-        for (typed, square) in [("O-O", Square::G8), ("O-O-O", Square::C8), ("Kd8", Square::D8)] {
-            assert_eq!(destination_square(notation::parse_move(&position, typed).unwrap()), square);
-        }
-    }
 
     #[test]
     fn a_stronger_tint_stays() {
