@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::mem;
 
 use super::deal::Seed;
 use super::exercise::{LessonLevel, StartConditions};
@@ -73,16 +74,32 @@ pub struct RoundRecord {
 }
 
 impl PracticeProgress {
-    /// Adds up what was kept. It counts in the order in which it ended, however it is given.
+    /// Adds up what was kept. It counts in the order in which it ended, however it is given. What is dated after
+    /// `today`, by a clock that was wrong, counts as achieved, but not as a day of practice and for no due date.
     #[must_use]
-    pub fn from_entries(entries: impl IntoIterator<Item = PracticeEntry>) -> Self {
-        let mut entries_by_time: Vec<PracticeEntry> = entries.into_iter().collect();
-        entries_by_time.sort_by_key(PracticeEntry::ended_at);
+    pub fn from_entries(entries: impl IntoIterator<Item = PracticeEntry>, today: u32) -> Self {
+        // Whoever travels west can be a day back.
+        let last_day = today.saturating_add(1);
+        let (mut entries, future): (Vec<PracticeEntry>, Vec<PracticeEntry>) =
+            entries.into_iter().partition(|entry| entry.day() <= last_day);
+        entries.sort_by_key(PracticeEntry::ended_at);
         let mut progress = Self::default();
-        for entry in &entries_by_time {
+        for entry in &entries {
             progress.add(entry);
         }
+        progress.add_achievements(future);
         progress
+    }
+
+    /// Adds what was achieved on days that are still to come, without the days and the cards.
+    fn add_achievements(&mut self, mut future: Vec<PracticeEntry>) {
+        future.sort_by_key(PracticeEntry::ended_at);
+        let mut with_future = self.clone();
+        for entry in &future {
+            with_future.add(entry);
+        }
+        let Self { lessons, best_trap_run, best_result_run, puzzles, guesses, .. } = with_future;
+        *self = Self { lessons, best_trap_run, best_result_run, puzzles, guesses, ..mem::take(self) };
     }
 
     /// Adds what was finished.
@@ -281,6 +298,7 @@ mod tests {
         ];
         let progress = PracticeProgress::from_entries(
             rounds.map(|(outcome, lost)| PracticeEntry::Round(round(outcome, lost, 20))),
+            20,
         );
         let record = &progress.lessons["KQvK"];
         assert_eq!((record.attempts, record.solved, record.perfect, record.stalemates), (5, 2, 1, 1));
@@ -348,8 +366,30 @@ mod tests {
             FinishedRound { card_reviews: recall(CardRating::Good), ..round(RoundOutcome::Perfect, 0, 6) },
         ]
         .map(PracticeEntry::Round);
-        let progress = PracticeProgress::from_entries(rounds.clone());
-        assert_eq!(PracticeProgress::from_entries(rounds.into_iter().rev()), progress);
+        let progress = PracticeProgress::from_entries(rounds.clone(), 7);
+        assert_eq!(PracticeProgress::from_entries(rounds.into_iter().rev(), 7), progress);
         assert!(progress.cards.due_day("KQvK").is_some_and(|due| due > 6));
+    }
+
+    #[test]
+    fn what_a_wrong_clock_dated_in_the_future_counts_as_achieved_but_for_no_due_date() {
+        let entry = |outcome, rating, day| {
+            let card_reviews = vec![CardReview { card: "KQvK".to_owned(), rating }];
+            PracticeEntry::Round(FinishedRound { card_reviews, ..round(outcome, 0, day) })
+        };
+        let ahead = entry(RoundOutcome::Perfect, CardRating::Good, 40_000);
+        let now = entry(RoundOutcome::Drawn, CardRating::Again, 20_000);
+        let only_ahead = PracticeProgress::from_entries([ahead.clone()], 20_000);
+        assert_eq!((only_ahead.cards.due_day("KQvK"), only_ahead.last_day), (None, None));
+        assert_eq!(only_ahead.lessons["KQvK"].perfect, 1);
+        let both = PracticeProgress::from_entries([ahead.clone(), now.clone()], 20_000);
+        assert_eq!((both.cards.due_day("KQvK"), both.streak_on(20_000)), (Some(20_001), 1));
+        assert_eq!(both.lessons["KQvK"].attempts, 2);
+        // Once that day has come, it counts like any other.
+        let later = PracticeProgress::from_entries([ahead, now], 40_000);
+        assert!(later.cards.due_day("KQvK").is_some_and(|due| due > 40_000));
+        // Whoever travels west is a day back.
+        let tomorrow = entry(RoundOutcome::Drawn, CardRating::Again, 20_001);
+        assert_eq!(PracticeProgress::from_entries([tomorrow], 20_000).cards.due_day("KQvK"), Some(20_002));
     }
 }

@@ -121,6 +121,20 @@ impl PracticeEntry {
         }
     }
 
+    /// The local day on which it ended, counted from 1970-01-01.
+    #[must_use]
+    pub const fn day(&self) -> u32 {
+        match self {
+            Self::Round(round) => round.day,
+            Self::TrapQuizRun(run) => run.day,
+            Self::ResultQuizRun(run) => run.day,
+            Self::CardAnswer(answer) => answer.day,
+            Self::PuzzleAnswer(answer) => answer.day,
+            Self::PuzzleRun(run) => run.day,
+            Self::GuessedGame(game) => game.day,
+        }
+    }
+
     /// The entry with the time at which it ended, in seconds since 1970-01-01.
     #[must_use]
     pub fn with_end_time(self, at: u64) -> Self {

@@ -1,7 +1,9 @@
 //! Spaced repetition (FSRS): each mistake and each lesson is a card with a due date.
 //!
 //! The schedule is FSRS (Jarrett Ye, "A Stochastic Shortest Path Algorithm for Optimizing Spaced Repetition
-//! Scheduling", KDD 2022) with the default weights of its authors' crate.
+//! Scheduling", KDD 2022) with the default weights of its authors' crate. A forgotten card has one relearning step
+//! of a day, as they advise: it is due the next day, whatever its stability; from the next right answer on the
+//! stability decides again.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -10,6 +12,9 @@ use chrono::{DateTime, Utc};
 use rs_fsrs::{Card, FSRS, Parameters, Rating};
 
 const SECONDS_A_DAY: u64 = 86_400;
+
+/// The relearning step, in days: when a forgotten card is due again.
+const RELEARNING_DAYS: u32 = 1;
 
 /// A review of a card.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,9 +54,28 @@ impl CardDeck {
             CardRating::Hard => Rating::Hard,
             CardRating::Good => Rating::Good,
         };
-        // After the system clock was set back, a review must not be before the previous one.
-        let now = now.max(card.last_review);
+        // After the system clock was set back, the previous review counts as one of this day.
+        card.last_review = card.last_review.min(now);
+        let before = card.clone();
         *card = scheduler().next(card.clone(), now, rating).card;
+        match rating {
+            Rating::Again => {
+                set_interval(card, RELEARNING_DAYS, day);
+                // Forgetting never makes a memory more stable.
+                if before.reps > 0 {
+                    card.stability = card.stability.min(before.stability);
+                }
+            }
+            // A card known when it was due waits longer than before, also where its stability is small.
+            Rating::Good if before.reps > 0 && before.due <= now => {
+                let longest = i64::from(Parameters::default().maximum_interval);
+                let longer = (before.scheduled_days + 1).min(longest);
+                if card.scheduled_days < longer {
+                    set_interval(card, u32::try_from(longer).unwrap_or(RELEARNING_DAYS), day);
+                }
+            }
+            Rating::Good | Rating::Hard | Rating::Easy => {}
+        }
     }
 
     /// Removes a card.
@@ -122,6 +146,12 @@ fn scheduler() -> FSRS {
     FSRS::new(Parameters { enable_short_term: false, enable_fuzz: false, ..Parameters::default() })
 }
 
+/// Makes a card that was answered on a day due so many days later.
+fn set_interval(card: &mut Card, days: u32, day: u32) {
+    card.scheduled_days = days.into();
+    card.due = noon(day.saturating_add(days));
+}
+
 /// Noon of a day in UTC, so that two of them are whole days apart.
 fn noon(day: u32) -> DateTime<Utc> {
     let seconds = u64::from(day) * SECONDS_A_DAY + SECONDS_A_DAY / 2;
@@ -135,6 +165,8 @@ fn due_day_of(card: &Card) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn recall(memory: &mut CardDeck, rating: CardRating, day: u32) -> u32 {
@@ -161,11 +193,74 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_is_set_back_does_no_harm() {
+    fn a_card_answered_while_the_clock_was_ahead_is_due_from_the_day_of_the_next_answer() {
         let mut memory = CardDeck::default();
+        assert_eq!(recall(&mut memory, CardRating::Good, 40_000), 40_003);
         let due = recall(&mut memory, CardRating::Good, 20_000);
-        assert!(recall(&mut memory, CardRating::Good, 10) >= due);
+        assert!((20_001..20_020).contains(&due), "{due}");
+        assert_eq!(recall(&mut memory, CardRating::Again, 20_000), 20_001);
         assert!(recall(&mut memory, CardRating::Good, u32::MAX) > 0);
+    }
+
+    #[test]
+    fn a_card_forgotten_after_any_number_of_right_answers_is_due_the_next_day() {
+        for right in 0..12 {
+            let mut memory = CardDeck::default();
+            let mut day = 20_000;
+            for _ in 0..right {
+                day = recall(&mut memory, CardRating::Good, day);
+            }
+            assert_eq!(recall(&mut memory, CardRating::Again, day) - day, 1, "after {right} right answers");
+            assert_eq!(recall(&mut memory, CardRating::Again, day + 1) - day, 2, "and again");
+            // What was known before is soon known again.
+            let due = recall(&mut memory, CardRating::Good, day + 2);
+            assert!(due > day + 3, "after {right} right answers: {}", due - day);
+        }
+    }
+
+    /// Histories of a card: ratings, each given so many days after the card was due.
+    fn histories() -> impl Strategy<Value = Vec<(CardRating, u32)>> {
+        let rating = prop_oneof![
+            2 => Just(CardRating::Again),
+            1 => Just(CardRating::Hard),
+            4 => Just(CardRating::Good)
+        ];
+        prop::collection::vec((rating, prop_oneof![Just(0_u32), 0..40_u32]), 1..30)
+    }
+
+    proptest! {
+        #[test]
+        fn the_schedule_of_a_history_is_what_the_manual_says(history in histories()) {
+            let schedule = |history: &[(CardRating, u32)]| -> Vec<u32> {
+                let mut memory = CardDeck::default();
+                let mut day = 20_000;
+                let intervals = history.iter().map(|&(rating, late)| {
+                    day += late;
+                    let due = recall(&mut memory, rating, day);
+                    let interval = due - day;
+                    day = due;
+                    interval
+                });
+                intervals.collect()
+            };
+            let intervals = schedule(&history);
+            prop_assert_eq!(&intervals, &schedule(&history), "the same history, the same schedule");
+            let mut previous = 0;
+            let longest = u32::try_from(Parameters::default().maximum_interval).unwrap();
+            for (&(rating, _), &interval) in history.iter().zip(&intervals) {
+                match rating {
+                    CardRating::Again => prop_assert_eq!(interval, 1, "forgotten: {:?}", intervals),
+                    CardRating::Hard => prop_assert!(interval >= 1),
+                    CardRating::Good => prop_assert!(
+                        interval > previous || interval >= longest,
+                        "{:?} {:?}",
+                        history,
+                        intervals
+                    ),
+                }
+                previous = interval;
+            }
+        }
     }
 
     #[test]

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::disk::{self, DiskFile};
-use super::{io_error, lock};
+use super::{day, io_error, lock};
 use crate::practice::PracticeProgress;
 use crate::practice::record::PracticeEntry;
 use line::to_line;
@@ -52,7 +52,7 @@ fn file_error(file: &Path) -> impl FnOnce(io::Error) -> PracticeRecordError {
 /// # Errors
 /// When there is a file that cannot be read.
 pub fn read(folder: &Path) -> Result<PracticeProgress, PracticeRecordError> {
-    Ok(PracticeProgress::from_entries(read_entries(&path(folder))?))
+    Ok(PracticeProgress::from_entries(read_entries(&path(folder))?, day::today()))
 }
 
 /// All that a record holds, as its file or one that was exported holds them. A missing file holds nothing.

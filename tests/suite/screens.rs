@@ -430,10 +430,11 @@ fn what_was_practiced_is_shown() {
     };
     let drills = ["KQvK", "KRvK", "KQvK", "KPvK-opposition", "KBNvK-corner", "stalemate-rook"];
     user.app.practice.progress =
-        PracticeProgress::from_entries((0..60).zip(drills.into_iter().cycle()).map(round));
+        PracticeProgress::from_entries((0..60).zip(drills.into_iter().cycle()).map(round), u32::MAX);
     user.happens(Message::DateChanged(today)).press("3");
     check_state("lessons_practiced", user);
-    let progress = PracticeProgress::from_entries((0..60).zip(drills.into_iter().cycle()).map(round));
+    let progress =
+        PracticeProgress::from_entries((0..60).zip(drills.into_iter().cycle()).map(round), u32::MAX);
     let mut user = self::user();
     user.app.practice.progress = progress;
     user.happens(Message::DateChanged(today)).press("3 v");

@@ -486,7 +486,7 @@ fn a_round_that_ends_before_the_record_is_read_is_not_forgotten() {
         Effect::SavePractice(kept) => Some(*kept),
         _ => None,
     });
-    let record = PracticeProgress::from_entries(kept.into_iter().map(|kept| kept.with_end_time(5)));
+    let record = PracticeProgress::from_entries(kept.into_iter().map(|kept| kept.with_end_time(5)), u32::MAX);
     assert_eq!(record.lessons["KQvK"].attempts, 1);
     user.happens(Message::PracticeRecord(Box::new(record)));
     assert_eq!(user.app.practice.progress.lessons["KQvK"].attempts, 2, "the one that was read, and this one");
