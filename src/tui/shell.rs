@@ -397,7 +397,11 @@ impl Shell {
     /// A typed line: messages, or a reply.
     fn handle_line(&mut self, line: &str) -> io::Result<()> {
         match linear::parse_line(&self.app, line) {
-            LinearInput::Messages(all) => all.into_iter().try_for_each(|what| self.handle_message(what)),
+            LinearInput::Messages(all) => {
+                let is_move = self.frontend.note_typed(&all);
+                all.into_iter().try_for_each(|what| self.handle_message(what))?;
+                if is_move { self.frontend.show(&self.app) } else { Ok(()) }
+            }
             LinearInput::Answer(lines) => frontend::print_lines(&lines),
         }
     }

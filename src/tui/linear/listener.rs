@@ -29,6 +29,7 @@ impl LinearSession {
         match parse_line(&self.app, line) {
             LinearInput::Answer(lines) => lines,
             LinearInput::Messages(all) => {
+                self.reporter.note_typed(&all);
                 for message in all {
                     let at = self.app.now;
                     update(&mut self.app, TimedMessage { at, message });

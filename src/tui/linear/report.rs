@@ -7,8 +7,10 @@ use crate::tui::app::toast::Toast;
 use crate::tui::app::watch::CurrentAnalysisStatus;
 use crate::tui::app::{App, Tab};
 use crate::tui::board::move_list::MoveListEntry;
+use crate::tui::keymap::{Action, BoardAction};
 use crate::tui::linear::screen_text::{WIDTH, pane_lines, screen_lines};
 use crate::tui::linear::words;
+use crate::tui::message::Message;
 use crate::tui::play::state::PlayStatus;
 use crate::tui::screen;
 use crate::tui::text_reading::state::TextReadingId;
@@ -41,6 +43,8 @@ pub(crate) struct LinearReporter {
     verdict: Vec<String>,
     coach: Vec<String>,
     is_over: bool,
+    /// The result of the round.
+    round_result: Vec<String>,
     /// Why the game waits, as it was reported.
     waiting_reason: Option<String>,
 }
@@ -159,6 +163,12 @@ impl LinearReporter {
             lines.push(format!("{}. {}.", ending.title(), ending.reason()));
         }
         self.is_over = ending.is_some();
+        // Most rounds end before the game on the board does.
+        let result = round_result(app);
+        if self.round_result != result {
+            lines.extend(result.iter().filter(|line| !self.round_result.contains(line)).cloned());
+            self.round_result = result;
+        }
     }
 
     /// A game that waits: an engine has failed, or the watcher has paused it.
@@ -201,6 +211,18 @@ impl LinearReporter {
         }
     }
 
+    /// Messages of a typed line are about to be handled: a move that is refused again is reported again. True where
+    /// it is a move, which is answered before the next line.
+    pub(crate) fn note_typed(&mut self, messages: &[Message]) -> bool {
+        let plays =
+            |message: &Message| matches!(message, Message::Action(Action::Board(BoardAction::PlayTyped)));
+        let is_move = messages.iter().any(plays);
+        if is_move {
+            self.fault = None;
+        }
+        is_move
+    }
+
     /// Notes, and errors in what was typed.
     fn report_toasts(&mut self, app: &App, lines: &mut Vec<String>) {
         lines.extend(
@@ -225,6 +247,17 @@ fn without_progress(line: &str) -> &str {
     let percentage = line.trim_end_matches('.').strip_suffix(" %");
     let text = percentage.map(|line| line.trim_end_matches(|sign: char| sign.is_ascii_digit()).trim_end());
     text.filter(|text| text.ends_with("read:") || text.ends_with("reading")).unwrap_or(line)
+}
+
+/// How the round ended and why, what was lost, and what can be done now; nothing while it runs.
+fn round_result(app: &App) -> Vec<String> {
+    let practiced = app.tab == Tab::Practice && app.practice.example.is_none();
+    let round = app.practice.active_round.as_deref().filter(|round| practiced && round.summary().is_some());
+    if round.is_none() {
+        return Vec::new();
+    }
+    let panes = screen::panes(app, WIDTH);
+    panes.iter().find(|pane| pane.id == PaneId::RoundSummary).map(pane_lines).unwrap_or_default()
 }
 
 /// Whether the verdict is final.
@@ -283,18 +316,22 @@ fn start_text(app: &App) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, LazyLock};
     use std::time::{Duration, Instant};
 
     use super::*;
     use crate::analysis::side_query::SideQueryUpdate;
-    use crate::analysis::{AnalysisEvent, AnalysisSnapshot, AnalysisSource, JobId, ProofProgress, Report};
-    use crate::chess::{Bound, Line, Move, Score, notation};
+    use crate::analysis::{
+        AnalysisEvent, AnalysisSnapshot, AnalysisSource, JobId, ProofProgress, Report, Tables,
+    };
+    use crate::chess::{Bound, Line, Move, Oracle, Ranking, Score, StopToken, notation};
+    use crate::tui::app::watch::OracleHandle;
     use crate::tui::dialog::input::{InputPurpose, WriteObstacle};
     use crate::tui::dialog::{Dialog, InputDialog};
-    use crate::tui::keymap::{Action, InputAction};
+    use crate::tui::keymap::InputAction;
     use crate::tui::linear::listener::LinearSession;
     use crate::tui::linear::{LinearInput, parse_line};
-    use crate::tui::message::{Message, TimedMessage};
+    use crate::tui::message::TimedMessage;
     use crate::tui::router::update;
 
     impl LinearSession {
@@ -316,7 +353,9 @@ mod tests {
     #[test]
     fn a_move_is_said_once_and_a_wrong_one_is_refused_with_its_reason() {
         let mut listener = LinearSession::started();
-        listener.check("Ke3", &["\"Ke3\" is not legal: the king can't reach e3"]);
+        for _ in 0..3 {
+            listener.check("Ke3", &["\"Ke3\" is not legal: the king can't reach e3"]);
+        }
         listener.check("e4", &["White, you: 1. e4"]);
         listener.check("on e4", &["e4: white pawn."]);
         assert_eq!(listener.reporter.report_changes(&listener.app), [""; 0], "nothing is said twice");
@@ -421,6 +460,84 @@ mod tests {
             syzygy: None,
             best_reported: Some(mv),
             ponder_move: None,
+        }
+    }
+
+    /// A session with the three-piece tables, in a round from this position.
+    fn in_round(fen: &str) -> LinearSession {
+        static TABLES: LazyLock<Arc<Tables>> = LazyLock::new(|| {
+            let tables = Tables::new();
+            tables.build_three_piece_endings(&StopToken::never(), &mut |_| {}).unwrap();
+            Arc::new(tables)
+        });
+        let mut listener = LinearSession::started();
+        let tables: Arc<dyn Oracle> = Arc::clone(&TABLES) as Arc<dyn Oracle>;
+        for message in
+            [Message::OracleReady(OracleHandle::new(tables)), Message::Analysis(AnalysisEvent::TablesReady)]
+        {
+            let at = listener.app.now;
+            update(&mut listener.app, TimedMessage { at, message });
+        }
+        listener.type_line("paste");
+        listener.type_line(fen);
+        let output = listener.type_line("ctrl-d");
+        assert!(output.iter().any(|line| line == "Practice."), "{output:#?}");
+        listener
+    }
+
+    /// Checks that what is said at once ends the round with this result and its reason.
+    #[track_caller]
+    fn check_round_end(listener: &LinearSession, said: &[String], title: &str, reason: &str) {
+        let round = listener.app.practice.active_round.as_deref();
+        let summary = round.and_then(|round| round.summary()).expect("the round is over");
+        assert!(summary.reason.contains(reason), "{}", summary.reason);
+        let all = said.join(" ");
+        assert!(said.iter().any(|line| line.starts_with(title)), "no {title:?} in {said:#?}");
+        assert!(!summary.reason.is_empty() && all.contains(&summary.reason), "no reason in {said:#?}");
+    }
+
+    #[test]
+    fn a_lost_round_says_so_and_why_at_once() {
+        for (fen, moves, title, reason) in [
+            ("8/8/4k3/8/3KP3/8/8/8 b - - 0 1", &["Kf6"][..], "Lost", "White wins"),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", &["e4"], "Drawn: win gone", ""),
+            ("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", &["Qb2"], "Drawn: win gone", "can be taken"),
+            ("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", &["Kc2", ""], "Stalemate: win gone", "no legal move"),
+        ] {
+            let mut listener = in_round(fen);
+            let mut said = Vec::new();
+            for line in moves {
+                said = listener.type_line(line);
+            }
+            check_round_end(&listener, &said, title, reason);
+            assert_eq!(listener.reporter.report_changes(&listener.app), [""; 0], "nothing is said twice");
+        }
+    }
+
+    #[test]
+    fn a_held_or_won_round_says_so_and_why_at_once() {
+        for (fen, title, reason) in [
+            // Held for so many moves; by a capture; to stalemate.
+            ("8/8/4k3/8/3KP3/8/8/8 b - - 0 1", "Perfect", ""),
+            ("8/8/8/8/8/1k6/P7/2K5 b - - 0 1", "Perfect", ""),
+            ("4k3/8/3KP3/8/8/8/8/8 b - - 0 1", "Perfect", ""),
+            // Won, and mated as late as can be.
+            ("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", "Perfect", "the shortest way"),
+            ("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", "Perfect", ""),
+            ("8/8/8/8/1Q6/2K5/8/k7 b - - 0 1", "Perfect", "as long as can be"),
+        ] {
+            let mut listener = in_round(fen);
+            let mut said = Vec::new();
+            for _ in 0..60 {
+                let round = &listener.app.practice.active_round.as_deref().unwrap().round;
+                if round.summary().is_some() {
+                    break;
+                }
+                let ranking = Ranking::of(round.position(), listener.app.oracle.oracle()).unwrap();
+                let best = ranking.best().next().unwrap().san.clone();
+                said = listener.type_line(&best);
+            }
+            check_round_end(&listener, &said, title, reason);
         }
     }
 

@@ -14,6 +14,7 @@ use crate::tui::event::{TuiEvent, TuiSignal};
 use crate::tui::input::TerminalReader;
 use crate::tui::linear::LinearReporter;
 use crate::tui::linear::input::next_line;
+use crate::tui::message::Message;
 use crate::tui::shell::options::FrontendKind;
 use crate::tui::shell::watchdog::WatchdogAlarm;
 use crate::tui::terminal::{MouseCapture, TerminalCanvas, TerminalGuard, TerminalRelease, Tty};
@@ -90,6 +91,14 @@ impl Frontend {
                 guard.present()
             }
             Self::Linear(reporter) => print_lines(&reporter.report_changes(app)),
+        }
+    }
+
+    /// Messages of a line that was typed in line mode are about to be handled. True where it is a move.
+    pub(crate) fn note_typed(&mut self, messages: &[Message]) -> bool {
+        match self {
+            Self::Linear(reporter) => reporter.note_typed(messages),
+            Self::Screen { .. } => false,
         }
     }
 
