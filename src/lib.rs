@@ -88,6 +88,7 @@
 //! | What is a lesson of puzzles? | `assets/puzzle_lessons.toml`, `src/practice/puzzle/lesson.rs` |
 //! | How is a move of a round graded? | `src/practice/grade.rs::grade` |
 //! | What does the coach say before a move of a guided round? | `src/practice/guide.rs::guidance` |
+//! | Which start comes next? | `src/tui/practice/start.rs::deal_round` |
 //! | Which positions does "which result?" ask about? | `src/practice/result_quiz/question.rs` |
 //! | When is a card due again (FSRS)? | `src/practice/spaced_repetition.rs::review` |
 //! | Where is a finished review kept? | `src/store/game_reviews.rs::GameReviews` |

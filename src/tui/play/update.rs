@@ -9,7 +9,7 @@ use crate::chess::{GameTermination, Move, Position, notation};
 use crate::game::pgn::command;
 use crate::game::{GamePlayers, OwnGame, Player, TreeCursor};
 use crate::tui::app::watch::CurrentAnalysis;
-use crate::tui::app::{App, Focus, Tab};
+use crate::tui::app::{App, Distances, Focus, Tab};
 use crate::tui::background::external_engines;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::play;
@@ -28,6 +28,7 @@ pub(crate) fn begin(app: &mut App, start: Position, setup: GameSetup, effects: &
     app.play = PlayState { game_id: mark, ..PlayState::new(start, setup) };
     app.board.bottom = app.play.bottom();
     app.tab = Tab::Play;
+    app.distances = Distances::Hidden;
     app.dialog = None;
     app.board.clear_selection();
     app.prompt.close();

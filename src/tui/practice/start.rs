@@ -1,6 +1,7 @@
 //! Starts rounds: a generated position, a due repetition, or a given position; at once, or as soon as the
 //! table is ready.
 
+use std::iter;
 use std::sync::Arc;
 
 use crate::chess::table_policy::TablePolicy;
@@ -9,10 +10,10 @@ use crate::game::TreeCursor;
 use crate::practice::record::StartOrigin;
 use crate::practice::spaced_repetition::position_card_id;
 use crate::practice::symmetry::PositionSymmetry;
-use crate::practice::{Exercise, Goal, Round, Seed, Trainee};
+use crate::practice::{Exercise, Goal, LessonLevel, Round, Seed, Trainee};
 use crate::tui::aids::other_turn::OtherTurnView;
 use crate::tui::app::watch::ThreePieceTables;
-use crate::tui::app::{App, Tab};
+use crate::tui::app::{App, Distances, Tab};
 use crate::tui::background::endgame_tables;
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::dialog::{ConfirmDialog, Dialog, build_time_text};
@@ -34,13 +35,26 @@ pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     }
     let exercise = app.practice.lesson_exercise(lesson);
     let level = app.practice.next_level(lesson);
-    let seed = app.practice.seed;
-    let Some(round) = Round::begin(&exercise, level, seed, app.oracle.oracle()) else {
+    let Some(round) = deal_round(app, &exercise, level) else {
         app.show_error(format!("{} has no {} start: choose another level", exercise.id, level.name()));
         return;
     };
-    app.practice.seed = seed.next();
+    app.practice.seed = round.seed().next();
     start_round(app, round, StartOrigin::Dealt, effects);
+}
+
+/// Deals a round from the next seeds whose start is not that of the last round, where the lesson has another one.
+fn deal_round(app: &App, exercise: &Exercise, level: LessonLevel) -> Option<Round> {
+    /// Seeds that are tried for another start. A lesson with two starts has none among so many once in four billion.
+    const MAX_SEEDS: usize = 32;
+    let deal = |seed| Round::begin(exercise, level, seed, app.oracle.oracle());
+    let first = deal(app.practice.seed)?;
+    let is_last = |round: &Round| app.practice.last_start == Some(round.start().key());
+    if !is_last(&first) {
+        return Some(first);
+    }
+    let seeds = iter::successors(Some(first.seed().next()), |seed| Some(seed.next()));
+    seeds.take(MAX_SEEDS).filter_map(deal).find(|round| !is_last(round)).or(Some(first))
 }
 
 /// Starts the due repetitions of the chosen lesson, else of the first one that has any; where the table is
@@ -317,6 +331,8 @@ fn start_round(app: &mut App, mut round: Round, origin: StartOrigin, effects: &m
     app.practice.page = PracticePage::Lessons;
     app.clear_practice_board();
     app.board.bottom = round.trainee_color();
+    app.distances = Distances::Hidden;
+    app.practice.last_start = Some(round.start().key());
     let walk = TreeCursor::new(round.position().clone());
     let is_from = |source| origin == StartOrigin::Dealt && app.practice.start_source == source;
     let is_guided = is_from(PracticeStartSource::Guided);

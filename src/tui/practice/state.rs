@@ -32,6 +32,8 @@ pub struct PracticeState {
     pub seed: Seed,
     /// The practice record so far.
     pub progress: PracticeProgress,
+    /// The key of the position in which the last round began.
+    pub last_start: Option<u64>,
     /// What was finished before the record was loaded; None once it is, or where there is none.
     pub unmerged: Option<Vec<PracticeEntry>>,
     /// What is shown while no board is.
@@ -155,6 +157,7 @@ impl PracticeState {
             progress: PracticeProgress::default(),
             unmerged: None,
             page: PracticePage::default(),
+            last_start: None,
             start_source: PracticeStartSource::default(),
             pending_round: None,
             pending_note: String::new(),

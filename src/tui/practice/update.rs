@@ -3,7 +3,7 @@
 
 use crate::chess::{Move, Ranking};
 use crate::practice::StalemateGuardMode;
-use crate::tui::app::App;
+use crate::tui::app::{App, Distances};
 use crate::tui::message::Effects;
 use crate::tui::navigation::MistakeDirection;
 use crate::tui::practice::record;
@@ -126,6 +126,9 @@ pub(crate) fn go_back(app: &mut App, takeback: RoundTakeback) {
     active.last_grade = active.round.grades().last().cloned();
     active.hints.clear();
     return_to_round(active);
+    if takeback == RoundTakeback::Start {
+        app.distances = Distances::Hidden;
+    }
     app.board.clear_selection();
     app.prompt.close();
     update_ranking(app);
@@ -174,6 +177,7 @@ pub(crate) fn show_mistake(app: &mut App, forward: MistakeDirection) {
 /// Leaves the round for the list.
 pub(crate) fn leave_round(app: &mut App) {
     app.practice.active_round = None;
+    app.distances = Distances::Hidden;
     app.clear_input();
 }
 
