@@ -1,13 +1,17 @@
 //! Reports changes of the settings or of a theme while the program runs. The system wakes it; nothing is
 //! looked at in between.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use notify::event::ModifyKind;
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::disk;
+use crate::chess::thread::ThreadBuilder;
 
 /// The text of the settings' file as the program last read or wrote it, so that its own changes are no news.
 #[derive(Clone, Debug, Default)]
@@ -39,54 +43,171 @@ impl KnownSettingsText {
     }
 }
 
-/// A look-out that lasts until it is dropped.
+/// Watches the settings' file and the themes until it is dropped.
 pub struct SettingsWatcher {
-    /// Ends when it is dropped.
-    _watcher: RecommendedWatcher,
+    /// Stops the thread.
+    sender: Sender<WatchMessage>,
+}
+
+/// What the watching thread is woken for.
+enum WatchMessage {
+    /// The system reports a change.
+    Changed(notify::Event),
+    /// The watcher was dropped.
+    Stop,
 }
 
 impl SettingsWatcher {
     /// Calls `changed`, from a thread of its own, whenever the settings' file has another text than is `known`, or
-    /// a theme in the folder beside it changes. `changed` gets the text that was known before. A folder that does
-    /// not exist yet is not watched.
+    /// a theme in the folder beside it changes. `changed` gets the text that was known before. File and folders need
+    /// not exist yet: the nearest folder above that does is watched until they do.
     ///
     /// # Errors
-    /// When the system has no more room for such a look-out, or there is no folder to look at.
+    /// When the system has no file watcher, or no room for another one or for a thread.
     pub fn start(
         file: &Path,
         themes: &Path,
         known: KnownSettingsText,
-        mut changed: impl FnMut(Option<String>) + Send + 'static,
+        changed: impl FnMut(Option<String>) + Send + 'static,
     ) -> io::Result<Self> {
-        let folder = match file.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
-            _ => PathBuf::from("."),
-        };
-        let (settings, own_themes) = (file.to_owned(), themes.to_owned());
+        let (sender, receiver) = mpsc::channel();
+        let events = sender.clone();
         let on_event = move |event: notify::Result<notify::Event>| {
-            let Ok(event) = event else { return };
-            if matches!(event.kind, EventKind::Access(_)) {
-                return;
-            }
-            let is_settings = |path: &PathBuf| path.file_name() == settings.file_name();
-            let is_theme = |path: &PathBuf| {
-                path.extension().is_some_and(|end| end == "toml")
-                    && path.parent().is_some_and(|parent| parent.file_name() == own_themes.file_name())
-            };
-            let before = known.text();
-            let has_changed = event.paths.iter().any(is_theme)
-                || (event.paths.iter().any(is_settings)
-                    && known.update(disk::read_to_string(&settings).ok().as_deref()));
-            if has_changed {
-                changed(before);
+            if let Ok(event) = event
+                && !matches!(event.kind, EventKind::Access(_))
+            {
+                // The thread may have ended.
+                let _ = events.send(WatchMessage::Changed(event));
             }
         };
-        let mut watcher = notify::recommended_watcher(on_event).map_err(io::Error::other)?;
-        watcher.watch(&folder, RecursiveMode::NonRecursive).map_err(io::Error::other)?;
-        if themes.is_dir() {
-            watcher.watch(themes, RecursiveMode::NonRecursive).map_err(io::Error::other)?;
+        let watcher = notify::recommended_watcher(on_event).map_err(io::Error::other)?;
+        let mut to_watch = WatchedFolders {
+            watcher,
+            folders: BTreeSet::new(),
+            settings: std::path::absolute(file)?,
+            themes: std::path::absolute(themes)?,
+        };
+        to_watch.update();
+        if to_watch.folders.is_empty() {
+            return Err(io::Error::other("no folder can be watched"));
         }
-        Ok(Self { _watcher: watcher })
+        let watch = WatchThread { watched: to_watch, known, changed };
+        ThreadBuilder::new("settings").spawn(move || watch.run(&receiver))?;
+        Ok(Self { sender })
+    }
+}
+
+impl Drop for SettingsWatcher {
+    fn drop(&mut self) {
+        // The thread may have ended.
+        let _ = self.sender.send(WatchMessage::Stop);
+    }
+}
+
+/// The thread that reads the settings anew.
+struct WatchThread<F> {
+    watched: WatchedFolders,
+    known: KnownSettingsText,
+    changed: F,
+}
+
+impl<F: FnMut(Option<String>)> WatchThread<F> {
+    fn run(mut self, messages: &Receiver<WatchMessage>) {
+        while let Ok(WatchMessage::Changed(event)) = messages.recv() {
+            let mut has_changed = event.paths.iter().any(|path| self.watched.is_theme(path));
+            let new_folders = self.watched.update_after(&event);
+            let before = self.known.text();
+            // What was there before its folder was watched has no event of its own.
+            has_changed |= new_folders.contains(&self.watched.themes) && self.watched.has_themes();
+            if !new_folders.is_empty() || event.paths.iter().any(|path| self.watched.is_settings(path)) {
+                has_changed |=
+                    self.known.update(disk::read_to_string(&self.watched.settings).ok().as_deref());
+            }
+            if has_changed {
+                (self.changed)(before);
+            }
+        }
+    }
+}
+
+/// The folders that are watched: those of the settings and the themes, or the nearest ones above that exist. Where
+/// the settings' file is a link, also the folder to which it leads.
+struct WatchedFolders {
+    watcher: RecommendedWatcher,
+    folders: BTreeSet<PathBuf>,
+    settings: PathBuf,
+    themes: PathBuf,
+}
+
+impl WatchedFolders {
+    /// Watches what is to be watched now, and returns the folders that are new.
+    fn update(&mut self) -> BTreeSet<PathBuf> {
+        let target = self.settings.canonicalize().ok();
+        let files = [Some(&self.settings), target.as_ref()];
+        let folders =
+            files.into_iter().flatten().filter_map(|file| file.parent()).chain([self.themes.as_path()]);
+        let wanted: BTreeSet<PathBuf> = folders
+            .filter_map(|folder| folder.ancestors().find(|above| above.is_dir()))
+            .map(Path::to_owned)
+            .collect();
+        for folder in self.folders.difference(&wanted) {
+            // The system forgets a folder that is gone by itself.
+            let _ = self.watcher.unwatch(folder);
+        }
+        self.folders.retain(|folder| wanted.contains(folder));
+        let mut new = BTreeSet::new();
+        for folder in wanted {
+            // One that is gone again, or may not be read, is tried anew with the next event.
+            if !self.folders.contains(&folder)
+                && self.watcher.watch(&folder, RecursiveMode::NonRecursive).is_ok()
+            {
+                self.folders.insert(folder.clone());
+                new.insert(folder);
+            }
+        }
+        new
+    }
+
+    /// Watches what is to be watched after an event; a folder that was removed or replaced is watched anew.
+    fn update_after(&mut self, event: &notify::Event) -> BTreeSet<PathBuf> {
+        let replaces = matches!(
+            event.kind,
+            EventKind::Remove(_) | EventKind::Create(_) | EventKind::Modify(ModifyKind::Name(_))
+        );
+        for path in event.paths.iter().filter(|_| replaces) {
+            let below: Vec<PathBuf> =
+                self.folders.iter().filter(|folder| folder.starts_with(path)).cloned().collect();
+            for folder in below {
+                let _ = self.watcher.unwatch(&folder);
+                self.folders.remove(&folder);
+            }
+        }
+        // A folder may be there before the one above is watched: then there is another one to watch.
+        let mut all = BTreeSet::new();
+        loop {
+            let new = self.update();
+            if new.is_empty() {
+                return all;
+            }
+            all.extend(new);
+        }
+    }
+
+    /// Whether a theme is in the folder of themes.
+    fn has_themes(&self) -> bool {
+        let names = disk::list(&self.themes).unwrap_or_default();
+        names.iter().any(|name| Path::new(name).extension().is_some_and(|end| end == "toml"))
+    }
+
+    fn is_settings(&self, path: &Path) -> bool {
+        let target = self.settings.canonicalize().ok();
+        let name = path.file_name();
+        name == self.settings.file_name() || target.is_some_and(|target| target.file_name() == name)
+    }
+
+    fn is_theme(&self, path: &Path) -> bool {
+        path.extension().is_some_and(|end| end == "toml")
+            && path.parent().is_some_and(|parent| parent.file_name() == self.themes.file_name())
     }
 }
 
@@ -125,5 +246,70 @@ mod tests {
         assert_eq!(receiver.recv_timeout(SOON), Ok(Some("[input]\n".to_owned())), "a theme");
         drop(watch);
         while receiver.recv().is_ok() {}
+    }
+
+    #[test]
+    fn a_file_and_folders_made_after_the_start_are_noticed() {
+        let scratch = Scratch::new();
+        let folder = scratch.path().join("home/.config/matescope");
+        let (file, themes) = (folder.join("config.toml"), folder.join("themes"));
+        let (sender, receiver) = mpsc::channel();
+        let known = KnownSettingsText::read(&file);
+        let _watch = SettingsWatcher::start(&file, &themes, known.clone(), move |_| {
+            sender.send(known.text()).unwrap();
+        })
+        .unwrap();
+        let check = |wanted: Option<&str>, why| {
+            assert_eq!(receiver.recv_timeout(SOON), Ok(wanted.map(ToOwned::to_owned)), "{why}");
+        };
+
+        fs::write(scratch.path().join("config.toml"), "[board]\n").unwrap();
+        assert_eq!(receiver.recv_timeout(NEVER), Err(RecvTimeoutError::Timeout), "another file of that name");
+        fs::create_dir_all(&folder).unwrap();
+        atomic::write(&file, b"[play]\n").unwrap();
+        check(Some("[play]\n"), "a new folder");
+        atomic::write(&file, b"[input]\n").unwrap();
+        check(Some("[input]\n"), "and a change in it");
+        fs::create_dir(&themes).unwrap();
+        fs::write(themes.join("night.toml"), "colors = \"16\"\n").unwrap();
+        check(Some("[input]\n"), "a new folder of themes");
+        while receiver.recv_timeout(NEVER).is_ok() {}
+
+        fs::remove_dir_all(scratch.path().join("home")).unwrap();
+        loop {
+            // The theme goes first, or the settings do.
+            match receiver.recv_timeout(SOON) {
+                Ok(None) => break,
+                other => assert_eq!(other, Ok(Some("[input]\n".to_owned())), "all is removed"),
+            }
+        }
+        fs::create_dir_all(&folder).unwrap();
+        atomic::write(&file, b"[sound]\n").unwrap();
+        loop {
+            match receiver.recv_timeout(SOON) {
+                Ok(Some(text)) if text == "[sound]\n" => break,
+                other => assert_eq!(other, Ok(None), "made again"),
+            }
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_file_behind_a_link_is_watched() {
+        let scratch = Scratch::new();
+        let (own, dotfiles) = (scratch.path().join("config"), scratch.path().join("dotfiles"));
+        fs::create_dir(&own).unwrap();
+        fs::create_dir(&dotfiles).unwrap();
+        let (file, target) = (own.join("config.toml"), dotfiles.join("matescope.toml"));
+        fs::write(&target, "[board]\n").unwrap();
+        std::os::unix::fs::symlink(&target, &file).unwrap();
+        let (sender, receiver) = mpsc::channel();
+        let known = KnownSettingsText::read(&file);
+        let _watch = SettingsWatcher::start(&file, &own.join("themes"), known, move |before| {
+            sender.send(before).unwrap();
+        })
+        .unwrap();
+        atomic::write(&target, b"[play]\n").unwrap();
+        assert_eq!(receiver.recv_timeout(SOON), Ok(Some("[board]\n".to_owned())));
     }
 }
