@@ -154,6 +154,7 @@ fn prepare(options: &TuiOptions, settings: &TuiSettings) -> Result<(App, Message
     app.today = day::today();
     app.practice.lessons.clone_from(&settings.lessons);
     app.practice.puzzle_lessons.clone_from(&settings.puzzle_lessons);
+    app.practice.lesson_faults.clone_from(&settings.lesson_faults);
     let mut persistence = TuiPersistence::new(
         settings.state.clone(),
         settings.games.clone(),
@@ -177,6 +178,7 @@ fn prepare(options: &TuiOptions, settings: &TuiSettings) -> Result<(App, Message
             Message::Practice(practice.row_of(name).ok_or_else(|| TuiError::NoLesson {
                 name: name.clone(),
                 known: practice.lesson_ids().collect::<Vec<_>>().join(", "),
+                faults: practice.lesson_faults.iter().flat_map(|fault| ["\n  = ", fault]).collect(),
             })?)
         }
     };

@@ -5,7 +5,7 @@ mod aids;
 mod analyze;
 mod any;
 mod available;
-mod cards;
+pub(crate) mod cards;
 mod editor;
 pub(crate) mod engines;
 mod games;

@@ -24,7 +24,7 @@ use crate::tui::theme::Role;
 use crate::tui::widget::form;
 use crate::tui::widget::form::ListWidgetEntry;
 use crate::tui::widget::pane::{Pane, PaneId};
-use crate::tui::widget::text::{prose, span, wrap};
+use crate::tui::widget::text::{prose, sanitized_line, span, wrap};
 
 /// The facts for the status bar.
 pub(crate) fn bar_facts(app: &App) -> Vec<String> {
@@ -47,6 +47,9 @@ pub(crate) fn scene(app: &App, list: Rect, details: Rect) -> ListScene<'_> {
         return record_view::scene(app, list, details);
     }
     let note = match practice.due_count(app.today) {
+        0 if !practice.lesson_faults.is_empty() => {
+            vec![span(app.theme, Role::Warning, "own lessons are missing")]
+        }
         0 => vec![span(app.theme, Role::Faint, "what to master")],
         due => keys_note(app, [PracticeAction::BeginDue], &format!("{due} due today")),
     };
@@ -154,16 +157,23 @@ fn lesson_entry(app: &App, at: usize, width: usize) -> ListWidgetEntry {
     ListWidgetEntry { name, note, chosen }
 }
 
+/// What is wrong with the user's own lessons: who misses one finds the reason here.
+fn fault_lines(app: &App, width: usize) -> Vec<Line<'static>> {
+    let faults = app.practice.lesson_faults.iter();
+    faults.flat_map(|fault| prose(app.theme, Role::Warning, &sanitized_line(fault), width)).collect()
+}
+
 fn details_pane(app: &App, lesson: &Lesson, width: usize) -> Pane {
     let theme = app.theme;
     let exercise = app.practice.lesson_exercise(lesson);
-    let mut body = wrap(
+    let mut body = fault_lines(app, width);
+    body.extend(wrap(
         vec![
             span(theme, Role::Strong, exercise.goal_text()),
             span(theme, Role::Faint, format!("   {}", difficulty_text(app, lesson))),
         ],
         width,
-    );
+    ));
     body.extend(table_lines(app, &exercise.material, width));
     body.extend(prose(theme, Role::Faint, &pass_text(app, lesson), width));
     for sentence in &exercise.idea {
@@ -181,13 +191,14 @@ fn details_pane(app: &App, lesson: &Lesson, width: usize) -> Pane {
 fn puzzle_details_pane(app: &App, lesson: &PuzzleLesson, width: usize) -> Pane {
     let theme = app.theme;
     let all = pluralized(lesson.positions.len(), "position");
-    let mut body = wrap(
+    let mut body = fault_lines(app, width);
+    body.extend(wrap(
         vec![
             span(theme, Role::Strong, lesson.goal_text()),
             span(theme, Role::Faint, format!("   {all} to solve")),
         ],
         width,
-    );
+    ));
     let progress = &app.practice.progress.puzzles;
     let pass = if lesson.is_passed(progress) {
         "Passed".to_owned()

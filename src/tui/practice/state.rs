@@ -28,12 +28,14 @@ pub struct PracticeState {
     pub level: Option<LessonLevel>,
     /// Which side of a lesson is played.
     pub lesson_side: LessonSide,
+    /// What is wrong with a file of the user's own lessons, none of which count then.
+    pub lesson_faults: Vec<String>,
     /// The seed of the next round.
     pub seed: Seed,
-    /// The practice record so far.
-    pub progress: PracticeProgress,
     /// The key of the position in which the last round began.
     pub last_start: Option<u64>,
+    /// The practice record so far.
+    pub progress: PracticeProgress,
     /// What was finished before the record was loaded; None once it is, or where there is none.
     pub unmerged: Option<Vec<PracticeEntry>>,
     /// What is shown while no board is.
@@ -153,11 +155,12 @@ impl PracticeState {
             chosen: 0,
             level: None,
             lesson_side: LessonSide::default(),
+            lesson_faults: Vec::new(),
             seed,
+            last_start: None,
             progress: PracticeProgress::default(),
             unmerged: None,
             page: PracticePage::default(),
-            last_start: None,
             start_source: PracticeStartSource::default(),
             pending_round: None,
             pending_note: String::new(),

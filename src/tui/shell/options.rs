@@ -92,12 +92,14 @@ pub enum TuiError {
         error: io::Error,
     },
     /// A round of this name does not exist.
-    #[error("there is no lesson \"{name}\": {known}")]
+    #[error("there is no lesson \"{name}\": {known}{faults}")]
     NoLesson {
         /// The name that was requested.
         name: String,
         /// The names that exist.
         known: String,
+        /// What is wrong with the user's own lessons, each on a line of its own.
+        faults: String,
     },
     /// The program has panicked; the terminal has been restored.
     #[error("Matescope has crashed; the game is saved. Please report this:\n{0}")]

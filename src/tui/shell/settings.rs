@@ -31,6 +31,8 @@ pub(super) struct TuiSettings {
     pub(super) lessons: Arc<[Lesson]>,
     /// The lessons of puzzles, with the user's own.
     pub(super) puzzle_lessons: PuzzleLessons,
+    /// What is wrong with the user's own lessons.
+    pub(super) lesson_faults: Vec<String>,
     /// The file that changed settings go to.
     pub(super) file: Option<PathBuf>,
     pub(super) state: Option<PathBuf>,
@@ -98,8 +100,9 @@ impl TuiSettings {
         let theme = looks::configured_theme(&loaded.config.board, &schemes, variable, &mut troubles);
         let theme = if options.frontend == FrontendKind::Linear { linear::theme() } else { theme };
         let config = for_frontend(loaded.config, options.frontend);
-        let LoadedLessons { lessons, puzzle_lessons, problems } = user_lessons::load(file.as_deref());
-        troubles.extend(problems);
+        let LoadedLessons { lessons, puzzle_lessons, problems: lesson_faults } =
+            user_lessons::load(file.as_deref());
+        troubles.extend(lesson_faults.iter().cloned());
         let games = match (&options.state, &places) {
             (Some(state), _) => Some(state.join("games")),
             (None, places) => places.as_ref().map(|places| places.games.clone()),
@@ -112,6 +115,7 @@ impl TuiSettings {
             theme,
             lessons,
             puzzle_lessons,
+            lesson_faults,
             file,
             state,
             games,

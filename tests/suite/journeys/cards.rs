@@ -32,7 +32,7 @@ fn evaluation(root: &Root, score: Score, certainty: Certainty, text: &str) -> Po
 }
 
 /// White played 2. g4 in place of 2. e4.
-fn card() -> MistakeCard {
+pub(crate) fn card() -> MistakeCard {
     let root = after(&["f3", "e5"]);
     let mv = |text| notation::parse_move(&root.position, text).unwrap();
     let mut played = root.clone();

@@ -1,10 +1,19 @@
 //! What the board, the rounds and the cards do.
 
-use matescope::tui::app::Tab;
-use matescope::tui::message::{MouseGesture, MouseHit};
+use std::fs;
 
+use matescope::analysis::AnalysisEvent;
+use matescope::practice::course;
+use matescope::practice::mistake_deck::MistakeDeckChange;
+use matescope::store::{day, mistake_cards};
+use matescope::tui::app::watch::OracleHandle;
+use matescope::tui::app::{Distances, Tab};
+use matescope::tui::message::{Message, MouseGesture, MouseHit};
+
+use crate::endings::shared_tables;
 use crate::journeys::User;
-use crate::program::Home;
+use crate::journeys::cards::card;
+use crate::program::{Answer, Home, finish};
 
 /// An analyst with a pasted position or game.
 fn analyst(text: &str) -> User {
@@ -116,4 +125,137 @@ fn lists_of_moves_castle_onto_the_rook() {
     assert!(imported.output.ends_with(": 1 game new\n"), "{}", imported.output);
     let uci = home.run(&["uci"], &format!("position startpos moves {MOVES}\nd\nquit\n"));
     assert!(uci.output.contains("r4rk1/pppq1ppp/2np1n2/2b1p1B1/2B1P1b1/2NP1N2/PPPQ1PPP/R4RK1 w"));
+}
+
+/// A user who practices, with the tables ready.
+fn trainee() -> User {
+    let mut user = User::new();
+    user.happens(Message::OracleReady(OracleHandle::new(shared_tables())))
+        .happens(Message::Analysis(AnalysisEvent::TablesReady));
+    user
+}
+
+#[test]
+fn no_start_comes_twice_running() {
+    let mut user = trainee();
+    // The queen's wing and its mirror image: two starts.
+    let lesson = r#"
+        [[lesson]]
+        id = "two"
+        chapter = "Mine"
+        title = "Two starts"
+        material = "KQvK"
+        trainee = "stronger"
+        goal = "mate"
+        levels = [1]
+        squares = { K = "d1", Q = "b3", k = "a1" }
+        pass = { rounds = 1, lost = 0 }
+        idea = ["Go."]
+    "#;
+    user.app.practice.lessons = course::parse(lesson).unwrap().into();
+    user.press("3 enter");
+    let mut starts = vec![user.fen()];
+    for _ in 0..40 {
+        user.press("ctrl-n");
+        starts.push(user.fen());
+    }
+    assert!(starts.windows(2).all(|two| two[0] != two[1]), "{starts:#?}");
+    assert_eq!(starts.iter().collect::<std::collections::BTreeSet<_>>().len(), 2);
+}
+
+#[test]
+fn distances_end_with_their_round() {
+    let mut user = trainee();
+    user.press("3 enter T").check_says("moves by distance");
+    assert_eq!(user.app.distances, Distances::Shown);
+    user.press("ctrl-n");
+    assert_eq!(user.app.distances, Distances::Hidden, "the next start gives nothing away");
+    assert!(user.app.ranking().is_none());
+    user.press("T esc enter");
+    assert_eq!(user.app.distances, Distances::Hidden, "nor does a round after the list");
+
+    let mut user = User::new();
+    user.press("T");
+    assert_eq!(user.app.distances, Distances::Shown);
+    user.press("ctrl-n enter").check_tab(Tab::Play);
+    assert_eq!(user.app.distances, Distances::Hidden, "nor does another game");
+}
+
+#[test]
+fn line_mode_answers_an_illegal_move_that_is_typed_again() {
+    let home = Home::new("reports_linear");
+    let mut command = home.command(&["--linear"]);
+    command.env("XDG_STATE_HOME", home.folder.join("state"));
+    let said = finish(command, "Ke3\nKe3\nKe3\ne4\nquit\n").output;
+    assert_eq!(said.matches("\"Ke3\" is not legal: the king can't reach e3").count(), 3, "{said}");
+    assert!(said.contains("White, you: 1. e4"), "{said}");
+}
+
+/// A user with a mistake card that was answered on these days, counted from today.
+fn answers(name: &str, answers: &[(i64, u8)]) -> (Home, serde_json::Value) {
+    let home = Home::new(name);
+    let card = card();
+    let id = card.id.deck_id();
+    fs::create_dir_all(home.folder.join("data/matescope")).unwrap();
+    let change = MistakeDeckChange::Add(Box::new(card));
+    mistake_cards::append(&home.folder.join("data/matescope/cards.jsonl"), &[change]).unwrap();
+    let state = home.folder.join("state/matescope");
+    fs::create_dir_all(&state).unwrap();
+    let lines = answers.iter().map(|(from_today, rating)| {
+        let day = i64::from(day::today()) + from_today;
+        format!("{{\"at\":{},\"day\":{day},\"card\":[\"{id}\",{rating}]}}\n", day * 86_400)
+    });
+    fs::write(state.join("practice.jsonl"), lines.collect::<Vec<_>>().concat()).unwrap();
+    let mut command = home.command(&["cards", "--json"]);
+    command.env("XDG_STATE_HOME", home.folder.join("state"));
+    let Answer { status, output, errors } = finish(command, "");
+    assert_eq!(status, 0, "{errors}");
+    let cards = serde_json::from_str(&output).unwrap();
+    (home, cards)
+}
+
+/// In how many days the only card is due.
+#[track_caller]
+fn check_due(name: &str, given: &[(i64, u8)], due_in_days: Option<u64>) {
+    let (_home, cards) = answers(name, given);
+    let card = if cards["cards"].is_array() { &cards["cards"][0] } else { &cards };
+    assert_eq!(card["due_in_days"].as_u64(), due_in_days, "{given:?}: {cards}");
+}
+
+#[test]
+fn a_forgotten_card_is_back_tomorrow() {
+    check_due("reports_forgotten", &[(-155, 3), (-152, 3), (-141, 3), (-105, 3), (0, 1)], Some(1));
+    check_due("reports_forgotten_once", &[(0, 1)], Some(1));
+    check_due("reports_forgotten_twice", &[(-155, 3), (-152, 3), (-141, 1), (0, 1)], Some(1));
+}
+
+#[test]
+fn an_answer_from_the_future_buries_no_card() {
+    check_due("reports_future", &[(20_000, 3)], None);
+    check_due("reports_future_and_now", &[(20_000, 3), (0, 1)], Some(1));
+    check_due("reports_future_known", &[(20_000, 3), (0, 3)], Some(3));
+}
+
+#[test]
+fn a_faulty_course_says_its_fault_wherever_a_lesson_is_missed() {
+    let home = Home::new("reports_course");
+    fs::create_dir_all(home.folder.join("config/matescope")).unwrap();
+    let file = home.file(
+        "config/matescope/course.toml",
+        b"[[lesson]]\nid = \"mine\"\nchapter = \"Mine\"\ntitle = \"My own\"\nmaterial = \"KQvK\"\n",
+    );
+    let fault = file.to_str().unwrap();
+    for words in [&["practice"][..], &["practice", "deal", "mine"], &["--linear", "--practice", "mine"]] {
+        let said = home.run(words, "quit\n");
+        assert!(said.errors.contains(fault), "{words:?}: {}{}", said.output, said.errors);
+    }
+    let said = home.run(&["--linear"], "tab-practice\nquit\n");
+    assert!(said.output.contains(fault), "{}", said.output);
+
+    let mut user = User::new();
+    user.app.practice.lesson_faults = vec!["course.toml: lesson \"mine\": pass is missing".to_owned()];
+    for size in [(60, 20), (80, 24), (120, 40)] {
+        user.app.size = size;
+        user.press("3").check_says("\"mine\"").check_says("own lessons are missing");
+    }
 }
