@@ -1,9 +1,11 @@
 //! Screens of the statistics.
 
+use matescope::chess::names::group_digits;
 use matescope::practice::Performance;
+use matescope::practice::performance::GameScore;
 use matescope::tui::theme::{Charset, ColorScheme, Theme, ThemeColorDepth};
 
-use super::{check, check_at, check_state, user};
+use super::{check, check_at, check_state, drawn, text, user};
 use crate::journeys::User;
 use crate::journeys::statistics::{on_page, performance};
 
@@ -55,4 +57,47 @@ fn what_is_missing_is_said() {
     on_page(&mut nobody, Performance::default());
     nobody.app.config.games.my_names = vec!["Dora".to_owned()];
     check_at("statistics_empty", nobody, &[(60, 20), (80, 24)]);
+}
+
+/// Anna after this many games for each of those that she has.
+fn anna_after(factor: u32) -> User {
+    let mut performance = performance(true);
+    let times = |score: &mut GameScore| {
+        let GameScore { won, drawn, lost, unfinished } = score;
+        for count in [won, drawn, lost, unfinished] {
+            *count = (*count + 1) * factor;
+        }
+    };
+    performance.scores.iter_mut().for_each(times);
+    performance.months.values_mut().for_each(|month| times(&mut month.score));
+    let moves = [&mut performance.moves].into_iter();
+    for of in moves.chain(&mut performance.phases).chain(&mut performance.clock) {
+        of.moves *= factor;
+        of.judgments.iter_mut().for_each(|count| *count *= factor);
+    }
+    performance.kinds.iter_mut().flatten().for_each(|count| *count = (*count + 1) * factor);
+    let mut user = user();
+    on_page(&mut user, performance);
+    user
+}
+
+#[test]
+fn figures_of_many_games_stay_apart() {
+    check_at("statistics_many", anna_after(1_250), &[(60, 20), (80, 24), (120, 40)]);
+    for factor in [90, 1_250, 90_000] {
+        let mut user = anna_after(factor);
+        for size in [(60, 20), (80, 24), (100, 30), (120, 40), (200, 60)] {
+            for _ in 0..60 {
+                let shown = text(&drawn(&mut user, size));
+                for word in shown.split([' ', '\n', '│']).filter(|word| word.contains(',')) {
+                    let digits: String = word.chars().filter(char::is_ascii_digit).collect();
+                    let Ok(number) = digits.parse() else { continue };
+                    let figure = word.trim_end_matches([',', ':', '.']);
+                    let is_count = figure.chars().all(|c| c.is_ascii_digit() || c == ',');
+                    assert!(!is_count || figure == group_digits(number), "{size:?} {word:?}:\n{shown}");
+                }
+                user.press("j");
+            }
+        }
+    }
 }

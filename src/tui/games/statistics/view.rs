@@ -1,7 +1,10 @@
 //! Draws the page of statistics: the figures with their bars, and details of the chosen one.
 
+use std::collections::HashMap;
+
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
 
 use crate::chess::names::{group_digits, pluralized};
 use crate::game::{GameListEntry, game_list};
@@ -108,7 +111,8 @@ fn figures_pane(app: &App, area: Rect) -> Pane {
     let (theme, width) = (app.theme, usize::from(area.width));
     let statistics = &app.games.statistics;
     let rows = &statistics.rows;
-    let table = FigureTable { theme, width, scale: BarScale::of(rows) };
+    let table =
+        FigureTable { theme, width, scale: BarScale::of(rows), columns: FigureColumns::by_section(rows) };
     let (mut body, mut items, mut section) = (Vec::new(), Vec::new(), None);
     for (index, row) in rows.iter().enumerate() {
         if section != Some(row.section) {
@@ -195,6 +199,83 @@ struct FigureTable {
     theme: Theme,
     width: usize,
     scale: BarScale,
+    columns: HashMap<StatisticsSection, FigureColumns>,
+}
+
+/// The widths of a section's columns, each with the gap before it: as wide as usual figures need, or the longest one
+/// of the section.
+#[derive(Clone, Copy)]
+struct FigureColumns {
+    /// Accuracy, games, won, drawn, lost, score.
+    score: [usize; 6],
+    /// Moves, inaccuracies, mistakes, blunders, their sum.
+    mistakes: [usize; 5],
+}
+
+impl Default for FigureColumns {
+    fn default() -> Self {
+        Self { score: [10, 6, 6, 7, 6, 8], mistakes: [8, 7, 7, 7, 7] }
+    }
+}
+
+impl FigureColumns {
+    /// The columns of each section.
+    fn by_section(rows: &[StatisticsRow]) -> HashMap<StatisticsSection, Self> {
+        let mut sections: HashMap<StatisticsSection, Self> = HashMap::new();
+        for row in rows {
+            let columns = sections.entry(row.section).or_default();
+            match FigureCells::of(row.figures) {
+                FigureCells::Score(cells) => widen(&mut columns.score, &cells),
+                FigureCells::Mistakes(cells) => widen(&mut columns.mistakes, &cells),
+                FigureCells::Nothing => {}
+            }
+        }
+        sections
+    }
+}
+
+fn widen(columns: &mut [usize], cells: &[String]) {
+    for (column, cell) in columns.iter_mut().zip(cells) {
+        *column = (*column).max(cell.width() + 1);
+    }
+}
+
+/// The figures of a row as text.
+enum FigureCells {
+    /// Accuracy where there is one, games, won, drawn, lost, score.
+    Score([String; 6]),
+    /// Moves where they are counted, inaccuracies, mistakes, blunders, their sum.
+    Mistakes([String; 5]),
+    /// None.
+    Nothing,
+}
+
+impl FigureCells {
+    fn of(figures: RowFigures) -> Self {
+        match figures {
+            RowFigures::Score(score) => Self::of_score(score, String::new()),
+            RowFigures::Month(score, _, accuracy) => Self::of_score(score, percent_or_none(accuracy)),
+            RowFigures::Moves(moves) => {
+                let [inaccuracies, mistakes, blunders] = moves.per_hundred().unwrap_or_default();
+                let rate = |rate: f64| format!("{rate:.1}");
+                let sum = rate(inaccuracies + mistakes + blunders);
+                let count = group_digits(moves.moves.into());
+                Self::Mistakes([count, rate(inaccuracies), rate(mistakes), rate(blunders), sum])
+            }
+            RowFigures::Mistakes(counts) => {
+                let [inaccuracies, mistakes, blunders] = counts.map(|count| group_digits(count.into()));
+                Self::Mistakes([String::new(), inaccuracies, mistakes, blunders, group_digits(sum(counts))])
+            }
+            RowFigures::Nothing => Self::Nothing,
+        }
+    }
+
+    fn of_score(score: GameScore, accuracy: String) -> Self {
+        let GameScore { won, drawn, lost, .. } = score;
+        let [games, won, drawn, lost] =
+            [score.games(), won, drawn, lost].map(|count| group_digits(count.into()));
+        Self::Score([accuracy, games, won, drawn, lost, percent_or_none(score.percent())])
+    }
 }
 
 impl FigureTable {
@@ -210,15 +291,17 @@ impl FigureTable {
         let [inaccuracy, mistake, blunder] = MoveJudgment::ALL.map(MoveJudgment::glyph);
         let heads = match section {
             StatisticsSection::Months => {
-                self.score_cells(["accuracy", "games", "won", "drawn", "lost", "score"])
+                self.score_cells(section, ["accuracy", "games", "won", "drawn", "lost", "score"])
             }
             StatisticsSection::Results | StatisticsSection::TimeClasses | StatisticsSection::Openings(_) => {
-                self.score_cells(["", "games", "won", "drawn", "lost", "score"])
+                self.score_cells(section, ["", "games", "won", "drawn", "lost", "score"])
             }
             StatisticsSection::Phases | StatisticsSection::Clock => {
-                self.mistake_cells(["moves", inaccuracy, mistake, blunder, "sum"])
+                self.mistake_cells(section, ["moves", inaccuracy, mistake, blunder, "sum"])
             }
-            StatisticsSection::MistakeKinds => self.mistake_cells(["", inaccuracy, mistake, blunder, "sum"]),
+            StatisticsSection::MistakeKinds => {
+                self.mistake_cells(section, ["", inaccuracy, mistake, blunder, "sum"])
+            }
         };
         let note = vec![span(self.theme, Role::Faint, heads), self.gap(2 + self.bar_width())];
         spread(vec![span(self.theme, Role::Title, section.title())], note, self.width, self.theme.glyphs())
@@ -234,75 +317,69 @@ impl FigureTable {
             _ => Role::Ground,
         };
         let name = vec![span(theme, Role::Key, mark), span(theme, role, sanitized_line(&row.name))];
-        let (cells, bar) = match row.figures {
-            RowFigures::Score(score) => self.score_note(score, ""),
-            RowFigures::Month(score, _, accuracy) => self.score_note(score, &percent_or_none(accuracy)),
-            RowFigures::Moves(moves) => {
-                let rates = moves.per_hundred().unwrap_or_default();
-                let all: f64 = rates.iter().sum();
-                let texts = rates.map(|rate| format!("{rate:.1}"));
-                let [inaccuracies, mistakes, blunders] = texts.each_ref().map(String::as_str);
-                let count = group_digits(moves.moves.into());
-                let cells = [&count, inaccuracies, mistakes, blunders, &format!("{all:.1}")];
-                self.mistake_note(cells, (rate_tenths(&moves), self.scale.rate))
+        let cells = match FigureCells::of(row.figures) {
+            FigureCells::Score(cells) => self.score_cells(row.section, cells.each_ref().map(String::as_str)),
+            FigureCells::Mistakes(cells) => {
+                self.mistake_cells(row.section, cells.each_ref().map(String::as_str))
             }
-            RowFigures::Mistakes(counts) => {
-                let texts = counts.map(|count| group_digits(count.into()));
-                let [inaccuracies, mistakes, blunders] = texts.each_ref().map(String::as_str);
-                let all = group_digits(sum(counts));
-                let cells = ["", inaccuracies, mistakes, blunders, &all];
-                self.mistake_note(cells, (sum(counts), self.scale.count))
-            }
-            RowFigures::Nothing => (String::new(), Vec::new()),
+            FigureCells::Nothing => String::new(),
         };
         let note = vec![span(theme, Role::Ground, cells)];
         let entry = ListWidgetEntry { name, note, chosen };
         // The bar keeps its colors where the row is chosen.
         let mut line = form::list_row(entry, theme, self.width.saturating_sub(2 + self.bar_width()));
         line.spans.push(self.gap(2));
-        line.spans.extend(bar);
+        line.spans.extend(self.bar(row.figures));
         line
     }
 
-    /// The figures of a score, and its bar.
-    fn score_note(&self, score: GameScore, accuracy: &str) -> (String, Vec<Span<'static>>) {
-        let GameScore { won, drawn, lost, .. } = score;
-        let [games, won_text, drawn_text, lost_text] =
-            [score.games(), won, drawn, lost].map(|count| group_digits(count.into()));
-        let percent = percent_or_none(score.percent());
-        let cells = self.score_cells([accuracy, &games, &won_text, &drawn_text, &lost_text, &percent]);
-        (cells, share_bar([won, drawn, lost].map(u64::from), self.bar_width(), self.theme))
+    /// A score as a bar, or mistakes as a part of the most.
+    fn bar(&self, figures: RowFigures) -> Vec<Span<'static>> {
+        let part = |part, most| part_bar(part, most, self.bar_width(), Role::Mistake, self.theme);
+        match figures {
+            RowFigures::Score(GameScore { won, drawn, lost, .. })
+            | RowFigures::Month(GameScore { won, drawn, lost, .. }, ..) => {
+                share_bar([won, drawn, lost].map(u64::from), self.bar_width(), self.theme)
+            }
+            RowFigures::Moves(moves) => part(rate_tenths(&moves), self.scale.rate),
+            RowFigures::Mistakes(counts) => part(sum(counts), self.scale.count),
+            RowFigures::Nothing => Vec::new(),
+        }
     }
 
-    /// The figures of mistakes, and a bar for a part of the most.
-    fn mistake_note(&self, cells: [&str; 5], (part, most): (u64, u64)) -> (String, Vec<Span<'static>>) {
-        let bar = part_bar(part, most, self.bar_width(), Role::Mistake, self.theme);
-        (self.mistake_cells(cells), bar)
+    fn columns_of(&self, section: StatisticsSection) -> FigureColumns {
+        self.columns.get(&section).copied().unwrap_or_default()
     }
 
     /// Accuracy where there is one, games, won, drawn, lost, score.
-    fn score_cells(&self, [accuracy, games, won, drawn, lost, score]: [&str; 6]) -> String {
-        let games =
-            if accuracy.is_empty() { format!("{games:>6}") } else { format!("{accuracy:>10}{games:>7}") };
-        if self.is_full() {
-            format!("{games}{won:>6}{drawn:>7}{lost:>6}{score:>8}")
-        } else {
-            format!("{games}{score:>8}")
-        }
+    fn score_cells(&self, section: StatisticsSection, cells: [&str; 6]) -> String {
+        let has_accuracy = !cells[0].is_empty();
+        let is_shown = |index: usize| match index {
+            0 => has_accuracy,
+            2..=4 => self.is_full(),
+            _ => true,
+        };
+        let mut columns = self.columns_of(section).score;
+        columns[1] += usize::from(has_accuracy);
+        right_aligned(&cells, &columns, is_shown)
     }
 
     /// Moves, inaccuracies, mistakes, blunders, their sum.
-    fn mistake_cells(&self, [moves, inaccuracies, mistakes, blunders, sum]: [&str; 5]) -> String {
-        if self.is_full() {
-            format!("{moves:>8}{inaccuracies:>7}{mistakes:>7}{blunders:>7}{sum:>7}")
-        } else {
-            format!("{moves:>8}{sum:>7}")
-        }
+    fn mistake_cells(&self, section: StatisticsSection, cells: [&str; 5]) -> String {
+        right_aligned(&cells, &self.columns_of(section).mistakes, |index| {
+            self.is_full() || matches!(index, 0 | 4)
+        })
     }
 
     fn gap(&self, cells: usize) -> Span<'static> {
         Span::raw(" ".repeat(cells.min(self.width)))
     }
+}
+
+/// The cells that are shown, each at the end of its column.
+fn right_aligned(cells: &[&str], columns: &[usize], is_shown: impl Fn(usize) -> bool) -> String {
+    let shown = cells.iter().zip(columns).enumerate().filter(|(index, _)| is_shown(*index));
+    shown.map(|(_, (cell, &width))| format!("{cell:>width$}")).collect::<Vec<_>>().concat()
 }
 
 /// What stands before the name of a row.
