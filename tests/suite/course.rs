@@ -6,6 +6,7 @@ mod motifs;
 mod pupils;
 mod puzzle_lessons;
 mod starts;
+mod statements;
 
 use std::sync::Arc;
 
