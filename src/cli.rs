@@ -53,6 +53,12 @@ pub use status::CommandStatus;
 
 pub use crate::analysis::external::{WATCH_ENGINES, run_watcher, watch_engines};
 
+/// Prepares the process for the limits that it was started with; called before any thread is started.
+pub fn prepare_for_limits() {
+    crate::platform::report_size_limit();
+    crate::platform::memory::share_heap_within_limits();
+}
+
 /// Parses the command line, with the program's name first.
 ///
 /// # Errors

@@ -14,6 +14,7 @@ fn main() -> ExitCode {
         cli::run_watcher(io::stdin());
         return ExitCode::SUCCESS;
     }
+    cli::prepare_for_limits();
     if let Ok(program) = std::env::current_exe() {
         cli::watch_engines(program);
     }

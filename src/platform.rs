@@ -3,17 +3,18 @@
 //!
 //! `unix` holds the bodies for Linux, macOS and the BSDs, `windows` those for Windows: the same functions with
 //! the same names. What is the same for both stands beside them: [`folders`], [`ConsoleRead`],
-//! [`SystemSignal`]; and [`processor`].
+//! [`SystemSignal`]; and [`processor`], [`zeroed_memory`].
 //!
 //! | topic | Unix | Windows |
 //! |---|---|---|
 //! | signals | `SIGTERM`, `SIGHUP`, `SIGINT`, … | console control events |
+//! | an abort, or any other signal that ends a program | the terminal is restored first | do not exist |
 //! | suspend (Ctrl-Z) | `SIGSTOP` | does not exist: [`CAN_SUSPEND`] |
 //! | a child with all that it starts | process group, `/proc` on Linux | job object |
 //! | end of the children of a killed program | a watcher process | job object |
 //! | keys | bytes of the terminal | console records as escape sequences |
 //! | priority of a thread | `nice` and time slice on Linux | thread priority |
-//! | memory | `/proc`, `sysconf` | `GlobalMemoryStatusEx` |
+//! | memory | `/proc`, control groups, `sysconf` | `GlobalMemoryStatusEx` |
 //!
 //! File locks need nothing of this: the standard library has them on all systems (`std::fs::File::try_lock`).
 
@@ -24,6 +25,7 @@ mod plain_console;
 mod process_test;
 pub mod processor;
 mod system_signal;
+pub mod zeroed_memory;
 
 #[cfg(unix)]
 mod unix;
@@ -56,8 +58,11 @@ pub use unix::process::{
 };
 #[cfg(unix)]
 pub use unix::signals::{
-    CAN_SUSPEND, UnixSignalListener as SignalListener, UnixSignalStop as SignalStop, end_by, suspend,
+    CAN_SUSPEND, UnixSignalListener as SignalListener, UnixSignalStop as SignalStop, end_by,
+    report_size_limit, suspend,
 };
+#[cfg(unix)]
+pub use unix::terminal_rescue;
 
 #[cfg(windows)]
 pub use windows::console::{
@@ -76,5 +81,8 @@ pub use windows::process::{
 };
 #[cfg(windows)]
 pub use windows::signals::{
-    CAN_SUSPEND, WindowsSignalListener as SignalListener, WindowsSignalStop as SignalStop, end_by, suspend,
+    CAN_SUSPEND, WindowsSignalListener as SignalListener, WindowsSignalStop as SignalStop, end_by,
+    report_size_limit, suspend,
 };
+#[cfg(windows)]
+pub use windows::terminal_rescue;

@@ -29,7 +29,10 @@ pub(super) fn of<'a>(
                 Err(BuildError::Stopped(_)) => return None,
                 // Without a table the search evaluates the position.
                 Err(
-                    BuildError::TooManyPieces(_) | BuildError::MateTooLong(_) | BuildError::Unreadable(_),
+                    BuildError::TooManyPieces(_)
+                    | BuildError::MateTooLong(_)
+                    | BuildError::Unreadable(_)
+                    | BuildError::NoMemory(..),
                 ) => false,
             }
         } else {

@@ -234,6 +234,7 @@ impl BuildContext {
         if unasked && !missing.iter().all(|part| TablePolicy::of(part).is_built_unasked()) {
             return Ok(BuildOutcome::Built);
         }
+        Tables::check_memory(&missing)?;
         let threads = core_count();
         let all: u64 = missing.iter().map(estimated_work).sum();
         let mut before = 0;

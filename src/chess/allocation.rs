@@ -3,9 +3,45 @@
 
 use crate::platform::memory;
 pub(crate) use crate::platform::processor::prefetch;
+pub use crate::platform::zeroed_memory::zeroed_bytes;
 
 /// Memory that a large table leaves free, in bytes, for thread stacks, small tables and move lists.
 const SPARE: usize = 256 << 20;
+
+/// Memory that a large table leaves free at least where the program has a limit, in bytes.
+const MIN_SPARE: usize = 48 << 20;
+
+/// Memory that large work needs, and what is free of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MemoryShortage {
+    /// In mebibytes.
+    pub needed_mb: u64,
+    /// In mebibytes, without what the rest of the program needs.
+    pub free_mb: u64,
+}
+
+/// Memory that a table build leaves free, in bytes, for thread stacks and for what the rest of the program does meanwhile.
+const SPARE_BESIDE_BUILD: u64 = 48 << 20;
+
+/// Checks that work can take so many bytes now.
+///
+/// # Errors
+/// When less is free, by the machine or by the limits of the program.
+pub fn check_free(bytes: u64) -> Result<(), MemoryShortage> {
+    let needed_mb = bytes.div_ceil(1 << 20);
+    let spare_mb = SPARE_BESIDE_BUILD >> 20;
+    let free_mb = memory::available_mb().map_or(u64::MAX, |free| (free as u64).saturating_sub(spare_mb));
+    if free_mb < needed_mb {
+        return Err(MemoryShortage { needed_mb, free_mb });
+    }
+    // The system may refuse what it calls free: memory promised to others counts there.
+    let is_given = |megabytes: u64| usize::try_from((megabytes + spare_mb) << 20).is_ok_and(has_room);
+    if is_given(needed_mb) {
+        return Ok(());
+    }
+    let less = (0..16).rev().map(|sixteenths| needed_mb * sixteenths / 16);
+    Err(MemoryShortage { needed_mb, free_mb: less.into_iter().find(|&less| is_given(less)).unwrap_or(0) })
+}
 
 /// Whether this many bytes can be allocated. The memory is released again.
 #[must_use]
@@ -20,16 +56,25 @@ pub fn is_available(bytes: usize) -> bool {
     memory::available_mb().is_none_or(|available| wanted >> 20 <= available) && has_room(wanted)
 }
 
+/// One part in `parts` of the memory that the limits of the program leave it, in bytes; None where it has none.
+#[must_use]
+pub fn share_of_limits(parts: usize) -> Option<usize> {
+    let free = usize::try_from(memory::free_within_limits_mb()? << 20).unwrap_or(usize::MAX);
+    Some(free / parts.max(1))
+}
+
 /// The memory of the machine in bytes; None where the system doesn't say.
 #[must_use]
 pub fn machine_bytes() -> Option<u64> {
     memory::total_mb().map(|total| total << 20)
 }
 
-/// Whether the machine has so much memory, free or not. Some systems promise any size, and end a program that
-/// uses what it was promised.
+/// Whether the machine has so much memory, free or not, and the limits of the program leave it so much. Some systems
+/// promise any size, and end a program that uses what it was promised.
 fn fits_into_memory(bytes: usize) -> bool {
-    memory::total_mb().is_none_or(|total| (bytes >> 20) as u64 <= total)
+    let megabytes = (bytes >> 20) as u64;
+    memory::total_mb().is_none_or(|total| megabytes <= total)
+        && memory::free_within_limits_mb().is_none_or(|free| megabytes <= free)
 }
 
 /// An empty vector with capacity for `wanted` elements; if memory is short, for half as many, a quarter, and
@@ -40,7 +85,12 @@ pub fn reserve_up_to<T>(wanted: usize, least: usize) -> Vec<T> {
     while count > least {
         let mut list = Vec::new();
         let bytes = count.saturating_mul(size_of::<T>());
-        if fits_into_memory(bytes) && list.try_reserve_exact(count).is_ok() && has_room(SPARE.min(bytes)) {
+        let with_spare = bytes.saturating_add(SPARE.min(bytes).max(MIN_SPARE));
+        if fits_into_memory(bytes)
+            && memory::free_within_limits_mb().is_none_or(|free| (with_spare >> 20) as u64 <= free)
+            && list.try_reserve_exact(count).is_ok()
+            && has_room(SPARE.min(bytes))
+        {
             return list;
         }
         count /= 2;
@@ -71,6 +121,15 @@ mod tests {
             assert!(megabytes as u64 <= total, "{megabytes}");
         }
         assert!(!has_room(usize::MAX / 2) && !has_room(1 << 45));
+    }
+
+    #[test]
+    fn what_is_not_free_is_refused_with_both_numbers() {
+        assert_eq!(check_free(1 << 20), Ok(()));
+        let shortage = check_free(1 << 60).unwrap_err();
+        assert_eq!(shortage.needed_mb, 1 << 40);
+        let available = memory::available_mb().unwrap_or(usize::MAX) as u64;
+        assert!(shortage.free_mb > 0 && shortage.free_mb <= available, "{shortage:?}");
     }
 
     #[test]

@@ -2,14 +2,18 @@
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
+use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle, available_parallelism, scope};
 use std::{fmt, io};
 
-use crate::platform::priority;
+use crate::platform::{memory, priority};
 
 /// A stack for the deepest search with a mate proof on top of it, in bytes. The system assigns memory only to
 /// the part that is used.
 pub const SEARCH_STACK_BYTES: usize = 64 << 20;
+
+/// Address space that a thread with a large stack leaves the rest of the program, in mebibytes.
+const SPARE_ADDRESS_SPACE_MB: u64 = 48;
 
 /// The number of processor cores that the program may use, at least 1.
 #[must_use]
@@ -18,18 +22,25 @@ pub fn core_count() -> usize {
 }
 
 /// Runs pieces of work at the same time, the first one on this thread and each other one on its own, and returns their
-/// results in order.
+/// results in order. Work for which the system refuses a thread is done on this one.
 ///
 /// # Panics
-/// When one of them panics, or the system refuses a thread.
-pub fn run_in_parallel<T: Send>(work: impl IntoIterator<Item = impl FnOnce() -> T + Send>) -> Vec<T> {
+/// When one of them panics.
+pub fn run_in_parallel<T: Send, W: FnOnce() -> T + Send>(work: impl IntoIterator<Item = W>) -> Vec<T> {
+    let work: Vec<Mutex<Option<W>>> = work.into_iter().map(|work| Mutex::new(Some(work))).collect();
+    // Each is run by the only one who takes it.
+    let run = |work: &Mutex<Option<W>>| {
+        let taken = work.lock().unwrap_or_else(PoisonError::into_inner).take();
+        taken.map(|work| work())
+    };
     scope(|scope| {
-        let mut work = work.into_iter();
-        let first = work.next();
-        let others: Vec<_> = work.map(|other| scope.spawn(other)).collect();
-        let first = first.map(|first| first());
-        let results =
-            others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        let start = |work| ThreadBuilder::new("parallel").spawn_scoped(scope, move || run(work)).ok();
+        let others: Vec<_> = work.iter().skip(1).map(|work| (start(work), work)).collect();
+        let first = work.first().and_then(run);
+        let results = others.into_iter().filter_map(|(thread, work)| match thread {
+            Some(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            None => run(work),
+        });
         first.into_iter().chain(results).collect()
     })
 }
@@ -39,6 +50,7 @@ pub fn run_in_parallel<T: Send>(work: impl IntoIterator<Item = impl FnOnce() -> 
 #[derive(Debug)]
 pub struct ThreadBuilder {
     builder: Builder,
+    stack_bytes: Option<usize>,
     low_priority: bool,
 }
 
@@ -52,12 +64,13 @@ impl ThreadBuilder {
     /// A thread with the default stack size and the priority of the thread that starts it. The system shows
     /// `name` in its process list, up to 15 bytes of it on Linux.
     pub fn new(name: &str) -> Self {
-        Self { builder: Builder::new().name(name.to_owned()), low_priority: false }
+        Self { builder: Builder::new().name(name.to_owned()), stack_bytes: None, low_priority: false }
     }
 
     /// The stack size in bytes, such as [`SEARCH_STACK_BYTES`].
     pub fn stack_size(mut self, bytes: usize) -> Self {
         self.builder = self.builder.stack_size(bytes);
+        self.stack_bytes = Some(bytes);
         self
     }
 
@@ -65,6 +78,16 @@ impl ThreadBuilder {
     pub const fn low_priority(mut self) -> Self {
         self.low_priority = true;
         self
+    }
+
+    /// Refuses a thread whose stack would leave the rest of the program no address space, where that has a limit.
+    fn check_address_space(&self) -> Result<(), ThreadError> {
+        let Some(bytes) = self.stack_bytes else { return Ok(()) };
+        let needed = ((bytes >> 20) as u64).saturating_add(SPARE_ADDRESS_SPACE_MB);
+        match memory::free_address_space_mb() {
+            Some(free) if free < needed => Err(io::Error::from(io::ErrorKind::OutOfMemory).into()),
+            _ => Ok(()),
+        }
     }
 
     /// Starts the thread.
@@ -76,6 +99,7 @@ impl ThreadBuilder {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<JoinHandle<T>, ThreadError> {
         check_limit()?;
+        self.check_address_space()?;
         let low_priority = self.low_priority || priority::must_be_handed_on();
         Ok(self.builder.spawn(move || {
             if low_priority {
@@ -95,6 +119,7 @@ impl ThreadBuilder {
         work: impl FnOnce() -> T + Send + 'scope,
     ) -> Result<ScopedJoinHandle<'scope, T>, ThreadError> {
         check_limit()?;
+        self.check_address_space()?;
         let low_priority = self.low_priority || priority::must_be_handed_on();
         Ok(self.builder.spawn_scoped(scope, move || {
             if low_priority {
@@ -120,6 +145,10 @@ impl From<ThreadError> for io::Error {
 impl fmt::Display for ThreadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let error = &self.error;
+        if error.kind() == io::ErrorKind::OutOfMemory {
+            let advice = "end other programs, or raise the limit (`ulimit -v`)";
+            return write!(f, "memory has no room for another thread: {advice}");
+        }
         write!(
             f,
             "the system cannot start another thread ({error}): end other programs, or raise its limit \
@@ -211,6 +240,14 @@ mod tests {
         let panics = |number: u64| move || assert!(number < 2, "the third one");
         let panic = std::panic::catch_unwind(|| run_in_parallel((0..3).map(panics))).unwrap_err();
         assert_eq!(panic.downcast_ref::<&str>(), Some(&"the third one"));
+    }
+
+    #[test]
+    fn work_without_a_thread_is_done_on_this_one() {
+        let here = std::thread::current().id();
+        let work = (0..3).map(|number| move || (number, std::thread::current().id()));
+        let done = limit::without_threads(|| run_in_parallel(work));
+        assert_eq!(done, [(0, here), (1, here), (2, here)]);
     }
 
     #[test]

@@ -66,20 +66,22 @@ fn run_one(
     let mut result = if let Some(ending) = root.termination() {
         finished_game_result(ending, within)
     } else {
-        let (finding, found_by) = search_mate(&root, within, options.time, &oracle, &StopToken::never());
+        let (finding, found_by) = search_mate(&root, within, options.time, &oracle, &StopToken::never())?;
         prover = Some(found_by);
         finding
     };
     let time = options.time.saturating_mul(TREE_TIME_FACTOR);
-    let solved = with_time_limit(time, |stop| solve(options, options.within, &root, &result, &*oracle, stop));
+    let solved =
+        with_time_limit(time, |stop| solve(options, options.within, &root, &result, &*oracle, stop))?;
     if solved.as_ref().is_some_and(Result::is_err) {
         writeln!(errors, "error: {OUT_OF_TIME}")?;
         result.status = CommandStatus::Undecided;
     }
     let mut certificate = None;
     if let (Some(file), Some(line)) = (&options.certificate, &result.line) {
-        let made = with_time_limit(time, |stop| proof_file::certificate(&root, line, &*oracle, prover, stop))
-            .map_err(|error| format!("{error}; a larger --time may help"));
+        let made =
+            with_time_limit(time, |stop| proof_file::certificate(&root, line, &*oracle, prover, stop))?
+                .map_err(|error| format!("{error}; a larger --time may help"));
         match made.and_then(|made| write_certificate(made, file, options.force)) {
             Ok(written) => certificate = Some(written),
             Err(error) => {

@@ -17,6 +17,7 @@ pub use sample::{Sample, SampleParseError, SelfplayOutcome};
 use shakmaty::KnownOutcome;
 
 use super::{Engine, EngineSettings, Limits};
+use crate::chess::thread::ThreadBuilder;
 use crate::chess::{Color, GameTermination, Line, Move, Position, Root, Score, StopToken, fen};
 
 /// The settings of a selfplay run.
@@ -69,13 +70,14 @@ pub fn play<E>(
     mut on_game: impl FnMut(SelfplayGame) -> Result<(), E>,
 ) -> Result<(), E> {
     let next = AtomicU64::new(games.start);
+    let new_engine = || Engine::new(EngineSettings { hash_mb: HASH_MB, ..EngineSettings::default() });
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::sync_channel(4 * threads.max(1));
+        let mut started = 0;
         for _ in 0..threads.max(1) {
             let (sender, next, end) = (sender.clone(), &next, games.end);
-            scope.spawn(move || {
-                let mut engine =
-                    Engine::new(EngineSettings { hash_mb: HASH_MB, ..EngineSettings::default() });
+            let play_games = move || {
+                let mut engine = new_engine();
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     // The receiver is gone: `on_game` has failed.
@@ -83,9 +85,14 @@ pub fn play<E>(
                         break;
                     }
                 }
-            });
+            };
+            started += usize::from(ThreadBuilder::new("selfplay").spawn_scoped(scope, play_games).is_ok());
         }
         drop(sender);
+        if started == 0 {
+            let mut engine = new_engine();
+            return games.clone().try_for_each(|number| on_game(play_one(&mut engine, conditions, number)));
+        }
         let mut out_of_order = Vec::new();
         let mut next_number = games.start;
         for game in receiver {

@@ -1,5 +1,7 @@
 //! Linux, macOS and the BSDs.
 
+#[cfg(target_os = "linux")]
+mod cgroup;
 pub(super) mod console;
 pub mod files;
 pub mod memory;
@@ -7,3 +9,4 @@ pub mod priority;
 pub(super) mod process;
 mod process_tree;
 pub(super) mod signals;
+pub mod terminal_rescue;

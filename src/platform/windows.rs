@@ -7,3 +7,4 @@ pub mod memory;
 pub mod priority;
 pub(super) mod process;
 pub(super) mod signals;
+pub mod terminal_rescue;

@@ -27,6 +27,7 @@ use std::sync::{Arc, OnceLock};
 use background_unpacker::BackgroundUnpacker;
 use build::failure::TableBuildFailure;
 use build::{BuildParts, SubTables, WantedValues};
+use cost::BuildCost;
 use ending_list::{ENDING_LIST, EndingList};
 use ending_table::{EndingData, EndingTable, UnpackedEnding};
 use index::EndingLayout;
@@ -39,6 +40,7 @@ use table_store::{NoStore, TableStore};
 use unpacked::UnpackedEndings;
 use value::TableByte;
 
+use crate::chess::allocation::{MemoryShortage, check_free};
 use crate::chess::{Material, Ply, StopToken, Stopped};
 
 /// Progress of a build.
@@ -78,6 +80,9 @@ pub enum BuildError {
     /// The saved table of a smaller ending cannot be read any more.
     #[error("a saved table that {0} is built from can no longer be read; start the build again")]
     Unreadable(Material),
+    /// Memory is short.
+    #[error("not enough memory for the {0} table: {needed} MB needed, {free} MB free", needed = .1.needed_mb, free = .1.free_mb)]
+    NoMemory(Material, MemoryShortage),
 }
 
 /// The tables that are built or loaded: an oracle that can be probed while more tables are added. Share it as
@@ -250,6 +255,18 @@ impl Tables {
         Ok(built)
     }
 
+    /// Checks that there is memory to build each of these endings, one after the other, before the work begins. The smallest
+    /// ones need hardly any.
+    ///
+    /// # Errors
+    /// [`BuildError::NoMemory`], for the first one that is too large.
+    pub fn check_memory(endings: &[Material]) -> Result<(), BuildError> {
+        endings.iter().filter(|ending| ending.piece_count() > MAX_UNSTORED_PIECES).try_for_each(|ending| {
+            let needed = BuildCost::of(&[*ending], 1).memory;
+            check_free(needed).map_err(|shortage| BuildError::NoMemory(*ending, shortage))
+        })
+    }
+
     /// Builds all missing three-piece endings; returns at once if none is missing.
     ///
     /// # Errors
@@ -284,12 +301,19 @@ impl Tables {
         tick: &mut dyn FnMut(usize),
     ) -> Result<BuiltTable, BuildError> {
         let layout = EndingLayout::new(material).ok_or(BuildError::TooManyPieces(*material))?;
+        Self::check_memory(&[*material])?;
         let parts = StoredParts { store: &*self.store, material: *material, threads };
         let built =
             build::build(&layout, self, &parts, threads, stop, tick).map_err(|failure| match failure {
                 TableBuildFailure::Stopped => BuildError::Stopped(Stopped),
                 TableBuildFailure::MateTooLong => BuildError::MateTooLong(*material),
                 TableBuildFailure::Unreadable => BuildError::Unreadable(*material),
+                TableBuildFailure::NoMemory => {
+                    // What was free is taken by now, or was given back.
+                    let needed_mb = BuildCost::of(&[*material], 1).memory.div_ceil(1 << 20);
+                    let all = BuildError::NoMemory(*material, MemoryShortage { needed_mb, free_mb: 0 });
+                    Self::check_memory(&[*material]).err().unwrap_or(all)
+                }
             })?;
         let summary = BuiltTable { material: *material, longest_mate: built.longest_mate(&layout) };
         let pieces = material.piece_count();
@@ -450,7 +474,7 @@ impl SubTables for Tables {
             (&[turn], 2) => Some(turn),
             _ => None,
         };
-        let stored = packed.unpack(threads).map_err(|_| TableBuildFailure::Unreadable)?;
+        let stored = packed.unpack(threads).map_err(|error| TableBuildFailure::of_unpacking(&error))?;
         let bytes = build::restore(layout, stored, wanted, self, threads, stop)?;
         let unpacked =
             Arc::new(UnpackedEnding { ending: Arc::clone(ending), only, bytes: Some(Arc::new(bytes)) });

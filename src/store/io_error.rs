@@ -18,6 +18,7 @@ pub fn describe_io_error(error: &io::Error) -> String {
         ErrorKind::ReadOnlyFilesystem => "this disk can only be read",
         ErrorKind::InvalidFilename => "the name is too long, or has characters that this disk does not allow",
         ErrorKind::InvalidData => "it is not UTF-8 text",
+        ErrorKind::FileTooLarge => "it would be larger than the system allows (ulimit -f)",
         _ => "",
     };
     if error.raw_os_error().is_some() || error.get_ref().is_none() {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use crossterm::Command;
 use crossterm::clipboard::CopyToClipboard;
 
-use crate::platform;
+use crate::platform::{self, terminal_rescue};
 use crate::tui::theme::pieces::image;
 use crate::tui::theme::pieces::image::PieceImage;
 
@@ -30,6 +30,9 @@ pub trait TerminalDevice: Write {
     /// # Errors
     /// When the system refuses.
     fn set_raw(&mut self, raw: RawMode) -> io::Result<()>;
+
+    /// Restores the terminal by this sequence if a signal ends the program from now on; None where it has been restored.
+    fn restore_on_signals(&mut self, sequence: Option<&'static str>);
 }
 
 /// The terminal's input mode.
@@ -82,6 +85,13 @@ impl TerminalDevice for Tty {
     fn set_raw(&mut self, raw: RawMode) -> io::Result<()> {
         platform::set_raw_mode(raw == RawMode::On)
     }
+
+    fn restore_on_signals(&mut self, sequence: Option<&'static str>) {
+        match sequence {
+            Some(sequence) => terminal_rescue::begin(sequence.as_bytes()),
+            None => terminal_rescue::end(),
+        }
+    }
 }
 
 /// Collects what is drawn and writes it at once.
@@ -131,7 +141,9 @@ impl<D: TerminalDevice> TerminalLine<D> {
         // Raw mode ends even where nothing can be written any more, and first: a terminal that blocks on
         // writes would keep it.
         let cooked = self.device.set_raw(RawMode::Off);
-        self.write(&bytes).and(cooked)
+        let written = self.write(&bytes);
+        self.device.restore_on_signals(None);
+        written.and(cooked)
     }
 }
 
@@ -278,6 +290,7 @@ impl<D: TerminalDevice> TerminalGuard<D> {
         let screen = self.0.borrow();
         let mut line = lock_line(&screen.line);
         line.raw_mode = RawMode::On;
+        line.device.restore_on_signals(Some(LEAVE_SEQUENCE));
         line.device.set_raw(RawMode::On)?;
         let mouse = if screen.mouse == MouseCapture::On { MOUSE_SEQUENCE } else { "" };
         line.write(&[ENTER_SEQUENCE, mouse].concat().into_bytes())
@@ -339,7 +352,7 @@ mod tests {
 
     /// A terminal that records what was written to it.
     #[derive(Clone, Default)]
-    struct Recorder(Rc<RefCell<(Vec<u8>, Vec<RawMode>)>>);
+    struct Recorder(Rc<RefCell<(Vec<u8>, Vec<RawMode>, Option<&'static str>)>>);
 
     impl Write for Recorder {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -356,11 +369,15 @@ mod tests {
             self.0.borrow_mut().1.push(raw);
             Ok(())
         }
+
+        fn restore_on_signals(&mut self, sequence: Option<&'static str>) {
+            self.0.borrow_mut().2 = sequence;
+        }
     }
 
     /// The screen contents after the session: restored, and with the shell's line still there.
     fn check_restored(recorder: &Recorder) {
-        let (bytes, raw) = &*recorder.0.borrow();
+        let (bytes, raw, on_signals) = &*recorder.0.borrow();
         let mut parser = vt100::Parser::new(24, 80, 0);
         parser.process(b"$ matescope\r\n");
         parser.process(bytes);
@@ -373,13 +390,14 @@ mod tests {
             let (on, off) = (text.rfind(&format!("?{mode}h")), text.rfind(&format!("?{mode}l")));
             assert!(on < off, "mode {mode} is left on");
         }
-        assert_eq!(raw.last(), Some(&RawMode::Off));
+        assert_eq!((raw.last(), *on_signals), (Some(&RawMode::Off), None));
     }
 
     fn drawn(recorder: &Recorder) -> TerminalGuard<Recorder> {
         let guard = TerminalGuard::enter(recorder.clone(), MouseCapture::On).unwrap();
         guard.canvas().write_all(b"\x1b[1;1Ha frame").unwrap();
         guard.present().unwrap();
+        assert_eq!(recorder.0.borrow().2, Some(LEAVE_SEQUENCE));
         guard
     }
 

@@ -180,6 +180,14 @@ fn the_clock_is_read_in_few_places() {
     }
 }
 
+/// The standard library's short ways to start a thread panic where the system refuses one.
+#[test]
+fn a_thread_that_is_refused_is_no_panic() {
+    for part in ["scope.spawn(", "thread::spawn("] {
+        check_absent(part, |source| source.is_in("platform"));
+    }
+}
+
 #[test]
 fn serde_stays_where_text_is_kept() {
     // Some types are settings, too: their names in the file stand beside them.

@@ -108,7 +108,7 @@ pub(super) fn run(
     let mut summary = ProblemSummary::default();
     let mut done = 0;
     for (index, problem) in problems.iter().enumerate() {
-        let solved = solve_problem(options, problem, interrupt.token());
+        let solved = solve_problem(options, problem, interrupt.token())?;
         if interrupt.token().is_stopped() {
             break;
         }
@@ -164,7 +164,11 @@ fn stated_length(operation: &str) -> Option<i32> {
     number.trim().parse().ok().filter(|&moves: &i32| moves != 0)
 }
 
-fn solve_problem(options: &MateOptions, problem: &ListedProblem, stop: &StopToken) -> SolvedProblem {
+fn solve_problem(
+    options: &MateOptions,
+    problem: &ListedProblem,
+    stop: &StopToken,
+) -> io::Result<SolvedProblem> {
     let root = root_of(&problem.position, options);
     let stated = problem.stated.and_then(|moves| u16::try_from(moves.unsigned_abs()).ok());
     let asked = options.within.or(stated);
@@ -172,12 +176,12 @@ fn solve_problem(options: &MateOptions, problem: &ListedProblem, stop: &StopToke
     let oracle = tables_for(&root.position);
     let result = match root.termination() {
         Some(ending) => finished_game_result(ending, within),
-        None => search_mate(&root, within, options.time, &oracle, stop).0,
+        None => search_mate(&root, within, options.time, &oracle, stop)?.0,
     };
     let time = options.time.saturating_mul(TREE_TIME_FACTOR);
-    let solved = with_time_limit(time, |stop| solve(options, asked, &root, &result, &*oracle, stop));
+    let solved = with_time_limit(time, |stop| solve(options, asked, &root, &result, &*oracle, stop))?;
     let out_of_time = solved.as_ref().is_some_and(Result::is_err);
-    SolvedProblem { root, result, solutions: solved.and_then(Result::ok), out_of_time }
+    Ok(SolvedProblem { root, result, solutions: solved.and_then(Result::ok), out_of_time })
 }
 
 /// The lines of one problem.

@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
 use std::time::Duration;
+use std::{io, thread};
 
+use crate::chess::thread::{ThreadBuilder, ThreadError};
 use crate::chess::{
     Bound, Certainty, GameTermination, Line, Oracle, Ply, Root, Score, StopSource, StopToken,
 };
@@ -48,19 +49,25 @@ pub(super) fn finished_game_result(ending: GameTermination, within: u16) -> Mate
 }
 
 /// Runs `work` with a token that is stopped after `time`.
-pub(super) fn with_time_limit<T: Send>(time: Duration, work: impl FnOnce(&StopToken) -> T + Send) -> T {
+///
+/// # Errors
+/// When no thread can be started.
+pub(super) fn with_time_limit<T: Send>(
+    time: Duration,
+    work: impl FnOnce(&StopToken) -> T + Send,
+) -> io::Result<T> {
     thread::scope(|scope| {
         let permission = StopSource::new();
         let token = permission.token();
         let (done, waits) = mpsc::channel::<()>();
-        scope.spawn(move || {
+        ThreadBuilder::new("time limit").spawn_scoped(scope, move || {
             // Returns when the work is done or the time is over; either way the token is stopped.
             let _ = waits.recv_timeout(time);
             drop(permission);
-        });
+        })?;
         let result = work(&token);
         drop(done);
-        result
+        Ok(result)
     })
 }
 
@@ -78,30 +85,33 @@ enum MateSearchUpdate {
 }
 
 /// Searches a position for the shortest mate.
+///
+/// # Errors
+/// When no thread can be started.
 pub(super) fn search_mate(
     root: &Root,
     within: u16,
     time: Duration,
     oracle: &Arc<dyn Oracle>,
     stop: &StopToken,
-) -> (MateResult, Prover) {
+) -> io::Result<(MateResult, Prover)> {
     let settings = ProverSettings { within, ..ProverSettings::default() };
     let mut prover = Prover::new(root, Arc::clone(oracle), settings);
-    let finding = thread::scope(|scope| {
+    let finding = thread::scope(|scope| -> Result<MateResult, ThreadError> {
         let (sender, updates) = mpsc::channel();
         let (search, proof) = (StopSource::new(), StopSource::new());
         let (search_token, proof_token) = (search.token(), proof.token());
         let proof_sender = sender.clone();
-        scope.spawn(move || {
+        ThreadBuilder::new("mate proof").spawn_scoped(scope, move || {
             let problem = MateProblem { root, within, oracle: &**oracle, nodes: None };
             let found = prove(&problem, &proof_token, &mut |progress| {
                 let (none_within, nodes) = (progress.none_within, progress.nodes);
                 let _ = proof_sender.send(MateSearchUpdate::Checked { none_within, nodes });
             });
             let _ = proof_sender.send(MateSearchUpdate::Proved(found));
-        });
+        })?;
         let prover = &mut prover;
-        scope.spawn(move || {
+        ThreadBuilder::new("mate search").spawn_scoped(scope, move || {
             while !search_token.is_stopped() {
                 let status = prover.work(NODES_PER_SLICE, &search_token).clone();
                 let decided = status.decided;
@@ -110,7 +120,7 @@ pub(super) fn search_mate(
                     return;
                 }
             }
-        });
+        })?;
         let mut state = MateSearchState::default();
         let began = Stopwatch::start();
         state.run(&updates, began, (time, stop), within);
@@ -120,9 +130,9 @@ pub(super) fn search_mate(
         for update in updates {
             state.apply(update);
         }
-        state.into_result(within)
-    });
-    (finding, prover)
+        Ok(state.into_result(within))
+    })?;
+    Ok((finding, prover))
 }
 
 /// The combined result so far.

@@ -221,6 +221,7 @@ impl<'a> InterruptibleBuild<'a> {
         self.begun += 1;
         let missing: Vec<Material> =
             Tables::with_sub_endings(ending).into_iter().filter(|material| !tables.load(material)).collect();
+        Tables::check_memory(&missing)?;
         self.time_left.begin(ending, &missing);
         let lead = if self.ending_count > 1 {
             format!("{ending} ({} of {})", self.begun, self.ending_count)

@@ -14,13 +14,12 @@ mod model;
 mod quantized;
 mod samples;
 
-use std::thread;
-
 use model::{Gradient, TrainingNetwork};
 pub use quantized::{NetworkFile, NetworkFileError};
 pub use samples::{PackedSample, PackedSampleError};
 
 use super::adam::{Adam, narrow};
+use crate::chess::thread::run_in_parallel;
 
 /// The settings of a training run.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -127,19 +126,17 @@ fn compute_gradient(
         work.push((part, chunks.next().unwrap_or_default()));
     }
     let per_thread = PARTS.div_ceil(settings.threads.max(1));
-    thread::scope(|scope| {
-        for share in work.chunks_mut(per_thread) {
-            scope.spawn(move || {
-                for (gradient, chunk) in share {
-                    gradient.clear();
-                    for &index in *chunk {
-                        let sample = &samples[index as usize];
-                        gradient.add(network, sample, sample.target(settings.result_weight));
-                    }
+    run_in_parallel(work.chunks_mut(per_thread).map(|share| {
+        move || {
+            for (gradient, chunk) in share {
+                gradient.clear();
+                for &index in *chunk {
+                    let sample = &samples[index as usize];
+                    gradient.add(network, sample, sample.target(settings.result_weight));
                 }
-            });
+            }
         }
-    });
+    }));
     let error = parts.iter().map(|part| part.error).sum();
     if let Some((first, others)) = parts.split_first_mut() {
         first.mean_with(others, narrow(1.0 / count(batch.len())));

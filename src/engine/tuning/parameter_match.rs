@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 
+use crate::chess::thread::run_in_parallel;
 use crate::chess::{Color, Root};
 use crate::engine::match_score::MatchPoints;
 use crate::engine::search::SearchParameters;
@@ -56,18 +56,15 @@ impl Players {
 /// Calls `work` with each of these numbers of pairs, on `threads` threads with two engines each.
 pub(super) fn for_each_pair(pairs: Range<u64>, threads: usize, work: &(dyn Fn(&mut Players, u64) + Sync)) {
     let next = AtomicU64::new(pairs.start);
-    thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                let mut players = Players::new();
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= pairs.end {
-                        break;
-                    }
-                    work(&mut players, number);
-                }
-            });
+    let play = || {
+        let mut players = Players::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= pairs.end {
+                break;
+            }
+            work(&mut players, number);
         }
-    });
+    };
+    run_in_parallel((0..threads.max(1)).map(|_| play));
 }

@@ -1,4 +1,7 @@
-//! Memory of the machine: from the system's files on Linux, from `sysconf` on other systems.
+//! Memory of the machine, and what a limit leaves of it: from the system's files on Linux, from `sysconf` on other systems.
+
+#[cfg(target_os = "linux")]
+use super::cgroup;
 
 /// All memory of the machine, in mebibytes; None where the system doesn't say.
 #[must_use]
@@ -10,19 +13,68 @@ pub fn total_mb() -> Option<u64> {
 }
 
 /// Memory that can be taken now without pushing anything else out, in mebibytes; None where the system
-/// doesn't say. On Linux a container's own limit counts too; where only the size of the memory is known, it is
-/// all of it.
+/// doesn't say. On Linux the limits of the program count too: those of its control groups (containers, services) and
+/// of its shell (`ulimit -v`, `ulimit -d`). Where only the size of the memory is known, it is all of it.
 #[must_use]
 pub fn available_mb() -> Option<usize> {
     #[cfg(target_os = "linux")]
     {
         let free = parse_line(&std::fs::read_to_string("/proc/meminfo").ok()?, "MemAvailable:")?;
-        let limit = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
-        let limit = limit.and_then(|text| text.trim().parse::<u64>().ok()).map(|bytes| bytes >> 20);
-        usize::try_from(limit.map_or(free, |limit| limit.min(free))).ok()
+        usize::try_from(free_within_limits_mb().map_or(free, |limit| limit.min(free))).ok()
     }
     #[cfg(not(target_os = "linux"))]
     return usize::try_from(physical_mb()?).ok();
+}
+
+/// Memory that the limits of the program leave it, in mebibytes; None where it has none. To take more ends it.
+#[must_use]
+pub fn free_within_limits_mb() -> Option<u64> {
+    #[cfg(target_os = "linux")]
+    return limits().map(|free| free >> 20).min();
+    #[cfg(not(target_os = "linux"))]
+    return None;
+}
+
+/// The address space that a limit (`ulimit -v`) leaves the program, in mebibytes; None where it has no limit. Stacks of
+/// threads take it before they are used.
+#[must_use]
+pub fn free_address_space_mb() -> Option<u64> {
+    #[cfg(target_os = "linux")]
+    return shell_limit(rustix::process::Resource::As, 0).map(|free| free >> 20);
+    #[cfg(not(target_os = "linux"))]
+    return None;
+}
+
+/// Lets all threads take memory from one heap where the address space has a limit: each of their own heaps reserves 64 MiB
+/// of it. Called before any thread is started.
+pub fn share_heap_within_limits() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    if free_address_space_mb().is_some() {
+        #[expect(unsafe_code, reason = "only the C library knows its heaps")]
+        // SAFETY: the call sets a number of the allocator.
+        unsafe {
+            libc::mallopt(libc::M_ARENA_MAX, 1);
+        }
+    }
+}
+
+/// What the limits of the program leave it, in bytes: those of its control groups, of its address space and of its data.
+#[cfg(target_os = "linux")]
+fn limits() -> impl Iterator<Item = u64> {
+    use rustix::process::Resource;
+    let groups = cgroup::free_bytes(std::path::Path::new("/"));
+    [groups, shell_limit(Resource::As, 0), shell_limit(Resource::Data, 5)].into_iter().flatten()
+}
+
+/// What a limit of the shell leaves, in bytes. Used is the field of `/proc/self/statm` with this number, `size resident
+/// shared text lib data dt`, in pages.
+#[cfg(target_os = "linux")]
+fn shell_limit(resource: rustix::process::Resource, field: usize) -> Option<u64> {
+    let most = rustix::process::getrlimit(resource).current?;
+    let used = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages: u64 =
+        used.split_whitespace().nth(field).and_then(|number| number.parse().ok()).unwrap_or_default();
+    Some(most.saturating_sub(pages.saturating_mul(rustix::param::page_size() as u64)))
 }
 
 /// The mebibytes of the line that begins with `name`, such as `MemTotal:  16384 kB`.

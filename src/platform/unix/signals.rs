@@ -72,6 +72,17 @@ impl UnixSignalStop {
     }
 }
 
+/// Makes a write beyond the largest size of a file (`ulimit -f`) an error that can be reported. By default it ends the
+/// program.
+pub fn report_size_limit() {
+    extern "C" fn ignore(_: libc::c_int) {}
+    #[expect(unsafe_code, reason = "`signal-hook` would need a thread or a flag")]
+    // SAFETY: the handler does nothing. Unlike `SIG_IGN`, programs that are started do not inherit it.
+    unsafe {
+        libc::signal(libc::SIGXFSZ, ignore as *const () as libc::sighandler_t);
+    }
+}
+
 /// Ends the program as the signal does by itself.
 pub fn end_by(signal: EndSignal) {
     // Only a signal that cannot be handled at all is refused.

@@ -15,6 +15,21 @@ pub fn available_mb() -> Option<usize> {
     usize::try_from(status()?.ullAvailPhys >> 20).ok()
 }
 
+/// Memory that the limits of the program leave it, in mebibytes; None where it has none.
+#[must_use]
+pub const fn free_within_limits_mb() -> Option<u64> {
+    None
+}
+
+/// The address space that a limit leaves the program, in mebibytes; None where it has no limit.
+#[must_use]
+pub const fn free_address_space_mb() -> Option<u64> {
+    None
+}
+
+/// Does nothing: all threads share one heap.
+pub const fn share_heap_within_limits() {}
+
 fn status() -> Option<MEMORYSTATUSEX> {
     #[expect(clippy::cast_possible_truncation, reason = "the structure has 64 bytes")]
     let length = size_of::<MEMORYSTATUSEX>() as u32;

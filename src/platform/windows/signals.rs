@@ -104,6 +104,9 @@ impl WindowsSignalStop {
     }
 }
 
+/// Does nothing: files have no limit of size but the disk's.
+pub const fn report_size_limit() {}
+
 /// Ends the program as the signal does by itself.
 pub fn end_by(signal: EndSignal) {
     std::process::exit(signal.exit_status)

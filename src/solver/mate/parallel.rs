@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use super::search::{MateSearch, QuietOrder};
+use crate::chess::thread::ThreadBuilder;
 use crate::chess::{Color, Position, Stopped};
 
 /// Shorter mates are searched on one thread: starting threads would take longer.
@@ -48,11 +49,13 @@ pub(super) fn search_parallel(
     let answer = thread::scope(|scope| {
         let running: Vec<_> = helpers
             .iter_mut()
-            .map(|helper| {
-                scope.spawn(move || {
+            .filter_map(|helper| {
+                let help = move || {
                     helper.set_attacker(attacker, moves);
                     work(helper)
-                })
+                };
+                // Without helpers the search is slower.
+                ThreadBuilder::new("mate").spawn_scoped(scope, help).ok()
             })
             .collect();
         let own = work(search);

@@ -41,6 +41,7 @@ use thread_pool::TableThreadPool;
 use super::ending_table::BuiltEnding;
 use super::index::EndingLayout;
 use crate::chess::StopToken;
+use crate::chess::allocation::zeroed_bytes;
 
 /// Stores finished parts of a long build, so that it can be resumed.
 pub(super) trait BuildParts {
@@ -55,7 +56,7 @@ pub(super) trait BuildParts {
 /// Builds the bytes of an ending, indexed by its layout. `tick` receives the progress in permille.
 ///
 /// # Errors
-/// When the token stopped the build, or a mate is too long for a byte.
+/// When the token stopped the build, a mate is too long for a byte, or memory is refused.
 pub(super) fn build(
     layout: &EndingLayout,
     smaller: &dyn SubTables,
@@ -87,7 +88,7 @@ impl BuildWork<'_> {
         let shape = BuildPartition::new(layout);
         let pool = TableThreadPool { threads: self.threads.max(1) };
         let mut ready = SubTableCache::new(self.smaller, self.threads);
-        let mut bytes = vec![0; layout.size()];
+        let mut bytes = zeroed_bytes(layout.size()).ok_or(TableBuildFailure::NoMemory)?;
         let slices = layout.plane_size() / layout.slice_size();
         let slice_positions = layout.build_size() / slices;
         let mut unsaved = Vec::new();
@@ -206,7 +207,8 @@ impl SliceResult {
     ) -> Result<(), TableBuildFailure> {
         slice.solve(scratch, tick)?;
         let layout = slice.shape.layout;
-        self.bytes = vec![0; layout.slice_size() * layout.turns().len()];
+        let size = layout.slice_size() * layout.turns().len();
+        self.bytes = zeroed_bytes(size).ok_or(TableBuildFailure::NoMemory)?;
         let parts = self.bytes.chunks_mut(layout.slice_size());
         layout.turns().iter().zip(parts).try_for_each(|(&turn, part)| slice.write_to(scratch, turn, part))
     }

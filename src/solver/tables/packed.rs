@@ -40,7 +40,7 @@ pub use shape::{PackedAxes, PackedGrid};
 pub use source::{ByteSource, hash_bytes, read_bytes};
 
 use crate::chess::StopToken;
-use crate::chess::allocation::{is_available, with_huge_pages};
+use crate::chess::allocation::{is_available, with_huge_pages, zeroed_bytes};
 use crate::chess::thread::{core_count, run_in_parallel};
 
 /// Packs values for [`PackedTable::get`]. Large arrays are packed on all cores.
@@ -308,7 +308,7 @@ impl PackedTable {
 
     /// All values by their places.
     fn values_by_place(&self, stop: &StopToken) -> Option<Vec<u8>> {
-        let mut values = with_huge_pages(vec![0; self.model.shape.places()]);
+        let mut values = with_huge_pages(zeroed_bytes(self.model.shape.places())?);
         for (n, values) in values.chunks_mut(BLOCKS_PER_READ * BLOCK).enumerate() {
             stop.check().ok()?;
             self.unpack_blocks(n * BLOCKS_PER_READ, values).ok()?;
@@ -319,9 +319,10 @@ impl PackedTable {
     /// Unpacks all values on several threads: many times faster than one by one.
     ///
     /// # Errors
-    /// When the bytes cannot be read any more.
+    /// When the bytes cannot be read any more, or there is no memory for them: [`io::ErrorKind::OutOfMemory`].
     pub fn unpack(&self, threads: usize) -> io::Result<Vec<u8>> {
-        let mut stored = vec![0; self.model.shape.places()];
+        let zeroed = |count| zeroed_bytes(count).ok_or(io::ErrorKind::OutOfMemory);
+        let mut stored = zeroed(self.model.shape.places())?;
         let portion = stored.len().div_ceil(threads.max(1)).next_multiple_of(BLOCK).max(BLOCK);
         let parts = stored.chunks_mut(portion).enumerate();
         let unpack = |(part, values)| move || self.unpack_blocks(part * portion / BLOCK, values);
@@ -329,7 +330,7 @@ impl PackedTable {
         if self.model.shape.keeps_order() {
             return Ok(stored);
         }
-        let (mut values, shape) = (vec![0; self.len()], &self.model.shape);
+        let (mut values, shape) = (zeroed(self.len())?, &self.model.shape);
         let portion = shape.values_per_thread(threads);
         let portions = values.chunks_mut(portion).enumerate();
         let stored = &stored;

@@ -4,9 +4,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::ending_table::UnpackedEnding;
 use crate::chess::Material;
+use crate::chess::allocation::share_of_limits;
 
 /// The most bytes that are kept. Endings of four pieces have up to 11 MB.
 const MAX_BYTES: usize = 64 << 20;
+
+/// Where the program has a limit on its memory, they take one part in so many of what it leaves.
+const KEPT_SHARE: usize = 4;
 
 /// The endings, the most recently used last.
 #[derive(Debug, Default)]
@@ -34,7 +38,8 @@ impl UnpackedEndings {
         let mut endings = self.lock();
         endings.retain(|known| known.material() != unpacked.material());
         endings.push(Arc::clone(unpacked));
-        while endings.iter().map(|ending| ending.size()).sum::<usize>() > MAX_BYTES {
+        let most = share_of_limits(KEPT_SHARE).map_or(MAX_BYTES, |share| share.min(MAX_BYTES));
+        while !endings.is_empty() && endings.iter().map(|ending| ending.size()).sum::<usize>() > most {
             endings.remove(0);
         }
     }

@@ -14,6 +14,7 @@ use super::sub_table_moves::{MoveScope, SubTableMoves};
 use super::sub_tables::{SubTables, WantedValues};
 use super::thread_pool::TableThreadPool;
 use super::worth;
+use crate::chess::allocation::zeroed_bytes;
 use crate::chess::{Bitboard, Color, Piece, Square, StopToken};
 use crate::solver::tables::index::symmetry::BoardSymmetry;
 use crate::solver::tables::index::{EndingLayout, TableSquares};
@@ -30,7 +31,7 @@ type Row = [u8; BLOCK_POSITIONS];
 /// at first. Values that are not wanted may be anything.
 ///
 /// # Errors
-/// When the token stopped the work.
+/// When the token stopped the work, or memory is refused.
 pub(in crate::solver::tables) fn restore(
     layout: &EndingLayout,
     mut values: Vec<u8>,
@@ -75,7 +76,8 @@ pub(in crate::solver::tables) fn restore(
     let kinds = ready.prepare(layout, &slices, &of_black, stop)?;
     let kinds = ready.sub_table_moves(layout, &kinds, [&values, &[]]);
     let restoration = Restoration { shape: &shape, kinds: &kinds, promoted };
-    let mut black = vec![TableByte::ILLEGAL.0; values.len()];
+    let mut black = zeroed_bytes(values.len()).ok_or(TableBuildFailure::NoMemory)?;
+    black.fill(TableByte::ILLEGAL.0);
     let mut units: Vec<&mut [u8]> = black.chunks_mut(unit).collect();
     pool.for_each(
         &mut units,
@@ -87,6 +89,7 @@ pub(in crate::solver::tables) fn restore(
     if !wanted.turns.contains(&Color::White) {
         return Ok(black);
     }
+    values.try_reserve_exact(black.len()).map_err(|_| TableBuildFailure::NoMemory)?;
     values.append(&mut black);
     Ok(values)
 }

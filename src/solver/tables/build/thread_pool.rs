@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use crate::chess::thread::ThreadBuilder;
 use crate::chess::{StopToken, Stopped};
 
 /// The average number of work items per thread, so that no thread waits long for the last one.
@@ -44,7 +45,8 @@ impl TableThreadPool {
         };
         std::thread::scope(|scope| {
             for _ in 1..self.threads {
-                scope.spawn(|| run(&mut |_| {}));
+                // Where the system refuses a thread, the others take its items.
+                let _ = ThreadBuilder::new("table build").spawn_scoped(scope, || run(&mut |_| {}));
             }
             run(&mut tick);
         });
