@@ -9,12 +9,26 @@ use std::collections::BTreeMap;
 use std::ops::Bound;
 
 use chrono::{DateTime, Utc};
-use rs_fsrs::{Card, FSRS, Parameters, Rating};
+use rs_fsrs::{Card, FSRS, Parameters, Rating, Seed};
 
 const SECONDS_A_DAY: u64 = 86_400;
 
 /// The relearning step, in days: when a forgotten card is due again.
 const RELEARNING_DAYS: u32 = 1;
+
+/// The longest interval between two reviews of a card, in days.
+const MAX_INTERVAL_DAYS: u16 = 36_500;
+
+/// The last day that a card is reviewed on: the end of the year 9999. The dates of the scheduler end later, and cards are
+/// due a hundred years after a review at most.
+const LAST_DAY: u32 = 2_932_896;
+
+/// The default weights of the scheduler. To ask it for its defaults asks the system for the time, and ends the program
+/// where that is before 1970.
+const WEIGHTS: [f64; 19] = [
+    0.4072, 1.1829, 3.1262, 15.4722, 7.2102, 0.5316, 1.0651, 0.0234, 1.616, 0.1544, 1.0824, 1.9813, 0.0953,
+    0.2975, 2.2042, 0.2407, 2.9466, 0.5034, 0.6567,
+];
 
 /// A review of a card.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,7 +82,7 @@ impl CardDeck {
             }
             // A card known when it was due waits longer than before, also where its stability is small.
             Rating::Good if before.reps > 0 && before.due <= now => {
-                let longest = i64::from(Parameters::default().maximum_interval);
+                let longest = i64::from(MAX_INTERVAL_DAYS);
                 let longer = (before.scheduled_days + 1).min(longest);
                 if card.scheduled_days < longer {
                     set_interval(card, u32::try_from(longer).unwrap_or(RELEARNING_DAYS), day);
@@ -143,7 +157,16 @@ pub fn position_card_id(lesson_id: &str, canonical: &str) -> String {
 
 /// FSRS with whole days: no card is due twice on one day.
 fn scheduler() -> FSRS {
-    FSRS::new(Parameters { enable_short_term: false, enable_fuzz: false, ..Parameters::default() })
+    FSRS::new(Parameters {
+        request_retention: 0.9,
+        maximum_interval: MAX_INTERVAL_DAYS.into(),
+        w: WEIGHTS,
+        decay: Parameters::DECAY,
+        factor: Parameters::FACTOR,
+        enable_short_term: false,
+        enable_fuzz: false,
+        seed: Seed::Default,
+    })
 }
 
 /// Makes a card that was answered on a day due so many days later.
@@ -154,7 +177,7 @@ fn set_interval(card: &mut Card, days: u32, day: u32) {
 
 /// Noon of a day in UTC, so that two of them are whole days apart.
 fn noon(day: u32) -> DateTime<Utc> {
-    let seconds = u64::from(day) * SECONDS_A_DAY + SECONDS_A_DAY / 2;
+    let seconds = u64::from(day.min(LAST_DAY)) * SECONDS_A_DAY + SECONDS_A_DAY / 2;
     i64::try_from(seconds).ok().and_then(|at| DateTime::from_timestamp(at, 0)).unwrap_or_default()
 }
 
@@ -172,6 +195,21 @@ mod tests {
     fn recall(memory: &mut CardDeck, rating: CardRating, day: u32) -> u32 {
         memory.review(&CardReview { card: "KQvK 8/8 w - -".to_owned(), rating }, day);
         memory.due_day("KQvK 8/8 w - -").unwrap()
+    }
+
+    #[test]
+    fn the_settings_are_those_of_the_scheduler_but_for_its_short_steps() {
+        let wanted = Parameters { enable_short_term: false, seed: Seed::Default, ..Parameters::default() };
+        assert_eq!(format!("{:?}", scheduler()), format!("{:?}", FSRS::new(wanted)));
+    }
+
+    #[test]
+    fn any_day_of_a_wrong_clock_is_a_day() {
+        for day in [0, 1, LAST_DAY - 1, LAST_DAY, 95_026_000, u32::MAX] {
+            let mut memory = CardDeck::default();
+            let due = [CardRating::Good, CardRating::Again].map(|rating| recall(&mut memory, rating, day));
+            assert!(due.iter().all(|&due| due > day.min(LAST_DAY)), "{day}: {due:?}");
+        }
     }
 
     #[test]
@@ -246,7 +284,7 @@ mod tests {
             let intervals = schedule(&history);
             prop_assert_eq!(&intervals, &schedule(&history), "the same history, the same schedule");
             let mut previous = 0;
-            let longest = u32::try_from(Parameters::default().maximum_interval).unwrap();
+            let longest = u32::from(MAX_INTERVAL_DAYS);
             for (&(rating, _), &interval) in history.iter().zip(&intervals) {
                 match rating {
                     CardRating::Again => prop_assert_eq!(interval, 1, "forgotten: {:?}", intervals),

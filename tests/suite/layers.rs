@@ -171,8 +171,8 @@ fn only_the_command_line_prints() {
 
 #[test]
 fn the_clock_is_read_in_few_places() {
-    // The store reads it for the age of what a killed program has left.
-    let allowed = ["engine/budget", "engine/limits", "tui/shell", "store/atomic"];
+    // The store reads it for the age of what a killed program has left, and for the day.
+    let allowed = ["engine/budget", "engine/limits", "tui/shell", "store/atomic", "store/day"];
     for part in ["Instant::now", "SystemTime::now"] {
         check_absent(part, |source| {
             source.path == "tui.rs" || allowed.iter().any(|facade| source.is_in(facade))
