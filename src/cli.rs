@@ -16,6 +16,7 @@ mod engine_match;
 mod error;
 mod import;
 mod interrupt;
+mod interruptible_input;
 mod json;
 mod library_review;
 mod match_time;

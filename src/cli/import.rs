@@ -8,11 +8,11 @@ use serde::Serialize;
 
 use super::bad_input::{bad_input, user_paths};
 use super::interrupt::Interrupt;
-use super::json;
+use super::interruptible_input::InterruptibleInput;
 use super::options::{ImportOptions, OutputFormat};
-use super::piped_games::read_piped_games;
 use super::progress_line::ProgressLine;
 use super::status::CommandStatus;
+use super::{json, piped_games};
 use crate::chess::names::{group_digits, pluralized};
 use crate::chess::text::sanitize;
 use crate::game::game_list::{ImportFault, ImportedGames};
@@ -134,8 +134,12 @@ fn import(
     };
     let imported = if file == Path::new("-") {
         let piped = |error| LibraryError::File { file: PathBuf::from(name), error };
-        read_piped_games()
-            .map_err(piped)
+        // One byte more shows that there is more than can be read.
+        InterruptibleInput::open(file, piped_games::MAX_BYTES + 1, interrupt.token())
+            .and_then(piped_games::read_games)
+            .map_err(
+                |error| if interrupt.token().is_stopped() { LibraryError::Canceled } else { piped(error) },
+            )
             .and_then(|text| library.import_bytes(Path::new("imported.pgn"), text.as_bytes(), &on_progress))
     } else {
         library.import(file, &on_progress)

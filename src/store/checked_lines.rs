@@ -8,7 +8,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use twox_hash::XxHash3_64;
 
-use super::{disk, lock};
+use super::disk::{self, SizeLimit};
+use super::lock;
 
 /// A line with its checksum and its end.
 pub(super) fn to_line(entry: &impl Serialize) -> io::Result<String> {
@@ -28,7 +29,7 @@ pub(super) fn read_line<T: DeserializeOwned>(line: &[u8]) -> Option<T> {
 /// # Errors
 /// When there is a file that cannot be read.
 pub(super) fn read_bytes(file: &Path) -> io::Result<Vec<u8>> {
-    match disk::read(file) {
+    match disk::read(file, SizeLimit::Lines) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
         other => other,
     }

@@ -6,6 +6,7 @@
 
 #[cfg(any(test, fuzzing))]
 pub mod simulated;
+mod size_limit;
 mod stat;
 
 use std::ffi::OsString;
@@ -13,6 +14,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+pub(in crate::store) use size_limit::SizeLimit;
 pub(in crate::store) use stat::{FileKind, FileStat};
 
 use crate::platform::files;
@@ -94,37 +96,30 @@ pub(in crate::store) fn open(path: &Path) -> io::Result<DiskFile> {
     File::open(path).map(|file| DiskFile(DiskFileInner::Real(file)))
 }
 
-/// The bytes of a regular file.
+/// The bytes of a regular file, up to the limit of its kind.
 ///
 /// # Errors
-/// When there is none, or it cannot be read.
-pub(in crate::store) fn read(path: &Path) -> io::Result<Vec<u8>> {
+/// When there is none, it cannot be read, or it is longer: [`ErrorKind::FileTooLarge`].
+pub(in crate::store) fn read(path: &Path, limit: SizeLimit) -> io::Result<Vec<u8>> {
+    let file = open(path)?;
+    limit.check(file.stat()?.length)?;
     let mut bytes = Vec::new();
-    open(path)?.read_to_end(&mut bytes)?;
+    // It may grow meanwhile.
+    file.take(limit.bytes() + 1).read_to_end(&mut bytes)?;
+    limit.check(bytes.len() as u64)?;
     Ok(bytes)
 }
 
-/// The text of a regular file.
+/// The text of a regular file, up to the limit of its kind.
 ///
 /// # Errors
-/// When there is none, it cannot be read, or it is no UTF-8: [`ErrorKind::InvalidData`].
-pub(in crate::store) fn read_to_string(path: &Path) -> io::Result<String> {
-    String::from_utf8(read(path)?).map_err(|error| {
+/// Those of [`read`], and when it is no UTF-8: [`ErrorKind::InvalidData`].
+pub(in crate::store) fn read_to_string(path: &Path, limit: SizeLimit) -> io::Result<String> {
+    String::from_utf8(read(path, limit)?).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = valid.split(|&byte| byte == b'\n').count();
         io::Error::new(ErrorKind::InvalidData, format!("line {line} is not UTF-8 text"))
     })
-}
-
-/// The text of a regular file of at most `max_bytes`: settings, a theme, lessons, which a person writes.
-///
-/// # Errors
-/// Those of [`read_to_string`], and when the file is longer.
-pub(in crate::store) fn read_to_string_within(path: &Path, max_bytes: u64) -> io::Result<String> {
-    if stat(path)?.length > max_bytes {
-        return Err(io::Error::other(format!("it is longer than {} KB", max_bytes / 1024)));
-    }
-    read_to_string(path)
 }
 
 /// Makes a file that is not there yet, for writing.
@@ -359,12 +354,12 @@ mod tests {
         let fifo = scratch.path().join("config.toml");
         pipe(&fifo);
         for path in [fifo.as_path(), Path::new("/dev/zero")] {
-            for refused in [read(path).map(drop), append(path).map(drop)] {
+            for refused in [read(path, SizeLimit::Lines).map(drop), append(path).map(drop)] {
                 let error = refused.unwrap_err();
                 assert_eq!(error.to_string(), "this is a pipe or a device, not a regular file");
             }
         }
-        assert_eq!(read(scratch.path()).unwrap_err().kind(), ErrorKind::IsADirectory);
+        assert_eq!(read(scratch.path(), SizeLimit::Lines).unwrap_err().kind(), ErrorKind::IsADirectory);
         let refused = crate::store::atomic::write(&fifo, b"x").unwrap_err();
         assert_eq!(refused.to_string(), "this is a pipe or a device, not a regular file");
         assert_eq!(stat(&fifo).unwrap().kind, FileKind::Special);
@@ -381,10 +376,38 @@ mod tests {
     }
 
     #[test]
+    fn what_is_longer_than_its_kind_may_be_is_refused_without_reading_it() {
+        let scratch = Scratch::new();
+        let path = scratch.path().join("file");
+        for (limit, reason) in [
+            (SizeLimit::Settings, "it is longer than 256 KB"),
+            (SizeLimit::Theme, "it is longer than 64 KB"),
+            (SizeLimit::Lessons, "it is longer than 1 MB"),
+            (SizeLimit::Board, "it is longer than 128 MB"),
+            (SizeLimit::OwnGame, "it is longer than 32 MB"),
+            (SizeLimit::Games, "it is longer than 512 MB"),
+            (SizeLimit::Lines, "it is longer than 256 MB"),
+            (SizeLimit::Puzzles, "it is longer than 256 MB"),
+            (SizeLimit::Review, "it is longer than 16 MB"),
+            (SizeLimit::Index, "it is longer than 256 MB"),
+        ] {
+            // A file of holes takes no room.
+            File::create(&path).unwrap().set_len(limit.bytes() + 1).unwrap();
+            let error = read(&path, limit).unwrap_err();
+            assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::FileTooLarge, reason));
+        }
+        File::create(&path).unwrap().set_len(SizeLimit::Settings.bytes()).unwrap();
+        assert_eq!(read(&path, SizeLimit::Settings).unwrap().len() as u64, SizeLimit::Settings.bytes());
+    }
+
+    #[test]
     fn a_text_that_is_none_is_reported_with_its_line() {
         let scratch = Scratch::new();
         let path = scratch.path().join("text");
         fs::write(&path, b"one\ntwo \xff\n").unwrap();
-        assert_eq!(read_to_string(&path).unwrap_err().to_string(), "line 2 is not UTF-8 text");
+        assert_eq!(
+            read_to_string(&path, SizeLimit::Settings).unwrap_err().to_string(),
+            "line 2 is not UTF-8 text"
+        );
     }
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
-use super::disk::FileKind;
+use super::disk::{FileKind, SizeLimit};
 use super::evaluation_json::EvaluationJson;
 use super::lock::FileLock;
 use super::{atomic, disk, io_error};
@@ -184,7 +184,7 @@ impl GameReviews {
     /// The text of a review without its checksum, which fits. None where there is none; a damaged one is
     /// removed.
     fn read_text(&self, fingerprint: u64) -> Option<String> {
-        let bytes = disk::read(&self.file(fingerprint)).ok()?;
+        let bytes = disk::read(&self.file(fingerprint), SizeLimit::Review).ok()?;
         let text = std::str::from_utf8(&bytes).ok().and_then(|text| text.split_once('\n'));
         let whole =
             text.filter(|(sum, text)| *sum == format!("{:016x}", XxHash3_64::oneshot(text.as_bytes())));

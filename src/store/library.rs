@@ -16,9 +16,10 @@ use std::time::Duration;
 pub use index::LibraryReadProgress;
 pub use own_files::OwnGameFiles;
 
+use super::disk::{self, SizeLimit};
 use super::lock::FileLock;
 use super::output::{self, OutputError, OverwriteConsent};
-use super::{SavedGame, atomic, disk, io_error};
+use super::{SavedGame, atomic, io_error};
 use crate::chess::GameTermination;
 use crate::chess::text::is_printable;
 use crate::game::game_list::digest;
@@ -186,7 +187,7 @@ impl Library {
     /// nothing has changed.
     pub fn delete(&self, place: &GameLocation) -> Result<TrashedGame, LibraryError> {
         let _lock = self.lock()?;
-        let bytes = disk::read(&place.file).map_err(file_error(&place.file))?;
+        let bytes = disk::read(&place.file, SizeLimit::Games).map_err(file_error(&place.file))?;
         let (from, to) =
             game_bounds(place, &bytes).ok_or_else(|| LibraryError::FileChanged(place.file.clone()))?;
         let trash = free_path(&self.folder.join("trash"), &place.file)?;
@@ -211,8 +212,8 @@ impl Library {
     pub fn restore(&self, trashed: &TrashedGame) -> Result<(), LibraryError> {
         let _lock = self.lock()?;
         let TrashedGame { location: place, trash } = trashed;
-        let text = disk::read(trash).map_err(file_error(trash))?;
-        let bytes = match disk::read(&place.file) {
+        let text = disk::read(trash, SizeLimit::Games).map_err(file_error(trash))?;
+        let bytes = match disk::read(&place.file, SizeLimit::Games) {
             Ok(bytes) => Some(bytes),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(file_error(&place.file)(error)),
@@ -254,7 +255,7 @@ impl Library {
     /// When the file cannot be written.
     pub fn keep_analysis(&self, id: GameId, before: Option<u64>, text: &str) -> Result<(), LibraryError> {
         let file = self.folder.join(id.file_stem()).with_extension("pgn");
-        let found = before.and_then(|before| Some((before, disk::read(&file).ok()?)));
+        let found = before.and_then(|before| Some((before, disk::read(&file, SizeLimit::OwnGame).ok()?)));
         if found.is_some_and(|(before, bytes)| digest(&bytes) == before) {
             return atomic::write(&file, text.as_bytes()).map_err(file_error(&file));
         }

@@ -13,7 +13,7 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::disk::{self, DiskFile};
+use super::disk::{self, DiskFile, SizeLimit};
 use super::{day, io_error, lock};
 use crate::practice::PracticeProgress;
 use crate::practice::record::PracticeEntry;
@@ -60,7 +60,7 @@ pub fn read(folder: &Path) -> Result<PracticeProgress, PracticeRecordError> {
 /// # Errors
 /// When there is a file that cannot be read.
 pub fn read_entries(file: &Path) -> Result<Vec<PracticeEntry>, PracticeRecordError> {
-    match disk::read(file) {
+    match disk::read(file, SizeLimit::Lines) {
         Ok(bytes) => Ok(parse(&bytes)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
         Err(error) => Err(file_error(file)(error)),
@@ -112,7 +112,7 @@ pub fn ensure_other_file(folder: &Path, file: &Path) -> Result<(), PracticeRecor
 pub fn import(folder: &Path, file: &Path) -> Result<usize, PracticeRecordError> {
     ensure_other_file(folder, file)?;
     // Unlike a record of one's own, one that is missing is a mistake.
-    let theirs = parse(&disk::read(file).map_err(file_error(file))?);
+    let theirs = parse(&disk::read(file, SizeLimit::Lines).map_err(file_error(file))?);
     let own = path(folder);
     let mut seen: BTreeSet<String> =
         read_entries(&own)?.iter().map(to_line).collect::<io::Result<_>>().map_err(file_error(&own))?;

@@ -4,8 +4,9 @@ use std::ffi::OsString;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use super::atomic;
+use super::disk::{self, SizeLimit};
 use super::io_error::describe_io_error;
-use super::{atomic, disk};
 use crate::game::pgn;
 use crate::practice::puzzle::set::{BUILT_IN_NAME, LESSONS_NAME};
 use crate::practice::puzzle::{Puzzle, PuzzleSet, text};
@@ -42,7 +43,7 @@ pub fn load(folder: &Path, name: &str) -> io::Result<PuzzleSet> {
     if let Some(set) = PuzzleSet::of_program(name) {
         return Ok(set);
     }
-    let bytes = disk::read(&file(folder, name)?)?;
+    let bytes = disk::read(&file(folder, name)?, SizeLimit::Puzzles)?;
     let puzzles: Vec<Puzzle> =
         pgn::decode(&bytes).lines().filter_map(|line| text::parse_line(line).ok()).collect();
     Ok(PuzzleSet::new(name.to_owned(), puzzles))
@@ -134,10 +135,12 @@ pub fn replace(folder: &Path, set: &PuzzleSet) -> io::Result<SetImport> {
 /// Writes a set; one with this name is replaced.
 ///
 /// # Errors
-/// When the name is of no use for a file, or the file cannot be written.
+/// When the name is of no use for a file, or the file cannot be written or would be too long.
 fn save(folder: &Path, name: &str, puzzles: &[Puzzle]) -> io::Result<PathBuf> {
     let path = file(folder, name)?;
     let lines: String = puzzles.iter().map(|puzzle| text::to_line(puzzle) + "\n").collect();
+    // A longer one could not be read again.
+    SizeLimit::Puzzles.check(lines.len() as u64)?;
     disk::make_folder(folder)?;
     atomic::write(&path, lines.as_bytes())?;
     Ok(path)

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub use latest::{LatestStateWriter, load_latest_analysis, load_latest_game};
 pub use state::{SavedAnalysis, SavedGame};
 
-use super::disk::{self, DiskFile, FileLockResult};
+use super::disk::{self, DiskFile, FileLockResult, SizeLimit};
 use super::{atomic, io_error};
 use crate::game::{GameId, OwnGame};
 
@@ -131,12 +131,12 @@ fn load_json<F: serde::de::DeserializeOwned, T>(
     restore: impl FnOnce(&F) -> Result<T, String>,
 ) -> Result<Option<T>, SavedGameError> {
     let damaged = |reason: String| move_aside(file, &format!("is damaged ({reason})"));
-    let text = match disk::read_to_string(file) {
+    let text = match disk::read_to_string(file, SizeLimit::Board) {
         Ok(text) => text,
         Err(error) => {
             return match error.kind() {
                 io::ErrorKind::NotFound => Ok(None),
-                io::ErrorKind::InvalidData => Err(damaged(error.to_string())),
+                io::ErrorKind::InvalidData | io::ErrorKind::FileTooLarge => Err(damaged(error.to_string())),
                 _ => {
                     let reason = format!("cannot be read: {}", io_error::describe_io_error(&error));
                     Err(SavedGameError::Unreadable { file: file.to_owned(), reason })

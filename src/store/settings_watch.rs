@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use notify::event::ModifyKind;
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
-use super::disk;
+use super::disk::{self, SizeLimit};
 use crate::chess::thread::ThreadBuilder;
 
 /// The text of the settings' file as the program last read or wrote it, so that its own changes are no news.
@@ -21,7 +21,7 @@ impl KnownSettingsText {
     /// The text that is in a file now; that of no file where it cannot be read.
     #[must_use]
     pub fn read(file: &Path) -> Self {
-        Self(Arc::new(Mutex::new(disk::read_to_string(file).ok())))
+        Self(Arc::new(Mutex::new(disk::read_to_string(file, SizeLimit::Settings).ok())))
     }
 
     /// Whether a text is the known one; None where there is no file.
@@ -120,8 +120,8 @@ impl<F: FnMut(Option<String>)> WatchThread<F> {
             // What was there before its folder was watched has no event of its own.
             has_changed |= new_folders.contains(&self.watched.themes) && self.watched.has_themes();
             if !new_folders.is_empty() || event.paths.iter().any(|path| self.watched.is_settings(path)) {
-                has_changed |=
-                    self.known.update(disk::read_to_string(&self.watched.settings).ok().as_deref());
+                let text = disk::read_to_string(&self.watched.settings, SizeLimit::Settings);
+                has_changed |= self.known.update(text.ok().as_deref());
             }
             if has_changed {
                 (self.changed)(before);

@@ -9,10 +9,8 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::config::ConfigWarning;
-use super::{disk, io_error};
-
-/// Longer than any theme; what is longer is none.
-const MAX_BYTES: u64 = 64 * 1024;
+use super::disk::{self, SizeLimit};
+use super::io_error;
 
 /// Said of a value that is a number, a list or a table.
 const NOT_TEXT: &str = "a text in quotes is wanted here, such as \"#c9d1d9 on #14171c bold\"";
@@ -128,7 +126,7 @@ pub fn load_user_themes(folder: &Path) -> (Vec<(ThemeText, Vec<ConfigWarning>)>,
         files.filter(|file| file.extension().is_some_and(|end| end == "toml")).collect();
     files.sort();
     for file in files {
-        match disk::read_to_string_within(&file, MAX_BYTES) {
+        match disk::read_to_string(&file, SizeLimit::Theme) {
             Ok(text) => themes.push(ThemeText::read(&text, &file)),
             Err(error) => errors.push(format!(
                 "The theme {} cannot be read: {}",

@@ -5,13 +5,11 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{disk, io_error};
+use super::disk::{self, SizeLimit};
+use super::io_error;
 use crate::practice::course::CourseError;
 use crate::practice::course::puzzle_lessons::{self, PuzzleLessons};
 use crate::practice::{Lesson, course};
-
-/// The longest file of lessons that is read; the built-in course has less than 100 KB.
-const MAX_BYTES: u64 = 1 << 20;
 
 /// The file of lessons that are played in rounds.
 const LESSONS: &str = "course.toml";
@@ -65,7 +63,7 @@ fn with_own<L>(
     problems: &mut Vec<String>,
 ) -> Option<Arc<[L]>> {
     let file = file?;
-    let own = match disk::read_to_string_within(file, MAX_BYTES) {
+    let own = match disk::read_to_string(file, SizeLimit::Lessons) {
         Ok(text) => parse(&text).map_err(|error| error.to_string()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
         Err(error) => Err(io_error::describe_io_error(&error)),

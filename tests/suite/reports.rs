@@ -6,6 +6,7 @@ mod library;
 mod mates;
 mod null_moves;
 mod pgn_text;
+#[cfg(unix)]
 mod robustness;
 mod screen;
 mod truth;

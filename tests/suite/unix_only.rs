@@ -5,12 +5,13 @@ use std::fs;
 use std::path::Path;
 
 /// The modules of this crate that are built on Unix alone, and why.
-const UNIX_ONLY: [(&str, &str); 6] = [
+const UNIX_ONLY: [(&str, &str); 7] = [
     ("external/contest", "the engines are shell scripts"),
     ("external/stub", "the engines are shell scripts"),
     ("hostile", "it needs a pseudo-terminal, signals, pipes in place of files"),
     ("memory", "it needs a limit on memory (`ulimit`)"),
     ("pty", "it needs a pseudo-terminal"),
+    ("reports/robustness", "it needs limits on memory, signals and devices"),
     ("session_tui", "it needs a pseudo-terminal"),
 ];
 
@@ -47,7 +48,12 @@ fn the_tests_that_need_a_pseudo_terminal_are_named() {
 fn the_list_is_that_of_the_build() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite");
     let mut found = Vec::new();
-    for (file, prefix) in [("main.rs", ""), ("external.rs", "external/"), ("hostile.rs", "hostile/")] {
+    for (file, prefix) in [
+        ("main.rs", ""),
+        ("external.rs", "external/"),
+        ("hostile.rs", "hostile/"),
+        ("reports.rs", "reports/"),
+    ] {
         let text = fs::read_to_string(root.join(file)).unwrap().replace('\r', "");
         let declared = text.split("#[cfg(unix)]\n").skip(1).filter_map(|rest| rest.lines().next());
         let names = declared.filter_map(|line| line.rsplit_once("mod ")?.1.strip_suffix(';'));

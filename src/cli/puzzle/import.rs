@@ -1,6 +1,6 @@
 //! `puzzle import`: imports a set of puzzles.
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use serde::Serialize;
@@ -10,6 +10,7 @@ use crate::chess::names::pluralized;
 use crate::chess::text::sanitize;
 use crate::cli::bad_input::{bad_input, user_paths};
 use crate::cli::interrupt::Interrupt;
+use crate::cli::interruptible_input::InterruptibleInput;
 use crate::cli::json;
 use crate::cli::options::OutputFormat;
 use crate::cli::progress_line::ProgressLine;
@@ -67,7 +68,8 @@ pub(super) fn run(
     let shown = if file == Path::new("-") { "standard input".to_owned() } else { file.display().to_string() };
     let interrupt = Interrupt::install()?;
     let mut line = ProgressLine::new(errors);
-    let imported = input_file::open(file).and_then(|mut source| {
+    let source = InterruptibleInput::open(file, input_file::MAX_PUZZLE_BYTES, interrupt.token());
+    let imported = source.and_then(|mut source| {
         if let Some(format) = foreign_format(source.fill_buf()?) {
             return Err(io::Error::new(io::ErrorKind::InvalidData, format!("it is {format}")));
         }
@@ -82,6 +84,8 @@ pub(super) fn run(
     drop(line);
     let mut imported = match imported {
         Ok(imported) => imported,
+        // What was being read is left out.
+        Err(_) if interrupt.token().is_stopped() => PuzzleImport::default(),
         Err(error) => return bad_input(errors, &format!("{shown}: {}", describe_io_error(&error))),
     };
     let puzzles = complete(&mut imported, &interrupt, errors);

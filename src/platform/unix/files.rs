@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, Metadata};
 use std::io;
-use std::os::unix::fs::{FileExt, MetadataExt, PermissionsExt};
+use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 /// Folders of programs and games that are not in everybody's `PATH`.
@@ -56,6 +56,13 @@ pub fn is_program(path: &Path) -> bool {
 #[must_use]
 pub fn is_null_device(path: &Path) -> bool {
     path == Path::new("/dev/null")
+}
+
+/// Whether these are data of a device.
+#[must_use]
+pub fn is_device(data: &Metadata) -> bool {
+    let kind = data.file_type();
+    kind.is_char_device() || kind.is_block_device()
 }
 
 /// Gives a file another name, in place of what bears that name.

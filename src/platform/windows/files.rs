@@ -78,6 +78,12 @@ pub fn is_null_device(path: &Path) -> bool {
     path.as_os_str().eq_ignore_ascii_case("nul")
 }
 
+/// Whether these are data of a device. They cannot be opened as files here.
+#[must_use]
+pub const fn is_device(_: &Metadata) -> bool {
+    false
+}
+
 /// Gives a file another name, in place of what bears that name. A reader, an index or a scanner may have one of the
 /// two open for a moment, which is waited for.
 ///

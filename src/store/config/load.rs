@@ -7,10 +7,8 @@ use super::lenient_parse::parse_lenient;
 use super::warning::ConfigWarning;
 use crate::config::Config;
 use crate::platform::files::is_null_device;
-use crate::store::{disk, io_error};
-
-/// The longest settings file that is read.
-const MAX_BYTES: u64 = 256 * 1024;
+use crate::store::disk::{self, SizeLimit};
+use crate::store::io_error;
 
 /// Loaded settings with warnings about the parts that were ignored.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -34,8 +32,11 @@ impl LoadedConfig {
     /// # Errors
     /// When it does not exist, cannot be read, is longer than 256 KB or is not UTF-8.
     pub fn from_file(file: &Path) -> io::Result<Self> {
-        let text =
-            if is_null_device(file) { String::new() } else { disk::read_to_string_within(file, MAX_BYTES)? };
+        let text = if is_null_device(file) {
+            String::new()
+        } else {
+            disk::read_to_string(file, SizeLimit::Settings)?
+        };
         Ok(Self::from_text(&text, file))
     }
 

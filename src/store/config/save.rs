@@ -9,9 +9,10 @@ use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 use super::LoadedConfig;
 use crate::chess::text::line_and_column;
 use crate::config::ConfigChange;
+use crate::store::disk::{self, SizeLimit};
 use crate::store::lock::{self, FileLock};
 use crate::store::settings_watch::KnownSettingsText;
-use crate::store::{atomic, disk, io_error};
+use crate::store::{atomic, io_error};
 
 /// Why settings were not kept. The file is as it was.
 #[derive(Debug, thiserror::Error)]
@@ -59,7 +60,7 @@ pub enum ConfigSaveError {
 /// it was then.
 pub fn save(file: &Path, changes: &[ConfigChange], known: &KnownSettingsText) -> Result<(), ConfigSaveError> {
     let disk = |error| ConfigSaveError::Io { file: file.to_owned(), error };
-    let read = || match disk::read_to_string(file) {
+    let read = || match disk::read_to_string(file, SizeLimit::Settings) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         read => read.map(Some).map_err(disk),
     };

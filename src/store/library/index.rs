@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::pgn::split::PgnSplitter;
 use crate::game::pgn::{GameResult, UnplayableGame};
 use crate::game::{GameIdentity, GameListEntry, GameLocation, GameResumable, TimeClass};
-use crate::store::disk::{DiskFile, FileKind};
+use crate::store::disk::{DiskFile, FileKind, SizeLimit};
 use crate::store::{atomic, disk, io_error};
 
 /// The form of the index; another one is rebuilt.
@@ -98,8 +98,8 @@ pub(super) fn list_games(
         Err(error) => return Err(error),
     };
     let place = folder.join(".index.json");
-    let mut old =
-        disk::read(&place).ok().and_then(|bytes| serde_json::from_slice::<LibraryIndex>(&bytes).ok());
+    let old = disk::read(&place, SizeLimit::Index).ok();
+    let mut old = old.and_then(|bytes| serde_json::from_slice::<LibraryIndex>(&bytes).ok());
     let mut old = old.take().filter(|index| index.version == VERSION).unwrap_or_default().files;
     let (before, mut reread) = (old.len(), 0);
     let mut files = HashMap::new();

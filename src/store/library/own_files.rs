@@ -8,7 +8,8 @@ use super::{Library, pgn_of};
 use crate::game::pgn::split::{PgnGameText, PgnSplitter};
 use crate::game::pgn::{self, GameResult, command};
 use crate::game::{GameId, NodeId, OwnGame, Tree};
-use crate::store::{SavedGame, atomic, disk};
+use crate::store::disk::{self, SizeLimit};
+use crate::store::{SavedGame, atomic};
 
 /// What this program knows of its games' files.
 #[derive(Debug)]
@@ -43,17 +44,21 @@ impl OwnGameFiles {
             game.game_id = Some(*renamed);
         }
         let mark = game.own().id;
-        let found = match disk::read(&self.library.game_file(&game.own())) {
-            Ok(found) => found,
+        let found = match disk::read(&self.library.game_file(&game.own()), SizeLimit::OwnGame) {
+            Ok(found) => Some(found),
+            // No game of one's own is so long.
+            Err(error) if error.kind() == io::ErrorKind::FileTooLarge => None,
             // No file is there to be written over.
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
                 return Ok(None);
             }
             Err(error) => return Err(error),
         };
-        let known = self.written.get(&mark).is_some_and(|written| *written == found);
-        if known || found == pgn_of(game).as_bytes() || is_earlier_state(&found, game) {
-            return Ok(None);
+        if let Some(found) = found {
+            let known = self.written.get(&mark).is_some_and(|written| *written == found);
+            if known || found == pgn_of(game).as_bytes() || is_earlier_state(&found, game) {
+                return Ok(None);
+            }
         }
         let fresh = loop {
             let fresh = GameId { number: fastrand::u32(..), ..mark };

@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::json;
 use super::state::{SavedAnalysis, SavedGame};
 use crate::chess::thread::{JoinOnDrop, ThreadBuilder, ThreadError};
-use crate::store::disk;
+use crate::store::disk::{self, SizeLimit};
 
 /// The thread that writes the newest states without syncing them.
 #[derive(Debug)]
@@ -52,14 +52,14 @@ struct StateNumbers {
 /// The running game as it was handed over last, where that is not in the synced file yet.
 #[must_use]
 pub fn load_latest_game(folder: &Path) -> Option<SavedGame> {
-    let text = disk::read_to_string(&game_file(folder)).ok()?;
+    let text = disk::read_to_string(&game_file(folder), SizeLimit::Board).ok()?;
     serde_json::from_str::<json::SavedGameJson>(&text).ok()?.restore().ok()
 }
 
 /// The analysis as it was handed over last, where that is not in the synced file yet.
 #[must_use]
 pub fn load_latest_analysis(folder: &Path) -> Option<SavedAnalysis> {
-    let text = disk::read_to_string(&analysis_file(folder)).ok()?;
+    let text = disk::read_to_string(&analysis_file(folder), SizeLimit::Board).ok()?;
     serde_json::from_str::<json::SavedAnalysisJson>(&text).ok()?.restore().ok()
 }
 
