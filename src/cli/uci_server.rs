@@ -223,6 +223,9 @@ impl<W: Write> Server<W> {
                 go.unknown.join(" ")
             ));
         }
+        for fault in &go.faults {
+            self.send_info_string(&format!("go: {fault}"));
+        }
         let position = (&self.root, self.origin);
         let (request, remarks) = GoRequest::new(position, go, &self.options, self.syzygy.as_ref(), begun);
         for remark in &remarks {
@@ -376,7 +379,7 @@ mod tests {
             "hello\ngo depth\nsetoption name MultiPV value no\nsetoption name Sound value 1\nisready\n",
             &[
                 "info string ignored \"hello\": no command of the UCI protocol; help lists them",
-                "info string ignored \"go depth\": depth needs a number",
+                "info string go: depth needs a number",
                 "info string MultiPV takes a whole number from 1 to 218",
                 "info string there is no setting \"Sound\"; uci lists them",
                 "readyok",

@@ -44,7 +44,7 @@ fn parse_words(words: &[&str]) -> Result<UciCommand, String> {
         "ucinewgame" => Ok(UciCommand::NewGame),
         "position" => parse_position(rest).map(|(root, origin)| UciCommand::Position(root, origin)),
         "setoption" => parse_set_option(rest),
-        "go" => go::parse_go(rest),
+        "go" => Ok(go::parse_go(rest)),
         "ponderhit" => Ok(UciCommand::PonderHit),
         "stop" => Ok(UciCommand::Stop),
         "quit" | "exit" => Ok(UciCommand::Quit),
@@ -194,6 +194,36 @@ mod tests {
         check_go("go depth 99999999999999999999", UciGo { depth: Some(i16::MAX), ..UciGo::default() });
     }
 
+    /// Every `go` is a search: what is wrong with it is left out and said.
+    #[test]
+    fn a_faulty_limit_of_go_is_left_out() {
+        let faulty = |line: &str, rest: UciGo, faults: &[&str]| {
+            let faults = faults.iter().map(|&fault| fault.to_owned()).collect();
+            check_go(line, UciGo { faults, ..rest });
+        };
+        let none = UciGo::default;
+        faulty("go depth", none(), &["depth needs a number"]);
+        faulty("go depth x", none(), &["depth needs a number, not \"x\""]);
+        faulty("go depth 0", none(), &["depth needs a number from 1"]);
+        faulty("go mate 0", none(), &["mate needs a number from 1"]);
+        faulty("go nodes -3", none(), &["nodes needs a number from 1"]);
+        faulty("go nodes 1.5", none(), &["nodes needs a number, not \"1.5\""]);
+        let deep = UciGo { depth: Some(3), ..none() };
+        faulty("go nodes depth 3", deep.clone(), &["nodes needs a number"]);
+        faulty("go searchmoves depth 3", deep.clone(), &["searchmoves needs moves like e2e4"]);
+        faulty("go depth 0 depth 3", deep, &["depth needs a number from 1"]);
+        let bad_move = "searchmoves needs moves like e2e4, not \"zzzz\"";
+        faulty("go searchmoves zzzz", none(), &[bad_move]);
+        let e4 = UciGo { search_moves: vec!["e2e4".to_owned()], ..none() };
+        faulty("go searchmoves zzzz e2e4", e4, &[bad_move]);
+        faulty("go perft", none(), &["perft needs a number"]);
+        faulty("go perft -1", none(), &["perft needs a number from 1 to 255"]);
+        let clock = UciGo { white_time: Some(Duration::from_secs(1)), ..none() };
+        faulty("go wtime 1000.0", clock, &[]);
+        faulty("go wtime 1e3", none(), &["wtime needs a number, not \"1e3\""]);
+        faulty("go movetime .", none(), &["movetime needs a number, not \"\""]);
+    }
+
     #[test]
     fn settings_may_have_spaces_in_name_and_value() {
         let set = |name: &str, value: Option<&str>| {
@@ -206,13 +236,6 @@ mod tests {
 
     #[test]
     fn a_bad_line_says_why() {
-        check_bad("go depth", "depth needs a number");
-        check_bad("go depth x", "depth needs a number, not \"x\"");
-        check_bad("go depth 0", "depth needs a number from 1");
-        check_bad("go nodes -3", "nodes needs a number from 1");
-        check_bad("go searchmoves depth 3", "searchmoves needs moves like e2e4");
-        check_bad("go perft", "perft needs a number");
-        check_bad("go perft -1", "perft needs a number from 1 to 255");
         check_bad("bench fast", "bench needs a number, not \"fast\"");
         check_bad("hello", "no command of the UCI protocol; help lists them");
         check_bad("position", "position needs startpos or fen");
@@ -230,7 +253,8 @@ mod tests {
         #[test]
         fn no_text_does_harm(text in "\\PC{0,80}") {
             let _ = parse(&text);
-            let _ = parse(&format!("go {text}"));
+            let go = parse(&format!("go {text}"));
+            prop_assert!(matches!(go, Ok(UciCommand::Go(_) | UciCommand::Perft(_))), "{}", text);
             let _ = parse(&format!("position fen {text}"));
             let _ = parse(&format!("position startpos moves {text}"));
             let _ = parse(&format!("setoption {text}"));
@@ -248,6 +272,8 @@ mod tests {
             )
         ) {
             let _ = parse(&words.join(" "));
+            let go = parse(&format!("go {}", words.join(" ")));
+            prop_assert!(matches!(go, Ok(UciCommand::Go(_) | UciCommand::Perft(_))), "{:?}", words);
         }
     }
 }

@@ -381,7 +381,12 @@ impl Account {
             Ok(UciCommand::Position(root, _)) => self.position = root.position,
             Ok(UciCommand::Go(go)) => {
                 self.asked.push_back(self.position.clone());
-                return !go.infinite && !go.ponder;
+                // A limit that makes no sense is none.
+                let has_limit = go.depth.is_some()
+                    || go.nodes.is_some()
+                    || go.movetime.is_some()
+                    || go.white_time.is_some();
+                return has_limit && !go.infinite && !go.ponder;
             }
             _ => {}
         }

@@ -93,6 +93,8 @@ pub struct UciGo {
     pub search_moves: Vec<String>,
     /// Unknown words, which the protocol requires to be ignored.
     pub unknown: Vec<String>,
+    /// What is wrong with the arguments that were left out.
+    pub faults: Vec<String>,
 }
 
 /// Truncates long texts, so that an error message stays readable.
