@@ -106,6 +106,8 @@ pub struct Engine {
     announced_mates: AnnouncedMates,
     random: fastrand::Rng,
     parameters: SearchParameters,
+    /// Whether nothing was stored since the memory was cleared.
+    is_clear: bool,
 }
 
 impl Engine {
@@ -121,6 +123,7 @@ impl Engine {
             announced_mates: AnnouncedMates::default(),
             random: fastrand::Rng::new(),
             parameters: SearchParameters::DEFAULT,
+            is_clear: true,
         }
     }
 
@@ -162,6 +165,10 @@ impl Engine {
 
     /// Clears the transposition table, the histories and the announced mates, for a new game.
     pub fn new_game(&mut self) {
+        if self.is_clear {
+            return;
+        }
+        self.is_clear = true;
         self.table.clear();
         for memory in &mut self.thread_memories {
             memory.histories.clear();
@@ -232,6 +239,7 @@ impl Engine {
         helpers: Option<Helpers>,
         on_report: &mut dyn FnMut(&Report),
     ) -> Report {
+        self.is_clear = false;
         let oracle = Arc::clone(&self.settings.oracle);
         let drawing_moves = root_oracle::drawing_moves(root, moves, oracle.as_ref());
         let (moves, oracle_use) = match &drawing_moves {
@@ -268,6 +276,7 @@ impl Engine {
     /// Stores a mate that was found elsewhere: a later search of this position, or of one further down the
     /// line, never reports a longer one.
     pub fn announce_mate(&mut self, root: &Root, line: &Line) {
+        self.is_clear = false;
         let announced = self.announced_mates.best_line(root);
         if announced.is_none_or(|(score, _)| announced_mate::is_worse_than_announced(line.score, score)) {
             self.announced_mates.add(root, line);

@@ -91,7 +91,14 @@ fn run<W: Write + Send>(
         Analyzer::new(options.settings(Arc::clone(oracle)), ThreadMode::SharedThread)
     };
     let mut analyzer = new_analyzer(&options);
+    // Clearing takes its time with a large hash table: it is done once, however often it was asked for, and not at
+    // all before the end.
+    let mut is_new_game = false;
     for job in queue {
+        if is_new_game && matches!(job, SearcherJob::Ready | SearcherJob::Run { .. }) {
+            is_new_game = false;
+            analyzer.new_game();
+        }
         match job {
             SearcherJob::Configure(wanted) => {
                 let is_new = wanted.hash_mb() != options.hash_mb();
@@ -107,7 +114,7 @@ fn run<W: Write + Send>(
                 }
             }
             SearcherJob::SetTables(build_tables) => options.build_tables = build_tables,
-            SearcherJob::NewGame => analyzer.new_game(),
+            SearcherJob::NewGame => is_new_game = true,
             SearcherJob::Ready => send_line(output, "readyok"),
             SearcherJob::Display(root, syzygy) => {
                 send_line(output, &display::board(&root, Some(&**tables), syzygy.as_deref()));
