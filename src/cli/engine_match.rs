@@ -65,9 +65,19 @@ pub(super) fn run(
         } else {
             game::play(&mut second, &mut first, opening, options.time, interrupt.token())
         };
-        let Some(played) = played else {
-            print_score(&tally, [&first.name, &second.name], output)?;
-            return Ok(CommandStatus::Interrupted);
+        let played = match played {
+            Ok(Some(played)) => played,
+            Ok(None) => {
+                print_score(&tally, [&first.name, &second.name], output)?;
+                return Ok(CommandStatus::Interrupted);
+            }
+            Err(reason) => {
+                if number > 0 {
+                    print_score(&tally, [&first.name, &second.name], output)?;
+                }
+                writeln!(errors, "error: {reason}")?;
+                return Ok(CommandStatus::BadInput);
+            }
         };
         let points =
             played.points_of(if number % 2 == 0 { game::MatchColor::White } else { game::MatchColor::Black });

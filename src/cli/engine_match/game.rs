@@ -42,17 +42,21 @@ pub(super) struct MatchGame {
 }
 
 /// Plays a game from an opening; None where it was interrupted.
+///
+/// # Errors
+/// Says which engine cannot be made ready for it, and why.
 pub(super) fn play(
     white: &mut MatchPlayer,
     black: &mut MatchPlayer,
     opening: Vec<Move>,
     time: MatchTime,
     stop: &StopToken,
-) -> Option<MatchGame> {
+) -> Result<Option<MatchGame>, String> {
     let start = Position::start();
     let mut board = MatchBoard::new(start, opening, time);
-    white.new_game(stop);
-    black.new_game(stop);
+    for player in [&mut *white, &mut *black] {
+        player.new_game(stop).map_err(|reason| format!("{} {reason}", player.name))?;
+    }
     let (reason, winner) = loop {
         if let Some(ending) = board.root.termination() {
             break (MatchGameEnd::Ending(ending), ending.outcome().winner());
@@ -72,11 +76,11 @@ pub(super) fn play(
             MatchAnswer::Fault(reason) => {
                 break (MatchGameEnd::PlayerFault(format!("{} {reason}", player.name)), Some(turn.other()));
             }
-            MatchAnswer::Interrupted => return None,
+            MatchAnswer::Interrupted => return Ok(None),
         }
     };
     let names = [white.name.clone(), black.name.clone()];
-    Some(MatchGame { names, reason, winner, tree: board.tree, end: board.at, time })
+    Ok(Some(MatchGame { names, reason, winner, tree: board.tree, end: board.at, time }))
 }
 
 /// The board with its clocks.

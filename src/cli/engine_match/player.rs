@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use crate::analysis::external::ExternalEngineState;
+use crate::analysis::external::{ExternalEngineFailure, ExternalEngineState};
 use crate::analysis::{
     AnalysisBackend, AnalysisEvent, AnalysisJob, AnalysisPurpose, AnalysisResources, AnalysisSession,
     ExternalEngine, ExternalEngineLaunch, Limits, PositionHistory, SearchTime, UciTimeouts,
 };
 use crate::chess::text::sanitize_and_truncate;
-use crate::chess::{Line, Move, Position, Root, StopToken};
+use crate::chess::{Bound, Line, Move, Position, Root, StopToken};
 use crate::config::{Config, EngineCommandConfig, ExternalEngineConfig};
 use crate::engine::Stopwatch;
 use crate::platform::{folders, memory};
@@ -21,6 +21,10 @@ const BUILT_IN: &str = "built-in";
 /// How often an interruption is looked for while an engine thinks.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
+/// How long an engine may take from `isready` to `readyok`. One that needs longer for each game, or never says so,
+/// ends the match.
+const READY_TIMEOUT: Duration = Duration::from_secs(30);
+
 /// How long an engine thinks before its first game begins.
 const WARM_UP: Duration = Duration::from_millis(20);
 
@@ -30,6 +34,8 @@ pub(super) struct MatchPlayer {
     kind: MatchPlayerKind,
     analyst: Option<Box<dyn AnalysisBackend>>,
     wake_receiver: Option<Receiver<()>>,
+    /// Why the engine that ran last cannot be used any more, if that is so.
+    unusable: Option<String>,
 }
 
 enum MatchPlayerKind {
@@ -81,11 +87,11 @@ impl MatchPlayer {
                     command,
                     folder,
                     settings,
-                    timeouts: UciTimeouts::default(),
+                    timeouts: UciTimeouts { readyok: READY_TIMEOUT, ..UciTimeouts::default() },
                 }),
             )
         };
-        Ok(Self { name, kind, analyst: None, wake_receiver: None })
+        Ok(Self { name, kind, analyst: None, wake_receiver: None, unusable: None })
     }
 
     /// Starts the engine and waits until it has introduced itself.
@@ -114,8 +120,12 @@ impl MatchPlayer {
     }
 
     /// Prepares for another game. A short thought sees to it that what takes time at the start, loading and
-    /// clearing, is over before a clock runs; a fault shows again at the first move.
-    pub(super) fn new_game(&mut self, stop: &StopToken) {
+    /// clearing, is over before a clock runs; the fault of a move shows again at the first move.
+    ///
+    /// # Errors
+    /// Says why the engine cannot be made ready: it hangs.
+    pub(super) fn new_game(&mut self, stop: &StopToken) -> Result<(), String> {
+        self.unusable = None;
         self.analyst().new_game();
         let root = Root::new(Position::start());
         let limits = Limits { time: SearchTime::Fixed(WARM_UP), ..Limits::default() };
@@ -124,6 +134,7 @@ impl MatchPlayer {
             PositionHistory::without_moves(Position::start()),
             stop,
         );
+        self.unusable.take().map_or(Ok(()), Err)
     }
 
     /// Asks for a move and waits for it.
@@ -139,11 +150,22 @@ impl MatchPlayer {
                         let Some(best) = snapshot.best_move() else {
                             return MatchAnswer::Fault("gives no move".to_owned());
                         };
-                        let about_it = |line: &Line| line.moves.first() == Some(&best);
-                        let line = snapshot.best_line().or(line.as_ref()).filter(|line| about_it(line));
+                        let about_it = |line: &&Line| line.moves.first() == Some(&best) && has_score(line);
+                        let last = snapshot.best_line().filter(about_it);
+                        let line = last.or_else(|| line.as_ref().filter(about_it));
                         return MatchAnswer::Move(best, spent, line.cloned());
                     }
-                    AnalysisEvent::Progress(snapshot) => line = snapshot.best_line().cloned(),
+                    AnalysisEvent::Progress(snapshot) => {
+                        let scored = snapshot.best_line().filter(|line| has_score(line));
+                        line = scored.cloned().or(line);
+                    }
+                    AnalysisEvent::EngineStatus(status) => {
+                        if let ExternalEngineState::Failed(ExternalEngineFailure::Unusable(reason)) =
+                            &status.state
+                        {
+                            self.unusable = Some(reason.clone());
+                        }
+                    }
                     AnalysisEvent::Failed { reason, .. } => {
                         // Another one is started for the next game.
                         self.analyst = None;
@@ -179,5 +201,32 @@ impl MatchPlayer {
             }
         });
         &mut **analyst.insert(started)
+    }
+}
+
+/// Whether a line has a score to write down: a bound is none. A win of unknown length has no other form.
+fn has_score(line: &Line) -> bool {
+    line.bound == Bound::Exact || line.score.is_win_of_unknown_length()
+}
+
+#[cfg(test)]
+mod tests {
+    /// An engine that introduces itself and then never gets ready.
+    #[cfg(unix)]
+    const NEVER_READY: &str = "sh -c 'while read -r word rest; do case $word in uci) echo uciok ;; \
+                               quit) exit 0 ;; esac; done'";
+
+    #[test]
+    #[cfg(unix)]
+    fn an_engine_that_never_gets_ready_is_not_waited_for() {
+        use super::*;
+
+        let mut player = MatchPlayer::from_text(NEVER_READY, &Config::default()).unwrap();
+        let MatchPlayerKind::External(launch) = &mut player.kind else { panic!("it is a command") };
+        assert!(launch.timeouts.readyok <= Duration::from_mins(1));
+        launch.timeouts.readyok = Duration::from_millis(300);
+        assert_eq!(player.wait_until_ready(&StopToken::never()), Ok(()));
+        let refused = player.new_game(&StopToken::never());
+        assert_eq!(refused, Err("hangs: not ready after 0.3 s".to_owned()));
     }
 }

@@ -102,7 +102,6 @@ fn legal_line(
         }
         UciScore::Mate(count) => (mate_score(count), Certainty::Claimed),
     };
-    let bound = if score.is_mate() { Bound::Exact } else { bound };
     (Some(Line { score, bound, certainty, moves, ends_in }), warnings)
 }
 
@@ -128,6 +127,22 @@ mod tests {
         assert_eq!(analysis.update(&info, &root, 1), odd, "{line}");
         let found = analysis.lines().next().map(|line| (line.score, line.certainty, line.moves.len()));
         assert_eq!(found, wanted, "{line}");
+    }
+
+    #[test]
+    fn a_bound_stays_a_bound() {
+        for score in ["mate 3", "cp 30"] {
+            for (word, bound) in
+                [("lowerbound", Bound::AtLeast), ("upperbound", Bound::AtMost), ("", Bound::Exact)]
+            {
+                let text = format!("info depth 9 score {score} {word} pv b3b4");
+                let UciEngineMessage::Info(info) = parse_engine_line(&text) else { panic!("{text}") };
+                let mut analysis = UciAnalysis::default();
+                let root = Root::new(fen::parse(QUEEN).unwrap());
+                assert_eq!(analysis.update(&info, &root, 1), []);
+                assert_eq!(analysis.lines().next().map(|line| line.bound), Some(bound), "{text}");
+            }
+        }
     }
 
     #[test]
