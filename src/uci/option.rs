@@ -49,7 +49,7 @@ pub enum UciOptionKind {
     Button,
 }
 
-/// How UCI writes an empty text.
+/// How a declaration in UCI writes an empty default. No engine takes it for a value.
 const EMPTY: &str = "<empty>";
 
 /// A validated value.
@@ -112,7 +112,6 @@ impl fmt::Display for UciOptionValue {
         match self {
             Self::Spin(number) => number.fmt(f),
             Self::Check(on) => on.fmt(f),
-            Self::Text(text) if text.is_empty() => f.write_str(EMPTY),
             Self::Text(text) => f.write_str(text),
             Self::Button => Ok(()),
         }

@@ -350,6 +350,18 @@ fn nonsense_without_end_is_too_much() {
     );
 }
 
+/// No engine takes `<empty>` for nothing: Stockfish would write a file of that name.
+#[test]
+fn an_empty_text_is_sent_empty() {
+    for empty in ["", "<empty>"] {
+        let mut talk = SessionTest::start(&[("Debug Log File", empty)]);
+        talk.receive(&["option name Debug Log File type string default log.txt", "uciok"]);
+        let sent = talk.sent_lines();
+        assert!(sent.contains(&"setoption name Debug Log File value ".to_owned()), "{sent:?}");
+        assert!(sent.iter().all(|line| !line.contains("<empty>")), "{sent:?}");
+    }
+}
+
 #[test]
 fn settings_are_sent_as_they_are_declared() {
     let wanted = [("HASH", "32"), ("Hashh", "1"), ("MultiPV", "7"), ("Style", "mad"), ("Clear Hash", "")];
