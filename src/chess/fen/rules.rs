@@ -302,24 +302,53 @@ fn check_turn(fields: &FenFields<'_>, setup: &Setup) -> Result<(), FenFault> {
 fn check_material(fields: &FenFields<'_>, board: &Board) -> Result<(), FenFault> {
     for color in [Color::White, Color::Black] {
         let own = board.by_color(color);
-        let beyond = |pieces: Bitboard, first: usize| (pieces & own).count().saturating_sub(first);
-        let promoted = beyond(board.queens(), 1)
-            + beyond(board.rooks(), 2)
-            + beyond(board.knights(), 2)
-            + beyond(board.bishops() & Bitboard::LIGHT_SQUARES, 1)
-            + beyond(board.bishops() & Bitboard::DARK_SQUARES, 1);
+        let groups = [
+            (board.queens(), 1, "queens"),
+            (board.rooks(), 2, "rooks"),
+            (board.bishops() & Bitboard::LIGHT_SQUARES, 1, "bishops on light squares"),
+            (board.bishops() & Bitboard::DARK_SQUARES, 1, "bishops on dark squares"),
+            (board.knights(), 2, "knights"),
+        ];
+        // The groups with more pieces than the starting set has, each with its number and that of promoted pawns.
+        let beyond: Vec<(usize, usize, &str)> = groups
+            .iter()
+            .map(|&(pieces, first, name)| ((pieces & own).count(), first, name))
+            .filter(|&(count, first, _)| count > first)
+            .map(|(count, first, name)| (count, count - first, name))
+            .collect();
+        let promoted: usize = beyond.iter().map(|(_, more, _)| more).sum();
         let pawns = (board.pawns() & own).count();
         let reason = if pawns > 8 {
             format!("{} has {pawns} pawns", color_name(color))
-        } else if pawns + promoted > 8 {
+        } else if pawns + promoted <= 8 {
+            continue;
+        } else if own.count() > 16 || pawns == 0 {
             format!("{} has more pieces than eight pawns can become", color_name(color))
         } else {
-            continue;
+            too_many_promotions(color, &beyond, 8 - pawns)
         };
         let place = fields.board.place.clone();
         return Err(FenFault { field: FenField::Board, place, reason, candidates: Vec::new() });
     }
     Ok(())
+}
+
+/// Why there are more promoted pieces than pawns are missing: `White's bishops both stand on dark squares, and no
+/// pawn is missing`.
+fn too_many_promotions(color: Color, beyond: &[(usize, usize, &str)], missing: usize) -> String {
+    let side = color_name(color);
+    let pawns = match missing {
+        0 => "no pawn is missing".to_owned(),
+        1 => "only 1 pawn is missing".to_owned(),
+        _ => format!("only {missing} pawns are missing"),
+    };
+    if let [(2, 1, name)] = beyond
+        && let Some(squares) = name.strip_prefix("bishops on ")
+    {
+        return format!("{side}'s bishops both stand on {squares}, and {pawns}");
+    }
+    let counts: Vec<String> = beyond.iter().map(|(count, _, name)| format!("{count} {name}")).collect();
+    format!("{side} has {}, and {pawns}", counts.join(" and "))
 }
 
 /// The repair that removes a piece.
