@@ -40,6 +40,45 @@ pub fn percent(part: u64, whole: u64) -> String {
     }
 }
 
+/// Parts of a whole as numbers of `units` that add up to them: the largest remainder method. Percentages have 100
+/// units, tenths of a percent 1,000.
+#[must_use]
+pub fn shares(parts: &[u64], units: u64) -> Vec<u64> {
+    let whole = parts.iter().map(|&part| u128::from(part)).sum::<u128>().max(1);
+    let exact = |part: u64| u128::from(part) * u128::from(units);
+    let mut shares: Vec<u128> = parts.iter().map(|&part| exact(part) / whole).collect();
+    let mut by_remainder: Vec<usize> = (0..parts.len()).collect();
+    by_remainder.sort_by_key(|&index| std::cmp::Reverse(exact(parts[index]) % whole));
+    let missing = u128::from(units).saturating_sub(shares.iter().sum());
+    let missing = usize::try_from(missing).unwrap_or(usize::MAX);
+    for &index in by_remainder.iter().filter(|&&index| exact(parts[index]) % whole > 0).take(missing) {
+        shares[index] += 1;
+    }
+    shares.into_iter().map(|share| u64::try_from(share).unwrap_or(u64::MAX)).collect()
+}
+
+/// The parts of a whole in percent, as by [`percent`], but so that the tenths add up to 100 %.
+#[must_use]
+pub fn percentages(parts: &[u64]) -> Vec<String> {
+    let whole = parts.iter().sum();
+    let text = |(&part, tenths): (&u64, u64)| match tenths {
+        0 if part > 0 => "<0.1 %".to_owned(),
+        1_000.. if part < whole => "99.9 %".to_owned(),
+        0 => "0 %".to_owned(),
+        1_000.. => "100 %".to_owned(),
+        _ => format!("{}.{} %", tenths / 10, tenths % 10),
+    };
+    parts.iter().zip(shares(parts, 1_000)).map(text).collect()
+}
+
+/// A probability, 0.0 to 1.0, in whole percent.
+#[must_use]
+pub fn whole_percent(probability: f64) -> u8 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0 to 100")]
+    let percent = (100.0 * probability).round().clamp(0.0, 100.0) as u8;
+    percent
+}
+
 /// The number of a move as it stands before it: `23.` for White, `23...` for Black.
 #[must_use]
 pub fn move_number(number: u32, mover: Color) -> String {
@@ -132,6 +171,18 @@ mod tests {
         ] {
             assert_eq!(rough_duration(Duration::from_secs(seconds)), text, "{seconds}");
         }
+    }
+
+    #[test]
+    fn shares_add_up() {
+        assert_eq!(shares(&[356, 297, 347], 100), [35, 30, 35]);
+        assert_eq!(shares(&[1, 1, 1], 100), [34, 33, 33]);
+        assert_eq!(shares(&[0, 0, 7], 100), [0, 0, 100]);
+        assert_eq!(shares(&[0, 0], 100), [0, 0]);
+        assert_eq!(shares(&[u64::MAX, u64::MAX], 1_000), [500, 500]);
+        assert_eq!(percentages(&[1, 1, 1]), ["33.4 %", "33.3 %", "33.3 %"]);
+        assert_eq!(percentages(&[0, 99_999, 1]), ["0 %", "99.9 %", "<0.1 %"]);
+        assert_eq!(percentages(&[5, 0, 0]), ["100 %", "0 %", "0 %"]);
     }
 
     #[test]

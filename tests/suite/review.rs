@@ -176,6 +176,13 @@ fn marks_follow_the_loss_of_chances() {
     }
     let of = by_search(ITALIAN, "h6", (Score::centipawns(0), "Nf6 d3"), Score::centipawns(120));
     assert_eq!(of.reason.as_deref(), Some("chances fall from 50% to 39%; better 3...Nf6 (0.00, now +1.20)"));
+    // The loss beside them is their difference, whatever the digits behind the point would give.
+    assert_eq!((of.percents(), of.loss_percent()), ((50, 39), 11));
+    let rounded = |before: f64, after: f64| {
+        MoveReview { chances: (before, after), winning_chances_loss: before - after, ..of.clone() }
+            .loss_percent()
+    };
+    assert_eq!([rounded(0.8156, 0.7244), rounded(0.8156, 0.8151), rounded(0.995, 0.005)], [10, 0, 99]);
     let of = by_search(ITALIAN, "Nf6", (Score::centipawns(0), "Nf6 d3"), Score::centipawns(120));
     assert_eq!((of.judgment, of.winning_chances_loss), (None, 0.0), "what was found best is never blamed");
     let mate = Score::mates_in(Ply::new(1));

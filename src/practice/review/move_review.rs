@@ -1,6 +1,6 @@
 //! The review of one move: its loss, its judgment and the better move.
 
-use crate::chess::names::move_number;
+use crate::chess::names::{move_number, whole_percent};
 use crate::chess::score::MISTAKE_THRESHOLDS;
 use crate::chess::{Color, GameTermination, KnownResult, Move, MoveCost, Position, PositionEvaluation, Root};
 
@@ -50,6 +50,21 @@ pub struct MoveReview {
     pub better: Option<BetterMove>,
     /// The reason for the judgment or the slower mate, as text without a full stop.
     pub reason: Option<String>,
+}
+
+impl MoveReview {
+    /// The mover's winning chances before and after the move, in whole percent.
+    #[must_use]
+    pub fn percents(&self) -> (u8, u8) {
+        (whole_percent(self.chances.0), whole_percent(self.chances.1))
+    }
+
+    /// The loss of winning chances in whole percent: the difference of the numbers that [`Self::percents`] gives.
+    #[must_use]
+    pub fn loss_percent(&self) -> u8 {
+        let (before, after) = self.percents();
+        if self.winning_chances_loss > 0.0 { before.saturating_sub(after) } else { 0 }
+    }
 }
 
 /// A better move.

@@ -75,8 +75,7 @@ fn loss_reason(review: &MoveReview, better: Option<&str>) -> String {
             format!("lets a win go: {}now {is}", missed.unwrap_or_default())
         }
         _ => {
-            let share = |chance: f64| format!("{:.0}%", 100.0 * chance);
-            let (from, to) = (share(review.chances.0), share(review.chances.1));
+            let (from, to) = review.percents();
             let played = || review.numbered(&review.san);
             let ends = review
                 .ending
@@ -84,7 +83,7 @@ fn loss_reason(review: &MoveReview, better: Option<&str>) -> String {
                 .map(|ends| format!("{} {ends}: ", played()))
                 .unwrap_or_default();
             let better = better.map(|better| format!("; better {better} ({was}, now {is})"));
-            format!("{ends}chances fall from {from} to {to}{}", better.unwrap_or_default())
+            format!("{ends}chances fall from {from}% to {to}%{}", better.unwrap_or_default())
         }
     }
 }

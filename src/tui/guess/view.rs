@@ -137,10 +137,10 @@ fn move_row(app: &App, who: &str, review: &MoveReview, width: usize) -> Line<'st
     let score = appraisal::finding_text(&review.finding_after, review.mover.other(), theme);
     let mut name = vec![span(theme, Role::Ground, format!("{} ", review.san))];
     name.extend(appraisal::mark_spans(review, theme));
-    let loss = match (review.result_change, review.winning_chances_loss) {
+    let loss = match (review.result_change, review.loss_percent()) {
         (Some(change), _) => change.name().to_owned(),
-        (None, loss) if loss >= 0.005 => format!("-{:.0}%", 100.0 * loss),
-        _ => String::new(),
+        (None, 0) => String::new(),
+        (None, loss) => format!("-{loss}%"),
     };
     row(app, who, name, (score, &loss), width)
 }
@@ -229,7 +229,7 @@ fn worst_lines(app: &App, active: &ActiveGuess, width: usize) -> Vec<Line<'stati
             span(theme, Role::Ground, format!("{number}{} ", review.san)),
             span(theme, Role::Faint, format!("game {}", guess.game_review.san)),
         ];
-        let loss = format!("-{:.0}%", 100.0 * review.winning_chances_loss);
+        let loss = format!("-{}%", review.loss_percent());
         spread(left, vec![span(theme, Role::Mistake, loss)], width, theme.glyphs())
     };
     worst.iter().take(SHOWN).map(line).collect()

@@ -2,11 +2,13 @@
 
 use crate::analysis::side_query::SideQueryUpdate;
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits};
-use crate::chess::{Line, Move, Root, notation};
+use crate::chess::{Bound, Certainty, Line, Move, Ply, Root, Score, notation};
 use crate::practice::puzzle::attempt::is_as_good;
 use crate::practice::puzzle::run::RunningPuzzles;
 use crate::practice::puzzle::set::WOODPECKER_SIZE;
-use crate::practice::puzzle::{Puzzle, PuzzleAnswer, PuzzleId, PuzzleReply, PuzzleRunKind, PuzzleSet};
+use crate::practice::puzzle::{
+    Puzzle, PuzzleAnswer, PuzzleId, PuzzleProof, PuzzleReply, PuzzleRunKind, PuzzleSet,
+};
 use crate::practice::record::PracticeEntry;
 use crate::tui::app::{App, Tab};
 use crate::tui::dialog::Dialog;
@@ -218,6 +220,17 @@ fn start_query(active: &ActivePuzzle, mv: Move, effects: &mut Effects) {
     })));
 }
 
+/// The line of the solution with the mate that the puzzle's proof gives it, where it has one: the search knows it only
+/// as a bound, if at all.
+fn proven_solution(active: &ActivePuzzle, line: Line) -> Line {
+    let attempt = &active.attempt;
+    let PuzzleProof::Mate(moves) = attempt.puzzle().proof else { return line };
+    let found = u16::try_from(attempt.moves_found()).unwrap_or(u16::MAX);
+    let left = moves.saturating_sub(found).max(1);
+    let score = Score::mates_in(Ply::new(2 * left - 1));
+    Line { score, bound: Bound::Exact, certainty: Certainty::Proven, ..line }
+}
+
 /// Takes what the search says of the move that was tried.
 pub(crate) fn receive_lines(app: &mut App, update: &SideQueryUpdate, effects: &mut Effects) {
     let Some(active) = app.puzzles.active.as_deref_mut() else { return };
@@ -233,8 +246,8 @@ pub(crate) fn receive_lines(app: &mut App, update: &SideQueryUpdate, effects: &m
     };
     let line_of =
         |wanted: Option<Move>| lines.iter().find(|line| line.moves.first().copied() == wanted).cloned();
-    let both: Option<[Line; 2]> =
-        line_of(Some(mv)).and_then(|tried| Some([tried, line_of(active.attempt.solution_move())?]));
+    let solution = line_of(active.attempt.solution_move()).map(|line| proven_solution(active, line));
+    let both: Option<[Line; 2]> = line_of(Some(mv)).zip(solution).map(|(tried, right)| [tried, right]);
     let is_judging = matches!(active.feedback, PuzzleFeedback::Judging(_));
     if is_judging && both.as_ref().is_some_and(|[tried, solution]| is_as_good(tried, solution)) {
         let san = notation::san(active.attempt.position(), mv);

@@ -130,8 +130,11 @@ fn task_pane(app: &App, active: &ActivePuzzle, width: usize) -> Pane {
         PuzzleFeedback::Wrong(_) if !attempt.is_running() => {}
         PuzzleFeedback::Wrong(wrong) => {
             body.extend(prose(theme, Role::Blunder, &format!("{} is not the move.", san(wrong.mv)), width));
-            body.extend(comment_lines(app, active, width));
-            body.extend(refutation_lines(app, active, &wrong.refutation, width));
+            let comment = comment_lines(app, active, width);
+            // The lesson names a refutation itself: a second one of the search would only confuse.
+            let has_comment = !comment.is_empty();
+            body.extend(comment);
+            body.extend(refutation_lines(app, active, &wrong.refutation, has_comment, width));
         }
     }
     if matches!(active.feedback, PuzzleFeedback::Right(_)) || !attempt.is_running() {
@@ -163,11 +166,12 @@ fn idea_pane(app: &App, lesson: &PuzzleLesson, width: usize) -> Pane {
     Pane::new(PaneId::Idea, "Idea", body)
 }
 
-/// What a wrong move leads to, in figures, and the line.
+/// What a wrong move leads to, in figures, and the line unless the lesson has one.
 fn refutation_lines(
     app: &App,
     active: &ActivePuzzle,
     refutation: &PuzzleRefutation,
+    has_comment: bool,
     width: usize,
 ) -> Vec<Line<'static>> {
     let theme = app.theme;
@@ -181,20 +185,32 @@ fn refutation_lines(
             let position = active.attempt.position();
             let [tried, right] =
                 lines.each_ref().map(|line| score_text::from_line(line, position.turn(), theme.glyphs()));
-            let proven = lines.iter().all(|line| line.certainty == Certainty::Proven);
-            let end = if proven { "." } else { " by a search." };
+            // What is proven is not called the word of a search.
+            let [is_tried_proven, is_right_proven] =
+                lines.each_ref().map(|line| line.certainty == Certainty::Proven);
+            let by_search = |is_searched: bool| if is_searched { " by a search" } else { "" };
+            let tried_end = by_search(!is_tried_proven && is_right_proven);
+            let right_end = by_search(!is_right_proven);
+            // A mark stands at its word, wherever the line breaks.
+            let ended = |text: &str, end: &str, mark: &str| match end {
+                "" => (format!("{text}{mark}"), String::new()),
+                _ => (text.to_owned(), format!("{end}{mark}")),
+            };
+            let (tried_text, tried_end) = ended(&tried.text, tried_end, ",");
+            let (right_text, right_end) = ended(&right.text, right_end, ".");
             let mut body = wrap(
                 vec![
                     span(theme, Role::Ground, "It leads to "),
-                    span(theme, tried.role, format!("{},", tried.text)),
+                    span(theme, tried.role, tried_text),
+                    span(theme, Role::Faint, tried_end),
                     span(theme, Role::Ground, " the right move to "),
-                    span(theme, right.role, if proven { right.text + end } else { right.text }),
-                    span(theme, Role::Faint, if proven { "" } else { end }),
+                    span(theme, right.role, right_text),
+                    span(theme, Role::Faint, right_end),
                 ],
                 width,
             );
             let tail = lines[0].moves.get(1..).unwrap_or_default();
-            if let (Some(&mv), false) = (lines[0].moves.first(), tail.is_empty()) {
+            if let (Some(&mv), false) = (lines[0].moves.first(), tail.is_empty() || has_comment) {
                 body.push(appraisal::line_of("then", &position.after(mv), tail, theme, width));
             }
             body

@@ -38,10 +38,10 @@ pub fn pane(appraisal: &MoveReview, before: &Position, theme: Theme, width: usiz
     let mut left = vec![span(theme, was.role, was.text)];
     left.push(span(theme, Role::Faint, format!(" {} ", glyphs.arrows[1])));
     left.push(span(theme, is.role, is.text));
-    let right = match (appraisal.result_change, appraisal.winning_chances_loss) {
+    let right = match (appraisal.result_change, appraisal.loss_percent()) {
         (Some(change), _) => vec![span(theme, Role::Blunder, change.name())],
-        (None, loss) if loss >= 0.005 => vec![span(theme, Role::Faint, format!("-{:.0}%", 100.0 * loss))],
-        _ => Vec::new(),
+        (None, 0) => Vec::new(),
+        (None, loss) => vec![span(theme, Role::Faint, format!("-{loss}%"))],
     };
     let mut body = vec![spread(left, right, width, glyphs)];
     let quiet =
