@@ -8,7 +8,7 @@
 //! Reading order: [`mod@unit`] and [`score`] (plies, depths, scores), [`position`], [`repetition`] and
 //! [`root`] (a position with its game), [`half_move`] (a move or a null move of a record), `board` (a fast position for
 //! searches), [`fen`] and [`notation`] (text), [`move_squares`] (which squares mean a move), [`draft`] (a position being
-//! edited), [`termination`] (how a game ends), [`verdict`], [`ranking`],
+//! edited), [`termination`] (how a game ends), [`verdict`], [`fifty_moves`], [`ranking`],
 //! [`mod@line`], [`evaluation`] and `position_analysis` (what is known about a position), [`material`], [`names`], [`perft`],
 //! [`chess960`], [`odds`], [`stop`], [`text`].
 
@@ -18,6 +18,7 @@ pub mod chess960;
 pub mod draft;
 pub mod evaluation;
 pub mod fen;
+pub mod fifty_moves;
 pub mod half_move;
 pub mod line;
 pub mod material;
@@ -47,6 +48,7 @@ pub mod verdict;
 
 pub use draft::{Draft, DraftEdit};
 pub use evaluation::{DistanceToMate, KnownResult, PositionEvaluation};
+pub use fifty_moves::{CountedVerdict, FiftyMoveEffect};
 pub use half_move::HalfMove;
 pub use line::{Bound, Certainty, Line};
 pub use material::Material;

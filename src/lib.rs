@@ -79,6 +79,7 @@
 //! | Which thread builds it? | `src/analysis/table_builder.rs::TableBuilder` |
 //! | How is a table built? | `src/solver/tables/build.rs` |
 //! | How is a table probed? | `src/solver/tables/probe.rs` |
+//! | What does the fifty-move rule make of a table's mate? | `src/chess/fifty_moves.rs::CountedVerdict` |
 //! | Which tables are unpacked in memory? | `src/solver/tables/background_unpacker.rs`, asked by `src/solver/tables/packed/in_memory.rs` |
 //! | What is counted in the statistics of an ending? | `src/solver/tables/stats.rs::EndingStats` |
 //! | Which wins have only moves, and how many in a row? | `src/solver/tables/build/only_moves.rs`, `src/solver/tables/build/only_move_runs.rs` |

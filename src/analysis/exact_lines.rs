@@ -1,7 +1,8 @@
 //! Principal variations from endgame tables: perfect play by both sides.
 
 use crate::chess::{
-    Bound, Certainty, GameTermination, Line, Move, Oracle, Position, RankedMove, Ranking, Root, Verdict,
+    Bound, Certainty, FiftyMoveEffect, GameTermination, Line, Move, Oracle, Position, RankedMove, Ranking,
+    Root, Verdict,
 };
 
 /// Length of a drawn line in plies.
@@ -9,7 +10,7 @@ const DRAWN_LINE_PLIES: usize = 6;
 
 /// The best `count` moves of a ranking, each with the line of perfect play after it: the shortest mate
 /// against the longest defense. A won or lost line ends with the mate. A line in which the fifty-move rule or
-/// a repetition would end the game before the mate is left out; where that is so for the best move the result
+/// a repetition may end the game before the mate is left out; where that is so for the best move the result
 /// is empty and the position has to be searched.
 #[must_use]
 pub fn exact_lines(root: &Root, ranking: &Ranking, count: usize, oracle: &dyn Oracle) -> Vec<Line> {
@@ -22,6 +23,9 @@ pub fn exact_lines(root: &Root, ranking: &Ranking, count: usize, oracle: &dyn Or
 
 /// The line after one ranked move; None where a draw by rule comes before its mate.
 fn exact_line(root: &Root, first: &RankedMove, oracle: &dyn Oracle) -> Option<Line> {
+    if first.fifty_moves == FiftyMoveEffect::Undecided {
+        return None;
+    }
     let mut at = root.clone();
     let mut next = Some(first.mv);
     let mut moves = Vec::new();

@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 
 use super::protocol::{AnalysisJob, AnalysisSnapshot};
-use crate::chess::{Bound, Certainty, Line, Oracle, Score};
+use crate::chess::{Bound, Certainty, CountedVerdict, FiftyMoveEffect, Line, Oracle, Position, Score};
 use crate::engine::Limits;
 use crate::solver::{Syzygy, SyzygyResult, SyzygyRootMoves};
 
@@ -25,13 +25,13 @@ pub(super) enum MateProspect {
 }
 
 impl SyzygyRootFilter {
-    /// Probes the user's tables for a job. They are not used where `own` tables cover the position, which
-    /// have the distance to mate, for an engine of limited strength, or for a "mate in N" search.
+    /// Probes the user's tables for a job. They are not used where `own` tables, which have the distance to mate,
+    /// know the result under the fifty-move rule, for an engine of limited strength, or for a "mate in N" search.
     pub(super) fn probe(job: &AnalysisJob, syzygy: Option<&Syzygy>, own: &dyn Oracle) -> Self {
         let AnalysisJob { root, limits, .. } = job;
         let may_probe = limits.elo.is_none() && limits.mate.is_none();
         let root_moves = syzygy
-            .filter(|_| may_probe && own.probe(&root.position).is_none())
+            .filter(|_| may_probe && !knows_result(own, &root.position))
             .and_then(|syzygy| syzygy.rank_root_moves(root))
             .map(|mut advice| {
                 let wanted = &limits.search_moves;
@@ -74,6 +74,11 @@ impl SyzygyRootFilter {
         }
         snapshot
     }
+}
+
+/// Whether tables know the result of a position with its fifty-move counter.
+fn knows_result(own: &dyn Oracle, position: &Position) -> bool {
+    CountedVerdict::probe(position, own).is_some_and(|counted| counted.effect != FiftyMoveEffect::Undecided)
 }
 
 fn mark_draw(line: &mut Line, advice: &SyzygyRootMoves) {

@@ -3,6 +3,7 @@
 
 use shakmaty::{Move, Role};
 
+use super::fifty_moves::{CountedVerdict, FiftyMoveEffect, FiftyMoveSearch, fifty_move_explanation};
 use super::notation;
 use super::position::Position;
 use super::termination::GameTermination;
@@ -79,8 +80,11 @@ pub struct RankedMove {
     pub mv: Move,
     /// The move in standard algebraic notation, with `+` and `#`.
     pub san: String,
-    /// The verdict after the move for the mover; its distance does not include the move.
+    /// The verdict after the move for the mover, under the fifty-move rule; its distance does not include the
+    /// move.
     pub after: Verdict,
+    /// What the fifty-move rule changes after the move.
+    pub fifty_moves: FiftyMoveEffect,
     /// The cost.
     pub cost: MoveCost,
     /// How the game ends with this move, if it does.
@@ -90,8 +94,12 @@ pub struct RankedMove {
 /// All legal moves of a position that an oracle covers, best first.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ranking {
-    /// The verdict of the position.
+    /// The verdict of the position under the fifty-move rule.
     pub verdict: Verdict,
+    /// The verdict without the fifty-move rule.
+    pub table_verdict: Verdict,
+    /// What the fifty-move rule changes.
+    pub fifty_moves: FiftyMoveEffect,
     /// Every legal move, by cost, then by SAN.
     pub moves: Vec<RankedMove>,
 }
@@ -100,20 +108,61 @@ impl Ranking {
     /// Probes every legal move. None if one of them is not covered.
     #[must_use]
     pub fn of(position: &Position, oracle: &dyn Oracle) -> Option<Self> {
-        let verdict = oracle.probe(position)?;
-        let mut moves = Vec::new();
+        let mut search = FiftyMoveSearch::new(oracle);
+        let now = search.count(position, oracle.probe(position)?);
+        let mut probed = Vec::new();
         for &mv in &position.legal_moves() {
             let next = position.after(mv);
+            let table = oracle.probe(&next)?;
+            probed.push((mv, next, table));
+        }
+        // The best moves of the table first: they tell whether its win comes in time.
+        probed.sort_by_key(|(_, _, table)| practical_order(table.for_mover()));
+        let mut counted = Vec::new();
+        for (mv, next, table) in probed {
+            let after = search.count(&next, table);
+            counted.push((mv, next, after));
+        }
+        let (verdict, fifty_moves) = match now.effect {
+            FiftyMoveEffect::Undecided => best_of(now, counted.iter().map(|(_, _, after)| after)),
+            effect => (now.verdict, effect),
+        };
+        let mut moves: Vec<(RankedMove, Verdict)> = Vec::new();
+        for (mv, next, counted) in counted {
             let termination = GameTermination::on_board(&next);
-            let after = oracle.probe(&next)?.for_mover();
+            let after = counted.verdict.for_mover();
             let cost = match MoveCost::from_verdicts(verdict, after, termination) {
                 MoveCost::Draws => hanging_piece(&next, oracle).map_or(MoveCost::Draws, MoveCost::HangsPiece),
                 cost => cost,
             };
-            moves.push(RankedMove { mv, san: notation::san(position, mv), after, cost, termination });
+            let san = notation::san(position, mv);
+            let ranked = RankedMove { mv, san, after, fifty_moves: counted.effect, cost, termination };
+            moves.push((ranked, counted.table.for_mover()));
         }
-        moves.sort_by(|a, b| a.cost.cmp(&b.cost).then_with(|| a.san.cmp(&b.san)));
-        Some(Self { verdict, moves })
+        // Where the rule makes equals of moves the table's order still tells which is the better try.
+        moves.sort_by(|(a, of_a), (b, of_b)| {
+            let order = |ranked: &RankedMove, table: Verdict| {
+                let is_open = ranked.fifty_moves == FiftyMoveEffect::Undecided;
+                let is_drawn = fifty_moves == FiftyMoveEffect::Draws;
+                (ranked.cost, is_open, is_drawn.then(|| practical_order(table)))
+            };
+            order(a, *of_a).cmp(&order(b, *of_b)).then_with(|| a.san.cmp(&b.san))
+        });
+        let moves = moves.into_iter().map(|(ranked, _)| ranked).collect();
+        Some(Self { verdict, table_verdict: now.table, fifty_moves, moves })
+    }
+
+    /// Whether only the fifty-move rule makes the position a draw.
+    #[must_use]
+    pub fn is_drawn_by_fifty_moves(&self) -> bool {
+        self.fifty_moves == FiftyMoveEffect::Draws
+    }
+
+    /// What the fifty-move rule does to the mate, in words without a full stop; None where it does nothing:
+    /// `the mate takes 59 half-moves, and 20 are left`.
+    #[must_use]
+    pub fn fifty_move_explanation(&self, position: &Position) -> Option<String> {
+        fifty_move_explanation(self.fifty_moves, self.table_verdict, position.halfmoves())
     }
 
     /// The best moves.
@@ -131,6 +180,37 @@ impl Ranking {
     #[must_use]
     pub fn find(&self, mv: Move) -> Option<&RankedMove> {
         self.moves.iter().find(|ranked| ranked.mv == mv)
+    }
+}
+
+/// Wins before draws before losses for the mover, short wins and long losses first.
+fn practical_order(after: Verdict) -> (u8, i32) {
+    match after {
+        Verdict::Win(plies) => (0, i32::from(plies.get())),
+        Verdict::Draw => (1, 0),
+        Verdict::Loss(plies) => (2, -i32::from(plies.get())),
+    }
+}
+
+/// The best result among the moves of a position that the rule leaves open: where every move that might still win
+/// is drawn, or one that might lose is, it is decided after all.
+fn best_of<'a>(
+    now: CountedVerdict,
+    after: impl Iterator<Item = &'a CountedVerdict>,
+) -> (Verdict, FiftyMoveEffect) {
+    let all: Vec<(Verdict, FiftyMoveEffect)> =
+        after.map(|of| (of.verdict.for_mover().one_ply_earlier(), of.effect)).collect();
+    let is_win = matches!(now.table, Verdict::Win(_));
+    let best = if is_win {
+        all.iter().filter(|(of, _)| matches!(of, Verdict::Win(_))).min_by_key(|(of, _)| of.distance())
+    } else if all.iter().any(|(of, _)| *of == Verdict::Draw) {
+        None
+    } else {
+        all.iter().max_by_key(|(of, _)| of.distance())
+    };
+    match best {
+        Some(&(verdict, _)) => (verdict, FiftyMoveEffect::Undecided),
+        None => (Verdict::Draw, FiftyMoveEffect::Draws),
     }
 }
 

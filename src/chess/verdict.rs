@@ -6,7 +6,7 @@ use super::score::{FIFTY_MOVES, Score};
 use super::unit::Ply;
 
 /// The exact result of a position for the side to move, with the distance to mate under best play. It ignores
-/// the fifty-move counter: see [`Verdict::beats_fifty_move_rule`].
+/// the fifty-move counter: see [`super::fifty_moves`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
     /// The side to move mates in this many half-moves (odd).
@@ -78,6 +78,12 @@ pub trait Oracle: Send + Sync {
 
     /// Whether every position with this material, of either color and without castling rights, is covered.
     fn covers(&self, _: &Material) -> bool {
+        false
+    }
+
+    /// Whether the game goes on after fifty moves without a capture or a pawn move, so that the counter does not
+    /// matter.
+    fn ignores_fifty_move_rule(&self) -> bool {
         false
     }
 }

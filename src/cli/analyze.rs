@@ -14,7 +14,7 @@ use super::prose;
 use super::status::CommandStatus;
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Analyzer, JobId};
 use crate::chess::names::group_digits;
-use crate::chess::{Depth, GameTermination, Position, Root, StopToken, fen};
+use crate::chess::{Depth, GameTermination, Position, Ranking, Root, StopToken, fen};
 use crate::engine::{EngineSettings, Limits, Report, SearchTime, ThreadMode};
 use crate::platform::memory;
 use crate::solver::{Syzygy, SyzygyVerdict};
@@ -36,6 +36,9 @@ struct AnalysisJson {
     nps: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     syzygy: Option<SyzygyJson>,
+    /// Why a proven draw is one where the tables have a mate: `fifty_moves`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawn_by: Option<&'static str>,
     lines: Vec<LineJson>,
 }
 
@@ -45,6 +48,8 @@ struct AnalysisResult {
     ending: Option<GameTermination>,
     report: Report,
     syzygy: Option<SyzygyVerdict>,
+    /// The moves by the endgame table, where one covers the position.
+    ranking: Option<Ranking>,
 }
 
 pub(super) fn run(
@@ -99,11 +104,12 @@ fn analyze(
     }
     analyzer.set_syzygy(syzygy.map(Arc::new));
     let last = analyzer.analyze((JobId::default(), &job), &StopToken::never(), &|_| {});
-    Ok(AnalysisResult { ending: None, report: last.report, syzygy: last.syzygy.map(|advice| advice.verdict) })
+    let syzygy = last.syzygy.map(|advice| advice.verdict);
+    Ok(AnalysisResult { ending: None, report: last.report, syzygy, ranking: last.ranking })
 }
 
 fn analysis_json(position: &Position, result: &AnalysisResult) -> AnalysisJson {
-    let AnalysisResult { ending, report, syzygy } = result;
+    let AnalysisResult { ending, report, syzygy, ranking } = result;
     let checkmated = matches!(ending, Some(GameTermination::Checkmate { .. }));
     AnalysisJson {
         fen: fen::format(position),
@@ -116,6 +122,10 @@ fn analysis_json(position: &Position, result: &AnalysisResult) -> AnalysisJson {
         time_ms: u64::try_from(report.time.as_millis()).unwrap_or(u64::MAX),
         nps: report.nodes_per_second(),
         syzygy: syzygy.map(SyzygyJson::of),
+        drawn_by: ranking
+            .as_ref()
+            .filter(|ranking| ranking.is_drawn_by_fifty_moves())
+            .map(|_| GameTermination::FiftyMoves.code()),
         lines: report.lines.iter().enumerate().map(|(n, line)| LineJson::of(n + 1, line, position)).collect(),
     }
 }
@@ -124,14 +134,20 @@ fn depth(report: &Report) -> u16 {
     u16::try_from(report.depth.get()).unwrap_or_default()
 }
 
-fn text(position: &Position, AnalysisResult { ending, report, syzygy }: &AnalysisResult) -> String {
+fn text(position: &Position, AnalysisResult { ending, report, syzygy, ranking }: &AnalysisResult) -> String {
     let mut lines = vec![prose::heading(position)];
     if let Some(ending) = ending {
         lines.push(format!("{ending}: {}", ending.reason()));
     }
     if let Some(best) = report.lines.first() {
-        lines.push(prose::verdict(best, position.turn()));
+        let explanation = ranking.as_ref().and_then(|ranking| ranking.fifty_move_explanation(position));
+        let is_drawn = ranking.as_ref().is_some_and(Ranking::is_drawn_by_fifty_moves);
+        lines.push(match &explanation {
+            Some(reason) if is_drawn => prose::draw_by_fifty_moves(reason),
+            _ => prose::verdict(best, position.turn()),
+        });
         lines.push(source(report));
+        lines.extend(explanation.filter(|_| !is_drawn).map(|warning| format!("! {warning}")));
         lines.extend(syzygy.map(|verdict| verdict.to_string()));
         lines.push(String::new());
     }
@@ -179,15 +195,18 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_that_the_fifty_moves_forbid_is_left_to_the_search() {
+    fn a_mate_that_the_fifty_moves_forbid_is_a_draw() {
         let start = "7K/6Q1/8/8/2k5/8/8/8 w - - 95 90";
         let shown = shown(start);
-        assert!(!shown.contains("a fact"), "{shown}");
+        let reason = "½=  a draw by the fifty-move rule: the mate takes 19 half-moves, and 5 are left\n";
+        assert!(shown.contains(reason), "{shown}");
         let lines: Vec<&str> = shown.lines().filter_map(|line| Some(line.split_once(" 90. ")?.1)).collect();
         assert_eq!(lines.len(), 2, "{shown}");
         for line in lines {
             let mut position = fen::parse(start).unwrap();
-            for san in line.split_whitespace().filter(|word| !word.ends_with('.')) {
+            let (moves, ends_in) = line.split_once(" (").unwrap();
+            assert_eq!(ends_in, "fifty moves)");
+            for san in moves.split_whitespace().filter(|word| !word.ends_with('.')) {
                 position = position.after(notation::parse_move(&position, san).unwrap());
                 let is_lost = position.legal_moves().iter().any(|mv| mv.is_capture());
                 assert!(!is_lost, "{san} gives the queen away: {shown}");

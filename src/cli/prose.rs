@@ -34,6 +34,11 @@ fn winning(code: &str, winner: Color) -> String {
     format!("{code}  {} is winning: the length of the mate is not known", color_name(winner))
 }
 
+/// `½=  a draw by the fifty-move rule: the mate takes 59 half-moves, and 20 are left`.
+pub(super) fn draw_by_fifty_moves(reason: &str) -> String {
+    format!("½=  a draw by the fifty-move rule: {reason}")
+}
+
 /// What the best line says, in one sentence.
 pub(super) fn verdict(line: &Line, turn: Color) -> String {
     let grade = grade(line.certainty);

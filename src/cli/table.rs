@@ -19,10 +19,10 @@ use super::status::CommandStatus;
 use super::{json, prose};
 use crate::chess::names::{color_name, role_name};
 use crate::chess::thread::core_count;
-use crate::chess::{Material, MoveCost, Ply, Position, Ranking, Verdict, fen};
-use crate::solver::Tables;
+use crate::chess::{FiftyMoveEffect, Material, MoveCost, Ply, Position, Ranking, Verdict, fen};
 use crate::solver::tables::table_store::TableStore;
 use crate::solver::tables::{BuildError, MAX_TABLE_PIECES};
+use crate::solver::{SyzygyVerdict, Tables};
 
 #[derive(Serialize)]
 struct TableProbeJson {
@@ -32,6 +32,10 @@ struct TableProbeJson {
     verdict: &'static str,
     dtm_plies: Option<u16>,
     dtm_moves: Option<u16>,
+    /// What the fifty-move rule changes: `none`, `draw`, `delay` or `undecided`.
+    fifty_move_rule: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    syzygy: Option<json::SyzygyJson>,
     moves: Vec<json::RankedMoveJson>,
 }
 
@@ -74,9 +78,14 @@ fn show(
         return report_unready(&readiness, errors);
     }
     let Some(ranking) = Ranking::of(position, &tables) else { return report_not_covered(&material, errors) };
+    // The distance to zeroing decides what the distance to mate leaves open.
+    let syzygy = match ranking.fifty_moves {
+        FiftyMoveEffect::Undecided => syzygy_probe::verdict(position, errors)?,
+        _ => None,
+    };
     match format {
-        OutputFormat::Json => json::print(output, &table_json(position, &ranking))?,
-        OutputFormat::Text => output.write_all(text(position, &ranking).as_bytes())?,
+        OutputFormat::Json => json::print(output, &table_json(position, &ranking, syzygy))?,
+        OutputFormat::Text => output.write_all(text(position, &ranking, syzygy).as_bytes())?,
     }
     Ok(CommandStatus::Done)
 }
@@ -130,7 +139,7 @@ fn report_not_covered(material: &Material, errors: &mut dyn Write) -> io::Result
     Ok(CommandStatus::BadInput)
 }
 
-fn table_json(position: &Position, ranking: &Ranking) -> TableProbeJson {
+fn table_json(position: &Position, ranking: &Ranking, syzygy: Option<SyzygyVerdict>) -> TableProbeJson {
     TableProbeJson {
         fen: fen::format(position),
         turn: json::color_name(position.turn()),
@@ -138,20 +147,23 @@ fn table_json(position: &Position, ranking: &Ranking) -> TableProbeJson {
         verdict: json::result_name(ranking.verdict),
         dtm_plies: ranking.verdict.distance().map(Ply::get),
         dtm_moves: ranking.verdict.distance().map(Ply::moves),
+        fifty_move_rule: ranking.fifty_moves.code(),
+        syzygy: syzygy.map(json::SyzygyJson::of),
         moves: ranking.moves.iter().map(|ranked| json::RankedMoveJson::of(ranked, position)).collect(),
     }
 }
 
 /// Text output: the verdict, a summary, and the moves grouped by what they give away.
-fn text(position: &Position, ranking: &Ranking) -> String {
-    let mut lines = vec![prose::heading(position), verdict(position, ranking.verdict)];
+fn text(position: &Position, ranking: &Ranking, syzygy: Option<SyzygyVerdict>) -> String {
+    let explanation = ranking.fifty_move_explanation(position);
+    let (verdict, warning) = match explanation {
+        Some(reason) if ranking.is_drawn_by_fifty_moves() => (prose::draw_by_fifty_moves(&reason), None),
+        warning => (verdict(position, ranking.verdict), warning),
+    };
+    let mut lines = vec![prose::heading(position), verdict];
     lines.extend(summary(ranking));
-    if !ranking.verdict.beats_fifty_move_rule(position.halfmoves()) {
-        lines.push(format!(
-            "! the fifty-move counter is at {}: the rule may end the game before the mate",
-            position.halfmoves()
-        ));
-    }
+    lines.extend(warning.map(|warning| format!("! {warning}")));
+    lines.extend(syzygy.map(|verdict| verdict.to_string()));
     if !ranking.moves.is_empty() {
         lines.push(String::new());
     }
@@ -255,7 +267,7 @@ mod tests {
     fn shown(fen: &str) -> String {
         let position = fen::parse(fen).unwrap();
         let (tables, _) = prepare_tables(&position.material(), &mut Vec::new()).unwrap();
-        text(&position, &Ranking::of(&position, &tables).unwrap())
+        text(&position, &Ranking::of(&position, &tables).unwrap(), None)
     }
 
     #[test]
@@ -282,7 +294,13 @@ mod tests {
 
     #[test]
     fn a_counter_that_runs_out_is_reported() {
-        assert!(shown("8/8/8/8/8/1Q6/8/k2K4 w - - 97 80").contains("is at 97"));
+        let late = shown("8/8/8/8/8/1Q6/8/k2K4 w - - 97 80");
+        assert!(
+            late.contains(
+                "\n½=  a draw by the fifty-move rule: the mate takes 5 half-moves, and 3 are left\n"
+            ),
+            "{late}"
+        );
         assert!(!shown("8/8/8/8/8/1Q6/8/k2K4 w - - 95 80").contains("fifty-move counter"));
     }
 }

@@ -7,7 +7,10 @@ use super::limits::Limits;
 use super::report::Report;
 use super::verified_line;
 use crate::chess::termination::GameTermination;
-use crate::chess::{Bound, Certainty, Depth, Line, Move, Oracle, Ply, Position, Root, Score, Verdict};
+use crate::chess::{
+    Bound, Certainty, CountedVerdict, Depth, FiftyMoveEffect, Line, Move, Oracle, Ply, Position, Root, Score,
+    Verdict,
+};
 
 /// The report of a won or lost position that the oracle covers, every line played to mate. None where it
 /// does not, where the position is a draw (then moves still differ in what they ask of the opponent), or
@@ -71,14 +74,17 @@ pub(super) fn mark_as_draw(line: &mut Line) {
     }
 }
 
-/// The score of a move by endgame tables.
+/// The score of a move by endgame tables, under the fifty-move rule. None where the rule leaves it open.
 fn oracle_score(position: &Position, mv: Move, oracle: &dyn Oracle) -> Option<Score> {
-    Some(oracle.probe(&position.after(mv))?.for_mover().one_ply_earlier().score())
+    let after = CountedVerdict::probe(&position.after(mv), oracle)?;
+    (after.effect != FiftyMoveEffect::Undecided).then(|| after.verdict.for_mover().one_ply_earlier().score())
 }
 
-/// The endgame table result of the root, unless repetitions or the fifty-move rule may change it.
+/// The endgame table result of the root under the fifty-move rule. None where the rule leaves it open, and where
+/// repetitions may keep a win from coming.
 fn root_verdict(root: &Root, oracle: &dyn Oracle) -> Option<Verdict> {
     let repeated = !root.history.repeated_keys().is_empty();
-    let verdict = oracle.probe(&root.position)?;
-    (!repeated && verdict.beats_fifty_move_rule(root.position.halfmoves())).then_some(verdict)
+    let counted = CountedVerdict::probe(&root.position, oracle)?;
+    let is_known = counted.effect != FiftyMoveEffect::Undecided;
+    (is_known && (!repeated || counted.verdict == Verdict::Draw)).then_some(counted.verdict)
 }

@@ -5,7 +5,8 @@
 //! checkmate after exactly the claimed number of plies is lowered to a win of unknown length.
 
 use crate::chess::{
-    Bound, Certainty, GameTermination, Line, Move, Oracle, Ply, Position, Root, Score, ScoreValue, Verdict,
+    Bound, Certainty, CountedVerdict, FiftyMoveEffect, GameTermination, Line, Move, Oracle, Ply, Position,
+    Root, Score, ScoreValue, Verdict,
 };
 
 /// The longest legal part of a line, with the score that it supports.
@@ -68,9 +69,10 @@ pub(crate) fn oracle_move(position: &Position, oracle: &dyn Oracle, left: Ply) -
 /// Whether endgame tables confirm the score of a line that begins with `mv`.
 fn certainty(root: &Root, oracle: &dyn Oracle, score: Score, mv: Option<Move>) -> Certainty {
     let known = || {
-        let verdict = oracle.probe(&root.position.after(mv?))?;
-        let score = verdict.for_mover().one_ply_earlier().score();
-        verdict.beats_fifty_move_rule(root.position.halfmoves() + 1).then_some(score)
+        let next = root.position.after(mv?);
+        let counted = CountedVerdict::at_sight(&next, oracle.probe(&next)?);
+        let score = counted.verdict.for_mover().one_ply_earlier().score();
+        (counted.effect != FiftyMoveEffect::Undecided).then_some(score)
     };
     if known() == Some(score) { Certainty::Proven } else { Certainty::Searched }
 }

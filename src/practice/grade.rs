@@ -5,7 +5,9 @@ use shakmaty::attacks;
 use super::king_box;
 use super::motif::{self, Motif};
 use crate::chess::names::{color_name, pluralized, role_name};
-use crate::chess::{GameTermination, Move, MoveCost, Oracle, Position, Ranking, Role, Verdict};
+use crate::chess::{
+    FiftyMoveEffect, GameTermination, Move, MoveCost, Oracle, Position, RankedMove, Ranking, Role, Verdict,
+};
 
 /// Replies that a reason names one by one; more are counted.
 const NAMED_REPLIES: usize = 3;
@@ -53,6 +55,7 @@ pub fn grade(position: &Position, mv: Move, oracle: &dyn Oracle) -> Option<Grade
         _ => played
             .termination
             .map(GameTermination::reason)
+            .or_else(|| late_mate_reason(&next, &played, oracle))
             .or_else(|| capture_reason(&next, oracle))
             .or_else(|| motif.as_ref().map(|motif| motif.text.clone()))
             .or_else(|| result_change_reason(&next, played.after, oracle)),
@@ -112,6 +115,15 @@ impl Grade {
             (MoveCost::Loses, _) => "the draw is gone".to_owned(),
         }
     }
+}
+
+/// Why the win is gone where only the fifty-move rule stands in its way.
+fn late_mate_reason(next: &Position, played: &RankedMove, oracle: &dyn Oracle) -> Option<String> {
+    if played.fifty_moves != FiftyMoveEffect::Draws {
+        return None;
+    }
+    let reason = Ranking::of(next, oracle)?.fifty_move_explanation(next)?;
+    Some(format!("The fifty-move rule ends the game first: {reason}"))
 }
 
 /// What can be taken now, where the other side does best to take it.

@@ -6,11 +6,13 @@
 mod defense;
 mod moment;
 mod opponent;
+mod round_oracle;
 mod summary;
 mod technique;
 mod undo;
 
 pub use defense::DefenseStyle;
+pub use round_oracle::RoundOracle;
 
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +23,8 @@ use super::grade::{Grade, grade};
 use super::king_box::{self, KingBox};
 use super::outcome::{Medal, RoundOutcome, RoundResult};
 use crate::chess::{
-    Color, GameTermination, Move, MoveCost, Oracle, Ply, Position, Root, Square, Verdict, notation,
+    Color, CountedVerdict, GameTermination, Move, MoveCost, Oracle, Ply, Position, Root, Square, Verdict,
+    notation,
 };
 
 /// What happens when a move would stalemate.
@@ -202,7 +205,7 @@ impl Round {
     /// the oracle does not cover it, the game is over, or the goal is out of reach from here.
     #[must_use]
     pub fn begin_at(exercise: &Exercise, seed: Seed, start: Position, oracle: &dyn Oracle) -> Option<Self> {
-        let start_verdict = oracle.probe(&start)?;
+        let start_verdict = CountedVerdict::probe(&start, oracle)?.verdict;
         let reachable = match exercise.goal {
             Goal::Mate | Goal::Convert | Goal::Promote => matches!(start_verdict, Verdict::Win(_)),
             Goal::Hold { .. } | Goal::Stalemate => start_verdict == Verdict::Draw,
@@ -306,6 +309,12 @@ impl Round {
         self.has_draw_rules
     }
 
+    /// The tables under the rules of this round.
+    #[must_use]
+    pub const fn under_rules<'a>(&self, oracle: &'a dyn Oracle) -> RoundOracle<'a> {
+        RoundOracle { oracle, has_draw_rules: self.has_draw_rules }
+    }
+
     /// How the other side defends.
     #[must_use]
     pub const fn defense(&self) -> DefenseStyle {
@@ -345,6 +354,7 @@ impl Round {
     /// When it is not the trainee's turn, the move is not legal, the guard blocks it, or the oracle does
     /// not know the position; nothing changes.
     pub fn play(&mut self, mv: Move, oracle: &dyn Oracle) -> Result<Grade, PlayError> {
+        let oracle = &self.under_rules(oracle);
         if self.summary.is_some() {
             return Err(PlayError::Over);
         }
@@ -375,11 +385,12 @@ impl Round {
     /// and tests the lesson, in one of resisting the fastest mate; equal ones as [`DefenseStyle`] says, then varied
     /// by the seed. None when it is not its turn, the round is over, or the oracle does not know the position.
     pub fn reply(&mut self, oracle: &dyn Oracle) -> Option<Move> {
+        let oracle = &self.under_rules(oracle);
         if self.summary.is_some() || self.is_trainees_turn() {
             return None;
         }
         let (mv, equals) = self.choose_reply(oracle)?;
-        let now = oracle.probe(&self.position().after(mv))?;
+        let now = CountedVerdict::probe(&self.position().after(mv), oracle)?.verdict;
         let reply = RoundReply { mv, san: notation::san(self.position(), mv), equal_count: equals };
         self.root.play(mv);
         self.verdict = now;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+mod fifty_moves;
 mod library;
 mod mates;
 mod null_moves;

@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, File, Piece, Rank, Square};
 
-use crate::chess::{Oracle, Root, Verdict, fen};
+use crate::chess::{CountedVerdict, FiftyMoveEffect, Oracle, Root, Verdict, fen};
 use crate::engine::{self, EvalBreakdown};
 use crate::solver::Syzygy;
 
@@ -45,8 +45,11 @@ pub(super) fn board(root: &Root, tables: Option<&dyn Oracle>, syzygy: Option<&Sy
     if let Some(ending) = root.termination() {
         add_row("Ending:", &format!("{ending}: {}", ending.reason()));
     }
-    let own = match tables.and_then(|tables| tables.probe(position)) {
-        Some(verdict) => format!("{}: {}", position.material(), in_words(verdict)),
+    let own = match tables.and_then(|tables| CountedVerdict::probe(position, tables)) {
+        Some(CountedVerdict { table, effect: FiftyMoveEffect::Draws, .. }) => {
+            format!("{}: draw by the fifty-move rule, else {}", position.material(), in_words(table))
+        }
+        Some(CountedVerdict { verdict, .. }) => format!("{}: {}", position.material(), in_words(verdict)),
         None => "nothing of this position".to_owned(),
     };
     add_row("Tables:", &own);

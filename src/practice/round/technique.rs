@@ -22,7 +22,8 @@ impl Round {
             return moves;
         }
         while self.summary.is_none() {
-            let best = Ranking::of(self.position(), oracle).and_then(|of| Some(of.best().next()?.mv));
+            let best = Ranking::of(self.position(), &self.under_rules(oracle))
+                .and_then(|of| Some(of.best().next()?.mv));
             let Some(best) = best.filter(|&mv| self.play(mv, oracle).is_ok()) else { break };
             moves.push(best);
             moves.extend(self.reply(oracle));

@@ -18,7 +18,7 @@ impl Round {
         if !self.is_trainees_turn() {
             return None;
         }
-        let best = Ranking::of(self.position(), oracle)?.best().next()?.mv;
+        let best = Ranking::of(self.position(), &self.under_rules(oracle))?.best().next()?.mv;
         self.help = RoundHelp::Taken;
         self.hints = (self.hints + 1).min(3);
         Some(match self.hints {

@@ -3,7 +3,8 @@
 use super::problem::{MateAnswer, MateProblem, MateProof, MateProofMethod};
 use super::search::MateSearch;
 use crate::chess::{
-    Bound, Certainty, GameTermination, Line, Move, Ply, Position, Root, Score, Stopped, Verdict,
+    Bound, Certainty, CountedVerdict, FiftyMoveEffect, GameTermination, Line, Move, Ply, Position, Root,
+    Score, Stopped, Verdict,
 };
 
 /// A line after which the side to move at its start is checkmated.
@@ -76,18 +77,20 @@ pub(super) fn from_proof(
 /// The result from endgame tables, where they cover the position and no draw rule can interfere.
 pub(super) fn from_oracle(problem: &MateProblem<'_>) -> Option<MateProof> {
     let start = &problem.root.position;
-    let verdict = problem.oracle.probe(start)?;
+    let CountedVerdict { verdict, table, effect } = CountedVerdict::probe(start, problem.oracle)?;
     let repeats = !problem.root.history.repeated_keys().is_empty();
     let proof =
         |answer, none_within| MateProof { answer, none_within, nodes: 0, method: MateProofMethod::Table };
-    let Some(distance) = verdict.distance() else {
+    if verdict == Verdict::Draw {
         return Some(proof(MateAnswer::None, problem.within));
-    };
+    }
+    // The fifty-move rule makes no mate shorter.
+    let distance = table.distance()?;
     let none_within = distance.moves().saturating_sub(1);
     if distance.moves() > problem.within {
         return Some(proof(MateAnswer::None, none_within));
     }
-    if repeats || !verdict.beats_fifty_move_rule(start.halfmoves()) {
+    if repeats || effect != FiftyMoveEffect::Unchanged || !table.beats_fifty_move_rule(start.halfmoves()) {
         return None;
     }
     let mut position = start.clone();

@@ -278,7 +278,7 @@ pub(crate) fn analyzed_move_cost(app: &App, entry: &MoveListEntry) -> Option<Mov
     let tree = app.analyze.walk.tree();
     let node = tree.node(entry.node);
     let before = tree.node(node.parent()?).position();
-    let (was, is) = (app.oracle.probe(before)?, app.oracle.probe(node.position())?.for_mover());
+    let (was, is) = (app.oracle.verdict(before)?, app.oracle.verdict(node.position())?.for_mover());
     Some(MoveCost::from_verdicts(was, is, entry.ending))
 }
 

@@ -26,7 +26,7 @@ impl App {
         let position = self.shown_position()?;
         let king = match self.tab {
             Tab::Practice => self.practice.active_round.as_deref()?.player_color().other(),
-            Tab::Analyze => king_box::defending_side(&position, self.oracle.probe(&position)),
+            Tab::Analyze => king_box::defending_side(&position, self.oracle.verdict(&position)),
             Tab::Play | Tab::Tables | Tab::Games => return None,
         };
         let tried = self.considered_move(&position).map(|mv| BoxConsideredMove {

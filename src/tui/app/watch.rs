@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::analysis::{AnalysisPurpose, AnalysisSnapshot};
-use crate::chess::{NoOracle, Oracle, Position, Verdict};
+use crate::chess::{CountedVerdict, NoOracle, Oracle, Position, Verdict};
 
 /// Whether what is shown was just found, or is remembered from an earlier visit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -73,10 +73,22 @@ impl OracleHandle {
         &*self.oracle
     }
 
-    /// The exact result of a position, where the tables cover it.
+    /// The exact result of a position under the fifty-move rule, where the tables cover it.
     #[must_use]
-    pub fn probe(&self, position: &Position) -> Option<Verdict> {
-        self.oracle.probe(position)
+    pub fn probe(&self, position: &Position) -> Option<CountedVerdict> {
+        CountedVerdict::probe(position, &*self.oracle)
+    }
+
+    /// The same without a search, for what is drawn many times: only what counter and material decide.
+    #[must_use]
+    pub fn probe_at_sight(&self, position: &Position) -> Option<CountedVerdict> {
+        Some(CountedVerdict::at_sight(position, self.oracle.probe(position)?))
+    }
+
+    /// The result alone of [`OracleHandle::probe_at_sight`].
+    #[must_use]
+    pub fn verdict(&self, position: &Position) -> Option<Verdict> {
+        self.probe_at_sight(position).map(|counted| counted.verdict)
     }
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn offer_draw(app: &mut App, effects: &mut Effects) {
     };
     let position = app.play.walk.tree().node(app.play.tip).position();
     let engine = you.other();
-    let accepts = match app.oracle.probe(position) {
+    let accepts = match app.oracle.verdict(position) {
         Some(verdict) => {
             let verdict = if position.turn() == engine { verdict } else { verdict.for_mover() };
             !matches!(verdict, Verdict::Win(_))

@@ -303,7 +303,7 @@ pub(crate) fn begin_from(app: &mut App, position: &Position, effects: &mut Effec
         wait_or_propose(app, &material, PendingRound::Position(Box::new(position.clone())), effects);
         return RoundBegins::Yes;
     }
-    let Some(verdict) = app.oracle.oracle().probe(position) else {
+    let Some(verdict) = app.oracle.probe(position).map(|counted| counted.verdict) else {
         app.show_warning(format!("The tables do not cover {material}"));
         return RoundBegins::Not;
     };

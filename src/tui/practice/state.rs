@@ -287,7 +287,9 @@ impl ActiveRound {
     /// Finds what there is to find in the position of the round, where the coach says it.
     pub(super) fn update_guidance(&mut self, oracle: &dyn Oracle) {
         let awaits_move = self.is_guided && self.round.position().turn() == self.player_color();
-        self.guidance = awaits_move.then(|| guide::guidance(self.round.position(), oracle)).flatten();
+        self.guidance = awaits_move
+            .then(|| guide::guidance(self.round.position(), &self.round.under_rules(oracle)))
+            .flatten();
     }
 
     /// Whether the lesson and its goal are hidden: in a review and in mixed practice until the first move, for to

@@ -63,7 +63,8 @@ pub(crate) fn update_ranking(app: &mut App) {
         example.ranking = Ranking::of(example.walk.position(), app.oracle.oracle());
     }
     if let Some(active) = app.practice.active_round.as_deref_mut() {
-        active.ranking = Ranking::of(active.walk.position(), app.oracle.oracle());
+        let oracle = active.round.under_rules(app.oracle.oracle());
+        active.ranking = Ranking::of(active.walk.position(), &oracle);
         active.update_guidance(app.oracle.oracle());
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::analysis::proof_explorer::{MateClaim, NodeExpansion, ProofExplorerUpdate, ProofNodeId};
 use crate::chess::names::pluralized;
-use crate::chess::{Certainty, Root, ScoreValue, Verdict};
+use crate::chess::{Certainty, FiftyMoveEffect, Root, ScoreValue, Verdict};
 use crate::tui::app::{App, Distances, Tab};
 use crate::tui::keymap::ProofAction;
 use crate::tui::message::{Effect, Effects, Request};
@@ -94,14 +94,12 @@ pub(crate) fn known_mate(app: &App) -> Option<MateClaim> {
             ScoreValue::Centipawns(_) | ScoreValue::Wins | ScoreValue::Loses => {}
         }
     }
-    match app.oracle.probe(&root.position)? {
-        verdict @ Verdict::Win(plies) if verdict.beats_fifty_move_rule(root.position.halfmoves()) => {
-            Some(claim(turn, plies.moves(), Certainty::Proven))
-        }
-        verdict @ Verdict::Loss(plies) if verdict.beats_fifty_move_rule(root.position.halfmoves()) => {
-            Some(claim(turn.other(), plies.moves(), Certainty::Proven))
-        }
-        _ => None,
+    let counted = app.oracle.probe_at_sight(&root.position)?;
+    match counted.verdict {
+        _ if counted.effect == FiftyMoveEffect::Undecided => None,
+        Verdict::Win(plies) => Some(claim(turn, plies.moves(), Certainty::Proven)),
+        Verdict::Loss(plies) => Some(claim(turn.other(), plies.moves(), Certainty::Proven)),
+        Verdict::Draw => None,
     }
 }
 

@@ -5,8 +5,9 @@ use ratatui::text::Line;
 
 use crate::chess::fen::{FenRuleCheck, FenRuleStatus};
 use crate::chess::names::{color_name, pluralized, role_name};
+use crate::chess::score::FIFTY_MOVES;
 use crate::chess::table_policy::TablePolicy;
-use crate::chess::{GameTermination, Position, Verdict};
+use crate::chess::{FiftyMoveEffect, GameTermination, Position, Verdict};
 use crate::game::Opening;
 use crate::tui::app::App;
 use crate::tui::theme::{Role, Theme};
@@ -76,10 +77,16 @@ pub(crate) fn position_pane(app: &App, title: &str, position: &Position, width: 
     if let Some(opening) = Opening::of(position) {
         body.extend(say(Role::Ground, opening.to_string()));
     }
-    match (GameTermination::on_board(position), app.oracle.probe(position)) {
+    let counted = app.oracle.probe_at_sight(position);
+    let ending = GameTermination::on_board(position);
+    let ending =
+        ending.or_else(|| (position.halfmoves() >= FIFTY_MOVES).then_some(GameTermination::FiftyMoves));
+    match (ending, counted.map(|counted| counted.verdict)) {
         (Some(ending), _) => body.extend(say(Role::Draw, ending.title())),
         (None, Some(Verdict::Draw)) => {
-            body.extend(say(Role::Draw, format!("{}= a draw (exact, table)", glyphs.half)));
+            let is_by_rule = counted.is_some_and(|counted| counted.effect == FiftyMoveEffect::Draws);
+            let rule = if is_by_rule { " by the fifty-move rule" } else { "" };
+            body.extend(say(Role::Draw, format!("{}= a draw{rule} (exact, table)", glyphs.half)));
         }
         (None, Some(Verdict::Win(plies))) => {
             body.extend(say(Role::Exact, format!("{turn} mates in {} (exact, table)", plies.moves())));

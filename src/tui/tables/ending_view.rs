@@ -54,7 +54,7 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
     let under =
         app.tables.sample().map(|position| Line::from(span(theme, Role::Faint, fen::format(position))));
     let score = app.tables.sample().and_then(|position| {
-        let verdict = app.oracle.probe(position)?;
+        let verdict = app.oracle.verdict(position)?;
         Some(verdict.score().for_white(position.turn()))
     });
     let note = note(stats, page.chosen);

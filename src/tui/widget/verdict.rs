@@ -6,7 +6,8 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use crate::analysis::{AnalysisSnapshot, AnalysisSource, Wdl};
-use crate::chess::names::{color_name, pluralized, role_name};
+use crate::chess::names::{color_name, pluralized, role_name, shares};
+use crate::chess::text::capitalized;
 use crate::chess::{
     Bound, Certainty, Color, GameTermination, Line as PlayLine, MoveCost, Ply, Position, Ranking,
     Role as PieceRole, Score, ScoreValue, Verdict,
@@ -107,7 +108,7 @@ pub fn pane(data: &VerdictPaneData, theme: Theme, width: usize) -> Pane {
         body.extend(choice_lines(ranking, theme, width));
         body.extend(mistake_lines(ranking, theme, width));
     }
-    body.extend(fifty_moves(line.score, data.position, theme, width));
+    body.extend(fifty_moves(snapshot, line.score, data.position, theme, width));
     let steady = if snapshot.ranking.is_none() { RESERVED_ROWS } else { 0 };
     Pane::new(PaneId::Verdict, "Verdict", body)
         .with_rows_of_text(5)
@@ -191,7 +192,9 @@ fn headline(
             vec![span(
                 theme,
                 Role::Strong,
-                if proven {
+                if is_drawn_by_fifty_moves(data.snapshot) {
+                    "Draw by the fifty-move rule".to_owned()
+                } else if proven {
                     "Draw: neither side can force mate".to_owned()
                 } else {
                     score.for_white(turn).description()
@@ -308,19 +311,23 @@ fn win_chances(
     let position = data.position;
     let Wdl { win, draw, loss } = Wdl::of(line.score, position.material().piece_count());
     let (white, black) = position.turn().fold_wb((win, loss), (loss, win));
-    let [white, draw, black] = [white, draw, black].map(percent);
+    let [white, draw, black] = percents([white, draw, black]);
     let dot = theme.glyphs().dot;
     let text = format!("White {white} {dot} draw {draw} {dot} Black {black}");
     wrap(vec![span(theme, Role::Faint, text)], width)
 }
 
-/// A probability in thousandths. A search is never certain, so no number says that it is.
-fn percent(permille: u16) -> String {
-    match permille {
-        0..10 => "<1%".to_owned(),
-        991.. => ">99%".to_owned(),
-        _ => format!("{}%", (permille + 5) / 10),
+/// Probabilities in thousandths as percentages that add up to 100. A search is never certain, so no number says
+/// that it is.
+fn percents(thousandths: [u16; 3]) -> [String; 3] {
+    let whole = shares(&thousandths.map(u64::from), 100);
+    let mut texts = thousandths.map(|of| if of < 500 { "<1%".to_owned() } else { ">99%".to_owned() });
+    for ((text, of), percent) in texts.iter_mut().zip(thousandths).zip(whole) {
+        if (10..=990).contains(&of) {
+            *text = format!("{percent}%");
+        }
     }
+    texts
 }
 
 /// `M<=7 · none in 4 or less · checking 5`: the progress of the mate prover; nothing where it has reported
@@ -408,8 +415,27 @@ fn mistake_lines(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'sta
     wrap(spans, width)
 }
 
-/// The warning where the fifty-move counter runs out before the mate.
-fn fifty_moves(score: Score, position: &Position, theme: Theme, width: usize) -> Vec<Line<'static>> {
+/// Whether the tables have a mate that the fifty-move rule makes a draw.
+fn is_drawn_by_fifty_moves(snapshot: Option<&AnalysisSnapshot>) -> bool {
+    snapshot.and_then(|of| of.ranking.as_ref()).is_some_and(Ranking::is_drawn_by_fifty_moves)
+}
+
+/// What the fifty-move rule does to the mate.
+fn fifty_moves(
+    snapshot: &AnalysisSnapshot,
+    score: Score,
+    position: &Position,
+    theme: Theme,
+    width: usize,
+) -> Vec<Line<'static>> {
+    if let Some(ranking) = &snapshot.ranking {
+        let Some(text) = ranking.fifty_move_explanation(position) else { return Vec::new() };
+        return if ranking.is_drawn_by_fifty_moves() {
+            prose(theme, Role::Ground, &capitalized(&text), width)
+        } else {
+            prose(theme, Role::Warning, &format!("! {text}"), width)
+        };
+    }
     let verdict = match score.value() {
         ScoreValue::Mates(plies) => Verdict::Win(plies),
         ScoreValue::Mated(plies) => Verdict::Loss(plies),
@@ -459,7 +485,26 @@ mod tests {
 
     #[test]
     fn no_chance_is_called_certain() {
-        let texts = [0, 9, 10, 14, 15, 500, 990, 991, 1000].map(percent);
-        assert_eq!(texts, ["<1%", "<1%", "1%", "1%", "2%", "50%", "99%", ">99%", ">99%"]);
+        for (thousandths, texts) in [
+            ([0, 0, 1000], ["<1%", "<1%", ">99%"]),
+            ([0, 9, 991], ["<1%", "<1%", ">99%"]),
+            ([0, 10, 990], ["<1%", "1%", "99%"]),
+            ([14, 486, 500], ["1%", "49%", "50%"]),
+        ] {
+            assert_eq!(percents(thousandths), texts);
+        }
+    }
+
+    #[test]
+    fn chances_add_up_to_a_hundred() {
+        assert_eq!(percents([356, 297, 347]), ["35%", "30%", "35%"]);
+        for white in (10..980).step_by(7) {
+            for draw in (10..990 - white).step_by(11) {
+                let numbers = percents([white, draw, 1000 - white - draw]);
+                let sum: u16 =
+                    numbers.iter().map(|text| text.trim_end_matches('%').parse::<u16>().unwrap()).sum();
+                assert_eq!(sum, 100, "{numbers:?}");
+            }
+        }
     }
 }
