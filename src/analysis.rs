@@ -48,7 +48,7 @@ pub use crate::engine::wdl::Wdl;
 pub use crate::engine::{Elo, Limits, Report, SearchTime, StrengthLevel};
 pub use crate::solver::Tables;
 pub use crate::solver::tables::cost::BuildCost;
-pub use crate::solver::tables::{EndingResultCounts, EndingStats};
+pub use crate::solver::tables::{EndingResultCounts, EndingStats, StatsStep};
 pub use crate::uci::option::{UciOption, UciOptionKind, UciOptionValue};
 pub use crate::uci::session::{MANAGED_OPTIONS, UciEngineIdentity, UciTimeouts};
 pub use crate::uci::to_engine::UciClocks;

@@ -46,6 +46,12 @@ impl Analyzer {
         self.engine.configure(settings);
     }
 
+    /// The size of the hash table in mebibytes.
+    #[must_use]
+    pub fn hash_mb(&self) -> usize {
+        self.engine.hash_mb()
+    }
+
     /// Which settings memory was too small for, as text for the user; None where it sufficed for all.
     #[must_use]
     pub fn reduced_resources(&self) -> Option<String> {

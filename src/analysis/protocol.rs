@@ -12,7 +12,7 @@ use crate::chess::{
 };
 use crate::engine::{Limits, Report};
 use crate::solver::mate::tree::{ProofDefense, ProofNodeId, ProofTree};
-use crate::solver::tables::EndingStats;
+use crate::solver::tables::{EndingStats, StatsStep};
 use crate::solver::{SyzygyResult, SyzygyRootMoves};
 
 /// The number of a job of its kind: an analysis, a [side query](super::side_query), a
@@ -290,6 +290,8 @@ pub enum AnalysisEvent {
     },
     /// Memory was too small for the settings: what the engine uses instead, as text for the user.
     ReducedResources(String),
+    /// A hash table is prepared that takes seconds, as text for the user.
+    PreparingHash(String),
     /// The state of an external engine. Only the newest one is kept.
     EngineStatus(Box<ExternalEngineStatus>),
     /// A result of the proof explorer.
@@ -317,6 +319,8 @@ pub enum AnalysisEvent {
         /// The reason, as text for the user.
         reason: String,
     },
+    /// The statistics of a table are being counted: the step that begins.
+    TableCounting(Material, StatsStep),
     /// The statistics of a table; None where there is no table.
     TableStats(Material, Option<Box<EndingStats>>),
 }
@@ -335,11 +339,13 @@ impl AnalysisEvent {
             | Self::CardCheck(..)
             | Self::SideQuery(..)
             | Self::ReducedResources(_)
+            | Self::PreparingHash(_)
             | Self::EngineStatus(_)
             | Self::TablesReady
             | Self::TableBuilding(_)
             | Self::TableBuilt(_)
             | Self::TableBuildFailed { .. }
+            | Self::TableCounting(..)
             | Self::TableStats(..) => None,
         }
     }

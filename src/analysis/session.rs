@@ -3,8 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use super::background_job::BackgroundJob;
 use super::mailbox::{Mailbox, Waker};
@@ -22,10 +23,14 @@ use crate::solver::Tables;
 use crate::solver::mate::tree::ProofNodeId;
 use crate::solver::tables::table_store::TableStore;
 
+/// How long the end of the analysis thread is waited for: less than the user's patience after the key that quits.
+const END_TIMEOUT: Duration = Duration::from_millis(250);
+
 /// The analysis thread with its engine, the tables, and the work that runs beside it on threads of its own: a
 /// side query, a game analysis, a queued review, a proof explorer and table builds.
 ///
-/// Dropping a session stops all of them and waits for the analysis thread, which takes about a millisecond.
+/// Dropping a session stops all of them and waits for the analysis thread, which takes about a millisecond. A thread
+/// that is preparing a large hash table cannot be stopped: it is not waited for.
 ///
 /// ```
 /// use std::sync::{Arc, mpsc};
@@ -66,6 +71,8 @@ pub struct AnalysisSession {
     /// Stops the current job when it is dropped.
     job: Option<StopSource>,
     thread: Option<JoinHandle<()>>,
+    /// Disconnected when the analysis thread has ended.
+    ended: Receiver<()>,
     builder: TableBuilder,
     proof_explorer: Option<ProofExplorer>,
     game_analysis: Option<BackgroundJob>,
@@ -103,11 +110,13 @@ impl AnalysisSession {
         let syzygy = resources.syzygy.clone();
         let worker =
             AnalysisWorker::new((inbox, ready), Arc::clone(&mailbox), Arc::clone(&tables), resources);
-        let thread = ThreadBuilder::new("analysis")
-            .stack_size(SEARCH_STACK_BYTES)
-            .low_priority()
-            .spawn(move || worker.run())
-            .ok();
+        let (running, ended) = channel();
+        let run = move || {
+            worker.run();
+            drop(running);
+        };
+        let thread =
+            ThreadBuilder::new("analysis").stack_size(SEARCH_STACK_BYTES).low_priority().spawn(run).ok();
         Self {
             commands: Some(commands),
             mailbox,
@@ -116,6 +125,7 @@ impl AnalysisSession {
             newest_job: JobId::default(),
             job: None,
             thread,
+            ended,
             builder,
             proof_explorer: None,
             game_analysis: None,
@@ -297,7 +307,11 @@ impl AnalysisSession {
         let (tables, mailbox, material) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox), *material);
         let count = move || {
             let threads = core_count();
-            let compute = || tables.load(&material).then(|| tables.stats(&material, threads)).flatten();
+            let mut on_step = |step| mailbox.push_event(AnalysisEvent::TableCounting(material, step));
+            let compute = || {
+                let is_there = tables.load(&material);
+                is_there.then(|| tables.stats_in_steps(&material, threads, &mut on_step)).flatten()
+            };
             let stats = catch_unwind(AssertUnwindSafe(compute)).ok().flatten();
             mailbox.push_event(AnalysisEvent::TableStats(material, stats.map(Box::new)));
         };
@@ -356,11 +370,18 @@ impl Drop for AnalysisSession {
         self.side_query = None;
         self.job = None;
         self.commands = None;
-        if let Some(thread) = self.thread.take() {
+        if let Some(thread) = self.thread.take()
+            && has_ended(&self.ended, END_TIMEOUT)
+        {
             // A panic has been reported as `AnalysisEvent::Failed`.
             let _ = thread.join();
         }
     }
+}
+
+/// Waits until a thread has dropped its end of a channel, or the time is over.
+fn has_ended(ended: &Receiver<()>, timeout: Duration) -> bool {
+    matches!(ended.recv_timeout(timeout), Err(RecvTimeoutError::Disconnected))
 }
 
 #[cfg(test)]
@@ -371,6 +392,14 @@ mod tests {
     use crate::chess::thread::limit::without_threads;
     use crate::engine::Limits;
     use crate::solver::tables::table_store::NoStore;
+
+    #[test]
+    fn a_thread_that_cannot_be_stopped_is_not_waited_for() {
+        let (running, ended) = channel::<()>();
+        assert!(!has_ended(&ended, Duration::from_millis(1)), "it still runs");
+        drop(running);
+        assert!(has_ended(&ended, END_TIMEOUT));
+    }
 
     #[test]
     fn without_threads_every_request_is_answered_with_a_sentence() {

@@ -53,6 +53,9 @@ impl AnalysisWorker {
                     self.resources = resources;
                     let (settings, syzygy) = (self.settings(), self.syzygy());
                     if let Some(analyzer) = &mut self.analyzer {
+                        if analyzer.hash_mb() != settings.hash_mb.min(settings.memory_mb) {
+                            send_preparation(&settings, &self.mailbox);
+                        }
                         analyzer.configure(settings);
                         analyzer.set_syzygy(syzygy);
                         send_reduced_resources(analyzer, &self.mailbox);
@@ -89,6 +92,7 @@ impl AnalysisWorker {
     }
 
     fn new_analyzer(&self) -> Analyzer {
+        send_preparation(&self.settings(), &self.mailbox);
         let mut analyzer = Analyzer::new(self.settings(), ThreadMode::OwnThread);
         analyzer.set_syzygy(self.syzygy());
         send_reduced_resources(&analyzer, &self.mailbox);
@@ -112,6 +116,13 @@ impl AnalysisWorker {
                     .push_event(AnalysisEvent::Failed { generation, reason: panic_message(panic.as_ref()) });
             }
         }
+    }
+}
+
+/// Reports a hash table that takes seconds to prepare.
+fn send_preparation(settings: &EngineSettings, mailbox: &Mailbox) {
+    if let Some(message) = settings.hash_preparation_message() {
+        mailbox.push_event(AnalysisEvent::PreparingHash(message));
     }
 }
 

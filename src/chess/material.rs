@@ -121,7 +121,15 @@ impl FromStr for Material {
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let wrong = || MaterialError(name.to_owned());
-        let (white, black) = name.trim().split_once(['v', 'V']).ok_or_else(wrong)?;
+        // The literature writes KRPKR, KRP-KR, KRP/KR, "KRP v KR" and "KRP vs. KR" as well.
+        let letters: String = name.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
+        let letters =
+            letters.replace("vs.", "v").replace("vs", "v").replace(['-', '\u{2013}', '/', ':'], "v");
+        let second_king = || letters.strip_prefix('k').and_then(|rest| rest.find('k'));
+        let (white, black) = match letters.split_once('v') {
+            Some(sides) => sides,
+            None => letters.split_at(second_king().ok_or_else(wrong)? + 1),
+        };
         let side = |letters: &str| {
             let mut count = ByRole::<u8>::default();
             for letter in letters.chars() {
@@ -149,8 +157,28 @@ mod tests {
 
     #[test]
     fn a_name_without_sense_is_refused() {
-        for name in ["", "KQ", "QvK", "KKvK", "KQvX", "KQKR"] {
+        for name in
+            ["", "KQ", "QvK", "KKvK", "KQvX", "QKKR", "KQKRK", "KQvvKR", "KQvKRvK", "v", "K", "K-", "ké"]
+        {
             assert!(name.parse::<Material>().is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_notations_of_the_literature_are_understood() {
+        for (given, named) in [
+            ("KRKP", "KRvKP"),
+            ("KRPKR", "KRPvKR"),
+            ("krpkr", "KRPvKR"),
+            ("KQ-KR", "KQvKR"),
+            ("KQ\u{2013}KR", "KQvKR"),
+            ("KRP/KR", "KRPvKR"),
+            ("KRP v KR", "KRPvKR"),
+            (" krp vs. kr ", "KRPvKR"),
+            ("KBNK", "KBNvK"),
+            ("KKQ", "KQvK"),
+        ] {
+            assert_eq!(given.parse::<Material>().map(|m| m.to_string()), Ok(named.to_owned()), "{given}");
         }
     }
 }

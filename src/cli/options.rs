@@ -254,6 +254,10 @@ pub enum TableOptions {
         material: Material,
         /// Output format.
         format: OutputFormat,
+        /// Where all mutual zugzwangs are written, `-` for standard output.
+        zugzwangs: Option<PathBuf>,
+        /// Whether that file may be replaced.
+        force: bool,
     },
     /// Lists the saved tables.
     List {

@@ -6,6 +6,7 @@ mod build;
 mod files;
 mod stats;
 mod syzygy_probe;
+mod zugzwang_file;
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -15,13 +16,15 @@ use serde::Serialize;
 
 use super::endgame_tables::table_store;
 use super::options::{OutputFormat, TableOptions};
+use super::progress_line::ProgressLine;
 use super::status::CommandStatus;
 use super::{json, prose};
 use crate::chess::names::{color_name, role_name};
+use crate::chess::table_policy::TablePolicy;
 use crate::chess::thread::core_count;
 use crate::chess::{FiftyMoveEffect, Material, MoveCost, Ply, Position, Ranking, Verdict, fen};
 use crate::solver::tables::table_store::TableStore;
-use crate::solver::tables::{BuildError, MAX_TABLE_PIECES};
+use crate::solver::tables::{BuildError, EndingStats, MAX_TABLE_PIECES, StatsStep};
 use crate::solver::{SyzygyVerdict, Tables};
 
 #[derive(Serialize)]
@@ -47,19 +50,42 @@ pub(super) fn run(
     match options {
         TableOptions::Show { position, format } => show(position, *format, output, errors),
         TableOptions::Build { endings, threads } => build::run(endings, *threads, output, errors),
-        TableOptions::Stats { material, format } => {
+        TableOptions::Stats { material, format, zugzwangs, force } => {
+            if let Some(file) = zugzwangs
+                && let Err(reason) = zugzwang_file::check(file, *force)
+            {
+                writeln!(errors, "error: {reason}")?;
+                return Ok(CommandStatus::BadInput);
+            }
             let (tables, readiness) = prepare_tables(material, errors)?;
             if !matches!(readiness, TableReadiness::Ready) {
                 return report_unready(&readiness, errors);
             }
-            let stats = tables.stats(material, core_count());
-            let Some(stats) = stats else { return report_not_covered(material, errors) };
+            let Some(stats) = count(&tables, material, errors) else {
+                return report_not_covered(material, errors);
+            };
+            if let Some(file) = zugzwangs {
+                return zugzwang_file::write(&stats, file, *force, output, errors);
+            }
             stats::print(&stats, files::size(material), *format, output)?;
             Ok(CommandStatus::Done)
         }
         TableOptions::List { format } => files::list(*format, output, errors),
         TableOptions::Check => files::check(output, errors),
     }
+}
+
+/// The statistics of an ending, with the progress of the count where it takes long. None if it is not covered.
+fn count(tables: &Tables, material: &Material, errors: &mut dyn Write) -> Option<EndingStats> {
+    if TablePolicy::of(material).is_built_unasked() {
+        return tables.stats(material, core_count());
+    }
+    let mut line = ProgressLine::new(errors);
+    let stats = tables.stats_in_steps(material, core_count(), &mut |step| {
+        line.show(&format!("counting {material}, step {} of {}", step.number(), StatsStep::COUNT), "");
+    });
+    line.finish();
+    stats
 }
 
 fn show(

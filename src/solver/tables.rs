@@ -34,13 +34,14 @@ use index::EndingLayout;
 pub use index::MAX_TABLE_PIECES;
 use packed::{PackInput, PackedTable, pack};
 pub use stats::{
-    EndingResultCounts, EndingStats, MAX_EXAMPLES, MutualZugzwang, MutualZugzwangs, OnlyMoveStats,
+    EndingResultCounts, EndingStats, MAX_EXAMPLES, MutualZugzwang, MutualZugzwangs, OnlyMoveStats, StatsStep,
 };
 use table_store::{NoStore, TableStore};
 use unpacked::UnpackedEndings;
 use value::TableByte;
 
 use crate::chess::allocation::{MemoryShortage, check_free};
+use crate::chess::table_policy::TablePolicy;
 use crate::chess::{Material, Ply, StopToken, Stopped};
 
 /// Progress of a build.
@@ -355,10 +356,36 @@ impl Tables {
     /// every position, on several threads: about a second for four pieces.
     #[must_use]
     pub fn stats(&self, material: &Material, threads: usize) -> Option<EndingStats> {
-        let all = WantedValues::all(self.ending(material)?.layout());
-        let never = StopToken::never();
-        let unpacked = self.unpacked(material, &all, threads, &never).ok()?;
-        stats::compute_stats(&unpacked, self, threads, &never).ok()
+        self.stats_in_steps(material, threads, &mut |_| {})
+    }
+
+    /// The same with the steps of the count, which takes minutes for five pieces. What was counted is kept in the store,
+    /// and found there the next time.
+    #[must_use]
+    pub fn stats_in_steps(
+        &self,
+        material: &Material,
+        threads: usize,
+        on_step: &mut dyn FnMut(StatsStep),
+    ) -> Option<EndingStats> {
+        let layout = self.ending(material)?.layout();
+        let (material, never) = (layout.material(), StopToken::never());
+        let is_kept = !TablePolicy::of(&material).is_built_at_start();
+        let kept = || {
+            let bytes = self.store.read_stats(&material).ok().flatten()?;
+            stats::stored::decode(&material, std::str::from_utf8(&bytes).ok()?)
+        };
+        if let Some(kept) = Some(()).filter(|()| is_kept).and_then(|()| kept()) {
+            return Some(kept);
+        }
+        on_step(StatsStep::Unpack);
+        let unpacked = self.unpacked(&material, &WantedValues::all(layout), threads, &never).ok()?;
+        let stats = stats::compute_stats(&unpacked, self, threads, (&never, on_step)).ok()?;
+        if is_kept {
+            // Without it the count is made again the next time.
+            let _ = self.store.write_stats(&material, stats::stored::encode(&stats).as_bytes());
+        }
+        Some(stats)
     }
 
     fn ending(&self, material: &Material) -> Option<&Arc<EndingTable>> {

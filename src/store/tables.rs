@@ -59,6 +59,8 @@ pub enum TableFileKind {
     Table,
     /// A finished part of a build that was interrupted or is under way.
     Part(u16),
+    /// What was counted of a finished table.
+    Stats,
 }
 
 /// Why a file is not believed.
@@ -170,6 +172,7 @@ impl TableFolder {
         self.folder.join(match kind {
             TableFileKind::Table => format!("{material}.table"),
             TableFileKind::Part(part) => format!("{material}.part-{part}"),
+            TableFileKind::Stats => format!("{material}.stats"),
         })
     }
 
@@ -183,6 +186,12 @@ impl TableFolder {
                 Ok(None)
             }
         }
+    }
+
+    fn read_kind(&self, material: &Material, kind: TableFileKind) -> io::Result<Option<Vec<u8>>> {
+        let Some(found) = self.open_kind(material, kind)? else { return Ok(None) };
+        let length = usize::try_from(found.length).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        read_bytes(&found, 0, length).map(Some)
     }
 
     fn write_kind(&self, material: &Material, kind: TableFileKind, bytes: &[u8]) -> io::Result<()> {
@@ -247,9 +256,15 @@ impl TableStore for TableFolder {
     }
 
     fn read_part(&self, material: &Material, part: u16) -> io::Result<Option<Vec<u8>>> {
-        let Some(found) = self.open_kind(material, TableFileKind::Part(part))? else { return Ok(None) };
-        let length = usize::try_from(found.length).map_err(|_| io::ErrorKind::OutOfMemory)?;
-        read_bytes(&found, 0, length).map(Some)
+        self.read_kind(material, TableFileKind::Part(part))
+    }
+
+    fn read_stats(&self, material: &Material) -> io::Result<Option<Vec<u8>>> {
+        self.read_kind(material, TableFileKind::Stats)
+    }
+
+    fn write_stats(&self, material: &Material, bytes: &[u8]) -> io::Result<()> {
+        self.write_kind(material, TableFileKind::Stats, bytes)
     }
 
     fn write_part(&self, material: &Material, part: u16, bytes: &[u8]) -> io::Result<()> {
@@ -287,6 +302,7 @@ impl TableFileLabel {
         Self(match kind {
             TableFileKind::Table => material.to_string(),
             TableFileKind::Part(part) => format!("{material} part {part}"),
+            TableFileKind::Stats => format!("{material} statistics"),
         })
     }
 

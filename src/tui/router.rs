@@ -176,6 +176,7 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
                 play::update::engine_failed(app, format!("The built-in engine stopped: {reason}"), effects);
             }
         }
+        AnalysisEvent::PreparingHash(message) => app.show_note(capitalized(&message)),
         AnalysisEvent::ReducedResources(shortfall) => {
             app.show_warning(capitalized(&shortfall));
         }
@@ -208,6 +209,7 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
         update @ (AnalysisEvent::TableBuilding(_)
         | AnalysisEvent::TableBuilt(_)
         | AnalysisEvent::TableBuildFailed { .. }
+        | AnalysisEvent::TableCounting(..)
         | AnalysisEvent::TableStats(..)) => {
             table_events::receive_update(app, update, effects);
         }

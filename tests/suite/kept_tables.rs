@@ -192,6 +192,7 @@ fn statistics_are_those_that_are_known() {
             "longest_win_fens",
             "longest_win_moves",
             "material",
+            "mutual_zugzwangs",
             "white_to_move",
         ];
         assert_eq!(keys, wanted);

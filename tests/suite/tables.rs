@@ -355,12 +355,12 @@ fn zugzwangs_hold_for_both_sides() {
     let stats = stats("KPvKP");
     let zugzwangs = &stats.zugzwangs;
     assert_eq!(zugzwangs.white_draws.count, zugzwangs.black_draws.count, "the sides mirror each other");
-    assert!(zugzwangs.full_point.count > 0 && !zugzwangs.full_point.examples.is_empty());
-    for start in &zugzwangs.full_point.examples {
+    assert!(zugzwangs.full_point.count > 0 && !zugzwangs.full_point.positions.is_empty());
+    for start in &zugzwangs.full_point.positions {
         let passed = start.after_null_move().unwrap();
         assert!(matches!((probe(start), probe(&passed)), (Verdict::Loss(_), Verdict::Loss(_))));
     }
-    for start in &zugzwangs.white_draws.examples {
+    for start in &zugzwangs.white_draws.positions {
         assert_eq!(probe(start), Verdict::Draw);
         assert!(matches!(probe(&start.after_null_move().unwrap()), Verdict::Loss(_)));
     }

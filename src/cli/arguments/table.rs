@@ -1,5 +1,7 @@
 //! Arguments of `table`.
 
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand};
 
 use crate::chess::{Material, Position};
@@ -45,6 +47,13 @@ enum TableCommand {
         /// Print one JSON object
         #[arg(long)]
         json: bool,
+        /// Write all mutual zugzwangs, one of each set of symmetric positions, to a file: EPD, or PGN where its name
+        /// ends in .pgn; - prints EPD instead of the statistics
+        #[arg(long, value_name = "FILE", conflicts_with = "json")]
+        zugzwangs: Option<PathBuf>,
+        /// Replace the file if it exists
+        #[arg(long, requires = "zugzwangs")]
+        force: bool,
     },
     /// List the saved tables with their size and folder
     List {
@@ -73,8 +82,8 @@ impl TableArgs {
                 }
                 TableOptions::Build { endings, threads }
             }
-            Some(TableCommand::Stats { material, json }) => {
-                TableOptions::Stats { material, format: OutputFormat::of(json) }
+            Some(TableCommand::Stats { material, json, zugzwangs, force }) => {
+                TableOptions::Stats { material, format: OutputFormat::of(json), zugzwangs, force }
             }
             Some(TableCommand::List { json }) => TableOptions::List { format: OutputFormat::of(json) },
             Some(TableCommand::Check) => TableOptions::Check,
@@ -109,7 +118,18 @@ mod tests {
         );
         assert_eq!(
             read("stats KQvK --json"),
-            Ok(TableOptions::Stats { material: ending("KQvK"), format: OutputFormat::Json })
+            Ok(TableOptions::Stats {
+                material: ending("KQvK"),
+                format: OutputFormat::Json,
+                zugzwangs: None,
+                force: false
+            })
+        );
+        let zugzwangs = Some("z.epd".into());
+        let format = OutputFormat::Text;
+        assert_eq!(
+            read("stats krp-kr --zugzwangs z.epd"),
+            Ok(TableOptions::Stats { material: ending("KRPvKR"), format, zugzwangs, force: false })
         );
         assert_eq!(read("list"), Ok(TableOptions::List { format: OutputFormat::Text }));
         assert_eq!(read("check"), Ok(TableOptions::Check));
@@ -130,6 +150,8 @@ mod tests {
             ("build KQvK --threads 0", "'0'"),
             ("stats", "KQvKR"),
             ("stats KQvK KRvK", "KRvK"),
+            ("stats KQvK --force", "--zugzwangs"),
+            ("stats KQvK --json --zugzwangs -", "--json"),
         ] {
             let refusal = read(line).unwrap_err();
             assert!(refusal.contains(part), "{line}: {refusal}");

@@ -363,6 +363,14 @@ impl TableStore for RecordingTableStore {
         })
     }
 
+    fn read_stats(&self, material: &Material) -> io::Result<Option<Vec<u8>>> {
+        self.store.read_stats(material)
+    }
+
+    fn write_stats(&self, material: &Material, bytes: &[u8]) -> io::Result<()> {
+        self.store.write_stats(material, bytes)
+    }
+
     fn delete_parts(&self, material: &Material) -> io::Result<()> {
         self.store.delete_parts(material)
     }

@@ -5,14 +5,23 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::chess::names::{group_digits, percent};
+use crate::chess::names::{group_digits, percent, percentages};
 use crate::chess::{Position, fen};
 use crate::cli::options::OutputFormat;
 use crate::cli::{json, prose};
-use crate::solver::tables::{EndingResultCounts, EndingStats, MutualZugzwang, OnlyMoveStats};
+use crate::solver::tables::{
+    EndingResultCounts, EndingStats, MutualZugzwang, MutualZugzwangs, OnlyMoveStats,
+};
 
 /// Width of the longest bar in columns.
 const BAR_WIDTH: usize = 48;
+
+/// What the kinds of mutual zugzwang are, in the order of [`MutualZugzwangs::kinds`].
+pub(super) const ZUGZWANG_KINDS: [&str; 3] = [
+    "Whoever is to move loses",
+    "White to move only draws, Black to move loses",
+    "Black to move only draws, White to move loses",
+];
 
 #[derive(Serialize)]
 struct TableStatsJson {
@@ -22,6 +31,17 @@ struct TableStatsJson {
     white_to_move: ResultCountsJson,
     black_to_move: ResultCountsJson,
     histogram: BTreeMap<usize, u64>,
+    mutual_zugzwangs: ZugzwangsJson,
+}
+
+/// All mutual zugzwangs. Each list has one of each set of symmetric positions, with White to move.
+#[derive(Serialize)]
+struct ZugzwangsJson {
+    count: u64,
+    up_to_symmetry: usize,
+    both_lose_fens: Vec<String>,
+    white_draws_fens: Vec<String>,
+    black_draws_fens: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -57,6 +77,20 @@ fn stats_json(stats: &EndingStats) -> TableStatsJson {
         white_to_move: ResultCountsJson::of(white),
         black_to_move: ResultCountsJson::of(&stats.weaker),
         histogram: nonzero_lengths(&white.won_in).collect(),
+        mutual_zugzwangs: ZugzwangsJson::of(&stats.zugzwangs),
+    }
+}
+
+impl ZugzwangsJson {
+    fn of(zugzwangs: &MutualZugzwangs) -> Self {
+        let all = |kind: &MutualZugzwang| fens(&kind.positions).collect();
+        Self {
+            count: zugzwangs.count(),
+            up_to_symmetry: zugzwangs.count_up_to_symmetry(),
+            both_lose_fens: all(&zugzwangs.full_point),
+            white_draws_fens: all(&zugzwangs.white_draws),
+            black_draws_fens: all(&zugzwangs.black_draws),
+        }
     }
 }
 
@@ -111,25 +145,26 @@ fn heading(stats: &EndingStats, size: Option<u64>) -> String {
     format!("{} · {} legal positions{size}", stats.material, group_digits(all))
 }
 
-/// A row of the statistics: its label and its value.
-type TableStatsRow = (&'static str, fn(&EndingResultCounts) -> u64);
-
 fn results(white: &EndingResultCounts, black: &EndingResultCounts) -> Vec<String> {
-    let rows: [TableStatsRow; 5] = [
-        ("wins", |count| count.wins),
-        ("draws", |count| count.draws),
-        ("  stalemates", |count| count.stalemates),
-        ("losses", |count| count.losses),
-        ("  checkmates", |count| count.mates),
-    ];
     let mut lines = vec![format!("{:<13}{:>23}{:>23}", "", "White to move", "Black to move")];
-    for (name, of) in rows {
-        let cell = |count: &EndingResultCounts| {
-            format!("{} {:>7}", group_digits(of(count)), percent(of(count), count.all()))
-        };
-        lines.push(format!("{name:<13}{:>23}{:>23}", cell(white), cell(black)));
-    }
+    let rows = result_rows(white).into_iter().zip(result_rows(black));
+    lines.extend(rows.map(|((name, white), (_, black))| format!("{name:<13}{white:>23}{black:>23}")));
     lines
+}
+
+/// Each result with its count and its share; the shares of wins, draws and losses add up to 100 %.
+fn result_rows(count: &EndingResultCounts) -> [(&'static str, String); 5] {
+    let all = count.all();
+    let &EndingResultCounts { wins, draws, losses, mates, stalemates, .. } = count;
+    let shares = percentages(&[wins, draws, losses]);
+    let cell = |count: u64, share: &str| format!("{} {share:>7}", group_digits(count));
+    [
+        ("wins", cell(wins, &shares[0])),
+        ("draws", cell(draws, &shares[1])),
+        ("  stalemates", cell(stalemates, &percent(stalemates, all))),
+        ("losses", cell(losses, &shares[2])),
+        ("  checkmates", cell(mates, &percent(mates, all))),
+    ]
 }
 
 /// A bar for each length from one move to the longest.
@@ -161,21 +196,24 @@ fn only_moves(side: &str, count: &EndingResultCounts) -> Vec<String> {
 }
 
 fn zugzwangs(stats: &EndingStats) -> Vec<String> {
-    let kinds = &stats.zugzwangs;
-    let mut lines = Vec::new();
-    for (what, kind) in [
-        ("whoever is to move loses", &kinds.full_point),
-        ("White to move only draws, Black to move loses", &kinds.white_draws),
-        ("Black to move only draws, White to move loses", &kinds.black_draws),
-    ] {
-        let MutualZugzwang { count, examples: squares } = kind;
-        if *count > 0 {
-            lines.extend([String::new(), format!("Mutual zugzwang, {what}: {}", group_digits(*count))]);
-            lines.extend(fens(squares).map(|fen| format!("  {fen}")));
+    let zugzwangs = &stats.zugzwangs;
+    let count = zugzwangs.count();
+    if count == 0 {
+        return vec![String::new(), "No mutual zugzwang".to_owned()];
+    }
+    let up_to = |classes: usize| format!("({} up to symmetry)", group_digits(classes as u64));
+    let plural = if count == 1 { "" } else { "s" };
+    let all = up_to(zugzwangs.count_up_to_symmetry());
+    let mut lines = vec![String::new(), format!("{} mutual zugzwang{plural} {all}", group_digits(count))];
+    for (what, kind) in ZUGZWANG_KINDS.into_iter().zip(zugzwangs.kinds()) {
+        if kind.count > 0 {
+            let count = group_digits(kind.count);
+            lines.extend([String::new(), format!("{what}: {count} {}", up_to(kind.positions.len()))]);
+            lines.extend(fens(kind.examples()).map(|fen| format!("  {fen}")));
         }
     }
-    if lines.is_empty() {
-        lines.extend([String::new(), "No mutual zugzwang".to_owned()]);
+    if zugzwangs.kinds().iter().any(|kind| kind.positions.len() > kind.examples().len()) {
+        lines.extend([String::new(), "All of them: --zugzwangs FILE".to_owned()]);
     }
     lines
 }

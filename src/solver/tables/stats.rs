@@ -2,6 +2,8 @@
 //!
 //! Legal positions without castling rights and en passant are counted; symmetric positions count separately.
 
+pub(super) mod stored;
+
 use std::ops::Range;
 
 use super::build::failure::TableBuildFailure;
@@ -14,6 +16,33 @@ use crate::chess::{Color, Material, Ply, Position, StopToken, Verdict};
 
 /// The number of example positions of each kind.
 pub const MAX_EXAMPLES: usize = 8;
+
+/// The steps of a count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StatsStep {
+    /// The table is unpacked.
+    Unpack,
+    /// Results, longest wins and mutual zugzwangs are counted.
+    Results,
+    /// Only moves and their runs are counted, of one side.
+    OnlyMoves(Color),
+}
+
+impl StatsStep {
+    /// The number of steps.
+    pub const COUNT: u8 = 4;
+
+    /// Its number, from 1.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        match self {
+            Self::Unpack => 1,
+            Self::Results => 2,
+            Self::OnlyMoves(Color::White) => 3,
+            Self::OnlyMoves(Color::Black) => 4,
+        }
+    }
+}
 
 /// The statistics of an ending. White is the side named first; with equal material the sides mirror each
 /// other.
@@ -85,8 +114,36 @@ pub struct MutualZugzwangs {
 pub struct MutualZugzwang {
     /// The number of positions; symmetric ones count separately.
     pub count: u64,
-    /// Examples with White to move, one for each set of symmetric positions, [`MAX_EXAMPLES`] at most.
-    pub examples: Vec<Position>,
+    /// All of them with White to move, one for each set of symmetric positions.
+    pub positions: Vec<Position>,
+}
+
+impl MutualZugzwang {
+    /// The first positions, [`MAX_EXAMPLES`] at most.
+    #[must_use]
+    pub fn examples(&self) -> &[Position] {
+        &self.positions[..self.positions.len().min(MAX_EXAMPLES)]
+    }
+}
+
+impl MutualZugzwangs {
+    /// The three kinds: those that cost a whole point, and those that cost White and Black half a point.
+    #[must_use]
+    pub const fn kinds(&self) -> [&MutualZugzwang; 3] {
+        [&self.full_point, &self.white_draws, &self.black_draws]
+    }
+
+    /// The number of positions; symmetric ones count separately.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.kinds().iter().map(|kind| kind.count).sum()
+    }
+
+    /// The number of sets of symmetric positions: reflections and rotations of the board count once.
+    #[must_use]
+    pub fn count_up_to_symmetry(&self) -> usize {
+        self.kinds().iter().map(|kind| kind.positions.len()).sum()
+    }
 }
 
 impl EndingStats {
@@ -148,10 +205,11 @@ pub(super) fn compute_stats(
     unpacked: &UnpackedEnding,
     smaller: &dyn SubTables,
     threads: usize,
-    stop: &StopToken,
+    (stop, on_step): (&StopToken, &mut dyn FnMut(StatsStep)),
 ) -> Result<EndingStats, TableBuildFailure> {
+    on_step(StatsStep::Results);
     let mut stats = scan_all(unpacked, threads);
-    let [stronger, weaker] = only_moves(unpacked, smaller, threads, stop)?;
+    let [stronger, weaker] = only_moves(unpacked, smaller, threads, (stop, on_step))?;
     (stats.stronger.only_moves, stats.weaker.only_moves) = (stronger, weaker);
     Ok(stats)
 }
@@ -161,7 +219,7 @@ fn only_moves(
     unpacked: &UnpackedEnding,
     smaller: &dyn SubTables,
     threads: usize,
-    stop: &StopToken,
+    (stop, on_step): (&StopToken, &mut dyn FnMut(StatsStep)),
 ) -> Result<[OnlyMoveStats; 2], TableBuildFailure> {
     let ending = &*unpacked.ending;
     let layout = ending.layout();
@@ -177,6 +235,7 @@ fn only_moves(
         longest_run: u16::from(runs.longest),
         examples: starts.iter().filter_map(|&at| ending.position(at, turn)).collect(),
     };
+    on_step(StatsStep::OnlyMoves(Color::White));
     let of_white = runs(Color::White)?;
     let stronger = stats(&of_white, Color::White, &of_white.starts);
     let swapped: Option<Vec<_>> = of_white.starts.iter().map(|&at| layout.with_colors_swapped(at)).collect();
@@ -184,6 +243,7 @@ fn only_moves(
     let weaker = if let Some(mirrored) = mirrored {
         stats(&of_white, Color::Black, &mirrored)
     } else {
+        on_step(StatsStep::OnlyMoves(Color::Black));
         let of_black = runs(Color::Black)?;
         stats(&of_black, Color::Black, &of_black.starts)
     };
@@ -256,9 +316,7 @@ impl PlainEnding<'_> {
             };
             let (count, starts) = &mut found.zugzwangs[kind];
             *count += forms;
-            if starts.len() < MAX_EXAMPLES {
-                starts.push(at);
-            }
+            starts.push(at);
         }
         found
     }
@@ -278,7 +336,7 @@ impl PlainEnding<'_> {
             }
             for ((count, starts), (more, new)) in all.zugzwangs.iter_mut().zip(part.zugzwangs) {
                 *count += more;
-                starts.extend(new.into_iter().take(MAX_EXAMPLES - starts.len()));
+                starts.extend(new);
             }
         }
         let [stronger, weaker] = all.counts;
@@ -293,7 +351,7 @@ impl PlainEnding<'_> {
         };
         let zugzwang = |(count, starts): &(u64, Vec<TableSquares>)| MutualZugzwang {
             count: *count,
-            examples: positions(starts, Color::White),
+            positions: positions(starts, Color::White),
         };
         let [both, white_draws, black_draws] = all.zugzwangs;
         EndingStats {

@@ -55,6 +55,22 @@ pub trait TableStore: fmt::Debug + Send + Sync {
     /// When it cannot be stored.
     fn write_part(&self, material: &Material, part: u16, bytes: &[u8]) -> io::Result<()>;
 
+    /// The statistics that were kept of an ending; None if they are missing, damaged or of another version.
+    ///
+    /// # Errors
+    /// When a file exists but cannot be read.
+    fn read_stats(&self, _: &Material) -> io::Result<Option<Vec<u8>>> {
+        Ok(None)
+    }
+
+    /// Keeps the statistics of an ending, atomically.
+    ///
+    /// # Errors
+    /// When they cannot be kept.
+    fn write_stats(&self, _: &Material, _: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+
     /// Deletes all parts of an ending, once it is finished.
     ///
     /// # Errors

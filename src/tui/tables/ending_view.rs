@@ -2,8 +2,8 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::analysis::{EndingResultCounts, EndingStats};
-use crate::chess::names::{byte_size, color_name, group_digits, percent, role_name};
+use crate::analysis::{EndingResultCounts, EndingStats, StatsStep};
+use crate::chess::names::{byte_size, color_name, group_digits, percent, percentages, role_name};
 use crate::chess::{Color, Material, Position, Role as PieceRole, Square, fen};
 use crate::tui::app::App;
 use crate::tui::keymap::TablesAction;
@@ -33,14 +33,14 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
     facts.extend(app.tables.saved_sizes.get(&material).map(|&bytes| byte_size(bytes)));
     let Some(stats) = app.tables.stats(&material) else {
         let text = if app.tables.counting == Some(material) {
-            "The positions are being counted."
+            counting_text(app)
         } else {
-            "There is nothing to count."
+            "There is nothing to count.".to_owned()
         };
         let panes = vec![Pane::new(
             PaneId::Ending,
             material_in_words(&material),
-            prose(theme, Role::Faint, text, width),
+            prose(theme, Role::Faint, &text, width),
         )];
         return BoardScene { bar_facts: facts, panes, ..BoardScene::default() };
     };
@@ -73,7 +73,31 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
 pub(crate) fn count_lines(app: &App, stats: &EndingStats, width: usize) -> Vec<Line<'static>> {
     let sides = [(Color::White, &stats.stronger), (Color::Black, &stats.weaker)];
     let results = sides.into_iter().flat_map(|(turn, of)| side_lines(turn, of, app.theme, width));
-    results.chain(only_move_lines(&sides, app.theme, width)).collect()
+    let only_moves = only_move_lines(&sides, app.theme, width);
+    results.chain(only_moves).chain(zugzwang_line(stats, app.theme, width)).collect()
+}
+
+/// `Mutual zugzwangs: 418 (209 up to symmetry)`
+fn zugzwang_line(stats: &EndingStats, theme: Theme, width: usize) -> Vec<Line<'static>> {
+    let (count, classes) = (stats.zugzwangs.count(), stats.zugzwangs.count_up_to_symmetry());
+    let numbers = if count == 0 {
+        "none".to_owned()
+    } else {
+        format!("{} ({} up to symmetry)", group_digits(count), group_digits(classes as u64))
+    };
+    let name = if width < TWO_KEYS_WIDTH { "Zugzwangs" } else { "Mutual zugzwangs" };
+    let head = vec![span(theme, Role::Strong, name)];
+    spread_or_stack(head, vec![span(theme, Role::Faint, numbers)], width, theme.glyphs())
+}
+
+/// `The positions are being counted: step 2 of 4.`
+pub(crate) fn counting_text(app: &App) -> String {
+    match app.tables.counting_step {
+        Some(step) => {
+            format!("The positions are being counted: step {} of {}.", step.number(), StatsStep::COUNT)
+        }
+        None => "The positions are being counted.".to_owned(),
+    }
 }
 
 /// In how many of each side's wins a single move keeps them.
@@ -99,9 +123,10 @@ fn side_lines(turn: Color, of: &EndingResultCounts, theme: Theme, width: usize) 
     let results =
         [(Role::Best, "wins", of.wins), (Role::Draw, "draws", of.draws), (Role::Loss, "losses", of.losses)];
     let mut words = Vec::new();
-    for (role, name, part) in results.into_iter().filter(|(_, _, part)| *part > 0) {
+    let shares = percentages(&results.map(|(_, _, part)| part));
+    for ((role, name, _), share) in results.into_iter().zip(shares).filter(|((_, _, part), _)| *part > 0) {
         let gap = if words.is_empty() { "" } else { "  " };
-        words.push(span(theme, role, format!("{gap}{name} {}", percent(part, all))));
+        words.push(span(theme, role, format!("{gap}{name} {share}")));
     }
     let ends = [(of.mates, "mated"), (of.stalemates, "stalemated")];
     let ends = ends.into_iter().filter(|(number, _)| *number > 0);

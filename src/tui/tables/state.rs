@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::analysis::{EndingStats, TableBuildState, Tables};
+use crate::analysis::{EndingStats, StatsStep, TableBuildState, Tables};
 use crate::chess::{Material, Position};
 
 /// All that the screens know of tables, and the selected one.
@@ -21,6 +21,8 @@ pub struct TablesTab {
     pub cached_stats: HashMap<Material, Arc<EndingStats>>,
     /// The endings whose statistics are being computed.
     pub counting: Option<Material>,
+    /// The step of that count.
+    pub counting_step: Option<StatsStep>,
     /// The row of the list, an index of `list`.
     pub chosen: usize,
     /// The page of one ending, while it is shown.
@@ -95,6 +97,7 @@ impl Default for TablesTab {
             saved_sizes: HashMap::new(),
             cached_stats: HashMap::new(),
             counting: None,
+            counting_step: None,
             chosen: 0,
             open_page: None,
         }
@@ -148,13 +151,13 @@ impl TablesTab {
 pub fn samples(stats: &EndingStats) -> Vec<(TableSampleKind, &Position)> {
     let zugzwangs = &stats.zugzwangs;
     let groups = [
-        (TableSampleKind::WhiteLongest, &stats.stronger.longest_examples),
-        (TableSampleKind::BlackLongest, &stats.weaker.longest_examples),
-        (TableSampleKind::WhiteOnlyMoves, &stats.stronger.only_moves.examples),
-        (TableSampleKind::BlackOnlyMoves, &stats.weaker.only_moves.examples),
-        (TableSampleKind::FullPointZugzwang, &zugzwangs.full_point.examples),
-        (TableSampleKind::WhiteDraws, &zugzwangs.white_draws.examples),
-        (TableSampleKind::BlackDraws, &zugzwangs.black_draws.examples),
+        (TableSampleKind::WhiteLongest, stats.stronger.longest_examples.as_slice()),
+        (TableSampleKind::BlackLongest, stats.weaker.longest_examples.as_slice()),
+        (TableSampleKind::WhiteOnlyMoves, stats.stronger.only_moves.examples.as_slice()),
+        (TableSampleKind::BlackOnlyMoves, stats.weaker.only_moves.examples.as_slice()),
+        (TableSampleKind::FullPointZugzwang, zugzwangs.full_point.examples()),
+        (TableSampleKind::WhiteDraws, zugzwangs.white_draws.examples()),
+        (TableSampleKind::BlackDraws, zugzwangs.black_draws.examples()),
     ];
     groups.into_iter().flat_map(|(kind, starts)| starts.iter().map(move |start| (kind, start))).collect()
 }

@@ -96,6 +96,7 @@ pub(crate) fn on_counted(
 ) {
     if app.tables.counting == Some(material) {
         app.tables.counting = None;
+        app.tables.counting_step = None;
     }
     match stats {
         Some(stats) => {

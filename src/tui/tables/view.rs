@@ -123,7 +123,7 @@ fn details_pane(app: &App, material: &Material, inner: Rect) -> Pane {
             }
         }
         None if app.tables.counting.as_ref() == Some(material) => {
-            body.extend(prose(theme, Role::Faint, "The positions are being counted.", width));
+            body.extend(prose(theme, Role::Faint, &tables::ending_view::counting_text(app), width));
         }
         None => {}
     }
