@@ -111,8 +111,11 @@
 //! | What does the search of the game list understand? | `src/game/game_filter.rs::GameFilter` |
 //! | What is left out of an import? | `src/store/library/import.rs` |
 //! | What is a pasted text? | `src/game/pasted.rs::recognize` |
-//! | Where does a PGN fault get its place? | `src/game/pgn/read.rs::PgnError` |
+//! | Where do tags, moves and games begin in a PGN text? | `src/game/pgn/scan.rs::Scanner` |
+//! | Which words of a PGN text are moves? | `src/game/pgn/word.rs::first_word` |
+//! | What could not be read of a PGN game? | `src/game/pgn/read_result.rs::PgnReadResult` |
 //! | What becomes of the text that could not be read? | `src/game/pgn/read.rs::UNREAD` |
+//! | What makes two games of a list the same? | `src/game/pgn/movetext.rs::fingerprint`, `src/game/game_identity.rs::GameIdentity` |
 //! | How is a null move written? | `src/chess/half_move.rs` |
 //! | When is an analysis kept by itself? | `src/tui/analyze/kept_update.rs::keep_if_changed` |
 //! | How is a score written? | `src/tui/widget/score_text.rs::from_score` |

@@ -7,6 +7,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use matescope::chess::Position;
+use matescope::chess::text::LineCounter;
 use matescope::game::pgn::split::PgnSplitter;
 use matescope::game::{GameListEntry, pgn};
 
@@ -18,7 +19,9 @@ fuzz_target!(|bytes: &[u8]| {
         assert!(from >= end);
         end = from + piece.bytes.len();
         assert_eq!(bytes[from..end], piece.bytes);
-        assert_eq!(piece.line, bytes[..from].iter().filter(|&&byte| byte == b'\n').count() + 1);
+        let mut lines = LineCounter::new();
+        lines.add(&bytes[..from]);
+        assert_eq!(piece.line, lines.line());
         let row = GameListEntry::of(std::path::PathBuf::new(), &piece, 0);
         assert!(!row.search_text.chars().any(char::is_control));
         check(&pgn::decode(&piece.bytes));

@@ -51,7 +51,7 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
         return Ok(mv);
     }
     let wanted = normalize_input(text);
-    if wanted.is_empty() {
+    if wanted.is_empty() || signs_of(text) != MoveSigns::Sound {
         return Err(MoveError::NoMove(quoted(text)));
     }
     let mut fitting = matching_moves(position, &wanted, |form, wanted| form == wanted);
@@ -106,6 +106,38 @@ fn normalize_input(text: &str) -> String {
         return text.chars().filter(|c| "0oO".contains(*c)).map(|_| 'O').collect();
     }
     text.chars().filter(|c| !"xX:-+#!?=()./ ".contains(*c)).collect()
+}
+
+/// Where the signs of a typed move stand (`x`, `-`, `=`, `+`).
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum MoveSigns {
+    /// Each in its place.
+    Sound,
+    /// The last one needs something behind it: `nx`, `b8=`.
+    Unfinished,
+    /// One stands where none can: `nfx3`.
+    Misplaced,
+}
+
+fn signs_of(text: &str) -> MoveSigns {
+    let is_castling = text.trim_start().starts_with(['0', 'o', 'O']);
+    let letters: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+    for (at, &letter) in letters.iter().enumerate() {
+        let next = letters.get(at + 1);
+        let is_sound = match (letter, next) {
+            ('x' | 'X' | ':' | '=' | '/', None) => return MoveSigns::Unfinished,
+            ('-', None) if !is_castling => return MoveSigns::Unfinished,
+            ('x' | 'X' | ':', Some(next)) => next.is_ascii_alphabetic(),
+            ('-', Some(next)) => is_castling || next.is_ascii_alphabetic(),
+            ('=' | '/', Some(next)) => "QRBNqrbnKk(".contains(*next),
+            ('+' | '#' | '!' | '?', Some(next)) => "+#!?".contains(*next),
+            _ => true,
+        };
+        if !is_sound {
+            return MoveSigns::Misplaced;
+        }
+    }
+    MoveSigns::Sound
 }
 
 /// A legal move to show as an example: well-known ones such as `e4` first.
@@ -180,6 +212,9 @@ mod tests {
     fn a_refusal_says_what_is_wrong() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         check(start, "Nf4", "\"Nf4\" is not legal here");
+        for text in ["nf3x", "Nfx3", "N+f3", "Nf3-", "e=4", "e4=", "xe4x", "e2e4:", "Nf3+x"] {
+            check(start, text, &format!("\"{text}\" is not a move: write e4, Nf3, exd5, O-O or e2e4"));
+        }
         check(start, "hello", "\"hello\" is not a move: write e4, Nf3, exd5, O-O or e2e4");
         check("4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1", "Ne4", "\"Ne4\" may mean Nce4 or Nge4");
     }

@@ -47,13 +47,63 @@ pub fn sanitize(text: &str) -> String {
     text.chars().filter_map(sanitize_char).collect()
 }
 
-/// Line and column of a byte of a text, both from 1; the column counts characters. A place beyond the end, or
-/// within a character, stands for the end of the text.
+/// Line and column of a byte of a text, both from 1; the column counts characters. Lines end with LF, CRLF or CR. A
+/// place beyond the end, or within a character, stands for the end of the text.
 #[must_use]
 pub fn line_and_column(text: &str, place: usize) -> (usize, usize) {
     let before = text.get(..place).unwrap_or(text);
-    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+    let line_start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    let mut lines = LineCounter::new();
+    lines.add(before.as_bytes());
+    (lines.line(), before[line_start..].chars().count() + 1)
+}
+
+/// The lines of a text, without their ends: LF, CRLF or CR.
+pub fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().flat_map(|line| line.trim_end_matches('\r').split('\r'))
+}
+
+/// Counts the lines of a text that comes in pieces. Lines end with LF, CRLF or CR.
+#[derive(Clone, Copy, Debug)]
+pub struct LineCounter {
+    ends: usize,
+    /// Whether the last byte was a CR: an LF behind it belongs to the same end.
+    after_return: bool,
+}
+
+impl LineCounter {
+    /// A counter at the start of a text.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { ends: 0, after_return: false }
+    }
+
+    /// Passes over the next piece of the text.
+    pub fn add(&mut self, piece: &[u8]) {
+        let Some(&last) = piece.last() else { return };
+        let count = |wanted: u8| piece.iter().filter(|&&byte| byte == wanted).count();
+        self.ends += count(b'\n');
+        if self.after_return && piece[0] == b'\n' {
+            self.ends -= 1;
+        }
+        let returns = count(b'\r');
+        if returns > 0 {
+            self.ends += returns - piece.windows(2).filter(|pair| *pair == b"\r\n").count();
+        }
+        self.after_return = last == b'\r';
+    }
+
+    /// The line that has been reached, from 1.
+    #[must_use]
+    pub const fn line(self) -> usize {
+        self.ends + 1
+    }
+}
+
+impl Default for LineCounter {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 /// A text with a capital letter at its beginning.
@@ -122,6 +172,17 @@ mod tests {
         assert_eq!(line_and_column("é\nöx", 5), (2, 2));
         assert_eq!(line_and_column("a\n", 2), (2, 1));
         assert_eq!(line_and_column("a\nbc", 99), (2, 3));
+        assert_eq!(line_and_column("a\rb\r\nc\n\rde", 9), (5, 2));
+        let mut counter = LineCounter::new();
+        for piece in ["a\r", "\nb\r", "c", "\n", "\r\n", ""] {
+            counter.add(piece.as_bytes());
+        }
+        assert_eq!(counter.line(), 5);
+    }
+
+    #[test]
+    fn lines_end_in_every_way() {
+        assert_eq!(lines("a\rb\r\nc\n\nd\r").collect::<Vec<_>>(), ["a", "b", "c", "", "d"]);
     }
 
     #[test]

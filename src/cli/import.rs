@@ -180,8 +180,9 @@ fn summary(imported: &ImportedGames) -> String {
 
 /// Names every game with an error.
 fn print_faults(name: &str, faults: &[ImportFault], errors: &mut dyn Write) -> io::Result<()> {
-    for ImportFault { error, plies } in faults {
+    for ImportFault { error, plies, lacks_moves } in faults {
         let kept = match plies {
+            _ if !lacks_moves => "kept, and read but for that".to_owned(),
             0 => "kept, but no move of it can be read".to_owned(),
             plies => format!("kept, and read up to there ({})", pluralized(*plies, "half-move")),
         };
@@ -227,7 +228,7 @@ impl ImportJson {
         }
         self.players.sort_by_key(|player| std::cmp::Reverse(player.games));
         let faulty = faults.len();
-        self.faults.extend(faults.into_iter().map(|ImportFault { error, plies }| ImportFaultJson {
+        self.faults.extend(faults.into_iter().map(|ImportFault { error, plies, .. }| ImportFaultJson {
             file: file.clone(),
             line: error.line,
             column: error.column,

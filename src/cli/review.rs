@@ -105,19 +105,24 @@ pub(super) fn run(
             continue;
         }
         let reading = pgn::read(text, &Position::start());
-        if let Some(unplayable) = reading.unplayable {
+        if let Some(unplayable) = &reading.unplayable {
             let reason = sanitize(&unplayable.to_string());
             writeln!(errors, "warning: game {}: {reason}; it is not reviewed", index + 1)?;
             if options.format == ReviewFormat::Pgn {
                 // As it is: a program that asks for all games loses none.
-                writeln!(output, "{}\n", text.trim_end())?;
+                writeln!(output, "{}\n", text.trim())?;
                 status = CommandStatus::Done;
             }
             continue;
         }
         status = CommandStatus::Done;
-        if let Some(fault) = reading.fault {
-            writeln!(errors, "warning: game {}: {fault}; it is reviewed up to there", index + 1)?;
+        if let Some(fault) = &reading.fault {
+            let extent = if reading.lacks_moves() {
+                "it is reviewed up to there"
+            } else {
+                "all its moves are reviewed"
+            };
+            writeln!(errors, "warning: game {}: {fault}; {extent}", index + 1)?;
         }
         let mut game = reading.game;
         let Some(review) = reviewer.review(&game, core_count(), interrupt.token()) else {

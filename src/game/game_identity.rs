@@ -113,7 +113,7 @@ mod tests {
 
     fn identity(text: &str) -> GameIdentity {
         let header = pgn::read_tags(text);
-        GameIdentity::of(&header, header.result, notes::digest(text))
+        GameIdentity::of(&header, header.result, notes::digest(text, &[]))
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::player::is_my_name;
 use super::player_result::PlayerResult;
 use super::time_class::TimeClass;
 use super::tree::Tree;
-use crate::chess::{Color, fen, names};
+use crate::chess::{Color, Position, fen, names};
 
 /// The location of a game's text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -36,20 +36,29 @@ pub fn digest(text: &[u8]) -> u64 {
     XxHash3_64::oneshot(text)
 }
 
-/// The fingerprint of a game in memory: that of its entry in a list, unless its text names moves in an
-/// unusual way.
+/// The fingerprint of a game in memory: that of its entry in a list.
 #[must_use]
 pub fn fingerprint(header: &PgnHeader, tree: &Tree) -> u64 {
     let tag = |name: &str| header.tag(name);
     let players = ["White", "Black"].map(|name| tag(name).unwrap_or("?"));
     let mut at = tree.start();
-    let mut words = Vec::new();
+    let mut moves = Vec::new();
     for node in tree.main_line_from(at) {
-        words.extend(tree.node(node).half_move().map(|mv| mv.san(tree.node(at).position())));
+        moves.extend(tree.node(node).half_move().map(|mv| mv.san(tree.node(at).position())));
         at = node;
     }
-    let (date, start) = (tag("Date").unwrap_or_default(), tag("FEN").unwrap_or_default());
-    movetext::fingerprint(players, date, start, &words.join(" "))
+    let date = tag("Date").unwrap_or_default();
+    let start = start_text(tag("FEN"), tree.node(tree.start()).position());
+    movetext::fingerprint(players, date, &start, moves.iter().map(String::as_str))
+}
+
+/// The start of a game in its fingerprint: the FEN as its tag has it, empty for the usual one.
+fn start_text(tag: Option<&str>, start: &Position) -> String {
+    match tag {
+        Some(fen) => fen.to_owned(),
+        None if *start == Position::start() => String::new(),
+        None => fen::format(start),
+    }
 }
 
 /// The tag of an analysis that was kept by itself: its id.
@@ -95,8 +104,10 @@ pub struct ImportedGames {
 pub struct ImportFault {
     /// The first error, with its line in the file that was imported.
     pub error: PgnError,
-    /// Number of half-moves of the main line before the error.
+    /// Number of half-moves of the main line that can be read.
     pub plies: usize,
+    /// Whether the moves behind the error cannot be read.
+    pub lacks_moves: bool,
 }
 
 impl ImportedGames {
@@ -184,15 +195,22 @@ impl GameListEntry {
             GameResult::Unknown => piece.result.unwrap_or_default(),
             tagged => tagged,
         };
+        let position = piece.position();
+        let start = match &position {
+            Some(position) => fen::parse(&position.fen).ok(),
+            None => pgn::start_of(&header).map(|start| start.unwrap_or_else(Position::start)).ok(),
+        };
+        let moves = position.as_ref().map_or(&*text, |position| &position.moves);
+        let main_line = start.as_ref().map(|start| movetext::play_main_line(moves, start));
         let opening = match header.tag("Opening") {
             Some(name) => [header.tag("ECO").unwrap_or_default(), name].join(" ").trim().to_owned(),
             None if header.tag("FEN").is_none() => {
-                movetext::opening(&text).map_or_else(|| tag("ECO"), |opening| opening.to_string())
+                let opening = main_line.as_ref().and_then(|line| line.opening);
+                opening.map_or_else(|| tag("ECO"), |opening| opening.to_string())
             }
             None => tag("ECO"),
         };
-        let position = piece.position();
-        let reached = position.as_ref().and_then(|text| Opening::of(&fen::parse(&text.fen).ok()?));
+        let reached = position.as_ref().and(start.as_ref()).and_then(Opening::of);
         let opening = reached.map_or(opening, |opening| opening.to_string());
         let unplayable = pgn::start_of(&header).err();
         let opening = unplayable.as_ref().map_or(opening, text_only_note);
@@ -202,8 +220,19 @@ impl GameListEntry {
         };
         let rated = |name: &str| header.tag(name).and_then(|elo| elo.trim().parse().ok());
         let (white, black, date) = (player("White"), player("Black"), tag("Date"));
-        let fingerprint = movetext::fingerprint([&white, &black], &date, &tag("FEN"), &text);
-        let identity = GameIdentity::of(&header, result, notes::digest(&text));
+        let players = [white.as_str(), black.as_str()];
+        // Games may differ behind a move that cannot be played.
+        let unplayed = main_line.as_ref().map(|line| line.unplayed.as_slice()).unwrap_or_default();
+        let identity = GameIdentity::of(&header, result, notes::digest(&text, unplayed));
+        let fingerprint = match (start, main_line) {
+            (Some(start), Some(line)) if position.is_none() || piece.plies > 0 => {
+                let start = start_text(header.tag("FEN"), &start);
+                movetext::fingerprint(players, &date, &start, line.moves.iter().map(AsRef::as_ref))
+            }
+            // Without a board there are words alone. A position differs from others by all that is written of it.
+            _ if position.is_some() => movetext::fingerprint(players, &date, "", text.split_whitespace()),
+            _ => movetext::fingerprint(players, &date, &tag("FEN"), movetext::main_line(&text)),
+        };
         let is_own = super::OwnGame::of(&header).is_some() && unplayable.is_none();
         let own = is_own && result == GameResult::Unknown;
         Self {
@@ -354,7 +383,6 @@ pub fn most_frequent_player(rows: &[GameListEntry]) -> Option<(&str, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::Position;
     use crate::game::GameFilter;
     use crate::game::pgn::split::PgnSplitter;
 
@@ -364,6 +392,9 @@ mod tests {
             "[White \"Anna\"]\n[Black \"Bo\"]\n[Date \"2024.01.02\"]\n\n1. e4! {best} e5 (1... c5) 2. Nf3 d6 1-0",
             "1. e4 f5 2. exf5 g6 3. fxg6 Nf6 4. gxh7 Ng8 5. hxg8=Q Rxg8 6. Nf3 e6 7. Bd3 Bd6 8. O-O *",
             "[FEN \"8/8/8/8/8/1Q6/8/k2K4 w - - 0 1\"]\n\n1. Kc2 *",
+            "1. e4 e5 2. f4 d5 3. fxe5 Nc6 4. Bb5 Nge7, 5. Ng1-f3 xyz (5. d4) a7a6 6. 0-0 ♟xb5 *",
+            "[White \"a\"]\n\n1. e4 e5 2. Ke3 d6 3. d4 *",
+            "position fen 8/8/8/8/8/1Q6/8/k2K4 w - - 0 1 moves b3b4",
         ] {
             let piece = PgnSplitter::new(text.as_bytes()).next().unwrap().unwrap();
             let game = pgn::read(text, &Position::start()).game;

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use super::game_list::GameListEntry;
 use super::pgn::split::{PgnGameText, PgnSplitter};
-use super::pgn::{self, PgnError, PgnGame, PgnReadResult, UnplayableGame};
+use super::pgn::{self, PgnError, PgnGame};
 use super::position_text::PositionText;
 use crate::chess::fen::FenError;
+use crate::chess::text::lines;
 use crate::chess::{Position, fen};
 
 /// The result of recognizing a text.
@@ -25,8 +26,10 @@ pub enum PastedText {
     Moves {
         /// The game, as far as it could be parsed.
         game: Box<PgnGame>,
-        /// The error that ended the parsing, if any.
+        /// The first error, if any.
         fault: Option<PgnError>,
+        /// Whether moves behind it could not be read.
+        lacks_moves: bool,
     },
     /// Several games or positions, with their locations in the text.
     Games(Vec<GameListEntry>),
@@ -54,7 +57,7 @@ pub fn recognize_with_progress(text: &str, current: &Position, go_on: &dyn Fn(u1
     }
     // A FEN may have been broken into lines; several of them are never one.
     let positions: Vec<&str> =
-        text.lines().filter(|line| PositionText::from_line(line).is_some()).take(2).collect();
+        lines(text).filter(|line| PositionText::from_line(line).is_some()).take(2).collect();
     if positions.len() < 2
         && let Some(position) = PositionText::from_line(&one_line)
     {
@@ -69,7 +72,8 @@ pub fn recognize_with_progress(text: &str, current: &Position, go_on: &dyn Fn(u1
         return recognize_with_progress(&moves, current, go_on);
     }
     // A position within other text, as in a mail; a comment of a game may contain one, too.
-    let is_tagged = text.lines().any(|line| line.trim_start().starts_with('['));
+    let is_tagged =
+        lines(text).any(|line| line.trim_start_matches(['>', ' ', '\t', '\u{feff}']).starts_with('['));
     if !is_tagged
         && let [line] = positions[..]
         && pgn::read(text, &Position::start()).game.tree.move_count() == 0
@@ -82,6 +86,8 @@ pub fn recognize_with_progress(text: &str, current: &Position, go_on: &dyn Fn(u1
     if several.len() > 1 {
         return PastedText::Games(several);
     }
+    // Of a text around one game nothing is read but the game.
+    let text = several.first().and_then(|game| text_of(game, text)).unwrap_or(text);
     let middle = 700;
     let from_here =
         pgn::read_with_progress(text, current, &|at| go_on(progress_per_mille(at, text, games_end, middle)));
@@ -95,15 +101,23 @@ pub fn recognize_with_progress(text: &str, current: &Position, go_on: &dyn Fn(u1
         Some(reading) if reading.game.tree.move_count() >= from_here.game.tree.move_count() => reading,
         _ => from_here,
     };
-    if let Some(unplayable @ UnplayableGame::OtherVariant(_)) = &reading.unplayable {
+    if let Some(unplayable) = &reading.unplayable {
         return PastedText::Unknown { reason: format!("there is no board for this game: {unplayable}") };
     }
     let own_start = reading.game.tree.node(reading.game.tree.start()).position() != current;
     if reading.game.tree.move_count() > 0 || (own_start && reading.fault.is_none()) {
-        return PastedText::Moves { game: Box::new(reading.game), fault: reading.fault };
+        let lacks_moves = reading.lacks_moves();
+        return PastedText::Moves { game: Box::new(reading.game), fault: reading.fault, lacks_moves };
     }
     let reason = reading.fault.map_or_else(|| "there is no move in it".to_owned(), |fault| fault.reason);
     PastedText::Unknown { reason: format!("this is no FEN and no list of moves: {reason}") }
+}
+
+/// The part of a text where a game of it stands.
+fn text_of<'t>(game: &GameListEntry, text: &'t str) -> Option<&'t str> {
+    let from = usize::try_from(game.location.offset).ok()?;
+    let length = usize::try_from(game.location.length).ok()?;
+    text.get(from..from.checked_add(length)?)
 }
 
 /// A line with a position, and perhaps moves behind it.
@@ -111,8 +125,9 @@ fn from_line(position: PositionText, line: &str) -> PastedText {
     match fen::parse(&position.fen) {
         Ok(start) if position.moves.is_empty() => PastedText::Position(Box::new(start)),
         Ok(_) => {
-            let PgnReadResult { game, fault, .. } = pgn::read(line, &Position::start());
-            PastedText::Moves { game: Box::new(game), fault }
+            let reading = pgn::read(line, &Position::start());
+            let lacks_moves = reading.lacks_moves();
+            PastedText::Moves { game: Box::new(reading.game), fault: reading.fault, lacks_moves }
         }
         // Places are shown in what was read: a link's board is not where its FEN is.
         Err(fault) => PastedText::FaultyPosition { text: position.fen, fault },
@@ -151,7 +166,7 @@ mod tests {
             PastedText::Position(position) => fen::format(&position),
             PastedText::FaultyPosition { .. } => "faulty".to_owned(),
             PastedText::Games(games) => format!("{} games", games.len()),
-            PastedText::Moves { game, fault } => {
+            PastedText::Moves { game, fault, .. } => {
                 format!(
                     "{} moves, {}",
                     game.tree.move_count(),
@@ -185,6 +200,28 @@ mod tests {
         check("https://lichess.org/abcdefgh", "unknown");
         check("Look at this:\n8/8/8/8/8/1Q6/8/k2K4 w - - 0 1\nWhat now?", "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
         check("hello there", "unknown");
+        let moves = "1. e4 e5 2. Nf3 Nc6";
+        for around in [
+            "Hello, look at my game please\n\n[White \"a\"]\n\nMOVES 1-0\n\nWhat do you think?\n",
+            "```pgn\nMOVES\n```",
+            "Here it is:\n```\n[White \"a\"]\n\nMOVES\n```\nIs a4 good?",
+            "[pgn]MOVES 1-0[/pgn]",
+            "[quote=\"Ann\"]\n[PGN]\nMOVES\n[/PGN]\n[/quote]\nBb5 was best",
+            "On Monday, Ann wrote:\n> Hi\n>\n> [White \"a\"]\n>\n> MOVES *\n>\n> Ann",
+            "> 1. e4 e5\n> 2. Nf3 Nc6\n> *",
+            "My game: MOVES",
+            "My best game was\ne4 e5 Nf3 Nc6\n\nI like it",
+            "<pre>MOVES</pre><br>",
+            "\u{feff}MOVES",
+            "MOVES\n\nWhat do you think of Bb5 here?",
+        ] {
+            check(&around.replace("MOVES", moves), "4 moves, whole");
+        }
+        check("First 1. e4 e5 2. Nf3 and then 1. d4 d5 2. c4 *", "2 games");
+        check("One:\n\n1. e4 e5 1-0\n\nTwo:\n\n1. d4 d5 0-1\n\nGood, no? a4", "2 games");
+        for prose in ["I think a4 is good", "- one\n* two\n1. Bring milk", "(hi) [1] see below", "-- \nAnn"] {
+            check(prose, "unknown");
+        }
         check("   ", "unknown");
     }
 }

@@ -1,9 +1,9 @@
 //! PGN, after the standard (Edwards, 1994).
 //!
 //! Reading order: [`read()`] (parser with error positions), [`write()`] (writer), [`split`] (splits a file of
-//! any length into games), [`command`] (clocks and evaluations in comments), [`drawing`] (colored squares and
-//! arrows), [`movetext`] (the main line as words, without playing it), [`notes`] (what is
-//! written about the moves, as a checksum).
+//! any length into games), `scan` (where tags, words and games begin, for all of these), `word` (what a word of movetext
+//! is), [`command`] (clocks and evaluations in comments), [`drawing`] (colored squares and arrows), [`movetext`] (the
+//! main line alone), [`notes`] (what is written about the moves, as a checksum).
 //!
 //! The parser is our own, because existing ones drop what they do not know and give no error positions.
 //!
@@ -12,20 +12,24 @@
 //! so that none ever reaches a terminal.
 
 pub mod command;
+mod comment;
 pub mod drawing;
+mod markup;
 pub mod movetext;
 pub mod notes;
 mod read;
+mod read_result;
+mod scan;
 pub mod split;
+mod tag;
+mod word;
 mod write;
 
 use std::borrow::Cow;
 use std::fmt;
 
-pub use read::{
-    PgnError, PgnReadResult, UnplayableGame, UnreadExtent, UnreadText, read, read_tags, read_with_progress,
-    start_of,
-};
+pub use read::{read, read_tags, read_with_progress, start_of};
+pub use read_result::{PgnError, PgnReadResult, UnplayableGame, UnreadExtent, UnreadText};
 pub use write::write;
 
 use super::tree::Tree;

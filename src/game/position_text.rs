@@ -1,6 +1,7 @@
 //! Parses a line with a position: FEN, EPD, a link, or the UCI command `position` with its moves.
 
 use crate::chess::names::color_name;
+use crate::chess::text::lines;
 use crate::chess::{Draft, Material, fen};
 
 /// Labels in front of a FEN.
@@ -26,7 +27,8 @@ impl PositionText {
     /// Parses one line; None if it is no position. PGN tags are not.
     #[must_use]
     pub fn from_line(line: &str) -> Option<Self> {
-        let line = line.trim();
+        // Mails quote with brackets at the start of each line.
+        let line = line.trim_start_matches(['>', ' ', '\u{feff}']).trim();
         if let Some(fen) = fen::fen_in_link(line) {
             return Some(Self { fen, moves: String::new(), id: None, operations: String::new() });
         }
@@ -55,7 +57,7 @@ impl PositionText {
     /// Parses a text whose only line is a position, besides empty lines and comments (`# …`).
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
-        let mut lines = text.lines().filter(|line| !is_comment_line(line));
+        let mut lines = lines(text).filter(|line| !is_comment_line(line));
         let first = lines.next()?;
         if lines.next().is_some() { None } else { Self::from_line(first) }
     }

@@ -117,6 +117,9 @@ impl PartialEq for Tree {
 }
 
 impl Tree {
+    /// The node of the start of any game.
+    pub(crate) const ROOT: NodeId = NodeId(0);
+
     /// A game without a move.
     #[must_use]
     pub fn new(start: Position) -> Self {
@@ -126,7 +129,7 @@ impl Tree {
     /// The node of the start.
     #[must_use]
     pub const fn start(&self) -> NodeId {
-        NodeId(0)
+        Self::ROOT
     }
 
     /// Whether the game has the standard starting position.

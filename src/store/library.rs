@@ -221,7 +221,7 @@ impl Library {
         let place_again = || {
             let bytes = bytes?;
             let at = usize::try_from(place.offset).ok().filter(|&at| at <= bytes.len())?;
-            let begins = at == 0 || bytes[..at].ends_with(b"\n");
+            let begins = at == 0 || matches!(bytes[at - 1], b'\n' | b'\r');
             begins.then_some((bytes, at))
         };
         if let Some((bytes, at)) = place_again() {
@@ -403,10 +403,10 @@ fn game_bounds(place: &GameLocation, bytes: &[u8]) -> Option<(usize, usize)> {
     let from = usize::try_from(place.offset).ok()?;
     let to = from.checked_add(usize::try_from(place.length).ok()?)?;
     let text = bytes.get(from..to)?;
-    let begins = from == 0 || matches!(bytes[from - 1], b'\n' | b' ');
+    // It may follow another one without white space.
     let mut games = PgnSplitter::new(text);
     let whole = games.next()?.ok()?.bytes.len() == text.len() && games.next().is_none();
-    (begins && whole && digest(text) == place.digest).then_some((from, to))
+    (whole && digest(text) == place.digest).then_some((from, to))
 }
 
 #[cfg(test)]

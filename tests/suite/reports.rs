@@ -6,6 +6,7 @@ mod fifty_moves;
 mod library;
 mod mates;
 mod null_moves;
+mod pgn_files;
 mod pgn_text;
 #[cfg(unix)]
 mod robustness;

@@ -4,7 +4,9 @@
 use shakmaty::Move;
 
 use super::super::text::quoted;
-use super::{MoveError, Position, disambiguated, looks_like_a_move, normalize_input, spellings};
+use super::{
+    MoveError, MoveSigns, Position, disambiguated, looks_like_a_move, normalize_input, signs_of, spellings,
+};
 
 /// Parses a typed move like [`super::parse_move`], but a lowercase `b` may be a pawn of that file or a
 /// bishop; if both match, the move is ambiguous. An unfinished move that only one legal move completes is
@@ -16,8 +18,15 @@ use super::{MoveError, Position, disambiguated, looks_like_a_move, normalize_inp
 pub fn parse_typed(position: &Position, text: &str) -> Result<Move, MoveError> {
     let wanted = normalize_input(text);
     let name = || quoted(text);
-    if wanted.is_empty() {
+    let signs = signs_of(text);
+    if wanted.is_empty() || signs == MoveSigns::Misplaced {
         return Err(MoveError::NoMove(name()));
+    }
+    if signs == MoveSigns::Unfinished {
+        return match completions(position, text).as_slice() {
+            [mv] => Ok(*mv),
+            _ => Err(MoveError::NoMove(name())),
+        };
     }
     let castles = wanted.len() > 1 && wanted.chars().all(|c| c == 'O');
     let is_whole = castles || text.trim().ends_with(|last: char| last.is_ascii_digit());
@@ -51,8 +60,13 @@ pub fn complete_move(position: &Position, text: &str) -> Option<Move> {
 #[must_use]
 pub fn completions(position: &Position, text: &str) -> Vec<Move> {
     let wanted = normalize_input(text);
+    let signs = signs_of(text);
+    if signs == MoveSigns::Misplaced {
+        return Vec::new();
+    }
     let begins = |form: &str, wanted: &str| {
-        form.get(..wanted.len()).is_some_and(|start| start.eq_ignore_ascii_case(wanted))
+        let goes_on = signs == MoveSigns::Sound || form.len() > wanted.len();
+        goes_on && form.get(..wanted.len()).is_some_and(|start| start.eq_ignore_ascii_case(wanted))
     };
     let mut moves = matching_typed_moves(position, &wanted, begins);
     if text.trim_end().ends_with(['x', 'X', ':']) {
@@ -225,6 +239,26 @@ mod tests {
         assert_eq!(
             (done("b8"), done("b8n"), done("o-o-o")),
             (None, Some("b8=N".into()), Some("O-O-O".into()))
+        );
+    }
+
+    /// A sign of capture behind a whole move says that the move goes on.
+    #[test]
+    fn a_sign_behind_a_whole_move_makes_it_no_move() {
+        let no_move = |text: &str| format!("\"{text}\" is not a move: write e4, Nf3, exd5, O-O or e2e4");
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let texts = ["nf3x", "Nf3x", "e4x", "g1f3x", "nfx3", "nf3-", "e4="];
+        let wanted = texts.map(no_move);
+        let cases: Vec<(&str, &str)> = texts.into_iter().zip(wanted.iter().map(String::as_str)).collect();
+        check(start, &cases);
+        let position = fen::parse(start).unwrap();
+        assert_eq!(complete_move(&position, "nf3x"), None);
+        // A knight on f3 may take.
+        let capture = "4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1";
+        check(capture, &[("nf3x", "Nxe5"), ("nx", "Nxe5"), ("Nf3xe5", "Nxe5"), ("f3-", &no_move("f3-"))]);
+        check(
+            "4k3/1P6/8/8/8/8/8/R3K3 w Q - 0 1",
+            &[("b8=", &no_move("b8=")), ("b8=n", "b8=N"), ("b7-b8q", "b8=Q")],
         );
     }
 

@@ -96,7 +96,11 @@ impl<'a> GameWorker<'a> {
 
     fn review(self, open: &OpenGame) -> Result<GameOutcome, String> {
         let text = library::read(&open.row.location).map_err(|error| error.to_string())?;
-        let game = pgn::read(&text, &Position::start()).game;
+        let reading = pgn::read(&text, &Position::start());
+        if let Some(reason) = reading.unplayable {
+            return Err(format!("{}: {reason}; it is not reviewed", open.row.title()));
+        }
+        let game = reading.game;
         let tree = &game.tree;
         if tree.main_line_from(tree.start()).is_empty() {
             return Ok(GameOutcome::NoMoves);

@@ -12,7 +12,7 @@ use super::problem::{MAX_MATE_MOVES, OUT_OF_TIME, TREE_TIME_FACTOR, notes, root_
 use super::search::{MateResult, finished_game_result, search_mate, with_time_limit};
 use super::solutions::{MateSolutions, Soundness};
 use crate::chess::names::pluralized;
-use crate::chess::text::sanitize;
+use crate::chess::text::{lines, sanitize};
 use crate::chess::{Certainty, Line, Position, Root, StopToken, fen, notation};
 use crate::cli::endgame_tables::tables_for;
 use crate::cli::interrupt::Interrupt;
@@ -90,7 +90,7 @@ pub(super) fn run(
     };
     let mut problems = Vec::new();
     let mut faults = 0;
-    for (index, text) in pgn::decode(&bytes).lines().enumerate().filter(|(_, text)| !is_comment_line(text)) {
+    for (index, text) in lines(&pgn::decode(&bytes)).enumerate().filter(|(_, text)| !is_comment_line(text)) {
         match read_problem(index + 1, text) {
             Ok(problem) => problems.push(problem),
             Err(reason) => {

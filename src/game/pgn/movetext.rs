@@ -1,8 +1,14 @@
-//! The main line of a game's text as words, without playing it: enough for the opening and for comparing
-//! games, and fast enough for large files.
+//! The main line of a game's text without its variations and notes: enough for a game list, for the opening and for
+//! comparing games, and fast enough for large files.
 
-use crate::chess::half_move::{NULL_MOVE_SAN, is_null_move};
-use crate::chess::{HalfMove, Position};
+use std::borrow::Cow;
+
+use shakmaty::Move;
+
+use super::scan::{ScanKind, Scanner};
+use super::word::{WordKind, half_moves_of};
+use crate::chess::half_move::NULL_MOVE_SAN;
+use crate::chess::{HalfMove, Position, Role, notation};
 use crate::game::Opening;
 
 /// The longest opening, in half-moves.
@@ -12,78 +18,131 @@ const BOOK_PLIES: usize = 40;
 /// it is written.
 #[must_use]
 pub fn main_line(text: &str) -> Vec<&str> {
-    let mut moves = Vec::new();
-    let mut depth = 0_usize;
-    let mut rest = text;
-    let mut at_line_start = true;
-    while let Some(c) = rest.chars().next() {
-        let was_line_start = std::mem::replace(&mut at_line_start, c == '\n');
-        let after = &rest[c.len_utf8()..];
-        let behind = |end: char| after.find(end).map_or("", |at| &after[at + 1..]);
-        rest = match c {
-            // Tags and escape lines fill their line.
-            '[' | '%' if was_line_start => {
-                at_line_start = true;
-                behind('\n')
-            }
-            ';' => {
-                at_line_start = true;
-                behind('\n')
-            }
-            '{' => behind('}'),
-            '(' => {
-                depth += 1;
-                after
-            }
-            ')' => {
-                depth = depth.saturating_sub(1);
-                after
-            }
-            c if c.is_whitespace() => after,
-            _ => {
-                let ends = |c: char| c.is_whitespace() || "{}();".contains(c);
-                let (word, after) = rest.split_at(rest.find(ends).unwrap_or(rest.len()).max(c.len_utf8()));
-                let word = without_number(word);
-                if depth == 0 && is_null_move(word.trim_end_matches(['!', '?'])) {
-                    moves.push(NULL_MOVE_SAN);
-                } else if depth == 0
-                    && word
-                        .starts_with(|c: char| c.is_ascii_alphabetic() || word.starts_with("0-0") && c == '0')
-                {
-                    moves.push(word);
-                }
-                after
-            }
-        };
+    MainLineWords::of(text).collect()
+}
+
+/// An iterator over the words of [`main_line`].
+struct MainLineWords<'t> {
+    text: &'t str,
+    scanner: Scanner,
+    /// Whether the game has begun.
+    begun: bool,
+}
+
+impl<'t> MainLineWords<'t> {
+    fn of(text: &'t str) -> Self {
+        Self { text, scanner: Scanner::new(), begun: false }
     }
-    moves
 }
 
-/// `1.e4` and `1...e5` without the number.
-fn without_number(word: &str) -> &str {
-    let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    if digits.starts_with('.') { digits.trim_start_matches('.') } else { word }
+impl<'t> Iterator for MainLineWords<'t> {
+    type Item = &'t str;
+
+    fn next(&mut self) -> Option<&'t str> {
+        loop {
+            let item = self.scanner.next(self.text.as_bytes(), true)?;
+            match item.kind {
+                // What stands before the game belongs to none.
+                ScanKind::NextGame if !self.begun => self.scanner = Scanner::new(),
+                ScanKind::NextGame => return None,
+                ScanKind::Space | ScanKind::Prose | ScanKind::Markup => {}
+                _ => self.begun = true,
+            }
+            let (word, rest) = self.text.split_at(item.length);
+            self.text = rest;
+            match item.kind {
+                ScanKind::Word(WordKind::Move) if self.scanner.depth == 0 => return Some(word),
+                ScanKind::Word(WordKind::NullMove) if self.scanner.depth == 0 => return Some(NULL_MOVE_SAN),
+                _ => {}
+            }
+        }
+    }
 }
 
-/// The opening of a game from the standard starting position, by its text.
+/// Whether the first move of a text is legal at the start of a game.
+pub(super) fn begins_at_start(text: &str) -> bool {
+    let first = MainLineWords::of(text).next();
+    first.is_some_and(|word| half_moves_of(&Position::start(), word).is_ok())
+}
+
+/// The main line of a game, played from a position up to the first word that is no legal move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedMainLine<'t> {
+    /// The moves in SAN, without signs of check.
+    pub moves: Vec<Cow<'t, str>>,
+    /// The opening, by the positions that were reached.
+    pub opening: Option<Opening>,
+    /// The words from the first one on that is no legal move.
+    pub unplayed: Vec<&'t str>,
+}
+
+/// Plays the main line of a text.
 #[must_use]
-pub fn opening(text: &str) -> Option<Opening> {
-    let mut position = Position::start();
-    let mut opening = None;
-    for word in main_line(text).into_iter().take(BOOK_PLIES) {
-        let Some(next) = HalfMove::parse(&position, word).ok().and_then(|mv| mv.after(&position)) else {
+pub fn play_main_line<'t>(text: &'t str, start: &Position) -> PlayedMainLine<'t> {
+    let mut position = start.clone();
+    let mut played = PlayedMainLine { moves: Vec::new(), opening: None, unplayed: Vec::new() };
+    let mut words = MainLineWords::of(text);
+    while let Some(word) = words.next() {
+        let Ok((first, second)) = half_moves_of(&position, word) else {
+            played.unplayed = std::iter::once(word).chain(words).collect();
             break;
         };
-        position = next;
-        opening = Opening::of(&position).or(opening);
+        for half_move in std::iter::once(first).chain(second) {
+            match half_move {
+                HalfMove::Move(mv) => {
+                    played.moves.push(standard_spelling(&position, mv, word));
+                    position.play(mv);
+                }
+                HalfMove::Null => {
+                    let Some(next) = position.after_pass() else { break };
+                    played.moves.push(Cow::Borrowed(NULL_MOVE_SAN));
+                    position = next;
+                }
+            }
+            if played.moves.len() <= BOOK_PLIES {
+                played.opening = Opening::of(&position).or(played.opening);
+            }
+        }
     }
-    opening
+    played
 }
 
-/// The fingerprint of a game: equal for games with the same players, date, start and moves, whatever their
-/// annotations.
+/// A move in SAN without signs of check. A word that is SAN already, as most are, is returned as it is: this
+/// decides how fast large files are listed.
+fn standard_spelling<'w>(position: &Position, mv: Move, word: &'w str) -> Cow<'w, str> {
+    let word = word.trim_end_matches(['+', '#']);
+    let (is_capture, role) = (mv.is_capture(), mv.role());
+    let is_standard = match word.as_bytes() {
+        [b'a'..=b'h', b'1'..=b'8'] => role == Role::Pawn && !is_capture && mv.promotion().is_none(),
+        [b'a'..=b'h', b'x', b'a'..=b'h', b'1'..=b'8'] => {
+            role == Role::Pawn && is_capture && mv.promotion().is_none()
+        }
+        [b'K' | b'Q' | b'R' | b'B' | b'N', b'a'..=b'h', b'1'..=b'8'] => {
+            role != Role::Pawn && !is_capture && !mv.is_castle()
+        }
+        [b'K' | b'Q' | b'R' | b'B' | b'N', b'x', b'a'..=b'h', b'1'..=b'8'] => {
+            role != Role::Pawn && is_capture
+        }
+        b"O-O" | b"O-O-O" => mv.is_castle(),
+        _ => false,
+    };
+    if is_standard {
+        return Cow::Borrowed(word);
+    }
+    let mut san = notation::san(position, mv);
+    san.truncate(san.trim_end_matches(['+', '#']).len());
+    Cow::Owned(san)
+}
+
+/// The fingerprint of a game by its moves in SAN: equal for games with the same players, date, start and moves, whatever
+/// their annotations and the spelling of their moves. Signs of check do not count.
 #[must_use]
-pub fn fingerprint(players: [&str; 2], date: &str, start: &str, text: &str) -> u64 {
+pub fn fingerprint<'w>(
+    players: [&str; 2],
+    date: &str,
+    start: &str,
+    moves: impl IntoIterator<Item = &'w str>,
+) -> u64 {
     // FNV-1a: the same in every version of the program, because it is stored on disk.
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut add = |text: &str| {
@@ -94,8 +153,8 @@ pub fn fingerprint(players: [&str; 2], date: &str, start: &str, text: &str) -> u
     for text in [players[0].trim(), players[1].trim(), date, start] {
         add(text);
     }
-    for word in main_line(text) {
-        add(&word.trim_end_matches(['+', '#', '!', '?']).replace('0', "O"));
+    for mv in moves {
+        add(mv.trim_end_matches(['+', '#']));
     }
     hash
 }
@@ -109,23 +168,46 @@ mod tests {
 
     #[test]
     fn only_the_moves_that_were_played_are_words() {
-        assert_eq!(main_line(TEXT), ["e4", "e5", "Nf3!", "Nc6", "Bb5", "Nf6", "0-0"]);
-        assert_eq!(opening(TEXT).map(Opening::eco).as_deref(), Some("C65"));
-        assert_eq!(opening("*"), None);
+        assert_eq!(main_line(TEXT), ["e4", "e5", "Nf3", "Nc6", "Bb5", "Nf6", "0-0"]);
+        let played = play_main_line(TEXT, &Position::start());
+        assert_eq!(played.opening.map(Opening::eco).as_deref(), Some("C65"));
+        assert_eq!(play_main_line("*", &Position::start()).opening, None);
+        for line_end in ["\r\n", "\r"] {
+            assert_eq!(main_line(&TEXT.replace('\n', line_end)), main_line(TEXT));
+        }
         for broken in ["{", "(", "[", "1.", "% x", "\u{fe}{}", "))) 1. e4"] {
             let _ = main_line(broken);
         }
     }
 
+    fn of(text: &str) -> u64 {
+        let played = play_main_line(text, &Position::start());
+        fingerprint(["a", "b"], "2025.01.01", "", played.moves.iter().map(AsRef::as_ref))
+    }
+
     #[test]
     fn a_game_is_the_same_however_it_is_annotated() {
-        let of = |text| fingerprint(["a", "b"], "2025.01.01", "", text);
         let plain = of("1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O 1-0");
         assert_eq!(of("1. e4! {best} e5 (1... c5) 2. Nf3 Nc6 3. Bb5 Nf6 4. 0-0 $1 *"), plain);
         assert_ne!(of("1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Be7 1-0"), plain);
+        let moves = || ["e4"];
         assert_ne!(
-            fingerprint(["a", "c"], "2025.01.01", "", "1. e4"),
-            fingerprint(["a", "b"], "2025.01.01", "", "1. e4")
+            fingerprint(["a", "c"], "2025.01.01", "", moves()),
+            fingerprint(["a", "b"], "2025.01.01", "", moves())
         );
+        // It stands on disks.
+        assert_eq!(fingerprint(["a", "b"], "2025.01.01", "", ["e4", "O-O"]), 0xbf32_cdcb_7a60_97f5);
+    }
+
+    #[test]
+    fn a_game_is_the_same_however_its_moves_are_spelled() {
+        let plain = of("1. e4 e5 2. f4 d5 3. fxe5 Nc6 4. Bb5 Ne7 5. Nf3 a6 6. O-O axb5 7. d4 Bf5 8. exf5 *");
+        for text in [
+            "1. e2e4 e7-e5 2. f2f4 d7d5 3. f4xe5 Nb8-c6 4. Bf1-b5 Nge7 5. Ng1f3 a7a6 6. 0-0 a6xb5 7. d2d4 Bc8f5 8. e4f5 *",
+            "1. e4 e5 2. f4 d5 3. fe5 ♞c6 4. ♗b5 ♞ge7 5. Ngf3 a6 6. e1g1 ab 7. Pd4 Bf5 8. e4xf5+ *",
+            "1.e4e5 2.f4d5 3.fe Nc6, 4.Bb5! Ne7?! 5.Nf3 a6 6.O–O axb5 7.d4 Bf5 8.exf5 1-0",
+        ] {
+            assert_eq!(of(text), plain, "{text}");
+        }
     }
 }

@@ -3,118 +3,72 @@
 
 use twox_hash::XxHash3_64;
 
-use super::split::tag_length;
+use super::scan::{ScanKind, Scanner};
+use super::word::WordKind;
 
-/// A checksum (XXH3) of comments, glyphs and variations with their places; 0 where there are none. White space, move
-/// numbers and the spelling of glyphs (`!` or `$1`) do not count.
+/// A checksum (XXH3) of comments, glyphs and variations with their places, and of the moves that cannot be played; 0
+/// where there are none. White space, move numbers and the spelling of glyphs (`!` or `$1`) do not count.
 #[must_use]
-pub fn digest(text: &str) -> u64 {
-    let mut notes = Vec::new();
-    NoteScan { plies: 0, depth: 0, notes: &mut notes }.read(text);
-    if notes.is_empty() { 0 } else { XxHash3_64::oneshot(&notes).max(1) }
+pub fn digest(text: &str, unplayed: &[&str]) -> u64 {
+    let mut notes = NoteList { notes: Vec::new() };
+    notes.read(text);
+    for word in unplayed {
+        notes.add(u32::MAX, word);
+    }
+    if notes.notes.is_empty() { 0 } else { XxHash3_64::oneshot(&notes.notes).max(1) }
 }
 
-/// The state of the scan.
-struct NoteScan<'n> {
-    /// Half-moves of the main line so far.
-    plies: u32,
-    /// Number of open variations.
-    depth: usize,
-    notes: &'n mut Vec<u8>,
+/// The notes of a game, one after the other.
+struct NoteList {
+    notes: Vec<u8>,
 }
 
-impl NoteScan<'_> {
+impl NoteList {
     fn read(&mut self, text: &str) {
-        let bytes = text.as_bytes();
-        let mut at = 0;
-        while let Some(&byte) = bytes.get(at) {
-            let is_line_start = at == 0 || matches!(bytes[at - 1], b'\n' | b'\r');
-            let line_end = |at: usize| {
-                let end = bytes[at..].iter().position(|byte| matches!(byte, b'\n' | b'\r'));
-                end.map_or(bytes.len(), |length| at + length)
-            };
-            match byte {
-                byte if byte.is_ascii_whitespace() => at += 1,
-                b'{' => {
-                    let end = bytes[at..].iter().position(|&byte| byte == b'}');
-                    let end = end.map_or(bytes.len(), |length| at + length);
-                    self.comment(&text[at + 1..end]);
-                    at = end + 1;
+        let (mut rest, mut scanner, mut begun) = (text, Scanner::new(), false);
+        while let Some(item) = scanner.next(rest.as_bytes(), true) {
+            match item.kind {
+                // What stands before the game belongs to none.
+                ScanKind::NextGame if !begun => scanner = Scanner::new(),
+                ScanKind::NextGame => return,
+                ScanKind::Space | ScanKind::Prose | ScanKind::Markup => {}
+                _ => begun = true,
+            }
+            let (piece, behind) = rest.split_at(item.length);
+            rest = behind;
+            let (plies, is_variation) = (scanner.plies, scanner.depth > 0);
+            match item.kind {
+                ScanKind::Comment
+                | ScanKind::OpenComment
+                | ScanKind::LineComment
+                | ScanKind::PositionComment
+                | ScanKind::Escape => self.add_comment(plies, piece),
+                ScanKind::Open => self.add(plies, "("),
+                ScanKind::Close => self.add(plies, ")"),
+                ScanKind::Prose if begun => self.add(plies, piece),
+                ScanKind::Word(WordKind::Glyph(number)) => self.add(plies, &format!("${number}")),
+                ScanKind::Word(WordKind::Odd | WordKind::FaultyGlyph) => self.add(plies, piece),
+                ScanKind::Word(WordKind::Move | WordKind::NullMove | WordKind::Result(_)) if is_variation => {
+                    self.add(plies, piece.trim_end_matches(['+', '#']));
                 }
-                b';' => {
-                    let end = line_end(at);
-                    self.comment(&text[at + 1..end]);
-                    at = end;
-                }
-                b'%' if is_line_start => {
-                    let end = line_end(at);
-                    self.comment(&text[at..end]);
-                    at = end;
-                }
-                b'[' if self.plies == 0 && self.depth == 0 => {
-                    at = tag_length(&bytes[at..])
-                        .map_or_else(|| line_end(at).max(at + 1), |length| at + length);
-                }
-                b'(' => {
-                    self.note("(");
-                    (self.depth, at) = (self.depth + 1, at + 1);
-                }
-                b')' => {
-                    if self.depth > 0 {
-                        self.note(")");
-                    }
-                    (self.depth, at) = (self.depth.saturating_sub(1), at + 1);
-                }
-                _ => {
-                    let ends = |byte: &u8| byte.is_ascii_whitespace() || b"{}();".contains(byte);
-                    let length = bytes[at..].iter().position(ends).unwrap_or(bytes.len() - at).max(1);
-                    self.word(&text[at..at + length]);
-                    at += length;
-                }
+                _ => {}
             }
         }
     }
 
-    /// Adds a note with its place.
-    fn note(&mut self, text: &str) {
-        self.notes.extend_from_slice(&self.plies.to_le_bytes());
+    /// Adds a note behind so many half-moves of the main line.
+    fn add(&mut self, plies: u32, text: &str) {
+        self.notes.extend_from_slice(&plies.to_le_bytes());
         self.notes.extend_from_slice(text.as_bytes());
         self.notes.push(0);
     }
 
-    fn comment(&mut self, text: &str) {
-        let words: Vec<&str> = text.split_whitespace().collect();
+    fn add_comment(&mut self, plies: u32, text: &str) {
+        let inside = text.trim_start_matches(['{', ';']).trim_end_matches('}');
+        let words: Vec<&str> = inside.split_whitespace().collect();
         if !words.is_empty() {
-            self.note(&format!("{{{}", words.join(" ")));
+            self.add(plies, &format!("{{{}", words.join(" ")));
         }
-    }
-
-    /// A word of the movetext: a number, a move, a glyph or a result.
-    fn word(&mut self, word: &str) {
-        let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        let word =
-            if behind.is_empty() || behind.starts_with('.') { behind.trim_start_matches('.') } else { word };
-        let mv = word.trim_end_matches(['!', '?']);
-        if mv.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '0' | '-')) {
-            if self.depth > 0 {
-                self.note(mv.trim_end_matches(['+', '#']));
-            } else if !mv.starts_with(|c: char| c.is_ascii_digit()) || mv.starts_with("0-0") {
-                self.plies += 1;
-            }
-        } else if !matches!(mv, "" | "*" | "1-0" | "1/2-1/2" | "1/2" | "½-½") {
-            self.note(mv);
-        }
-        let glyph = match &word[mv.len()..] {
-            "" => return,
-            "!" => "$1",
-            "?" => "$2",
-            "!!" => "$3",
-            "??" => "$4",
-            "!?" => "$5",
-            "?!" => "$6",
-            other => other,
-        };
-        self.note(glyph);
     }
 }
 
@@ -132,18 +86,18 @@ mod tests {
             "[Event \"x\"]\r[White \"y\"]\r\r1. e4 e5 0-1\r",
             "1. e4 *",
         ] {
-            assert_eq!(digest(text), 0, "{text}");
+            assert_eq!(digest(text, &[]), 0, "{text}");
         }
         for broken in ["{", "(", "[", "1.", "% x", "\u{fe}{}", "))) 1. e4", "♘f3 $", "[A \"x\""] {
-            let _ = digest(broken);
+            let _ = digest(broken, &[]);
         }
     }
 
     #[test]
     fn what_is_written_about_the_moves_counts_and_how_it_is_laid_out_does_not() {
-        let notes = digest("1. e4! {best by\ntest} e5 (1... c5 2. Nf3) 2. Nf3 $5 *");
+        let notes = digest("1. e4! {best by\ntest} e5 (1... c5 2. Nf3) 2. Nf3 $5 *", &[]);
         assert_ne!(notes, 0);
-        assert_eq!(digest("1.e4 $1 { best by test } 1... e5 ( 1... c5 2.Nf3 )\n2.Nf3!? 1-0"), notes);
+        assert_eq!(digest("1.e4 $1 { best by test } 1... e5 ( 1... c5 2.Nf3 )\n2.Nf3!? 1-0", &[]), notes);
         for other in [
             "1. e4 {best by test} e5 (1... c5 2. Nf3) 2. Nf3 $5 *",
             "1. e4! e5 {best by test} (1... c5 2. Nf3) 2. Nf3 $5 *",
@@ -153,9 +107,13 @@ mod tests {
             "1. e4! {best by test} e5 (1... c5 2. Nf3) 2. Nf3 $5 {x} *",
             "1. e4! {best by test} e5 (1... c5 2. Nf3) 2. Nf3 $5 * ; x",
         ] {
-            assert_ne!(digest(other), notes, "{other}");
+            assert_ne!(digest(other, &[]), notes, "{other}");
         }
-        assert_ne!(digest("[Event \"x\"] 1. e4 {a} *"), digest("[Event \"x\"] 1. e4 {b} *"), "on one line");
-        assert_ne!(digest("{only words} *"), digest("{other words} *"));
+        assert_ne!(
+            digest("[Event \"x\"] 1. e4 {a} *", &[]),
+            digest("[Event \"x\"] 1. e4 {b} *", &[]),
+            "on one line"
+        );
+        assert_ne!(digest("{only words} *", &[]), digest("{other words} *", &[]));
     }
 }

@@ -1,99 +1,20 @@
 //! The PGN parser: a game from PGN text or from a bare list of moves in SAN or UCI. Nothing is dropped
-//! silently: what cannot be parsed is an error with its position, and what comes before it is kept. After an
-//! error inside a variation, parsing resumes after the variation; after one in a tag, after its line. The text
-//! of a line behind an error in it becomes a comment, so that a game that is written again has it.
+//! silently: what cannot be parsed is an error with its position, and what comes before it is kept. A word that is
+//! no move costs itself. After an illegal move inside a variation, parsing resumes after the variation; after an
+//! error in a tag, after that tag. The text that could not be read becomes a comment, so that a game that is written
+//! again has it.
 
-use std::fmt;
-use std::str::FromStr;
-
-use super::split::is_tag;
+use super::comment::{unfold_comment, without_control_chars, without_quotation};
+use super::read_result::{PgnError, PgnReadResult, UnplayableGame, UnreadExtent, UnreadText};
+use super::scan::{ScanItem, ScanKind, Scanner};
+use super::tag::{TagScan, scan_tag, tag_value};
+use super::word::{WordKind, half_moves_of};
 use super::{GameResult, PgnGame, PgnHeader};
-use crate::chess::text::line_and_column;
-use crate::chess::{HalfMove, Position, fen};
+use crate::chess::notation::MoveError;
+use crate::chess::text::{line_and_column, lines, quoted};
+use crate::chess::{Position, fen};
 use crate::game::position_text::{PositionText, is_comment_line};
 use crate::game::tree::{NodeId, Tree};
-
-/// A parse error.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {reason}")]
-pub struct PgnError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in characters, from 1.
-    pub column: usize,
-    /// What is wrong and what was expected.
-    pub reason: String,
-}
-
-impl PgnError {
-    /// The error with its line in a file, where the game's text begins on this line, from 1.
-    #[must_use]
-    pub fn in_file(self, first_line: usize) -> Self {
-        Self { line: self.line + first_line.saturating_sub(1), ..self }
-    }
-}
-
-/// A game as far as it could be parsed, with what could not.
-#[derive(Clone, Debug)]
-pub struct PgnReadResult {
-    /// The game.
-    pub game: PgnGame,
-    /// The first error.
-    pub fault: Option<PgnError>,
-    /// The parts of the text that could not be read, in their order.
-    pub unread: Vec<UnreadText>,
-    /// Why there is no board to play the moves on. The tree has no moves then, its start means nothing, and all
-    /// moves are among the unread parts.
-    pub unplayable: Option<UnplayableGame>,
-}
-
-impl PgnReadResult {
-    /// Whether moves of the main line could not be read.
-    #[must_use]
-    pub fn lacks_moves(&self) -> bool {
-        self.unread.iter().any(|part| part.extent == UnreadExtent::MainLine)
-    }
-}
-
-/// A part of a game's text that could not be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnreadText {
-    /// The node behind which it stands.
-    pub after: NodeId,
-    /// The text as it was written, without white space around it.
-    pub text: String,
-    /// How much of the game is lost with it.
-    pub extent: UnreadExtent,
-}
-
-/// How much of a game could not be read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum UnreadExtent {
-    /// Tokens that are no moves; the reading went on behind them.
-    Tokens,
-    /// A variation from here on, without its closing bracket.
-    Variation,
-    /// The rest of the game, without the result behind it.
-    MainLine,
-}
-
-/// Why a game's moves cannot be played on a board. It is kept as text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum UnplayableGame {
-    /// It has the rules of another variant: its name.
-    OtherVariant(String),
-    /// Its `FEN` tag is no legal position: the reason.
-    IllegalStart(String),
-}
-
-impl fmt::Display for UnplayableGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OtherVariant(name) => write!(f, "it is a game of {name}, which has other rules"),
-            Self::IllegalStart(reason) => write!(f, "its FEN tag is no legal position: {reason}"),
-        }
-    }
-}
 
 /// Parses one game, or a position on a line of its own; what follows its result is another game and is
 /// ignored. Moves start from `start` unless a `FEN` tag says otherwise.
@@ -118,7 +39,7 @@ pub fn read_with_progress(
 
 /// Parses a position and the moves after it as a game with this start.
 fn read_position(text: &str, position: &PositionText) -> PgnReadResult {
-    let line = text.lines().take_while(|line| is_comment_line(line)).count() + 1;
+    let line = lines(text).take_while(|line| is_comment_line(line)).count() + 1;
     let (start, fault) = match fen::parse(&position.fen) {
         Ok(start) => (start, None),
         Err(error) => (Position::start(), Some(PgnError { line, column: 1, reason: error.reason })),
@@ -130,7 +51,7 @@ fn read_position(text: &str, position: &PositionText) -> PgnReadResult {
         return PgnReadResult { game, fault, unread, unplayable };
     }
     let mut reading = read_game(&position.moves, &start, &|_| true);
-    let before = text.lines().nth(line - 1).and_then(|line| line.find(&position.moves)).unwrap_or_default();
+    let before = lines(text).nth(line - 1).and_then(|line| line.find(&position.moves)).unwrap_or_default();
     reading.fault = reading.fault.map(|fault| PgnError { line, column: fault.column + before, ..fault });
     let tree = &mut reading.game.tree;
     if !position.operations.is_empty() {
@@ -144,24 +65,27 @@ fn read_position(text: &str, position: &PositionText) -> PgnReadResult {
 
 fn read_game(text: &str, start: &Position, report_progress: &dyn Fn(usize) -> bool) -> PgnReadResult {
     let mut reader = PgnReader::new(text);
-    let mut game = PgnGame { header: PgnHeader::default(), tree: Tree::new(start.clone()) };
-    let mut terminator = None;
-    reader.tags(&mut game.header);
-    let unplayable = match reader.start_of(&game.header) {
-        Ok(Some(start)) => {
-            game.tree = Tree::new(start);
-            None
+    let mut header = PgnHeader::default();
+    reader.tags(&mut header);
+    let (start, unplayable) = match start_of(&header) {
+        Ok(given) => (given.unwrap_or_else(|| start.clone()), None),
+        Err(unplayable) => {
+            if let UnplayableGame::IllegalStart(reason) = &unplayable {
+                reader.fault((reader.fen_place, format!("the FEN tag: {reason}")));
+            }
+            (start.clone(), Some(unplayable))
         }
-        Ok(None) => None,
-        Err(unplayable) => Some(unplayable),
     };
-    let comments = std::mem::take(&mut reader.comments);
-    game.tree.node_mut(game.tree.start()).notes.after = comments;
-    if unplayable.is_some() {
-        reader.unread.push(UnreadText::new(game.tree.start(), reader.rest(), UnreadExtent::MainLine));
-    } else if let Err(fault) = reader.moves(&mut game, &mut terminator, report_progress) {
-        reader.fault(fault);
+    let mut game = PgnGame { header, tree: Tree::new(start) };
+    let mut cursor = ReadCursor::new(game.tree.start());
+    for comment in std::mem::take(&mut reader.comments) {
+        cursor.comment(&mut game.tree, comment);
     }
+    let terminator = if unplayable.is_some() {
+        reader.leave_moves(&game.tree)
+    } else {
+        reader.moves(&mut game, &mut cursor, report_progress)
+    };
     game.header.escapes = std::mem::take(&mut reader.escapes);
     let tagged = game.header.tags.iter().find(|(name, _)| name == "Result");
     let tagged = tagged.and_then(|(_, value)| GameResult::of(value.trim())).unwrap_or_default();
@@ -188,12 +112,29 @@ type PgnFault = (usize, String);
 struct PgnReader<'t> {
     text: &'t str,
     at: usize,
+    scanner: Scanner,
+    /// An item that was scanned and is not read yet.
+    next: Option<ScanItem>,
     /// Comments before the first move.
     comments: Vec<String>,
     escapes: Vec<String>,
     /// The first error.
     fault: Option<PgnFault>,
     unread: Vec<UnreadText>,
+    /// Where the last unread text ends.
+    unread_end: usize,
+    /// The place of the `FEN` tag.
+    fen_place: usize,
+    prose: Option<ProseRun>,
+}
+
+/// Words between or behind the moves that are no moves.
+#[derive(Clone, Copy)]
+struct ProseRun {
+    from: usize,
+    to: usize,
+    /// Whether they are a paragraph of their own.
+    is_paragraph: bool,
 }
 
 /// An open variation.
@@ -231,16 +172,21 @@ enum CommentTarget {
     NextMove,
 }
 
-impl UnreadText {
-    fn new(after: NodeId, text: &str, extent: UnreadExtent) -> Self {
-        Self { after, text: text.trim().to_owned(), extent }
-    }
-}
-
 impl<'t> PgnReader<'t> {
     fn new(text: &'t str) -> Self {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Self { text, at: 0, comments: Vec::new(), escapes: Vec::new(), fault: None, unread: Vec::new() }
+        Self {
+            text,
+            at: 0,
+            scanner: Scanner::new(),
+            next: None,
+            comments: Vec::new(),
+            escapes: Vec::new(),
+            fault: None,
+            unread: Vec::new(),
+            unread_end: 0,
+            fen_place: 0,
+            prose: None,
+        }
     }
 
     fn error(&self, (place, reason): PgnFault) -> PgnError {
@@ -252,277 +198,319 @@ impl<'t> PgnReader<'t> {
         self.fault.get_or_insert(fault);
     }
 
-    fn rest(&self) -> &'t str {
-        &self.text[self.at..]
+    /// The next item, which is not read yet, over white space and marks of pages.
+    fn peek(&mut self) -> Option<ScanItem> {
+        while self.next.is_none() {
+            let item = self.scanner.next(&self.text.as_bytes()[self.at..], true)?;
+            match item.kind {
+                ScanKind::Space | ScanKind::Markup => self.at += item.length,
+                _ => self.next = Some(item),
+            }
+        }
+        self.next
     }
 
-    /// Skips white space and escape lines (`%` in the first column); the next comment to the end of its line.
-    fn skip_space(&mut self) -> Option<String> {
-        loop {
-            let trimmed = self.rest().trim_start();
-            self.at = self.text.len() - trimmed.len();
-            let new_line = self.at == 0 || self.text[..self.at].ends_with('\n');
-            // Looked for only where it counts: before each token of one long line it would cost its length.
-            let end = || trimmed.find('\n').unwrap_or(trimmed.len());
-            if trimmed.starts_with('%') && new_line {
-                let end = end();
-                self.escapes.push(without_control_chars(&trimmed[1..end]).trim_end().to_owned());
-                self.at += end;
-            } else if trimmed.starts_with(';') {
-                let end = end();
-                self.at += end;
-                let comment = without_control_chars(&trimmed[1..end]).trim().to_owned();
-                if !comment.is_empty() {
-                    return Some(comment);
+    /// Passes over the next item: its place and its text.
+    fn take(&mut self) -> (usize, &'t str) {
+        let begun = self.at;
+        self.at += self.next.take().map_or(0, |item| item.length);
+        (begun, &self.text[begun..self.at])
+    }
+
+    /// The comment in the next item.
+    fn take_comment(&mut self, kind: ScanKind) -> String {
+        let is_quoted = self.scanner.is_quoted();
+        let (_, text) = self.take();
+        if kind == ScanKind::LineComment {
+            return without_control_chars(&text[1..]).trim().to_owned();
+        }
+        let inside = text[1..].strip_suffix('}').unwrap_or(&text[1..]);
+        if is_quoted { unfold_comment(&without_quotation(inside)) } else { unfold_comment(inside) }
+    }
+
+    fn take_escape(&mut self) {
+        let (_, text) = self.take();
+        self.escapes.push(without_control_chars(&text[1..]).trim_end().to_owned());
+    }
+
+    /// Passes over the next item, which cannot be read.
+    fn leave_out(&mut self, after: NodeId, reason: impl FnOnce(&str) -> String) {
+        let (begun, text) = self.take();
+        self.fault((begun, reason(text)));
+        self.keep_unread(after, (begun, self.at));
+    }
+
+    /// Keeps a part of the text that cannot be read.
+    fn keep_unread(&mut self, after: NodeId, (from, to): (usize, usize)) {
+        let text = &self.text[from..to];
+        let is_glued = self.unread_end == from;
+        self.unread_end = to;
+        match self.unread.last_mut() {
+            Some(last) if last.after == after && last.extent == UnreadExtent::Tokens => {
+                if !is_glued {
+                    last.text.push(' ');
                 }
-            } else {
-                return None;
+                last.text.push_str(text);
             }
+            _ => self.unread.push(UnreadText { after, text: text.to_owned(), extent: UnreadExtent::Tokens }),
         }
     }
 
-    /// The comment in braces that begins here.
-    fn comment(&mut self) -> Result<String, PgnFault> {
-        let end = self.rest().find('}');
-        let end = end.ok_or_else(|| (self.at, "this comment has no closing brace".to_owned()))?;
-        let comment = unfold_comment(&self.rest()[1..end]);
-        self.at += end + 1;
-        Ok(comment)
-    }
-
+    /// Reads the tags and the comments among them, up to the moves.
     fn tags(&mut self, header: &mut PgnHeader) {
-        loop {
-            if let Some(comment) = self.skip_space() {
-                self.comments.push(comment);
-                continue;
-            }
-            if self.rest().starts_with('{') {
-                // An unterminated one is reported among the moves.
-                let Ok(comment) = self.comment() else { return };
-                self.comments.extend(Some(comment).filter(|remark| !remark.is_empty()));
-                continue;
-            }
-            if !self.rest().starts_with('[') {
-                return;
-            }
-            match self.tag() {
-                Ok(tag) => header.tags.push(tag),
-                Err(reason) => {
-                    self.fault((self.at, format!("{reason}: write [Name \"Value\"]")));
-                    self.at += self.rest().find('\n').unwrap_or(self.rest().len());
+        let start = Tree::ROOT;
+        while let Some(item) = self.peek() {
+            match item.kind {
+                // What stands before the first game belongs to none.
+                ScanKind::NextGame
+                    if header.tags.is_empty() && self.unread.is_empty() && self.prose.is_some() =>
+                {
+                    (self.next, self.scanner) = (None, Scanner::new());
+                    self.prose = None;
                 }
+                ScanKind::Comment | ScanKind::LineComment => {
+                    let comment = self.take_comment(item.kind);
+                    self.comments.extend(Some(comment).filter(|comment| !comment.is_empty()));
+                }
+                ScanKind::Escape => self.take_escape(),
+                ScanKind::Tag => self.tag(header),
+                ScanKind::FaultyTag => self.leave_out(start, |text| match scan_tag(text.as_bytes(), true) {
+                    TagScan::Faulty(reason, _) => format!("{reason}: write [Name \"Value\"]"),
+                    _ => "this tag has no closing bracket: write [Name \"Value\"]".to_owned(),
+                }),
+                ScanKind::Prose => self.take_prose(),
+                ScanKind::PositionComment => {
+                    let (begun, _) = self.take();
+                    self.keep_unread(start, (begun, self.at));
+                }
+                _ => break,
             }
         }
-    }
-
-    fn tag(&mut self) -> Result<(String, String), &'static str> {
-        let inside = self.rest()[1..].trim_start();
-        let ends = |c: char| c.is_whitespace() || c.is_control() || "\"[]{}".contains(c);
-        let end = inside.find(ends).unwrap_or(inside.len());
-        let (name, after) = inside.split_at(end);
-        let after = after.trim_start().strip_prefix('"').ok_or("this tag has no value")?;
-        if name.is_empty() {
-            return Err("this tag has no name");
-        }
-        let mut value = String::new();
-        let mut chars = after.char_indices().peekable();
-        loop {
-            match chars.next() {
-                Some((_, '\\')) => match chars.next_if(|(_, c)| matches!(c, '\\' | '"')) {
-                    Some((_, escaped)) => value.push(escaped),
-                    None => value.push('\\'),
-                },
-                // A quotation mark that nothing closes behind is part of the value: people forget to escape.
-                Some((place, '"')) => match after[place + 1..].trim_start().strip_prefix(']') {
-                    Some(rest) => {
-                        self.at = self.text.len() - rest.len();
-                        return Ok((name.to_owned(), without_control_chars(&value)));
-                    }
-                    None if quoted_again(&after[place + 1..]) => value.push('"'),
-                    None => return Err("this tag has no closing bracket"),
-                },
-                Some((_, '\n')) | None => return Err("this tag's value has no end"),
-                Some((_, c)) => value.push(c),
-            }
+        if let Some(ProseRun { from, to, .. }) = self.prose.take() {
+            let text = &self.text[from..to];
+            let first = text.split_whitespace().next().unwrap_or_default();
+            self.fault((from, MoveError::NoMove(quoted(first)).to_string()));
+            self.keep_unread(start, (from, to));
         }
     }
 
-    /// The position where the tags say that the game begins, if they say it, or why it is none.
-    fn start_of(&mut self, header: &PgnHeader) -> Result<Option<Position>, UnplayableGame> {
-        let start = start_of(header);
-        if let Err(UnplayableGame::IllegalStart(reason)) = &start {
-            let place = self.text.find("[FEN").unwrap_or_default();
-            self.fault((place, format!("the FEN tag: {reason}")));
+    fn tag(&mut self, header: &mut PgnHeader) {
+        let (begun, text) = self.take();
+        let TagScan::Tag(parts) = scan_tag(text.as_bytes(), true) else { return };
+        let name = text[parts.name.0..parts.name.1].to_owned();
+        if name == "FEN" && !header.tags.iter().any(|(known, _)| *known == name) {
+            self.fen_place = begun;
         }
-        start
+        let value = tag_value(&text[parts.value.0..parts.value.1]);
+        header.tags.push((name, without_control_chars(&value)));
     }
 
+    fn take_prose(&mut self) {
+        let is_paragraph =
+            self.text[..self.at].trim_end_matches([' ', '\t', '>', '`']).ends_with(['\n', '\r']);
+        let (from, _) = self.take();
+        let run = ProseRun { from, to: self.at, is_paragraph };
+        self.prose = Some(self.prose.map_or(run, |before| ProseRun { to: self.at, ..before }));
+    }
+
+    /// Ends a run of prose: it is reported, unless nothing but the end of the game follows its paragraph.
+    fn end_prose(&mut self, after: NodeId, is_end: bool) {
+        let Some(ProseRun { from, to, is_paragraph }) = self.prose.take() else { return };
+        let text = &self.text[from..to];
+        if !(is_end && is_paragraph) {
+            let reason = format!("\"{}\" is no move, number, glyph or result", quoted(text));
+            self.fault((from, reason));
+        }
+        self.keep_unread(after, (from, to));
+    }
+
+    /// Leaves the moves of a game unread that has no board. Its result is read.
+    fn leave_moves(&mut self, tree: &Tree) -> Option<GameResult> {
+        let begun = self.at;
+        while self.peek().is_some_and(|item| item.kind != ScanKind::NextGame) {
+            self.take();
+        }
+        let text = &self.text[begun..self.at];
+        self.unread.push(UnreadText::new(tree.start(), text, UnreadExtent::MainLine));
+        self.scanner.result
+    }
+
+    /// Reads the moves, up to the end of the game: its result.
     fn moves(
         &mut self,
         game: &mut PgnGame,
-        terminator: &mut Option<GameResult>,
+        cursor: &mut ReadCursor,
         report_progress: &dyn Fn(usize) -> bool,
-    ) -> Result<(), PgnFault> {
-        /// Tokens between two reports: some tenths of a millisecond.
+    ) -> Option<GameResult> {
+        /// Items between two reports: some tenths of a millisecond.
         const REPORT_EVERY: u32 = 256;
-        let mut cursor = ReadCursor::new(game.tree.start());
-        let mut tokens: u32 = 0;
-        loop {
-            tokens = tokens.wrapping_add(1);
-            if tokens.is_multiple_of(REPORT_EVERY) && !report_progress(self.at) {
+        let tree = &mut game.tree;
+        let mut terminator = None;
+        let mut items: u32 = 0;
+        while let Some(item) = self.peek().filter(|item| item.kind != ScanKind::NextGame) {
+            items = items.wrapping_add(1);
+            if items.is_multiple_of(REPORT_EVERY) && !report_progress(self.at) {
                 break;
             }
-            if let Some(comment) = self.skip_space() {
-                cursor.comment(&mut game.tree, comment);
-                continue;
+            if item.kind != ScanKind::Prose {
+                self.end_prose(cursor.at, false);
             }
-            let begun = self.at;
-            let Some(first) = self.rest().chars().next() else { break };
-            let done = match first {
-                // After the result only a comment still belongs to this game.
-                _ if terminator.is_some() && first != '{' => break,
-                '{' => self.comment().map(|comment| cursor.comment(&mut game.tree, comment)),
-                '(' => {
-                    self.at += 1;
-                    cursor.open(&game.tree, begun)
-                }
-                ')' if cursor.open_variations.is_empty() => {
-                    self.at += 1;
-                    self.fault((begun, "this bracket closes nothing".to_owned()));
-                    Ok(())
-                }
-                ')' => {
-                    self.at += 1;
-                    cursor.close(&mut game.tree);
-                    Ok(())
-                }
-                '[' if cursor.open_variations.is_empty() && self.is_next_game() => break,
-                _ => {
-                    let token = self.token();
-                    match GameResult::of(token) {
-                        Some(result) if cursor.open_variations.is_empty() => {
-                            *terminator = Some(result);
-                            Ok(())
-                        }
-                        // A result inside a variation is kept as a comment; it is not the result of the game.
-                        Some(result) => {
-                            cursor.comment(&mut game.tree, result.to_string());
-                            Ok(())
-                        }
-                        None => cursor.movetext_token(&mut game.tree, begun, token),
-                    }
-                }
-            };
-            if let Err((place, reason)) = done {
-                let is_open = cursor.open_variations.is_empty() || self.text[place..].starts_with('{');
+            if let Err((place, reason)) = self.movetext_item(item, tree, cursor, &mut terminator) {
                 self.fault((place, reason));
-                if is_open {
-                    let (text, result) = self.skip_game(place);
-                    let part = UnreadText::new(cursor.at, text, UnreadExtent::MainLine);
-                    self.keep_unread(part, &mut cursor, &mut game.tree);
-                    cursor.open_variations.clear();
-                    *terminator = result;
+                if cursor.open_variations.is_empty() || item.kind == ScanKind::OpenComment {
+                    terminator = self.leave_rest(place, tree, cursor);
                 } else {
-                    let part =
-                        UnreadText::new(cursor.at, self.skip_variation(place), UnreadExtent::Variation);
-                    // A variation that could not be opened belongs to the line around it.
-                    let is_whole = part.text.starts_with('(');
-                    if is_whole {
-                        cursor.close(&mut game.tree);
-                    }
-                    self.keep_unread(part, &mut cursor, &mut game.tree);
-                    if !is_whole {
-                        cursor.close(&mut game.tree);
-                    }
+                    self.leave_variation(place, tree, cursor);
                 }
             }
         }
-        cursor.flush_pending(&mut game.tree);
-        match (cursor.open_variations.pop(), &self.fault) {
-            (Some(fork), None) => Err((fork.bracket, "this variation has no closing bracket".to_owned())),
-            _ => Ok(()),
+        self.end_prose(cursor.at, true);
+        self.comment_tokens(tree);
+        cursor.flush_pending(tree);
+        if let Some(open) = cursor.open_variations.pop() {
+            self.fault((open.bracket, "this variation has no closing bracket".to_owned()));
         }
+        terminator
     }
 
-    /// Whether a bracket starts the tags of the next game.
-    fn is_next_game(&self) -> bool {
-        let before = &self.text[..self.at];
-        before.trim_end_matches([' ', '\t']).ends_with('\n') && is_tag(self.rest().as_bytes())
+    fn movetext_item(
+        &mut self,
+        item: ScanItem,
+        tree: &mut Tree,
+        cursor: &mut ReadCursor,
+        terminator: &mut Option<GameResult>,
+    ) -> Result<(), PgnFault> {
+        match item.kind {
+            ScanKind::Escape => self.take_escape(),
+            ScanKind::Comment | ScanKind::LineComment => {
+                let comment = self.take_comment(item.kind);
+                cursor.comment(tree, comment);
+            }
+            ScanKind::OpenComment => {
+                let (begun, _) = self.take();
+                return Err((begun, "this comment has no closing brace".to_owned()));
+            }
+            ScanKind::Open => {
+                let (begun, _) = self.take();
+                return cursor.open(tree, begun);
+            }
+            ScanKind::Close if cursor.open_variations.is_empty() => {
+                self.leave_out(cursor.at, |_| "this bracket closes nothing".to_owned());
+            }
+            ScanKind::Close => {
+                self.take();
+                cursor.close(tree);
+            }
+            ScanKind::Word(kind) => return self.word(kind, tree, cursor, terminator),
+            ScanKind::Prose => self.take_prose(),
+            _ => self.leave_out(cursor.at, |text| MoveError::NoMove(quoted(text)).to_string()),
+        }
+        Ok(())
     }
 
-    /// Keeps a part that could not be read: for the caller, and as a comment in the tree.
-    fn keep_unread(&mut self, part: UnreadText, cursor: &mut ReadCursor, tree: &mut Tree) {
+    fn word(
+        &mut self,
+        kind: WordKind,
+        tree: &mut Tree,
+        cursor: &mut ReadCursor,
+        terminator: &mut Option<GameResult>,
+    ) -> Result<(), PgnFault> {
+        match kind {
+            WordKind::Odd => self.leave_out(cursor.at, odd_word_reason),
+            WordKind::FaultyGlyph => {
+                self.leave_out(cursor.at, |text| format!("\"{text}\" is no glyph: $0 to $255"));
+            }
+            _ => {
+                let (begun, token) = self.take();
+                match kind {
+                    WordKind::Move | WordKind::NullMove => return cursor.play(tree, begun, token),
+                    // A comment after a move number is about the next move.
+                    WordKind::Number => cursor.comment_target = CommentTarget::NextMove,
+                    WordKind::Glyph(nag) => cursor.add_nag(tree, nag),
+                    WordKind::Result(result) if cursor.open_variations.is_empty() => {
+                        *terminator = Some(result)
+                    }
+                    // A result inside a variation is kept as a comment; it is not the result of the game.
+                    WordKind::Result(result) => cursor.comment(tree, result.to_string()),
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves the rest of the game from a place on unread, up to the result behind it, which is returned.
+    fn leave_rest(&mut self, from: usize, tree: &mut Tree, cursor: &mut ReadCursor) -> Option<GameResult> {
+        let mut end = self.at;
+        let mut terminator = None;
+        while let Some(item) = self.peek().filter(|item| item.kind != ScanKind::NextGame) {
+            self.take();
+            if let ScanKind::Word(WordKind::Result(result)) = item.kind
+                && self.scanner.depth == 0
+            {
+                terminator = Some(result);
+                break;
+            }
+            end = self.at;
+        }
+        let part = UnreadText::new(cursor.at, &self.text[from..end], UnreadExtent::MainLine);
         cursor.comment_unread(tree, &part.text);
+        self.unread.push(part);
+        cursor.open_variations.clear();
+        terminator
+    }
+
+    /// Leaves a variation from a place on unread, and passes over its closing bracket.
+    fn leave_variation(&mut self, from: usize, tree: &mut Tree, cursor: &mut ReadCursor) {
+        // A variation that could not be opened belongs to the line around it, with its brackets.
+        let is_whole = self.text[from..].starts_with('(');
+        let mut depth = 1;
+        let mut end = self.at;
+        while depth > 0
+            && let Some(item) = self.peek().filter(|item| item.kind != ScanKind::NextGame)
+        {
+            match item.kind {
+                ScanKind::Open => depth += 1,
+                ScanKind::Close => depth -= 1,
+                _ => {}
+            }
+            let begun = self.take().0;
+            end = if depth == 0 && !is_whole { begun } else { self.at };
+        }
+        let part = UnreadText::new(cursor.at, &self.text[from..end], UnreadExtent::Variation);
+        if is_whole {
+            cursor.close(tree);
+        }
+        cursor.comment_unread(tree, &part.text);
+        if !is_whole {
+            cursor.close(tree);
+        }
         self.unread.push(part);
     }
 
-    /// Skips the rest of the game: its text from a place on, and the result behind it.
-    fn skip_game(&mut self, from: usize) -> (&'t str, Option<GameResult>) {
-        self.at = from;
-        let mut depth = 0_usize;
-        loop {
-            self.at = self.text.len() - self.rest().trim_start().len();
-            let (begun, rest) = (self.at, self.rest());
-            match rest.bytes().next() {
-                None => break,
-                Some(b'{') => self.at += rest.find('}').map_or(rest.len(), |end| end + 1),
-                Some(b';') => self.at += rest.find('\n').unwrap_or(rest.len()),
-                Some(b'[') if depth == 0 && self.is_next_game() => break,
-                Some(bracket @ (b'(' | b')')) => {
-                    depth = if bracket == b'(' { depth + 1 } else { depth.saturating_sub(1) };
-                    self.at += 1;
-                }
-                Some(_) => {
-                    let result = GameResult::of(self.token()).filter(|_| depth == 0);
-                    if result.is_some() {
-                        return (&self.text[from..begun], result);
-                    }
-                }
-            }
-        }
-        (&self.text[from..self.at], None)
-    }
-
-    /// Skips to after the closing bracket of the variation, or to the end of the text: its text from a place on.
-    fn skip_variation(&mut self, from: usize) -> &'t str {
-        self.skip_past_bracket();
-        let unread = &self.text[from..self.at];
-        // The bracket belongs to the text where that has the one that it closes.
-        if unread.starts_with('(') { unread } else { unread.strip_suffix(')').unwrap_or(unread) }
-    }
-
-    fn skip_past_bracket(&mut self) {
-        let mut depth = 1;
-        while depth > 0 {
-            let rest = self.rest();
-            let Some(next) = rest.find(['(', ')', '{', ';']) else {
-                self.at = self.text.len();
-                return;
-            };
-            let inside = &rest[next..];
-            let length = match inside.as_bytes()[0] {
-                b'{' => inside.find('}').map_or(inside.len(), |end| end + 1),
-                b';' => inside.find('\n').unwrap_or(inside.len()),
-                b'(' => {
-                    depth += 1;
-                    1
-                }
-                _ => {
-                    depth -= 1;
-                    1
-                }
-            };
-            self.at += next + length;
+    /// Makes words that could not be read comments behind their moves. Signs alone say nothing.
+    fn comment_tokens(&self, tree: &mut Tree) {
+        let has_words = |part: &&UnreadText| {
+            part.extent == UnreadExtent::Tokens && part.text.contains(char::is_alphanumeric)
+        };
+        for part in self.unread.iter().filter(has_words) {
+            tree.node_mut(part.after).notes.after.push(unread_comment(&part.text));
         }
     }
+}
 
-    fn token(&mut self) -> &'t str {
-        let rest = self.rest();
-        let ends = |c: char| c.is_whitespace() || "{}();$".contains(c);
-        let first = rest.chars().next().map_or(0, char::len_utf8);
-        let end = rest[first..].find(ends).map_or(rest.len(), |end| end + first);
-        self.at += end;
-        &rest[..end]
+/// The comment that holds text which could not be read.
+fn unread_comment(text: &str) -> String {
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
+    format!("{UNREAD} {}", words.collect::<Vec<_>>().join(" "))
+}
+
+/// Why a word is none of movetext.
+fn odd_word_reason(word: &str) -> String {
+    match word.chars().next() {
+        Some('}') => "this brace closes nothing".to_owned(),
+        Some(first) if first.is_alphanumeric() => MoveError::NoMove(quoted(word)).to_string(),
+        _ => format!("\"{}\" is no move, number, glyph or result", quoted(word)),
     }
 }
 
@@ -548,8 +536,7 @@ impl ReadCursor {
 
     /// Makes text that could not be read a comment at the place where the reading stopped.
     fn comment_unread(&mut self, tree: &mut Tree, text: &str) {
-        let text = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
-        let comment = format!("{UNREAD} {}", text.collect::<Vec<_>>().join(" "));
+        let comment = unread_comment(text);
         if self.line == LineState::Empty {
             self.pending_comments.push(comment);
         } else {
@@ -590,46 +577,24 @@ impl ReadCursor {
         notes.after.extend(self.pending_nags.drain(..).map(|mark| format!("${mark}")));
     }
 
-    /// A token of movetext other than bracket, comment and result: a number, a glyph or a move.
-    fn movetext_token(&mut self, tree: &mut Tree, begun: usize, token: &str) -> Result<(), PgnFault> {
-        if let Some(number) = token.strip_prefix('$') {
-            let nag =
-                u8::from_str(number).map_err(|_| (begun, format!("\"{token}\" is no glyph: $0 to $255")))?;
-            self.add_nag(tree, nag);
-            return Ok(());
+    /// Plays a move.
+    fn play(&mut self, tree: &mut Tree, begun: usize, token: &str) -> Result<(), PgnFault> {
+        if tree.move_count() >= MAX_MOVES {
+            return Err((begun, format!("a game has at most {MAX_MOVES} moves here")));
         }
-        if let Some(nag) = nag_of_symbol(token) {
-            self.add_nag(tree, nag);
-            return Ok(());
+        let moves = half_moves_of(tree.node(self.at).position(), token);
+        let (first, second) = moves.map_err(|error| (begun, error.to_string()))?;
+        let mut next = self.at;
+        for mv in std::iter::once(first).chain(second) {
+            let illegal = || (begun, format!("\"{}\" is not legal here", quoted(token)));
+            next = tree.add(next, mv).ok_or_else(illegal)?;
         }
-        let unnumbered = without_number(token);
-        let text = unnumbered.trim_end_matches(['!', '?']);
-        if text == "e.p." || text == "ep" {
-            return Ok(());
-        }
-        if text.is_empty() && unnumbered.is_empty() {
-            // A comment after a move number is about the next move.
-            self.comment_target = CommentTarget::NextMove;
-            return Ok(());
-        }
-        if !text.is_empty() {
-            if tree.move_count() >= MAX_MOVES {
-                return Err((begun, format!("a game has at most {MAX_MOVES} moves here")));
-            }
-            let half_move = HalfMove::parse(tree.node(self.at).position(), text)
-                .map_err(|error| (begun + token.len() - unnumbered.len(), error.to_string()))?;
-            let next =
-                tree.add(self.at, half_move).ok_or((begun, format!("\"{text}\" is not legal here")))?;
-            self.at = next;
-            self.line = LineState::Begun;
-            self.comment_target = CommentTarget::PreviousMove;
-            let notes = &mut tree.node_mut(next).notes;
-            notes.before = std::mem::take(&mut self.pending_comments);
-            notes.nags = std::mem::take(&mut self.pending_nags);
-        }
-        if let Some(nag) = nag_of_suffix(&unnumbered[text.len()..]) {
-            self.add_nag(tree, nag);
-        }
+        self.at = next;
+        self.line = LineState::Begun;
+        self.comment_target = CommentTarget::PreviousMove;
+        let notes = &mut tree.node_mut(next).notes;
+        notes.before = std::mem::take(&mut self.pending_comments);
+        notes.nags = std::mem::take(&mut self.pending_nags);
         Ok(())
     }
 
@@ -647,78 +612,6 @@ const UNREAD: &str = "Unread:";
 
 /// The largest number of moves of a game with its variations, to limit memory.
 const MAX_MOVES: usize = 100_000;
-
-/// A token without its move number: `12.Nf3` and `12...Nf6` lose theirs, `0-0` and `0000` do not.
-fn without_number(token: &str) -> &str {
-    let after = token.trim_start_matches(|c: char| c.is_ascii_digit());
-    if (after.is_empty() && token != "0000") || after.starts_with('.') {
-        after.trim_start_matches(['.', '…'])
-    } else {
-        token.trim_start_matches('…')
-    }
-}
-
-/// Whether another quotation mark comes on this line.
-fn quoted_again(text: &str) -> bool {
-    text.find(['"', '\n']).is_some_and(|next| text[next..].starts_with('"'))
-}
-
-/// The glyph of the marks after a move.
-fn nag_of_suffix(marks: &str) -> Option<u8> {
-    match marks {
-        "" => None,
-        "!" => Some(1),
-        "?" => Some(2),
-        "!?" => Some(5),
-        "?!" => Some(6),
-        // If there are too many marks, the first ones count.
-        _ if marks.starts_with("!!") => Some(3),
-        _ if marks.starts_with("??") => Some(4),
-        _ if marks.starts_with('!') => Some(5),
-        _ => Some(6),
-    }
-}
-
-/// The glyph of a symbol that books use.
-fn nag_of_symbol(token: &str) -> Option<u8> {
-    Some(match token {
-        "□" => 7,
-        "=" => 10,
-        "∞" | "~" => 13,
-        "⩲" | "+=" | "+/=" => 14,
-        "⩱" | "=+" | "=/+" => 15,
-        "±" | "+/-" => 16,
-        "∓" | "-/+" => 17,
-        "+-" | "+−" => 18,
-        "-+" | "−+" => 19,
-        "N" => 146,
-        _ => return None,
-    })
-}
-
-/// The text with control characters replaced by spaces.
-fn without_control_chars(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
-/// Unwraps a comment: a line break between two words is a space. Other white space is unchanged.
-fn unfold_comment(comment: &str) -> String {
-    let comment = comment.replace("\r\n", "\n").replace('\r', "\n");
-    let mapped: Vec<char> =
-        comment.trim().chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect();
-    let mut text = String::with_capacity(comment.len());
-    for (index, &letter) in mapped.iter().enumerate() {
-        let word = |at: Option<usize>| at.and_then(|at| mapped.get(at)).is_some_and(|c| !c.is_whitespace());
-        let next = mapped.get(index + 1);
-        match letter {
-            '\n' if word(index.checked_sub(1)) && word(Some(index + 1)) => text.push(' '),
-            // Nothing in a comment may look like the tags of the next game.
-            '\n' if next == Some(&'[') => text.push_str("\n "),
-            letter => text.push(letter),
-        }
-    }
-    text.trim().to_owned()
-}
 
 /// The position where the tags say that a game begins, None where they do not say it.
 ///

@@ -3,15 +3,16 @@
 
 use std::io::{self, BufRead};
 
-use super::GameResult;
-use crate::chess::half_move::is_null_move;
+use super::scan::{MAX_POSITION_BYTES, ScanKind, Scanner};
+use super::{GameResult, movetext};
+use crate::chess::text::LineCounter;
 use crate::game::position_text::PositionText;
 
 /// The longest text of a game, in bytes; a longer one is truncated.
 pub const MAX_GAME_BYTES: usize = 1 << 24;
 
-/// The longest line that is checked for a position, in bytes.
-const MAX_POSITION_BYTES: usize = 1 << 14;
+/// Bytes that are read at once.
+const CHUNK_BYTES: usize = 1 << 16;
 
 /// The text of a game and its location.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,20 +21,31 @@ pub struct PgnGameText {
     pub offset: u64,
     /// The line on which it begins, from 1.
     pub line: usize,
-    /// The text unchanged; white space and comments between games belong to the next game.
+    /// The text unchanged; comments between games belong to the next game.
     pub bytes: Vec<u8>,
     /// Number of half-moves of the main line, counted without playing them.
     pub plies: u32,
     /// The result at the end of the moves, if any.
     pub result: Option<GameResult>,
+    /// Whether it is a game and no other text.
+    kind: PgnTextKind,
+}
+
+/// What a part of a file is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum PgnTextKind {
+    /// A game: tags, moves or a position.
+    Game,
+    /// Text around the games.
+    Prose,
 }
 
 impl PgnGameText {
-    /// Whether the text has moves, tags or a position. Prose has none of them, although a `*` in it looks
-    /// like a result.
+    /// Whether the text has tags, moves or a position. Prose has none of them, although a word in it may look
+    /// like a move and a `*` like a result.
     #[must_use]
     pub fn is_game(&self) -> bool {
-        self.plies > 0 || self.bytes.trim_ascii_start().starts_with(b"[") || self.position().is_some()
+        self.kind == PgnTextKind::Game
     }
 
     /// The position of a line in FEN, EPD or a similar format.
@@ -52,288 +64,109 @@ impl PgnGameText {
 #[derive(Debug)]
 pub struct PgnSplitter<R> {
     from: R,
-    offset: u64,
-    line: usize,
-    /// The last line.
+    /// What was read of the file and is still needed.
     buffer: Vec<u8>,
-    /// How much of it belongs to previous games.
+    /// How much of it belongs to what lies before.
     taken: usize,
+    /// The offset of the rest in the file.
+    offset: u64,
+    lines: LineCounter,
     ended: bool,
-}
-
-/// The state of the scan.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ScanStage {
-    /// Before the first tag and the first move.
-    Before,
-    /// Among the tags.
-    Tags,
-    /// Among the moves.
-    Moves,
-    /// After the result: a comment on the same line still belongs to the game.
-    Over,
-}
-
-/// The scan of a game so far.
-struct GameScan {
-    stage: ScanStage,
-    comment: CommentState,
-    /// The number of open variations.
-    depth: usize,
-    /// Whether the previous line was empty.
-    after_blank: bool,
-    plies: u32,
-    result: Option<GameResult>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum CommentState {
-    Outside,
-    Inside,
 }
 
 impl<R: BufRead> PgnSplitter<R> {
     /// The games of a reader at the start of a file.
     pub const fn new(from: R) -> Self {
-        Self { from, offset: 0, line: 1, buffer: Vec::new(), taken: 0, ended: false }
+        Self { from, buffer: Vec::new(), taken: 0, offset: 0, lines: LineCounter::new(), ended: false }
     }
 
     fn next_game(&mut self) -> io::Result<Option<PgnGameText>> {
-        let mut scan = GameScan::new();
+        let mut scanner = Scanner::new();
         let mut bytes = Vec::new();
-        let (mut offset, mut line, mut begun) = (self.offset, self.line, false);
-        while self.fill_line()? {
-            let text = &self.buffer[self.taken..];
-            if !begun && text.iter().all(u8::is_ascii_whitespace) {
-                self.advance(text.len());
+        let (mut place, mut has_position) = (None, false);
+        // The length of what was scanned and is not taken yet.
+        let mut at = 0;
+        loop {
+            let Some(item) = scanner.next(&self.buffer[self.taken + at..], self.ended) else {
+                if self.ended {
+                    break;
+                }
+                self.take(std::mem::take(&mut at), &mut bytes);
+                self.fill()?;
                 continue;
+            };
+            match item.kind {
+                // White space before a game belongs to none.
+                ScanKind::Space if place.is_none() => {
+                    self.take(item.length, &mut Vec::new());
+                    continue;
+                }
+                ScanKind::NextGame => break,
+                ScanKind::Position => has_position = true,
+                _ => {}
             }
-            if !begun {
-                (offset, line, begun) = (self.offset, self.line, true);
-            }
-            let taken = scan.line(text);
-            if taken == 0 && !bytes.is_empty() {
-                break;
-            }
-            let own = if taken == 0 { text } else { &text[..taken] };
-            let room = MAX_GAME_BYTES.saturating_sub(bytes.len()).min(own.len());
-            bytes.extend_from_slice(&own[..room]);
-            let is_cut = own.len() < text.len();
-            self.advance(own.len());
-            if is_cut {
-                break;
-            }
+            place.get_or_insert((self.offset, self.lines.line()));
+            at += item.length;
         }
-        let GameScan { plies, result, .. } = scan;
-        Ok((!bytes.is_empty()).then_some(PgnGameText { offset, line, bytes, plies, result }))
+        self.take(at, &mut bytes);
+        let Some((offset, line)) = place else { return Ok(None) };
+        let is_game = scanner.has_tags || has_position || is_list_of_moves(&scanner, &bytes);
+        let kind = if is_game { PgnTextKind::Game } else { PgnTextKind::Prose };
+        Ok(Some(PgnGameText { offset, line, bytes, plies: scanner.plies, result: scanner.result, kind }))
     }
 
-    /// Reads the next line if the last one is used up; false at the end of the file. A line longer than a
-    /// game may be is read in several pieces.
-    fn fill_line(&mut self) -> io::Result<bool> {
-        if self.taken == self.buffer.len() {
-            self.buffer.clear();
-            self.taken = 0;
-            io::Read::take(&mut self.from, MAX_GAME_BYTES as u64).read_until(b'\n', &mut self.buffer)?;
-            self.ended = self.buffer.is_empty();
-            // A byte order mark is no part of the first game.
-            if self.offset == 0 && self.buffer.starts_with(b"\xef\xbb\xbf") {
-                self.advance(3);
-            }
-        }
-        Ok(!self.ended)
-    }
-
-    fn advance(&mut self, length: usize) {
-        let passed = &self.buffer[self.taken..self.taken + length];
-        self.line += passed.split(|&byte| byte == b'\n').count() - 1;
+    /// Takes so many bytes out of the buffer, as part of a game's text.
+    fn take(&mut self, length: usize, game: &mut Vec<u8>) {
+        let taken = &self.buffer[self.taken..self.taken + length];
+        self.lines.add(taken);
         self.offset += length as u64;
+        let room = MAX_GAME_BYTES.saturating_sub(game.len()).min(length);
+        game.extend_from_slice(&taken[..room]);
         self.taken += length;
     }
+
+    /// Reads on: as much as a chunk, and as what is left in the buffer, so that no text is scanned too often.
+    fn fill(&mut self) -> io::Result<()> {
+        self.buffer.drain(..self.taken);
+        self.taken = 0;
+        let wanted = self.buffer.len() + CHUNK_BYTES.max(self.buffer.len());
+        while self.buffer.len() < wanted {
+            let chunk = match self.from.fill_buf() {
+                Ok(chunk) => chunk,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => {
+                    self.ended = true;
+                    return Err(error);
+                }
+            };
+            if chunk.is_empty() {
+                self.ended = true;
+                break;
+            }
+            let length = chunk.len().min(wanted - self.buffer.len());
+            self.buffer.extend_from_slice(&chunk[..length]);
+            self.from.consume(length);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a text without tags is a list of moves and no prose with a word that looks like one: its first move is
+/// legal at the start of a game, or has a number.
+fn is_list_of_moves(scanner: &Scanner, bytes: &[u8]) -> bool {
+    let is_clean = scanner.plies > 1 || scanner.odd_words == 0;
+    scanner.plies > 0 && is_clean && (scanner.is_numbered || movetext::begins_at_start(&super::decode(bytes)))
 }
 
 impl<R: BufRead> Iterator for PgnSplitter<R> {
     type Item = io::Result<PgnGameText>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.ended {
+        if self.ended && self.taken == self.buffer.len() {
             return None;
         }
         self.next_game().transpose()
     }
-}
-
-impl GameScan {
-    const fn new() -> Self {
-        Self {
-            stage: ScanStage::Before,
-            comment: CommentState::Outside,
-            depth: 0,
-            after_blank: true,
-            plies: 0,
-            result: None,
-        }
-    }
-
-    /// Scans a line; returns how many of its bytes belong to this game, 0 if the next game starts with it.
-    fn line(&mut self, line: &[u8]) -> usize {
-        let line_begun = line.trim_ascii_start();
-        let blank = std::mem::replace(&mut self.after_blank, line_begun.is_empty());
-        if self.comment == CommentState::Inside {
-            // An unterminated comment must not swallow the games after it.
-            // A line like a tag that does belong to the comment is written with a space in front.
-            if !(blank && line.starts_with(b"[Event \"")) {
-                return self.moves(line, 0);
-            }
-            return 0;
-        }
-        if line.first() == Some(&b'%') {
-            return if self.stage == ScanStage::Over { 0 } else { line.len() };
-        }
-        if self.depth == 0
-            && let Some(plies) = moves_after_position(line)
-        {
-            if self.stage != ScanStage::Before {
-                return 0;
-            }
-            self.stage = ScanStage::Over;
-            self.plies = plies;
-            return line.len();
-        }
-        // A comment in a list of positions belongs to the position below it.
-        if self.stage == ScanStage::Before && line.first() == Some(&b'#') {
-            return line.len();
-        }
-        match self.stage {
-            ScanStage::Over if line_begun.is_empty() => line.len(),
-            ScanStage::Over => 0,
-            ScanStage::Moves if is_tag(line_begun) => 0,
-            ScanStage::Moves => self.moves(line, 0),
-            ScanStage::Before | ScanStage::Tags => self.tags(line),
-        }
-    }
-
-    /// A line before the moves: tags, and perhaps moves after them.
-    fn tags(&mut self, line: &[u8]) -> usize {
-        let mut at = 0;
-        loop {
-            at += line[at..].len() - line[at..].trim_ascii_start().len();
-            if line.get(at) != Some(&b'[') {
-                return if at == line.len() { at } else { self.moves(line, at) };
-            }
-            self.stage = ScanStage::Tags;
-            match tag_length(&line[at..]) {
-                Some(length) => at += length,
-                None => return line.len(),
-            }
-        }
-    }
-
-    /// Scans movetext from an offset of the line; returns the end of what belongs to this game.
-    fn moves(&mut self, line: &[u8], mut at: usize) -> usize {
-        while at < line.len() {
-            if self.comment == CommentState::Inside {
-                match line[at..].iter().position(|&byte| byte == b'}') {
-                    Some(end) => at += end + 1,
-                    None => return line.len(),
-                }
-                self.comment = CommentState::Outside;
-                continue;
-            }
-            match line[at] {
-                byte if byte.is_ascii_whitespace() => at += 1,
-                b'{' => {
-                    self.comment = CommentState::Inside;
-                    at += 1;
-                }
-                b';' => return line.len(),
-                _ if self.stage == ScanStage::Over => return at,
-                b'(' => {
-                    self.depth += 1;
-                    at += 1;
-                }
-                b')' => {
-                    self.depth = self.depth.saturating_sub(1);
-                    at += 1;
-                }
-                _ => {
-                    self.stage = ScanStage::Moves;
-                    let ends = |byte: &u8| byte.is_ascii_whitespace() || b"{}();".contains(byte);
-                    let length = line[at..].iter().position(ends).unwrap_or(line.len() - at).max(1);
-                    self.token(&line[at..at + length]);
-                    at += length;
-                }
-            }
-        }
-        line.len()
-    }
-
-    fn token(&mut self, token: &[u8]) {
-        if self.depth > 0 {
-            return;
-        }
-        if let Some(result) = std::str::from_utf8(token).ok().and_then(GameResult::of) {
-            self.result = Some(result);
-            self.stage = ScanStage::Over;
-            return;
-        }
-        // Behind its number a move begins with one of these; `0-0` does without a letter.
-        let number = token.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let moved = match token[number..].iter().position(|&byte| byte != b'.') {
-            Some(dots @ 1..) => &token[number + dots..],
-            _ => token,
-        };
-        let is_null =
-            || std::str::from_utf8(moved).is_ok_and(|word| is_null_move(word.trim_end_matches(['!', '?'])));
-        if moved.first().is_some_and(|byte| b"abcdefghKQRBNPO0".contains(byte)) || is_null() {
-            self.plies += 1;
-        }
-    }
-}
-
-/// The number of moves after the position of a line, if it has one.
-fn moves_after_position(line: &[u8]) -> Option<u32> {
-    // This alone decides for most lines of a large file.
-    if line.len() > MAX_POSITION_BYTES || line.starts_with(b"[") || !may_be_position(line) {
-        return None;
-    }
-    // A comment may quote a position.
-    if matches!(line.trim_ascii_start().first(), Some(b'{' | b';')) {
-        return None;
-    }
-    let position = PositionText::from_line(&super::decode(line))?;
-    Some(u32::try_from(position.moves.split_whitespace().count()).unwrap_or(u32::MAX))
-}
-
-fn may_be_position(line: &[u8]) -> bool {
-    line.iter().filter(|&&byte| byte == b'/' || byte == b'%').count() >= 4
-        || line.starts_with(b"position startpos")
-}
-
-/// The length of the tag at the start of a line. Its value may contain brackets and quotation marks: as in
-/// the parser, it ends with a quotation mark without a backslash before it, followed by a bracket.
-pub(super) fn tag_length(line: &[u8]) -> Option<usize> {
-    let mut at = line.iter().position(|&byte| byte == b'"')? + 1;
-    loop {
-        match line.get(at)? {
-            b'\\' if matches!(line.get(at + 1), Some(b'\\' | b'"')) => at += 2,
-            b'"' => {
-                let behind = line[at + 1..].trim_ascii_start();
-                if behind.first() == Some(&b']') {
-                    return Some(line.len() - behind.len() + 1);
-                }
-                at += 1;
-            }
-            _ => at += 1,
-        }
-    }
-}
-
-/// Whether a line starts with a tag.
-pub(super) fn is_tag(line: &[u8]) -> bool {
-    let Some(inside) = line.strip_prefix(b"[") else { return false };
-    let name = inside.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
-    name > 0 && inside[name..].trim_ascii_start().starts_with(b"\"")
 }
 
 #[cfg(test)]

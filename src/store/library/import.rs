@@ -131,21 +131,17 @@ impl GameImport {
             self.imported.duplicates += 1;
             return false;
         }
-        let PgnReadResult { game, fault, .. } = pgn::read(&text, &Position::start());
+        let reading = pgn::read(&text, &Position::start());
+        let lacks_moves = reading.lacks_moves();
+        let PgnReadResult { game, fault, .. } = reading;
         let plies = game.tree.main_line_from(game.tree.start()).len();
         if let Some(error) = fault {
-            // Words may look like moves. Without a tag, a number and a legal move they are none.
-            let is_numbered =
-                text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.');
-            if plies == 0 && header.tags.is_empty() && !is_numbered && piece.position().is_none() {
-                return false;
-            }
-            self.imported.faults.push(ImportFault { error: error.in_file(piece.line), plies });
+            self.imported.faults.push(ImportFault { error: error.in_file(piece.line), plies, lacks_moves });
         } else if piece.bytes.len() >= MAX_GAME_BYTES {
             let megabytes = MAX_GAME_BYTES >> 20;
             let reason = format!("the game is longer than {megabytes} MB; the rest of it is another game");
             let error = pgn::PgnError { line: piece.line, column: 1, reason };
-            self.imported.faults.push(ImportFault { error, plies });
+            self.imported.faults.push(ImportFault { error, plies, lacks_moves: true });
         } else if found == GameMatch::OtherText {
             self.imported.other_texts += 1;
         } else {

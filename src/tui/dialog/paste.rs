@@ -92,7 +92,7 @@ impl PasteDialog {
                 PasteContent::IllegalPosition(fault)
             }
             PastedText::Games(games) => PasteContent::Games(game_list::count_text(&games)),
-            PastedText::Moves { game, fault } => {
+            PastedText::Moves { game, fault, .. } => {
                 let tree = &game.tree;
                 let end = tree.main_line_from(tree.start()).last().copied().unwrap_or(tree.start());
                 self.preview = tree.node(end).position().clone();

@@ -104,7 +104,7 @@ pub(crate) fn set_pasted(app: &mut App, pasted: PastedText) {
     let read = match pasted {
         PastedText::Position(position) => Ok(Draft::from(&*position)),
         PastedText::FaultyPosition { text, fault } => Draft::parse_lenient(&text).ok_or(fault.reason),
-        PastedText::Moves { game, fault } => {
+        PastedText::Moves { game, fault, .. } => {
             unread = fault;
             let end = game.tree.main_line_from(game.tree.start()).last().copied();
             Ok(Draft::from(game.tree.node(end.unwrap_or(game.tree.start())).position()))

@@ -96,7 +96,7 @@ fn open_pasted(app: &mut App, text: &str, pasted: PastedText, effects: &mut Effe
     match pasted {
         PastedText::Position(position) => analyze::update::open_position(app, *position, effects),
         PastedText::Games(rows) => games::update::open_rows(app, Arc::from(text), rows, effects),
-        PastedText::Moves { game, fault } => {
+        PastedText::Moves { game, fault, lacks_moves } => {
             let tree = &game.tree;
             // Full moves, as players count them.
             let half_moves = tree.main_line_from(tree.start()).len();
@@ -104,7 +104,8 @@ fn open_pasted(app: &mut App, text: &str, pasted: PastedText, effects: &mut Effe
             let moves = pluralized((half_moves + black_begins).div_ceil(2), "move");
             analyze::update::open_game(app, *game, None, effects);
             match fault {
-                Some(fault) => app.show_warning(format!("{moves} read, then: {fault}")),
+                Some(fault) if lacks_moves => app.show_warning(format!("{moves} read, then: {fault}")),
+                Some(fault) => app.show_warning(format!("{moves} read, all but this: {fault}")),
                 None => app.show_note(format!("{moves} read")),
             }
         }

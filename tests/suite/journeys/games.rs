@@ -243,7 +243,7 @@ fn an_import_names_faults_and_asks_once_who_the_user_is() {
     let imported = ImportedGames {
         file: Some(PathBuf::from("/games/two.pgn")),
         new: 1,
-        faults: vec![ImportFault { error, plies: 9 }],
+        faults: vec![ImportFault { error, plies: 9, lacks_moves: true }],
         players,
         ..ImportedGames::default()
     };
