@@ -319,6 +319,13 @@ impl GameListEntry {
         }
     }
 
+    /// Number of characters of the [`title`](Self::title).
+    #[must_use]
+    pub fn title_length(&self) -> usize {
+        let length = |text: &str| text.chars().count();
+        if self.is_position() { length(&self.event) } else { length(&self.white) + 3 + length(&self.black) }
+    }
+
     /// Sets the search text.
     #[must_use]
     pub fn with_search_text(mut self) -> Self {

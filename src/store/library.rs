@@ -13,6 +13,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use index::FileChange;
 pub use index::LibraryReadProgress;
 pub use own_files::OwnGameFiles;
 
@@ -187,12 +188,13 @@ impl Library {
     /// nothing has changed.
     pub fn delete(&self, place: &GameLocation) -> Result<TrashedGame, LibraryError> {
         let _lock = self.lock()?;
+        let before = disk::stat(&place.file).map_err(file_error(&place.file))?;
         let bytes = disk::read(&place.file, SizeLimit::Games).map_err(file_error(&place.file))?;
         let (from, to) =
             game_bounds(place, &bytes).ok_or_else(|| LibraryError::FileChanged(place.file.clone()))?;
         let trash = free_path(&self.folder.join("trash"), &place.file)?;
-        let others = [&bytes[..from], &bytes[to..]];
-        if others.iter().all(|part| part.iter().all(u8::is_ascii_whitespace)) {
+        let others = [&bytes[..from], &bytes[to..]].concat();
+        if others.iter().all(u8::is_ascii_whitespace) {
             let folder = trash.parent().unwrap_or(&self.folder);
             disk::make_folder(folder).map_err(file_error(folder))?;
             disk::rename(&place.file, &trash).map_err(file_error(&place.file))?;
@@ -200,7 +202,10 @@ impl Library {
             let _ = disk::sync_folder(folder).and_then(|()| disk::sync_folder(&self.folder));
         } else {
             atomic::write(&trash, &bytes[from..to]).map_err(file_error(&trash))?;
-            atomic::write_pieces(&place.file, &others).map_err(file_error(&place.file))?;
+            atomic::write(&place.file, &others).map_err(file_error(&place.file))?;
+            let (removed, inserted) = (to - from, 0);
+            let change = FileChange { file: &place.file, before, from, removed, inserted, bytes: &others };
+            index::follow_change(&self.folder, &change);
         }
         Ok(TrashedGame { location: place.clone(), trash })
     }
@@ -213,6 +218,7 @@ impl Library {
         let _lock = self.lock()?;
         let TrashedGame { location: place, trash } = trashed;
         let text = disk::read(trash, SizeLimit::Games).map_err(file_error(trash))?;
+        let before = disk::stat(&place.file).ok();
         let bytes = match disk::read(&place.file, SizeLimit::Games) {
             Ok(bytes) => Some(bytes),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -221,12 +227,18 @@ impl Library {
         let place_again = || {
             let bytes = bytes?;
             let at = usize::try_from(place.offset).ok().filter(|&at| at <= bytes.len())?;
-            let begins = at == 0 || matches!(bytes[at - 1], b'\n' | b'\r');
+            let begins = is_file_start(&bytes[..at]) || matches!(bytes[at - 1], b'\n' | b'\r');
             begins.then_some((bytes, at))
         };
         if let Some((bytes, at)) = place_again() {
-            let pieces = [&bytes[..at], &text, &bytes[at..]];
-            atomic::write_pieces(&place.file, &pieces).map_err(file_error(&place.file))?;
+            let whole = [&bytes[..at], &text, &bytes[at..]].concat();
+            atomic::write(&place.file, &whole).map_err(file_error(&place.file))?;
+            if let Some(before) = before {
+                let (removed, inserted) = (0, text.len());
+                let change =
+                    FileChange { file: &place.file, before, from: at, removed, inserted, bytes: &whole };
+                index::follow_change(&self.folder, &change);
+            }
         } else {
             let file = free_path(&self.folder, &place.file)?;
             atomic::write(&file, &text).map_err(file_error(&file))?;
@@ -398,6 +410,11 @@ fn read_place(place: &GameLocation) -> Result<Vec<u8>, LibraryError> {
     Ok(bytes)
 }
 
+/// Whether what stands before a place is nothing, or a byte order mark.
+fn is_file_start(before: &[u8]) -> bool {
+    before.is_empty() || before == b"\xef\xbb\xbf"
+}
+
 /// The bytes of a game in its file, if there is one game there as it was listed.
 fn game_bounds(place: &GameLocation, bytes: &[u8]) -> Option<(usize, usize)> {
     let from = usize::try_from(place.offset).ok()?;
@@ -478,6 +495,39 @@ mod tests {
             assert_eq!(fs::read_to_string(scratch.path().join("three.pgn")).unwrap(), THREE);
         }
         assert_eq!(fs::read_dir(scratch.path().join("trash")).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn the_index_follows_what_is_deleted_and_brought_back() {
+        let scratch = Scratch::new();
+        let library = Library::new(scratch.path().to_owned());
+        let file = scratch.path().join("games.pgn");
+        let index = scratch.path().join(".index.json");
+        // The list without an index is what the one with it has to be.
+        let check = |what: &str| {
+            let with_index = library.list().unwrap();
+            fs::remove_file(&index).unwrap();
+            assert_eq!(with_index, library.list().unwrap(), "{what}");
+        };
+        let prose = format!(
+            "some words\n\n{THREE}\n% escape\n\n[White \"d\"]\n\n1. c4 {{x}}\n\n[White \"e\"]\n\n1. b3 *"
+        );
+        let untagged = "1. e4 e5\n\n[White \"b\"]\n\n1. c4 *\n\n1. d4 d5\n\n[White \"c\"]\n\n*\n".to_owned();
+        for text in
+            [THREE.to_owned(), format!("\u{feff}{THREE}"), prose, untagged, THREE.replace('\n', "\r\n")]
+        {
+            fs::write(&file, &text).unwrap();
+            let count = library.list().unwrap().len();
+            for game in 0..count {
+                let place = library.list().unwrap()[game].location.clone();
+                let before = fs::read(&index).unwrap();
+                let trashed = library.delete(&place).unwrap();
+                assert!(fs::read(&index).unwrap() != before || text.starts_with("1. e4"), "{text}: {game}");
+                check(&format!("{text}: {game} deleted"));
+                library.restore(&trashed).unwrap();
+                check(&format!("{text}: {game} restored"));
+            }
+        }
     }
 
     #[test]

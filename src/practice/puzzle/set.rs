@@ -33,6 +33,8 @@ pub struct PuzzleSet {
     /// Their ids, in the same order.
     ids: Arc<[PuzzleId]>,
     by_id: Arc<HashMap<PuzzleId, usize>>,
+    /// Number of puzzles with each theme: every frame of the page shows them.
+    theme_counts: Arc<HashMap<PuzzleTheme, usize>>,
 }
 
 impl PuzzleSet {
@@ -51,7 +53,9 @@ impl PuzzleSet {
                 kept.len() - 1
             });
         }
-        Self { name, puzzles: kept.into(), ids: ids.into(), by_id: Arc::new(by_id) }
+        let count = |theme| (theme, kept.iter().filter(|puzzle: &&Puzzle| puzzle.has(theme)).count());
+        let theme_counts = Arc::new(PuzzleTheme::ALL.map(count).into_iter().collect());
+        Self { name, puzzles: kept.into(), ids: ids.into(), by_id: Arc::new(by_id), theme_counts }
     }
 
     /// The set that is part of the program. It is read at the first call.
@@ -96,7 +100,10 @@ impl PuzzleSet {
     /// Number of puzzles with a theme; None stands for all.
     #[must_use]
     pub fn count(&self, theme: Option<PuzzleTheme>) -> usize {
-        self.with_theme(theme).count()
+        match theme {
+            Some(theme) => self.theme_counts.get(&theme).copied().unwrap_or_default(),
+            None => self.puzzles.len(),
+        }
     }
 
     /// The puzzles with a theme, the easiest first; None stands for all.

@@ -2,7 +2,7 @@
 //! lost: a file whose size and time it does not know is read anew.
 
 use std::collections::HashMap;
-use std::io::{self, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -10,8 +10,11 @@ use serde::{Deserialize, Serialize};
 use crate::game::pgn::split::PgnSplitter;
 use crate::game::pgn::{GameResult, UnplayableGame};
 use crate::game::{GameIdentity, GameListEntry, GameLocation, GameResumable, TimeClass};
-use crate::store::disk::{DiskFile, FileKind, SizeLimit};
+use crate::store::disk::{DiskFile, FileKind, FileStat, SizeLimit};
 use crate::store::{atomic, disk, io_error};
+
+/// The name of the index in the folder of the library.
+const INDEX_NAME: &str = ".index.json";
 
 /// The form of the index; another one is rebuilt.
 const VERSION: u32 = 6;
@@ -97,7 +100,7 @@ pub(super) fn list_games(
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error),
     };
-    let place = folder.join(".index.json");
+    let place = folder.join(INDEX_NAME);
     let old = disk::read(&place, SizeLimit::Index).ok();
     let mut old = old.and_then(|bytes| serde_json::from_slice::<LibraryIndex>(&bytes).ok());
     let mut old = old.take().filter(|index| index.version == VERSION).unwrap_or_default().files;
@@ -123,10 +126,10 @@ pub(super) fn list_games(
                 continue;
             }
         };
-        let changed = i64::try_from(stat.modified).unwrap_or(i64::MAX);
+        let changed = changed(&stat);
         let name = name.to_string_lossy().into_owned();
         let written = u64::try_from(changed / 1_000_000_000).unwrap_or(0);
-        let known = old.remove(&name).filter(|known| known.size == stat.length && known.changed == changed);
+        let known = old.remove(&name).filter(|known| known.is_of(&stat));
         let known = if let Some(known) = known {
             rows.extend(known.games.iter().map(|row| row.to_listed(&path, written)));
             known
@@ -161,6 +164,87 @@ pub(super) fn list_games(
     Ok(rows)
 }
 
+/// A change of a file: bytes from an offset on were replaced.
+pub(super) struct FileChange<'a> {
+    pub(super) file: &'a Path,
+    /// What the system said of the file before.
+    pub(super) before: FileStat,
+    pub(super) from: usize,
+    pub(super) removed: usize,
+    pub(super) inserted: usize,
+    /// The whole file after it.
+    pub(super) bytes: &'a [u8],
+}
+
+/// Brings the index up to date with a change of a file, so that the next list does not read the whole file again. Where
+/// that is not certain the index stays as it is, and the file is read.
+pub(super) fn follow_change(folder: &Path, change: &FileChange<'_>) {
+    let place = folder.join(INDEX_NAME);
+    let Ok(bytes) = disk::read(&place, SizeLimit::Index) else { return };
+    let index = serde_json::from_slice::<LibraryIndex>(&bytes).ok().filter(|index| index.version == VERSION);
+    let name = change.file.file_name().unwrap_or_default().to_string_lossy();
+    let Some(mut index) = index else { return };
+    let Some(known) = index.files.get_mut(&*name) else { return };
+    let after = disk::stat(change.file).ok();
+    if let Some(after) = after
+        && known.is_of(&change.before)
+        && let Some(games) = change.games_after(&known.games)
+    {
+        *known = IndexedFile { size: after.length, changed: changed(&after), games };
+        if let Ok(text) = serde_json::to_vec(&index) {
+            let _ = atomic::write(&place, &text);
+        }
+    }
+}
+
+impl FileChange<'_> {
+    /// The games after the change, given those before it. None where the games around the change are not as they were:
+    /// then the file has to be read.
+    fn games_after(&self, games: &[IndexedGame]) -> Option<Vec<IndexedGame>> {
+        let (from, to) = (self.from as u64, (self.from + self.removed) as u64);
+        let (removed, inserted) = (self.removed as u64, self.inserted as u64);
+        let shifted = |offset: u64| (offset + inserted).checked_sub(removed);
+        let first_after = games.iter().position(|game| game.o >= to).unwrap_or(games.len());
+        let count_before = games.iter().take_while(|game| game.o + game.n <= from).count();
+        let (before, after) = (&games[..count_before], &games[first_after..]);
+        let begin = before.last().map_or(0, |game| game.o);
+        let first_line = before.last().map_or(1, |game| game.l);
+        let end = match after.first() {
+            Some(game) => shifted(game.o)? + game.n,
+            None => self.bytes.len() as u64,
+        };
+        let around = self.bytes.get(usize::try_from(begin).ok()?..usize::try_from(end).ok()?)?;
+        let rows = rows_of(self.file, PgnSplitter::new(around), 0, &mut |_| true).ok()?;
+        let mut found: Vec<IndexedGame> = rows
+            .iter()
+            .map(|row| {
+                let game = IndexedGame::of(row);
+                IndexedGame { o: game.o + begin, l: game.l + first_line - 1, ..game }
+            })
+            .collect();
+        let is_same = |found: &IndexedGame, game: &IndexedGame, offset: u64| {
+            (found.o, found.n, found.h) == (offset, game.n, game.h)
+        };
+        if let Some(last) = before.last()
+            && !found.first().is_some_and(|found| is_same(found, last, last.o))
+        {
+            return None;
+        }
+        let mut lines = 0;
+        if let Some(next) = after.first() {
+            let offset = shifted(next.o)?;
+            let again = found.pop().filter(|found| is_same(found, next, offset))?;
+            lines = i64::try_from(again.l).ok()? - i64::try_from(next.l).ok()?;
+        }
+        let new = found.into_iter().skip(usize::from(!before.is_empty()));
+        let moved = after.iter().map(|game| {
+            let line = i64::try_from(game.l).ok()? + lines;
+            Some(IndexedGame { o: shifted(game.o)?, l: usize::try_from(line).ok()?, ..game.clone() })
+        });
+        before.iter().cloned().map(Some).chain(new.map(Some)).chain(moved).collect()
+    }
+}
+
 /// The games of one file, in their order. Ends as [`list_games`] does.
 pub(super) fn list_games_in(
     path: &Path,
@@ -168,11 +252,22 @@ pub(super) fn list_games_in(
     written: u64,
     go_on: LibraryReadProgress<'_>,
 ) -> io::Result<Vec<GameListEntry>> {
-    let mut rows = Vec::new();
     let all = file.stat().map_or(0, |stat| stat.length);
-    for piece in PgnSplitter::new(BufReader::with_capacity(1 << 16, file)) {
+    let games = PgnSplitter::new(BufReader::with_capacity(1 << 16, file));
+    rows_of(path, games, written, &mut |done| go_on(done, all))
+}
+
+/// The rows of games. `go_on` receives the number of bytes read.
+fn rows_of<R: BufRead>(
+    path: &Path,
+    games: PgnSplitter<R>,
+    written: u64,
+    go_on: &mut dyn FnMut(u64) -> bool,
+) -> io::Result<Vec<GameListEntry>> {
+    let mut rows = Vec::new();
+    for piece in games {
         let piece = piece?;
-        if !go_on(piece.offset + piece.bytes.len() as u64, all) {
+        if !go_on(piece.offset + piece.bytes.len() as u64) {
             return Err(io::ErrorKind::Interrupted.into());
         }
         if piece.is_game() {
@@ -180,6 +275,18 @@ pub(super) fn list_games_in(
         }
     }
     Ok(rows)
+}
+
+/// The time of the last change, as the index has it.
+fn changed(stat: &FileStat) -> i64 {
+    i64::try_from(stat.modified).unwrap_or(i64::MAX)
+}
+
+impl IndexedFile {
+    /// Whether it is known of the file in this state.
+    fn is_of(&self, stat: &FileStat) -> bool {
+        (self.size, self.changed) == (stat.length, changed(stat))
+    }
 }
 
 impl IndexedGame {

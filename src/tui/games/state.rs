@@ -1,6 +1,6 @@
 //! State of the game library: the user's own games, those of a file, or those of a pasted text.
 
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use tui_input::Input;
 
 use crate::chess::{Position, PositionAnalysis};
 use crate::game::game_list::ImportedGames;
-use crate::game::pgn::{self, PgnError, PgnGame, PgnHeader, UnplayableGame};
+use crate::game::pgn::{self, GameResult, PgnError, PgnGame, PgnHeader, UnplayableGame};
 use crate::game::{
     GameFilter, GameId, GameListEntry, GameLocation, GameResumable, PositionText, TrashedGame, TreeCursor,
 };
@@ -35,7 +35,7 @@ impl GameListExtent {
         Self {
             rated: rows.iter().any(|row| row.white_elo.is_some() || row.black_elo.is_some()),
             dated: rows.iter().any(|row| row.date.starts_with(|c: char| c.is_ascii_digit())),
-            longest_title: rows.iter().map(|row| row.title().chars().count()).max().unwrap_or_default(),
+            longest_title: rows.iter().map(GameListEntry::title_length).max().unwrap_or_default(),
         }
     }
 }
@@ -69,6 +69,8 @@ pub struct GamesState {
     pub filter_focus: GameFilterFocus,
     /// By which column the rows are sorted.
     pub order: GameListOrder,
+    /// All rows in this order, as indices of `rows`.
+    pub sorted_rows: Vec<usize>,
     /// The file whose first game is selected as soon as it is listed.
     pub select_when_listed: Option<PathBuf>,
     /// The rows that fit the filter, as indices of `rows`.
@@ -200,22 +202,27 @@ impl GameListColumn {
         Self::ALL[(at + 1) % Self::ALL.len()]
     }
 
-    fn compare(self, a: &GameListEntry, b: &GameListEntry) -> Ordering {
-        let text = |a: &str, b: &str| {
-            // Unknown values come last.
-            let key = |text: &str| (text.is_empty() || text == "?", text.to_lowercase());
-            key(a).cmp(&key(b))
-        };
+    /// The indices of the rows, sorted by this column. Keys are made once: a list may have 50,000 rows.
+    fn sorted(self, rows: &[GameListEntry]) -> Vec<usize> {
+        let mut sorted: Vec<usize> = (0..rows.len()).collect();
+        // Unknown values come last.
+        let key = |text: &str| (text.is_empty() || text == "?", text.to_lowercase());
         match self {
-            Self::Date => Ordering::Equal,
-            Self::White => text(&a.white, &b.white),
-            Self::Black => text(&a.black, &b.black),
-            Self::WhiteElo => b.white_elo.cmp(&a.white_elo),
-            Self::BlackElo => b.black_elo.cmp(&a.black_elo),
-            Self::Opening => text(&a.opening, &b.opening),
-            Self::Result => a.result.to_string().cmp(&b.result.to_string()),
-            Self::Moves => b.plies.cmp(&a.plies),
+            Self::Date => {}
+            Self::White => sorted.sort_by_cached_key(|&row| key(&rows[row].white)),
+            Self::Black => sorted.sort_by_cached_key(|&row| key(&rows[row].black)),
+            Self::WhiteElo => sorted.sort_by_key(|&row| Reverse(rows[row].white_elo)),
+            Self::BlackElo => sorted.sort_by_key(|&row| Reverse(rows[row].black_elo)),
+            Self::Opening => sorted.sort_by_cached_key(|&row| key(&rows[row].opening)),
+            Self::Result => sorted.sort_by_key(|&row| match rows[row].result {
+                GameResult::Unknown => 0,
+                GameResult::BlackWins => 1,
+                GameResult::WhiteWins => 2,
+                GameResult::Draw => 3,
+            }),
+            Self::Moves => sorted.sort_by_key(|&row| Reverse(rows[row].plies)),
         }
+        sorted
     }
 }
 
@@ -384,6 +391,7 @@ impl GamesState {
         let place = self.chosen_row().map(|row| row.location.clone());
         self.extent = GameListExtent::of(&rows);
         self.rows = rows;
+        self.sorted_rows = self.order.column.sorted(&self.rows);
         self.apply_filter(my_names);
         if let Some(file) = &self.select_when_listed
             && let Some(first) = self.shown_rows.iter().position(|&row| self.rows[row].location.file == *file)
@@ -391,14 +399,27 @@ impl GamesState {
             (self.chosen, self.select_when_listed) = (first, None);
             return;
         }
-        let index = self.shown_rows.iter().position(|&row| Some(&self.rows[row].location) == place.as_ref());
+        let index = place.and_then(|place| {
+            // Of most rows the offset is another one already.
+            let is_place = |&row: &usize| {
+                let location = &self.rows[row].location;
+                location.offset == place.offset && *location == place
+            };
+            self.shown_rows.iter().position(is_place)
+        });
         self.chosen = index.unwrap_or(self.chosen).min(self.shown_rows.len().saturating_sub(1));
     }
 
     /// Sorts the rows by another column; the chosen game stays chosen.
     pub(crate) fn sort(&mut self, order: GameListOrder, my_names: &[String]) {
+        let chosen = self.shown_rows.get(self.chosen).copied();
+        if order.column != self.order.column {
+            self.sorted_rows = order.column.sorted(&self.rows);
+        }
         self.order = order;
-        self.set_rows(Arc::clone(&self.rows), my_names);
+        self.apply_filter(my_names);
+        let index = self.shown_rows.iter().position(|&row| Some(row) == chosen);
+        self.chosen = index.unwrap_or(self.chosen);
     }
 
     /// Updates which rows match the filter, and sorts them.
@@ -407,13 +428,10 @@ impl GamesState {
         let has_figure = |row: &GameListEntry| {
             self.figure_filter.as_ref().is_none_or(|figure| figure.games.contains(&row.location.digest))
         };
-        let fitting = self.rows.iter().enumerate().filter(|(_, row)| has_figure(row) && filter.matches(row));
-        self.shown_rows = fitting.map(|(index, _)| index).collect();
+        let fits = |&&row: &&usize| has_figure(&self.rows[row]) && filter.matches(&self.rows[row]);
+        self.shown_rows = self.sorted_rows.iter().filter(fits).copied().collect();
         self.filter_problem = filter.problem().map(str::to_owned);
-        let GameListOrder { column, reversed } = self.order;
-        let rows = &self.rows;
-        self.shown_rows.sort_by(|&a, &b| column.compare(&rows[a], &rows[b]));
-        if reversed {
+        if self.order.reversed {
             self.shown_rows.reverse();
         }
         self.chosen = self.chosen.min(self.shown_rows.len().saturating_sub(1));

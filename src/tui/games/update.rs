@@ -519,7 +519,7 @@ fn finish_filter(app: &mut App, outcome: FilterOutcome, effects: &mut Effects) -
     app.games.filter_focus = GameFilterFocus::Browsing;
     if outcome == FilterOutcome::Clear && !app.games.filter_input.value().is_empty() {
         app.games.filter_input = Input::default();
-        app.games.set_rows(Arc::clone(&app.games.rows), &app.config.games.my_names);
+        app.games.sort(app.games.order, &app.config.games.my_names);
         read_preview(app, effects);
     }
     was
