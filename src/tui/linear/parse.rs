@@ -149,12 +149,11 @@ fn move_help(app: &App) -> String {
 }
 
 fn commands(app: &App) -> Vec<String> {
-    let offered = ACTIONS.iter().filter(|spec| is_available(app, spec));
-    offered.map(|spec| format!("{}: {}", spec.name, spec.help)).collect()
+    available_commands(app).map(|spec| format!("{}: {}", spec.name, spec.help)).collect()
 }
 
-/// Whether a command works here. The palette and chords are ways to a name; here names are typed.
-fn is_available(app: &App, spec: &ActionSpec) -> bool {
+/// The commands that work here. The palette and chords are ways to a name; here names are typed.
+fn available_commands(app: &App) -> impl Iterator<Item = &'static ActionSpec> {
     let mut contexts = app.contexts();
     if app.dialog.is_none() {
         contexts.extend(app.screen_contexts());
@@ -167,7 +166,9 @@ fn is_available(app: &App, spec: &ActionSpec) -> bool {
         Action::App(AppAction::Redraw),
         Action::App(AppAction::Suspend),
     ];
-    !ways.contains(&spec.action) && spec.contexts.iter().any(|context| contexts.contains(context))
+    ACTIONS.iter().filter(move |spec| {
+        !ways.contains(&spec.action) && spec.contexts.iter().any(|context| contexts.contains(context))
+    })
 }
 
 fn legal(position: &Position) -> String {
@@ -197,7 +198,7 @@ fn find_command(app: &App, text: &str) -> Option<&'static ActionSpec> {
     if word.len() < 2 {
         return None;
     }
-    let offered: Vec<&ActionSpec> = ACTIONS.iter().filter(|spec| is_available(app, spec)).collect();
+    let offered: Vec<&ActionSpec> = available_commands(app).collect();
     let named = ActionSpec::named(&word);
     if let Some(whole) = offered.iter().find(|&&spec| Some(spec) == named || spec.short == word) {
         return Some(whole);
