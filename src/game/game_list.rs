@@ -307,23 +307,31 @@ impl GameListEntry {
         self.plies > 0 && is_over && self.unplayable.is_none() && !self.is_analysis
     }
 
-    /// The players, or the title if there are none.
+    /// The players, or the event if there are none. An analysis of a game is marked.
     #[must_use]
     pub fn title(&self) -> String {
-        let players = || format!("{} - {}", self.white, self.black);
-        match self.is_analysis {
-            true if self.has_players() => players() + ANALYSIS_MARK,
-            true => self.event.clone(),
-            false if self.is_position() => self.event.clone(),
-            false => players(),
+        if self.is_named_by_event() {
+            return self.event.clone();
         }
+        format!("{} - {}{}", self.white, self.black, self.title_mark())
     }
 
     /// Number of characters of the [`title`](Self::title).
     #[must_use]
     pub fn title_length(&self) -> usize {
         let length = |text: &str| text.chars().count();
-        if self.is_position() { length(&self.event) } else { length(&self.white) + 3 + length(&self.black) }
+        if self.is_named_by_event() {
+            return length(&self.event);
+        }
+        length(&self.white) + " - ".len() + length(&self.black) + length(self.title_mark())
+    }
+
+    fn is_named_by_event(&self) -> bool {
+        self.is_position() || (self.is_analysis && !self.has_players())
+    }
+
+    const fn title_mark(&self) -> &'static str {
+        if self.is_analysis { ANALYSIS_MARK } else { "" }
     }
 
     /// Sets the search text.
@@ -331,7 +339,7 @@ impl GameListEntry {
     pub fn with_search_text(mut self) -> Self {
         let Self { white, black, date, result, opening, event, .. } = &self;
         let time = self.time_class.map_or("", TimeClass::name);
-        let mark = if self.is_analysis { ANALYSIS_MARK } else { "" };
+        let mark = self.title_mark();
         self.search_text =
             format!("{white} {black} {date} {result} {opening} {event}{mark} {time}").to_lowercase();
         self
