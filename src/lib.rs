@@ -72,6 +72,7 @@
 //! | How is "none shorter" proven? | `src/solver/mate/prover.rs::Prover` |
 //! | How is a mate of an external engine checked? | `src/uci/session/analysis.rs` |
 //! | What belongs to the solution of a composed problem? | `src/solver/mate/solution.rs` |
+//! | May a side castle or capture en passant in a composed problem? | `src/solver/mate/composition.rs::composed_rights` |
 //! | What is the format of a certificate? | `src/solver/mate/certificate.rs` |
 //! | How is a certificate checked? | `src/solver/mate/certificate/verifier.rs::verify` |
 //! | Which tables are built unasked, and which not at all? | `src/chess/table_policy.rs::TablePolicy` |

@@ -1,25 +1,30 @@
 //! `mate`: finds the shortest mate of a position or of every position of a file, and the solution of composed
 //! problems.
 //!
-//! Reading order: `search`, `problem`, `solutions` with `solution_text` and `mate_json`, `proof_file`,
-//! `problem_file`.
+//! Reading order: `search`, `verdict`, `problem`, `solutions` with `solution_text`, `solution_json`, `mate_json` and
+//! `composers_notes`, `proof_file`, `problem_file`.
 
+mod composers_notes;
 mod mate_json;
 mod problem;
 mod problem_file;
 mod proof_file;
 mod search;
+mod solution_json;
 mod solution_text;
 mod solutions;
+mod verdict;
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
 use mate_json::{CertificateJson, MateJson, mate_json};
-use problem::{MAX_MATE_MOVES, OUT_OF_TIME, TREE_TIME_FACTOR, notes, root_of, solve};
+use problem::{MAX_MATE_MOVES, ProblemCase, TREE_TIME_FACTOR, cases_of, notes, solve};
 use proof_file::CertificateText;
 use search::{MateResult, finished_game_result, search_mate, with_time_limit};
+use solutions::MateSolutions;
+use verdict::verdict;
 
 use super::endgame_tables::tables_for;
 use super::error::output_error_text;
@@ -27,7 +32,9 @@ use super::options::{MateOptions, OutputFormat};
 use super::status::CommandStatus;
 use super::{json, prose};
 use crate::chess::names::group_digits;
-use crate::chess::{Certainty, Line, Position, Root, StopToken};
+use crate::chess::{Certainty, Line, Oracle, Position, Root, StopToken};
+use crate::solver::Prover;
+use crate::solver::mate::certificate::CertificateWriteError;
 use crate::store::output::{self, OverwriteConsent};
 
 pub(super) fn run(
@@ -59,40 +66,50 @@ fn run_one(
         writeln!(errors, "error: {}", output_error_text(&error))?;
         return Ok(CommandStatus::BadInput);
     }
-    let root = root_of(given, options);
+    let mut status = CommandStatus::Done;
+    for (index, case) in cases_of(given, options).into_iter().enumerate() {
+        if index > 0 && options.format == OutputFormat::Text {
+            writeln!(output)?;
+        }
+        status = status.or_worse(run_case(options, given, case, output, errors)?);
+    }
+    Ok(status)
+}
+
+/// Solves one case of a position.
+fn run_case(
+    options: &MateOptions,
+    given: &Position,
+    case: ProblemCase,
+    output: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<CommandStatus> {
+    let ProblemCase { root, rights } = case;
     let within = options.within.unwrap_or(MAX_MATE_MOVES);
     let oracle = tables_for(&root.position);
     let mut prover = None;
-    let mut result = if let Some(ending) = root.termination() {
+    let result = if let Some(ending) = root.termination() {
         finished_game_result(ending, within)
     } else {
         let (finding, found_by) = search_mate(&root, within, options.time, &oracle, &StopToken::never())?;
         prover = Some(found_by);
         finding
     };
-    let time = options.time.saturating_mul(TREE_TIME_FACTOR);
-    let solved =
-        with_time_limit(time, |stop| solve(options, options.within, &root, &result, &*oracle, stop))?;
-    if solved.as_ref().is_some_and(Result::is_err) {
-        writeln!(errors, "error: {OUT_OF_TIME}")?;
-        result.status = CommandStatus::Undecided;
+    let solutions = solve(options, options.within, &root, &result, &*oracle, &StopToken::never())?;
+    let mut status = result.status;
+    if solutions.as_ref().is_some_and(MateSolutions::is_out_of_time) {
+        status = CommandStatus::Undecided;
     }
-    let mut certificate = None;
-    if let (Some(file), Some(line)) = (&options.certificate, &result.line) {
-        let made =
-            with_time_limit(time, |stop| proof_file::certificate(&root, line, &*oracle, prover, stop))?
-                .map_err(|error| format!("{error}; a larger --time may help"));
-        match made.and_then(|made| write_certificate(made, file, options.force)) {
-            Ok(written) => certificate = Some(written),
-            Err(error) => {
-                writeln!(errors, "error: no certificate was written: {error}")?;
-                result.status = CommandStatus::Undecided;
-            }
+    let certificate = match make_certificate(options, &root, &result, &*oracle, prover)? {
+        None => None,
+        Some(Ok(written)) => Some(written),
+        Some(Err((error, failed))) => {
+            writeln!(errors, "error: no certificate was written: {error}")?;
+            // Without a mate the status says that there is none.
+            status = if result.line.is_some() { failed } else { status };
+            None
         }
-    } else if options.certificate.is_some() {
-        writeln!(errors, "error: no certificate was written: no mate was found")?;
-    }
-    let solutions = solved.and_then(Result::ok);
+    };
     let notes = notes(options, given);
     // Where the certificate goes to standard output, all other output goes to standard error.
     let output: &mut dyn Write = match &certificate {
@@ -111,10 +128,12 @@ fn run_one(
                 positions,
                 bytes: text.len(),
             });
-            json::print(output, &MateJson { solutions, notes, certificate, ..mate_json(&root, &result) })?;
+            let json = mate_json(&root, &result);
+            json::print(output, &MateJson { case: rights, solutions, notes, certificate, ..json })?;
         }
         OutputFormat::Text => {
-            let mut text = text(&root, &result);
+            let mut text = rights.map(|rights| rights.text() + "\n").unwrap_or_default();
+            text += &self::text(&root, &result);
             if let Some(solutions) = solutions {
                 text += &(solutions.text().join("\n") + "\n");
             }
@@ -128,7 +147,37 @@ fn run_one(
             }
         }
     }
-    Ok(result.status)
+    Ok(status)
+}
+
+/// The certificate where one is wanted, written to its file; or why there is none, with the exit status.
+///
+/// # Errors
+/// When no thread can be started.
+fn make_certificate(
+    options: &MateOptions,
+    root: &Root,
+    result: &MateResult,
+    oracle: &dyn Oracle,
+    prover: Option<Prover>,
+) -> io::Result<Option<Result<CertificateText, (String, CommandStatus)>>> {
+    let Some(file) = options.certificate.as_deref() else { return Ok(None) };
+    let Some(line) = &result.line else {
+        return Ok(Some(Err(("no mate was found".to_owned(), result.status))));
+    };
+    let time = options.time.saturating_mul(TREE_TIME_FACTOR);
+    let made = with_time_limit(time, &StopToken::never(), |stop| {
+        proof_file::certificate(root, line, oracle, prover, stop)
+    })?;
+    Ok(Some(match made {
+        Ok(made) => {
+            write_certificate(made, file, options.force).map_err(|error| (error, CommandStatus::BadInput))
+        }
+        Err(error @ CertificateWriteError::Stopped) => {
+            Err((format!("{error}; a larger --time may help"), CommandStatus::Undecided))
+        }
+        Err(error) => Err((error.to_string(), CommandStatus::Undecided)),
+    }))
 }
 
 /// Whether a file name means standard output.
@@ -160,11 +209,11 @@ fn text(root: &Root, result: &MateResult) -> String {
         }
         Some(line) => {
             let certainty = if result.shortest { Certainty::Proven } else { Certainty::Searched };
-            let mut verdict = prose::verdict(&Line { certainty, ..line.clone() }, position.turn());
+            let mut sentence = verdict(&Line { certainty, ..line.clone() }, position.turn());
             if !result.shortest && result.none_within > 0 {
-                let _ = write!(verdict, "; none in {} or less", result.none_within);
+                let _ = write!(sentence, "; none in {} or less", result.none_within);
             }
-            lines.push(verdict);
+            lines.push(sentence);
         }
         None if result.status == CommandStatus::Negative && result.none_within >= MAX_MATE_MOVES => {
             lines.push("no mate can be forced".to_owned());

@@ -122,12 +122,15 @@ pub struct MateOptions {
     /// Maximum length of the mate, in moves
     #[arg(long, value_name = "N", value_parser = whole(1_u16..=500))]
     pub within: Option<u16>,
-    /// Time limit, in milliseconds (for each problem of a file)
+    /// Time limit for the mate and its solution, in milliseconds (for each problem of a file)
     #[arg(long, value_name = "MS", default_value = "10000", value_parser = milliseconds)]
     pub time: Duration,
     /// Print the whole solution of a composed problem: every key, threats, variations, cooks and duals
     #[arg(long = "all", action = ArgAction::SetTrue, value_parser = extra_output())]
     pub keys: MateExtraOutput,
+    /// Add slower continuations: every answer and threat that mates within the length, not only the shortest
+    #[arg(long, action = ArgAction::SetTrue, value_parser = extra_output())]
+    pub slower: MateExtraOutput,
     /// Show the set play: the mates if it were the other side's turn
     #[arg(long, action = ArgAction::SetTrue, value_parser = extra_output())]
     pub set_play: MateExtraOutput,
@@ -135,9 +138,13 @@ pub struct MateOptions {
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1",
           value_parser = whole(1_usize..=8))]
     pub tries: Option<usize>,
-    /// Allow castling unless it is disproved, as in composed problems, whatever the FEN says
+    /// Rights as in composed problems, whatever the FEN says: castling unless it is disproved, en passant if it is
+    /// proved
     #[arg(long)]
     pub composed: bool,
+    /// Partial retrograde analysis: as --composed, and where rights exclude each other each case is solved by itself
+    #[arg(long, conflicts_with = "certificate")]
+    pub pra: bool,
     /// Write the mating tree to a file for `matescope verify`; - is standard output
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
@@ -147,6 +154,14 @@ pub struct MateOptions {
     /// Print one JSON object
     #[arg(long = "json", action = ArgAction::SetTrue, value_parser = json())]
     pub format: OutputFormat,
+}
+
+impl MateOptions {
+    /// Whether castling and en passant follow the conventions of composed problems.
+    #[must_use]
+    pub const fn uses_composed_rights(&self) -> bool {
+        self.composed || self.pra
+    }
 }
 
 /// Options of `verify`.

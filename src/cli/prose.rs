@@ -163,7 +163,8 @@ const fn grade(certainty: Certainty) -> &'static str {
     }
 }
 
-const fn unless_exact(certainty: Certainty) -> &'static str {
+/// What the certainty of a mate leaves open.
+pub(super) const fn unless_exact(certainty: Certainty) -> &'static str {
     match certainty {
         Certainty::Proven => "",
         Certainty::Searched => "; a shorter mate is not excluded",

@@ -17,6 +17,24 @@ pub enum CommandStatus {
     Interrupted,
 }
 
+impl CommandStatus {
+    /// The worse of two: an error is worse than what is undecided, and that is worse than a negative result.
+    #[must_use]
+    pub const fn or_worse(self, other: Self) -> Self {
+        if other.severity() > self.severity() { other } else { self }
+    }
+
+    const fn severity(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Negative => 1,
+            Self::Undecided => 2,
+            Self::BadInput => 3,
+            Self::Interrupted => 4,
+        }
+    }
+}
+
 impl From<CommandStatus> for ExitCode {
     fn from(status: CommandStatus) -> Self {
         Self::from(match status {

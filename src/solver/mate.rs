@@ -29,7 +29,7 @@ pub mod tree;
 
 use std::num::NonZeroUsize;
 
-pub use keys::{KeyMove, MateKeySolver, Variation};
+pub use keys::{ContinuationLength, KeyMove, MateKeySolver, Variation};
 pub use mate_oracle::{MateOracle, SearchMateOracle, TableMateOracle, TableThenMateOracle};
 pub use problem::{MateAnswer, MateProblem, MateProof, MateProofMethod, MateSearchProgress};
 pub use prover::{ProofStatus, Prover, ProverSettings};

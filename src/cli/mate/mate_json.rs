@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::problem::CaseRights;
 use super::search::MateResult;
 use super::solutions::MateSolutions;
 use crate::chess::{Line, Root, notation};
@@ -18,6 +19,9 @@ pub(super) struct MateJson {
     pub(super) nodes: u64,
     pub(super) time_ms: u64,
     pub(super) method: &'static str,
+    /// The case of partial retrograde analysis, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) case: Option<CaseRights>,
     #[serde(flatten)]
     pub(super) solutions: Option<MateSolutions>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -49,6 +53,7 @@ pub(super) fn mate_json(root: &Root, result: &MateResult) -> MateJson {
         nodes: result.nodes,
         time_ms: u64::try_from(result.time.as_millis()).unwrap_or(u64::MAX),
         method: result.method,
+        case: None,
         solutions: None,
         notes: Vec::new(),
         certificate: None,

@@ -1,6 +1,6 @@
 //! `mate --epd`: solves every problem of a file, with a summary at the end.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -8,9 +8,10 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::mate_json::{MateJson, mate_json, signed_moves};
-use super::problem::{MAX_MATE_MOVES, OUT_OF_TIME, TREE_TIME_FACTOR, notes, root_of, solve};
-use super::search::{MateResult, finished_game_result, search_mate, with_time_limit};
+use super::problem::{CaseRights, MAX_MATE_MOVES, ProblemCase, cases_of, notes, solve};
+use super::search::{MateResult, finished_game_result, search_mate};
 use super::solutions::{MateSolutions, Soundness};
+use super::verdict::sign;
 use crate::chess::names::pluralized;
 use crate::chess::text::{lines, sanitize};
 use crate::chess::{Certainty, Line, Position, Root, StopToken, fen, notation};
@@ -34,28 +35,34 @@ struct ListedProblem {
     stated: Option<i32>,
 }
 
-/// A solved problem.
+/// A solved problem, or a case of it.
 struct SolvedProblem {
     root: Root,
+    rights: Option<CaseRights>,
     result: MateResult,
     solutions: Option<MateSolutions>,
-    out_of_time: bool,
 }
+
+/// Why a solution is not complete.
+const OUT_OF_TIME: &str = "incomplete: time ran out";
 
 /// The numbers of the problems with a property, by what is said of them, in the order of the summary.
 #[derive(Default)]
 struct ProblemSummary {
+    /// Problems with a mate by the side to move that is proven shortest, in every case.
     solved: usize,
-    groups: BTreeMap<SummaryGroup, Vec<usize>>,
+    groups: BTreeMap<SummaryGroup, BTreeSet<usize>>,
 }
 
 /// What is worth a word about a problem.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum SummaryGroup {
+    Mated,
     NoMate,
     Undecided,
     OtherLength,
     Cooked,
+    CastlingDecides,
     ShortSolution,
     Duals,
     Incomplete,
@@ -108,17 +115,21 @@ pub(super) fn run(
     let mut summary = ProblemSummary::default();
     let mut done = 0;
     for (index, problem) in problems.iter().enumerate() {
-        let solved = solve_problem(options, problem, interrupt.token())?;
+        let cases = cases_of(&problem.position, options).into_iter();
+        let solved = cases.map(|case| solve_case(options, problem, case, interrupt.token()));
+        let solved = solved.collect::<io::Result<Vec<SolvedProblem>>>()?;
         if interrupt.token().is_stopped() {
             break;
         }
         done += 1;
         summary.add(index + 1, problem, &solved);
-        match options.format {
-            OutputFormat::Json => json::print(output, &problem_json(index + 1, problem, solved, options))?,
-            OutputFormat::Text => {
-                for line in rows(index + 1, problems.len(), problem, &solved, options) {
-                    writeln!(output, "{line}")?;
+        for case in solved {
+            match options.format {
+                OutputFormat::Json => json::print(output, &problem_json(index + 1, problem, case, options))?,
+                OutputFormat::Text => {
+                    for line in rows(index + 1, problems.len(), problem, &case, options) {
+                        writeln!(output, "{line}")?;
+                    }
                 }
             }
         }
@@ -164,12 +175,13 @@ fn stated_length(operation: &str) -> Option<i32> {
     number.trim().parse().ok().filter(|&moves: &i32| moves != 0)
 }
 
-fn solve_problem(
+fn solve_case(
     options: &MateOptions,
     problem: &ListedProblem,
+    case: ProblemCase,
     stop: &StopToken,
 ) -> io::Result<SolvedProblem> {
-    let root = root_of(&problem.position, options);
+    let ProblemCase { root, rights } = case;
     let stated = problem.stated.and_then(|moves| u16::try_from(moves.unsigned_abs()).ok());
     let asked = options.within.or(stated);
     let within = asked.unwrap_or(MAX_MATE_MOVES).min(MAX_MATE_MOVES);
@@ -178,10 +190,19 @@ fn solve_problem(
         Some(ending) => finished_game_result(ending, within),
         None => search_mate(&root, within, options.time, &oracle, stop)?.0,
     };
-    let time = options.time.saturating_mul(TREE_TIME_FACTOR);
-    let solved = with_time_limit(time, |stop| solve(options, asked, &root, &result, &*oracle, stop))?;
-    let out_of_time = solved.as_ref().is_some_and(Result::is_err);
-    Ok(SolvedProblem { root, result, solutions: solved.and_then(Result::ok), out_of_time })
+    let solutions = solve(options, asked, &root, &result, &*oracle, stop)?;
+    Ok(SolvedProblem { root, rights, result, solutions })
+}
+
+impl SolvedProblem {
+    fn is_out_of_time(&self) -> bool {
+        self.solutions.as_ref().is_some_and(MateSolutions::is_out_of_time)
+    }
+
+    /// Whether the side to move is mated, now or in some moves.
+    fn is_mated(&self) -> bool {
+        self.result.line.as_ref().is_some_and(|line| line.score.is_mated())
+    }
 }
 
 /// The lines of one problem.
@@ -198,7 +219,7 @@ fn rows(
     let found = match &result.line {
         Some(line) => {
             let certainty = if result.shortest { Certainty::Proven } else { Certainty::Searched };
-            let score = prose::score(&Line { certainty, ..line.clone() }, root.position.turn());
+            let score = sign(&Line { certainty, ..line.clone() });
             let first = line.moves.first().map(|&mv| notation::san(&root.position, mv)).unwrap_or_default();
             format!("{score:<6} {first}")
         }
@@ -213,9 +234,10 @@ fn rows(
     }
     words
         .extend(solved.solutions.as_ref().and_then(MateSolutions::soundness).into_iter().flat_map(faults_of));
-    if solved.out_of_time {
+    if solved.is_out_of_time() {
         words.push(OUT_OF_TIME.to_owned());
     }
+    words.extend(solved.rights.as_ref().map(CaseRights::text));
     words.push(format!("{:.1} s", result.time.as_secs_f64()));
     let mut rows = vec![format!("{number:>width$}/{count}  {}", words.join(" · "))];
     if let Some(solutions) = &solved.solutions {
@@ -228,10 +250,13 @@ fn rows(
 
 fn faults_of(soundness: &Soundness) -> Vec<String> {
     let duals = soundness.duals.iter().sum();
+    let (cooked, decides) = (soundness.is_cooked(), soundness.castling_decides);
     [
-        (soundness.cooked, "cooked".to_owned()),
+        (cooked && !decides, "cooked".to_owned()),
+        (cooked && decides, "cooked if castling is allowed".to_owned()),
+        (!cooked && decides, "no key if castling is allowed".to_owned()),
         (soundness.short_solution, "short solution".to_owned()),
-        (duals > 0 && !soundness.cooked, pluralized(duals, "dual")),
+        (duals > 0 && !cooked, pluralized(duals, "dual")),
     ]
     .into_iter()
     .filter_map(|(applies, word)| applies.then_some(word))
@@ -252,10 +277,7 @@ fn problem_json(
     solved: SolvedProblem,
     options: &MateOptions,
 ) -> ListedProblemJson {
-    let SolvedProblem { root, mut result, solutions, out_of_time } = solved;
-    if out_of_time {
-        result.status = CommandStatus::Undecided;
-    }
+    let SolvedProblem { root, rights, result, solutions } = solved;
     let notes = notes(options, &problem.position);
     ListedProblemJson {
         problem: number,
@@ -263,30 +285,41 @@ fn problem_json(
         id: problem.id.clone(),
         fen: fen::format(&problem.position),
         stated: problem.stated,
-        mate: MateJson { solutions, notes, ..mate_json(&root, &result) },
+        mate: MateJson { case: rights, solutions, notes, ..mate_json(&root, &result) },
     }
 }
 
 impl ProblemSummary {
-    fn add(&mut self, number: usize, problem: &ListedProblem, solved: &SolvedProblem) {
+    fn add(&mut self, number: usize, problem: &ListedProblem, cases: &[SolvedProblem]) {
+        let proven = |case: &SolvedProblem| {
+            case.result.status == CommandStatus::Done && case.result.shortest && !case.is_mated()
+        };
+        self.solved += usize::from(cases.iter().all(proven));
+        for case in cases {
+            self.add_case(number, problem, case);
+        }
+    }
+
+    fn add_case(&mut self, number: usize, problem: &ListedProblem, solved: &SolvedProblem) {
         let result = &solved.result;
-        self.solved += usize::from(result.status == CommandStatus::Done && result.shortest);
         let soundness = solved.solutions.as_ref().and_then(MateSolutions::soundness);
         let undecided = result.status != CommandStatus::Negative && !result.shortest;
+        let cooked = soundness.is_some_and(Soundness::is_cooked);
+        let castling_decides = soundness.is_some_and(|found| found.castling_decides);
+        let duals = soundness.is_some_and(|found| found.duals.iter().any(|&count| count > 0));
         for (group, applies) in [
+            (SummaryGroup::Mated, solved.is_mated()),
             (SummaryGroup::NoMate, result.status == CommandStatus::Negative),
             (SummaryGroup::Undecided, undecided),
             (SummaryGroup::OtherLength, differs(problem, result)),
-            (SummaryGroup::Cooked, soundness.is_some_and(|found| found.cooked)),
+            (SummaryGroup::Cooked, cooked && !castling_decides),
+            (SummaryGroup::CastlingDecides, castling_decides),
             (SummaryGroup::ShortSolution, soundness.is_some_and(|found| found.short_solution)),
-            (
-                SummaryGroup::Duals,
-                soundness.is_some_and(|found| !found.cooked && found.duals.iter().any(|&n| n > 0)),
-            ),
-            (SummaryGroup::Incomplete, solved.out_of_time),
+            (SummaryGroup::Duals, !cooked && duals),
+            (SummaryGroup::Incomplete, solved.is_out_of_time()),
         ] {
             if applies {
-                self.groups.entry(group).or_default().push(number);
+                self.groups.entry(group).or_default().insert(number);
             }
         }
     }
@@ -314,10 +347,12 @@ impl ProblemSummary {
 impl SummaryGroup {
     const fn words(self) -> &'static str {
         match self {
+            Self::Mated => "where the side to move is mated",
             Self::NoMate => "without a mate",
             Self::Undecided => "undecided",
             Self::OtherLength => "with another length than the file gives",
             Self::Cooked => "cooked",
+            Self::CastlingDecides => "sound only if castling is not allowed",
             Self::ShortSolution => "with a short solution",
             Self::Duals => "with duals",
             Self::Incomplete => "without all solutions, for lack of time",

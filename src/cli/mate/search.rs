@@ -48,21 +48,29 @@ pub(super) fn finished_game_result(ending: GameTermination, within: u16) -> Mate
     }
 }
 
-/// Runs `work` with a token that is stopped after `time`.
+/// Runs `work` with a token that is stopped after `time`, or with `stop`.
 ///
 /// # Errors
 /// When no thread can be started.
-pub(super) fn with_time_limit<T: Send>(
+pub(super) fn with_time_limit<T>(
     time: Duration,
-    work: impl FnOnce(&StopToken) -> T + Send,
+    stop: &StopToken,
+    work: impl FnOnce(&StopToken) -> T,
 ) -> io::Result<T> {
     thread::scope(|scope| {
         let permission = StopSource::new();
         let token = permission.token();
         let (done, waits) = mpsc::channel::<()>();
+        let began = Stopwatch::start();
         ThreadBuilder::new("time limit").spawn_scoped(scope, move || {
-            // Returns when the work is done or the time is over; either way the token is stopped.
-            let _ = waits.recv_timeout(time);
+            // Ends when the work is done or has to; either way the token is stopped.
+            loop {
+                let left = time.saturating_sub(began.elapsed());
+                let waited = waits.recv_timeout(left.min(STOP_CHECK_INTERVAL));
+                if waited != Err(RecvTimeoutError::Timeout) || left.is_zero() || stop.is_stopped() {
+                    break;
+                }
+            }
             drop(permission);
         })?;
         let result = work(&token);

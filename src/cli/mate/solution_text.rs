@@ -19,7 +19,16 @@ pub(super) struct SolutionText {
 struct SolutionPlace<'a> {
     position: &'a Position,
     number: u32,
-    level: usize,
+}
+
+/// A line of the solution with those that stand below it. Each move becomes a line once; what follows equal
+/// defenses is compared as text.
+#[derive(PartialEq, Eq)]
+struct SolutionLine {
+    /// By how many levels it is moved in against the line above it.
+    indent: usize,
+    words: Vec<String>,
+    below: Vec<Self>,
 }
 
 impl SolutionText {
@@ -33,8 +42,9 @@ impl SolutionText {
 
     /// The key with all that follows.
     pub(super) fn key(&mut self, position: &Position, key: &SolutionMove) {
-        let place = SolutionPlace { position, number: position.fullmoves().get(), level: 0 };
-        self.attack(place, Vec::new(), key, "!");
+        let place = SolutionPlace { position, number: position.fullmoves().get() };
+        let line = self.attack(place, key, "!");
+        self.print(0, line);
     }
 
     /// The set play of a diagram, without the defenses that hold.
@@ -43,7 +53,9 @@ impl SolutionText {
             let number = position.fullmoves().get();
             let prepared: Vec<&SolutionVariation> =
                 variations.iter().filter(|variation| !variation.answers.is_empty()).collect();
-            self.variations(SolutionPlace { position: &passed, number, level: 1 }, &prepared);
+            for line in self.variations(SolutionPlace { position: &passed, number }, &prepared) {
+                self.print(0, line);
+            }
         }
     }
 
@@ -61,35 +73,32 @@ impl SolutionText {
         words.push("but".to_owned());
         let refutations = attempt.refutations.iter();
         words.extend(refutations.map(|&mv| self.defense_word(&next, mv, number) + "!"));
-        self.line(1, &words);
+        self.print(0, SolutionLine { indent: 1, words, below: Vec::new() });
     }
 
-    fn line(&mut self, level: usize, words: &[String]) {
-        let words: Vec<String> = words.iter().map(|word| word.replace(' ', "\u{a0}")).collect();
+    /// Prints a line and those below it; `level` is that of the line above.
+    fn print(&mut self, level: usize, line: SolutionLine) {
+        let level = level + line.indent;
+        let words: Vec<String> = line.words.iter().map(|word| word.replace(' ', "\u{a0}")).collect();
         self.lines.extend(prose::wrapped(&" ".repeat(level * LEVEL), &words));
+        for below in line.below {
+            self.print(level, below);
+        }
     }
 
-    /// A move of the attacker after the words of its line so far, with all that follows.
-    fn attack(
-        &mut self,
-        place: SolutionPlace<'_>,
-        mut words: Vec<String>,
-        played: &SolutionMove,
-        mark: &str,
-    ) {
-        let SolutionPlace { position, number, level } = place;
-        words.push(self.attack_word(position, played.mv, number, mark));
+    /// A move of the attacker with all that follows.
+    fn attack(&self, place: SolutionPlace<'_>, played: &SolutionMove, mark: &str) -> SolutionLine {
+        let SolutionPlace { position, number } = place;
+        let mut words = vec![self.attack_word(position, played.mv, number, mark)];
         let after = position.after(played.mv);
-        let below = SolutionPlace { position: &after, number, level: level + 1 };
-        let variations: Vec<&SolutionVariation> = played.variations.iter().collect();
+        let here = SolutionPlace { position: &after, number };
+        let mut below = Vec::new();
         match &played.purpose {
-            SolutionPurpose::Mate => self.line(level, &words),
-            SolutionPurpose::NotExpanded => {
-                words.push(format!("mates in {}", played.mates_in));
-                self.line(level, &words);
-            }
+            SolutionPurpose::Mate => {}
+            SolutionPurpose::NotExpanded => words.push(format!("mates in {}", played.mates_in)),
             SolutionPurpose::Check | SolutionPurpose::Zugzwang => {
                 if let [only] = &played.variations[..]
+                    && !played.is_cut_off
                     && (only.answers.len() == 1 || all_mate(&only.answers))
                 {
                     // A forced reply stays on the line.
@@ -97,84 +106,83 @@ impl SolutionText {
                         Color::White => notation::san(&after, only.defense),
                         Color::Black => self.defense_word(&after, only.defense, number),
                     });
-                    self.answers(SolutionPlace { level, ..below }, words, only);
-                    return;
+                    let answers = self.answers(here, only);
+                    words.extend(answers.words);
+                    return SolutionLine { indent: 0, words, below: answers.below };
                 }
                 if played.purpose == SolutionPurpose::Zugzwang {
                     words.push("zugzwang".to_owned());
                 }
-                self.line(level, &words);
-                self.variations(below, &variations);
             }
             SolutionPurpose::Threat(threats) => {
-                let Some(passed) = after.after_null_move() else { return };
                 words.push("threat:".to_owned());
-                if all_mate(threats) || variations.is_empty() && threats.len() == 1 && is_line(&threats[0]) {
-                    let named = threats.iter().map(|threat| (threat.mv, threat.mates_in));
-                    words.extend(self.alternatives(&passed, named, number + 1, ","));
-                    self.line(level, &words);
-                } else {
-                    self.line(level, &words);
-                    for threat in threats {
-                        let place = SolutionPlace { position: &passed, number: number + 1, level: level + 2 };
-                        self.attack(place, Vec::new(), threat, "");
+                if let Some(passed) = after.after_null_move() {
+                    let is_short = played.variations.is_empty() && threats.len() == 1 && is_line(&threats[0]);
+                    if all_mate(threats) || is_short {
+                        let named = threats.iter().map(|threat| (threat.mv, threat.mates_in));
+                        words.extend(self.alternatives(&passed, named, number + 1, ","));
+                    } else {
+                        let place = SolutionPlace { position: &passed, number: number + 1 };
+                        below.extend(threats.iter().map(|threat| {
+                            let line = self.attack(place, threat, "");
+                            SolutionLine { indent: 2, ..line }
+                        }));
                     }
                 }
-                self.variations(below, &variations);
             }
         }
+        let variations: Vec<&SolutionVariation> = played.variations.iter().collect();
+        below.extend(self.variations(here, &variations));
+        if played.is_cut_off {
+            let words = vec!["...".to_owned()];
+            below.push(SolutionLine { indent: 1, words, below: Vec::new() });
+        }
+        SolutionLine { indent: 0, words, below }
     }
 
     /// Variations, those with the same answers on one line.
-    fn variations(&mut self, place: SolutionPlace<'_>, variations: &[&SolutionVariation]) {
-        let mut groups: Vec<(Vec<String>, Vec<&SolutionVariation>)> = Vec::new();
+    fn variations(&self, place: SolutionPlace<'_>, variations: &[&SolutionVariation]) -> Vec<SolutionLine> {
+        let mut groups: Vec<(SolutionLine, Vec<String>)> = Vec::new();
         for variation in variations {
-            let text = self.answers_text(place, variation);
-            match groups.iter_mut().find(|(known, _)| *known == text) {
-                Some((_, members)) => members.push(variation),
-                None => groups.push((text, vec![variation])),
+            let answers = self.answers(place, variation);
+            let defense = notation::san(place.position, variation.defense);
+            match groups.iter_mut().find(|(known, _)| *known == answers) {
+                Some((_, defenses)) => defenses.push(defense),
+                None => groups.push((answers, vec![defense])),
             }
         }
-        for (_, members) in groups {
-            let Some(first) = members.first() else { continue };
-            let mut words: Vec<String> = members
-                .iter()
-                .map(|variation| notation::san(place.position, variation.defense) + ",")
-                .collect();
+        let number = move_number(self.defense_number(place.number), self.attacker.other());
+        let to_line = |(answers, defenses): (SolutionLine, Vec<String>)| {
+            let mut words: Vec<String> = defenses.into_iter().map(|defense| defense + ",").collect();
             if let Some(last) = words.last_mut() {
                 last.pop();
             }
-            let number = self.defense_number(place.number);
             if let Some(first) = words.first_mut() {
-                *first = format!("{} {first}", move_number(number, self.attacker.other()));
+                *first = format!("{number} {first}");
             }
-            self.answers(place, words, first);
-        }
+            words.extend(answers.words);
+            SolutionLine { indent: 1, words, below: answers.below }
+        };
+        groups.into_iter().map(to_line).collect()
     }
 
-    /// The answers to a defense, as a text by which variations are compared.
-    fn answers_text(&self, place: SolutionPlace<'_>, variation: &SolutionVariation) -> Vec<String> {
-        let mut text = Self::new(self.attacker);
-        text.answers(place, Vec::new(), variation);
-        text.into_lines()
-    }
-
-    fn answers(&mut self, place: SolutionPlace<'_>, mut words: Vec<String>, variation: &SolutionVariation) {
+    /// The answers to a defense, behind it on its line and below it.
+    fn answers(&self, place: SolutionPlace<'_>, variation: &SolutionVariation) -> SolutionLine {
         let next = place.position.after(variation.defense);
         let number = place.number + 1;
+        let here = SolutionPlace { position: &next, number };
+        let (mut words, mut below) = (Vec::new(), Vec::new());
         if let [answer] = &variation.answers[..] {
-            self.attack(SolutionPlace { position: &next, number, level: place.level }, words, answer, "");
+            return self.attack(here, answer, "");
         } else if all_mate(&variation.answers) {
             let named = variation.answers.iter().map(|answer| (answer.mv, answer.mates_in));
-            words.extend(self.alternatives(&next, named, number, " or"));
-            self.line(place.level, &words);
+            words = self.alternatives(&next, named, number, " or");
         } else {
-            self.line(place.level, &words);
-            for answer in &variation.answers {
-                let place = SolutionPlace { position: &next, number, level: place.level + 1 };
-                self.attack(place, Vec::new(), answer, "");
-            }
+            let answers = variation.answers.iter();
+            below =
+                answers.map(|answer| SolutionLine { indent: 1, ..self.attack(here, answer, "") }).collect();
         }
+        SolutionLine { indent: 0, words, below }
     }
 
     /// Several moves of the attacker in one line: `2. Qe5#, 2. Qf6 (M2)`.

@@ -1,18 +1,27 @@
-//! `mate --all`, `--set-play` and `--tries`: the solution of a composed problem.
+//! `mate --all`, `--set-play` and `--tries`: the solution of a composed problem, as far as it is found in time.
+
+use std::io;
+use std::time::Duration;
 
 use serde::Serialize;
 
-use super::solution_text::SolutionText;
-use crate::chess::names::{color_name, move_number, pluralized, role_name};
-use crate::chess::{Bitboard, Color, Move, Oracle, Position, Root, StopToken, Stopped, notation};
-use crate::cli::options::{MateExtraOutput, MateOptions};
-use crate::cli::prose;
-use crate::solver::MateProblem;
-use crate::solver::mate::composition::{composed_castling, promoted_pieces};
-use crate::solver::mate::solution::{
-    MateTry, SolutionBuilder, SolutionMove, SolutionPurpose, SolutionVariation,
+use super::search::with_time_limit;
+use super::solution_json::{
+    KeyMoveJson, SolutionMoveJson, TryJson, VariationJson, key_moves_json, moves_json, set_play_json,
+    tries_json, variations_json,
 };
-use crate::solver::mate::{KeyMove, MateKeySolver, Variation};
+use super::solution_text::SolutionText;
+use crate::chess::names::{move_number, pluralized};
+use crate::chess::{Bitboard, Color, Move, Oracle, Position, Root, StopToken, fen};
+use crate::cli::options::{MateExtraOutput, MateOptions, OutputFormat};
+use crate::cli::prose;
+use crate::engine::Stopwatch;
+use crate::solver::MateProblem;
+use crate::solver::mate::solution::{MateTry, SolutionBuilder, SolutionGap, SolutionMove, SolutionVariation};
+use crate::solver::mate::{ContinuationLength, KeyMove, MateKeySolver, Variation};
+
+/// The word of JSON for a solution that was stopped.
+const OUT_OF_TIME: &str = "time";
 
 /// What was asked of a problem.
 #[derive(Clone, Copy)]
@@ -21,6 +30,25 @@ pub(super) struct MateQuestions {
     set_play: bool,
     /// The most refutations of a try.
     tries: Option<usize>,
+    /// Which continuations are wanted.
+    length: ContinuationLength,
+    /// Whether the rights of composed problems are used, so that castling may decide.
+    composed: bool,
+    /// Only JSON has the list of every defense.
+    format: OutputFormat,
+}
+
+/// A problem whose solution is wanted.
+#[derive(Clone, Copy)]
+pub(super) struct SolutionTask<'a> {
+    pub(super) root: &'a Root,
+    /// Moves within which the keys mate.
+    pub(super) within: u16,
+    /// A key that is known already.
+    pub(super) key: Option<Move>,
+    pub(super) oracle: &'a dyn Oracle,
+    pub(super) time: Duration,
+    pub(super) stop: &'a StopToken,
 }
 
 /// What was found, with names for the moves.
@@ -45,6 +73,9 @@ pub(super) struct MateSolutions {
     solutions: Option<Vec<SolutionMoveJson>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tries: Option<Vec<TryJson>>,
+    /// Why something is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    incomplete: Option<&'static str>,
     #[serde(skip)]
     lines: Vec<String>,
 }
@@ -52,64 +83,30 @@ pub(super) struct MateSolutions {
 /// Whether a problem is correct.
 #[derive(Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Soundness {
-    /// More than one key.
-    pub(super) cooked: bool,
+    /// More than one key; none where the time ran out before other keys were excluded.
+    pub(super) cooked: Option<bool>,
+    /// The problem is sound if castling is not allowed, and cooked or without a solution if it is.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) castling_decides: bool,
     /// A mate in fewer moves than the problem asks.
     pub(super) short_solution: bool,
-    /// Variations with more than one answer, the first entry for the attacker's second move.
+    /// Variations with more than one answer that mates soonest, the first entry for the attacker's second move.
     pub(super) duals: Vec<usize>,
     /// Whether the solution was expanded to its end.
     complete: bool,
 }
 
-#[derive(Serialize)]
-struct KeyMoveJson {
-    uci: String,
-    san: String,
-    moves: u16,
+/// The keys of a problem, and the first moves that were not tested for lack of time.
+struct FoundKeys {
+    keys: Vec<KeyMove>,
+    untested: Vec<Move>,
 }
 
-#[derive(Serialize)]
-struct VariationJson {
-    uci: String,
-    san: String,
-    /// Moves to the mate after the defense; none where the defense holds.
-    moves: Option<u16>,
-    answers: Vec<KeyMoveJson>,
-    dual: bool,
-}
-
-#[derive(Serialize)]
-struct SolutionMoveJson {
-    uci: String,
-    san: String,
-    moves: u16,
-    purpose: &'static str,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    threats: Vec<Self>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    variations: Vec<SolutionVariationJson>,
-}
-
-#[derive(Serialize)]
-struct SolutionVariationJson {
-    uci: String,
-    san: String,
-    answers: Vec<SolutionMoveJson>,
-}
-
-#[derive(Serialize)]
-struct TryJson {
-    uci: String,
-    san: String,
-    threats: Vec<KeyMoveJson>,
-    refutations: Vec<MoveJson>,
-}
-
-#[derive(Serialize)]
-struct MoveJson {
-    uci: String,
-    san: String,
+/// The time that is left to a task.
+struct TimeLeft<'a> {
+    watch: Stopwatch,
+    time: Duration,
+    stop: &'a StopToken,
 }
 
 impl MateQuestions {
@@ -119,22 +116,38 @@ impl MateQuestions {
             keys: options.keys == MateExtraOutput::Yes,
             set_play: options.set_play == MateExtraOutput::Yes,
             tries: options.tries,
+            length: match options.slower {
+                MateExtraOutput::Yes => ContinuationLength::Any,
+                MateExtraOutput::No => ContinuationLength::Shortest,
+            },
+            composed: options.uses_composed_rights(),
+            format: options.format,
         };
         (questions.keys || questions.set_play || questions.tries.is_some()).then_some(questions)
     }
 }
 
+impl TimeLeft<'_> {
+    /// Runs `work` with a token that is stopped when a share of the time that is left is over.
+    ///
+    /// # Errors
+    /// When no thread can be started.
+    fn run<T>(&self, share: u32, work: impl FnOnce(&StopToken) -> T) -> io::Result<T> {
+        let left = self.time.saturating_sub(self.watch.elapsed());
+        with_time_limit(left / share.max(1), self.stop, work)
+    }
+}
+
 impl MateSolutions {
-    /// Answers the questions about a problem with a mate in `within` moves.
-    pub(super) fn find(
-        questions: MateQuestions,
-        root: &Root,
-        within: u16,
-        oracle: &dyn Oracle,
-        stop: &StopToken,
-    ) -> Result<Self, Stopped> {
+    /// Answers the questions about a problem, as far as the time allows.
+    ///
+    /// # Errors
+    /// When no thread can be started.
+    pub(super) fn find(questions: MateQuestions, task: SolutionTask<'_>) -> io::Result<Self> {
+        let SolutionTask { root, within, key, oracle, time, stop } = task;
         let position = &root.position;
         let problem = MateProblem { root, within: within.max(1), oracle, nodes: None };
+        let time = TimeLeft { watch: Stopwatch::start(), time, stop };
         let mut solver = MateKeySolver::new(&problem, stop);
         let mut found = Self {
             within,
@@ -145,40 +158,48 @@ impl MateSolutions {
             soundness: None,
             solutions: None,
             tries: None,
+            incomplete: None,
             lines: Vec::new(),
         };
-        let mut keys = Vec::new();
+        let mut keys = FoundKeys::new(position, key);
         if questions.keys || questions.tries.is_some() {
-            keys = solver.keys()?;
-            keys.retain(KeyMove::solves);
-            keys.sort_by_key(|key| key.mates_in);
+            // Half of the time excludes other keys; with the rest what is found can be expanded.
+            time.run(2, |stop| keys.find(&mut solver, stop))?;
         }
+        let mut gaps = Vec::new();
         if questions.keys {
-            found.keys = Some(key_moves_json(position, &keys));
-            if let Some(first) = keys.first() {
+            let (solutions, gap) = expand_keys(questions.length, &problem, &mut solver, &mut keys, &time)?;
+            gaps.push(gap);
+            let castling_decides = questions.composed
+                && keys.untested.is_empty()
+                && keys.keys.len() != 1
+                && is_sound_without_castling(&problem, &time)?;
+            found.judge(position, &solutions, &keys, castling_decides, gap.is_none());
+            if let Some(first) = keys.keys.first().filter(|_| questions.format == OutputFormat::Json) {
                 let after = position.after(first.mv);
-                let variations = solver.variations(&after, within.saturating_sub(1))?;
-                found.variations = Some(variations_json(&after, &variations));
+                let left = within.saturating_sub(1);
+                let all =
+                    time.run(1, |stop| every_defense(&mut solver, &after, left, questions.length, stop))?;
+                found.variations = Some(variations_json(&after, &all));
             }
-            let mut builder = SolutionBuilder::new(&mut solver, stop);
-            let mut solutions = Vec::new();
-            for key in &keys {
-                solutions.extend(builder.solution(position, key, within)?);
-            }
-            let complete = builder.is_complete();
-            found.judge(position, &solutions, complete);
         }
         if questions.set_play {
-            let flat = solver.set_play()?.unwrap_or_default();
-            let tree = SolutionBuilder::new(&mut solver, stop).set_play(position, within)?;
-            let passed = position.after_null_move();
-            found.set_play = Some(passed.map_or_else(Vec::new, |at| variations_json(&at, &flat)));
-            found.add_set_play(position, tree.as_deref());
+            let (variations, gap) = time.run(1, |stop| {
+                let mut builder = SolutionBuilder::new(&mut solver, questions.length, stop);
+                (builder.set_play(position, within), builder.gap())
+            })?;
+            gaps.push(gap);
+            found.add_set_play(position, variations.as_deref());
         }
         if let Some(most) = questions.tries {
-            let tries = SolutionBuilder::new(&mut solver, stop).tries(position, &keys, within, most)?;
+            let (tries, gap) = time.run(1, |stop| {
+                let mut builder = SolutionBuilder::new(&mut solver, questions.length, stop);
+                (builder.tries(position, &keys.keys, within, most), builder.gap())
+            })?;
+            gaps.push(gap);
             found.add_tries(position, &tries);
         }
+        found.note_gaps(&gaps);
         Ok(found)
     }
 
@@ -192,41 +213,56 @@ impl MateSolutions {
         self.soundness.as_ref()
     }
 
-    fn judge(&mut self, position: &Position, solutions: &[SolutionMove], complete: bool) {
+    /// Whether the time ran out before everything was found.
+    pub(super) fn is_out_of_time(&self) -> bool {
+        self.incomplete == Some(OUT_OF_TIME)
+    }
+
+    fn judge(
+        &mut self,
+        position: &Position,
+        solutions: &[SolutionMove],
+        keys: &FoundKeys,
+        castling_decides: bool,
+        complete: bool,
+    ) {
+        let all_tested = keys.untested.is_empty();
+        let keys = key_moves_json(position, &keys.keys);
         let soundness = Soundness {
-            cooked: solutions.len() > 1,
-            short_solution: solutions.iter().any(|key| key.mates_in < self.within),
+            cooked: (all_tested || keys.len() > 1).then_some(keys.len() > 1),
+            castling_decides,
+            short_solution: keys.iter().any(|key| key.moves < self.within),
             duals: solutions.first().map(SolutionMove::duals).unwrap_or_default(),
             complete,
         };
         let number = position.fullmoves().get();
         let first = move_number(number, self.turn);
-        let keys = self.keys.iter().flatten();
         let names: Vec<_> =
-            keys.map(|key| format!("{first} {}", key.text()).replace(' ', "\u{a0}")).collect();
-        self.lines.push(String::new());
+            keys.iter().map(|key| format!("{first} {}", key.text()).replace(' ', "\u{a0}")).collect();
         let within = moves(self.within);
+        self.lines.push(String::new());
         self.lines.push(match names.len() {
+            0 if !all_tested => format!("no key was found in time, within {within}"),
+            0 if castling_decides => format!("no key mates in {} if castling is allowed", self.within),
             0 => format!("no key mates in {}", self.within),
             1 => format!("one key, within {within}: {}", names[0].replace('\u{a0}', " ")),
+            count if castling_decides => {
+                format!("{count} keys, within {within}: the problem is cooked if castling is allowed")
+            }
             count => format!("{count} keys, within {within}: the problem is cooked"),
         });
         if names.len() > 1 {
             self.lines.extend(prose::wrapped(" ", &names));
         }
+        if !all_tested {
+            self.lines.push("time ran out before other keys were excluded".to_owned());
+        }
         if soundness.short_solution {
-            let shortest = solutions.iter().map(|key| key.mates_in).min().unwrap_or_default();
+            let shortest = keys.iter().map(|key| key.moves).min().unwrap_or_default();
             self.lines.push(format!("short solution: mate in {shortest}"));
         }
-        if solutions.len() == 1 {
-            let duals = &soundness.duals;
-            self.lines.push(if duals.iter().all(|&count| count == 0) {
-                "no duals".to_owned()
-            } else {
-                let at = (number + 1..).zip(duals).filter(|&(_, &count)| count > 0);
-                let at: Vec<String> = at.map(|(number, count)| format!("{count} at move {number}")).collect();
-                format!("duals: {}", at.join(", "))
-            });
+        if names.len() == 1 {
+            self.lines.extend(duals_text(&soundness, number));
         }
         for solution in solutions {
             let mut text = SolutionText::new(self.turn);
@@ -234,15 +270,15 @@ impl MateSolutions {
             self.lines.push(String::new());
             self.lines.extend(text.into_lines());
         }
-        if !soundness.complete {
-            self.lines.push(String::new());
-            self.lines.push("The solution is too large to print as a whole.".to_owned());
-        }
+        self.keys = Some(keys);
         self.solutions = Some(moves_json(position, solutions));
         self.soundness = Some(soundness);
     }
 
     fn add_set_play(&mut self, position: &Position, variations: Option<&[SolutionVariation]>) {
+        let passed = position.after_null_move();
+        self.set_play =
+            Some(passed.zip(variations).map_or_else(Vec::new, |(at, all)| set_play_json(&at, all)));
         self.lines.push(String::new());
         let Some(variations) = variations else {
             self.lines.push("set play: none, the side to move is in check".to_owned());
@@ -267,24 +303,119 @@ impl MateSolutions {
             text.attempt(position, attempt);
         }
         self.lines.extend(text.into_lines());
-        let to_json = |attempt: &MateTry| {
-            let next = position.after(attempt.mv);
-            let (uci, san) = names(position, attempt.mv);
-            let passed = next.after_null_move();
-            TryJson {
-                uci,
-                san,
-                threats: passed.map_or_else(Vec::new, |passed| key_moves_json(&passed, &attempt.threats)),
-                refutations: attempt
-                    .refutations
-                    .iter()
-                    .map(|&mv| names(&next, mv))
-                    .map(|(uci, san)| MoveJson { uci, san })
-                    .collect(),
-            }
-        };
-        self.tries = Some(tries.iter().map(to_json).collect());
+        self.tries = Some(tries_json(position, tries));
     }
+
+    /// Says that something is missing.
+    fn note_gaps(&mut self, gaps: &[Option<SolutionGap>]) {
+        if gaps.contains(&Some(SolutionGap::Stopped)) {
+            self.lines.push(String::new());
+            self.lines.push("incomplete: time ran out; a larger --time finds more".to_owned());
+            self.incomplete = Some(OUT_OF_TIME);
+        } else if gaps.contains(&Some(SolutionGap::TooLarge)) {
+            self.lines.push(String::new());
+            self.lines.push("incomplete: the solution is too large to print as a whole".to_owned());
+            self.incomplete = Some("size");
+        }
+    }
+}
+
+impl Soundness {
+    /// Whether there is more than one key.
+    pub(super) fn is_cooked(&self) -> bool {
+        self.cooked == Some(true)
+    }
+}
+
+impl FoundKeys {
+    /// Nothing is tested yet. A key that is known is tested first.
+    fn new(position: &Position, known: Option<Move>) -> Self {
+        let mut untested: Vec<Move> = position.legal_moves().into_iter().rev().collect();
+        if let Some(place) = known.and_then(|known| untested.iter().position(|&mv| mv == known)) {
+            let known = untested.remove(place);
+            untested.push(known);
+        }
+        Self { keys: Vec::new(), untested }
+    }
+
+    /// Tests first moves until all are tested or the token is stopped.
+    fn find(&mut self, solver: &mut MateKeySolver<'_>, stop: &StopToken) {
+        solver.set_stop(stop);
+        // What is left untested says that it was stopped.
+        let _ = solver.find_keys(&mut self.untested, &mut self.keys);
+    }
+}
+
+/// Expands the keys, and looks for others with the time that is left; the quickest first.
+fn expand_keys(
+    length: ContinuationLength,
+    problem: &MateProblem<'_>,
+    solver: &mut MateKeySolver<'_>,
+    keys: &mut FoundKeys,
+    time: &TimeLeft<'_>,
+) -> io::Result<(Vec<SolutionMove>, Option<SolutionGap>)> {
+    let position = &problem.root.position;
+    let expand = |solver: &mut MateKeySolver<'_>, keys: &[KeyMove]| {
+        time.run(1, |stop| {
+            let mut builder = SolutionBuilder::new(solver, length, stop);
+            (builder.solutions(position, keys, problem.within), builder.gap())
+        })
+    };
+    let (mut solutions, mut gap) = expand(solver, &keys.keys)?;
+    if !keys.untested.is_empty() {
+        let known = keys.keys.len();
+        time.run(1, |stop| keys.find(solver, stop))?;
+        let (more, missing) = expand(solver, &keys.keys[known..])?;
+        solutions.extend(more);
+        gap = gap.or(missing);
+        if !keys.untested.is_empty() {
+            gap = Some(SolutionGap::Stopped);
+        }
+    }
+    // Ties in the order of the move generator, whichever was found first.
+    let order = position.legal_moves();
+    let place = |mv: Move| order.iter().position(|&known| known == mv);
+    keys.keys.sort_by_key(|key| (key.mates_in, place(key.mv)));
+    solutions.sort_by_key(|solution| (solution.mates_in, place(solution.mv)));
+    Ok((solutions, gap))
+}
+
+/// Whether the problem has exactly one key if nobody may castle.
+fn is_sound_without_castling(problem: &MateProblem<'_>, time: &TimeLeft<'_>) -> io::Result<bool> {
+    let mut setup = problem.root.position.to_setup();
+    if setup.castling_rights.is_empty() {
+        return Ok(false);
+    }
+    setup.castling_rights = Bitboard::EMPTY;
+    let Ok(position) = fen::from_setup(setup) else { return Ok(false) };
+    let mut keys = FoundKeys::new(&position, None);
+    let root = Root::new(position);
+    let problem = MateProblem { root: &root, ..*problem };
+    time.run(1, |stop| keys.find(&mut MateKeySolver::new(&problem, stop), stop))?;
+    Ok(keys.untested.is_empty() && keys.keys.len() == 1)
+}
+
+/// Every defense with its answers, as far as the token allows.
+fn every_defense(
+    solver: &mut MateKeySolver<'_>,
+    position: &Position,
+    left: u16,
+    length: ContinuationLength,
+    stop: &StopToken,
+) -> Vec<Variation> {
+    solver.set_stop(stop);
+    let defenses = position.legal_moves().into_iter();
+    defenses.map_while(|defense| solver.variation(position, defense, left, length).ok()).collect()
+}
+
+/// The duals, or that there are none; nothing where that is not known.
+fn duals_text(soundness: &Soundness, number: u32) -> Option<String> {
+    if soundness.duals.iter().all(|&count| count == 0) {
+        return soundness.complete.then(|| "no duals".to_owned());
+    }
+    let at = (number + 1..).zip(&soundness.duals).filter(|&(_, &count)| count > 0);
+    let at: Vec<String> = at.map(|(number, count)| format!("{count} at move {number}")).collect();
+    Some(format!("duals: {}", at.join(", ")))
 }
 
 impl KeyMoveJson {
@@ -294,96 +425,6 @@ impl KeyMoveJson {
     }
 }
 
-/// What a composer would note about a diagram: promoted pieces and castling. `castling_added` says that the
-/// position has already got every right that is not disproved.
-pub(super) fn composers_notes(given: &Position, castling_added: bool) -> Vec<String> {
-    let mut notes = Vec::new();
-    for color in Color::ALL {
-        let pieces: Vec<String> = promoted_pieces(given)
-            .into_iter()
-            .filter(|&(owner, ..)| owner == color)
-            .map(|(_, role, count)| pluralized(usize::try_from(count).unwrap_or_default(), role_name(role)))
-            .collect();
-        if !pieces.is_empty() {
-            notes.push(format!("promoted pieces: {} has {}", color_name(color), pieces.join(", ")));
-        }
-    }
-    let composed = composed_castling(given);
-    let rooks = |squares: Bitboard| {
-        squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(", ")
-    };
-    if composed.added.any() {
-        notes.push(if castling_added {
-            format!("castling is allowed with the rook on {}: nothing disproves it", rooks(composed.added))
-        } else {
-            format!(
-                "castling with the rook on {} is not allowed by the FEN; --composed allows it",
-                rooks(composed.added)
-            )
-        });
-    }
-    if castling_added && composed.disproved.any() {
-        notes.push(format!(
-            "castling with the rook on {} is not allowed: it or the king has just moved",
-            rooks(composed.disproved)
-        ));
-    }
-    notes
-}
-
 fn moves(count: u16) -> String {
     pluralized(usize::from(count), "move")
-}
-
-fn key_moves_json(position: &Position, keys: &[KeyMove]) -> Vec<KeyMoveJson> {
-    let to_json = |key: &KeyMove| {
-        let moves = key.mates_in?;
-        let (uci, san) = names(position, key.mv);
-        Some(KeyMoveJson { uci, san, moves })
-    };
-    keys.iter().filter_map(to_json).collect()
-}
-
-fn variations_json(position: &Position, variations: &[Variation]) -> Vec<VariationJson> {
-    let to_json = |variation: &Variation| {
-        let (uci, san) = names(position, variation.defense);
-        let next = position.after(variation.defense);
-        VariationJson {
-            uci,
-            san,
-            moves: variation.mates_in,
-            answers: key_moves_json(&next, &variation.answers),
-            dual: variation.is_dual(),
-        }
-    };
-    variations.iter().map(to_json).collect()
-}
-
-fn moves_json(position: &Position, moves: &[SolutionMove]) -> Vec<SolutionMoveJson> {
-    let to_json = |played: &SolutionMove| {
-        let (uci, san) = names(position, played.mv);
-        let after = position.after(played.mv);
-        let (purpose, threats) = match &played.purpose {
-            SolutionPurpose::Mate => ("mate", Vec::new()),
-            SolutionPurpose::Check => ("check", Vec::new()),
-            SolutionPurpose::Zugzwang => ("zugzwang", Vec::new()),
-            SolutionPurpose::NotExpanded => ("not expanded", Vec::new()),
-            SolutionPurpose::Threat(threats) => {
-                let passed = after.after_null_move();
-                ("threat", passed.map_or_else(Vec::new, |passed| moves_json(&passed, threats)))
-            }
-        };
-        let variation = |variation: &SolutionVariation| {
-            let (uci, san) = names(&after, variation.defense);
-            let answers = moves_json(&after.after(variation.defense), &variation.answers);
-            SolutionVariationJson { uci, san, answers }
-        };
-        let variations = played.variations.iter().map(variation).collect();
-        SolutionMoveJson { uci, san, moves: played.mates_in, purpose, threats, variations }
-    };
-    moves.iter().map(to_json).collect()
-}
-
-fn names(position: &Position, mv: Move) -> (String, String) {
-    (notation::uci(position, mv), notation::san(position, mv))
 }

@@ -1,4 +1,4 @@
-//! Solutions of chess problems: keys, variations, duals and set play.
+//! Keys, answers and refutations of a chess problem, one question at a time.
 
 use super::problem::MateProblem;
 use super::search::MateSearch;
@@ -21,22 +21,31 @@ impl KeyMove {
     }
 }
 
-/// A defense with all its answers.
+/// A defense with its answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variation {
     /// The defender's move.
     pub defense: Move,
     /// The shortest mate after it, in moves of the attacker; None if the defense holds.
     pub mates_in: Option<u16>,
-    /// Every answer that mates within the limit, quickest first; more than one is a dual.
+    /// The answers that mate within the limit, quickest first.
     pub answers: Vec<KeyMove>,
 }
 
+/// Which moves of the attacker count as continuations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ContinuationLength {
+    /// Those with the shortest mate.
+    Shortest,
+    /// All that mate within the limit.
+    Any,
+}
+
 impl Variation {
-    /// Whether the defense has a dual.
+    /// Whether the defense has a dual: more than one answer with the shortest mate. A slower way is no dual.
     #[must_use]
     pub fn is_dual(&self) -> bool {
-        self.answers.len() > 1
+        self.answers.iter().filter(|answer| answer.mates_in == self.mates_in).count() > 1
     }
 }
 
@@ -59,6 +68,11 @@ impl<'a> MateKeySolver<'a> {
         self.search.nodes()
     }
 
+    /// From now on this token stops the search; what is known is kept.
+    pub fn set_stop(&mut self, stop: &StopToken) {
+        self.search.set_stop(stop);
+    }
+
     /// Every first move with its shortest forced mate within the problem's length, in the order of the move
     /// generator. A move that mates in time is a key; a problem with more than one key is cooked.
     ///
@@ -66,47 +80,93 @@ impl<'a> MateKeySolver<'a> {
     /// When the token or the node limit stopped the search.
     pub fn keys(&mut self) -> Result<Vec<KeyMove>, Stopped> {
         let root = &self.problem.root.position;
-        self.first_moves(root, self.problem.within)
+        let moves = root.legal_moves().into_iter();
+        moves.map(|mv| self.first_move(root, mv, self.problem.within)).collect()
+    }
+
+    /// Tests first moves from the end of `untested`, takes out each one that is decided and adds the keys to
+    /// `keys`. A search that was stopped can be continued with what is left.
+    ///
+    /// # Errors
+    /// When the token or the node limit stopped the search.
+    pub fn find_keys(&mut self, untested: &mut Vec<Move>, keys: &mut Vec<KeyMove>) -> Result<(), Stopped> {
+        let root = &self.problem.root.position;
+        while let Some(&mv) = untested.last() {
+            let key = self.first_move(root, mv, self.problem.within)?;
+            untested.pop();
+            keys.extend(key.solves().then_some(key));
+        }
+        Ok(())
+    }
+
+    /// A defense with its answers: `position` is that before it, and the attacker has `moves` left.
+    ///
+    /// # Errors
+    /// When the token or the node limit stopped the search.
+    pub fn variation(
+        &mut self,
+        position: &Position,
+        defense: Move,
+        moves: u16,
+        length: ContinuationLength,
+    ) -> Result<Variation, Stopped> {
+        let answers = self.answers(&position.after(defense), moves, length)?;
+        let mates_in = answers.first().and_then(|key| key.mates_in);
+        Ok(Variation { defense, mates_in, answers })
     }
 
     /// Every defense in `position` (the defender to move, the attacker with `moves` left), with every answer
-    /// that mates in time. Empty if there is no legal move.
+    /// that mates soonest. Empty if there is no legal move.
     ///
     /// # Errors
     /// When the token or the node limit stopped the search.
     pub fn variations(&mut self, position: &Position, moves: u16) -> Result<Vec<Variation>, Stopped> {
-        let mut variations = Vec::new();
-        for defense in position.legal_moves() {
-            let answers = self.answers(&position.after(defense), moves)?;
-            let mates_in = answers.first().and_then(|key| key.mates_in);
-            variations.push(Variation { defense, mates_in, answers });
-        }
-        Ok(variations)
+        let defenses = position.legal_moves().into_iter();
+        defenses
+            .map(|defense| self.variation(position, defense, moves, ContinuationLength::Shortest))
+            .collect()
     }
 
-    /// The set play: each move of the defender, if it were to move in the diagram, with the mates that
-    /// follow, one move shorter than the problem. None if the side to move is in check, so that the turn
-    /// cannot be passed.
+    /// The moves of the attacker, who is to move, that mate in `moves` or fewer, quickest first.
     ///
     /// # Errors
     /// When the token or the node limit stopped the search.
-    pub fn set_play(&mut self) -> Result<Option<Vec<Variation>>, Stopped> {
-        let Some(passed) = self.problem.root.position.after_null_move() else { return Ok(None) };
-        self.variations(&passed, self.problem.within.saturating_sub(1)).map(Some)
-    }
-
-    /// Every move of the attacker, who is to move, that mates in `moves` or fewer, quickest first.
-    ///
-    /// # Errors
-    /// When the token or the node limit stopped the search.
-    pub(super) fn answers(&mut self, position: &Position, moves: u16) -> Result<Vec<KeyMove>, Stopped> {
+    pub(super) fn answers(
+        &mut self,
+        position: &Position,
+        moves: u16,
+        length: ContinuationLength,
+    ) -> Result<Vec<KeyMove>, Stopped> {
+        let mut answers = Vec::new();
         if moves == 0 || self.search.drawn_by_rule(position) {
-            return Ok(Vec::new());
+            return Ok(answers);
         }
-        let mut answers = self.first_moves(position, moves)?;
-        answers.retain(KeyMove::solves);
-        answers.sort_by_key(|key| key.mates_in);
+        let mut untried: Vec<Move> = position.legal_moves().into_iter().collect();
+        for within in 1..=moves {
+            let mut slower = Vec::new();
+            for mv in untried {
+                if self.mates(position, mv, within)? {
+                    answers.push(KeyMove { mv, mates_in: Some(within) });
+                } else {
+                    slower.push(mv);
+                }
+            }
+            if length == ContinuationLength::Shortest && !answers.is_empty() {
+                break;
+            }
+            untried = slower;
+        }
         Ok(answers)
+    }
+
+    /// Whether a legal move of the attacker forces mate in `moves` or fewer, this move included.
+    ///
+    /// # Errors
+    /// When the token or the node limit stopped the search.
+    pub(super) fn mates(&mut self, position: &Position, mv: Move, moves: u16) -> Result<bool, Stopped> {
+        let next = position.after(mv);
+        self.search.set_attacker(position.turn(), moves);
+        Ok(moves > 0 && !self.search.drawn_by_rule(&next) && self.search.defend(&next, moves - 1)?)
     }
 
     /// The refutations in `position` (the defender to move, the attacker with `moves` left): every defense
@@ -141,23 +201,13 @@ impl<'a> MateKeySolver<'a> {
         Ok(Some(refutations))
     }
 
-    fn first_moves(&mut self, position: &Position, within: u16) -> Result<Vec<KeyMove>, Stopped> {
-        self.search.set_attacker(position.turn(), within);
-        let mut keys = Vec::new();
-        for mv in position.legal_moves() {
-            let next = position.after(mv);
-            let mut mates_in = None;
-            if !self.search.drawn_by_rule(&next) {
-                for moves in 1..=within {
-                    if self.search.defend(&next, moves - 1)? {
-                        mates_in = Some(moves);
-                        break;
-                    }
-                }
+    fn first_move(&mut self, position: &Position, mv: Move, within: u16) -> Result<KeyMove, Stopped> {
+        for moves in 1..=within {
+            if self.mates(position, mv, moves)? {
+                return Ok(KeyMove { mv, mates_in: Some(moves) });
             }
-            keys.push(KeyMove { mv, mates_in });
         }
-        Ok(keys)
+        Ok(KeyMove { mv, mates_in: None })
     }
 }
 
@@ -166,7 +216,7 @@ mod tests {
     use super::*;
     use crate::chess::{NoOracle, Root, fen, notation};
 
-    fn check(text: &str, within: u16, keys: &[&str], set: usize) {
+    fn check(text: &str, within: u16, keys: &[&str]) {
         let root = Root::new(fen::parse(text).unwrap());
         let problem = MateProblem { root: &root, within, oracle: &NoOracle, nodes: None };
         let mut solutions = MateKeySolver::new(&problem, &StopToken::never());
@@ -178,13 +228,11 @@ mod tests {
             .map(|key| notation::uci_line(&root.position, &[key.mv]).concat())
             .collect();
         assert_eq!(found, keys, "{text}");
-        let prepared = solutions.set_play().unwrap().unwrap_or_default();
-        assert_eq!(prepared.iter().filter(|variation| variation.mates_in.is_some()).count(), set, "{text}");
     }
 
     #[test]
     fn every_key_is_found() {
-        check("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", 2, &[], 0);
-        check("4k3/Q7/3K4/8/8/8/8/8 w - - 0 1", 1, &["a7e7"], 0);
+        check("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", 2, &[]);
+        check("4k3/Q7/3K4/8/8/8/8/8 w - - 0 1", 1, &["a7e7"]);
     }
 }

@@ -203,6 +203,11 @@ impl<'a> MateSearch<'a> {
         self.attacker = attacker;
     }
 
+    /// From now on this token stops the search.
+    pub(super) fn set_stop(&mut self, stop: &StopToken) {
+        self.stop = stop.clone();
+    }
+
     /// Gets ready to ask for mates by `attacker` in at most `moves`.
     pub(super) fn set_attacker(&mut self, attacker: Color, moves: u16) {
         self.attacker = attacker;

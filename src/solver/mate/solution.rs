@@ -1,13 +1,17 @@
-//! The solution of a chess problem as composers print it: the key with its threat, or zugzwang, then the
-//! variations that meet the threat, with every answer at every move; tries with their refutations.
+//! The solution of a chess problem as composers print it: the key with its threats, or zugzwang, then the
+//! variations with every answer at every move; tries with their refutations.
 //!
-//! A defense that leaves a threat as it was is no variation, as in Popeye's output. An answer is the same move
-//! as a threat if it goes from the same square to the same square and captures the same.
+//! A threat is a move that would mate soonest if the defender passed. A defense belongs to the solution if it
+//! stops at least one threat, so that this move no longer mates as soon as it was threatened; its answers are
+//! all that mate soonest after it, threats that are left included, as in Popeye's output. Against a check or
+//! zugzwang every defense belongs to it. Answers that mate later are continuations on request; they never count
+//! as duals. A threat stays the same move whatever it captures, as in Popeye.
 
-use super::keys::{KeyMove, MateKeySolver};
+use super::keys::{ContinuationLength, KeyMove, MateKeySolver};
 use crate::chess::{Move, Position, StopToken, Stopped};
 
-/// How much of a solution is expanded, so that an unsound problem with many answers to each defense ends.
+/// How many moves of the attacker are expanded, so that an unsound problem with many answers to each defense
+/// ends.
 const MAX_SOLUTION_MOVES: usize = 20_000;
 
 /// A move of the attacker that mates in time, with all that follows.
@@ -21,6 +25,8 @@ pub struct SolutionMove {
     pub purpose: SolutionPurpose,
     /// The defenses that change something, in the order of the move generator.
     pub variations: Vec<SolutionVariation>,
+    /// Whether the time ran out before every defense was looked at.
+    pub is_cut_off: bool,
 }
 
 /// What a move of the attacker intends.
@@ -30,20 +36,20 @@ pub enum SolutionPurpose {
     Mate,
     /// It gives check; every defense is a variation.
     Check,
-    /// It threatens these moves, quickest first; the defenses after which none of them mates are variations.
+    /// It threatens these moves, quickest first; the defenses that stop one of the quickest are variations.
     Threat(Vec<SolutionMove>),
     /// It threatens nothing in time: every defense is a variation.
     Zugzwang,
-    /// The solution is too large: what follows was not looked at.
+    /// What follows was not looked at: the solution is too large, or the time ran out.
     NotExpanded,
 }
 
-/// A defense and every answer that mates in time.
+/// A defense and the answers that mate in time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolutionVariation {
     /// The defender's move.
     pub defense: Move,
-    /// The answers, quickest first; more than one is a dual. Empty if the defense holds, as in set play.
+    /// The answers, quickest first. Empty if the defense holds, as in set play.
     pub answers: Vec<SolutionMove>,
 }
 
@@ -58,158 +64,265 @@ pub struct MateTry {
     pub refutations: Vec<Move>,
 }
 
-/// Expands the solution of one problem; what was found out is kept from one question to the next.
+/// Why a solution is not complete.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SolutionGap {
+    /// The token or the node limit stopped the search.
+    Stopped,
+    /// It has more moves than are expanded.
+    TooLarge,
+}
+
+/// Expands the solution of one problem; what was found out is kept from one question to the next. Where it is
+/// stopped it returns what it has: the moves nearest to the diagram come first.
 pub struct SolutionBuilder<'s, 'p> {
     solver: &'s mut MateKeySolver<'p>,
     stop: StopToken,
+    length: ContinuationLength,
     /// Moves that may still be expanded.
     left: usize,
+    gap: Option<SolutionGap>,
 }
 
 impl<'s, 'p> SolutionBuilder<'s, 'p> {
-    /// A builder on a solver of the problem. The token is asked between two moves.
+    /// A builder on a solver of the problem. The token stops both.
     #[must_use]
-    pub fn new(solver: &'s mut MateKeySolver<'p>, stop: &StopToken) -> Self {
-        Self { solver, stop: stop.clone(), left: MAX_SOLUTION_MOVES }
+    pub fn new(solver: &'s mut MateKeySolver<'p>, length: ContinuationLength, stop: &StopToken) -> Self {
+        solver.set_stop(stop);
+        Self { solver, stop: stop.clone(), length, left: MAX_SOLUTION_MOVES, gap: None }
     }
 
-    /// Whether everything asked for was expanded.
+    /// Why something that was asked for is missing; None if everything was expanded.
     #[must_use]
-    pub const fn is_complete(&self) -> bool {
-        self.left > 0
+    pub const fn gap(&self) -> Option<SolutionGap> {
+        self.gap
     }
 
-    /// A first move that solves the problem, in `within` moves, with all that follows; None if it does not
-    /// solve it.
-    ///
-    /// # Errors
-    /// When the token or the node limit stopped the search.
-    pub fn solution(
-        &mut self,
-        position: &Position,
-        key: &KeyMove,
-        within: u16,
-    ) -> Result<Option<SolutionMove>, Stopped> {
-        let Some(mates_in) = key.mates_in else { return Ok(None) };
-        self.expand(position, key.mv, mates_in, within.saturating_sub(1)).map(Some)
+    /// The keys of the problem, in `within` moves, with all that follows. A first move that does not solve it is
+    /// left out.
+    #[must_use]
+    pub fn solutions(&mut self, position: &Position, keys: &[KeyMove], within: u16) -> Vec<SolutionMove> {
+        let mut solutions = unexpanded(keys);
+        let levels = solutions.iter().map(|key| key.mates_in).max().unwrap_or_default();
+        self.by_levels(levels, |builder, depth| {
+            builder.expand_answers(position, &mut solutions, within.saturating_sub(1), depth)
+        });
+        solutions
     }
 
     /// The set play: each move of the defender, if it were to move in the diagram, with every answer that
     /// mates one move sooner than the problem asks. None if the side to move is in check, so that the turn
     /// cannot be passed.
-    ///
-    /// # Errors
-    /// When the token or the node limit stopped the search.
-    pub fn set_play(
-        &mut self,
-        position: &Position,
-        within: u16,
-    ) -> Result<Option<Vec<SolutionVariation>>, Stopped> {
-        let Some(passed) = position.after_null_move() else { return Ok(None) };
-        self.variations(&passed, within.saturating_sub(1), &[]).map(Some)
+    #[must_use]
+    pub fn set_play(&mut self, position: &Position, within: u16) -> Option<Vec<SolutionVariation>> {
+        let passed = position.after_null_move()?;
+        let left = within.saturating_sub(1);
+        let mut variations = Vec::new();
+        for defense in passed.legal_moves() {
+            match self.variation(&passed, defense, left) {
+                Ok(variation) => variations.push(variation),
+                Err(Stopped) => {
+                    self.gap = Some(SolutionGap::Stopped);
+                    return Some(variations);
+                }
+            }
+        }
+        self.by_levels(left, |builder, depth| {
+            builder.expand_variations(&passed, &mut variations, left, depth)
+        });
+        Some(variations)
     }
 
     /// The tries: every first move that does not solve the problem and that at most `most` defenses refute.
-    ///
-    /// # Errors
-    /// When the token or the node limit stopped the search.
-    pub fn tries(
-        &mut self,
-        position: &Position,
-        keys: &[KeyMove],
-        within: u16,
-        most: usize,
-    ) -> Result<Vec<MateTry>, Stopped> {
-        let left = within.saturating_sub(1);
+    #[must_use]
+    pub fn tries(&mut self, position: &Position, keys: &[KeyMove], within: u16, most: usize) -> Vec<MateTry> {
         let mut tries = Vec::new();
         for mv in position.legal_moves() {
             if keys.iter().any(|key| key.mv == mv && key.solves()) {
                 continue;
             }
-            self.stop.check()?;
-            let next = position.after(mv);
-            if let Some(refutations) = self.solver.refutations(&next, left, most)?
-                && !refutations.is_empty()
-            {
-                let passed = next.after_null_move();
-                let threats = passed.map_or(Ok(Vec::new()), |passed| self.solver.answers(&passed, left))?;
-                tries.push(MateTry { mv, threats, refutations });
+            match self.one_try(position, mv, within.saturating_sub(1), most) {
+                Ok(attempt) => tries.extend(attempt),
+                Err(Stopped) => {
+                    self.gap = Some(SolutionGap::Stopped);
+                    break;
+                }
             }
         }
-        Ok(tries)
+        tries
     }
 
-    /// A move of the attacker with all that follows; `left` moves remain after it.
-    fn expand(
+    fn one_try(
         &mut self,
         position: &Position,
         mv: Move,
-        mates_in: u16,
         left: u16,
-    ) -> Result<SolutionMove, Stopped> {
+        most: usize,
+    ) -> Result<Option<MateTry>, Stopped> {
         self.stop.check()?;
         let next = position.after(mv);
-        let mut expanded =
-            SolutionMove { mv, mates_in, purpose: SolutionPurpose::NotExpanded, variations: Vec::new() };
-        if next.legal_moves().is_empty() {
-            expanded.purpose = SolutionPurpose::Mate;
-            return Ok(expanded);
+        let Some(refutations) = self.solver.refutations(&next, left, most)? else { return Ok(None) };
+        if refutations.is_empty() {
+            return Ok(None);
         }
-        if self.left == 0 {
-            return Ok(expanded);
-        }
-        self.left -= 1;
-        let Some(passed) = next.after_null_move() else {
-            expanded.purpose = SolutionPurpose::Check;
-            expanded.variations = self.variations(&next, left, &[])?;
-            return Ok(expanded);
-        };
-        let threats = self.solver.answers(&passed, left)?;
-        expanded.variations = self.variations(&next, left, &threats)?;
-        expanded.purpose = if threats.is_empty() {
-            SolutionPurpose::Zugzwang
-        } else {
-            SolutionPurpose::Threat(self.expand_all(&passed, &threats, left)?)
-        };
-        Ok(expanded)
+        let passed = next.after_null_move();
+        let threats =
+            passed.map_or(Ok(Vec::new()), |passed| self.solver.answers(&passed, left, self.length))?;
+        Ok(Some(MateTry { mv, threats, refutations }))
     }
 
-    /// Every defense after which none of the threats mates in time, with all answers.
-    fn variations(
+    /// Expands level after level, so that a solution that is stopped has its first moves.
+    fn by_levels(&mut self, levels: u16, mut expand: impl FnMut(&mut Self, u16) -> Result<(), Stopped>) {
+        for depth in 0..levels {
+            if expand(self, depth).is_err() {
+                self.gap = Some(SolutionGap::Stopped);
+                return;
+            }
+        }
+    }
+
+    /// Expands moves of the attacker, or those `depth` moves of the attacker later. `limit` moves remain after
+    /// each of them where slower continuations are wanted.
+    fn expand_answers(
         &mut self,
         position: &Position,
-        left: u16,
-        threats: &[KeyMove],
-    ) -> Result<Vec<SolutionVariation>, Stopped> {
-        let mut variations = Vec::new();
-        for defense in position.legal_moves() {
-            let next = position.after(defense);
-            let answers = self.solver.answers(&next, left)?;
-            if answers.iter().any(|answer| threats.iter().any(|threat| threat.mv == answer.mv)) {
+        answers: &mut [SolutionMove],
+        limit: u16,
+        depth: u16,
+    ) -> Result<(), Stopped> {
+        for played in answers {
+            if played.purpose == SolutionPurpose::Mate {
                 continue;
             }
-            let answers = self.expand_all(&next, &answers, left)?;
-            variations.push(SolutionVariation { defense, answers });
+            let next = position.after(played.mv);
+            if depth == 0 {
+                self.expand(&next, played, limit)?;
+                continue;
+            }
+            if let SolutionPurpose::Threat(threats) = &mut played.purpose
+                && let Some(passed) = next.after_null_move()
+            {
+                self.expand_answers(&passed, threats, limit.saturating_sub(1), depth - 1)?;
+            }
+            self.expand_variations(&next, &mut played.variations, limit, depth - 1)?;
         }
-        Ok(variations)
+        Ok(())
     }
 
-    /// Moves of the attacker with all that follows; `left` counts them.
-    fn expand_all(
+    fn expand_variations(
         &mut self,
         position: &Position,
-        moves: &[KeyMove],
+        variations: &mut [SolutionVariation],
+        limit: u16,
+        depth: u16,
+    ) -> Result<(), Stopped> {
+        for variation in variations {
+            let next = position.after(variation.defense);
+            self.expand_answers(&next, &mut variation.answers, limit.saturating_sub(1), depth)?;
+        }
+        Ok(())
+    }
+
+    /// Finds what a move of the attacker that led to `next` intends, and the variations after it.
+    fn expand(&mut self, next: &Position, played: &mut SolutionMove, limit: u16) -> Result<(), Stopped> {
+        self.stop.check()?;
+        let Some(left) = self.left.checked_sub(1) else {
+            self.gap.get_or_insert(SolutionGap::TooLarge);
+            return Ok(());
+        };
+        self.left = left;
+        let soonest = played.mates_in.saturating_sub(1);
+        let (purpose, threats) = self.purpose(next, soonest, limit)?;
+        played.purpose = purpose;
+        for defense in next.legal_moves() {
+            match self.relevant_variation(next, defense, &threats, self.limit(soonest, limit)) {
+                Ok(variation) => played.variations.extend(variation),
+                Err(Stopped) => {
+                    played.is_cut_off = true;
+                    return Err(Stopped);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a move of the attacker intends, and its quickest threats.
+    fn purpose(
+        &mut self,
+        next: &Position,
+        soonest: u16,
+        limit: u16,
+    ) -> Result<(SolutionPurpose, Vec<KeyMove>), Stopped> {
+        let Some(passed) = next.after_null_move() else { return Ok((SolutionPurpose::Check, Vec::new())) };
+        let quickest = self.solver.answers(&passed, soonest, ContinuationLength::Shortest)?;
+        if quickest.is_empty() {
+            return Ok((SolutionPurpose::Zugzwang, quickest));
+        }
+        let threats = match self.length {
+            ContinuationLength::Shortest => unexpanded(&quickest),
+            ContinuationLength::Any => unexpanded(&self.solver.answers(&passed, limit, self.length)?),
+        };
+        Ok((SolutionPurpose::Threat(threats), quickest))
+    }
+
+    /// A defense with its answers; None if it leaves all threats as they were.
+    fn relevant_variation(
+        &mut self,
+        position: &Position,
+        defense: Move,
+        threats: &[KeyMove],
         left: u16,
-    ) -> Result<Vec<SolutionMove>, Stopped> {
-        let expanded =
-            moves.iter().map(|key| self.solution(position, key, left)).collect::<Result<Vec<_>, _>>()?;
-        Ok(expanded.into_iter().flatten().collect())
+    ) -> Result<Option<SolutionVariation>, Stopped> {
+        let next = position.after(defense);
+        let mut stops_a_threat = threats.is_empty();
+        for threat in threats {
+            let same = next.legal_moves().into_iter().find(|mv| is_same_move(mv, &threat.mv));
+            let within = threat.mates_in.unwrap_or_default();
+            let still_mates = same.map_or(Ok(false), |mv| self.solver.mates(&next, mv, within))?;
+            if !still_mates {
+                stops_a_threat = true;
+                break;
+            }
+        }
+        if stops_a_threat { self.variation(position, defense, left).map(Some) } else { Ok(None) }
+    }
+
+    fn variation(
+        &mut self,
+        position: &Position,
+        defense: Move,
+        left: u16,
+    ) -> Result<SolutionVariation, Stopped> {
+        let answers = self.solver.answers(&position.after(defense), left, self.length)?;
+        Ok(SolutionVariation { defense, answers: unexpanded(&answers) })
+    }
+
+    const fn limit(&self, soonest: u16, limit: u16) -> u16 {
+        match self.length {
+            ContinuationLength::Shortest => soonest,
+            ContinuationLength::Any => limit,
+        }
     }
 }
 
+/// Whether two moves go the same way, whatever they capture.
+fn is_same_move(one: &Move, other: &Move) -> bool {
+    (one.from(), one.to(), one.promotion()) == (other.from(), other.to(), other.promotion())
+}
+
+/// Moves of the attacker before anything after them was looked at.
+fn unexpanded(keys: &[KeyMove]) -> Vec<SolutionMove> {
+    let to_move = |key: &KeyMove| {
+        let mates_in = key.mates_in?;
+        let purpose = if mates_in == 1 { SolutionPurpose::Mate } else { SolutionPurpose::NotExpanded };
+        Some(SolutionMove { mv: key.mv, mates_in, purpose, variations: Vec::new(), is_cut_off: false })
+    };
+    keys.iter().filter_map(to_move).collect()
+}
+
 impl SolutionMove {
-    /// The number of duals: variations with more than one answer, by the number of the attacker's move, the
-    /// first entry for its second move. Variations of threats are not counted.
+    /// The number of duals: variations with more than one answer that mates soonest, by the number of the
+    /// attacker's move, the first entry for its second move. Variations of threats are not counted.
     #[must_use]
     pub fn duals(&self) -> Vec<usize> {
         let mut duals = Vec::new();
@@ -222,11 +335,25 @@ impl SolutionMove {
             if duals.len() <= depth {
                 duals.resize(depth + 1, 0);
             }
-            duals[depth] += usize::from(variation.answers.len() > 1);
-            for answer in &variation.answers {
+            duals[depth] += usize::from(variation.is_dual());
+            for answer in variation.quickest() {
                 answer.count_duals(depth + 1, duals);
             }
         }
+    }
+}
+
+impl SolutionVariation {
+    /// Whether there is more than one answer that mates soonest.
+    #[must_use]
+    pub fn is_dual(&self) -> bool {
+        self.quickest().count() > 1
+    }
+
+    /// The answers that mate soonest.
+    fn quickest(&self) -> impl Iterator<Item = &SolutionMove> {
+        let soonest = self.answers.first().map(|answer| answer.mates_in);
+        self.answers.iter().filter(move |answer| Some(answer.mates_in) == soonest)
     }
 }
 
@@ -249,15 +376,15 @@ mod tests {
         let stop = StopToken::never();
         let mut solver = MateKeySolver::new(&problem, &stop);
         let keys = solver.keys().unwrap();
-        let mut builder = SolutionBuilder::new(&mut solver, &stop);
+        let mut builder = SolutionBuilder::new(&mut solver, ContinuationLength::Shortest, &stop);
         let position = root.position.clone();
         let all = Solved {
-            keys: keys.iter().filter_map(|key| builder.solution(&position, key, within).unwrap()).collect(),
-            set_play: builder.set_play(&position, within).unwrap(),
-            tries: builder.tries(&position, &keys, within, refutations).unwrap(),
+            keys: builder.solutions(&position, &keys, within),
+            set_play: builder.set_play(&position, within),
+            tries: builder.tries(&position, &keys, within, refutations),
             position,
         };
-        assert!(builder.is_complete());
+        assert_eq!(builder.gap(), None);
         all
     }
 
@@ -306,13 +433,13 @@ mod tests {
         let after = solved.position.after(key.mv);
         for variation in &key.variations {
             let next = after.after(variation.defense);
-            for threat in threats {
-                let mates = next.is_legal(threat.mv) && {
+            let mates = |threat: &SolutionMove| {
+                next.is_legal(threat.mv) && {
                     let end = next.after(threat.mv);
                     end.is_check() && end.legal_moves().is_empty()
-                };
-                assert!(!mates, "{} is no defense", sans(&after, [variation.defense]));
-            }
+                }
+            };
+            assert!(!threats.iter().all(mates), "{} is no defense", sans(&after, [variation.defense]));
         }
         assert!(key.variations.len() < after.legal_moves().len());
         assert!(solved.keys.len() > 1, "the problem is cooked");
