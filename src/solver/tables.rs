@@ -375,7 +375,7 @@ impl Tables {
             let bytes = self.store.read_stats(&material).ok().flatten()?;
             stats::stored::decode(&material, std::str::from_utf8(&bytes).ok()?)
         };
-        if let Some(kept) = Some(()).filter(|()| is_kept).and_then(|()| kept()) {
+        if is_kept && let Some(kept) = kept() {
             return Some(kept);
         }
         on_step(StatsStep::Unpack);

@@ -22,10 +22,8 @@ pub(crate) fn receive_update(app: &mut App, update: AnalysisEvent, effects: &mut
                 practice::start::table_not_built(app, &material);
             }
         }
-        AnalysisEvent::TableCounting(material, step) => {
-            if app.tables.counting == Some(material) {
-                app.tables.counting_step = Some(step);
-            }
+        AnalysisEvent::TableCounting(material, step) if app.tables.counting == Some(material) => {
+            app.tables.counting_step = Some(step);
         }
         AnalysisEvent::TableStats(material, stats) => {
             tables::update::on_counted(app, material, stats, effects);

@@ -243,6 +243,6 @@ fn statistics_are_kept_beside_their_table() {
     std::fs::write(&file, damaged).unwrap();
     assert_eq!(command(&["table", "stats", "KBBvK"]).output, first.output);
     assert_eq!(std::fs::read(&file).unwrap(), kept, "it is counted anew");
-    let list = command(&["table", "list"]).output;
-    assert!(!list.contains("unfinished"), "{list}");
+    let listed = command(&["table", "list"]).output;
+    assert!(!listed.contains("unfinished"), "{listed}");
 }
