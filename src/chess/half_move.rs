@@ -74,11 +74,11 @@ impl From<Move> for HalfMove {
     }
 }
 
-/// Whether a word is a null move, in one of the notations of programs and books: `--` and longer rows of dashes,
-/// `Z0`, `null`, `pass`, `@@@@`, `0000`, `<>`.
+/// Whether a word is a null move, in one of the notations of programs and books: `--` or three dashes, `Z0`, `null`, `pass`, `@@@@`, `0000`, `<>`.
 #[must_use]
 pub fn is_null_move(word: &str) -> bool {
-    let is_row_of_dashes = || word.chars().count() >= 2 && word.chars().all(is_dash);
+    // Longer rows are ornaments of a text.
+    let is_row_of_dashes = || matches!(word.chars().count(), 2 | 3) && word.chars().all(is_dash);
     ["Z0", "null", "pass"].iter().any(|name| word.eq_ignore_ascii_case(name))
         || ["@@@@", NULL_MOVE_UCI, "<>"].contains(&word)
         || is_row_of_dashes()
@@ -100,7 +100,7 @@ mod tests {
         {
             assert_eq!(HalfMove::parse(&start, text), Ok(HalfMove::Null), "{text}");
         }
-        for text in ["-", "—", "", "0-0", "Z", "passed", "<", "@@", "00000"] {
+        for text in ["-", "—", "----", "", "0-0", "Z", "passed", "<", "@@", "00000"] {
             assert!(HalfMove::parse(&start, text).is_err(), "{text}");
         }
         let e4 = HalfMove::parse(&start, "e2e4").unwrap();

@@ -76,7 +76,7 @@ pub fn recognize_with_progress(text: &str, current: &Position, go_on: &dyn Fn(u1
         lines(text).any(|line| line.trim_start_matches(['>', ' ', '\t', '\u{feff}']).starts_with('['));
     if !is_tagged
         && let [line] = positions[..]
-        && pgn::read(text, &Position::start()).game.tree.move_count() == 0
+        && !pgn::read(text, &Position::start()).game.tree.has_moves()
         && let Some(position) = PositionText::from_line(line)
     {
         return from_line(position, line.trim());
@@ -105,7 +105,7 @@ pub fn recognize_with_progress(text: &str, current: &Position, go_on: &dyn Fn(u1
         return PastedText::Unknown { reason: format!("there is no board for this game: {unplayable}") };
     }
     let own_start = reading.game.tree.node(reading.game.tree.start()).position() != current;
-    if reading.game.tree.move_count() > 0 || (own_start && reading.fault.is_none()) {
+    if reading.game.tree.has_moves() || (own_start && reading.fault.is_none()) {
         let lacks_moves = reading.lacks_moves();
         return PastedText::Moves { game: Box::new(reading.game), fault: reading.fault, lacks_moves };
     }
@@ -222,6 +222,8 @@ mod tests {
         for prose in ["I think a4 is good", "- one\n* two\n1. Bring milk", "(hi) [1] see below", "-- \nAnn"] {
             check(prose, "unknown");
         }
+        check("-- \nAnna, by mail", "unknown");
+        check("1. e4 -- 2. d4", "3 moves, whole");
         check("   ", "unknown");
     }
 }

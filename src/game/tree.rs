@@ -194,6 +194,12 @@ impl Tree {
         Some(id)
     }
 
+    /// Whether a move of a piece was ever played in the tree: null moves alone make no game.
+    #[must_use]
+    pub fn has_moves(&self) -> bool {
+        self.nodes.iter().any(|node| node.mv().is_some())
+    }
+
     /// Whether a null move can be reached in the tree.
     #[must_use]
     pub fn has_null_moves(&self) -> bool {

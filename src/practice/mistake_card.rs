@@ -318,6 +318,19 @@ mod tests {
         assert_eq!(accepted(&[]), None);
     }
 
+    /// Its moves lead from the position after the null move, as they can be played.
+    #[test]
+    fn a_card_behind_a_null_move_begins_after_it() {
+        let game = pgn::read("1. f3 Nf6 2. -- Ng8 3. -- e5 4. g4 Qh4# 0-1", &Position::start()).game;
+        let line = game.tree.main_line_from(game.tree.start());
+        let played = game.tree.node(line[6]).mv().unwrap();
+        let candidate = MistakeCandidate { ply: 6, root: game.tree.root_at(line[5]), played };
+        let lines = [("e4", -40), ("Nc3", -220), ("d3", -230), ("e3", -240)];
+        let card = card_of(&game, &candidate, &lines).unwrap();
+        assert_eq!((card.id.ply, card.moves.len(), card.root()), (6, 1, candidate.root));
+        assert_eq!(card.start, *game.tree.node(line[4]).position());
+    }
+
     #[test]
     fn both_searches_have_to_agree() {
         let (game, candidate) = candidate();

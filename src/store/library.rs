@@ -454,6 +454,30 @@ mod tests {
         "[White \"a\"]\n\n1. e4 1-0\n\n[White \"b\"]\n\n1. d4 {x} (1. c4) d5 0-1\n\n[White \"c\"]\n\n*\n";
 
     #[test]
+    fn an_analysis_stays_in_its_file_unless_another_program_has_changed_it() {
+        let scratch = Scratch::new();
+        let library = Library::new(scratch.path().join("games"));
+        let id = GameId { day: 20_000, number: 7 };
+        let text =
+            |moves: &str| format!("[Event \"Analysis\"]\n[AnalysisMark \"20000-00000007\"]\n\n{moves} *\n");
+        let keep = |before: Option<&str>, moves: &str| {
+            let before = before.map(|moves| digest(text(moves).as_bytes()));
+            library.keep_analysis(id, before, &text(moves)).unwrap();
+            let mut rows = library.list().unwrap();
+            rows.sort_by_key(|row| row.plies);
+            rows.iter().map(|row| (row.title(), row.plies)).collect::<Vec<_>>()
+        };
+        let row = |plies| ("Analysis".to_owned(), plies);
+        assert_eq!(keep(None, "1. e4"), [row(1)]);
+        assert_eq!(keep(Some("1. e4"), "1. e4 e5"), [row(2)]);
+        fs::write(library.folder().join(id.file_stem()).with_extension("pgn"), text("1. d4 d5 2. c4"))
+            .unwrap();
+        assert_eq!(keep(Some("1. e4 e5"), "1. e4 e5 2. d4 d5"), [row(3), row(4)]);
+        let rows = library.list().unwrap();
+        assert!(rows.iter().all(|row| row.is_analysis && !row.can_be_reviewed()));
+    }
+
+    #[test]
     fn every_game_that_is_played_is_there_the_newest_first() {
         let scratch = Scratch::new();
         let library = Library::new(scratch.path().join("games"));

@@ -250,4 +250,11 @@ mod tests {
         assert_eq!(found[0].result, Some(GameResult::WhiteWins));
         assert_eq!((found[1].plies, found[1].result), (1, None));
     }
+
+    #[test]
+    fn null_moves_are_half_moves_and_alone_make_no_game() {
+        let found = game_texts("1. e4 --?! 2. Z0 2... 0000 3.pass @@@@ *\n\n---\n\n-- Anna\n");
+        assert_eq!((found[0].plies, found[0].is_game()), (6, true));
+        assert!(found[1..].iter().all(|piece| !piece.is_game()));
+    }
 }

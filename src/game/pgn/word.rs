@@ -361,13 +361,13 @@ fn spaced_result(text: &[u8]) -> Option<(GameResult, usize)> {
 fn null_move(letters: &[char]) -> Option<usize> {
     let end =
         letters.iter().position(|letter| matches!(letter, '!' | '?' | ',' | '+')).unwrap_or(letters.len());
-    // Most words are told from their first letters. A longer row of dashes is a line that someone drew.
+    // Most words are told from their first letters.
     let may_be = match letters {
         ['-' | 'Z' | 'z' | '@' | '<' | '0', ..] => true,
         [first, second, ..] => matches!((first, second), ('n' | 'N', 'u' | 'U') | ('p' | 'P', 'a' | 'A')),
         _ => false,
     };
-    (may_be && end <= 4 && is_null_move(&letters[..end].iter().collect::<String>())).then_some(end)
+    (may_be && is_null_move(&letters[..end].iter().collect::<String>())).then_some(end)
 }
 
 /// Castling with its sign of check.

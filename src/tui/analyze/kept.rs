@@ -34,6 +34,11 @@ impl KeptAnalysis {
         Self { tree: Some(tree), digest: Some(digest(text.as_bytes())) }
     }
 
+    /// Notes that the list of games has all of the tree, whatever the analysis' own file has.
+    pub fn set_kept(&mut self, tree: &Tree) {
+        self.tree = Some(tree.clone());
+    }
+
     /// Whether nothing of a tree has to be kept.
     #[must_use]
     pub fn has_all_of(&self, tree: &Tree) -> bool {

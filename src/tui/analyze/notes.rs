@@ -2,10 +2,10 @@
 
 use crate::chess::Square;
 use crate::chess::names::pluralized;
+use crate::game::game_list::ANALYSIS_TAG;
 use crate::game::pgn::drawing::{self, Drawing};
 use crate::game::pgn::{self, PgnGame, command};
 use crate::game::{NodeId, TreeCursor};
-use crate::tui::analyze::kept::KeptAnalysis;
 use crate::tui::analyze::request;
 use crate::tui::app::App;
 use crate::tui::dialog::input::InputPurpose;
@@ -205,7 +205,7 @@ pub(crate) fn save_to_library(app: &mut App, effects: &mut Effects) {
     }
     let mut header = app.analyze.header.clone();
     // A copy of a game that was played here is not that game.
-    header.tags.retain(|(name, _)| name != "GameMark");
-    app.analyze.kept = KeptAnalysis::opened(&tree, &app.analyze.header);
+    header.tags.retain(|(name, _)| name != "GameMark" && name != ANALYSIS_TAG);
+    app.analyze.kept.set_kept(&tree);
     effects.push(Effect::AddToLibrary(app.new_game_id(), pgn::write(&PgnGame { header, tree })));
 }

@@ -77,6 +77,15 @@ fn what_was_undone_or_kept_by_hand_is_not_kept_again() {
     assert_eq!(kept(&mut user), [], "the comment was taken back");
     user.paste(GAME).play("Nc6").press("W").press("X");
     assert_eq!(kept(&mut user), [], "W has kept it");
+    // What W keeps is a game of the list, and never the file of the analysis.
+    user.paste(GAME).play("d6").press("X").press("u").play("d4").press("W").press("X");
+    let wishes = user.wishes();
+    let by_hand = wishes.iter().find_map(|wish| match wish {
+        Effect::AddToLibrary(_, text) => Some(text),
+        _ => None,
+    });
+    assert!(by_hand.is_some_and(|text| text.contains("3. d4") && !text.contains("AnalysisMark")));
+    assert_eq!(wishes.iter().filter(|wish| matches!(wish, Effect::KeepAnalysis { .. })).count(), 1);
     // Undo at the start of a new analysis returns to the one before; what is left is kept, too.
     user.press("X").play("d4").press("home u");
     assert_eq!(kept(&mut user).len(), 1);
