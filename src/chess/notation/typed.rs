@@ -258,7 +258,7 @@ mod tests {
         check(capture, &[("nf3x", "Nxe5"), ("nx", "Nxe5"), ("Nf3xe5", "Nxe5"), ("f3-", &no_move("f3-"))]);
         check(
             "4k3/1P6/8/8/8/8/8/R3K3 w Q - 0 1",
-            &[("b8=", &no_move("b8=")), ("b8=n", "b8=N"), ("b7-b8q", "b8=Q")],
+            &[("b8=", &no_move("b8=")), ("b8=n", "b8=N"), ("b7-b8q", "b8=Q+")],
         );
     }
 

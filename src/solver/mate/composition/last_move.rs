@@ -181,11 +181,11 @@ fn uncastle(board: &Board, mover: Color, unmoved: Bitboard, all: &mut Vec<LastMo
     for (king, rook, corner) in [(File::G, File::F, File::H), (File::C, File::D, File::A)] {
         let stands =
             board.piece_at(at(king)) == Some(mover.king()) && board.piece_at(at(rook)) == Some(mover.rook());
-        let moved = Bitboard::from(at(king)) | Bitboard::from(at(rook));
+        let castled = Bitboard::from(at(king)) | Bitboard::from(at(rook));
         let ways = attacks::between(at(File::E), at(corner))
             | Bitboard::from(at(File::E))
             | Bitboard::from(at(corner));
-        if !stands || (unmoved & moved).any() || (board.occupied() & ways & !moved).any() {
+        if !stands || (unmoved & castled).any() || (board.occupied() & ways & !castled).any() {
             continue;
         }
         let mut before = board.clone();
