@@ -94,6 +94,7 @@
 //! | Which positions does "which result?" ask about? | `src/practice/result_quiz/question.rs` |
 //! | When is a card due again (FSRS)? | `src/practice/spaced_repetition.rs::review` |
 //! | Where is a finished review kept? | `src/store/game_reviews.rs::GameReviews` |
+//! | Which games are the same? | `src/game/game_identity.rs::GameIdentity`, `src/game/known_games.rs::KnownGames` |
 //! | When does a mistake become a card? | `src/practice/mistake_card.rs::MistakeCard::from_searches` |
 //! | Which cards are due? | `src/practice/mistake_deck.rs::MistakeDeck::due` |
 //! | What proves that a puzzle has one solution? | `src/practice/puzzle/model.rs::PuzzleProof`, `src/analysis/puzzle_check.rs::PuzzleChecker` |

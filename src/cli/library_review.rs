@@ -80,7 +80,8 @@ pub(super) fn run(
     let threads = options.threads.map_or_else(core_count, usize::from).min(open.len());
     let status = thread::scope(|scope| {
         let outcomes = worker.start(scope, threads, &open)?;
-        work.keep_all(&open, outcomes, output, errors)
+        // Where it ends early the receiver is dropped here, and the workers end with the game that they are at.
+        work.keep_all(&open, &outcomes, output, errors)
     })?;
     if options.format == OutputFormat::Text {
         let LibraryReview { before, reviewed, left, cards, .. } = work;
@@ -154,7 +155,7 @@ impl LibraryReview<'_> {
     fn keep_all(
         &mut self,
         open: &[OpenGame],
-        outcomes: Receiver<GameMessage>,
+        outcomes: &Receiver<GameMessage>,
         output: &mut dyn Write,
         errors: &mut dyn Write,
     ) -> io::Result<CommandStatus> {

@@ -14,7 +14,9 @@ impl KnownGames {
     #[must_use]
     pub fn of(rows: &[GameListEntry]) -> Self {
         let mut games = Self::default();
-        rows.iter().for_each(|row| games.add(row));
+        for row in rows {
+            games.add(row);
+        }
         games
     }
 
@@ -100,7 +102,7 @@ mod tests {
         for text in ["[Event \"Chapter 2\"]\n\n1. e4 e5 *\n", "[Event \"Chapter 1\"]\n\n1. e4 {x} e5 *\n"] {
             assert_eq!(KnownGames::of(&[entry(text)]).find(&plain), GameMatch::OtherGame, "{text}");
         }
-        assert_eq!(KnownGames::of(&[plain.clone()]).find(&plain), GameMatch::Contained);
+        assert_eq!(KnownGames::of(std::slice::from_ref(&plain)).find(&plain), GameMatch::Contained);
     }
 
     #[test]

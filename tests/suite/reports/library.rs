@@ -244,7 +244,9 @@ fn the_longest_file_names_are_imported_and_written() {
         trashed.push(library.delete(&row.location).unwrap());
     }
     assert_eq!(library.list().unwrap().len(), 0);
-    trashed.iter().for_each(|game| library.restore(game).unwrap());
+    for game in &trashed {
+        library.restore(game).unwrap();
+    }
     assert_eq!(library.list().unwrap().len(), 8);
 }
 
