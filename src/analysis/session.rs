@@ -23,7 +23,7 @@ use crate::solver::Tables;
 use crate::solver::mate::tree::ProofNodeId;
 use crate::solver::tables::table_store::TableStore;
 
-/// How long the end of the analysis thread is waited for: less than the user's patience after the key that quits.
+/// How long the end of the analysis thread is waited for: less than the watchdog allows after the key that quits.
 const END_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// The analysis thread with its engine, the tables, and the work that runs beside it on threads of its own: a

@@ -127,8 +127,9 @@ fn a_game_that_is_over_has_no_lines() {
 #[test]
 fn the_table_lists_every_move() {
     let table = json(&["table", "--fen", QUEEN, "--json"], 0);
-    let shape = ["fen", "turn", "material", "verdict", "dtm_plies", "dtm_moves", "moves"];
+    let shape = ["fen", "turn", "material", "verdict", "dtm_plies", "dtm_moves", "fifty_move_rule", "moves"];
     assert_eq!(keys(&table), sorted(shape));
+    assert_eq!(table["fifty_move_rule"], "none");
     assert_eq!((&table["material"], &table["verdict"]), (&Value::from("KQvK"), &Value::from("win")));
     assert_eq!((&table["dtm_plies"], &table["dtm_moves"]), (&Value::from(5), &Value::from(3)));
     let moves = table["moves"].as_array().unwrap();
