@@ -11,7 +11,7 @@ use notify::event::ModifyKind;
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::disk::{self, SizeLimit};
-use crate::chess::thread::ThreadBuilder;
+use crate::chess::thread::{JoinOnDrop, ThreadBuilder};
 
 /// The text of the settings' file as the program last read or wrote it, so that its own changes are no news.
 #[derive(Clone, Debug, Default)]
@@ -63,7 +63,8 @@ impl SettingsWatcher {
     /// not exist yet: the nearest folder above that does is watched until they do.
     ///
     /// # Errors
-    /// When the system has no file watcher, or no room for another one or for a thread.
+    /// When the system has no file watcher, or no room for another one, starts no more threads, or there is no folder to
+    /// watch.
     pub fn start(
         file: &Path,
         themes: &Path,
@@ -80,6 +81,7 @@ impl SettingsWatcher {
                 let _ = events.send(WatchMessage::Changed(event));
             }
         };
+        check_threads()?;
         let watcher = notify::recommended_watcher(on_event).map_err(io::Error::other)?;
         let mut to_watch = WatchedFolders {
             watcher,
@@ -211,6 +213,18 @@ impl WatchedFolders {
     }
 }
 
+/// Tries whether the system starts threads: without its own one the watcher panics, and once more when it is dropped. Two
+/// are tried at once, for one that has ended may still count for a moment.
+fn check_threads() -> io::Result<()> {
+    let (release, waiting) = mpsc::channel::<()>();
+    let first = ThreadBuilder::new("probe").spawn(move || drop(waiting.recv()))?;
+    let second = ThreadBuilder::new("probe").spawn(|| ());
+    drop(release);
+    // Neither can panic.
+    drop((JoinOnDrop::from(first), JoinOnDrop::from(second?)));
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -218,11 +232,22 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::chess::thread::limit;
     use crate::store::atomic;
     use crate::store::scratch::Scratch;
 
     const SOON: Duration = Duration::from_secs(20);
     const NEVER: Duration = Duration::from_millis(300);
+
+    #[test]
+    fn a_system_without_threads_refuses_the_watcher() {
+        let scratch = Scratch::new();
+        let file = scratch.path().join("config.toml");
+        let start = || SettingsWatcher::start(&file, scratch.path(), KnownSettingsText::default(), |_| ());
+        let error = limit::without_threads(start).err().unwrap();
+        assert!(error.to_string().starts_with("the system cannot start another thread"), "{error}");
+        assert!(start().is_ok());
+    }
 
     #[test]
     fn what_others_change_is_reported_and_what_we_change_is_not() {
