@@ -10,7 +10,11 @@ pub fn zeroed_bytes(count: usize) -> Option<Vec<u8>> {
         return Some(Vec::new());
     }
     let layout = Layout::array::<u8>(count).ok()?;
-    #[expect(unsafe_code, reason = "there is no safe way to get zeroed memory that may be refused")]
+    #[expect(
+        unsafe_code,
+        clippy::same_length_and_capacity,
+        reason = "there is no safe way to get zeroed memory that may be refused"
+    )]
     // SAFETY: the size is not 0, and memory that is given has this layout, which is that of a vector of so many bytes.
     unsafe {
         let start = alloc_zeroed(layout);

@@ -42,7 +42,7 @@ mod tests {
             (epoch - Duration::from_secs(1), 0),
             (epoch - 10 * year, 0),
             (epoch - 68 * year, 0),
-            (epoch + Duration::from_secs(86_400), 1),
+            (epoch + Duration::from_hours(24), 1),
             (epoch + 50 * year, 18_262),
             (epoch + 300_000 * year, LAST_DAY),
         ] {

@@ -217,7 +217,9 @@ impl WatchedFolders {
 /// are tried at once, for one that has ended may still count for a moment.
 fn check_threads() -> io::Result<()> {
     let (release, waiting) = mpsc::channel::<()>();
-    let first = ThreadBuilder::new("probe").spawn(move || drop(waiting.recv()))?;
+    let first = ThreadBuilder::new("probe").spawn(move || {
+        let _ = waiting.recv();
+    })?;
     let second = ThreadBuilder::new("probe").spawn(|| ());
     drop(release);
     // Neither can panic.

@@ -352,7 +352,10 @@ mod tests {
 
     /// A terminal that records what was written to it.
     #[derive(Clone, Default)]
-    struct Recorder(Rc<RefCell<(Vec<u8>, Vec<RawMode>, Option<&'static str>)>>);
+    struct Recorder(Rc<RefCell<Recorded>>);
+
+    /// What was written, the input modes, and how signals restore it.
+    type Recorded = (Vec<u8>, Vec<RawMode>, Option<&'static str>);
 
     impl Write for Recorder {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
