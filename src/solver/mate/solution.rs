@@ -119,13 +119,11 @@ impl<'s, 'p> SolutionBuilder<'s, 'p> {
         let left = within.saturating_sub(1);
         let mut variations = Vec::new();
         for defense in passed.legal_moves() {
-            match self.variation(&passed, defense, left) {
-                Ok(variation) => variations.push(variation),
-                Err(Stopped) => {
-                    self.gap = Some(SolutionGap::Stopped);
-                    return Some(variations);
-                }
-            }
+            let Ok(variation) = self.variation(&passed, defense, left) else {
+                self.gap = Some(SolutionGap::Stopped);
+                return Some(variations);
+            };
+            variations.push(variation);
         }
         self.by_levels(left, |builder, depth| {
             builder.expand_variations(&passed, &mut variations, left, depth)
@@ -141,13 +139,11 @@ impl<'s, 'p> SolutionBuilder<'s, 'p> {
             if keys.iter().any(|key| key.mv == mv && key.solves()) {
                 continue;
             }
-            match self.one_try(position, mv, within.saturating_sub(1), most) {
-                Ok(attempt) => tries.extend(attempt),
-                Err(Stopped) => {
-                    self.gap = Some(SolutionGap::Stopped);
-                    break;
-                }
-            }
+            let Ok(attempt) = self.one_try(position, mv, within.saturating_sub(1), most) else {
+                self.gap = Some(SolutionGap::Stopped);
+                break;
+            };
+            tries.extend(attempt);
         }
         tries
     }
@@ -235,13 +231,12 @@ impl<'s, 'p> SolutionBuilder<'s, 'p> {
         let (purpose, threats) = self.purpose(next, soonest, limit)?;
         played.purpose = purpose;
         for defense in next.legal_moves() {
-            match self.relevant_variation(next, defense, &threats, self.limit(soonest, limit)) {
-                Ok(variation) => played.variations.extend(variation),
-                Err(Stopped) => {
-                    played.is_cut_off = true;
-                    return Err(Stopped);
-                }
-            }
+            let left = self.limit(soonest, limit);
+            let Ok(variation) = self.relevant_variation(next, defense, &threats, left) else {
+                played.is_cut_off = true;
+                return Err(Stopped);
+            };
+            played.variations.extend(variation);
         }
         Ok(())
     }
@@ -276,7 +271,7 @@ impl<'s, 'p> SolutionBuilder<'s, 'p> {
         let next = position.after(defense);
         let mut stops_a_threat = threats.is_empty();
         for threat in threats {
-            let same = next.legal_moves().into_iter().find(|mv| is_same_move(mv, &threat.mv));
+            let same = next.legal_moves().into_iter().find(|&mv| is_same_move(mv, threat.mv));
             let within = threat.mates_in.unwrap_or_default();
             let still_mates = same.map_or(Ok(false), |mv| self.solver.mates(&next, mv, within))?;
             if !still_mates {
@@ -306,7 +301,7 @@ impl<'s, 'p> SolutionBuilder<'s, 'p> {
 }
 
 /// Whether two moves go the same way, whatever they capture.
-fn is_same_move(one: &Move, other: &Move) -> bool {
+fn is_same_move(one: Move, other: Move) -> bool {
     (one.from(), one.to(), one.promotion()) == (other.from(), other.to(), other.promotion())
 }
 
