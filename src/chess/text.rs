@@ -81,7 +81,7 @@ impl LineCounter {
     /// Passes over the next piece of the text.
     pub fn add(&mut self, piece: &[u8]) {
         let Some(&last) = piece.last() else { return };
-        let count = |wanted: u8| piece.iter().filter(|&&byte| byte == wanted).count();
+        let count = |wanted: u8| piece.split(|&byte| byte == wanted).count() - 1;
         self.ends += count(b'\n');
         if self.after_return && piece[0] == b'\n' {
             self.ends -= 1;

@@ -62,9 +62,9 @@ pub(super) fn run(
     };
     // Games with the same moves share a review.
     let all: HashSet<u64> = games.iter().map(|game| game.fingerprint).collect();
-    let reviewed = reviews.games();
-    let newer = all.intersection(&reviewed.newer).count();
-    let open = open_games(games, &reviewed, &cards, &my_names);
+    let known = reviews.games();
+    let newer = all.intersection(&known.newer).count();
+    let open = open_games(games, &known, &cards, &my_names);
     let reviewer = Reviewer::new(options.nodes, errors)?;
     let interrupt = Interrupt::install()?;
     let mut work = LibraryReview {
@@ -76,10 +76,10 @@ pub(super) fn run(
         reviewed: 0,
         left: open.len(),
     };
-    let worker = GameWorker { reviews: &reviews, reviewer: &reviewer, stop: interrupt.token() };
+    let game_worker = GameWorker { reviews: &reviews, reviewer: &reviewer, stop: interrupt.token() };
     let threads = options.threads.map_or_else(core_count, usize::from).min(open.len());
     let status = thread::scope(|scope| {
-        let outcomes = worker.start(scope, threads, &open)?;
+        let outcomes = game_worker.start(scope, threads, &open)?;
         // Where it ends early the receiver is dropped here, and the workers end with the game that they are at.
         work.keep_all(&open, &outcomes, output, errors)
     })?;

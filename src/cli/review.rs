@@ -23,7 +23,7 @@ use crate::chess::{
     Certainty, Color, KnownResult, MoveCost, Position, PositionEvaluation, Score, StopToken, names, notation,
 };
 use crate::game::pgn::split::{PgnGameText, PgnSplitter};
-use crate::game::pgn::{self, PgnGame};
+use crate::game::pgn::{self, PgnGame, UnplayableGame};
 use crate::practice::Review;
 use crate::practice::mistake_card::MistakeCandidate;
 use crate::practice::review::{MoveReview, ReviewSummary, annotate};
@@ -99,7 +99,7 @@ pub(super) fn run(
     }
     let interrupt = Interrupt::install()?;
     let reviewer = Reviewer::new(options.nodes, errors)?;
-    let mut status = CommandStatus::BadInput;
+    let (mut has_output, mut has_faulty_start) = (false, false);
     for (index, text) in texts.iter().enumerate() {
         if options.game.is_some_and(|wanted| wanted != index + 1) {
             continue;
@@ -111,11 +111,12 @@ pub(super) fn run(
             if options.format == ReviewFormat::Pgn {
                 // As it is: a program that asks for all games loses none.
                 writeln!(output, "{}\n", text.trim())?;
-                status = CommandStatus::Done;
+                has_output = true;
             }
+            has_faulty_start |= matches!(unplayable, UnplayableGame::IllegalStart(_));
             continue;
         }
-        status = CommandStatus::Done;
+        has_output = true;
         if let Some(fault) = &reading.fault {
             let extent = if reading.lacks_moves() {
                 "it is reviewed up to there"
@@ -138,7 +139,7 @@ pub(super) fn run(
         }
         output.flush()?;
     }
-    Ok(status)
+    Ok(if has_output && !has_faulty_start { CommandStatus::Done } else { CommandStatus::BadInput })
 }
 
 /// The texts of the games of a file.

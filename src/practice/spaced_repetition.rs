@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use rs_fsrs::{Card, FSRS, Parameters, Rating, Seed};
 
 const SECONDS_A_DAY: u64 = 86_400;
@@ -172,7 +172,7 @@ fn scheduler() -> FSRS {
 /// Makes a card that was answered on a day due so many days later.
 fn set_interval(card: &mut Card, days: u32, day: u32) {
     card.scheduled_days = days.into();
-    card.due = noon(day.saturating_add(days));
+    card.due = noon(day) + TimeDelta::days(days.into());
 }
 
 /// Noon of a day in UTC, so that two of them are whole days apart.

@@ -68,7 +68,10 @@ impl Home {
     pub(crate) fn command(&self, words: &[&str]) -> Command {
         let mut command = command(words);
         command.env("HOME", &self.folder).env("XDG_CONFIG_HOME", self.folder.join("config"));
-        command.env("XDG_DATA_HOME", self.folder.join("data")).current_dir(&self.folder);
+        command
+            .env("XDG_DATA_HOME", self.folder.join("data"))
+            .env("XDG_STATE_HOME", self.folder.join("state"));
+        command.current_dir(&self.folder);
         command
     }
 

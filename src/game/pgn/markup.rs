@@ -40,8 +40,7 @@ pub(super) fn markup(text: &[u8]) -> Option<Markup> {
     let (name, rest) = inside.split_at(length);
     // `[Game "1"]` is a tag, `[quote="Ann"]` is none.
     let is_plain = match rest.trim_start().chars().next() {
-        None => true,
-        Some('=' | '/') => true,
+        None | Some('=' | '/') => true,
         Some('"') => false,
         Some(_) => rest.starts_with(' ') && rest.contains('='),
     };

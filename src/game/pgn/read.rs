@@ -428,7 +428,7 @@ impl<'t> PgnReader<'t> {
                     WordKind::Number => cursor.comment_target = CommentTarget::NextMove,
                     WordKind::Glyph(nag) => cursor.add_nag(tree, nag),
                     WordKind::Result(result) if cursor.open_variations.is_empty() => {
-                        *terminator = Some(result)
+                        *terminator = Some(result);
                     }
                     // A result inside a variation is kept as a comment; it is not the result of the game.
                     WordKind::Result(result) => cursor.comment(tree, result.to_string()),

@@ -88,6 +88,10 @@ enum Unfinished {
 }
 
 /// A scan of the text of one game.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "where a scan is on its line and in the game is independent of each other"
+)]
 pub(super) struct Scanner {
     stage: ScanStage,
     unfinished: Unfinished,
@@ -117,6 +121,7 @@ pub(super) struct Scanner {
     pub(super) result: Option<GameResult>,
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "most items are returned where there may be none")]
 const fn item(kind: ScanKind, length: usize) -> Option<ScanItem> {
     Some(ScanItem { kind, length })
 }

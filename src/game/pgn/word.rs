@@ -361,7 +361,7 @@ fn spaced_result(text: &[u8]) -> Option<(GameResult, usize)> {
 fn null_move(letters: &[char]) -> Option<usize> {
     let end =
         letters.iter().position(|letter| matches!(letter, '!' | '?' | ',' | '+')).unwrap_or(letters.len());
-    // Most words are told from their first letters.
+    // The first letters decide for most words.
     let may_be = match letters {
         ['-' | 'Z' | 'z' | '@' | '<' | '0', ..] => true,
         [first, second, ..] => matches!((first, second), ('n' | 'N', 'u' | 'U') | ('p' | 'P', 'a' | 'A')),
@@ -481,7 +481,7 @@ fn checks(letters: &[char]) -> usize {
         Some('+') => !matches!(letters.get(at + 1), Some('-' | '=' | '/')),
         _ => false,
     };
-    (0..).take_while(is_sign).count()
+    (0..letters.len()).take_while(is_sign).count()
 }
 
 /// A move number with its periods. Without them it is a word of its own or stands before a move.
@@ -515,8 +515,6 @@ fn glyph_of_marks(marks: &[char]) -> u8 {
     match marks {
         ['!'] => 1,
         ['?'] => 2,
-        ['!', '?'] => 5,
-        ['?', '!'] => 6,
         // If there are too many marks, the first ones count.
         ['!', '!', ..] => 3,
         ['?', '?', ..] => 4,

@@ -78,9 +78,6 @@ pub fn read(
 ) -> io::Result<PuzzleImport> {
     let mut import = PuzzleImport::default();
     let start = source.fill_buf()?;
-    if !start.is_empty() && start.iter().all(|&byte| byte == 0) {
-        return Err(io::Error::other("it holds zeros alone: its contents are lost"));
-    }
     let first_line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let first_line = first_line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first_line);
     if is_lichess(first_line) {

@@ -193,11 +193,18 @@ pub fn opening(app: &App, width: usize) -> Option<Line<'static>> {
     (is_game || opening.is_some()).then(|| opening::line(opening, app.theme, width))
 }
 
+/// The longest comment that is shown whole, in bytes: several screens. A text of megabytes would cost each frame seconds.
+const MAX_SHOWN_COMMENT_BYTES: usize = 1 << 14;
+
 /// Comments for display: joined into one text, without commands for programs (`[%...]`).
 fn comment_text(comments: &[String]) -> String {
     let texts = comments
         .iter()
-        .map(|comment| command::text_without_commands(comment))
+        .map(|comment| {
+            let end = comment.floor_char_boundary(MAX_SHOWN_COMMENT_BYTES);
+            let rest = if end < comment.len() { " ..." } else { "" };
+            command::text_without_commands(&comment[..end]) + rest
+        })
         .filter(|text| !text.is_empty());
     sanitized_line(&texts.collect::<Vec<_>>().join(" "))
 }

@@ -228,7 +228,7 @@ fn distances_can_be_asked_for_in_a_game() {
     user.press("T");
     assert!(user.note().contains("No table covers"), "{}", user.note());
     user.press("p").paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").press("ctrl-g").check_tab(Tab::Play);
-    user.check_says("All 27 moves by distance");
+    user.press("T").check_says("All 27 moves by distance");
 }
 
 /// The lesson of the list with this name.

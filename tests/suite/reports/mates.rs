@@ -110,7 +110,9 @@ fn answers(solution: &Value, found: &mut Vec<(u64, bool)>) {
             let moves = answer["moves"].as_u64().unwrap();
             (moves, moves == soonest)
         }));
-        all.iter().for_each(|answer| answers(answer, found));
+        for answer in all {
+            answers(answer, found);
+        }
     }
 }
 
@@ -239,9 +241,9 @@ fn solutions_agree_with_those_of_popeye() {
         let chosen: Vec<&Vec<&str>> = problems.iter().filter(|problem| problem[2] == options).collect();
         let epd: String = chosen
             .iter()
-            .map(|problem| {
+            .flat_map(|problem| {
                 let (fen, moves) = (problem[0].trim_end_matches(" 0 1"), problem[1].trim_start_matches('#'));
-                format!("{fen} bm #{moves};\n")
+                [fen, " bm #", moves, ";\n"]
             })
             .collect();
         let mut words = vec!["mate", "--epd", "-", "--all", "--json", "--time", "60000"];

@@ -110,7 +110,9 @@ fn games(bytes: &[u8]) -> Vec<PgnGame> {
 
 fn contents(games: &[PgnGame]) -> Contents {
     let mut found = Contents::default();
-    games.iter().for_each(|game| found.add(game));
+    for game in games {
+        found.add(game);
+    }
     found
 }
 

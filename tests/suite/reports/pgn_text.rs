@@ -266,7 +266,8 @@ fn what_cannot_be_read_is_handed_on() {
     let reading = pgn::read("1. e4 e5 2. Ke3 {why} d6 (2... d5) 3. d4 1-0 {end}", &Position::start());
     assert_eq!(moves(&reading), "e4 e5");
     assert!(reading.lacks_moves());
-    assert_eq!(reading.unread.last().unwrap().text, "Ke3 {why} d6 (2... d5) 3. d4 1-0 {end}");
+    assert_eq!(reading.unread.last().unwrap().text, "Ke3 {why} d6 (2... d5) 3. d4");
+    assert_eq!(reading.game.header.result.to_string(), "1-0");
     let reading = pgn::read("1. e4 (1. d4 d4 2. c4 {)} (2. f4)) e5 *", &Position::start());
     assert_eq!(moves(&reading), "e4 e5");
     assert_eq!(
