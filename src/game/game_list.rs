@@ -326,8 +326,9 @@ impl GameListEntry {
         length(&self.white) + " - ".len() + length(&self.black) + length(self.title_mark())
     }
 
+    /// Whether the event stands for the players, as in the chapters of a study.
     fn is_named_by_event(&self) -> bool {
-        self.is_position() || (self.is_analysis && !self.has_players())
+        !self.has_players() && !self.event.is_empty()
     }
 
     const fn title_mark(&self) -> &'static str {

@@ -116,7 +116,7 @@ pub fn import(folder: &Path, set: &PuzzleSet) -> io::Result<SetImport> {
 /// Writes a set under the name that the user gave it; one with this name is replaced.
 ///
 /// # Errors
-/// Those of [`save`].
+/// When the name is of no use for a file, or the file cannot be written or would be too long.
 pub fn replace(folder: &Path, set: &PuzzleSet) -> io::Result<SetImport> {
     let known = load(folder, &set.name).ok().filter(|_| PuzzleSet::of_program(&set.name).is_none());
     let name = set.name.clone();

@@ -340,6 +340,7 @@ fn game_read(
     read: PastedGame,
     effects: &mut Effects,
 ) {
+    let extent = if read.parsed.lacks_moves() { "as far as possible" } else { "all but this" };
     let PastedGame {
         parsed: PgnReadResult { game, fault, unread, unplayable },
         illegal_position_line: faulty,
@@ -362,7 +363,7 @@ fn game_read(
     }
     let fault = fault.map(|fault| fault.in_file(place.line));
     if let Some(fault) = fault.as_ref().filter(|_| purpose != GameReadPurpose::Preview) {
-        app.show_warning(format!("Read as far as possible: {fault}"));
+        app.show_warning(format!("Read {extent}: {fault}"));
     }
     match purpose {
         GameReadPurpose::Preview => {
