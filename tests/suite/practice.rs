@@ -56,7 +56,7 @@ fn begin(id: &str, fen: &str) -> Round {
 /// Plays a round to its end, `choose` picking the trainee's moves.
 fn play_out(round: &mut Round, mut choose: impl FnMut(&Round, &Ranking) -> Move) {
     while round.summary().is_none() {
-        let ranking = Ranking::of(round.position(), tables()).expect("covered");
+        let ranking = Ranking::of(round.position(), &round.under_rules(tables())).expect("covered");
         let mv = choose(round, &ranking);
         round.play(mv, tables()).expect("a legal move");
         if round.summary().is_none() {
