@@ -4,8 +4,8 @@
 //! (opening names), [`clock`] (a chess clock; the time is passed in), [`pgn`] (parsing and writing PGN),
 //! [`player`] (the players), [`player_result`] (won, drawn, lost), [`own_game`] (games played in Matescope as
 //! PGN), [`time_class`] (bullet to correspondence), [`game_list`] (the entries of a game list), [`game_identity`]
-//! and [`known_games`] (which games are the same), [`game_filter`] (which of them are shown), [`position_text`] (FEN, EPD, links and UCI on a line), [`pasted`] (recognizes
-//! pasted text).
+//! and [`known_games`] (which games are the same), [`game_filter`] (which of them are shown), [`position_text`] (FEN,
+//! EPD, links and UCI on a line), [`pasted`] (recognizes pasted text).
 
 pub mod clock;
 pub mod cursor;

@@ -167,13 +167,14 @@ impl<'a> FiftyMoveSearch<'a> {
         if at_sight.effect != FiftyMoveEffect::Undecided {
             return Some(at_sight.verdict);
         }
-        // A fresh counter that does not suffice leads too far.
-        if position.halfmoves() == 0 || self.probes_left == 0 {
-            return None;
-        }
+        // What decided a position is known of its moves even if the probes are used up by then.
         let key = (position.key(), position.halfmoves());
         if let Some(&known) = self.known.get(&key) {
             return known;
+        }
+        // A fresh counter that does not suffice leads too far.
+        if position.halfmoves() == 0 || self.probes_left == 0 {
+            return None;
         }
         let value = match table {
             Verdict::Win(_) => self.value_for_winner(position),

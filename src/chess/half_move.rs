@@ -74,7 +74,8 @@ impl From<Move> for HalfMove {
     }
 }
 
-/// Whether a word is a null move, in one of the notations of programs and books: `--` or three dashes, `Z0`, `null`, `pass`, `@@@@`, `0000`, `<>`.
+/// Whether a word is a null move, in one of the notations of programs and books: `--` or three dashes, `Z0`, `null`,
+/// `pass`, `@@@@`, `0000`, `<>`.
 #[must_use]
 pub fn is_null_move(word: &str) -> bool {
     // Longer rows are ornaments of a text.

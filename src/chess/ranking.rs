@@ -123,13 +123,9 @@ impl Ranking {
             let after = search.count(&next, table);
             counted.push((mv, next, after));
         }
-        // The search may give up for the moves after it has decided the position: then the moves decide.
-        let earlier = |after: &CountedVerdict| after.verdict.for_mover().one_ply_earlier();
-        let is_reached =
-            counted.is_empty() || counted.iter().any(|(_, _, after)| earlier(after) == now.verdict);
         let (verdict, fifty_moves) = match now.effect {
-            effect if effect != FiftyMoveEffect::Undecided && is_reached => (now.verdict, effect),
-            _ => best_of(now, counted.iter().map(|(_, _, after)| after)),
+            FiftyMoveEffect::Undecided => best_of(now, counted.iter().map(|(_, _, after)| after)),
+            effect => (now.verdict, effect),
         };
         let mut moves: Vec<(RankedMove, Verdict)> = Vec::new();
         for (mv, next, counted) in counted {

@@ -196,9 +196,13 @@ impl GameListEntry {
             tagged => tagged,
         };
         let position = piece.position();
+        let (tagged_start, unplayable) = match pgn::start_of(&header) {
+            Ok(start) => (Some(start.unwrap_or_else(Position::start)), None),
+            Err(unplayable) => (None, Some(unplayable)),
+        };
         let start = match &position {
             Some(position) => fen::parse(&position.fen).ok(),
-            None => pgn::start_of(&header).map(|start| start.unwrap_or_else(Position::start)).ok(),
+            None => tagged_start,
         };
         let moves = position.as_ref().map_or(&*text, |position| &position.moves);
         let main_line = start.as_ref().map(|start| movetext::play_main_line(moves, start));
@@ -212,7 +216,6 @@ impl GameListEntry {
         };
         let reached = position.as_ref().and(start.as_ref()).and_then(Opening::of);
         let opening = reached.map_or(opening, |opening| opening.to_string());
-        let unplayable = pgn::start_of(&header).err();
         let opening = unplayable.as_ref().map_or(opening, text_only_note);
         let event = match &position {
             Some(text) => text.id.clone().unwrap_or_else(|| text.title()),

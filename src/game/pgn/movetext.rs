@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use shakmaty::Move;
 
-use super::scan::{ScanKind, Scanner};
+use super::scan::{GameItems, ScanKind};
 use super::word::{WordKind, half_moves_of};
 use crate::chess::half_move::NULL_MOVE_SAN;
 use crate::chess::{HalfMove, Position, Role, notation};
@@ -22,16 +22,11 @@ pub fn main_line(text: &str) -> Vec<&str> {
 }
 
 /// An iterator over the words of [`main_line`].
-struct MainLineWords<'t> {
-    text: &'t str,
-    scanner: Scanner,
-    /// Whether the game has begun.
-    begun: bool,
-}
+struct MainLineWords<'t>(GameItems<'t>);
 
 impl<'t> MainLineWords<'t> {
     fn of(text: &'t str) -> Self {
-        Self { text, scanner: Scanner::new(), begun: false }
+        Self(GameItems::of(text))
     }
 }
 
@@ -39,23 +34,16 @@ impl<'t> Iterator for MainLineWords<'t> {
     type Item = &'t str;
 
     fn next(&mut self) -> Option<&'t str> {
-        loop {
-            let item = self.scanner.next(self.text.as_bytes(), true)?;
-            match item.kind {
-                // What stands before the game belongs to none.
-                ScanKind::NextGame if !self.begun => self.scanner = Scanner::new(),
-                ScanKind::NextGame => return None,
-                ScanKind::Space | ScanKind::Prose | ScanKind::Markup => {}
-                _ => self.begun = true,
-            }
-            let (word, rest) = self.text.split_at(item.length);
-            self.text = rest;
-            match item.kind {
-                ScanKind::Word(WordKind::Move) if self.scanner.depth == 0 => return Some(word),
-                ScanKind::Word(WordKind::NullMove) if self.scanner.depth == 0 => return Some(NULL_MOVE_SAN),
+        while let Some((kind, word)) = self.0.next() {
+            match kind {
+                ScanKind::Word(WordKind::Move) if self.0.scanner.depth == 0 => return Some(word),
+                ScanKind::Word(WordKind::NullMove) if self.0.scanner.depth == 0 => {
+                    return Some(NULL_MOVE_SAN);
+                }
                 _ => {}
             }
         }
+        None
     }
 }
 

@@ -3,7 +3,7 @@
 
 use twox_hash::XxHash3_64;
 
-use super::scan::{ScanKind, Scanner};
+use super::scan::{GameItems, ScanKind};
 use super::word::WordKind;
 
 /// A checksum (XXH3) of comments, glyphs and variations with their places, and of the moves that cannot be played; 0
@@ -25,19 +25,10 @@ struct NoteList {
 
 impl NoteList {
     fn read(&mut self, text: &str) {
-        let (mut rest, mut scanner, mut begun) = (text, Scanner::new(), false);
-        while let Some(item) = scanner.next(rest.as_bytes(), true) {
-            match item.kind {
-                // What stands before the game belongs to none.
-                ScanKind::NextGame if !begun => scanner = Scanner::new(),
-                ScanKind::NextGame => return,
-                ScanKind::Space | ScanKind::Prose | ScanKind::Markup => {}
-                _ => begun = true,
-            }
-            let (piece, behind) = rest.split_at(item.length);
-            rest = behind;
-            let (plies, is_variation) = (scanner.plies, scanner.depth > 0);
-            match item.kind {
+        let mut items = GameItems::of(text);
+        while let Some((kind, piece)) = items.next() {
+            let (plies, is_variation) = (items.scanner.plies, items.scanner.depth > 0);
+            match kind {
                 ScanKind::Comment
                 | ScanKind::OpenComment
                 | ScanKind::LineComment
@@ -45,9 +36,10 @@ impl NoteList {
                 | ScanKind::Escape => self.add_comment(plies, piece),
                 ScanKind::Open => self.add(plies, "("),
                 ScanKind::Close => self.add(plies, ")"),
-                ScanKind::Prose if begun => self.add(plies, piece),
                 ScanKind::Word(WordKind::Glyph(number)) => self.add(plies, &format!("${number}")),
-                ScanKind::Word(WordKind::Odd | WordKind::FaultyGlyph) => self.add(plies, piece),
+                ScanKind::Prose | ScanKind::Word(WordKind::Odd | WordKind::FaultyGlyph) => {
+                    self.add(plies, piece);
+                }
                 ScanKind::Word(WordKind::Move | WordKind::NullMove | WordKind::Result(_)) if is_variation => {
                     self.add(plies, piece.trim_end_matches(['+', '#']));
                 }

@@ -318,7 +318,7 @@ impl<'t> PgnReader<'t> {
         let Some(ProseRun { from, to, is_paragraph }) = self.prose.take() else { return };
         let text = &self.text[from..to];
         if !(is_end && is_paragraph) {
-            let reason = format!("\"{}\" is no move, number, glyph or result", quoted(text));
+            let reason = format!("\"{}\" is not a move, number, glyph or result", quoted(text));
             self.fault((from, reason));
         }
         self.keep_unread(after, (from, to));
@@ -510,7 +510,7 @@ fn odd_word_reason(word: &str) -> String {
     match word.chars().next() {
         Some('}') => "this brace closes nothing".to_owned(),
         Some(first) if first.is_alphanumeric() => MoveError::NoMove(quoted(word)).to_string(),
-        _ => format!("\"{}\" is no move, number, glyph or result", quoted(word)),
+        _ => format!("\"{}\" is not a move, number, glyph or result", quoted(word)),
     }
 }
 

@@ -545,6 +545,41 @@ impl Scanner {
     }
 }
 
+/// The items of the first game of a text, each with its own text. What stands before the game belongs to none.
+pub(super) struct GameItems<'t> {
+    text: &'t str,
+    /// The scan so far: it knows the half-moves and open variations.
+    pub(super) scanner: Scanner,
+    has_begun: bool,
+}
+
+impl<'t> GameItems<'t> {
+    pub(super) const fn of(text: &'t str) -> Self {
+        Self { text, scanner: Scanner::new(), has_begun: false }
+    }
+}
+
+impl<'t> Iterator for GameItems<'t> {
+    type Item = (ScanKind, &'t str);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let item = self.scanner.next(self.text.as_bytes(), true)?;
+            match item.kind {
+                ScanKind::NextGame if !self.has_begun => self.scanner = Scanner::new(),
+                ScanKind::NextGame => return None,
+                ScanKind::Space | ScanKind::Prose | ScanKind::Markup => {}
+                _ => self.has_begun = true,
+            }
+            let (own, rest) = self.text.split_at(item.length);
+            self.text = rest;
+            if self.has_begun {
+                return Some((item.kind, own));
+            }
+        }
+    }
+}
+
 fn digest(name: &[u8]) -> u64 {
     name.iter()
         .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))

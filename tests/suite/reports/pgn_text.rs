@@ -137,7 +137,7 @@ fn one_odd_token_costs_itself() {
     let mate = "e4 e5 Qh5 Ke7 Qxe5#";
     for (name, line, result, fault) in [
         ("09-nag-dot.pgn", mate, "1-0", None),
-        ("09-comma.pgn", mate, "1-0", Some("line 4, column 6: \",\" is no move, number, glyph or result")),
+        ("09-comma.pgn", mate, "1-0", Some("line 4, column 6: \",\" is not a move, number, glyph or result")),
         ("09-glued-result.pgn", mate, "1-0", None),
         ("09-glued-star.pgn", "e4 e5 Qh5 Ke7", "*", None),
         ("09-glyph.pgn", mate, "1-0", None),
