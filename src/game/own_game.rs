@@ -8,6 +8,9 @@ use super::player::{GamePlayers, Player};
 use super::tree::{NodeId, Tree};
 use crate::chess::{Color, GameTermination};
 
+/// The tag of a game that was played here: its id.
+pub const GAME_TAG: &str = "GameMark";
+
 /// The metadata of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OwnGame {
@@ -77,7 +80,7 @@ impl OwnGame {
             ("TimeControl", self.time_tag()),
             ("EngineTime", self.control.to_string()),
             ("Termination", termination(over).to_owned()),
-            ("GameMark", self.id.mark()),
+            (GAME_TAG, self.id.mark()),
         ] {
             header.set(name, value);
         }
@@ -87,7 +90,7 @@ impl OwnGame {
     /// The metadata from the tags of a game; None if it was not played in Matescope.
     #[must_use]
     pub fn of(header: &PgnHeader) -> Option<Self> {
-        let mark = GameId::of_mark(header.tag("GameMark")?)?;
+        let mark = GameId::of_mark(header.tag(GAME_TAG)?)?;
         let player = |kind: &str, name: &str| Player::from_pgn(header.tag(kind)?, header.tag(name)?);
         let seats =
             GamePlayers { white: player("WhiteType", "White")?, black: player("BlackType", "Black")? };

@@ -1,8 +1,8 @@
 //! Performance statistics of one player: results, openings, time classes, mistakes, clock and months.
 //!
 //! Plain values that are added up game by game: every game counts with its result, a game with a finished review
-//! with its moves, too. Each figure remembers its games by the checksums of their texts only, so any number of games takes
-//! little memory.
+//! with its moves, too. Each figure remembers its games by the checksums of their texts only, so any number of games
+//! takes little memory.
 //!
 //! Reading order: [`game_score`] (won, drawn, lost), [`opening_family`] (openings), [`phase`] (opening, middlegame
 //! and endgame), [`mistake_kind`] (what a mistake cost), [`judged_moves`] (accuracy of moves, mistakes per 100

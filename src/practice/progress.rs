@@ -93,6 +93,9 @@ impl PracticeProgress {
 
     /// Adds what was achieved on days that are still to come, without the days and the cards.
     fn add_achievements(&mut self, mut future: Vec<PracticeEntry>) {
+        if future.is_empty() {
+            return;
+        }
         future.sort_by_key(PracticeEntry::ended_at);
         let mut with_future = self.clone();
         for entry in &future {

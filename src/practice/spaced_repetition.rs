@@ -19,9 +19,9 @@ const RELEARNING_DAYS: u32 = 1;
 /// The longest interval between two reviews of a card, in days.
 const MAX_INTERVAL_DAYS: u16 = 36_500;
 
-/// The last day that a card is reviewed on: the end of the year 9999. The dates of the scheduler end later, and cards are
-/// due a hundred years after a review at most.
-const LAST_DAY: u32 = 2_932_896;
+/// The last day that counts, from 1970-01-01: the end of the year 9999. Dates of games have four digits for the year; the
+/// dates of the scheduler end later, and cards are due a hundred years after a review at most.
+pub const LAST_DAY: u32 = 2_932_896;
 
 /// The default weights of the scheduler. To ask it for its defaults asks the system for the time, and ends the program
 /// where that is before 1970.

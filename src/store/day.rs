@@ -4,8 +4,7 @@ use std::time::SystemTime;
 
 use chrono::{DateTime, Local, NaiveDate, TimeZone, Utc};
 
-/// The last day that counts: the end of the year 9999. Dates of games have four digits for the year.
-const LAST_DAY: u32 = 2_932_896;
+use crate::practice::spaced_repetition::LAST_DAY;
 
 /// The player's day, counted from 1970-01-01. A clock before that shows the first day.
 #[must_use]

@@ -46,7 +46,7 @@ fn open_named(file: &Path) -> io::Result<File> {
         return Err(ErrorKind::IsADirectory.into());
     }
     if files::is_device(&data) && !files::is_null_device(file) && !opened.is_terminal() {
-        return Err(io::Error::new(ErrorKind::InvalidInput, "this is a device, no file"));
+        return Err(io::Error::new(ErrorKind::InvalidInput, "this is a device, not a file"));
     }
     Ok(opened)
 }
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn a_device_is_refused_and_the_empty_one_is_empty() {
         for refused in [open(Path::new("/dev/zero"), 9).err(), read(Path::new("/dev/zero"), 9).err()] {
-            assert_eq!(refused.unwrap().to_string(), "this is a device, no file");
+            assert_eq!(refused.unwrap().to_string(), "this is a device, not a file");
         }
         assert_eq!(read(Path::new("/dev/null"), 9).unwrap(), b"");
     }

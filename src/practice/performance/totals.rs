@@ -144,7 +144,7 @@ impl Performance {
     }
 
     /// The checksums of the texts of a figure's games: those that its score counts, those that it has mistakes of, or
-    /// all with a review. Games with the same players, date and moves share one. None where no game belongs to it.
+    /// all with a review. None where no game belongs to it.
     #[must_use]
     pub fn games_of(&self, figure: &PerformanceFigure) -> Option<&BTreeSet<u64>> {
         self.games.get(figure)

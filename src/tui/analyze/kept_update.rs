@@ -3,6 +3,7 @@
 
 use crate::game::GameId;
 use crate::game::game_list::{ANALYSIS_EVENT, ANALYSIS_TAG};
+use crate::game::own_game::GAME_TAG;
 use crate::game::pgn::{self, PgnGame};
 use crate::tui::analyze::kept::KeptAnalysis;
 use crate::tui::app::App;
@@ -20,7 +21,7 @@ pub(crate) fn keep_if_changed(app: &mut App, effects: &mut Effects) -> bool {
     let id = known.unwrap_or_else(|| app.new_game_id());
     let header = &mut app.analyze.header;
     // A copy of a game that was played here is not that game.
-    header.tags.retain(|(name, _)| name != "GameMark");
+    header.tags.retain(|(name, _)| name != GAME_TAG);
     header.set(ANALYSIS_TAG, id.mark());
     if header.tag("Event").is_none() {
         header.set("Event", ANALYSIS_EVENT);

@@ -3,6 +3,7 @@
 use crate::chess::Square;
 use crate::chess::names::pluralized;
 use crate::game::game_list::ANALYSIS_TAG;
+use crate::game::own_game::GAME_TAG;
 use crate::game::pgn::drawing::{self, Drawing};
 use crate::game::pgn::{self, PgnGame, command};
 use crate::game::{NodeId, TreeCursor};
@@ -205,7 +206,7 @@ pub(crate) fn save_to_library(app: &mut App, effects: &mut Effects) {
     }
     let mut header = app.analyze.header.clone();
     // A copy of a game that was played here is not that game.
-    header.tags.retain(|(name, _)| name != "GameMark" && name != ANALYSIS_TAG);
+    header.tags.retain(|(name, _)| name != GAME_TAG && name != ANALYSIS_TAG);
     app.analyze.kept.set_kept(&tree);
     effects.push(Effect::AddToLibrary(app.new_game_id(), pgn::write(&PgnGame { header, tree })));
 }

@@ -148,7 +148,7 @@ fn a_device_is_no_file_of_puzzles_or_problems() {
         let answer = home.run(words, "");
         assert_eq!(answer.status, 2, "{words:?}: {}", answer.errors);
         assert!(
-            answer.errors.contains("/dev/zero: this is a device, no file"),
+            answer.errors.contains("/dev/zero: this is a device, not a file"),
             "{words:?}: {}",
             answer.errors
         );
