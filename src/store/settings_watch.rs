@@ -145,29 +145,35 @@ impl WatchedFolders {
     /// Watches what is to be watched now, and returns the folders that are new.
     fn update(&mut self) -> BTreeSet<PathBuf> {
         let target = self.settings.canonicalize().ok();
-        let files = [Some(&self.settings), target.as_ref()];
-        let folders =
-            files.into_iter().flatten().filter_map(|file| file.parent()).chain([self.themes.as_path()]);
-        let wanted: BTreeSet<PathBuf> = folders
-            .filter_map(|folder| folder.ancestors().find(|above| above.is_dir()))
-            .map(Path::to_owned)
-            .collect();
+        let files = [Some(self.settings.as_path()), target.as_deref()];
+        let mut ends: BTreeSet<PathBuf> =
+            files.into_iter().flatten().filter_map(Path::parent).map(Path::to_owned).collect();
+        ends.insert(self.themes.clone());
+        let mut new = BTreeSet::new();
+        let wanted: BTreeSet<PathBuf> =
+            ends.iter().filter_map(|end| self.watch_nearest(end, &mut new)).collect();
         for folder in self.folders.difference(&wanted) {
             // The system forgets a folder that is gone by itself.
             let _ = self.watcher.unwatch(folder);
         }
         self.folders.retain(|folder| wanted.contains(folder));
-        let mut new = BTreeSet::new();
-        for folder in wanted {
-            // One that is gone again, or may not be read, is tried anew with the next event.
-            if !self.folders.contains(&folder)
-                && self.watcher.watch(&folder, RecursiveMode::NonRecursive).is_ok()
-            {
-                self.folders.insert(folder.clone());
-                new.insert(folder);
+        new
+    }
+
+    /// Watches the nearest folder at or above a path that can be watched: one may be removed just before it is
+    /// watched, or be forbidden.
+    fn watch_nearest(&mut self, path: &Path, new: &mut BTreeSet<PathBuf>) -> Option<PathBuf> {
+        for folder in path.ancestors().filter(|folder| folder.is_dir()) {
+            if self.folders.contains(folder) {
+                return Some(folder.to_owned());
+            }
+            if self.watcher.watch(folder, RecursiveMode::NonRecursive).is_ok() {
+                self.folders.insert(folder.to_owned());
+                new.insert(folder.to_owned());
+                return Some(folder.to_owned());
             }
         }
-        new
+        None
     }
 
     /// Watches what is to be watched after an event; a folder that was removed or replaced is watched anew.
