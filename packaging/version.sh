@@ -1,9 +1,9 @@
 # Sourced by the scripts beside it: the root of the project and what Cargo.toml says.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-# The value of a text in the first section of Cargo.toml.
+# The value of a text in Cargo.toml, of the workspace or of the application.
 cargo_value() {
-    sed -n "/^\[package\]/,/^\[/s/^$1 = \"\(.*\)\"\$/\1/p" "$root/Cargo.toml" | tr -d '\r' | head -n 1
+    sed -n "/^\[\(workspace\.\)\{0,1\}package\]/,/^\[/s/^$1 = \"\(.*\)\"\$/\1/p" "$root/Cargo.toml" | tr -d '\r' | head -n 1
 }
 
 version=$(cargo_value version)

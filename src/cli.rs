@@ -1,4 +1,4 @@
-//! Layer 8: the command line, and the UCI server.
+//! The command line, and the UCI server.
 //!
 //! Reading order: `arguments` (the clap definitions), [`Invocation`] and the options of each command (parsed
 //! and checked), [`CommandLineError`], [`run`]; then one file for each command. `endgame_tables`,

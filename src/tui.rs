@@ -1,4 +1,4 @@
-//! Layer 7: the terminal interface.
+//! The terminal interface.
 //!
 //! Events come in through one channel; [`router::update`] turns each into a new state and a list of effects,
 //! without acting; [`view`] draws the state, without changing it; [`shell`] alone acts.

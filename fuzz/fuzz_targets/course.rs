@@ -1,7 +1,7 @@
 //! Any text as an endgame course: nothing panics, an error says what and where without a control character,
 //! and an accepted course can be asked for starts and shown.
 //!
-//! `cargo +nightly fuzz run course` in the repository's root; `assets/course.toml` is a good seed.
+//! `cargo +nightly fuzz run course` in the repository's root; `crates/practice/assets/course.toml` is a good seed.
 
 #![no_main]
 

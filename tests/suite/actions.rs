@@ -17,7 +17,7 @@ impl<'ast> Visit<'ast> for CatchAlls {
         matched.arms.iter().for_each(|arm| names.visit_pat(&arm.pat));
         let takes_all = |pat: &Pat| matches!(pat, Pat::Wild(_) | Pat::Ident(_));
         if names.0 && matched.arms.iter().any(|arm| arm.guard.is_none() && takes_all(&arm.pat)) {
-            self.found.push(format!("src/{}", self.path));
+            self.found.push(self.path.clone());
         }
         visit::visit_expr_match(self, matched);
     }

@@ -36,7 +36,7 @@ struct Import {
     exported: bool,
 }
 
-/// All files by their module's path.
+/// All files of the application and of its crates, by their module's path.
 struct Crate(BTreeMap<Path, File>);
 
 impl Crate {
@@ -45,12 +45,15 @@ impl Crate {
         Self::of(sources.map(|source| (source.path, source.whole)))
     }
 
-    /// The crate of these files: their paths below `src` and their texts.
+    /// The crates of these files: the paths of their modules, and their texts.
     fn of(files: impl Iterator<Item = (String, String)>) -> Self {
+        let crates = source::crates();
         let files = files.map(|(path, text)| {
             let module = module_of(&path);
             let tree = syn::parse_file(&text).unwrap();
-            let mut reader = Reader { module: module.clone(), file: File { path, ..File::default() } };
+            let is_crate = crates.contains(&path.split(['/', '.']).next().unwrap_or_default().to_owned());
+            let root = if is_crate { module[..1].to_vec() } else { Vec::new() };
+            let mut reader = Reader { root, module: module.clone(), file: File { path, ..File::default() } };
             reader.visit_file(&tree);
             (module, reader.file)
         });
@@ -75,8 +78,9 @@ impl Crate {
             onward.extend_from_slice(&path[known + 1..]);
             onward
         };
-        if let Some(import) = file.imports.iter().find(|import| import.name == *name) {
-            return self.definition(&onward(&import.target), depth + 1);
+        let mut imports = file.imports.iter().filter(|import| import.name == *name);
+        if let Some(found) = imports.find_map(|import| self.definition(&onward(&import.target), depth + 1)) {
+            return Some(found);
         }
         file.globs.iter().find_map(|glob| {
             let mut target = glob.clone();
@@ -121,7 +125,7 @@ impl Crate {
         for (&from, targets) in &edges {
             for (&to, name) in targets {
                 if reach[to].contains(from) {
-                    found.push(format!("src/{from} -> src/{to}: {name}"));
+                    found.push(format!("{from} -> {to}: {name}"));
                 }
             }
         }
@@ -136,6 +140,8 @@ fn module_of(path: &str) -> Path {
 
 /// Collects what one file declares and names.
 struct Reader {
+    /// Where `crate::` leads.
+    root: Path,
     module: Path,
     file: File,
 }
@@ -144,7 +150,7 @@ impl Reader {
     /// The path from the crate's root, for one that is written from here.
     fn absolute(&self, path: &[String]) -> Path {
         let (mut base, mut rest) = match path.first().map(String::as_str) {
-            Some("crate") => (Vec::new(), &path[1..]),
+            Some("crate") => (self.root.clone(), &path[1..]),
             Some("self") => (self.module.clone(), &path[1..]),
             _ => (self.module.clone(), path),
         };
@@ -182,17 +188,18 @@ impl Reader {
             path.push(name.to_owned());
         }
         let own = path.last().cloned().unwrap_or_default();
-        self.file.imports.push(Import {
-            name: rename.unwrap_or(own),
-            target: self.absolute(&path),
-            exported,
-        });
+        let name = rename.unwrap_or(own);
+        // The path may begin with a module or with the name of a crate.
+        for target in [self.absolute(&path), path] {
+            self.file.imports.push(Import { name: name.clone(), target, exported });
+        }
     }
 
-    /// Remembers a path of the code.
+    /// Remembers a path of the code. It may begin with the name of a crate.
     fn name(&mut self, path: &[String]) {
         let absolute = self.absolute(path);
         self.file.names.insert(absolute);
+        self.file.names.insert(path.to_vec());
     }
 
     fn tokens(&mut self, tokens: TokenStream) {
@@ -302,7 +309,7 @@ fn a_circle_is_found_and_a_facade_that_hands_on_is_none() {
     let c = ("a/c.rs", "pub struct C;");
     // What b needs of c comes through the facade, which needs both.
     assert_eq!(circles(&[facade, ("a/b.rs", "use super::C; pub struct B(C);"), c]), Vec::<String>::new());
-    let wanted = ["src/a/b.rs -> src/a/c.rs: C", "src/a/c.rs -> src/a/b.rs: B"];
+    let wanted = ["a/b.rs -> a/c.rs: C", "a/c.rs -> a/b.rs: B"];
     for b in ["use super::C; pub struct B(C);", "pub struct B(crate::a::C);", "pub struct B(super::c::C);"] {
         assert_eq!(
             circles(&[facade, ("a/b.rs", b), ("a/c.rs", "use crate::a::B; pub struct C(B);")]),
@@ -338,7 +345,7 @@ fn a_feature_of_the_interface_knows_no_other() {
         for (to, name) in targets {
             let other = tui_folder(to).filter(|other| FEATURES.contains(other) || *other == "router");
             if own.is_some() && other.is_some() && own != other {
-                offences.push(format!("src/{from} -> src/{to}: {name}"));
+                offences.push(format!("{from} -> {to}: {name}"));
             }
         }
     }

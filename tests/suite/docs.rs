@@ -183,10 +183,16 @@ fn the_readme_is_short() {
     assert!(words <= README_WORDS, "README.md has {words} words; what is more goes into docs/manual.md");
 }
 
-/// The source of a module, below `src` or in this crate: `store::faults` is `src/store/faults.rs`.
+/// The source of a module, of the application, of a crate or of these tests: `store::faults` is
+/// `crates/store/src/faults.rs`.
 fn module_source(path: &[&str]) -> Option<String> {
     let file = path.join("/") + ".rs";
-    ["src", "tests/suite"].iter().find_map(|folder| fs::read_to_string(root().join(folder).join(&file)).ok())
+    let of_crate = path.split_first().map(|(name, rest)| {
+        let file = if rest.is_empty() { "lib.rs".to_owned() } else { rest.join("/") + ".rs" };
+        format!("crates/{name}/src/{file}")
+    });
+    let files = [format!("src/{file}"), format!("tests/suite/{file}")].into_iter().chain(of_crate);
+    files.into_iter().find_map(|file| fs::read_to_string(root().join(file)).ok())
 }
 
 #[test]
@@ -230,7 +236,7 @@ fn check_path(path: &str) -> Result<(), String> {
 
 #[test]
 fn every_file_and_function_that_the_pages_name_exists() {
-    let starts = ["src/", "tests/", "docs/", "assets/", "benches/", "fuzz/", ".ci/"];
+    let starts = ["src/", "crates/", "tests/", "docs/", "assets/", "benches/", "fuzz/", ".ci/"];
     let is_path = |part: &&str| {
         starts.iter().any(|start| part.starts_with(start)) && !part.contains([' ', '*', '<', '{'])
     };

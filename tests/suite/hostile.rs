@@ -2,7 +2,7 @@
 //! at once, bad terminals, hostile text. Nothing is lost, nothing freezes, no control sequence gets through.
 //!
 //! `RUN_SLOW_TESTS=1 cargo test --test suite hostile::` runs the tests of this module. See also
-//! `src/store/faults.rs` (a simulated disk that fails at any call), `external::stub` (misbehaving engines) and
+//! `crates/store/src/faults.rs` (a simulated disk that fails at any call), `external::stub` (misbehaving engines) and
 //! `pty::engines` (engines that leave processes behind).
 
 mod damage;

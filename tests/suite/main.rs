@@ -50,7 +50,6 @@ mod stats;
 mod tables;
 mod tandem;
 mod tidy;
-mod training;
 mod traps;
 mod uci;
 mod uci_traffic;

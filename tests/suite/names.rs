@@ -27,7 +27,7 @@ fn a_public_type_has_a_name_of_its_own() {
     for source in &sources {
         for (at, line) in source.code.lines().enumerate() {
             if let Some(name) = declared_type(line) {
-                places.entry(name).or_default().push(format!("src/{}:{}", source.path, at + 1));
+                places.entry(name).or_default().push(format!("{}:{}", source.file, at + 1));
             }
         }
     }
@@ -37,7 +37,7 @@ fn a_public_type_has_a_name_of_its_own() {
         .filter(|(_, places)| places.len() > 1)
         .map(|(name, places)| format!("{name}: {}", places.join(", ")))
         .collect();
-    check_none("a public type's name is unique in the crate", &offences);
+    check_none("a public type's name is unique in the project", &offences);
 }
 
 #[test]

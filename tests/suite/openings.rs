@@ -11,7 +11,7 @@ use matescope::tui::theme::{Charset, ColorScheme, Theme, ThemeColorDepth};
 use matescope::tui::widget::opening;
 
 /// The list of lichess-org/chess-openings: code, name and moves.
-const TEXT: &str = include_str!("../../assets/openings.tsv");
+const TEXT: &str = include_str!("../../crates/game/assets/openings.tsv");
 
 static LIST: LazyLock<Vec<Named>> = LazyLock::new(|| TEXT.lines().skip(1).map(read).collect());
 
@@ -50,7 +50,7 @@ fn parts(name: &str) -> Vec<&str> {
     cuts.windows(2).map(|cut| &name[cut[0]..cut[1]]).collect()
 }
 
-/// The table in the form that `src/game/opening/table.rs` describes.
+/// The table in the form that `crates/game/src/opening/table.rs` describes.
 fn table(list: &[Named]) -> Vec<u8> {
     let mut names = BTreeSet::new();
     for named in list {
@@ -99,7 +99,7 @@ fn table(list: &[Named]) -> Vec<u8> {
 
 #[test]
 fn the_table_is_what_the_list_gives() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/openings.bin");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/game/assets/openings.bin");
     let wanted = table(&LIST);
     if std::env::var_os("UPDATE_OPENINGS").is_some() {
         std::fs::write(file, wanted).expect("a table");

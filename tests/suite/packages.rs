@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::skip::{SkipReason, skipped};
+use crate::source;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -36,33 +37,40 @@ fn targets() -> Vec<String> {
     rows.filter_map(|row| Some(row.split_once(',')?.0.to_owned())).collect()
 }
 
-/// The patterns of the files that are packed for crates.io.
-fn packed_patterns() -> Vec<String> {
-    let cargo: toml::Table = read("Cargo.toml").parse().unwrap();
+/// The patterns of the files of a package, in a folder, that are packed for crates.io.
+fn packed_patterns(package: &str) -> Vec<String> {
+    let cargo: toml::Table = read(&format!("{package}/Cargo.toml")).parse().unwrap();
     let patterns = cargo["package"]["include"].as_array().unwrap();
     patterns.iter().map(|pattern| pattern.as_str().unwrap().trim_start_matches('/').to_owned()).collect()
 }
 
 #[test]
 fn what_is_built_into_the_program_is_packed() {
-    let patterns = packed_patterns();
-    let is_packed = |file: &str| {
-        patterns.iter().any(|pattern| match pattern.strip_suffix("/**") {
-            Some(folder) => file.starts_with(&format!("{folder}/")),
-            None => file == pattern,
-        })
-    };
     let mut checked = 0;
-    for source in files_below(&root().join("src")) {
-        let text = fs::read_to_string(&source).unwrap();
-        for start in ["include_str!(\"", "include_bytes!(\""] {
-            for (at, _) in text.match_indices(start) {
-                let name = text[at + start.len()..].split('"').next().unwrap();
-                let file = source.parent().unwrap().join(name).canonicalize().unwrap();
-                let file = file.strip_prefix(root().canonicalize().unwrap()).unwrap().to_owned();
-                let file = file.to_str().unwrap().replace('\\', "/");
-                assert!(is_packed(&file), "{file}, of {}, is missing in `include`", source.display());
-                checked += 1;
+    let crates =
+        source::crates().into_iter().filter(|name| name != "tune").map(|name| format!("crates/{name}"));
+    for package in crates.chain([".".to_owned()]) {
+        let patterns = packed_patterns(&package);
+        let is_packed = |file: &str| {
+            patterns.iter().any(|pattern| match pattern.strip_suffix("/**") {
+                Some(folder) => file.starts_with(&format!("{folder}/")),
+                None => file == pattern,
+            })
+        };
+        let package = root().join(&package).canonicalize().unwrap();
+        for source in files_below(&package.join("src")) {
+            let text = fs::read_to_string(&source).unwrap();
+            // What only tests include is not packed.
+            let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+            for start in ["include_str!(\"", "include_bytes!(\""] {
+                for (at, _) in text.match_indices(start) {
+                    let name = text[at + start.len()..].split('"').next().unwrap();
+                    let file = source.parent().unwrap().join(name).canonicalize().unwrap();
+                    let file =
+                        file.strip_prefix(&package).unwrap_or(&file).to_str().unwrap().replace('\\', "/");
+                    assert!(is_packed(&file), "{file}, of {}, is missing in `include`", source.display());
+                    checked += 1;
+                }
             }
         }
     }

@@ -3,15 +3,18 @@
 use std::fs;
 use std::path::Path;
 
-/// One source file: its path below `src`, and its text without tests and comments.
+/// One source file, and its text without tests and comments.
 pub(crate) struct Source {
+    /// The path of its module: `chess/fen.rs`, `chess.rs` for the front page of a crate, `tui/board.rs`, `main.rs`.
     pub(crate) path: String,
+    /// The path from the root of the project: `crates/chess/src/fen.rs`.
+    pub(crate) file: String,
     pub(crate) whole: String,
     pub(crate) code: String,
 }
 
 impl Source {
-    /// The module that the file belongs to: `chess` for `chess.rs` and all below `chess/`.
+    /// The crate or the module of the application that the file belongs to: `chess`, `tui`, `main`.
     pub(crate) fn room(&self) -> &str {
         let first = self.path.split('/').next().unwrap_or_default();
         first.strip_suffix(".rs").unwrap_or(first)
@@ -25,15 +28,28 @@ impl Source {
     /// The numbered lines of code that contain `part`.
     pub(crate) fn lines_with<'a>(&'a self, part: &'a str) -> impl Iterator<Item = String> + 'a {
         let found = self.code.lines().enumerate().filter(move |(_, line)| line.contains(part));
-        found.map(|(n, line)| format!("src/{}:{}: {}", self.path, n + 1, line.trim()))
+        found.map(|(n, line)| format!("{}:{}: {}", self.file, n + 1, line.trim()))
     }
 }
 
-/// Every file below `src`, in the order of their paths.
+/// The crates below `crates`, by name.
+pub(crate) fn crates() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
+    names.sort();
+    assert!(names.len() > 8, "the crates were not found");
+    names
+}
+
+/// Every file of the application and of the crates, in the order of their paths.
 pub(crate) fn all() -> Vec<Source> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut sources = Vec::new();
-    collect(&root, &root, &mut sources);
+    collect(root, "src", None, &mut sources);
+    for name in crates() {
+        collect(root, &format!("crates/{name}/src"), Some(&name), &mut sources);
+    }
     let only_for_tests: Vec<String> = sources.iter().flat_map(test_files).collect();
     sources.retain(|source| !only_for_tests.contains(&source.path));
     sources.sort_by(|a, b| a.path.cmp(&b.path));
@@ -46,16 +62,23 @@ pub(crate) fn check_none(rule: &str, offences: &[String]) {
     assert!(offences.is_empty(), "{rule}:\n{}", offences.join("\n"));
 }
 
-fn collect(root: &Path, folder: &Path, sources: &mut Vec<Source>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            collect(root, &path, sources);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let whole = fs::read_to_string(&path).unwrap();
-            let name = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
+/// Reads the files of a folder, whose module has the path `module`.
+fn collect(root: &Path, folder: &str, module: Option<&str>, sources: &mut Vec<Source>) {
+    for entry in fs::read_dir(root.join(folder)).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        let file = format!("{folder}/{name}");
+        let path = match module {
+            Some(module) if name == "lib.rs" => format!("{module}.rs"),
+            Some(module) => format!("{module}/{name}"),
+            None => name,
+        };
+        if entry.path().is_dir() {
+            collect(root, &file, Some(&path), sources);
+        } else if entry.path().extension().is_some_and(|extension| extension == "rs") {
+            let whole = fs::read_to_string(root.join(&file)).unwrap();
             let code = without_tests_and_comments(&whole);
-            sources.push(Source { path: name, whole, code });
+            sources.push(Source { path, file, whole, code });
         }
     }
 }
@@ -63,9 +86,10 @@ fn collect(root: &Path, folder: &Path, sources: &mut Vec<Source>) {
 /// The files that a file declares for its tests alone.
 fn test_files(source: &Source) -> Vec<String> {
     let folder = source.path.trim_end_matches(".rs");
-    let declared = source.whole.split("#[cfg(test)]\n").skip(1).filter_map(|rest| rest.lines().next());
-    let names = declared
-        .filter_map(|line| line.trim_start_matches("pub(crate) ").strip_prefix("mod ")?.strip_suffix(';'));
+    let marks = ["#[cfg(test)]\n", "#[cfg(any(test, feature = \"testing\"))]\n"];
+    let after = marks.iter().flat_map(|mark| source.whole.split(mark).skip(1));
+    let declared = after.filter_map(|rest| rest.lines().next());
+    let names = declared.filter_map(|line| line.rsplit_once("mod ")?.1.strip_suffix(';'));
     names.map(|name| format!("{folder}/{name}.rs")).collect()
 }
 

@@ -9,7 +9,7 @@ fn every_file_says_why_it_exists() {
     let silent: Vec<String> = source::all()
         .iter()
         .filter(|source| !source.whole.starts_with("//! "))
-        .map(|source| format!("src/{}", source.path))
+        .map(|source| source.file.clone())
         .collect();
     check_none("a file opens with //! and why it exists", &silent);
 }
@@ -24,7 +24,7 @@ fn names_say_what_a_thing_is() {
             let name = source.path.rsplit('/').next().unwrap_or_default();
             empty.contains(&name.trim_end_matches(".rs"))
         })
-        .map(|source| format!("src/{}", source.path))
+        .map(|source| source.file.clone())
         .collect();
     check_none("no mod.rs, and no name that says nothing", &offences);
 }
@@ -55,8 +55,7 @@ fn a_folder_has_its_facade_beside_it() {
     let offences: Vec<String> = paths
         .iter()
         .filter_map(|path| path.rsplit_once('/').map(|(folder, _)| format!("{folder}.rs")))
-        // The programs in `src/bin` are crates of their own, not modules.
-        .filter(|facade| facade != "bin.rs" && !paths.contains(facade))
+        .filter(|facade| !paths.contains(facade))
         .collect();
     check_none("name.rs stands beside name/", &offences);
 }
@@ -82,7 +81,7 @@ fn nothing_is_left_to_do() {
     for source in source::all() {
         for mark in ["TODO", "FIXME", "XXX", "unimplemented!", "todo!"] {
             if source.whole.contains(mark) {
-                offences.push(format!("src/{}: {mark}", source.path));
+                offences.push(format!("{}: {mark}", source.file));
             }
         }
     }
@@ -147,7 +146,7 @@ fn tests_never_sleep() {
     let mut offences = Vec::new();
     for source in source::all() {
         if source.whole.contains(sleep) {
-            offences.push(format!("src/{}", source.path));
+            offences.push(source.file.clone());
         }
     }
     check_none("nothing waits for a time to pass", &offences);

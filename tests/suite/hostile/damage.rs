@@ -107,7 +107,7 @@ fn template() -> BTreeMap<PathBuf, Vec<u8>> {
         ".config/matescope/themes/own.toml",
         &std::fs::read(assets.join("assets/themes/green.toml")).unwrap(),
     );
-    let course = std::fs::read_to_string(assets.join("assets/course.toml")).unwrap();
+    let course = std::fs::read_to_string(assets.join("crates/practice/assets/course.toml")).unwrap();
     let lesson = course.split("[[lesson]]").nth(1).unwrap().replace("id = \"KQvK\"", "id = \"mine\"");
     put(".config/matescope/course.toml", format!("[[lesson]]{lesson}").as_bytes());
     put(&format!("{GAMES}/two.pgn"), b"[White \"a\"]\n\n1. e4 e5 *\n\n[White \"b\"]\n\n1. d4 *\n");

@@ -1,0 +1,38 @@
+//! Writes legal moves: in standard algebraic notation (SAN) and in the notation of the UCI protocol.
+
+use shakmaty::Move;
+use shakmaty::san::SanPlus;
+
+use crate::position::Position;
+
+/// A legal move in standard algebraic notation, with `+` or `#`.
+#[must_use]
+pub fn san(position: &Position, mv: Move) -> String {
+    SanPlus::from_move(position.chess().clone(), mv).to_string()
+}
+
+/// A legal move in UCI notation; castling by the position's castling mode.
+#[must_use]
+pub fn uci(position: &Position, mv: Move) -> String {
+    mv.to_uci(position.castling_mode()).to_string()
+}
+
+/// A line of legal moves in standard algebraic notation.
+#[must_use]
+pub fn san_line(position: &Position, moves: &[Move]) -> Vec<String> {
+    let mut position = position.clone();
+    moves
+        .iter()
+        .map(|&mv| {
+            let text = san(&position, mv);
+            position.play(mv);
+            text
+        })
+        .collect()
+}
+
+/// A line of legal moves in UCI notation.
+#[must_use]
+pub fn uci_line(position: &Position, moves: &[Move]) -> Vec<String> {
+    moves.iter().map(|&mv| uci(position, mv)).collect()
+}

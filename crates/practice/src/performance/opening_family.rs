@@ -1,0 +1,99 @@
+//! Openings by family and variation, as the game list names them.
+
+use std::collections::BTreeMap;
+
+use super::game_score::GameScore;
+use chess::Color;
+use game::opening::{family_name, split_eco};
+use game::pgn::GameResult;
+
+/// An opening with its variations: `Ruy Lopez`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpeningFamily {
+    /// The name; empty for games whose opening is unknown.
+    pub name: String,
+    /// The score over all its games.
+    pub score: GameScore,
+    /// Its variations, those with the most games first.
+    pub variations: Vec<OpeningVariation>,
+}
+
+/// A variation of an opening: `C65 Ruy Lopez: Berlin Defense`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpeningVariation {
+    /// The ECO code (Encyclopaedia of Chess Openings); empty if it is unknown.
+    pub eco: String,
+    /// The whole name, the family's included; empty if it is unknown.
+    pub name: String,
+    /// The score over its games.
+    pub score: GameScore,
+}
+
+/// The scores of openings by their text in the game list.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct OpeningScores(BTreeMap<String, GameScore>);
+
+impl OpeningScores {
+    /// Adds a game with its opening as the game list names it.
+    pub(super) fn add(&mut self, opening: &str, result: GameResult, color: Color) {
+        self.0.entry(opening.to_owned()).or_default().add(result, color);
+    }
+
+    /// All families, those with the most games first, then by name.
+    pub(super) fn families(&self) -> Vec<OpeningFamily> {
+        let mut families: BTreeMap<&str, OpeningFamily> = BTreeMap::new();
+        for (opening, &score) in &self.0 {
+            let (eco, name) = split_eco(opening);
+            let family = family_name(opening);
+            let held = families.entry(family).or_insert_with(|| OpeningFamily {
+                name: family.to_owned(),
+                score: GameScore::default(),
+                variations: Vec::new(),
+            });
+            held.score = held.score.plus(score);
+            held.variations.push(OpeningVariation { eco: eco.to_owned(), name: name.to_owned(), score });
+        }
+        let mut families: Vec<OpeningFamily> = families.into_values().collect();
+        // Stable: what has as many games stays in the order of the names.
+        families.sort_by_key(|family| std::cmp::Reverse(family.score.games()));
+        for family in &mut families {
+            family.variations.sort_by_key(|variation| std::cmp::Reverse(variation.score.games()));
+        }
+        families
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_are_grouped_by_family() {
+        let mut scores = OpeningScores::default();
+        for (opening, result) in [
+            ("C65 Ruy Lopez: Berlin Defense", GameResult::WhiteWins),
+            ("C70 Ruy Lopez: Morphy Defense", GameResult::Draw),
+            ("C70 Ruy Lopez: Morphy Defense", GameResult::BlackWins),
+            ("Sicilian, Najdorf", GameResult::Draw),
+            ("B20", GameResult::Draw),
+            ("", GameResult::Unknown),
+        ] {
+            scores.add(opening, result, Color::White);
+        }
+        let families = scores.families();
+        let named: Vec<(&str, u32)> =
+            families.iter().map(|family| (family.name.as_str(), family.score.games())).collect();
+        assert_eq!(named, [("Ruy Lopez", 3), ("", 1), ("B20", 1), ("Sicilian", 1)]);
+        let ruy = &families[0];
+        assert_eq!(ruy.score, GameScore { won: 1, drawn: 1, lost: 1, unfinished: 0 });
+        let variation = &ruy.variations[0];
+        assert_eq!(
+            (variation.eco.as_str(), variation.name.as_str(), variation.score.games()),
+            ("C70", "Ruy Lopez: Morphy Defense", 2)
+        );
+        assert_eq!(
+            (families[2].variations[0].eco.as_str(), families[3].variations[0].eco.as_str()),
+            ("B20", "")
+        );
+    }
+}
