@@ -32,6 +32,7 @@ pub mod message;
 pub mod navigation;
 pub mod play;
 pub mod practice;
+pub mod practice_board;
 pub mod proof;
 pub mod puzzle;
 pub mod quiz;

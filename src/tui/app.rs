@@ -46,9 +46,9 @@ use crate::tui::play::offer::NewGameDefaults;
 use crate::tui::play::state::{GameSetup, PlayState};
 use crate::tui::practice::card_state::ActiveCard;
 use crate::tui::practice::state::PracticeState;
+use crate::tui::practice_board::PracticeBoard;
 use crate::tui::proof::state::ProofView;
 use crate::tui::puzzle::state::PuzzlesState;
-use crate::tui::quiz::state::ActiveQuiz;
 use crate::tui::settings::machine::MachineLimits;
 use crate::tui::tables::state::TablesTab;
 use crate::tui::text_reading::state::{TextReading, TextReadingId};
@@ -70,8 +70,8 @@ pub struct App {
     pub analyze: AnalyzeState,
     /// The practice screen: lessons and rounds.
     pub practice: PracticeState,
-    /// A quiz, once it was started.
-    pub active_quiz: Option<Box<ActiveQuiz>>,
+    /// What stands on the board of the practice tab.
+    pub practice_board: PracticeBoard,
     /// The puzzles.
     pub puzzles: PuzzlesState,
     /// Guessing the moves of games.
@@ -260,12 +260,9 @@ impl App {
     /// Clears the board of the practice tab for another round, card, quiz, puzzle or game. Of what was there, a game whose
     /// moves are guessed can be gone on with.
     pub(crate) fn clear_practice_board(&mut self) {
-        self.practice.example = None;
-        self.practice.active_round = None;
-        self.practice.active_card = None;
-        self.active_quiz = None;
-        self.puzzles.active = None;
-        self.guess.leave();
+        if let PracticeBoard::Guess(left) = std::mem::take(&mut self.practice_board) {
+            self.guess.pause(left);
+        }
         self.dialog = None;
         self.clear_input();
         self.current_analysis = CurrentAnalysis::default();
@@ -291,7 +288,7 @@ impl App {
             play: PlayState::new(Position::start(), GameSetup::default()),
             analyze: AnalyzeState::new(Position::start()),
             practice: PracticeState::new(Seed(0x7f3a)),
-            active_quiz: None,
+            practice_board: PracticeBoard::default(),
             puzzles: PuzzlesState::default(),
             guess: GuessState::default(),
             tables: TablesTab::default(),
@@ -381,15 +378,7 @@ impl App {
         match self.tab {
             Tab::Play => Some(&self.play.walk),
             Tab::Analyze => Some(&self.analyze.walk),
-            Tab::Practice => {
-                let example = self.practice.example.as_ref().map(|example| &example.walk);
-                let round = self.practice.active_round.as_deref().map(|round| &round.walk);
-                let card = self.practice.active_card.as_deref().map(|active| &active.walk);
-                let quiz = self.active_quiz.as_deref().map(|active| &active.walk);
-                let puzzle = self.puzzles.active.as_deref().map(|active| &active.walk);
-                let guess = self.guess.active.as_deref().map(|active| &active.walk);
-                example.or(round).or(card).or(puzzle).or(guess).or(quiz)
-            }
+            Tab::Practice => self.practice_board.walk(),
             Tab::Tables | Tab::Games => None,
         }
     }
@@ -481,10 +470,8 @@ impl App {
             Tab::Play | Tab::Practice if self.distances == Distances::Shown => false,
             Tab::Play => self.play.ending.is_none(),
             Tab::Analyze | Tab::Tables | Tab::Games => false,
-            Tab::Practice if self.practice.example.is_some() => false,
-            Tab::Practice => {
-                self.practice.active_round.as_deref().is_some_and(|round| round.summary().is_none())
-            }
+            Tab::Practice if self.practice_board.example().is_some() => false,
+            Tab::Practice => self.practice_board.round().is_some_and(|round| round.summary().is_none()),
         }
     }
 
@@ -499,9 +486,9 @@ impl App {
                     self.current_analysis.snapshot.as_ref().and_then(|snapshot| snapshot.ranking.as_ref());
                 ranking.or(self.analyze.ranking.as_ref())
             }
-            Tab::Practice if let Some(example) = &self.practice.example => example.ranking.as_ref(),
+            Tab::Practice if let Some(example) = self.practice_board.example() => example.ranking.as_ref(),
             Tab::Practice => {
-                let round = self.practice.active_round.as_deref()?;
+                let round = self.practice_board.round()?;
                 let may_tell = round.summary().is_some() || self.distances == Distances::Shown;
                 round.ranking.as_ref().filter(|_| may_tell)
             }
@@ -523,8 +510,8 @@ impl App {
         match self.tab {
             Tab::Play => self.play.ending,
             Tab::Analyze => self.analyze.walk.termination(),
-            Tab::Practice if let Some(example) = &self.practice.example => example.walk.termination(),
-            Tab::Practice => self.practice.active_round.as_ref().and_then(|round| round.summary()?.ending),
+            Tab::Practice if let Some(example) = self.practice_board.example() => example.walk.termination(),
+            Tab::Practice => self.practice_board.round().and_then(|round| round.summary()?.ending),
             Tab::Tables | Tab::Games => None,
         }
     }

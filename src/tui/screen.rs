@@ -134,7 +134,7 @@ fn move_cost(app: &App, entry: &MoveListEntry) -> Option<MoveCost> {
     match app.tab {
         Tab::Play | Tab::Tables | Tab::Games => None,
         Tab::Analyze => analyze::view::analyzed_move_cost(app, entry),
-        Tab::Practice => practice::view::round_move_cost(app.practice.active_round.as_deref()?, entry),
+        Tab::Practice => practice::view::round_move_cost(app.practice_board.round()?, entry),
     }
 }
 

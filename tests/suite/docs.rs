@@ -312,9 +312,9 @@ fn two_minutes_go_as_the_readme_says() {
     assert!(user.app.proof.is_none());
 
     user.press("3 x");
-    assert!(user.app.practice.example.is_some());
+    assert!(user.app.practice_board.example().is_some());
     user.press("enter");
-    assert!(user.app.practice.active_round.is_some());
+    assert!(user.app.practice_board.round().is_some());
 
     user.press("4").check_tab(Tab::Tables).check_says("KQvK");
     user.press("C");

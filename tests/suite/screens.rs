@@ -583,7 +583,7 @@ fn accounted(first: &str) -> User {
         user.press("enter");
     }
     for _ in 0..20 {
-        let round = &user.app.practice.active_round.as_deref().expect("a round").round;
+        let round = &user.app.practice_board.round().expect("a round").round;
         if round.summary().is_some() {
             return user;
         }

@@ -40,7 +40,7 @@ fn toggle_other_turn(app: &mut App) {
 fn other_turn_view(app: &mut App) -> Option<&mut OtherTurnView> {
     match app.tab {
         Tab::Analyze => Some(&mut app.analyze.other_turn),
-        Tab::Practice => app.practice.active_round.as_deref_mut().map(|round| &mut round.other_turn),
+        Tab::Practice => app.practice_board.round_mut().map(|round| &mut round.other_turn),
         Tab::Play | Tab::Tables | Tab::Games => None,
     }
 }

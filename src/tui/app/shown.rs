@@ -25,7 +25,7 @@ impl App {
         }
         let position = self.shown_position()?;
         let king = match self.tab {
-            Tab::Practice => self.practice.active_round.as_deref()?.player_color().other(),
+            Tab::Practice => self.practice_board.round()?.player_color().other(),
             Tab::Analyze => king_box::defending_side(&position, self.oracle.verdict(&position)),
             Tab::Play | Tab::Tables | Tab::Games => return None,
         };
@@ -52,10 +52,7 @@ impl App {
     /// The mistake card, where it is on the screen.
     #[must_use]
     pub fn shown_card(&self) -> Option<&ActiveCard> {
-        self.practice
-            .active_card
-            .as_deref()
-            .filter(|_| self.tab == Tab::Practice && self.practice.example.is_none())
+        self.practice_board.card().filter(|_| self.tab == Tab::Practice)
     }
 
     /// The wrong move that was tried on the mistake card or in the puzzle, and the reply that refutes it, once that is
@@ -73,28 +70,19 @@ impl App {
     /// The puzzle, where it is on the screen.
     #[must_use]
     pub fn shown_puzzle(&self) -> Option<&ActivePuzzle> {
-        self.puzzles
-            .active
-            .as_deref()
-            .filter(|_| self.tab == Tab::Practice && self.practice.example.is_none())
+        self.practice_board.puzzle().filter(|_| self.tab == Tab::Practice)
     }
 
     /// The game whose moves are guessed, where it is on the screen.
     #[must_use]
     pub fn shown_guess(&self) -> Option<&ActiveGuess> {
-        self.guess.active.as_deref().filter(|_| self.tab == Tab::Practice && self.practice.example.is_none())
+        self.practice_board.guess().filter(|_| self.tab == Tab::Practice)
     }
 
     /// The quiz, where it is on the screen.
     #[must_use]
     pub fn shown_quiz(&self) -> Option<&ActiveQuiz> {
-        let practice = &self.practice;
-        let has_board = practice.active_round.is_some()
-            || practice.active_card.is_some()
-            || self.puzzles.active.is_some()
-            || self.guess.active.is_some();
-        let shown = self.tab == Tab::Practice && !has_board;
-        self.active_quiz.as_deref().filter(|_| shown)
+        self.practice_board.quiz().filter(|_| self.tab == Tab::Practice)
     }
 
     /// What it takes to build an ending with the missing endings that it leads to, roughly: time, memory,

@@ -34,7 +34,7 @@ pub fn marks(app: &App, position: &Position) -> BoardMarks {
         return marks;
     }
     if let Some(round) =
-        app.practice.active_round.as_deref().filter(|round| app.tab == Tab::Practice && round.is_live())
+        app.practice_board.round().filter(|round| app.tab == Tab::Practice && round.is_live())
     {
         for square in round.hints.iter().flat_map(hinted_squares) {
             marks = marks.with_tint(square, SquareTint::Hint);
@@ -103,7 +103,7 @@ fn shown_motif(app: &App) -> Option<(&Motif, bool)> {
     if let Some(active) = app.shown_quiz() {
         return active.revealed_motif().map(|motif| (motif, true));
     }
-    let round = app.practice.active_round.as_deref();
+    let round = app.practice_board.round();
     let round = round.filter(|round| app.tab == Tab::Practice && round.is_live())?;
     if let Some(guidance) = round.shown_guidance() {
         return guidance.motif.as_ref().map(|motif| (motif, true));

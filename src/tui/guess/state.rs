@@ -12,8 +12,6 @@ pub struct GuessState {
     pub classics: Vec<ClassicGame>,
     /// The chosen one, an index of `classics`.
     pub chosen: usize,
-    /// The game on the board.
-    pub active: Option<Box<ActiveGuess>>,
     /// A game that was left before its end, to go on with.
     pub paused: Option<Box<ActiveGuess>>,
 }
@@ -60,9 +58,8 @@ impl GuessState {
         self.classics.get(self.chosen)
     }
 
-    /// Takes the game off the board. One with guesses that is not through waits to be gone on with: whether it does.
-    pub fn leave(&mut self) -> bool {
-        let Some(mut left) = self.active.take() else { return false };
+    /// Keeps a game that leaves the board, if it has guesses and is not through, to be gone on with: whether it does.
+    pub fn pause(&mut self, mut left: Box<ActiveGuess>) -> bool {
         if left.status == GuessStatus::Judged {
             left.guesses.advance();
         }

@@ -13,6 +13,7 @@ use crate::tui::guess::state::{ActiveGuess, GuessStatus};
 use crate::tui::keymap::GuessAction;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::practice::state::PracticePage;
+use crate::tui::practice_board::PracticeBoard;
 
 /// Performs an action of the page or of a game whose moves are guessed.
 pub(crate) fn act(app: &mut App, action: GuessAction, effects: &mut Effects) {
@@ -84,7 +85,7 @@ fn open(app: &mut App) {
         app.guess.classics = classic_games();
     }
     app.practice.page = PracticePage::Guess;
-    app.practice.example = None;
+    app.practice_board.close_example();
 }
 
 /// Begins with a game of the library, after its opening: one's own moves, or the winner's.
@@ -113,13 +114,13 @@ pub(crate) fn begin(app: &mut App, game: PgnGame, side: Color, from_ply: usize, 
     app.tab = Tab::Practice;
     open(app);
     app.board.bottom = active.guesses.side();
-    app.guess.active = Some(active);
+    app.practice_board = PracticeBoard::Guess(active);
     effects.extend([Effect::StopAnalysis, Effect::StopSideQuery, Effect::StopGuessAnalysis]);
 }
 
 /// A guess.
 pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
-    if app.guess.active.as_deref().is_some_and(|active| active.awaits_move() && active.is_live()) {
+    if app.practice_board.guess().is_some_and(|active| active.awaits_move() && active.is_live()) {
         judge(app, Some(mv), effects);
     }
 }
@@ -127,7 +128,7 @@ pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
 /// Has a guess graded, or the game's move, which is shown without a guess.
 fn judge(app: &mut App, guess: Option<Move>, effects: &mut Effects) {
     let nodes = app.config.review.nodes.get();
-    let Some(active) = app.guess.active.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.guess_mut() else { return };
     active.return_to_guess();
     let roots = active.guesses.positions_to_analyze(guess);
     active.status = GuessStatus::Judging { guess, found: GuessEvaluations::default() };
@@ -138,7 +139,7 @@ fn judge(app: &mut App, guess: Option<Move>, effects: &mut Effects) {
 
 /// Takes a result of the analysis.
 pub(crate) fn receive_result(app: &mut App, update: GameAnalysisUpdate, effects: &mut Effects) {
-    let Some(active) = app.guess.active.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.guess_mut() else { return };
     let GuessStatus::Judging { guess, found } = &mut active.status else { return };
     match update {
         GameAnalysisUpdate::Found(index, evaluation) => found.store(index, *evaluation),
@@ -161,7 +162,7 @@ pub(crate) fn receive_result(app: &mut App, update: GameAnalysisUpdate, effects:
 
 /// Shows the grade. The game goes on by itself where its move was guessed.
 fn show_grade(app: &mut App, effects: &mut Effects) {
-    let Some(active) = app.guess.active.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.guess_mut() else { return };
     match active.last_guess().map(|last| (last.verdict(), last.guess_review.judgment)) {
         Some((GuessVerdict::Same, _)) => return advance(app, effects),
         Some((GuessVerdict::Worse, Some(_))) => effects.push(Effect::Bell),
@@ -173,7 +174,7 @@ fn show_grade(app: &mut App, effects: &mut Effects) {
 /// Plays the game's move and the reply; behind the last move the game is through.
 fn advance(app: &mut App, effects: &mut Effects) {
     let today = app.today;
-    let Some(active) = app.guess.active.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.guess_mut() else { return };
     active.guesses.advance();
     active.follow_game();
     active.status = GuessStatus::AwaitingMove;
@@ -192,7 +193,7 @@ fn advance(app: &mut App, effects: &mut Effects) {
 
 /// Goes on after a grade; once the game is through, back to the page.
 fn next(app: &mut App, effects: &mut Effects) {
-    match app.guess.active.as_deref().map(|active| &active.status) {
+    match app.practice_board.guess().map(|active| &active.status) {
         Some(GuessStatus::Judged) => advance(app, effects),
         Some(GuessStatus::Over) => close(app),
         _ => {}
@@ -207,16 +208,16 @@ fn other_side(active: &ActiveGuess) -> Option<ActiveGuess> {
 
 /// Guesses the other side's moves: before the first guess, or once the game is through.
 fn change_side(app: &mut App, effects: &mut Effects) {
-    let Some(other) = app.guess.active.as_deref().and_then(other_side) else { return };
+    let Some(other) = app.practice_board.guess().and_then(other_side) else { return };
     app.clear_input();
     app.board.bottom = other.guesses.side();
-    app.guess.active = Some(Box::new(other));
+    app.practice_board = PracticeBoard::Guess(Box::new(other));
     effects.push(Effect::StopGuessAnalysis);
 }
 
 /// Stops grading a guess: another screen is shown.
 pub(crate) fn pause(app: &mut App, effects: &mut Effects) {
-    if let Some(active) = app.guess.active.as_deref_mut()
+    if let Some(active) = app.practice_board.guess_mut()
         && matches!(active.status, GuessStatus::Judging { .. })
     {
         active.status = GuessStatus::AwaitingMove;
@@ -225,24 +226,26 @@ pub(crate) fn pause(app: &mut App, effects: &mut Effects) {
 }
 
 fn close(app: &mut App) {
-    app.guess.active = None;
+    app.practice_board.clear();
     app.clear_input();
 }
 
 /// One level back: from an earlier position to the guess, from the game to the page, from the page to the lessons. A
 /// game that is not through can be gone on with. False where none of them is shown.
 pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
-    if let Some(active) = app.guess.active.as_deref_mut() {
+    if let Some(active) = app.practice_board.guess_mut() {
         if !active.is_live() {
             active.return_to_guess();
             return true;
         }
         pause(app, effects);
         // After the grade of the last move the game is through, and its result is kept.
-        if app.guess.active.as_deref().is_some_and(|active| active.status == GuessStatus::Judged) {
+        if app.practice_board.guess().is_some_and(|active| active.status == GuessStatus::Judged) {
             advance(app, effects);
         }
-        if app.guess.leave() {
+        if let PracticeBoard::Guess(left) = std::mem::take(&mut app.practice_board)
+            && app.guess.pause(left)
+        {
             app.show_note("The game waits for you: begin it again to go on");
         }
         app.clear_input();

@@ -171,12 +171,12 @@ impl App {
                 vec![C::Line, C::Analyze, C::Board, C::Global]
             }
             Tab::Analyze => vec![C::Analyze, C::Board, C::Global],
-            Tab::Practice if self.practice.active_round.is_some() => vec![C::Round, C::Board, C::Global],
-            Tab::Practice if self.practice.example.is_some() => vec![C::Example, C::Global],
-            Tab::Practice if self.practice.active_card.is_some() => vec![C::Retry, C::Board, C::Global],
-            Tab::Practice if self.puzzles.active.is_some() => vec![C::Puzzle, C::Board, C::Global],
-            Tab::Practice if self.guess.active.is_some() => vec![C::Guess, C::Board, C::Global],
-            Tab::Practice if let Some(active) = self.active_quiz.as_deref() => {
+            Tab::Practice if self.practice_board.round().is_some() => vec![C::Round, C::Board, C::Global],
+            Tab::Practice if self.practice_board.example().is_some() => vec![C::Example, C::Global],
+            Tab::Practice if self.practice_board.card().is_some() => vec![C::Retry, C::Board, C::Global],
+            Tab::Practice if self.practice_board.puzzle().is_some() => vec![C::Puzzle, C::Board, C::Global],
+            Tab::Practice if self.practice_board.guess().is_some() => vec![C::Guess, C::Board, C::Global],
+            Tab::Practice if let Some(active) = self.practice_board.quiz() => {
                 let context = if active.result_quiz().is_some() { C::ResultQuiz } else { C::TrapQuiz };
                 vec![context, C::Board, C::Global]
             }

@@ -137,7 +137,7 @@ impl LinearReporter {
         let id = match app.tab {
             _ if app.shown_ending().is_some() => return,
             Tab::Analyze if is_verdict_final(app) => PaneId::Verdict,
-            Tab::Practice if app.practice.example.is_some() => PaneId::Example,
+            Tab::Practice if app.practice_board.example().is_some() => PaneId::Example,
             Tab::Practice if app.shown_quiz().is_some_and(|active| active.is_running(app.now)) => {
                 PaneId::Answer
             }
@@ -251,8 +251,8 @@ fn without_progress(line: &str) -> &str {
 
 /// How the round ended and why, what was lost, and what can be done now; nothing while it runs.
 fn round_result(app: &App) -> Vec<String> {
-    let practiced = app.tab == Tab::Practice && app.practice.example.is_none();
-    let round = app.practice.active_round.as_deref().filter(|round| practiced && round.summary().is_some());
+    let practiced = app.tab == Tab::Practice && app.practice_board.example().is_none();
+    let round = app.practice_board.round().filter(|round| practiced && round.summary().is_some());
     if round.is_none() {
         return Vec::new();
     }
@@ -488,7 +488,7 @@ mod tests {
     /// Checks that what is said at once ends the round with this result and its reason.
     #[track_caller]
     fn check_round_end(listener: &LinearSession, said: &[String], title: &str, reason: &str) {
-        let round = listener.app.practice.active_round.as_deref();
+        let round = listener.app.practice_board.round();
         let summary = round.and_then(|round| round.summary()).expect("the round is over");
         assert!(summary.reason.contains(reason), "{}", summary.reason);
         let all = said.join(" ");
@@ -529,7 +529,7 @@ mod tests {
             let mut listener = in_round(fen);
             let mut said = Vec::new();
             for _ in 0..60 {
-                let round = &listener.app.practice.active_round.as_deref().unwrap().round;
+                let round = &listener.app.practice_board.round().unwrap().round;
                 if round.summary().is_some() {
                     break;
                 }

@@ -16,6 +16,7 @@ use crate::tui::keymap::ReviewAction;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::practice::card_state::{ActiveCard, CardAttempt, CardCheckStatus, WrongAttempt};
 use crate::tui::practice::state::PracticePage;
+use crate::tui::practice_board::PracticeBoard;
 
 /// Search nodes for the refutation of a wrong move.
 const REFUTATION_NODES: u64 = 200_000;
@@ -34,7 +35,7 @@ fn begin(app: &mut App, card: MistakeCard, effects: &mut Effects) {
     app.practice.page = PracticePage::Lessons;
     app.clear_practice_board();
     app.board.bottom = active.walk.position().turn();
-    app.practice.active_card = Some(Box::new(active));
+    app.practice_board = PracticeBoard::Card(Box::new(active));
     effects.push(Effect::StopAnalysis);
 }
 
@@ -49,7 +50,7 @@ pub(crate) fn is_available(active: &ActiveCard, action: ReviewAction) -> bool {
 
 /// Tries a move.
 pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
-    let Some(active) = app.practice.active_card.as_deref_mut().filter(|active| active.awaits_move()) else {
+    let Some(active) = app.practice_board.card_mut().filter(|active| active.awaits_move()) else {
         return;
     };
     let card = &active.card;
@@ -92,7 +93,7 @@ fn review(active: &ActiveCard, mv: Move, after: &PositionEvaluation) -> MoveRevi
 /// Stores the refutation of the wrong move. Where it is none, the move puts the card in doubt, and a deeper search
 /// decides.
 pub(crate) fn receive_refutation(app: &mut App, update: &SideQueryUpdate, effects: &mut Effects) {
-    let Some(active) = app.practice.active_card.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.card_mut() else { return };
     let CardAttempt::Wrong(wrong) = &active.attempt else { return };
     let mv = wrong.mv;
     if let SideQueryUpdate::Done(snapshot) = update
@@ -115,7 +116,7 @@ pub(crate) fn receive_refutation(app: &mut App, update: &SideQueryUpdate, effect
 
 /// Takes the result of the check: a card that the deeper search overturns is withdrawn.
 pub(crate) fn receive_check(app: &mut App, update: &GameAnalysisUpdate, effects: &mut Effects) {
-    let Some(active) = app.practice.active_card.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.card_mut() else { return };
     if active.check != CardCheckStatus::Running {
         return;
     }
@@ -141,7 +142,7 @@ pub(crate) fn receive_check(app: &mut App, update: &GameAnalysisUpdate, effects:
 
 /// Stops looking for the refutation of a wrong move, and a check: another screen is shown.
 pub(crate) fn pause(app: &mut App, effects: &mut Effects) {
-    let Some(active) = app.practice.active_card.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.card_mut() else { return };
     let is_checked = active.check == CardCheckStatus::Running;
     if is_checked {
         active.check = CardCheckStatus::NotNeeded;
@@ -154,7 +155,7 @@ pub(crate) fn pause(app: &mut App, effects: &mut Effects) {
 
 /// Shows the solution; the card counts as not known.
 pub(crate) fn show_solution(app: &mut App, effects: &mut Effects) {
-    let Some(active) = app.practice.active_card.as_deref_mut().filter(|active| active.awaits_move()) else {
+    let Some(active) = app.practice_board.card_mut().filter(|active| active.awaits_move()) else {
         return;
     };
     let Some(&best) = active.card.accepted.first() else { return };
@@ -167,7 +168,7 @@ pub(crate) fn show_solution(app: &mut App, effects: &mut Effects) {
 /// Takes an answered card off the board. One without an answer shows its solution first, and counts as not known: false
 /// then.
 pub(crate) fn finish(app: &mut App, effects: &mut Effects) -> bool {
-    match app.practice.active_card.as_deref() {
+    match app.practice_board.card() {
         Some(active) if active.awaits_move() => {
             show_solution(app, effects);
             return false;
@@ -178,7 +179,7 @@ pub(crate) fn finish(app: &mut App, effects: &mut Effects) -> bool {
         }
         _ => {}
     }
-    app.practice.active_card = None;
+    app.practice_board.clear();
     app.clear_input();
     true
 }
@@ -186,8 +187,7 @@ pub(crate) fn finish(app: &mut App, effects: &mut Effects) -> bool {
 /// Writes the answer into the practice record, once.
 fn record(app: &mut App, effects: &mut Effects) {
     let today = app.today;
-    let Some(active) = app.practice.active_card.as_deref_mut().filter(|of| of.days_until_due.is_none())
-    else {
+    let Some(active) = app.practice_board.card_mut().filter(|of| of.days_until_due.is_none()) else {
         return;
     };
     let is_known = matches!(active.attempt, CardAttempt::Right(_)) && active.wrong_tries == 0;
@@ -198,14 +198,14 @@ fn record(app: &mut App, effects: &mut Effects) {
     app.practice.add_finished(&entry);
     effects.push(Effect::SavePractice(Box::new(entry)));
     let due = app.practice.progress.cards.due_day(&card).unwrap_or(today);
-    if let Some(active) = app.practice.active_card.as_deref_mut() {
+    if let Some(active) = app.practice_board.card_mut() {
         active.days_until_due = Some(due.saturating_sub(today));
     }
 }
 
 /// Takes the card off the board; one that was tried in vain counts as not known. False where there is none.
 pub(crate) fn leave(app: &mut App, effects: &mut Effects) -> bool {
-    let Some(active) = app.practice.active_card.as_deref() else { return false };
+    let Some(active) = app.practice_board.card() else { return false };
     let is_checked = active.check == CardCheckStatus::Running;
     let is_withdrawn = active.attempt == CardAttempt::Withdrawn;
     // What is in doubt counts in nothing.
@@ -216,7 +216,7 @@ pub(crate) fn leave(app: &mut App, effects: &mut Effects) -> bool {
         effects.push(Effect::StopCardCheck);
     }
     effects.push(Effect::StopSideQuery);
-    app.practice.active_card = None;
+    app.practice_board.clear();
     app.clear_input();
     true
 }

@@ -8,13 +8,14 @@ use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::{TreeStep, ValueStep};
 use crate::tui::practice::state::{LessonExampleState, LessonSide, PracticePage, PracticeStartSource};
 use crate::tui::practice::update::RoundTakeback;
+use crate::tui::practice_board::PracticeBoard;
 use crate::tui::{navigation, practice};
 
 /// Performs an action of the list of lessons, of an example or of a round.
 pub(crate) fn act(app: &mut App, action: PracticeAction, effects: &mut Effects) {
     match action {
         PracticeAction::Begin => {
-            app.practice.start_source = match app.practice.example {
+            app.practice.start_source = match app.practice_board.example() {
                 Some(_) => PracticeStartSource::Guided,
                 None => PracticeStartSource::Lesson,
             };
@@ -83,14 +84,14 @@ pub(crate) fn is_available(app: &App, action: PracticeAction) -> bool {
             practice.lesson().is_some_and(|lesson| lesson.exercise.defense_exercise().is_some())
         }
         PracticeAction::Example => {
-            practice.example.is_some()
+            app.practice_board.example().is_some()
                 || practice.lesson().is_some_and(|lesson| lesson.example.is_some())
                 || practice.puzzle_lesson().is_some_and(|lesson| lesson.example.is_some())
         }
         PracticeAction::Level(_) => practice.lesson().is_some(),
-        PracticeAction::ExampleStep(_) => practice.example.is_some(),
+        PracticeAction::ExampleStep(_) => app.practice_board.example().is_some(),
         PracticeAction::RetryMistake | PracticeAction::RetryStart | PracticeAction::FinishRound => {
-            practice.active_round.is_some()
+            app.practice_board.round().is_some()
         }
         PracticeAction::Lessons(_)
         | PracticeAction::Begin
@@ -128,7 +129,7 @@ fn change_defense(app: &mut App) {
         DefenseStyle::Trickiest => DefenseStyle::Longest,
     };
     app.config.practice.defense = defense;
-    if let Some(active) = app.practice.active_round.as_deref_mut() {
+    if let Some(active) = app.practice_board.round_mut() {
         active.round.set_defense(defense);
     }
     app.show_note(match defense {
@@ -140,7 +141,7 @@ fn change_defense(app: &mut App) {
 fn change_counting(app: &mut App) {
     let counting = !app.config.practice.counting;
     app.config.practice.counting = counting;
-    if let Some(active) = app.practice.active_round.as_deref_mut() {
+    if let Some(active) = app.practice_board.round_mut() {
         active.round.set_draw_rules(counting);
     }
     app.show_note(if counting {
@@ -152,7 +153,7 @@ fn change_counting(app: &mut App) {
 
 /// Shows the worked example of the chosen lesson.
 fn show_example(app: &mut App, effects: &mut Effects) {
-    if app.practice.example.take().is_some() {
+    if app.practice_board.close_example() {
         return;
     }
     let practice = &app.practice;
@@ -163,7 +164,8 @@ fn show_example(app: &mut App, effects: &mut Effects) {
     };
     let own_side = |lesson: &Lesson| lesson.exercise.trainee_color();
     let bottom = practice.lesson().map_or_else(|| walk.position().turn(), own_side);
-    app.practice.example = Some(LessonExampleState { row: practice.chosen, walk, ranking: None });
+    app.practice_board =
+        PracticeBoard::Example(Box::new(LessonExampleState { row: practice.chosen, walk, ranking: None }));
     app.tab = Tab::Practice;
     app.board.clear_selection();
     app.board.cursor = None;
@@ -175,7 +177,7 @@ fn show_example(app: &mut App, effects: &mut Effects) {
 
 /// Steps in the example.
 fn step(app: &mut App, step: TreeStep) {
-    let Some(example) = &mut app.practice.example else { return };
+    let Some(example) = app.practice_board.example_mut() else { return };
     navigation::step_tree(&mut example.walk, step);
     practice::update::update_ranking(app);
 }
@@ -183,10 +185,10 @@ fn step(app: &mut App, step: TreeStep) {
 /// One level back: from an example or the record to the lessons. False where the lessons are shown, or a
 /// round.
 pub(crate) fn back(app: &mut App) -> bool {
-    if app.practice.example.take().is_some() {
+    if app.practice_board.close_example() {
         return true;
     }
-    let is_record = app.practice.active_round.is_none() && app.practice.page == PracticePage::Record;
+    let is_record = app.practice_board.round().is_none() && app.practice.page == PracticePage::Record;
     if is_record {
         app.practice.page = PracticePage::Lessons;
     }

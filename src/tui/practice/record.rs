@@ -8,7 +8,7 @@ use crate::tui::message::{Effect, Effects};
 /// Adds a finished round to the record, once.
 pub(crate) fn record_round(app: &mut App, effects: &mut Effects) {
     let practice = &app.practice;
-    let Some(active) = practice.active_round.as_deref().filter(|of| !of.is_recorded) else {
+    let Some(active) = app.practice_board.round().filter(|of| !of.is_recorded) else {
         return;
     };
     let id = &active.round.exercise().id;
@@ -29,7 +29,7 @@ pub(crate) fn record_round(app: &mut App, effects: &mut Effects) {
         announce_passed(app, &lesson_id);
     }
     effects.push(Effect::SavePractice(Box::new(record)));
-    if let Some(active) = app.practice.active_round.as_deref_mut() {
+    if let Some(active) = app.practice_board.round_mut() {
         active.is_recorded = true;
     }
 }

@@ -21,6 +21,7 @@ use crate::tui::keymap::QuizAction;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::practice;
 use crate::tui::practice::state::{ActiveRound, LessonSide, PendingRound, PracticePage, PracticeStartSource};
+use crate::tui::practice_board::PracticeBoard;
 
 /// How many lessons a player has tried at least where mixed practice keeps to those.
 const MIN_TRIED_LESSONS: usize = 3;
@@ -209,7 +210,7 @@ fn wait_for_table(app: &mut App, material: &Material, waiting: PendingRound, eff
     }
     app.practice.pending_round = Some(waiting);
     app.dialog = None;
-    if app.tab == Tab::Practice && app.practice.active_round.is_some() {
+    if app.tab == Tab::Practice && app.practice_board.round().is_some() {
         practice::update::leave_round(app);
     }
     let time = if policy.is_built_unasked() {
@@ -251,7 +252,7 @@ fn material_of(app: &App, waiting: &PendingRound) -> Option<Material> {
 /// Whether a round waits for this table, where it would begin.
 pub(crate) fn is_waiting_for(app: &App, material: &Material) -> bool {
     app.tab == Tab::Practice
-        && app.practice.active_round.is_none()
+        && app.practice_board.round().is_none()
         && awaited_material(app).as_ref() == Some(material)
 }
 
@@ -268,7 +269,7 @@ pub(crate) fn tables_ready(app: &mut App, effects: &mut Effects) {
     if covered && let Some(waiting) = app.practice.pending_round.take() {
         app.toasts.retain(|toast| toast.text != app.practice.pending_note);
         match waiting {
-            _ if app.tab != Tab::Practice || app.practice.active_round.is_some() => {}
+            _ if app.tab != Tab::Practice || app.practice_board.round().is_some() => {}
             PendingRound::Lesson(chosen) => {
                 app.practice.chosen = chosen;
                 begin(app, effects);
@@ -352,7 +353,7 @@ fn start_round(app: &mut App, mut round: Round, origin: StartOrigin, effects: &m
         other_turn: OtherTurnView::Hidden,
         is_recorded: false,
     };
-    app.practice.active_round = Some(Box::new(active));
+    app.practice_board = PracticeBoard::Round(Box::new(active));
     effects.push(Effect::StopAnalysis);
     practice::update::play_defense(app, effects);
 }

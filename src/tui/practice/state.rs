@@ -13,7 +13,6 @@ use crate::practice::{
     Seed, course,
 };
 use crate::tui::aids::other_turn::OtherTurnView;
-use crate::tui::practice::card_state::ActiveCard;
 
 /// The practice screen.
 #[derive(Clone, Debug)]
@@ -48,14 +47,8 @@ pub struct PracticeState {
     pub pending_note: String,
     /// What starts once the player has agreed to build its table.
     pub proposed_round: Option<PendingRound>,
-    /// The open worked example.
-    pub example: Option<LessonExampleState>,
-    /// The running round, or None while the list or the quiz is shown.
-    pub active_round: Option<Box<ActiveRound>>,
     /// The mistakes of the user's own games.
     pub mistakes: MistakeDeck,
-    /// The mistake card on the board.
-    pub active_card: Option<Box<ActiveCard>>,
 }
 
 /// Which side of a lesson is played.
@@ -165,10 +158,7 @@ impl PracticeState {
             pending_round: None,
             pending_note: String::new(),
             proposed_round: None,
-            example: None,
-            active_round: None,
             mistakes: MistakeDeck::default(),
-            active_card: None,
         }
     }
 

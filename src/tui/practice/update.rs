@@ -12,7 +12,7 @@ use crate::tui::practice::state::ActiveRound;
 /// The trainee's move; the screen's stalemate guard has passed it.
 pub(crate) fn player_moves(app: &mut App, mv: Move, effects: &mut Effects) {
     let oracle = app.oracle.clone();
-    let Some(active) = app.practice.active_round.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.round_mut() else { return };
     // A confirmed stalemate is played; only a guard set to block may still refuse.
     active.round.set_guard(app.guard);
     match active.round.play(mv, oracle.oracle()) {
@@ -29,7 +29,7 @@ pub(crate) fn player_moves(app: &mut App, mv: Move, effects: &mut Effects) {
 /// Plays the defense, grades the move, and ends the round at the goal.
 pub(crate) fn play_defense(app: &mut App, effects: &mut Effects) {
     let oracle = app.oracle.clone();
-    let Some(active) = app.practice.active_round.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.round_mut() else { return };
     if let Some(mv) = active.round.reply(oracle.oracle()) {
         active.walk.play_as_main_line(mv);
     }
@@ -40,7 +40,7 @@ pub(crate) fn play_defense(app: &mut App, effects: &mut Effects) {
 /// Plays out the rest of a round, where only technique is left.
 pub(crate) fn finish(app: &mut App, effects: &mut Effects) {
     let oracle = app.oracle.clone();
-    let Some(active) = app.practice.active_round.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.round_mut() else { return };
     return_to_round(active);
     let moves = active.round.play_out(oracle.oracle());
     if moves.is_empty() {
@@ -59,10 +59,10 @@ pub(crate) fn finish(app: &mut App, effects: &mut Effects) {
 
 /// Ranks the moves of the current position.
 pub(crate) fn update_ranking(app: &mut App) {
-    if let Some(example) = &mut app.practice.example {
+    if let Some(example) = app.practice_board.example_mut() {
         example.ranking = Ranking::of(example.walk.position(), app.oracle.oracle());
     }
-    if let Some(active) = app.practice.active_round.as_deref_mut() {
+    if let Some(active) = app.practice_board.round_mut() {
         let oracle = active.round.under_rules(app.oracle.oracle());
         active.ranking = Ranking::of(active.walk.position(), &oracle);
         active.update_guidance(app.oracle.oracle());
@@ -71,7 +71,7 @@ pub(crate) fn update_ranking(app: &mut App) {
 
 /// The distances are help while the round runs.
 pub(crate) fn record_help(app: &mut App) {
-    if let Some(active) = app.practice.active_round.as_deref_mut() {
+    if let Some(active) = app.practice_board.round_mut() {
         active.round.mark_helped();
     }
 }
@@ -79,7 +79,7 @@ pub(crate) fn record_help(app: &mut App) {
 /// The next step of help.
 pub(crate) fn hint(app: &mut App) {
     let oracle = app.oracle.clone();
-    let Some(active) = app.practice.active_round.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.round_mut() else { return };
     return_to_round(active);
     match active.round.hint(oracle.oracle()) {
         Some(hint) => {
@@ -105,7 +105,7 @@ pub(crate) enum RoundTakeback {
 
 /// Goes back in the round; the moves stay in the list as a variation.
 pub(crate) fn go_back(app: &mut App, takeback: RoundTakeback) {
-    let Some(active) = app.practice.active_round.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.round_mut() else { return };
     let done = match takeback {
         RoundTakeback::Undo => active.round.undo(),
         RoundTakeback::Mistake => active.round.retry_mistake(),
@@ -145,7 +145,7 @@ pub(crate) fn return_to_round(active: &mut ActiveRound) {
 
 /// Shows the position before the previous (or next) mistake.
 pub(crate) fn show_mistake(app: &mut App, forward: MistakeDirection) {
-    let Some(active) = app.practice.active_round.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.round_mut() else { return };
     let Some(summary) = active.round.summary() else {
         app.show_note("Mistakes can be viewed when the round is over");
         return;
@@ -177,23 +177,22 @@ pub(crate) fn show_mistake(app: &mut App, forward: MistakeDirection) {
 
 /// Leaves the round for the list.
 pub(crate) fn leave_round(app: &mut App) {
-    app.practice.active_round = None;
+    app.practice_board.clear();
     app.distances = Distances::Hidden;
     app.clear_input();
 }
 
 /// Whether leaving the round would lose something.
 pub(crate) fn is_running(app: &App) -> bool {
-    app.practice
-        .active_round
-        .as_deref()
+    app.practice_board
+        .round()
         .is_some_and(|round| round.summary().is_none() && round.round.moves_played() > 0)
 }
 
 /// Passes a changed guard on to the round.
 pub(crate) fn set_guard(app: &mut App, guard: StalemateGuardMode) {
     app.guard = guard;
-    if let Some(active) = app.practice.active_round.as_deref_mut() {
+    if let Some(active) = app.practice_board.round_mut() {
         active.round.set_guard(guard);
     }
 }

@@ -22,10 +22,10 @@ use crate::tui::{aids, board, practice, widget};
 /// What the screen shows.
 #[must_use]
 pub fn scene(app: &App, width: usize) -> BoardScene {
-    if let Some(example) = &app.practice.example {
+    if let Some(example) = app.practice_board.example() {
         return practice::example_view::scene(app, example, width);
     }
-    let Some(active) = app.practice.active_round.as_deref() else { return BoardScene::default() };
+    let Some(active) = app.practice_board.round() else { return BoardScene::default() };
     let round = &active.round;
     let name = if active.hides_lesson() { active.hidden_name() } else { round.exercise().id.as_str() };
     let mut facts = vec![

@@ -18,7 +18,7 @@ pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
 
 /// The next position of a lesson; behind the last one the list, with a note on what was achieved.
 pub(super) fn next(app: &mut App, effects: &mut Effects) {
-    let Some(mut active) = app.puzzles.active.as_deref_mut().and_then(|active| active.lesson.take()) else {
+    let Some(mut active) = app.practice_board.puzzle_mut().and_then(|active| active.lesson.take()) else {
         return;
     };
     active.current += 1;

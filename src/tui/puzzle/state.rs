@@ -16,8 +16,6 @@ pub struct PuzzlesState {
     pub sets: Vec<PuzzleSet>,
     /// The set of the next puzzles, an index of `sets`.
     pub set: usize,
-    /// The puzzle on the board.
-    pub active: Option<Box<ActivePuzzle>>,
 }
 
 /// A row of the page.

@@ -66,7 +66,7 @@ fn open(app: &mut App, effects: &mut Effects) {
     }
     effects.push(Effect::ReadPuzzleSets);
     app.practice.page = PracticePage::Puzzles;
-    app.practice.example = None;
+    app.practice_board.close_example();
 }
 
 /// Stores the imported sets that were read; the chosen one stays chosen.
@@ -94,7 +94,7 @@ fn choose(app: &mut App, effects: &mut Effects) {
 fn begin_rated(app: &mut App, effects: &mut Effects) {
     let mut random = app.random();
     let rating = rating(app);
-    let previous = app.puzzles.active.as_deref().map(|active| active.attempt.puzzle().id());
+    let previous = app.practice_board.puzzle().map(|active| active.attempt.puzzle().id());
     let progress = &app.practice.progress.puzzles;
     let theme = app.puzzles.theme;
     let puzzle = app.puzzles.set().and_then(|set| set.near(rating, theme, progress, previous, &mut random));
@@ -155,7 +155,7 @@ fn begin_current(app: &mut App, run: ActiveRun, effects: &mut Effects) -> bool {
 
 /// Tries a move.
 pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
-    let Some(active) = app.puzzles.active.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.puzzle_mut() else { return };
     let san = notation::san(active.attempt.position(), mv);
     match active.attempt.try_move(mv) {
         PuzzleReply::Continue(_) => {
@@ -174,13 +174,13 @@ pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
 }
 
 fn finish_solved(app: &mut App, san: String, effects: &mut Effects) {
-    let Some(active) = app.puzzles.active.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.puzzle_mut() else { return };
     active.feedback = PuzzleFeedback::Right(san);
     active.follow_attempt();
     let is_solved = active.attempt.is_solved_at_once();
     effects.push(Effect::StopSideQuery);
     record(app, is_solved, effects);
-    if is_solved && app.puzzles.active.as_deref().is_some_and(|active| active.run.is_some()) {
+    if is_solved && app.practice_board.puzzle().is_some_and(|active| active.run.is_some()) {
         advance(app, effects);
     }
 }
@@ -189,7 +189,7 @@ fn refuse(app: &mut App, mv: Move, effects: &mut Effects) {
     effects.push(Effect::Bell);
     record(app, false, effects);
     let now = app.now;
-    let Some(active) = app.puzzles.active.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.puzzle_mut() else { return };
     let known = match &active.feedback {
         PuzzleFeedback::Wrong(wrong) if wrong.mv == mv => wrong.refutation.clone(),
         _ => PuzzleRefutation::Searching,
@@ -233,7 +233,7 @@ fn proven_solution(active: &ActivePuzzle, line: Line) -> Line {
 
 /// Takes what the search says of the move that was tried.
 pub(crate) fn receive_lines(app: &mut App, update: &SideQueryUpdate, effects: &mut Effects) {
-    let Some(active) = app.puzzles.active.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.puzzle_mut() else { return };
     let mv = match &active.feedback {
         PuzzleFeedback::Judging(mv) => *mv,
         PuzzleFeedback::Wrong(wrong) if wrong.refutation == PuzzleRefutation::Searching => wrong.mv,
@@ -265,7 +265,7 @@ pub(crate) fn receive_lines(app: &mut App, update: &SideQueryUpdate, effects: &m
 
 /// Shows the solution; the puzzle counts as not solved.
 fn show_solution(app: &mut App, effects: &mut Effects) {
-    let Some(active) = app.puzzles.active.as_deref_mut().filter(|active| active.attempt.is_running()) else {
+    let Some(active) = app.practice_board.puzzle_mut().filter(|active| active.attempt.is_running()) else {
         return;
     };
     active.attempt.show_solution();
@@ -296,7 +296,7 @@ fn next(app: &mut App, effects: &mut Effects) {
 /// The next puzzle of a run; behind the last one the run is over.
 fn advance(app: &mut App, effects: &mut Effects) {
     let now = app.now;
-    let Some(active) = app.puzzles.active.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.puzzle_mut() else { return };
     let Some(mut run) = active.run.take() else { return };
     let result = if active.attempt.is_solved_at_once() { PuzzleResult::Solved } else { PuzzleResult::Missed };
     run.previous = Some((result, solution_text(active.attempt.puzzle())));
@@ -322,7 +322,7 @@ pub(crate) fn solution_text(puzzle: &Puzzle) -> String {
 /// Writes the answer into the practice record, once.
 fn record(app: &mut App, is_solved: bool, effects: &mut Effects) {
     let (day, now) = (app.today, app.now);
-    let Some(active) = app.puzzles.active.as_deref_mut().filter(|active| !active.is_recorded) else { return };
+    let Some(active) = app.practice_board.puzzle_mut().filter(|active| !active.is_recorded) else { return };
     active.is_recorded = true;
     let puzzle = active.attempt.puzzle();
     let is_rated = active.run.is_none() && active.lesson.is_none() && puzzle.rating.is_some();
@@ -342,7 +342,7 @@ fn record(app: &mut App, is_solved: bool, effects: &mut Effects) {
     app.practice.add_finished(&entry);
     effects.push(Effect::SavePractice(Box::new(entry)));
     let after = app.practice.progress.puzzles.rating_on(day).rating;
-    if let Some(active) = app.puzzles.active.as_deref_mut() {
+    if let Some(active) = app.practice_board.puzzle_mut() {
         active.rating_change = is_rated.then_some(after - before);
     }
     finish_if_over(app, effects);
@@ -354,7 +354,7 @@ pub(crate) fn update_clock(app: &mut App) {
     let has_dialog = app.dialog.as_ref().is_some_and(|dialog| !matches!(dialog, Dialog::Promotion(_)));
     let is_hidden = has_dialog || app.tab != Tab::Practice || app.editor.is_some();
     let now = app.now;
-    if let Some(run) = app.puzzles.active.as_deref_mut().and_then(|active| active.run.as_mut()) {
+    if let Some(run) = app.practice_board.puzzle_mut().and_then(|active| active.run.as_mut()) {
         run.run.pause(is_hidden, now);
     }
 }
@@ -362,7 +362,7 @@ pub(crate) fn update_clock(app: &mut App) {
 /// When a run is over, unfinished input is dropped, the solution is shown, and the run goes into the record, once.
 pub(crate) fn finish_if_over(app: &mut App, effects: &mut Effects) {
     let (day, now) = (app.today, app.now);
-    let Some(active) = app.puzzles.active.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.puzzle_mut() else { return };
     let Some(run) = active.run.as_mut().filter(|run| !run.is_recorded && run.run.is_over(now)) else {
         return;
     };
@@ -377,7 +377,7 @@ pub(crate) fn finish_if_over(app: &mut App, effects: &mut Effects) {
 
 /// Stops judging a move: another screen is shown.
 pub(crate) fn pause(app: &mut App) {
-    let Some(active) = app.puzzles.active.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.puzzle_mut() else { return };
     let is_waiting = match &active.feedback {
         PuzzleFeedback::Judging(_) => true,
         PuzzleFeedback::Wrong(wrong) => wrong.refutation == PuzzleRefutation::Searching,
@@ -391,10 +391,10 @@ pub(crate) fn pause(app: &mut App) {
 /// One level back: from an earlier position to the last one, from the puzzle to the page, from the page to the lessons.
 /// False where none of them is shown.
 pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
-    if let Some(active) = app.puzzles.active.as_deref_mut() {
+    if let Some(active) = app.practice_board.puzzle_mut() {
         if active.is_live() {
             effects.push(Effect::StopSideQuery);
-            app.puzzles.active = None;
+            app.practice_board.clear();
             app.clear_input();
         } else {
             active.follow_attempt();

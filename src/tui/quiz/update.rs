@@ -15,6 +15,7 @@ use crate::tui::dialog::Dialog;
 use crate::tui::keymap::QuizAction;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::MistakeDirection;
+use crate::tui::practice_board::PracticeBoard;
 use crate::tui::quiz::state::{ActiveQuiz, QuizRun};
 
 /// Performs an action.
@@ -22,7 +23,7 @@ pub(crate) fn act(app: &mut App, action: QuizAction, effects: &mut Effects) {
     match action {
         QuizAction::BeginTraps => begin_traps(app, effects),
         QuizAction::BeginResults => begin_results(app, effects),
-        QuizAction::Again => match app.active_quiz.as_deref().map(|active| &active.run) {
+        QuizAction::Again => match app.practice_board.quiz().map(|active| &active.run) {
             Some(QuizRun::Results(_)) => begin_results(app, effects),
             Some(QuizRun::Traps(_)) | None => begin_traps(app, effects),
         },
@@ -65,7 +66,7 @@ fn begin(app: &mut App, run: Option<QuizRun>, endings: &[&str], effects: &mut Ef
     effects.request(Request::CancelPendingRound);
     app.practice.seed = app.practice.seed.next();
     app.clear_practice_board();
-    app.active_quiz = Some(Box::new(ActiveQuiz::new(run)));
+    app.practice_board = PracticeBoard::Quiz(Box::new(ActiveQuiz::new(run)));
     app.tab = Tab::Practice;
     app.board.bottom = Color::White;
     if app.oracle.three_piece_tables == ThreePieceTables::Ready {
@@ -106,7 +107,7 @@ pub(crate) fn may_move(app: &App, active: &ActiveQuiz) -> Result<(), String> {
 pub(crate) fn answer_with_move(app: &mut App, mv: Move, effects: &mut Effects) {
     let truth = app.oracle.clone();
     let now = app.now;
-    let Some(active) = app.active_quiz.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.quiz_mut() else { return };
     let QuizRun::Traps(quiz) = &mut active.run else { return };
     match quiz.answer(mv, now, truth.oracle()) {
         TrapAnswer::Wrong(_) => effects.push(Effect::Bell),
@@ -121,7 +122,7 @@ pub(crate) fn answer_with_move(app: &mut App, mv: Move, effects: &mut Effects) {
 /// Handles an answer of the result quiz. The truth is shown until the player goes on.
 fn answer_result(app: &mut App, answer: EndgameResult, effects: &mut Effects) {
     let now = app.now;
-    let Some(QuizRun::Results(quiz)) = app.active_quiz.as_deref_mut().map(|active| &mut active.run) else {
+    let Some(QuizRun::Results(quiz)) = app.practice_board.quiz_mut().map(|active| &mut active.run) else {
         return;
     };
     if quiz.answer(answer, now) == Some(false) {
@@ -133,7 +134,7 @@ fn answer_result(app: &mut App, answer: EndgameResult, effects: &mut Effects) {
 /// Goes on from a position whose result is known.
 fn go_on(app: &mut App) {
     let now = app.now;
-    let Some(active) = app.active_quiz.as_deref_mut() else { return };
+    let Some(active) = app.practice_board.quiz_mut() else { return };
     if let QuizRun::Results(quiz) = &mut active.run
         && quiz.go_on(now)
     {
@@ -146,7 +147,7 @@ fn go_on(app: &mut App) {
 /// Shows the previous or the next mistake, once the run is over.
 pub(crate) fn show_mistake(app: &mut App, direction: MistakeDirection) {
     let now = app.now;
-    let Some(active) = app.active_quiz.as_deref_mut().filter(|active| !active.is_running(now)) else {
+    let Some(active) = app.practice_board.quiz_mut().filter(|active| !active.is_running(now)) else {
         return app.show_note("Mistakes can be looked at when the quiz is over");
     };
     let mistakes = active.mistake_positions();
@@ -168,7 +169,7 @@ pub(crate) fn show_mistake(app: &mut App, direction: MistakeDirection) {
 pub(crate) fn leave(app: &mut App) -> bool {
     let was_there = app.shown_quiz().is_some();
     if was_there {
-        app.active_quiz = None;
+        app.practice_board.clear();
         app.clear_input();
     }
     was_there
@@ -178,7 +179,7 @@ pub(crate) fn leave(app: &mut App) -> bool {
 pub(crate) fn update_clock(app: &mut App) {
     let hidden = app.dialog.as_ref().is_some_and(|dialog| !matches!(dialog, Dialog::Promotion(_)));
     let now = app.now;
-    match app.active_quiz.as_deref_mut().map(|active| &mut active.run) {
+    match app.practice_board.quiz_mut().map(|active| &mut active.run) {
         Some(QuizRun::Traps(quiz)) => quiz.pause(hidden, now),
         Some(QuizRun::Results(quiz)) => quiz.pause(hidden, now),
         None => {}
@@ -191,7 +192,7 @@ pub(crate) fn finish_if_over(app: &mut App, effects: &mut Effects) {
         return;
     }
     app.board.clear_selection();
-    let Some(active) = app.active_quiz.as_deref_mut().filter(|of| !of.is_recorded) else {
+    let Some(active) = app.practice_board.quiz_mut().filter(|of| !of.is_recorded) else {
         return;
     };
     active.is_recorded = true;

@@ -108,7 +108,7 @@ pub(super) fn is_on_screen(app: &App, action: Action) -> bool {
 }
 
 fn is_available_on_board(app: &App, action: BoardAction) -> bool {
-    let round = app.practice.active_round.as_deref();
+    let round = app.practice_board.round();
     match action {
         BoardAction::Undo | BoardAction::Redo | BoardAction::Step(_) => {
             !matches!(app.tab, Tab::Tables | Tab::Games)

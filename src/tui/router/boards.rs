@@ -102,15 +102,15 @@ pub(super) fn step(app: &mut App, step: TreeStep, effects: &mut Effects) {
         Tab::Analyze => analyze::update::step(app, step, effects),
         Tab::Tables | Tab::Games => {}
         Tab::Practice => {
-            if let Some(round) = app.practice.active_round.as_deref_mut() {
+            if let Some(round) = app.practice_board.round_mut() {
                 match step {
                     TreeStep::End => practice::update::return_to_round(round),
                     TreeStep::Forward if round.is_live() => {}
                     step => _ = navigation::step_tree(&mut round.walk, step),
                 }
-            } else if let Some(active) = app.puzzles.active.as_deref_mut() {
+            } else if let Some(active) = app.practice_board.puzzle_mut() {
                 navigation::step_tree(&mut active.walk, step);
-            } else if let Some(active) = app.guess.active.as_deref_mut() {
+            } else if let Some(active) = app.practice_board.guess_mut() {
                 navigation::step_tree(&mut active.walk, step);
             }
             practice::update::update_ranking(app);
@@ -156,7 +156,7 @@ fn analyze_here(app: &mut App, effects: &mut Effects) {
             header = app.play.own().header(app.play.ending);
             app.play.walk.clone()
         }
-        Tab::Practice if let Some(round) = app.practice.active_round.as_deref() => round.walk.clone(),
+        Tab::Practice if let Some(round) = app.practice_board.round() => round.walk.clone(),
         // While a puzzle or quiz runs or a move is guessed, the analysis would give the solution away.
         Tab::Practice if let Some(active) = app.shown_puzzle().filter(|of| !of.attempt.is_running()) => {
             active.walk.clone()
@@ -205,7 +205,7 @@ fn show_distances(app: &mut App, effects: &mut Effects) {
 /// Computes what each move costs where the player wants to see it: in a game it is shown, in a round it also
 /// counts as help, as does the result with the other side to move.
 pub(super) fn update_distances(app: &mut App) {
-    let other_turn = app.practice.active_round.as_deref().map(|round| round.other_turn);
+    let other_turn = app.practice_board.round().map(|round| round.other_turn);
     match app.tab {
         Tab::Practice if other_turn == Some(OtherTurnView::Shown) => practice::update::record_help(app),
         _ if app.distances == Distances::Hidden => {}

@@ -140,7 +140,7 @@ pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
 /// The stalemate guard's reaction to a move. A round knows when stalemate is the goal; analysis never refuses
 /// a move.
 fn stalemate_caution(app: &App, position: &Position, mv: Move) -> GuardVerdict {
-    if let (Tab::Practice, Some(active)) = (app.tab, app.practice.active_round.as_deref()) {
+    if let (Tab::Practice, Some(active)) = (app.tab, app.practice_board.round()) {
         return active.round.check_guard(mv);
     }
     let has_task = app.shown_quiz().is_some() || app.shown_card().is_some() || app.shown_puzzle().is_some();
@@ -218,7 +218,7 @@ pub(crate) fn may_move(app: &App) -> Result<(), String> {
                 key(Action::Tables(TablesAction::AnalyzeSample))
             )
         }
-        Tab::Practice if app.practice.example.is_some() => {
+        Tab::Practice if app.practice_board.example().is_some() => {
             format!(
                 "This is an example: {} practices the lesson",
                 key(Action::Practice(PracticeAction::Begin))
@@ -263,7 +263,7 @@ pub(crate) fn may_move(app: &App) -> Result<(), String> {
                 )
             }
         },
-        Tab::Practice => match app.practice.active_round.as_deref() {
+        Tab::Practice => match app.practice_board.round() {
             None => match app.shown_quiz() {
                 Some(active) => return quiz::update::may_move(app, active),
                 None => "Choose a lesson first".to_owned(),

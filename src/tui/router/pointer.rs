@@ -122,9 +122,9 @@ fn press(app: &mut App, hit: Option<MouseHit>, effects: &mut Effects) {
             Tab::Analyze => analyze::request::go_to(app, node, effects),
             Tab::Play => app.play.walk.go_to(node),
             Tab::Practice => {
-                if let Some(example) = &mut app.practice.example {
+                if let Some(example) = app.practice_board.example_mut() {
                     example.walk.go_to(node);
-                } else if let Some(round) = app.practice.active_round.as_deref_mut() {
+                } else if let Some(round) = app.practice_board.round_mut() {
                     round.walk.go_to(node);
                 }
                 practice::update::update_ranking(app);
@@ -134,7 +134,7 @@ fn press(app: &mut App, hit: Option<MouseHit>, effects: &mut Effects) {
         Some(MouseHit::Line(which, mv)) if app.tab == Tab::Analyze => {
             analyze::line_update::walk_line(app, which, mv.map_or(1, |index| index + 1), effects);
         }
-        Some(MouseHit::Row(row)) if app.tab == Tab::Practice && app.practice.active_round.is_none() => {
+        Some(MouseHit::Row(row)) if app.tab == Tab::Practice && app.practice_board.round().is_none() => {
             if row < app.practice.row_count() {
                 app.practice.chosen = row;
                 router::act::act(app, Action::Practice(PracticeAction::Begin), effects);

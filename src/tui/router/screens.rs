@@ -99,10 +99,10 @@ pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Effects) {
 
 /// The color at the bottom of the board of the Practice tab.
 fn practice_bottom(app: &App) -> Color {
-    let round = app.practice.active_round.as_deref().map(ActiveRound::player_color);
-    let card = app.practice.active_card.as_deref().map(|active| active.walk.position().turn());
-    let puzzle = app.puzzles.active.as_deref().map(|active| active.attempt.puzzle().solver());
-    let guess = app.guess.active.as_deref().map(|active| active.guesses.side());
+    let round = app.practice_board.round().map(ActiveRound::player_color);
+    let card = app.practice_board.card().map(|active| active.walk.position().turn());
+    let puzzle = app.practice_board.puzzle().map(|active| active.attempt.puzzle().solver());
+    let guess = app.practice_board.guess().map(|active| active.guesses.side());
     round.or(card).or(puzzle).or(guess).unwrap_or(Color::White)
 }
 
@@ -130,8 +130,8 @@ fn back(app: &mut App, effects: &mut Effects) {
         boards::step(app, TreeStep::End, effects);
     } else if app.tab == Tab::Practice && practice::lessons::back(app) {
         app.pane = 0;
-    } else if app.tab == Tab::Practice && app.practice.active_round.is_some() {
-        if app.practice.active_round.as_deref().is_some_and(|round| !round.is_live()) {
+    } else if app.tab == Tab::Practice && app.practice_board.round().is_some() {
+        if app.practice_board.round().is_some_and(|round| !round.is_live()) {
             boards::step(app, TreeStep::End, effects);
         } else if practice::update::is_running(app) {
             app.dialog = Some(Dialog::Confirm(ConfirmDialog::LeaveRound));

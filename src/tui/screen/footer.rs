@@ -146,7 +146,7 @@ pub(crate) fn plain_key_hints(app: &App) -> Vec<KeyHint> {
 /// The names of actions that are available, but not worth a place now.
 fn held_back(app: &App) -> Vec<&'static str> {
     let App { play, analyze, games, practice, tab, .. } = app;
-    let round = practice.active_round.as_deref();
+    let round = app.practice_board.round();
     let over = match tab {
         Tab::Play => play.ending.is_some(),
         Tab::Analyze => analyze.walked_line.is_none() && analyze.walk.termination().is_some(),
@@ -171,11 +171,7 @@ fn held_back(app: &App) -> Vec<&'static str> {
         }
         Tab::Practice if round.is_none() => {
             practice.pending_round.is_some()
-                || app.active_quiz.is_some()
-                || practice.active_card.is_some()
-                || practice.example.is_some()
-                || app.puzzles.active.is_some()
-                || app.guess.active.is_some()
+                || !app.practice_board.is_empty()
                 || practice.page != PracticePage::Lessons
         }
         Tab::Play | Tab::Analyze | Tab::Practice | Tab::Tables => true,

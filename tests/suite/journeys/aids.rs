@@ -26,7 +26,7 @@ fn the_box_stays_on_the_board_until_it_is_put_away() {
     assert_eq!(user.app.box_aid, BoxAid::Shown);
     user.press("j").check_says("safe steps");
     assert_eq!(user.app.box_aid, BoxAid::Hidden);
-    let round = user.app.practice.active_round.as_deref_mut().expect("a round");
+    let round = user.app.practice_board.round_mut().expect("a round");
     assert!(round.summary().is_none());
 }
 
@@ -63,12 +63,12 @@ fn the_box_is_no_help_and_the_other_turn_is() {
     for (key, wanted) in [("j", RoundOutcome::Perfect), ("I", RoundOutcome::Solved)] {
         let mut user = in_round("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
         user.press(key);
-        while user.app.practice.active_round.as_deref().is_some_and(|round| round.summary().is_none()) {
+        while user.app.practice_board.round().is_some_and(|round| round.summary().is_none()) {
             let ranking = Ranking::of(&user.app.shown_position().expect("a board"), &*shared_tables());
             let best = ranking.and_then(|ranking| ranking.best().next().map(|best| best.san.clone()));
             user.play(&best.expect("a best move"));
         }
-        let account = user.app.practice.active_round.as_deref().and_then(|round| round.summary());
+        let account = user.app.practice_board.round().and_then(|round| round.summary());
         assert_eq!(account.map(|account| account.outcome), Some(wanted), "{key}");
     }
 }

@@ -154,7 +154,7 @@ fn a_game_that_is_left_goes_on_where_it_was() {
     assert!(user.note().contains("begin it again to go on"), "{}", user.note());
     user.press("enter").check_says("move 2 of");
     assert!(user.sheet().ends_with("Qd3 e5"), "{}", user.sheet());
-    assert_eq!(user.app.guess.active.as_ref().unwrap().guesses.guesses().len(), 1);
+    assert_eq!(user.app.practice_board.guess().unwrap().guesses.guesses().len(), 1);
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn leaving_at_the_grade_of_the_last_move_keeps_the_result() {
     user.check_says("Enter goes on").press("esc");
     let saved = saved(&mut user);
     assert_eq!(saved.iter().map(|game| (game.guessed, game.same)).collect::<Vec<_>>(), [(2, 1)]);
-    assert!(user.app.guess.active.is_none() && user.app.guess.paused.is_none());
+    assert!(user.app.practice_board.guess().is_none() && user.app.guess.paused.is_none());
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn an_analysis_that_fails_costs_nothing() {
     user.check_says("White to move: what was played?").play("Qd3");
     happens(&mut user, GameAnalysisUpdate::Done);
     user.check_says("White to move: what was played?");
-    assert!(user.app.guess.active.as_ref().unwrap().guesses.guesses().is_empty());
+    assert!(user.app.practice_board.guess().unwrap().guesses.guesses().is_empty());
 }
 
 #[test]

@@ -27,25 +27,25 @@ pub(super) fn user() -> User {
 pub(super) fn in_round(fen: &str) -> User {
     let mut user = user();
     user.press("p").paste(fen).press("ctrl-d").check_tab(Tab::Practice);
-    assert!(user.app.practice.active_round.is_some());
+    assert!(user.app.practice_board.round().is_some());
     user
 }
 
 /// The moves of the round's position that cost what `wanted` accepts, by their names.
 fn moves(app: &App, wanted: impl Fn(MoveCost) -> bool) -> Vec<String> {
-    let position = app.practice.active_round.as_deref().expect("a round").round.position();
+    let position = app.practice_board.round().expect("a round").round.position();
     let ranking = Ranking::of(position, &*shared_tables()).expect("a covered position");
     ranking.moves.into_iter().filter(|ranked| wanted(ranked.cost)).map(|ranked| ranked.san).collect()
 }
 
 fn account(user: &User) -> &matescope::practice::RoundSummary {
-    user.app.practice.active_round.as_deref().and_then(|round| round.summary()).expect("an account")
+    user.app.practice_board.round().and_then(|round| round.summary()).expect("an account")
 }
 
 /// Plays best moves to the end.
 fn solve(user: &mut User) {
     for _ in 0..60 {
-        if user.app.practice.active_round.as_deref().is_some_and(|round| round.summary().is_some()) {
+        if user.app.practice_board.round().is_some_and(|round| round.summary().is_some()) {
             return;
         }
         let best = moves(&user.app, |cost| cost == MoveCost::Keeps).swap_remove(0);
@@ -58,10 +58,10 @@ fn solve(user: &mut User) {
 fn a_round_begins_when_the_tables_are_ready_and_a_perfect_solver_is_reported_so() {
     let mut user = User::new();
     user.press("3 enter");
-    assert!(user.app.practice.active_round.is_none() && user.note().contains("being built"));
+    assert!(user.app.practice_board.round().is_none() && user.note().contains("being built"));
     user.happens(Message::OracleReady(OracleHandle::new(shared_tables())))
         .happens(Message::Analysis(AnalysisEvent::TablesReady));
-    let round = user.app.practice.active_round.as_deref().expect("the round has begun");
+    let round = user.app.practice_board.round().expect("the round has begun");
     assert_eq!(round.round.exercise().id, "KQvK");
     assert!(!user.note().contains("being built"), "that has come true");
     user.wishes();
@@ -87,7 +87,7 @@ fn every_lesson_of_the_list_can_be_begun_and_solved() {
             continue;
         }
         user.press("enter");
-        let round = user.app.practice.active_round.as_deref().expect("a round");
+        let round = user.app.practice_board.round().expect("a round");
         let id = round.round.exercise().id.clone();
         solve(&mut user);
         assert!(account(&user).outcome.is_solved(), "{id}");
@@ -99,7 +99,7 @@ fn every_lesson_of_the_list_can_be_begun_and_solved() {
 fn help_comes_in_three_steps_and_voids_perfect_only() {
     let mut user = in_round("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     user.press("t t t");
-    let hints = &user.app.practice.active_round.as_deref().expect("a round").hints;
+    let hints = &user.app.practice_board.round().expect("a round").hints;
     assert!(
         matches!(hints.as_slice(), [RoundHint::From(_), RoundHint::To(_), RoundHint::Move(_)]),
         "{hints:?}"
@@ -126,20 +126,14 @@ fn a_slower_move_is_graded_and_the_mistake_can_be_looked_at() {
     let mut user = in_round("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     let slow = moves(&user.app, |cost| cost == MoveCost::Slower(1)).swap_remove(0);
     user.play(&slow);
-    let grade = user
-        .app
-        .practice
-        .active_round
-        .as_deref()
-        .and_then(|round| round.last_grade.clone())
-        .expect("a grade");
+    let grade = user.app.practice_board.round().and_then(|round| round.last_grade.clone()).expect("a grade");
     assert_eq!((grade.san.as_str(), grade.cost), (slow.as_str(), MoveCost::Slower(1)));
     solve(&mut user);
     assert_eq!((account(&user).moves_lost, account(&user).outcome), (1, RoundOutcome::Solved));
     user.press("[").check_fen("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     assert!(user.app.ranking().is_some(), "what it cost is shown");
     user.press("esc");
-    assert!(user.app.practice.active_round.as_deref().is_some_and(ActiveRound::is_live));
+    assert!(user.app.practice_board.round().is_some_and(ActiveRound::is_live));
     user.press("A").check_tab(Tab::Analyze);
     assert!(user.job().is_some());
 }
@@ -173,7 +167,7 @@ fn undo_and_retry_keep_the_moves_in_the_list() {
 fn leaving_asks_only_where_something_would_be_lost() {
     let mut user = user();
     user.press("3 enter esc");
-    assert!(user.app.practice.active_round.is_none(), "nothing was played yet");
+    assert!(user.app.practice_board.round().is_none(), "nothing was played yet");
     user.press("enter");
     let best = moves(&user.app, |cost| cost == MoveCost::Keeps).swap_remove(0);
     user.play(&best).press("esc");
@@ -181,9 +175,9 @@ fn leaving_asks_only_where_something_would_be_lost() {
     user.check_says("y leaves the round").check_says("Esc goes on with the round").press("enter");
     assert!(matches!(user.app.dialog, Some(Dialog::Confirm(_))), "Enter is no yes");
     user.press("esc");
-    assert!(user.app.practice.active_round.is_some());
+    assert!(user.app.practice_board.round().is_some());
     user.press("esc y");
-    assert!(user.app.practice.active_round.is_none());
+    assert!(user.app.practice_board.round().is_none());
 }
 
 #[test]
@@ -259,7 +253,7 @@ fn an_example_is_stepped_through_and_a_round_begun_from_it() {
         .press("esc")
         .check_says("what to master");
     user.press("x enter");
-    assert!(user.app.practice.active_round.is_some() && user.app.practice.example.is_none());
+    assert!(user.app.practice_board.round().is_some() && user.app.practice_board.example().is_none());
 }
 
 #[test]
@@ -269,7 +263,7 @@ fn after_the_example_comes_a_guided_round() {
     user.press("x enter").check_says("guided").check_says("keep the win. The idea:");
     // The coach says it before each move, and not for an earlier position.
     let guidance = |user: &User| {
-        let active = user.app.practice.active_round.as_deref().expect("a round");
+        let active = user.app.practice_board.round().expect("a round");
         active.shown_guidance().map(|guidance| guidance.text.clone())
     };
     let first = guidance(&user).expect("guidance");
@@ -298,7 +292,7 @@ fn starts_are_as_hard_as_asked_for() {
     user.happens(Message::Resize(120, 40));
     user.check_says("easy: 5 to 8 moves").press("right").check_says("medium: 9 to 12 moves");
     user.press("right right").check_says("hard: 13 or more moves").press("enter");
-    let par = user.app.practice.active_round.as_deref().expect("a round").round.par();
+    let par = user.app.practice_board.round().expect("a round").round.par();
     assert!(par >= 13, "{par}");
     user.press("L");
     assert!(!user.screen().contains("par"), "{}", user.screen());
@@ -310,7 +304,7 @@ fn the_other_side_is_played_and_the_defense_chosen() {
     let mut user = user();
     choose(&mut user, "KQvK");
     user.press("o").check_says("Be mated as late as you can").press("enter");
-    let round = user.app.practice.active_round.as_deref().expect("a round");
+    let round = user.app.practice_board.round().expect("a round");
     assert_eq!(
         (round.round.trainee_color(), round.round.exercise().id.as_str()),
         (Color::Black, "KQvK-defense")
@@ -330,7 +324,7 @@ fn a_mistake_is_due_the_next_day_and_gone_through() {
     let tomorrow = user.app.today + 1;
     user.happens(Message::DateChanged(tomorrow)).check_says("1 due today").press("v").check_says("0/1");
     user.press("v s");
-    let round = user.app.practice.active_round.as_deref().expect("the mistake");
+    let round = user.app.practice_board.round().expect("the mistake");
     let start = matescope::practice::symmetry::canonical(round.round.start());
     let position = matescope::chess::fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").expect("legal");
     assert_eq!(start, matescope::practice::symmetry::canonical(&position));
@@ -341,7 +335,7 @@ fn a_mistake_is_due_the_next_day_and_gone_through() {
     user.press("enter");
     solve(&mut user);
     user.press("ctrl-n");
-    assert!(user.app.practice.active_round.is_some(), "the lesson goes on");
+    assert!(user.app.practice_board.round().is_some(), "the lesson goes on");
 }
 
 #[test]
@@ -371,7 +365,7 @@ fn what_is_due_of_the_other_side_is_played_from_there_and_a_card_that_fits_no_mo
     memory.review(&forgotten("KRvK 8/8/8/8/8/8/1kR5/7K b - -"), 0);
     memory.review(&forgotten("KRvK nonsense"), 0);
     user.happens(Message::DateChanged(50)).press("3").check_says("3 due today").press("s");
-    let round = user.app.practice.active_round.as_deref().expect("a round");
+    let round = user.app.practice_board.round().expect("a round");
     assert_eq!(round.round.exercise().id, "KQvK-defense");
     solve(&mut user);
     user.press("ctrl-n");
@@ -385,7 +379,7 @@ fn mixed_practice_hides_the_lesson_until_the_first_move() {
     user.press("3 r");
     let mut names = std::collections::BTreeSet::new();
     for _ in 0..6 {
-        let round = user.app.practice.active_round.as_deref().expect("a round");
+        let round = user.app.practice_board.round().expect("a round");
         assert!(round.hides_lesson() && round.hidden_name() == "mixed");
         let (id, title) = (round.round.exercise().id.clone(), round.round.exercise().title.clone());
         let screen = user.check_says("Win or hold?").screen();
@@ -399,7 +393,7 @@ fn mixed_practice_hides_the_lesson_until_the_first_move() {
     assert!(names.len() > 1, "{names:?}");
     // A lesson that is chosen says its name, and so does one that was left.
     user.press("esc enter");
-    assert!(!user.app.practice.active_round.as_deref().expect("a round").hides_lesson());
+    assert!(!user.app.practice_board.round().expect("a round").hides_lesson());
 }
 
 /// Who wins, but without the plan, is told that the round does not count and what the plan was.
@@ -407,7 +401,7 @@ fn mixed_practice_hides_the_lesson_until_the_first_move() {
 fn a_round_that_is_too_slow_to_count_says_so() {
     let mut user = user();
     user.press("3 M enter");
-    let active = |user: &User| user.app.practice.active_round.clone().expect("a round");
+    let active = |user: &User| user.app.practice_board.round().expect("a round").clone();
     let lesson = user.app.practice.lesson().cloned().expect("a lesson");
     let limit = lesson.pass.move_limit(active(&user).round.par());
     while active(&user).round.moves_played() < limit {
@@ -432,7 +426,7 @@ fn mixed_practice_keeps_to_what_was_tried() {
     }
     user.press("3 r");
     for _ in 0..6 {
-        let round = user.app.practice.active_round.as_deref().expect("a round");
+        let round = user.app.practice_board.round().expect("a round");
         assert!(["KQvK", "KRvK", "KPvK"].contains(&round.round.exercise().id.as_str()));
         user.press("ctrl-n");
     }

@@ -115,7 +115,7 @@ fn the_time_ends_it_and_then_nothing_wakes() {
     user.press("esc");
     assert!(user.app.shown_quiz().is_none() && user.app.shown_walk().is_none(), "the list is back");
     user.press("enter");
-    assert!(user.app.practice.active_round.is_some());
+    assert!(user.app.practice_board.round().is_some());
 }
 
 #[test]

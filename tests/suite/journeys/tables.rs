@@ -202,7 +202,7 @@ fn a_lesson_waits_for_its_table_and_begins() {
     user.happens(building("KBBvK", 700)).check_says("70 %").check_says("starts when it is ready");
     growing.complete.store(true, Ordering::Relaxed);
     user.happens(built("KBBvK"));
-    let round = user.app.practice.active_round.as_deref().expect("the round has begun");
+    let round = user.app.practice_board.round().expect("the round has begun");
     assert_eq!(round.round.exercise().id, "KBBvK");
 }
 
@@ -220,7 +220,7 @@ fn a_lesson_that_waits_can_be_left() {
     user.press("1");
     growing.complete.store(true, Ordering::Relaxed);
     user.happens(built("KBBvK")).check_tab(Tab::Play);
-    assert!(user.note().contains("KBBvK is ready") || user.app.practice.active_round.is_none());
+    assert!(user.note().contains("KBBvK is ready") || user.app.practice_board.round().is_none());
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn a_position_becomes_a_lesson_when_its_table_is_there() {
     assert!(user.wishes().contains(&Effect::BuildTable(material("KBBvK"))));
     growing.complete.store(true, Ordering::Relaxed);
     user.happens(built("KBBvK"));
-    assert!(user.app.practice.active_round.is_some());
+    assert!(user.app.practice_board.round().is_some());
     user.check_fen("8/8/8/4k3/8/8/8/KBB5 w - - 0 1");
 }
 
@@ -318,7 +318,7 @@ fn every_position_of_a_page_is_analyzed_and_practiced_by_a_key() {
         }
         user.check_fen(start).press("enter").check_tab(Tab::Analyze).check_fen(start);
         user.press("4 ctrl-d").check_tab(Tab::Practice).check_fen(start);
-        let round = &user.app.practice.active_round.as_deref().expect("a round").round;
+        let round = &user.app.practice_board.round().expect("a round").round;
         let (id, goal) = (round.exercise().id.clone(), round.exercise().goal);
         match kind {
             TableSampleKind::WhiteDraws => assert_eq!((&*id, goal), ("KPvK-draw", Goal::Hold { moves: 20 })),
@@ -337,7 +337,7 @@ fn a_round_from_a_position_is_what_the_table_says_for_the_side_to_move() {
         ("4k3/8/8/4K3/4P3/8/8/8 b - - 0 1", "KvKP-draw", Goal::Hold { moves: 20 }),
     ] {
         user.press("p").paste(start).press("ctrl-d").check_tab(Tab::Practice).check_fen(start);
-        let exercise = user.app.practice.active_round.as_deref().expect("a round").round.exercise();
+        let exercise = user.app.practice_board.round().expect("a round").round.exercise();
         assert_eq!((&*exercise.id, exercise.goal), (id, goal), "{start}");
     }
 }

@@ -118,7 +118,12 @@ fn state(user: &User) -> impl PartialEq + std::fmt::Debug + use<> {
             app.shown_walk().map(matescope::game::TreeCursor::node_id),
             app.shown_ending(),
         ),
-        (app.toasts.len(), app.board.bottom, app.play.premove.is_some(), app.practice.active_round.is_some()),
+        (
+            app.toasts.len(),
+            app.board.bottom,
+            app.play.premove.is_some(),
+            app.practice_board.round().is_some(),
+        ),
     )
 }
 
