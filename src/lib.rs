@@ -42,7 +42,7 @@
 //! | question | file |
 //! |---|---|
 //! | **Playing** | |
-//! | May the player move now? | `src/tui/router/moves.rs::may_move` |
+//! | May the player move now? | `src/tui/app/current_activity.rs::may_move` |
 //! | Why is a move held back by the stalemate guard? | `src/tui/router/moves.rs::stalemate_caution` |
 //! | Which move is from one square to another? | `crates/chess/src/move_squares.rs::moves_between` |
 //! | How is a typed move understood? | `crates/chess/src/notation/typed.rs`, `crates/chess/src/notation.rs::parse_move` |
@@ -50,7 +50,7 @@
 //! | How does a level play worse? | `crates/engine/src/strength.rs`, `crates/engine/src/strength/human_search.rs` |
 //! | **Keys and screens** | |
 //! | Which key does what? | `src/tui/keymap/action.rs::ACTIONS` |
-//! | Which keys work on this screen? | `src/tui/keymap/reading.rs::screen_contexts` |
+//! | Which keys work on this screen? | `src/tui/app/current_activity.rs::screen_contexts` |
 //! | What does `x` do in analysis? | `src/tui/keymap/action.rs` (its row: `threat`), `src/tui/aids/threat_update.rs::toggle` |
 //! | Is an action available now? | `src/tui/router/availability.rs::is_available` |
 //! | What does the footer offer? | `src/tui/screen/footer.rs` |

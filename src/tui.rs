@@ -13,6 +13,7 @@
 //! message), then the feature; [`screen`] and [`layout`] (which feature draws where), [`widget`] and [`theme`]
 //! (with what), [`linear`] (the same in lines of text), [`event`], `input` and [`terminal`] (the terminal).
 
+pub mod activity;
 pub mod aids;
 pub mod analyze;
 pub mod app;

@@ -8,6 +8,7 @@
 //! the screen's own part: [`PlayState`], [`AnalyzeState`] or [`PracticeState`]; last [`App::dialog`],
 //! [`App::prompt`], [`App::toasts`].
 
+mod current_activity;
 mod notices;
 mod shown;
 pub mod toast;
@@ -23,6 +24,7 @@ use crate::chess::{Color, GameTermination, Move, Position, Ranking};
 use crate::config::{BoardConfig, Config};
 use crate::game::{GameId, TimeControl, TreeCursor};
 use crate::practice::{Seed, StalemateGuardMode};
+use crate::tui::activity::Activity;
 use crate::tui::aids::hint::HintState;
 use crate::tui::aids::king_box::BoxAid;
 use crate::tui::analyze::review::state::MistakeRetry;
@@ -375,12 +377,7 @@ impl App {
     /// The moves of the screen that is shown; None where no moves are made.
     #[must_use]
     pub fn shown_walk(&self) -> Option<&TreeCursor> {
-        match self.tab {
-            Tab::Play => Some(&self.play.walk),
-            Tab::Analyze => Some(&self.analyze.walk),
-            Tab::Practice => self.practice_board.walk(),
-            Tab::Tables | Tab::Games => None,
-        }
+        self.activity_below().walk()
     }
 
     /// Whether a board is on the screen on which a move can be typed, even if it is rejected with a reason.
@@ -466,33 +463,29 @@ impl App {
 
     /// In a game and in a running round the board must not give the answer away, unless it was requested.
     fn shows_only_stalemate(&self) -> bool {
-        match self.tab {
-            Tab::Play | Tab::Practice if self.distances == Distances::Shown => false,
-            Tab::Play => self.play.ending.is_none(),
-            Tab::Analyze | Tab::Tables | Tab::Games => false,
-            Tab::Practice if self.practice_board.example().is_some() => false,
-            Tab::Practice => self.practice_board.round().is_some_and(|round| round.summary().is_none()),
-        }
+        self.distances == Distances::Hidden
+            && match self.activity_below() {
+                Activity::Game(play) => play.ending.is_none(),
+                Activity::Round(round) => round.summary().is_none(),
+                _ => false,
+            }
     }
 
     /// Every legal move by its cost, where the tables cover the position and the screen may show it.
     #[must_use]
     pub fn ranking(&self) -> Option<&Ranking> {
-        match self.tab {
-            Tab::Play => self.play.ranking.as_ref().filter(|_| self.distances == Distances::Shown),
-            Tab::Analyze if self.analyze.retry().is_some() => None,
-            Tab::Analyze => {
-                let ranking =
-                    self.current_analysis.snapshot.as_ref().and_then(|snapshot| snapshot.ranking.as_ref());
-                ranking.or(self.analyze.ranking.as_ref())
+        let is_requested = self.distances == Distances::Shown;
+        match self.activity_below() {
+            Activity::Game(play) => play.ranking.as_ref().filter(|_| is_requested),
+            Activity::Analysis(analyze) => {
+                let snapshot = self.current_analysis.snapshot.as_ref();
+                snapshot.and_then(|snapshot| snapshot.ranking.as_ref()).or(analyze.ranking.as_ref())
             }
-            Tab::Practice if let Some(example) = self.practice_board.example() => example.ranking.as_ref(),
-            Tab::Practice => {
-                let round = self.practice_board.round()?;
-                let may_tell = round.summary().is_some() || self.distances == Distances::Shown;
-                round.ranking.as_ref().filter(|_| may_tell)
+            Activity::Example(example) => example.ranking.as_ref(),
+            Activity::Round(round) => {
+                round.ranking.as_ref().filter(|_| is_requested || round.summary().is_some())
             }
-            Tab::Tables | Tab::Games => None,
+            _ => None,
         }
     }
 
@@ -507,12 +500,12 @@ impl App {
     /// How the game, the round or the position on the board is over, if it is.
     #[must_use]
     pub fn shown_ending(&self) -> Option<GameTermination> {
-        match self.tab {
-            Tab::Play => self.play.ending,
-            Tab::Analyze => self.analyze.walk.termination(),
-            Tab::Practice if let Some(example) = self.practice_board.example() => example.walk.termination(),
-            Tab::Practice => self.practice_board.round().and_then(|round| round.summary()?.ending),
-            Tab::Tables | Tab::Games => None,
+        match self.activity_below() {
+            Activity::Game(play) => play.ending,
+            Activity::Analysis(analyze) | Activity::Retry { analyze, .. } => analyze.walk.termination(),
+            Activity::Example(example) => example.walk.termination(),
+            Activity::Round(round) => round.summary()?.ending,
+            _ => None,
         }
     }
 }

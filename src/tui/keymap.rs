@@ -3,6 +3,7 @@
 pub mod action;
 pub mod context;
 pub mod key;
+pub mod key_names;
 pub mod reading;
 
 use std::collections::BTreeMap;
@@ -16,6 +17,7 @@ pub use crate::tui::keymap::action::{
 };
 pub use crate::tui::keymap::context::KeyContext;
 pub use crate::tui::keymap::key::{KeyModifier, KeyParseError, KeyPress, PlainKey};
+pub use crate::tui::keymap::key_names::KeyNames;
 pub use crate::tui::keymap::reading::message_for_key;
 
 /// The key map: the keys of every action in each context.

@@ -1,5 +1,6 @@
 //! [`PracticeBoard`]: what stands on the board of the practice tab, one thing at a time.
 
+use crate::chess::Color;
 use crate::game::TreeCursor;
 use crate::tui::guess::state::ActiveGuess;
 use crate::tui::practice::card_state::ActiveCard;
@@ -75,6 +76,18 @@ impl PracticeBoard {
             self.clear();
         }
         is_example
+    }
+
+    /// The side of the player, which is at the bottom; White where the player has none.
+    #[must_use]
+    pub fn own_color(&self) -> Color {
+        match self {
+            Self::Round(round) => round.player_color(),
+            Self::Card(card) => card.walk.position().turn(),
+            Self::Puzzle(puzzle) => puzzle.attempt.puzzle().solver(),
+            Self::Guess(guess) => guess.guesses.side(),
+            Self::Empty | Self::Example(_) | Self::Quiz(_) => Color::White,
+        }
     }
 
     /// The moves of what stands on the board.

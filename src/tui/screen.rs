@@ -12,6 +12,7 @@ use ratatui::widgets::Widget;
 
 use crate::chess::names::{self, color_name};
 use crate::chess::{MoveCost, notation};
+use crate::tui::activity::Activity;
 use crate::tui::analyze::line::LineRef;
 use crate::tui::analyze::review;
 use crate::tui::app::toast::ToastLevel;
@@ -164,21 +165,20 @@ fn list_middle(area: Rect) -> Rect {
 }
 
 fn scene(app: &App, width: usize) -> BoardScene {
-    if let Some(proof) = &app.proof {
-        return proof::view::scene(app, proof, width);
-    }
-    match app.tab {
-        Tab::Play => play::view::scene(app, width),
-        Tab::Analyze => analyze::view::scene(app, width),
-        Tab::Practice if let Some(active) = app.shown_card() => {
-            practice::card_view::scene(app, active, width)
+    match app.proof.as_deref().map_or_else(|| app.activity_below(), Activity::Proof) {
+        Activity::Proof(proof) => proof::view::scene(app, proof, width),
+        Activity::Game(_) => play::view::scene(app, width),
+        Activity::Retry { .. } | Activity::Analysis(_) => analyze::view::scene(app, width),
+        Activity::Example(example) => practice::example_view::scene(app, example, width),
+        Activity::Round(round) => practice::view::scene(app, round, width),
+        Activity::Card(card) => practice::card_view::scene(app, card, width),
+        Activity::Puzzle(puzzle) => puzzle::view::scene(app, puzzle, width),
+        Activity::Guess(guess) => guess::view::scene(app, guess, width),
+        Activity::Quiz(quiz) => quiz::view::scene(app, quiz, width),
+        Activity::Ending => tables::ending_view::scene(app, width),
+        Activity::Editor(_) | Activity::PracticeList(_) | Activity::EndingList | Activity::Games(_) => {
+            BoardScene::default()
         }
-        Tab::Practice if let Some(active) = app.shown_puzzle() => puzzle::view::scene(app, active, width),
-        Tab::Practice if let Some(active) = app.shown_guess() => guess::view::scene(app, active, width),
-        Tab::Practice if let Some(active) = app.shown_quiz() => quiz::view::scene(app, active, width),
-        Tab::Practice => practice::view::scene(app, width),
-        Tab::Tables => tables::ending_view::scene(app, width),
-        Tab::Games => BoardScene::default(),
     }
 }
 

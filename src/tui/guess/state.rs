@@ -4,6 +4,7 @@ use crate::chess::{Color, Move, Position};
 use crate::game::pgn::PgnGame;
 use crate::game::{NodeId, TreeCursor, game_list};
 use crate::practice::guess::{ClassicGame, GuessEvaluations, GuessGame, JudgedGuess};
+use crate::tui::keymap::{GuessAction, KeyNames};
 
 /// Guessing moves.
 #[derive(Clone, Debug, Default)]
@@ -155,5 +156,25 @@ impl ActiveGuess {
         let mut walk = TreeCursor::in_tree(self.game.tree.clone());
         walk.go_to_end();
         walk
+    }
+
+    /// Whether a move may be made now, or why not and what to do.
+    ///
+    /// # Errors
+    /// A sentence for the player.
+    pub fn may_move(&self, keys: &KeyNames<'_>) -> Result<(), String> {
+        if !self.is_live() {
+            return Err(keys.back_from_earlier("the guess"));
+        }
+        match self.status {
+            GuessStatus::AwaitingMove => Ok(()),
+            GuessStatus::Judging { .. } => Err("The guess is being graded".to_owned()),
+            GuessStatus::Judged => {
+                Err(format!("{} goes on with the game's move", keys.name(GuessAction::Next)))
+            }
+            GuessStatus::Over => {
+                Err(format!("The game is through: {} goes back to the list", keys.name(GuessAction::Next)))
+            }
+        }
     }
 }

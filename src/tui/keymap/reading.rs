@@ -4,11 +4,9 @@ use tui_input::InputRequest;
 
 use crate::tui::app::{App, Chord};
 use crate::tui::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
-use crate::tui::games::state::{GameFilterFocus, GamesPage};
 use crate::tui::keymap::key::{KeyModifier, KeyPress, PlainKey};
-use crate::tui::keymap::{Action, AppAction, BoardAction, KeyContext, MOVE_LETTERS, PIECE_LETTERS};
+use crate::tui::keymap::{Action, AppAction, BoardAction, KeyContext, KeyNames, MOVE_LETTERS, PIECE_LETTERS};
 use crate::tui::message::Message;
-use crate::tui::practice::state::PracticePage;
 
 /// The message of a key press in this state. None where it has none.
 #[must_use]
@@ -143,51 +141,17 @@ impl App {
         contexts
     }
 
+    /// The keys of actions as sentences name them now.
+    #[must_use]
+    pub fn key_names(&self) -> KeyNames<'_> {
+        let mut contexts = self.contexts();
+        contexts.extend(self.screen_contexts());
+        KeyNames::new(&self.keymap, contexts)
+    }
+
     /// The key of an action to show to the player, preferably one that works here.
     #[must_use]
     pub fn key_for(&self, action: impl Into<Action>) -> Option<KeyPress> {
-        let action = action.into();
-        let mut contexts = self.contexts();
-        contexts.extend(self.screen_contexts());
-        match self.keymap.keys_in(&contexts, action).next() {
-            Some(key) => Some(key),
-            None => self.keymap.keys(action).first().copied(),
-        }
-    }
-
-    /// The contexts of the screen itself: its help lists them first.
-    #[must_use]
-    pub fn screen_contexts(&self) -> Vec<KeyContext> {
-        use KeyContext as C;
-
-        use crate::tui::app::Tab;
-        match self.tab {
-            _ if self.editor.is_some() => vec![C::Editor, C::Global],
-            _ if self.proof.is_some() => vec![C::Proof, C::Global],
-            Tab::Play if self.play.is_watched() => vec![C::Watch, C::Play, C::Board, C::Global],
-            Tab::Play => vec![C::Play, C::Board, C::Global],
-            Tab::Analyze if self.analyze.retry().is_some() => vec![C::Retry, C::Board, C::Global],
-            Tab::Analyze if self.analyze.walked_line.is_some() => {
-                vec![C::Line, C::Analyze, C::Board, C::Global]
-            }
-            Tab::Analyze => vec![C::Analyze, C::Board, C::Global],
-            Tab::Practice if self.practice_board.round().is_some() => vec![C::Round, C::Board, C::Global],
-            Tab::Practice if self.practice_board.example().is_some() => vec![C::Example, C::Global],
-            Tab::Practice if self.practice_board.card().is_some() => vec![C::Retry, C::Board, C::Global],
-            Tab::Practice if self.practice_board.puzzle().is_some() => vec![C::Puzzle, C::Board, C::Global],
-            Tab::Practice if self.practice_board.guess().is_some() => vec![C::Guess, C::Board, C::Global],
-            Tab::Practice if let Some(active) = self.practice_board.quiz() => {
-                let context = if active.result_quiz().is_some() { C::ResultQuiz } else { C::TrapQuiz };
-                vec![context, C::Board, C::Global]
-            }
-            Tab::Practice if self.practice.page == PracticePage::Puzzles => vec![C::PuzzleList, C::Global],
-            Tab::Practice if self.practice.page == PracticePage::Guess => vec![C::GuessList, C::Global],
-            Tab::Practice => vec![C::Lessons, C::Global],
-            Tab::Tables if self.tables.open_page.is_some() => vec![C::TablePage, C::Global],
-            Tab::Tables => vec![C::Tables, C::Global],
-            Tab::Games if self.games.page == GamesPage::Statistics => vec![C::Statistics, C::Global],
-            Tab::Games if self.games.filter_focus == GameFilterFocus::Typing => vec![C::Filter],
-            Tab::Games => vec![C::Games, C::Global],
-        }
+        self.key_names().key(action)
     }
 }

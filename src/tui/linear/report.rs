@@ -3,6 +3,7 @@
 use crate::chess::names::{color_name, move_number};
 use crate::chess::{Certainty, Color};
 use crate::game::{GameId, NodeId, Player};
+use crate::tui::activity::Activity;
 use crate::tui::app::toast::Toast;
 use crate::tui::app::watch::CurrentAnalysisStatus;
 use crate::tui::app::{App, Tab};
@@ -134,17 +135,14 @@ impl LinearReporter {
 
     /// The verdict of an analysis once it is final, the coach's text in a round.
     fn report_panes(&mut self, app: &App, lines: &mut Vec<String>) {
-        let id = match app.tab {
+        let id = match app.activity_below() {
             _ if app.shown_ending().is_some() => return,
-            Tab::Analyze if is_verdict_final(app) => PaneId::Verdict,
-            Tab::Practice if app.practice_board.example().is_some() => PaneId::Example,
-            Tab::Practice if app.shown_quiz().is_some_and(|active| active.is_running(app.now)) => {
-                PaneId::Answer
-            }
-            Tab::Practice if app.shown_quiz().is_some() => PaneId::QuizResult,
-            Tab::Practice if app.shown_card().is_some() || app.shown_puzzle().is_some() => PaneId::Retry,
-            Tab::Practice if app.shown_guess().is_some() => PaneId::Retry,
-            Tab::Practice if app.shown_walk().is_some() => PaneId::Coach,
+            Activity::Analysis(_) | Activity::Retry { .. } if is_verdict_final(app) => PaneId::Verdict,
+            Activity::Example(_) => PaneId::Example,
+            Activity::Quiz(quiz) if quiz.is_running(app.now) => PaneId::Answer,
+            Activity::Quiz(_) => PaneId::QuizResult,
+            Activity::Card(_) | Activity::Puzzle(_) | Activity::Guess(_) => PaneId::Retry,
+            Activity::Round(_) => PaneId::Coach,
             _ => return,
         };
         let panes = screen::panes(app, WIDTH);

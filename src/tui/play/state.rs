@@ -7,6 +7,7 @@ use shakmaty::ByColor;
 use crate::chess::{Color, Depth, GameTermination, Line, Move, Position, Ranking, WhiteScore};
 use crate::game::{Clock, GameId, GamePlayers, NodeId, OwnGame, Player, TimeControl, TreeCursor};
 use crate::tui::background::engines::{EngineInstance, EngineProcessId};
+use crate::tui::keymap::{KeyNames, PlayAction};
 use crate::tui::play::premove::Premove;
 
 /// The conditions of a game.
@@ -224,5 +225,26 @@ impl PlayState {
             TimeControl::PerMove(time) => time,
             TimeControl::Clock { .. } => MIN_WATCHED_MOVE_TIME,
         }
+    }
+
+    /// Whether a move may be made now, or why not and what to do.
+    ///
+    /// # Errors
+    /// A sentence for the player.
+    pub fn may_move(&self, keys: &KeyNames<'_>) -> Result<(), String> {
+        Err(if self.ending.is_some() {
+            format!("The game is over: {} starts a new one", keys.name(PlayAction::NewGame))
+        } else if !self.is_live() {
+            keys.back_from_earlier("the game")
+        } else if self.is_watched() {
+            format!(
+                "Two engines play: you are watching; {} takes a side over",
+                keys.name(PlayAction::TakeOver)
+            )
+        } else if self.is_your_turn() {
+            return Ok(());
+        } else {
+            "The engine is to move".to_owned()
+        })
     }
 }

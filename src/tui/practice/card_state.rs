@@ -3,6 +3,7 @@
 use crate::chess::{Line, Move, Position};
 use crate::game::TreeCursor;
 use crate::practice::MistakeCard;
+use crate::tui::keymap::{KeyNames, ReviewAction};
 
 /// A mistake card on the board.
 #[derive(Clone, Debug)]
@@ -98,5 +99,19 @@ impl ActiveCard {
     pub fn position(&self) -> Position {
         let position = self.walk.position();
         self.solution().map_or_else(|| position.clone(), |mv| position.after(mv))
+    }
+
+    /// Whether a move may be made now, or why not and what to do.
+    ///
+    /// # Errors
+    /// A sentence for the player.
+    pub fn may_move(&self, keys: &KeyNames<'_>) -> Result<(), String> {
+        if self.awaits_move() {
+            Ok(())
+        } else if self.check == CardCheckStatus::Running {
+            Err("A deeper search checks the card: it takes some seconds".to_owned())
+        } else {
+            Err(format!("{} goes on to what is due next", keys.name(ReviewAction::NextMistake)))
+        }
     }
 }

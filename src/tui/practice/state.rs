@@ -13,6 +13,7 @@ use crate::practice::{
     Seed, course,
 };
 use crate::tui::aids::other_turn::OtherTurnView;
+use crate::tui::keymap::{KeyNames, PracticeAction};
 
 /// The practice screen.
 #[derive(Clone, Debug)]
@@ -300,5 +301,19 @@ impl ActiveRound {
     #[must_use]
     pub const fn summary(&self) -> Option<&RoundSummary> {
         self.round.summary()
+    }
+
+    /// Whether a move may be made now, or why not and what to do.
+    ///
+    /// # Errors
+    /// A sentence for the player.
+    pub fn may_move(&self, keys: &KeyNames<'_>) -> Result<(), String> {
+        if self.summary().is_some() {
+            Err(format!("The round is over: {} deals the next one", keys.name(PracticeAction::NextRound)))
+        } else if self.is_live() {
+            Ok(())
+        } else {
+            Err(keys.back_from_earlier("the round"))
+        }
     }
 }

@@ -17,15 +17,11 @@ use crate::tui::theme::Role;
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::{coach, distances, graph};
-use crate::tui::{aids, board, practice, widget};
+use crate::tui::{aids, board, widget};
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(app: &App, width: usize) -> BoardScene {
-    if let Some(example) = app.practice_board.example() {
-        return practice::example_view::scene(app, example, width);
-    }
-    let Some(active) = app.practice_board.round() else { return BoardScene::default() };
+pub fn scene(app: &App, active: &ActiveRound, width: usize) -> BoardScene {
     let round = &active.round;
     let name = if active.hides_lesson() { active.hidden_name() } else { round.exercise().id.as_str() };
     let mut facts = vec![

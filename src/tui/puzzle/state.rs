@@ -4,6 +4,7 @@ use crate::chess::{Line, Move};
 use crate::game::TreeCursor;
 use crate::practice::puzzle::run::RunningPuzzles;
 use crate::practice::puzzle::{Puzzle, PuzzleAttempt, PuzzleRunKind, PuzzleSet, PuzzleTheme};
+use crate::tui::keymap::{KeyNames, PuzzleAction};
 
 /// The puzzles.
 #[derive(Clone, Debug, Default)]
@@ -196,5 +197,19 @@ impl ActivePuzzle {
             walk.play(mv);
         }
         self.walk = walk;
+    }
+
+    /// Whether a move may be made now, or why not and what to do.
+    ///
+    /// # Errors
+    /// A sentence for the player.
+    pub fn may_move(&self, keys: &KeyNames<'_>) -> Result<(), String> {
+        if !self.is_live() {
+            Err(keys.back_from_earlier("the puzzle"))
+        } else if self.awaits_move() {
+            Ok(())
+        } else {
+            Err(format!("{} goes on to the next puzzle", keys.name(PuzzleAction::Next)))
+        }
     }
 }

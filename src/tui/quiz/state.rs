@@ -8,6 +8,7 @@ use crate::practice::motif::Motif;
 use crate::practice::result_quiz::WrongResult;
 use crate::practice::trap_quiz::TrapMistake;
 use crate::practice::{ResultQuiz, TrapQuiz};
+use crate::tui::keymap::{KeyNames, QuizAction};
 
 /// A run of a quiz, which judges the answers.
 #[derive(Clone, Debug)]
@@ -133,5 +134,27 @@ impl ActiveQuiz {
     pub fn revealed_motif(&self) -> Option<&Motif> {
         let quiz = self.result_quiz().filter(|quiz| quiz.given_answer().is_some())?;
         quiz.question()?.1.motif.as_ref()
+    }
+
+    /// Whether a move may be made now, or why not and what to do.
+    ///
+    /// # Errors
+    /// A sentence for the player.
+    pub fn may_move(&self, now: Instant, keys: &KeyNames<'_>) -> Result<(), String> {
+        Err(match &self.run {
+            QuizRun::Traps(_) if self.is_running(now) => return Ok(()),
+            QuizRun::Traps(_) => format!("The time is up: {} starts again", keys.name(QuizAction::Again)),
+            QuizRun::Results(quiz) if quiz.is_over() => {
+                format!("The quiz is over: {} starts again", keys.name(QuizAction::Again))
+            }
+            QuizRun::Results(quiz) if quiz.given_answer().is_some() => {
+                format!("{} goes on", keys.name(QuizAction::Next))
+            }
+            QuizRun::Results(_) => format!(
+                "Say the result first: {} White wins, {} a draw",
+                keys.name(QuizAction::WhiteWins),
+                keys.name(QuizAction::Draw)
+            ),
+        })
     }
 }

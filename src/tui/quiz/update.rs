@@ -80,29 +80,6 @@ fn begin(app: &mut App, run: Option<QuizRun>, endings: &[&str], effects: &mut Ef
     }
 }
 
-/// Whether a move may be made as an answer now, or why not and what to do.
-pub(crate) fn may_move(app: &App, active: &ActiveQuiz) -> Result<(), String> {
-    let key = |action: QuizAction| {
-        app.key_for(action).map_or_else(|| "the palette".to_owned(), |key| key.to_string())
-    };
-    let refused = match &active.run {
-        QuizRun::Traps(_) if active.is_running(app.now) => return Ok(()),
-        QuizRun::Traps(_) => format!("The time is up: {} starts again", key(QuizAction::Again)),
-        QuizRun::Results(quiz) if quiz.is_over() => {
-            format!("The quiz is over: {} starts again", key(QuizAction::Again))
-        }
-        QuizRun::Results(quiz) if quiz.given_answer().is_some() => {
-            format!("{} goes on", key(QuizAction::Next))
-        }
-        QuizRun::Results(_) => format!(
-            "Say the result first: {} White wins, {} a draw",
-            key(QuizAction::WhiteWins),
-            key(QuizAction::Draw)
-        ),
-    };
-    Err(refused)
-}
-
 /// Handles a move as an answer of the trap quiz. The board stays as it is until all safe moves are found.
 pub(crate) fn answer_with_move(app: &mut App, mv: Move, effects: &mut Effects) {
     let truth = app.oracle.clone();

@@ -2,16 +2,15 @@
 //! feature answers for its own actions. One that is not available may still say why.
 
 use crate::platform::CAN_SUSPEND;
+use crate::tui::activity::Activity;
 use crate::tui::analyze::review;
 use crate::tui::app::{App, Tab};
 use crate::tui::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
-use crate::tui::guess::state::ActiveGuess;
 use crate::tui::keymap::{
     Action, AidsAction, AppAction, BoardAction, DialogAction, GuessAction, InputAction, PasteAction,
     PlayAction, TablesAction,
 };
 use crate::tui::play::state::PlayStatus;
-use crate::tui::quiz::state::ActiveQuiz;
 use crate::tui::{analyze, editor, games, guess, play, practice, proof, puzzle, quiz, tables};
 
 /// Whether an action is available. One that is not changes nothing; it may say why.
@@ -113,13 +112,11 @@ fn is_available_on_board(app: &App, action: BoardAction) -> bool {
         BoardAction::Undo | BoardAction::Redo | BoardAction::Step(_) => {
             !matches!(app.tab, Tab::Tables | Tab::Games)
         }
-        BoardAction::Mistake(_) => match app.tab {
-            Tab::Analyze => review::update::has_mistakes(app),
-            Tab::Practice => match app.shown_quiz() {
-                Some(quiz) => quiz.has_mistakes_to_view(app.now),
-                None => round.is_some_and(|round| round.summary().is_some()),
-            },
-            Tab::Play | Tab::Tables | Tab::Games => false,
+        BoardAction::Mistake(_) => match app.activity_below() {
+            Activity::Analysis(_) | Activity::Retry { .. } => review::update::has_mistakes(app),
+            Activity::Quiz(quiz) => quiz.has_mistakes_to_view(app.now),
+            Activity::Round(round) => round.summary().is_some(),
+            _ => false,
         },
         BoardAction::Review => match app.tab {
             Tab::Analyze => app.analyze.review.is_some() || app.analyze.walk.tree().move_count() > 0,
@@ -127,14 +124,13 @@ fn is_available_on_board(app: &App, action: BoardAction) -> bool {
             Tab::Games => app.games.selected_game().is_some(),
             Tab::Practice | Tab::Tables => false,
         },
-        BoardAction::AnalyzeHere => {
-            let puzzle = app.shown_puzzle();
-            app.tab == Tab::Play
-                || app.tab == Tab::Practice && round.is_some()
-                || puzzle.is_some_and(|active| !active.attempt.is_running())
-                || app.shown_guess().is_some_and(ActiveGuess::may_be_analyzed)
-                || app.shown_quiz().is_some_and(ActiveQuiz::may_be_analyzed)
-        }
+        BoardAction::AnalyzeHere => match app.activity_below() {
+            Activity::Game(_) | Activity::Round(_) => true,
+            Activity::Puzzle(active) => !active.attempt.is_running(),
+            Activity::Guess(active) => active.may_be_analyzed(),
+            Activity::Quiz(active) => active.may_be_analyzed(),
+            _ => false,
+        },
         BoardAction::Hint => match app.tab {
             Tab::Play | Tab::Analyze => true,
             Tab::Practice => round.is_some(),

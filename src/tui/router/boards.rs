@@ -2,6 +2,7 @@
 
 use crate::chess::{Ranking, Square, destination_square};
 use crate::game::pgn::PgnHeader;
+use crate::tui::activity::Activity;
 use crate::tui::aids::other_turn::OtherTurnView;
 use crate::tui::analyze::review;
 use crate::tui::app::{App, Chord, Distances, Tab};
@@ -14,6 +15,7 @@ use crate::tui::message::Effects;
 use crate::tui::navigation::{Direction, MistakeDirection, TreeStep};
 use crate::tui::play::state::PlayStatus;
 use crate::tui::practice::update::RoundTakeback;
+use crate::tui::practice_board::PracticeBoard;
 use crate::tui::router::{copy, moves};
 use crate::tui::{aids, analyze, games, navigation, play, practice, quiz};
 
@@ -102,16 +104,18 @@ pub(super) fn step(app: &mut App, step: TreeStep, effects: &mut Effects) {
         Tab::Analyze => analyze::update::step(app, step, effects),
         Tab::Tables | Tab::Games => {}
         Tab::Practice => {
-            if let Some(round) = app.practice_board.round_mut() {
-                match step {
+            match &mut app.practice_board {
+                PracticeBoard::Round(round) => match step {
                     TreeStep::End => practice::update::return_to_round(round),
                     TreeStep::Forward if round.is_live() => {}
                     step => _ = navigation::step_tree(&mut round.walk, step),
-                }
-            } else if let Some(active) = app.practice_board.puzzle_mut() {
-                navigation::step_tree(&mut active.walk, step);
-            } else if let Some(active) = app.practice_board.guess_mut() {
-                navigation::step_tree(&mut active.walk, step);
+                },
+                PracticeBoard::Puzzle(active) => _ = navigation::step_tree(&mut active.walk, step),
+                PracticeBoard::Guess(active) => _ = navigation::step_tree(&mut active.walk, step),
+                PracticeBoard::Empty
+                | PracticeBoard::Example(_)
+                | PracticeBoard::Card(_)
+                | PracticeBoard::Quiz(_) => {}
             }
             practice::update::update_ranking(app);
         }
@@ -124,11 +128,13 @@ pub(super) fn step(app: &mut App, step: TreeStep, effects: &mut Effects) {
 }
 
 fn show_mistake(app: &mut App, direction: MistakeDirection, effects: &mut Effects) {
-    match app.tab {
-        Tab::Analyze => review::update::show_mistake(app, direction, effects),
-        Tab::Practice if app.shown_quiz().is_some() => quiz::update::show_mistake(app, direction),
-        Tab::Practice => practice::update::show_mistake(app, direction),
-        Tab::Play | Tab::Tables | Tab::Games => {}
+    match app.activity_below() {
+        Activity::Analysis(_) | Activity::Retry { .. } => {
+            review::update::show_mistake(app, direction, effects);
+        }
+        Activity::Quiz(_) => quiz::update::show_mistake(app, direction),
+        Activity::Round(_) => practice::update::show_mistake(app, direction),
+        _ => {}
     }
 }
 
@@ -151,24 +157,20 @@ fn review(app: &mut App, effects: &mut Effects) {
 /// Opens the game or the round on the analysis board, at the current position.
 fn analyze_here(app: &mut App, effects: &mut Effects) {
     let mut header = PgnHeader::default();
-    let walk = match app.tab {
-        Tab::Play => {
-            header = app.play.own().header(app.play.ending);
-            app.play.walk.clone()
+    let walk = match app.activity_below() {
+        Activity::Game(play) => {
+            header = play.own().header(play.ending);
+            play.walk.clone()
         }
-        Tab::Practice if let Some(round) = app.practice_board.round() => round.walk.clone(),
+        Activity::Round(round) => round.walk.clone(),
         // While a puzzle or quiz runs or a move is guessed, the analysis would give the solution away.
-        Tab::Practice if let Some(active) = app.shown_puzzle().filter(|of| !of.attempt.is_running()) => {
-            active.walk.clone()
-        }
-        Tab::Practice if let Some(active) = app.shown_guess().filter(|of| of.may_be_analyzed()) => {
+        Activity::Puzzle(active) if !active.attempt.is_running() => active.walk.clone(),
+        Activity::Guess(active) if active.may_be_analyzed() => {
             header = active.game.header.clone();
             active.walk_to_analyze()
         }
-        Tab::Practice if let Some(active) = app.shown_quiz().filter(|of| of.may_be_analyzed()) => {
-            active.walk.clone()
-        }
-        Tab::Practice | Tab::Analyze | Tab::Tables | Tab::Games => return,
+        Activity::Quiz(active) if active.may_be_analyzed() => active.walk.clone(),
+        _ => return,
     };
     if app.tab == Tab::Play && play::engine_turn::is_running(app) {
         play::engine_turn::pause(app);

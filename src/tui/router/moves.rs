@@ -6,19 +6,14 @@ use crate::chess::half_move::{NULL_MOVE_SAN, is_null_move};
 use crate::chess::notation::MoveError;
 use crate::chess::{Color, GameTermination, HalfMove, Move, Position, Role, Square, notation};
 use crate::practice::{GuardVerdict, StalemateGuardMode};
+use crate::tui::activity::Activity;
 use crate::tui::analyze::review;
 use crate::tui::app::{App, Tab};
 use crate::tui::board::rejection;
 use crate::tui::board::state::{moves_onto, stalemate};
 use crate::tui::dialog::{Dialog, Promotion};
-use crate::tui::guess::state::GuessStatus;
-use crate::tui::keymap::{
-    Action, AppAction, BoardAction, GuessAction, PlayAction, PracticeAction, PromotionAction, PuzzleAction,
-    ReviewAction, TablesAction,
-};
+use crate::tui::keymap::{AppAction, BoardAction, PromotionAction};
 use crate::tui::message::{Effect, Effects};
-use crate::tui::navigation::TreeStep;
-use crate::tui::practice::card_state::CardCheckStatus;
 use crate::tui::{analyze, guess, play, practice, puzzle, quiz};
 
 /// Plays the move in the prompt, or the one that waits for a second Enter.
@@ -86,7 +81,7 @@ pub(crate) fn request_from_to(app: &mut App, from: Square, to: Square, effects: 
 
 /// Plays a legal move of the shown position, if the stalemate guard permits it.
 pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mut Effects) {
-    if let Err(reason) = may_move(app) {
+    if let Err(reason) = app.may_move() {
         app.board.clear_selection();
         app.prompt.error = Some(reason.clone());
         if !app.prompt.is_open() {
@@ -124,29 +119,35 @@ pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
     }
     app.board.clear_selection();
     app.prompt.close();
-    match app.tab {
-        Tab::Play => play::update::player_moves(app, mv, effects),
-        Tab::Analyze if app.analyze.retry().is_some() => review::retry::try_move(app, mv, effects),
-        Tab::Analyze => analyze::update::play(app, mv, effects),
-        Tab::Practice if app.shown_card().is_some() => practice::card_update::try_move(app, mv, effects),
-        Tab::Practice if app.shown_puzzle().is_some() => puzzle::update::try_move(app, mv, effects),
-        Tab::Practice if app.shown_guess().is_some() => guess::update::try_move(app, mv, effects),
-        Tab::Practice if app.shown_quiz().is_some() => quiz::update::answer_with_move(app, mv, effects),
-        Tab::Practice => practice::update::player_moves(app, mv, effects),
-        Tab::Tables | Tab::Games => {}
+    match app.activity_below() {
+        Activity::Game(_) => play::update::player_moves(app, mv, effects),
+        Activity::Retry { .. } => review::retry::try_move(app, mv, effects),
+        Activity::Analysis(_) => analyze::update::play(app, mv, effects),
+        Activity::Round(_) => practice::update::player_moves(app, mv, effects),
+        Activity::Card(_) => practice::card_update::try_move(app, mv, effects),
+        Activity::Puzzle(_) => puzzle::update::try_move(app, mv, effects),
+        Activity::Guess(_) => guess::update::try_move(app, mv, effects),
+        Activity::Quiz(_) => quiz::update::answer_with_move(app, mv, effects),
+        Activity::Editor(_)
+        | Activity::Proof(_)
+        | Activity::Example(_)
+        | Activity::PracticeList(_)
+        | Activity::Ending
+        | Activity::EndingList
+        | Activity::Games(_) => {}
     }
 }
 
 /// The stalemate guard's reaction to a move. A round knows when stalemate is the goal; analysis never refuses
 /// a move.
 fn stalemate_caution(app: &App, position: &Position, mv: Move) -> GuardVerdict {
-    if let (Tab::Practice, Some(active)) = (app.tab, app.practice_board.round()) {
-        return active.round.check_guard(mv);
-    }
-    let has_task = app.shown_quiz().is_some() || app.shown_card().is_some() || app.shown_puzzle().is_some();
-    if has_task || app.shown_guess().is_some() {
+    match app.activity_below() {
+        Activity::Round(active) => return active.round.check_guard(mv),
         // Seeing the stalemate is the task.
-        return GuardVerdict::Allow;
+        Activity::Card(_) | Activity::Puzzle(_) | Activity::Guess(_) | Activity::Quiz(_) => {
+            return GuardVerdict::Allow;
+        }
+        _ => {}
     }
     let Some(reason) = stalemate(position, mv).map(GameTermination::reason) else {
         return GuardVerdict::Allow;
@@ -162,7 +163,7 @@ fn stalemate_caution(app: &App, position: &Position, mv: Move) -> GuardVerdict {
 pub(crate) fn unplayable_reason(app: &App) -> Option<String> {
     let key = app.key_for(BoardAction::DropTyped).filter(|_| app.prompt.is_open());
     let first = key.map_or_else(String::new, |key| format!(" ({key} first)"));
-    may_move(app).err().map(|reason| reason + &first)
+    app.may_move().err().map(|reason| reason + &first)
 }
 
 /// Gives the reason why a complete move is illegal, before Enter is pressed.
@@ -185,113 +186,12 @@ pub(crate) fn play_if_unambiguous(app: &mut App, effects: &mut Effects) {
         !app.prompt.is_open() && app.board.unconfirmed_move.is_none() && app.dialog.is_none();
 }
 
-/// Whether the player may move on this screen now, or why not and what to do.
-pub(crate) fn may_move(app: &App) -> Result<(), String> {
-    let key = |action| app.key_for(action).map_or_else(|| "the palette".to_owned(), |key| key.to_string());
-    let refused = match app.tab {
-        _ if app.proof.is_some() => {
-            format!("The proof is on the board: {} closes it", key(Action::App(AppAction::Back)))
-        }
-        Tab::Play if app.play.ending.is_some() => {
-            format!("The game is over: {} starts a new one", key(Action::Play(PlayAction::NewGame)))
-        }
-        Tab::Play if !app.play.is_live() => {
-            format!(
-                "This is an earlier position: {} returns to the game",
-                key(Action::Board(BoardAction::Step(TreeStep::End)))
-            )
-        }
-        Tab::Play if app.play.is_watched() => {
-            format!(
-                "Two engines play: you are watching; {} takes a side over",
-                key(Action::Play(PlayAction::TakeOver))
-            )
-        }
-        Tab::Play if !app.play.is_your_turn() => "The engine is to move".to_owned(),
-        Tab::Analyze if app.analyze.retry().is_some_and(|retry| !retry.awaits_move()) => {
-            format!("{} goes on to the next mistake", key(Action::Review(ReviewAction::NextMistake)))
-        }
-        Tab::Play | Tab::Analyze => return Ok(()),
-        Tab::Tables | Tab::Games => {
-            format!(
-                "{} analyzes the position: there it can be moved on",
-                key(Action::Tables(TablesAction::AnalyzeSample))
-            )
-        }
-        Tab::Practice if app.practice_board.example().is_some() => {
-            format!(
-                "This is an example: {} practices the lesson",
-                key(Action::Practice(PracticeAction::Begin))
-            )
-        }
-        Tab::Practice if let Some(active) = app.shown_card() => {
-            if active.awaits_move() {
-                return Ok(());
-            }
-            if active.check == CardCheckStatus::Running {
-                return Err("A deeper search checks the card: it takes some seconds".to_owned());
-            }
-            format!("{} goes on to what is due next", key(Action::Review(ReviewAction::NextMistake)))
-        }
-        Tab::Practice if let Some(active) = app.shown_puzzle() => {
-            if active.awaits_move() && active.is_live() {
-                return Ok(());
-            }
-            if active.is_live() {
-                format!("{} goes on to the next puzzle", key(Action::Puzzle(PuzzleAction::Next)))
-            } else {
-                format!(
-                    "This is an earlier position: {} returns to the puzzle",
-                    key(Action::Board(BoardAction::Step(TreeStep::End)))
-                )
-            }
-        }
-        Tab::Practice if let Some(active) = app.shown_guess() => match &active.status {
-            _ if !active.is_live() => format!(
-                "This is an earlier position: {} returns to the guess",
-                key(Action::Board(BoardAction::Step(TreeStep::End)))
-            ),
-            GuessStatus::AwaitingMove => return Ok(()),
-            GuessStatus::Judging { .. } => "The guess is being graded".to_owned(),
-            GuessStatus::Judged => {
-                format!("{} goes on with the game's move", key(Action::Guess(GuessAction::Next)))
-            }
-            GuessStatus::Over => {
-                format!(
-                    "The game is through: {} goes back to the list",
-                    key(Action::Guess(GuessAction::Next))
-                )
-            }
-        },
-        Tab::Practice => match app.practice_board.round() {
-            None => match app.shown_quiz() {
-                Some(active) => return quiz::update::may_move(app, active),
-                None => "Choose a lesson first".to_owned(),
-            },
-            Some(round) if round.summary().is_some() => {
-                format!(
-                    "The round is over: {} deals the next one",
-                    key(Action::Practice(PracticeAction::NextRound))
-                )
-            }
-            Some(round) if !round.is_live() => {
-                format!(
-                    "This is an earlier position: {} returns to the round",
-                    key(Action::Board(BoardAction::Step(TreeStep::End)))
-                )
-            }
-            Some(_) => return Ok(()),
-        },
-    };
-    Err(refused)
-}
-
 /// The side whose pieces may be selected now; None where neither may.
 pub(crate) fn movable_color(app: &App) -> Option<Color> {
     let turn = app.shown_position()?.turn();
     match app.tab {
         Tab::Analyze if app.analyze.retry().is_none() => Some(turn),
-        _ => may_move(app).is_ok().then_some(turn),
+        _ => app.may_move().is_ok().then_some(turn),
     }
 }
 
@@ -315,7 +215,7 @@ pub(crate) fn select_or_play(app: &mut App, square: Square, effects: &mut Effect
     }
     app.board.picked = None;
     if position.board().color_at(square) == Some(position.turn())
-        && let Err(reason) = may_move(app)
+        && let Err(reason) = app.may_move()
     {
         app.show_note(reason);
     }

@@ -10,7 +10,6 @@ use crate::tui::dialog::{ConfirmDialog, Dialog, HelpDialog, Palette, PasteDialog
 use crate::tui::keymap::AppAction;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::TreeStep;
-use crate::tui::practice::state::ActiveRound;
 use crate::tui::router::boards;
 use crate::tui::{
     analyze, editor, engines, games, guess, play, practice, proof, puzzle, quiz, tables, text_reading,
@@ -91,19 +90,10 @@ pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Effects) {
         }
         Tab::Practice => {
             app.current_analysis = CurrentAnalysis::default();
-            app.board.bottom = practice_bottom(app);
+            app.board.bottom = app.practice_board.own_color();
             effects.push(Effect::StopAnalysis);
         }
     }
-}
-
-/// The color at the bottom of the board of the Practice tab.
-fn practice_bottom(app: &App) -> Color {
-    let round = app.practice_board.round().map(ActiveRound::player_color);
-    let card = app.practice_board.card().map(|active| active.walk.position().turn());
-    let puzzle = app.practice_board.puzzle().map(|active| active.attempt.puzzle().solver());
-    let guess = app.practice_board.guess().map(|active| active.guesses.side());
-    round.or(card).or(puzzle).or(guess).unwrap_or(Color::White)
 }
 
 /// One level back: the text that is being read, the selected piece, the cursor, the selected line, the

@@ -2,7 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::app::{App, Tab};
+use crate::tui::activity::Activity;
+use crate::tui::app::App;
 use crate::tui::games::state::GamesPage;
 use crate::tui::layout::{ListAreas, inside_frame, list_areas, list_areas_with_board};
 use crate::tui::practice::list_view;
@@ -23,16 +24,15 @@ pub(crate) enum ListScreen {
 
 impl ListScreen {
     pub(super) fn shown(app: &App) -> Option<Self> {
-        match app.tab {
+        match app.activity_below() {
             _ if app.editor.is_some() => None,
-            Tab::Practice if app.shown_walk().is_some() => None,
-            Tab::Practice if app.practice.page == PracticePage::Puzzles => Some(Self::Puzzles),
-            Tab::Practice if app.practice.page == PracticePage::Guess => Some(Self::Guess),
-            Tab::Practice => Some(Self::Lessons),
-            Tab::Tables => app.tables.open_page.is_none().then_some(Self::Tables),
-            Tab::Games if app.games.page == GamesPage::Statistics => Some(Self::Statistics),
-            Tab::Games => Some(Self::Games),
-            Tab::Play | Tab::Analyze => None,
+            Activity::PracticeList(PracticePage::Puzzles) => Some(Self::Puzzles),
+            Activity::PracticeList(PracticePage::Guess) => Some(Self::Guess),
+            Activity::PracticeList(PracticePage::Lessons | PracticePage::Record) => Some(Self::Lessons),
+            Activity::EndingList => Some(Self::Tables),
+            Activity::Games(games) if games.page == GamesPage::Statistics => Some(Self::Statistics),
+            Activity::Games(_) => Some(Self::Games),
+            _ => None,
         }
     }
 

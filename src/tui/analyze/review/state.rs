@@ -4,6 +4,7 @@ use crate::chess::{Color, Move, Position};
 use crate::game::{Tree, TreeCursor};
 use crate::practice::Review;
 use crate::practice::review::{KeptReview, MoveJudgment};
+use crate::tui::keymap::{KeyNames, ReviewAction};
 
 /// The review of the game on the analysis board.
 #[derive(Clone, Debug)]
@@ -156,5 +157,16 @@ impl MistakeRetry {
     pub fn position(&self, walk: &TreeCursor) -> Position {
         let position = walk.position();
         self.shown_move().map_or_else(|| position.clone(), |mv| position.after(mv))
+    }
+
+    /// Whether a move may be made now, or why not and what to do.
+    ///
+    /// # Errors
+    /// A sentence for the player.
+    pub fn may_move(&self, keys: &KeyNames<'_>) -> Result<(), String> {
+        if self.awaits_move() {
+            return Ok(());
+        }
+        Err(format!("{} goes on to the next mistake", keys.name(ReviewAction::NextMistake)))
     }
 }

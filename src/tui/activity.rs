@@ -1,0 +1,78 @@
+//! [`Activity`]: what the screen is for at this moment, out of a closed list, with the state of that alone. Who asks whether
+//! a move may be made, which keys work or what is drawn asks it, and no other part of the state.
+
+use crate::game::TreeCursor;
+use crate::tui::analyze::review::state::MistakeRetry;
+use crate::tui::analyze::state::AnalyzeState;
+use crate::tui::editor::state::Editor;
+use crate::tui::games::state::GamesState;
+use crate::tui::guess::state::ActiveGuess;
+use crate::tui::play::state::PlayState;
+use crate::tui::practice::card_state::ActiveCard;
+use crate::tui::practice::state::{ActiveRound, LessonExampleState, PracticePage};
+use crate::tui::proof::state::ProofView;
+use crate::tui::puzzle::state::ActivePuzzle;
+use crate::tui::quiz::state::ActiveQuiz;
+
+/// What the screen is for at this moment, with its state.
+#[derive(Clone, Copy, Debug)]
+pub enum Activity<'a> {
+    /// A position is set up, over whatever is on the screen below.
+    Editor(&'a Editor),
+    /// The proof of a mate is explored, over the screen below.
+    Proof(&'a ProofView),
+    /// A game.
+    Game(&'a PlayState),
+    /// A mistake of the reviewed game is tried again.
+    Retry {
+        /// The game on the analysis board.
+        analyze: &'a AnalyzeState,
+        /// The mistakes.
+        retry: &'a MistakeRetry,
+    },
+    /// An analysis.
+    Analysis(&'a AnalyzeState),
+    /// The worked example of a lesson.
+    Example(&'a LessonExampleState),
+    /// A round of a lesson.
+    Round(&'a ActiveRound),
+    /// A mistake card.
+    Card(&'a ActiveCard),
+    /// A puzzle.
+    Puzzle(&'a ActivePuzzle),
+    /// A game whose moves are guessed.
+    Guess(&'a ActiveGuess),
+    /// A quiz.
+    Quiz(&'a ActiveQuiz),
+    /// A list of the practice tab.
+    PracticeList(PracticePage),
+    /// The positions of an ending.
+    Ending,
+    /// The list of endings.
+    EndingList,
+    /// The list of games, or their statistics.
+    Games(&'a GamesState),
+}
+
+impl<'a> Activity<'a> {
+    /// The moves on the board; None where no moves are made.
+    #[must_use]
+    pub fn walk(self) -> Option<&'a TreeCursor> {
+        match self {
+            Self::Game(play) => Some(&play.walk),
+            Self::Analysis(analyze) | Self::Retry { analyze, .. } => Some(&analyze.walk),
+            Self::Example(example) => Some(&example.walk),
+            Self::Round(round) => Some(&round.walk),
+            Self::Card(card) => Some(&card.walk),
+            Self::Puzzle(puzzle) => Some(&puzzle.walk),
+            Self::Guess(guess) => Some(&guess.walk),
+            Self::Quiz(quiz) => Some(&quiz.walk),
+            Self::Editor(_)
+            | Self::Proof(_)
+            | Self::PracticeList(_)
+            | Self::Ending
+            | Self::EndingList
+            | Self::Games(_) => None,
+        }
+    }
+}

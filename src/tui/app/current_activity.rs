@@ -1,0 +1,107 @@
+//! Which activity the screen has now, whether a move may be made in it, and which keys it has.
+
+use crate::tui::activity::Activity;
+use crate::tui::app::{App, Tab};
+use crate::tui::games::state::{GameFilterFocus, GamesPage};
+use crate::tui::keymap::{AppAction, KeyContext, PracticeAction, TablesAction};
+use crate::tui::practice::state::PracticePage;
+use crate::tui::practice_board::PracticeBoard;
+
+impl App {
+    /// What the screen is for now.
+    #[must_use]
+    pub fn activity(&self) -> Activity<'_> {
+        if let Some(editor) = self.editor.as_deref() {
+            return Activity::Editor(editor);
+        }
+        match self.proof.as_deref() {
+            Some(proof) => Activity::Proof(proof),
+            None => self.activity_below(),
+        }
+    }
+
+    /// What the screen is for, without the editor and the proof that may cover it.
+    #[must_use]
+    pub fn activity_below(&self) -> Activity<'_> {
+        match self.tab {
+            Tab::Play => Activity::Game(&self.play),
+            Tab::Analyze => match self.analyze.retry() {
+                Some(retry) => Activity::Retry { analyze: &self.analyze, retry },
+                None => Activity::Analysis(&self.analyze),
+            },
+            Tab::Practice => match &self.practice_board {
+                PracticeBoard::Empty => Activity::PracticeList(self.practice.page),
+                PracticeBoard::Example(example) => Activity::Example(example),
+                PracticeBoard::Round(round) => Activity::Round(round),
+                PracticeBoard::Card(card) => Activity::Card(card),
+                PracticeBoard::Puzzle(puzzle) => Activity::Puzzle(puzzle),
+                PracticeBoard::Guess(guess) => Activity::Guess(guess),
+                PracticeBoard::Quiz(quiz) => Activity::Quiz(quiz),
+            },
+            Tab::Tables if self.tables.open_page.is_some() => Activity::Ending,
+            Tab::Tables => Activity::EndingList,
+            Tab::Games => Activity::Games(&self.games),
+        }
+    }
+
+    /// Whether the player may make a move on the screen now, or why not and what to do.
+    ///
+    /// # Errors
+    /// A sentence for the player.
+    pub fn may_move(&self) -> Result<(), String> {
+        let keys = self.key_names();
+        match self.proof.as_deref().map_or_else(|| self.activity_below(), Activity::Proof) {
+            Activity::Editor(_) | Activity::Analysis(_) => Ok(()),
+            Activity::Proof(_) => {
+                Err(format!("The proof is on the board: {} closes it", keys.name(AppAction::Back)))
+            }
+            Activity::Game(play) => play.may_move(&keys),
+            Activity::Retry { retry, .. } => retry.may_move(&keys),
+            Activity::Example(_) => {
+                Err(format!("This is an example: {} practices the lesson", keys.name(PracticeAction::Begin)))
+            }
+            Activity::Round(round) => round.may_move(&keys),
+            Activity::Card(card) => card.may_move(&keys),
+            Activity::Puzzle(puzzle) => puzzle.may_move(&keys),
+            Activity::Guess(guess) => guess.may_move(&keys),
+            Activity::Quiz(quiz) => quiz.may_move(self.now, &keys),
+            Activity::PracticeList(_) => Err("Choose a lesson first".to_owned()),
+            Activity::Ending | Activity::EndingList | Activity::Games(_) => Err(format!(
+                "{} analyzes the position: there it can be moved on",
+                keys.name(TablesAction::AnalyzeSample)
+            )),
+        }
+    }
+
+    /// The contexts of the screen's keys, the innermost first: its help lists them in this order.
+    #[must_use]
+    pub fn screen_contexts(&self) -> Vec<KeyContext> {
+        use KeyContext as C;
+        let board = |own: &[KeyContext]| [own, &[C::Board, C::Global]].concat();
+        match self.activity() {
+            Activity::Editor(_) => vec![C::Editor, C::Global],
+            Activity::Proof(_) => vec![C::Proof, C::Global],
+            Activity::Game(play) if play.is_watched() => board(&[C::Watch, C::Play]),
+            Activity::Game(_) => board(&[C::Play]),
+            Activity::Analysis(analyze) if analyze.walked_line.is_some() => board(&[C::Line, C::Analyze]),
+            Activity::Analysis(_) => board(&[C::Analyze]),
+            Activity::Retry { .. } | Activity::Card(_) => board(&[C::Retry]),
+            Activity::Example(_) => vec![C::Example, C::Global],
+            Activity::Round(_) => board(&[C::Round]),
+            Activity::Puzzle(_) => board(&[C::Puzzle]),
+            Activity::Guess(_) => board(&[C::Guess]),
+            Activity::Quiz(quiz) if quiz.result_quiz().is_some() => board(&[C::ResultQuiz]),
+            Activity::Quiz(_) => board(&[C::TrapQuiz]),
+            Activity::PracticeList(PracticePage::Puzzles) => vec![C::PuzzleList, C::Global],
+            Activity::PracticeList(PracticePage::Guess) => vec![C::GuessList, C::Global],
+            Activity::PracticeList(PracticePage::Lessons | PracticePage::Record) => {
+                vec![C::Lessons, C::Global]
+            }
+            Activity::Ending => vec![C::TablePage, C::Global],
+            Activity::EndingList => vec![C::Tables, C::Global],
+            Activity::Games(games) if games.page == GamesPage::Statistics => vec![C::Statistics, C::Global],
+            Activity::Games(games) if games.filter_focus == GameFilterFocus::Typing => vec![C::Filter],
+            Activity::Games(_) => vec![C::Games, C::Global],
+        }
+    }
+}
