@@ -43,8 +43,8 @@ pub(super) fn write(
     let (count, classes) = (stats.zugzwangs.count(), stats.zugzwangs.count_up_to_symmetry());
     writeln!(
         output,
-        "{} written: {} mutual zugzwangs up to symmetry",
-        pluralized(classes, "position"),
+        "{} written, one of each set of symmetric positions: {} in all",
+        pluralized(classes, "mutual zugzwang"),
         group_digits(count)
     )?;
     Ok(CommandStatus::Done)

@@ -213,7 +213,11 @@ fn mutual_zugzwangs_are_counted_and_listed_in_full() {
         assert!(matches!(tables.probe(&white.after_null_move().unwrap()), Some(Verdict::Loss(_))), "{line}");
     }
     let written = command(&["table", "stats", "KP/K", "--zugzwangs", "z.pgn"]);
-    assert!(written.output.contains(&format!("{} positions written", classes.len())), "{}", written.output);
+    let said = format!(
+        "{} mutual zugzwangs written, one of each set of symmetric positions: {count} in all\n",
+        classes.len()
+    );
+    assert_eq!(written.output, said, "both numbers, each with its meaning");
     let pgn = std::fs::read_to_string(home.folder.join("z.pgn")).unwrap();
     assert_eq!(pgn.matches("[FEN \"").count(), classes.len());
     let again = command(&["table", "stats", "KPvK", "--zugzwangs", "z.pgn"]);
