@@ -1,6 +1,8 @@
 //! The course teaches what it says: starts are those of the lesson, the other side tests it, and people can pass
 //! it.
 
+mod comments;
+mod five_piece_statements;
 mod idea_pupils;
 mod motifs;
 mod pupils;
