@@ -1,7 +1,11 @@
 //! Signals that end a program by default: the terminal is given back first, and the program dies by that signal.
 #![cfg(target_os = "linux")]
 
+use std::hint::black_box;
+use std::io::Write;
 use std::time::Instant;
+
+use matescope::tui::terminal::{self, MouseCapture, TerminalGuard};
 
 use crate::pty::manners::check_restored;
 use crate::pty::{Home, PATIENCE, Tty};
@@ -69,6 +73,40 @@ fn every_signal_that_ends_a_program_gives_the_terminal_back_first() {
             _ => format!("error: Matescope was ended by signal {number}"),
         };
         tty.screen(|screen| assert!(screen.contents().contains(&why), "{name}: {}", screen.contents()));
+    }
+}
+
+/// Calls itself until the stack is used up, which is long before this number.
+fn recurse(depth: u64) -> u64 {
+    let frame = black_box([depth; 64]);
+    if depth == u64::MAX { depth } else { recurse(depth + 1).wrapping_add(frame[1]) }
+}
+
+/// The overflow happens in this test itself, in a process of its own with the terminal taken over as the program takes it.
+#[test]
+fn a_stack_that_overflows_gives_the_terminal_back_and_is_reported() {
+    const CHILD: &str = "MATESCOPE_TEST_OVERFLOWS";
+    if std::env::var_os(CHILD).is_some() {
+        let modes = TerminalGuard::enter(terminal::Tty::new(), MouseCapture::On).expect("a terminal");
+        modes.canvas().write_all(b"a frame").and_then(|()| modes.present()).expect("a terminal");
+        println!("{}", recurse(0));
+        return;
+    }
+    let home = Home::new("stack-overflow");
+    let suite = std::env::current_exe().unwrap();
+    let test = "hostile::signals::a_stack_that_overflows_gives_the_terminal_back_and_is_reported";
+    // On a thread of its own, and on the main one.
+    for threads in [2, 1] {
+        let child = format!("{CHILD}=1 {} --exact {test} --nocapture --test-threads {threads}", suite.display());
+        let script = format!("ulimit -c 0; read go; {child}; echo status $?; read end");
+        let mut tty = Tty::spawn(&home, "/bin/sh", &["-c", &script]);
+        let settings = tty.line_settings();
+        tty.send("\n");
+        check_end(&tty, 6, &settings);
+        let bytes = String::from_utf8_lossy(&tty.received().bytes).into_owned();
+        let at = |text: &str| bytes.find(text).unwrap_or_else(|| panic!("{text:?} is not in {bytes:?}"));
+        let [entered, left] = ["\x1b[?1049h", "\x1b[?1049l"].map(at);
+        assert!(entered < left && left < at("has overflowed its stack"), "{bytes:?}");
     }
 }
 

@@ -133,6 +133,9 @@ extern "C" fn restore_and_die(signal: c_int, info: *mut siginfo_t, context: *mut
         if previous.sa_flags & libc::SA_SIGINFO != 0 {
             let address = with_exposed_provenance::<()>(previous.sa_sigaction);
             let handler = unsafe {
+                // The terminal is restored: a second handler on top of this one might find no room on the small stack
+                // for signals.
+                libc::signal(libc::SIGABRT, libc::SIG_DFL);
                 mem::transmute::<*const (), extern "C" fn(c_int, *mut siginfo_t, *mut c_void)>(address)
             };
             handler(signal, info, context);
