@@ -16,7 +16,6 @@ use crate::analysis::{AnalysisJob, AnalysisPurpose, Analyzer, JobId};
 use crate::chess::names::group_digits;
 use crate::chess::{Depth, GameTermination, Position, Ranking, Root, StopToken, fen};
 use crate::engine::{EngineSettings, Limits, Report, SearchTime, ThreadMode};
-use crate::platform::memory;
 use crate::solver::{Syzygy, SyzygyVerdict};
 
 /// Time limit where no limit is given.
@@ -88,13 +87,12 @@ fn analyze(
     };
     let settings = EngineSettings {
         hash_mb: usize::from(options.hash_mb),
-        memory_mb: memory::available_mb().unwrap_or(usize::MAX),
         threads: usize::from(options.threads),
         oracle: tables_for(&root.position),
         ..EngineSettings::default()
     };
     let job = AnalysisJob { root: root.clone(), limits, purpose: AnalysisPurpose::Analyze };
-    if let Some(preparation) = settings.hash_preparation_message() {
+    if let Some(preparation) = settings.hash_preparation_message(0) {
         writeln!(errors, "{preparation}")?;
         errors.flush()?;
     }

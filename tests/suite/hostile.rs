@@ -10,6 +10,7 @@ mod disk;
 mod hang;
 mod instances;
 mod kills;
+mod memory_limit;
 mod signals;
 mod terminal;
 mod text;

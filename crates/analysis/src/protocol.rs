@@ -60,10 +60,8 @@ pub enum AnalysisPurpose {
 /// What the built-in engine may use of the machine, and its other settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnalysisResources {
-    /// Size of the transposition table in mebibytes, 1 or more.
+    /// Size of the transposition table in mebibytes, 1 or more; less is taken where memory is short.
     pub hash_mb: usize,
-    /// Upper limit of the transposition table in mebibytes, whatever `hash_mb` says: the memory available.
-    pub memory_mb: usize,
     /// Search threads (Lazy SMP), 1 or more.
     pub threads: usize,
     /// Contempt in centipawns: how much worse than equality a draw is scored.
@@ -74,7 +72,7 @@ pub struct AnalysisResources {
 
 impl Default for AnalysisResources {
     fn default() -> Self {
-        Self { hash_mb: 64, memory_mb: usize::MAX, threads: 1, contempt: 0, syzygy: None }
+        Self { hash_mb: 64, threads: 1, contempt: 0, syzygy: None }
     }
 }
 

@@ -50,11 +50,12 @@ impl AnalysisWorker {
                     self.run_job(generation, &job, &stop);
                 }
                 AnalysisCommand::Configure(resources) => {
+                    let is_new_hash = self.resources.hash_mb != resources.hash_mb;
                     self.resources = resources;
                     let (settings, syzygy) = (self.settings(), self.syzygy());
                     if let Some(analyzer) = &mut self.analyzer {
-                        if analyzer.hash_mb() != settings.hash_mb.min(settings.memory_mb) {
-                            send_preparation(&settings, &self.mailbox);
+                        if is_new_hash {
+                            send_preparation(&settings, analyzer.hash_mb(), &self.mailbox);
                         }
                         analyzer.configure(settings);
                         analyzer.set_syzygy(syzygy);
@@ -81,8 +82,8 @@ impl AnalysisWorker {
     }
 
     fn settings(&self) -> EngineSettings {
-        let AnalysisResources { hash_mb, memory_mb, threads, contempt, .. } = self.resources;
-        EngineSettings { hash_mb, memory_mb, threads, contempt, oracle: Arc::<Tables>::clone(&self.tables) }
+        let AnalysisResources { hash_mb, threads, contempt, .. } = self.resources;
+        EngineSettings { hash_mb, threads, contempt, oracle: Arc::<Tables>::clone(&self.tables) }
     }
 
     /// The user's Syzygy tables. An error is ignored here: `matescope table --fen` shows it.
@@ -92,7 +93,7 @@ impl AnalysisWorker {
     }
 
     fn new_analyzer(&self) -> Analyzer {
-        send_preparation(&self.settings(), &self.mailbox);
+        send_preparation(&self.settings(), 0, &self.mailbox);
         let mut analyzer = Analyzer::new(self.settings(), ThreadMode::OwnThread);
         analyzer.set_syzygy(self.syzygy());
         send_reduced_resources(&analyzer, &self.mailbox);
@@ -119,9 +120,9 @@ impl AnalysisWorker {
     }
 }
 
-/// Reports a hash table that takes seconds to prepare.
-fn send_preparation(settings: &EngineSettings, mailbox: &Mailbox) {
-    if let Some(message) = settings.hash_preparation_message() {
+/// Reports a hash table that takes seconds to prepare, in place of one of `held_mb` mebibytes.
+fn send_preparation(settings: &EngineSettings, held_mb: usize, mailbox: &Mailbox) {
+    if let Some(message) = settings.hash_preparation_message(held_mb) {
         mailbox.push_event(AnalysisEvent::PreparingHash(message));
     }
 }

@@ -1,15 +1,27 @@
 //! Memory of large tables: allocation of a size that the user has chosen, as much as there is room for, without
 //! aborting; huge pages; prefetch.
 
+use std::hint::black_box;
+
 use platform::memory;
 pub use platform::processor::prefetch;
-pub use platform::zeroed_memory::zeroed_bytes;
+use platform::zeroed_memory;
 
 /// Memory that a large table leaves free, in bytes, for thread stacks, small tables and move lists.
 const SPARE: usize = 256 << 20;
 
 /// Memory that a large table leaves free at least where the program has a limit, in bytes.
 const MIN_SPARE: usize = 48 << 20;
+
+/// Memory that the hash table leaves the rest of the program, in mebibytes: the tables of 3-piece endings, a table build, the
+/// mate prover, and what a search takes beside its hash table.
+const HASH_SPARE_MB: usize = 96;
+
+/// Where there is hardly more than that, the hash table takes this part of what is free (an eighth).
+const LEAST_HASH_SHARE: usize = 8;
+
+/// Smaller memory is taken without a question, in bytes: to ask the system takes longer than to fill it.
+const SMALL: usize = 2 << 20;
 
 /// Memory that large work needs, and what is free of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +53,18 @@ pub fn check_free(bytes: u64) -> Result<(), MemoryShortage> {
     }
     let less = (0..16).rev().map(|sixteenths| needed_mb * sixteenths / 16);
     Err(MemoryShortage { needed_mb, free_mb: less.into_iter().find(|&less| is_given(less)).unwrap_or(0) })
+}
+
+/// The largest hash table that leaves enough memory for the rest of the program, in mebibytes, at least 1; the largest number
+/// where the system doesn't say what is free.
+#[must_use]
+pub fn hash_room_mb() -> usize {
+    hash_room_within(memory::available_mb())
+}
+
+fn hash_room_within(available_mb: Option<usize>) -> usize {
+    available_mb
+        .map_or(usize::MAX, |free| free.saturating_sub(HASH_SPARE_MB).max(free / LEAST_HASH_SHARE).max(1))
 }
 
 /// Whether this many bytes can be allocated. The memory is released again.
@@ -83,19 +107,52 @@ fn fits_into_memory(bytes: usize) -> bool {
 pub fn reserve_up_to<T>(wanted: usize, least: usize) -> Vec<T> {
     let mut count = wanted;
     while count > least {
-        let mut list = Vec::new();
-        let bytes = count.saturating_mul(size_of::<T>());
-        let with_spare = bytes.saturating_add(SPARE.min(bytes).max(MIN_SPARE));
-        if fits_into_memory(bytes)
-            && memory::free_within_limits_mb().is_none_or(|free| (with_spare >> 20) as u64 <= free)
-            && list.try_reserve_exact(count).is_ok()
-            && has_room(SPARE.min(bytes))
-        {
+        if let Some(list) = reserve_with_spare(count) {
             return list;
         }
         count /= 2;
     }
     Vec::with_capacity(least)
+}
+
+/// An empty vector with capacity for `count` elements, where the rest of the program is left enough memory beside it.
+#[must_use]
+pub fn reserve_with_spare<T>(count: usize) -> Option<Vec<T>> {
+    let bytes = count.saturating_mul(size_of::<T>());
+    let mut list = Vec::new();
+    let with_spare = bytes.saturating_add(SPARE.min(bytes).max(MIN_SPARE));
+    let fits = bytes < SMALL
+        || (fits_into_memory(bytes)
+            && memory::free_within_limits_mb().is_none_or(|free| (with_spare >> 20) as u64 <= free));
+    (fits && list.try_reserve_exact(count).is_ok() && has_room(SPARE.min(bytes))).then_some(list)
+}
+
+/// So many zeros; None where there is no memory for them. Within limits they are [committed](commit), and the rest of the
+/// program is left a part of [`MIN_SPARE`]: whoever asks for a large table has been told already that it fits.
+#[must_use]
+pub fn zeroed_bytes(count: usize) -> Option<Vec<u8>> {
+    let with_spare = count.saturating_add(MIN_SPARE / 2);
+    if count >= SMALL && memory::free_within_limits_mb().is_some_and(|free| free < (with_spare >> 20) as u64)
+    {
+        return None;
+    }
+    let mut bytes = zeroed_memory::zeroed_bytes(count)?;
+    commit(&mut bytes, 0);
+    Some(bytes)
+}
+
+/// Takes the memory of a large table that is full of `value` now, where the program has a limit, and not at the first write:
+/// what was promised and not yet taken counts as free, and would be promised twice. The kernel ends a program that takes more
+/// than its limit.
+pub fn commit<T: Copy>(table: &mut [T], value: T) {
+    let is_limited = || {
+        let free = memory::free_within_limits_mb();
+        free.is_some_and(|free| memory::total_mb().is_none_or(|total| free < total))
+    };
+    if size_of_val(table) >= SMALL && is_limited() {
+        // The compiler knows that fresh memory is zero, and leaves out what writes zeros to it.
+        black_box(table).fill(value);
+    }
 }
 
 /// Requests huge pages for a large table that nothing was written to since it was allocated: they make random access
@@ -121,6 +178,29 @@ mod tests {
             assert!(megabytes as u64 <= total, "{megabytes}");
         }
         assert!(!has_room(usize::MAX / 2) && !has_room(1 << 45));
+    }
+
+    #[test]
+    fn a_hash_table_leaves_the_rest_of_the_program_its_memory() {
+        let check = |available, room| assert_eq!(hash_room_within(available), room, "{available:?}");
+        check(None, usize::MAX);
+        check(Some(24_000), 23_904);
+        check(Some(160), 64);
+        check(Some(112), 16);
+        check(Some(100), 12);
+        check(Some(50), 6);
+        check(Some(5), 1);
+        check(Some(0), 1);
+    }
+
+    #[test]
+    fn what_is_committed_keeps_its_value() {
+        let mut table = vec![[7_u64; 2]; 1 << 18];
+        commit(&mut table, [7; 2]);
+        assert!(table == vec![[7; 2]; 1 << 18]);
+        let zeros = zeroed_bytes(5 << 20).unwrap();
+        assert!(zeros == vec![0; 5 << 20]);
+        assert_eq!((zeroed_bytes(usize::MAX), zeroed_bytes(1 << 50)), (None, None));
     }
 
     #[test]

@@ -56,10 +56,8 @@ use chess::{Line, Move, NoOracle, Oracle, Position, Root, Score, StopToken, allo
 /// The settings of an engine; they can be changed between two searches.
 #[derive(Clone)]
 pub struct EngineSettings {
-    /// Size of the transposition table in mebibytes, 1 or more.
+    /// Size of the transposition table in mebibytes, 1 or more; less is taken where memory is short.
     pub hash_mb: usize,
-    /// Upper limit for the transposition table in mebibytes, from the memory of the machine.
-    pub memory_mb: usize,
     /// Number of search threads, 1 or more.
     pub threads: usize,
     /// Contempt in centipawns: by how much a draw is worth less than an equal position to the side to move at
@@ -71,17 +69,18 @@ pub struct EngineSettings {
 
 impl Default for EngineSettings {
     fn default() -> Self {
-        Self { hash_mb: 64, memory_mb: usize::MAX, threads: 1, contempt: 0, oracle: Arc::new(NoOracle) }
+        Self { hash_mb: 64, threads: 1, contempt: 0, oracle: Arc::new(NoOracle) }
     }
 }
 
 impl EngineSettings {
-    /// The message to show before a hash table is allocated that takes seconds to prepare.
+    /// The message to show before a hash table is allocated that takes seconds to prepare, in place of one of `held_mb`
+    /// mebibytes (0 where there is none).
     #[must_use]
-    pub fn hash_preparation_message(&self) -> Option<String> {
+    pub fn hash_preparation_message(&self, held_mb: usize) -> Option<String> {
         /// A smaller table is ready at once, in mebibytes.
         const LARGE: usize = 4_096;
-        let size = self.hash_mb.min(self.memory_mb);
+        let size = self.hash_mb.min(allocation::hash_room_mb().saturating_add(held_mb));
         (size >= LARGE).then(|| format!("preparing a hash table of {size} MiB"))
     }
 }
@@ -114,7 +113,7 @@ impl Engine {
     /// Creates an engine with empty memory.
     #[must_use]
     pub fn new(settings: EngineSettings) -> Self {
-        let table = TranspositionTable::new(settings.hash_mb.min(settings.memory_mb));
+        let table = TranspositionTable::new(settings.hash_mb);
         let thread_memories = vec![SearchThreadMemory::new(); threads_with_room(settings.threads)];
         Self {
             settings,
@@ -150,7 +149,7 @@ impl Engine {
         if settings.hash_mb != self.settings.hash_mb {
             // Frees the old table before the new one is allocated.
             self.table = TranspositionTable::new(1);
-            self.table = TranspositionTable::new(settings.hash_mb.min(settings.memory_mb));
+            self.table = TranspositionTable::new(settings.hash_mb);
         }
         if settings.threads != self.settings.threads {
             self.thread_memories.resize_with(threads_with_room(settings.threads), SearchThreadMemory::new);

@@ -156,7 +156,8 @@ fn for_each_parallel<T: Send>(elements: &mut [T], work: impl Fn(&mut T) + Sync) 
 impl TranspositionTable {
     /// A table of this size in mebibytes, at least 1; smaller where memory is short.
     pub(crate) fn new(megabytes: usize) -> Self {
-        let count = megabytes.max(1).saturating_mul(BUCKETS_IN_MEBIBYTE);
+        let megabytes = if megabytes > 1 { megabytes.min(allocation::hash_room_mb()) } else { 1 };
+        let count = megabytes.saturating_mul(BUCKETS_IN_MEBIBYTE);
         let mut buckets: Vec<TtBucket> = allocation::reserve_up_to(count, BUCKETS_IN_MEBIBYTE);
         let count = count.min(buckets.capacity());
         memory::advise_huge_pages(buckets.spare_capacity_mut());

@@ -13,7 +13,7 @@ use crate::chess::text::sanitize_and_truncate;
 use crate::chess::{Bound, Line, Move, Position, Root, StopToken};
 use crate::config::{Config, EngineCommandConfig, ExternalEngineConfig};
 use crate::engine::Stopwatch;
-use crate::platform::{folders, memory};
+use crate::platform::folders;
 use crate::solver::tables::table_store::NoStore;
 
 /// How the command line calls the built-in engine.
@@ -61,7 +61,6 @@ impl MatchPlayer {
             let engine = &config.engine;
             let resources = AnalysisResources {
                 hash_mb: usize::from(engine.hash_mb.get()),
-                memory_mb: memory::available_mb().unwrap_or(usize::MAX),
                 threads: usize::from(engine.threads.count()),
                 syzygy: engine.syzygy_folder(),
                 ..AnalysisResources::default()

@@ -211,8 +211,7 @@ impl UciServerOptions {
             ServerSwitch::On => 0,
             ServerSwitch::Off => self.contempt,
         };
-        let memory_mb = memory::available_mb().unwrap_or(usize::MAX);
-        EngineSettings { hash_mb: self.hash_mb, memory_mb, threads: self.threads, contempt, oracle }
+        EngineSettings { hash_mb: self.hash_mb, threads: self.threads, contempt, oracle }
     }
 }
 

@@ -103,8 +103,10 @@ fn run<W: Write + Send>(
             SearcherJob::Configure(wanted) => {
                 let is_new = wanted.hash_mb() != options.hash_mb();
                 options = wanted;
-                if let Some(preparation) =
-                    options.settings(Arc::clone(oracle)).hash_preparation_message().filter(|_| is_new)
+                if let Some(preparation) = options
+                    .settings(Arc::clone(oracle))
+                    .hash_preparation_message(analyzer.hash_mb())
+                    .filter(|_| is_new)
                 {
                     send_line(output, &from_engine::info_string(&preparation));
                 }

@@ -147,7 +147,6 @@ pub(super) fn machine_limits(tables: Option<&Path>) -> MachineLimits {
 pub(super) fn resources(engine: &EngineConfig, machine: MachineLimits) -> AnalysisResources {
     AnalysisResources {
         hash_mb: usize::from(engine.hash_mb.get()),
-        memory_mb: memory::available_mb().unwrap_or(usize::MAX),
         threads: usize::from(machine.search_threads(engine.threads)),
         syzygy: engine.syzygy_folder(),
         ..AnalysisResources::default()

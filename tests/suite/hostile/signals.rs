@@ -97,7 +97,8 @@ fn a_stack_that_overflows_gives_the_terminal_back_and_is_reported() {
     let test = "hostile::signals::a_stack_that_overflows_gives_the_terminal_back_and_is_reported";
     // On a thread of its own, and on the main one.
     for threads in [2, 1] {
-        let child = format!("{CHILD}=1 {} --exact {test} --nocapture --test-threads {threads}", suite.display());
+        let child =
+            format!("{CHILD}=1 {} --exact {test} --nocapture --test-threads {threads}", suite.display());
         let script = format!("ulimit -c 0; read go; {child}; echo status $?; read end");
         let mut tty = Tty::spawn(&home, "/bin/sh", &["-c", &script]);
         let settings = tty.line_settings();

@@ -5,6 +5,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use chess::allocation;
+
 /// Entries per bucket.
 const ENTRIES_PER_BUCKET: usize = 4;
 /// The smallest table, as a power of two of entries.
@@ -44,16 +46,22 @@ impl Default for MateMemo {
 
 impl MateMemo {
     pub(super) fn new() -> Self {
-        Self { entries: empty(MIN_SIZE_LOG2) }
+        let count = 1 << MIN_SIZE_LOG2;
+        Self { entries: filled(Vec::new(), count) }
     }
 
-    /// Grows the table for a search of this many moves and keeps its entries.
+    /// Grows the table for a search of this many moves, as far as memory goes, and keeps its entries.
     pub(super) fn grow(&mut self, moves: u16) {
         let size = (MIN_SIZE_LOG2 + 2 * u32::from(moves.saturating_sub(2))).min(MAX_SIZE_LOG2);
-        if self.entries.len() >= 1 << size {
-            return;
-        }
-        let grown = Self { entries: empty(size) };
+        self.grow_to(size, allocation::reserve_with_spare);
+    }
+
+    /// Grows the table to this power of two of entries, or to the largest below it that `reserve` gives memory for.
+    fn grow_to(&mut self, size: u32, reserve: impl Fn(usize) -> Option<Vec<MemoEntry>>) {
+        let mut larger =
+            (0..=size).rev().map(|size| 1 << size).take_while(|&count| count > self.entries.len());
+        let Some(entries) = larger.find_map(|count| Some(filled(reserve(count)?, count))) else { return };
+        let grown = Self { entries };
         for entry in &self.entries {
             if let (key @ 1.., data) = entry.load() {
                 grown.store(key, MemoData::unpack(data));
@@ -96,10 +104,10 @@ impl MemoEntry {
     }
 }
 
-fn empty(size: u32) -> Vec<MemoEntry> {
-    let mut entries = Vec::new();
-    entries.resize_with(1 << size, MemoEntry::default);
-    entries
+/// So many empty entries, in this memory.
+fn filled(mut memory: Vec<MemoEntry>, count: usize) -> Vec<MemoEntry> {
+    memory.resize_with(count, MemoEntry::default);
+    memory
 }
 
 impl MemoData {
@@ -136,6 +144,21 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), count);
+    }
+
+    #[test]
+    fn a_table_grows_as_far_as_memory_goes() {
+        let grown = |most: usize| {
+            let mut memo = MateMemo::new();
+            let known = MemoData { none_within: 3, ..MemoData::default() };
+            memo.store(9, known);
+            memo.grow_to(20, |count| (count <= most).then(Vec::new));
+            assert_eq!(memo.probe(9), known);
+            memo.entries.len()
+        };
+        assert_eq!(grown(1 << 22), 1 << 20);
+        assert_eq!(grown((1 << 15) + 7), 1 << 15);
+        assert_eq!(grown(0), 1 << MIN_SIZE_LOG2);
     }
 
     proptest! {

@@ -44,12 +44,13 @@ impl DfpnTable {
     pub(super) fn new(bytes: usize) -> Self {
         let entries = (bytes / ENTRY_BYTES).max(MIN_ENTRIES);
         let entries = if entries.is_power_of_two() { entries } else { entries.next_power_of_two() / 2 };
-        // Zeroed memory is not committed until it is used, so what was reserved is released and allocated
-        // again.
+        // Without limits zeroed memory is not committed until it is used, so what was reserved is released and
+        // allocated again.
         let room = allocation::reserve_up_to::<[u64; 2]>(entries, MIN_ENTRIES).capacity();
         let entries = if entries <= room { entries } else { MIN_ENTRIES.max(1 << room.ilog2()) };
         let buckets = entries / ENTRIES_PER_BUCKET;
-        let entries = allocation::with_huge_pages(vec![[0; 2]; entries + ENTRIES_PER_BUCKET]);
+        let mut entries = allocation::with_huge_pages(vec![[0; 2]; entries + ENTRIES_PER_BUCKET]);
+        allocation::commit(&mut entries, [0; 2]);
         let first = entries.as_ptr().align_offset(BUCKET_BYTES).min(ENTRIES_PER_BUCKET);
         Self { entries, first, buckets, generation: 1 }
     }
