@@ -43,6 +43,23 @@ pub fn clip(text: &str, width: usize, glyphs: &Glyphs) -> String {
     clipped
 }
 
+/// Text shortened in its middle to a width, with an ellipsis: of a path its start and the name's end stay.
+#[must_use]
+pub fn clip_middle(text: &str, width: usize, glyphs: &Glyphs) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let end_width = width / 2;
+    let start = clip(text, width - end_width, glyphs);
+    let mut used = 0;
+    let fits = |letter: &char| {
+        used += letter.width().unwrap_or_default();
+        used <= end_width
+    };
+    let end: Vec<char> = text.chars().rev().take_while(fits).collect();
+    start.chars().chain(end.into_iter().rev()).collect()
+}
+
 /// Spans truncated to a width, with an ellipsis.
 #[must_use]
 pub fn clip_spans(spans: Vec<Span<'static>>, width: usize, glyphs: &Glyphs) -> Vec<Span<'static>> {

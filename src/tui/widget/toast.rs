@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::widgets::{Clear, Widget};
 
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widget::text::{clip, prose};
+use crate::tui::widget::text::{clip, clip_middle, prose};
 
 /// Rows of a note, at most.
 const MAX_ROWS: usize = 4;
@@ -22,10 +22,18 @@ pub fn draw(role: Role, text: &str, theme: Theme, area: Rect, buffer: &mut Buffe
     }
 }
 
-/// A note in rows, truncated where there is no more room, and so an overlong word.
+/// A note in rows. Where there are too many, words longer than a row (paths) are shortened in the middle, so that the reason
+/// behind a path is read; what is still too long is truncated.
 fn rows(text: &str, theme: Theme, width: usize) -> Vec<String> {
-    let lines = prose(theme, Role::Ground, text, width);
-    let mut rows: Vec<String> = lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect();
+    let wrapped = |text: &str| -> Vec<String> {
+        let lines = prose(theme, Role::Ground, text, width);
+        lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect()
+    };
+    let mut rows = wrapped(text);
+    if rows.len() > MAX_ROWS {
+        let words = text.split(' ').map(|word| clip_middle(word, width, theme.glyphs()));
+        rows = wrapped(&words.collect::<Vec<_>>().join(" "));
+    }
     if rows.len() > MAX_ROWS {
         let rest = rows.split_off(MAX_ROWS - 1);
         rows.push(rest.join(" "));
@@ -51,6 +59,13 @@ mod tests {
         let long = "config.toml:4:9: play.level: 77 is out of range";
         let rows = [" config.toml:4:9: play.level:  ", " 77 is out of range            "];
         assert_eq!(drawn(long, 31), rows);
+    }
+
+    #[test]
+    fn a_long_path_leaves_room_for_the_reason() {
+        let rows = drawn(&format!("/home/{}/end.pgn: the disk is full", "a".repeat(200)), 32);
+        let path = format!(" /home/{}…{}/end.pgn: ", "a".repeat(8), "a".repeat(6));
+        assert_eq!(rows, [path, format!("{:32}", " the disk is full")]);
     }
 
     #[test]

@@ -74,6 +74,68 @@ fn a_build_without_a_folder_for_it_says_so_and_fails() {
     assert_eq!(errors, wanted);
 }
 
+/// A name of so many bytes.
+fn long_name(bytes: usize) -> String {
+    format!("{}.pgn", "a".repeat(bytes - 4))
+}
+
+#[test]
+fn commands_write_to_the_longest_name_and_refuse_a_longer_one() {
+    let folder = Folder::new("long-names");
+    let mate = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
+    for (n, words) in [
+        vec!["mate", "--fen", mate, "--certificate"],
+        vec!["table", "stats", "KPvK", "--zugzwangs"],
+        vec!["practice", "export"],
+        vec!["match", "built-in", "built-in", "--games", "1", "--time", "0.01s", "--pgn"],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let place = folder.0.join(n.to_string());
+        std::fs::create_dir_all(&place).unwrap();
+        let write = |bytes: usize| {
+            let name = long_name(bytes);
+            let output = command(&words).arg(&name).current_dir(&place).output().unwrap();
+            (output.status.success(), String::from_utf8(output.stderr).unwrap())
+        };
+        let (is_written, errors) = write(255);
+        assert!(is_written && errors.is_empty(), "{words:?}: {errors}");
+        let (is_written, errors) = write(256);
+        let reason = format!("{}: the name is too long, or has characters that this disk does not allow", long_name(256));
+        assert!(!is_written && errors.starts_with("error: ") && errors.contains(&reason), "{words:?}: {errors}");
+        let left: Vec<_> = std::fs::read_dir(&place).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, [long_name(255).as_str()], "{words:?}");
+    }
+}
+
+#[test]
+fn games_are_exported_to_the_longest_name_and_a_longer_one_is_refused() {
+    let home = Home::new("long-export");
+    let games = home.path().join(".local/share/matescope/games");
+    std::fs::create_dir_all(&games).unwrap();
+    std::fs::write(games.join("game.pgn"), "[White \"Ada\"]\n\n1. e4 e5 1-0\n").unwrap();
+    let mut tty = Tty::matescope(&home, &[]);
+    tty.wait_for("Matescope");
+    tty.send("5");
+    tty.wait_for("Ada");
+    let mut export = |bytes: usize, said: &str| {
+        tty.send("e");
+        tty.wait_for("Write");
+        // Ctrl-U removes the suggestion.
+        tty.send("\x15");
+        tty.paste(&long_name(bytes));
+        tty.send("\r");
+        tty.wait(said, |screen| screen.contents().replace('\n', " ").contains(said));
+    };
+    export(255, "1 game written to");
+    let written = std::fs::read_to_string(home.path().join(long_name(255))).unwrap();
+    assert!(written.contains("1. e4 e5 1-0"), "{written}");
+    export(256, "the name is too long, or has characters that this disk does not allow");
+    tty.send("\x11");
+    assert_eq!(tty.wait_for_end(), 0);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_pipe_in_place_of_a_file_keeps_nobody_waiting() {
