@@ -66,7 +66,7 @@ fn change(
     match what % 4 {
         0 => {
             let run = PracticeEntry::TrapQuizRun(TrapQuizRun {
-                ended_at: number,
+                ended_at: number as i64,
                 day: 1,
                 seed: Seed(1),
                 solved: 1,
@@ -115,7 +115,7 @@ fn check(disk: &SimulatedDisk, expected: &Expected) {
         .with(|| practice_record::read_entries(&practice_record::path(Path::new(STATE))))
         .expect("the disk works")
         .iter()
-        .map(PracticeEntry::ended_at)
+        .map(|entry| entry.ended_at() as u64)
         .collect();
     let found: BTreeSet<u64> = rounds.iter().copied().collect();
     assert!(found.is_superset(&expected.rounds), "a round is lost: {found:?}");

@@ -18,6 +18,7 @@ use crate::chess::text::sanitize;
 use crate::chess::{PositionEvaluation, fen, notation};
 use crate::practice::mistake_card::{CHECK_FACTOR, MistakeCandidate};
 use crate::practice::mistake_deck::MistakeDeckChange;
+use crate::practice::spaced_repetition::days_between;
 use crate::practice::{MistakeCard, MistakeDeck, PracticeProgress};
 use crate::store::mistake_cards;
 use crate::store::{UserPaths, day, practice_record};
@@ -84,7 +85,7 @@ pub(super) fn run(
 }
 
 /// How many cards there are, and where they come from if there are none.
-fn summary(deck: &MistakeDeck, progress: &PracticeProgress, today: u32) -> String {
+fn summary(deck: &MistakeDeck, progress: &PracticeProgress, today: i32) -> String {
     let newer = match deck.newer() {
         0 => String::new(),
         newer => format!(", {newer} of a newer Matescope left alone"),
@@ -118,7 +119,7 @@ impl CardCheck {
         &self,
         format: OutputFormat,
         cards: &[&MistakeCard],
-        progress: (&PracticeProgress, u32),
+        progress: (&PracticeProgress, i32),
         output: &mut dyn Write,
         errors: &mut dyn Write,
     ) -> io::Result<CommandStatus> {
@@ -162,7 +163,7 @@ impl CardCheck {
 fn print(
     card: &MistakeCard,
     format: OutputFormat,
-    (progress, today): (&PracticeProgress, u32),
+    (progress, today): (&PracticeProgress, i32),
     confirmed: Option<bool>,
     output: &mut dyn Write,
 ) -> io::Result<()> {
@@ -170,7 +171,7 @@ fn print(
     let review = card.review();
     let accepted: Vec<String> = card.accepted.iter().map(|&mv| notation::san(&position, mv)).collect();
     let due_day = progress.cards.due_day(&card.id.deck_id());
-    let due_in_days = due_day.map(|due| due.saturating_sub(today));
+    let due_in_days = due_day.map(|due| days_between(today, due));
     if format == OutputFormat::Json {
         let line = |of: &PositionEvaluation, from| {
             of.line.as_ref().map_or_else(Vec::new, |line| notation::san_line(from, &line.moves))

@@ -130,8 +130,8 @@ pub struct App {
     pub keymap: Arc<Keymap>,
     /// Seed for random decisions, renewed after each; set by the shell, so that a test can repeat it.
     pub seed: u64,
-    /// The day, counted from 1970-01-01: what rounds are due.
-    pub today: u32,
+    /// The day, counted from 1970-01-01, negative before: what rounds are due.
+    pub today: i32,
     /// Whether the window has the focus: a lost one needs no cursor.
     pub focus: Focus,
     /// Whether a game and a round show what each move costs; the analysis always does.

@@ -85,8 +85,8 @@ pub enum Message {
     Deadline,
     /// The saved tables, with their sizes in bytes.
     SavedTables(Vec<(Material, u64)>),
-    /// The date, in days since 1970-01-01.
-    DateChanged(u32),
+    /// The date, in days since 1970-01-01; negative before.
+    DateChanged(i32),
     /// The record of practice was read.
     PracticeRecord(Box<PracticeProgress>),
     /// An effect failed: an error message for the player.

@@ -205,11 +205,6 @@ fn configure(app: &mut App, config: &Config) {
     app.analyze.lines = usize::from(config.engine.lines.get());
 }
 
-/// Seconds since 1970-01-01.
-fn seconds() -> u64 {
-    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs()
-}
-
 /// Whether the program has just suspended itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ShellSuspended {
@@ -519,7 +514,9 @@ impl Shell {
                 Effect::SaveGame => self.persistence.save_game(&self.app),
                 Effect::SaveAnalysis => self.persistence.save_analysis(&self.app),
                 Effect::SaveConfig => self.persistence.save_config(&self.app.config),
-                Effect::SavePractice(kept) => self.persistence.save_practice(kept.with_end_time(seconds())),
+                Effect::SavePractice(kept) => {
+                    self.persistence.save_practice(kept.with_end_time(day::seconds(SystemTime::now())));
+                }
                 Effect::Copy(text) => self.frontend.copy(&text)?,
                 Effect::Bell if !self.app.config.play.bell => {}
                 Effect::Bell => self.frontend.ring_bell(),

@@ -410,10 +410,10 @@ fn what_was_practiced_is_shown() {
         RoundOutcome::Perfect,
         RoundOutcome::Perfect,
     ];
-    let round = |(number, lesson): (u32, &str)| {
-        let outcome = outcomes[(number % 5) as usize];
+    let round = |(number, lesson): (i32, &str)| {
+        let outcome = outcomes[usize::try_from(number % 5).expect("a small number")];
         PracticeEntry::Round(FinishedRound {
-            ended_at: u64::from(number),
+            ended_at: number.into(),
             day: today - 20 + number % 21,
             lesson_id: lesson.to_owned(),
             level: LessonLevel::Easy,
@@ -430,11 +430,11 @@ fn what_was_practiced_is_shown() {
     };
     let drills = ["KQvK", "KRvK", "KQvK", "KPvK-opposition", "KBNvK-corner", "stalemate-rook"];
     user.app.practice.progress =
-        PracticeProgress::from_entries((0..60).zip(drills.into_iter().cycle()).map(round), u32::MAX);
+        PracticeProgress::from_entries((0..60).zip(drills.into_iter().cycle()).map(round), i32::MAX);
     user.happens(Message::DateChanged(today)).press("3");
     check_state("lessons_practiced", user);
     let progress =
-        PracticeProgress::from_entries((0..60).zip(drills.into_iter().cycle()).map(round), u32::MAX);
+        PracticeProgress::from_entries((0..60).zip(drills.into_iter().cycle()).map(round), i32::MAX);
     let mut user = self::user();
     user.app.practice.progress = progress;
     user.happens(Message::DateChanged(today)).press("3 v");

@@ -25,8 +25,8 @@ pub struct OwnGame {
 /// The unique id of a game: its date and a random number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct GameId {
-    /// The start date, in days since 1970-01-01.
-    pub day: u32,
+    /// The start date, in days since 1970-01-01; negative before.
+    pub day: i32,
     /// The random number.
     pub number: u32,
 }
@@ -48,7 +48,8 @@ impl GameId {
     /// The id of a tag.
     #[must_use]
     pub fn of_mark(mark: &str) -> Option<Self> {
-        let (day, number) = mark.split_once('-')?;
+        // A day before 1970 has a minus sign of its own.
+        let (day, number) = mark.rsplit_once('-')?;
         Some(Self { day: day.parse().ok()?, number: u32::from_str_radix(number, 16).ok()? })
     }
 
@@ -133,17 +134,17 @@ const fn termination(over: Option<GameTermination>) -> &'static str {
 
 /// Year, month and day of a day counted from 1970-01-01, after Howard Hinnant's `civil_from_days`.
 #[must_use]
-pub fn date(day: u32) -> (u32, u32, u32) {
-    let days = u64::from(day) + 719_468;
-    let (era, of_era) = (days / 146_097, days % 146_097);
+pub fn date(day: i32) -> (i32, u32, u32) {
+    let days = i64::from(day) + 719_468;
+    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
     let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let shifted = (5 * of_year + 2) / 153;
     let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
     let day = of_year - (153 * shifted + 2) / 5 + 1;
-    let small = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
-    (small(year), small(month), small(day))
+    let small = |number: i64| u32::try_from(number).unwrap_or(0);
+    (i32::try_from(year).unwrap_or(0), small(month), small(day))
 }
 
 #[cfg(test)]
@@ -154,9 +155,17 @@ mod tests {
 
     #[test]
     fn days_have_dates() {
-        for (day, wanted) in
-            [(0, (1970, 1, 1)), (59, (1970, 3, 1)), (11_016, (2000, 2, 29)), (20_779, (2026, 11, 22))]
-        {
+        for (day, wanted) in [
+            (-719_162, (1, 1, 1)),
+            (-135_081, (1600, 2, 29)),
+            (-1_827, (1964, 12, 31)),
+            (-1, (1969, 12, 31)),
+            (0, (1970, 1, 1)),
+            (59, (1970, 3, 1)),
+            (11_016, (2000, 2, 29)),
+            (20_779, (2026, 11, 22)),
+            (2_932_896, (9999, 12, 31)),
+        ] {
             assert_eq!(date(day), wanted);
         }
     }
@@ -176,6 +185,8 @@ mod tests {
             let game = pgn::PgnGame { header: own.header(None), tree: Tree::new(Position::start()) };
             let back = pgn::read(&pgn::write(&game), &Position::start()).game;
             assert_eq!(OwnGame::of(&back.header), Some(own));
+            let before = GameId { day: -mark.day, ..mark };
+            assert_eq!(GameId::of_mark(&before.mark()), Some(before));
         }
         let foreign = pgn::read_tags("[White \"You\"]\n[Black \"Matescope level 3\"]\n");
         assert_eq!(OwnGame::of(&foreign), None);

@@ -91,7 +91,7 @@ impl MistakeDeck {
     /// The cards to see on a day, counted from 1970-01-01: those that are due, the longest due first, then new
     /// ones, the newest game first, as many as the day has left.
     #[must_use]
-    pub fn due<'a>(&'a self, progress: &PracticeProgress, day: u32) -> Vec<&'a MistakeCard> {
+    pub fn due<'a>(&'a self, progress: &PracticeProgress, day: i32) -> Vec<&'a MistakeCard> {
         let mut due = Vec::new();
         let mut new = Vec::new();
         for DeckEntry { deck_id, card } in self.cards.values() {
@@ -110,7 +110,7 @@ impl MistakeDeck {
 
     /// Number of cards to see on a day.
     #[must_use]
-    pub fn due_count(&self, progress: &PracticeProgress, day: u32) -> usize {
+    pub fn due_count(&self, progress: &PracticeProgress, day: i32) -> usize {
         let due_day = |entry: &DeckEntry| progress.cards.due_day(&entry.deck_id);
         let (due, new) = self.cards.values().map(due_day).fold((0, 0), |(due, new), of| match of {
             Some(of) => (due + usize::from(of <= day), new),
@@ -155,12 +155,12 @@ mod tests {
         }
     }
 
-    fn answer(progress: &mut PracticeProgress, id: MistakeCardId, rating: CardRating, day: u32) {
+    fn answer(progress: &mut PracticeProgress, id: MistakeCardId, rating: CardRating, day: i32) {
         let review = CardReview { card: id.deck_id(), rating };
         progress.add(&PracticeEntry::CardAnswer(CardAnswer { ended_at: day.into(), day, review }));
     }
 
-    fn due(deck: &MistakeDeck, progress: &PracticeProgress, day: u32) -> Vec<u64> {
+    fn due(deck: &MistakeDeck, progress: &PracticeProgress, day: i32) -> Vec<u64> {
         let due: Vec<u64> = deck.due(progress, day).iter().map(|card| card.id.game).collect();
         assert_eq!(due.len(), deck.due_count(progress, day));
         due

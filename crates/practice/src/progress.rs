@@ -30,11 +30,11 @@ pub struct PracticeProgress {
     /// The games whose moves were guessed.
     pub guesses: GuessProgress,
     /// The last day on which a round or a run was finished.
-    pub last_day: Option<u32>,
+    pub last_day: Option<i32>,
     /// Days in a row on which something was finished, up to `last_day`.
     pub streak: u32,
     /// The last day on which a mistake card was seen for the first time, and how many were.
-    new_mistake_cards: (u32, usize),
+    new_mistake_cards: (i32, usize),
 }
 
 /// The record of one lesson.
@@ -51,11 +51,11 @@ pub struct LessonRecord {
     /// Stalemates given.
     pub stalemates: u32,
     /// The last move that gave stalemate, in standard algebraic notation, and its day.
-    pub last_stalemate: Option<(String, u32)>,
+    pub last_stalemate: Option<(String, i32)>,
     /// The seed of the last round.
     pub last_seed: Option<Seed>,
     /// The day of the last round.
-    pub last_day: Option<u32>,
+    pub last_day: Option<i32>,
     /// Every finished round, in their order.
     pub rounds: Vec<RoundRecord>,
 }
@@ -64,7 +64,7 @@ pub struct LessonRecord {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RoundRecord {
     /// Its day.
-    pub day: u32,
+    pub day: i32,
     /// Where its start came from.
     pub origin: StartOrigin,
     /// How hard its start was.
@@ -77,7 +77,7 @@ impl PracticeProgress {
     /// Adds up what was kept. It counts in the order in which it ended, however it is given. What is dated after
     /// `today`, by a clock that was wrong, counts as achieved, but not as a day of practice and for no due date.
     #[must_use]
-    pub fn from_entries(entries: impl IntoIterator<Item = PracticeEntry>, today: u32) -> Self {
+    pub fn from_entries(entries: impl IntoIterator<Item = PracticeEntry>, today: i32) -> Self {
         // Whoever travels west can be a day back.
         let last_day = today.saturating_add(1);
         let (mut entries, future): (Vec<PracticeEntry>, Vec<PracticeEntry>) =
@@ -158,11 +158,11 @@ impl PracticeProgress {
 
     /// Number of mistake cards that were seen for the first time on a day.
     #[must_use]
-    pub const fn new_mistake_cards_on(&self, day: u32) -> usize {
+    pub const fn new_mistake_cards_on(&self, day: i32) -> usize {
         if self.new_mistake_cards.0 == day { self.new_mistake_cards.1 } else { 0 }
     }
 
-    fn update_streak(&mut self, day: u32) {
+    fn update_streak(&mut self, day: i32) {
         self.streak = match self.last_day {
             Some(last) if last == day => self.streak,
             Some(last) if last.checked_add(1) == Some(day) => self.streak + 1,
@@ -182,7 +182,7 @@ impl PracticeProgress {
 
     /// Days in a row with a finished round, as seen on `day`; 0 after a day without one.
     #[must_use]
-    pub fn streak_on(&self, day: u32) -> u32 {
+    pub fn streak_on(&self, day: i32) -> u32 {
         match self.last_day {
             Some(last) if day <= last.saturating_add(1) => self.streak,
             _ => 0,
@@ -261,9 +261,9 @@ mod tests {
     use super::*;
     use crate::spaced_repetition::{CardRating, CardReview};
 
-    fn round(outcome: RoundOutcome, lost: u16, day: u32) -> FinishedRound {
+    fn round(outcome: RoundOutcome, lost: u16, day: i32) -> FinishedRound {
         FinishedRound {
-            ended_at: u64::from(day) * 86_400,
+            ended_at: i64::from(day) * 86_400,
             day,
             lesson_id: "KQvK".to_owned(),
             level: LessonLevel::Easy,
@@ -287,6 +287,22 @@ mod tests {
             assert_eq!(progress.streak_on(day), streak, "day {day}");
         }
         assert_eq!((progress.streak_on(15), progress.streak_on(16)), (1, 0));
+    }
+
+    #[test]
+    fn the_day_before_1970_is_the_day_before() {
+        let rounds = |days: &[i32]| {
+            days.iter()
+                .map(|&day| PracticeEntry::Round(round(RoundOutcome::Solved, 0, day)))
+                .collect::<Vec<_>>()
+        };
+        let progress = PracticeProgress::from_entries(rounds(&[1, -1, 0, -2]), 1);
+        assert_eq!((progress.last_day, progress.streak_on(1)), (Some(1), 4));
+        let progress = PracticeProgress::from_entries(rounds(&[-1_827, -1_826, 5]), -1_826);
+        assert_eq!(
+            (progress.last_day, progress.streak_on(-1_825), progress.streak_on(-1_824)),
+            (Some(-1_826), 2, 0)
+        );
     }
 
     #[test]

@@ -17,9 +17,9 @@ use chess::MoveCost;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FinishedRound {
     /// When it ended, in seconds since 1970-01-01; 0 until it is saved.
-    pub ended_at: u64,
+    pub ended_at: i64,
     /// The local day on which it ended, counted from 1970-01-01.
-    pub day: u32,
+    pub day: i32,
     /// The lesson's id.
     pub lesson_id: String,
     /// Difficulty of the start position.
@@ -67,9 +67,9 @@ pub enum PracticeEntry {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CardAnswer {
     /// When it was given, in seconds since 1970-01-01; 0 until it is saved.
-    pub ended_at: u64,
+    pub ended_at: i64,
     /// The local day on which it was given, counted from 1970-01-01.
-    pub day: u32,
+    pub day: i32,
     /// The card, and how well it was remembered.
     pub review: CardReview,
 }
@@ -78,9 +78,9 @@ pub struct CardAnswer {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TrapQuizRun {
     /// When it ended, in seconds since 1970-01-01; 0 until it is saved.
-    pub ended_at: u64,
+    pub ended_at: i64,
     /// The local day on which it ended, counted from 1970-01-01.
-    pub day: u32,
+    pub day: i32,
     /// Seed of its positions.
     pub seed: Seed,
     /// Positions solved.
@@ -93,9 +93,9 @@ pub struct TrapQuizRun {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResultQuizRun {
     /// When it ended, in seconds since 1970-01-01; 0 until it is saved.
-    pub ended_at: u64,
+    pub ended_at: i64,
     /// The local day on which it ended, counted from 1970-01-01.
-    pub day: u32,
+    pub day: i32,
     /// Seed of its positions.
     pub seed: Seed,
     /// Positions answered right.
@@ -109,7 +109,7 @@ pub struct ResultQuizRun {
 impl PracticeEntry {
     /// When it ended, in seconds since 1970-01-01.
     #[must_use]
-    pub const fn ended_at(&self) -> u64 {
+    pub const fn ended_at(&self) -> i64 {
         match self {
             Self::Round(round) => round.ended_at,
             Self::TrapQuizRun(run) => run.ended_at,
@@ -123,7 +123,7 @@ impl PracticeEntry {
 
     /// The local day on which it ended, counted from 1970-01-01.
     #[must_use]
-    pub const fn day(&self) -> u32 {
+    pub const fn day(&self) -> i32 {
         match self {
             Self::Round(round) => round.day,
             Self::TrapQuizRun(run) => run.day,
@@ -137,7 +137,7 @@ impl PracticeEntry {
 
     /// The entry with the time at which it ended, in seconds since 1970-01-01.
     #[must_use]
-    pub fn with_end_time(self, at: u64) -> Self {
+    pub fn with_end_time(self, at: i64) -> Self {
         match self {
             Self::Round(round) => Self::Round(FinishedRound { ended_at: at, ..round }),
             Self::TrapQuizRun(run) => Self::TrapQuizRun(TrapQuizRun { ended_at: at, ..run }),
@@ -169,7 +169,7 @@ impl FinishedRound {
         round: &Round,
         origin: StartOrigin,
         pass: Option<PassCriteria>,
-        day: u32,
+        day: i32,
         memory: &CardDeck,
     ) -> Option<Self> {
         let summary = round.summary()?;
@@ -226,7 +226,7 @@ impl FinishedRound {
 }
 
 /// The reviews of position cards: mistakes, and due positions that were played correctly.
-fn position_reviews(round: &Round, day: u32, memory: &CardDeck) -> Vec<CardReview> {
+fn position_reviews(round: &Round, day: i32, memory: &CardDeck) -> Vec<CardReview> {
     let lesson_id = &round.exercise().id;
     let card = |position| position_card_id(lesson_id, &symmetry::canonical(position));
     let missed: BTreeSet<String> = round.missed_positions().iter().map(card).collect();

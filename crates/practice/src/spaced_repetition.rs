@@ -11,7 +11,7 @@ use std::ops::Bound;
 use chrono::{DateTime, TimeDelta, Utc};
 use rs_fsrs::{Card, FSRS, Parameters, Rating, Seed};
 
-const SECONDS_A_DAY: u64 = 86_400;
+const SECONDS_A_DAY: i64 = 86_400;
 
 /// The relearning step, in days: when a forgotten card is due again.
 const RELEARNING_DAYS: u32 = 1;
@@ -21,7 +21,10 @@ const MAX_INTERVAL_DAYS: u16 = 36_500;
 
 /// The last day that counts, from 1970-01-01: the end of the year 9999. Dates of games have four digits for the year; the
 /// dates of the scheduler end later, and cards are due a hundred years after a review at most.
-pub const LAST_DAY: u32 = 2_932_896;
+pub const LAST_DAY: i32 = 2_932_896;
+
+/// The first day that counts: the beginning of the year 1.
+pub const FIRST_DAY: i32 = -719_162;
 
 /// The default weights of the scheduler. To ask it for its defaults asks the system for the time, and ends the program
 /// where that is before 1970.
@@ -59,7 +62,7 @@ pub struct CardDeck {
 
 impl CardDeck {
     /// Reviews a card on a day, counted from 1970-01-01. Creates the card at its first review.
-    pub fn review(&mut self, review: &CardReview, day: u32) {
+    pub fn review(&mut self, review: &CardReview, day: i32) {
         let now = noon(day);
         let card = self.cards.entry(review.card.clone());
         let card = card.or_insert_with(|| Card { due: now, last_review: now, ..Card::default() });
@@ -105,20 +108,20 @@ impl CardDeck {
 
     /// Whether a card is due on a day.
     #[must_use]
-    pub fn is_due(&self, card: &str, day: u32) -> bool {
+    pub fn is_due(&self, card: &str, day: i32) -> bool {
         self.due_day(card).is_some_and(|due| due <= day)
     }
 
     /// The due date of a card as a day from 1970-01-01; None where the card does not exist.
     #[must_use]
-    pub fn due_day(&self, card: &str) -> Option<u32> {
+    pub fn due_day(&self, card: &str) -> Option<i32> {
         self.cards.get(card).map(due_day_of)
     }
 
     /// The positions of a lesson that are due on a day, the earliest due date first.
     #[must_use]
-    pub fn due_positions(&self, lesson_id: &str, day: u32) -> Vec<&str> {
-        let mut due: Vec<(u32, &str)> = self
+    pub fn due_positions(&self, lesson_id: &str, day: i32) -> Vec<&str> {
+        let mut due: Vec<(i32, &str)> = self
             .position_cards(lesson_id)
             .map(|(position, card)| (due_day_of(card), position))
             .filter(|(due, _)| *due <= day)
@@ -129,7 +132,7 @@ impl CardDeck {
 
     /// Number of cards of a lesson that are due on a day: its positions and the lesson itself.
     #[must_use]
-    pub fn due_count(&self, lesson_id: &str, day: u32) -> usize {
+    pub fn due_count(&self, lesson_id: &str, day: i32) -> usize {
         self.position_cards(lesson_id).filter(|(_, card)| due_day_of(card) <= day).count()
             + usize::from(self.is_due(lesson_id, day))
     }
@@ -155,6 +158,12 @@ pub fn position_card_id(lesson_id: &str, canonical: &str) -> String {
     format!("{lesson_id} {canonical}")
 }
 
+/// How many days it is from one day to a later one; 0 where it is not later.
+#[must_use]
+pub fn days_between(from: i32, to: i32) -> u32 {
+    u32::try_from(to.saturating_sub(from)).unwrap_or(0)
+}
+
 /// FSRS with whole days: no card is due twice on one day.
 fn scheduler() -> FSRS {
     FSRS::new(Parameters {
@@ -170,20 +179,19 @@ fn scheduler() -> FSRS {
 }
 
 /// Makes a card that was answered on a day due so many days later.
-fn set_interval(card: &mut Card, days: u32, day: u32) {
+fn set_interval(card: &mut Card, days: u32, day: i32) {
     card.scheduled_days = days.into();
     card.due = noon(day) + TimeDelta::days(days.into());
 }
 
 /// Noon of a day in UTC, so that two of them are whole days apart.
-fn noon(day: u32) -> DateTime<Utc> {
-    let seconds = u64::from(day.min(LAST_DAY)) * SECONDS_A_DAY + SECONDS_A_DAY / 2;
-    i64::try_from(seconds).ok().and_then(|at| DateTime::from_timestamp(at, 0)).unwrap_or_default()
+fn noon(day: i32) -> DateTime<Utc> {
+    let seconds = i64::from(day.clamp(FIRST_DAY, LAST_DAY)) * SECONDS_A_DAY + SECONDS_A_DAY / 2;
+    DateTime::from_timestamp(seconds, 0).unwrap_or_default()
 }
 
-fn due_day_of(card: &Card) -> u32 {
-    let seconds = u64::try_from(card.due.timestamp()).unwrap_or(0);
-    u32::try_from(seconds / SECONDS_A_DAY).unwrap_or(u32::MAX)
+fn due_day_of(card: &Card) -> i32 {
+    i32::try_from(card.due.timestamp().div_euclid(SECONDS_A_DAY)).unwrap_or(i32::MAX)
 }
 
 #[cfg(test)]
@@ -192,7 +200,7 @@ mod tests {
 
     use super::*;
 
-    fn recall(memory: &mut CardDeck, rating: CardRating, day: u32) -> u32 {
+    fn recall(memory: &mut CardDeck, rating: CardRating, day: i32) -> i32 {
         memory.review(&CardReview { card: "KQvK 8/8 w - -".to_owned(), rating }, day);
         memory.due_day("KQvK 8/8 w - -").unwrap()
     }
@@ -205,11 +213,37 @@ mod tests {
 
     #[test]
     fn any_day_of_a_wrong_clock_is_a_day() {
-        for day in [0, 1, LAST_DAY - 1, LAST_DAY, 95_026_000, u32::MAX] {
+        for day in [i32::MIN, FIRST_DAY, -1, 0, 1, LAST_DAY - 1, LAST_DAY, 95_026_000, i32::MAX] {
             let mut memory = CardDeck::default();
             let due = [CardRating::Good, CardRating::Again].map(|rating| recall(&mut memory, rating, day));
-            assert!(due.iter().all(|&due| due > day.min(LAST_DAY)), "{day}: {due:?}");
+            assert!(due.iter().all(|&due| due > day.clamp(FIRST_DAY, LAST_DAY)), "{day}: {due:?}");
         }
+    }
+
+    #[test]
+    fn days_before_1970_are_like_any_other() {
+        for ratings in [
+            [CardRating::Good; 3],
+            [CardRating::Again; 3],
+            [CardRating::Again, CardRating::Good, CardRating::Hard],
+        ] {
+            let intervals = |first: i32| {
+                let (mut memory, mut day) = (CardDeck::default(), first);
+                ratings.map(|rating| {
+                    let due = recall(&mut memory, rating, day);
+                    assert!(
+                        !memory.is_due("KQvK 8/8 w - -", due - 1) && memory.is_due("KQvK 8/8 w - -", due)
+                    );
+                    let interval = due - day;
+                    day = due;
+                    interval
+                })
+            };
+            for first in [-700_000, -1_827, -2, -1, 0] {
+                assert_eq!(intervals(first), intervals(20_000), "{first}");
+            }
+        }
+        assert_eq!((days_between(-1, 0), days_between(-3, 4), days_between(0, -1)), (1, 7, 0));
     }
 
     #[test]
@@ -237,7 +271,7 @@ mod tests {
         let due = recall(&mut memory, CardRating::Good, 20_000);
         assert!((20_001..20_020).contains(&due), "{due}");
         assert_eq!(recall(&mut memory, CardRating::Again, 20_000), 20_001);
-        assert!(recall(&mut memory, CardRating::Good, u32::MAX) > 0);
+        assert!(recall(&mut memory, CardRating::Good, i32::MAX) > 0);
     }
 
     #[test]
@@ -257,19 +291,19 @@ mod tests {
     }
 
     /// Histories of a card: ratings, each given so many days after the card was due.
-    fn histories() -> impl Strategy<Value = Vec<(CardRating, u32)>> {
+    fn histories() -> impl Strategy<Value = Vec<(CardRating, i32)>> {
         let rating = prop_oneof![
             2 => Just(CardRating::Again),
             1 => Just(CardRating::Hard),
             4 => Just(CardRating::Good)
         ];
-        prop::collection::vec((rating, prop_oneof![Just(0_u32), 0..40_u32]), 1..30)
+        prop::collection::vec((rating, prop_oneof![Just(0_i32), 0..40_i32]), 1..30)
     }
 
     proptest! {
         #[test]
         fn the_schedule_of_a_history_is_what_the_manual_says(history in histories()) {
-            let schedule = |history: &[(CardRating, u32)]| -> Vec<u32> {
+            let schedule = |history: &[(CardRating, i32)]| -> Vec<i32> {
                 let mut memory = CardDeck::default();
                 let mut day = 20_000;
                 let intervals = history.iter().map(|&(rating, late)| {
@@ -284,7 +318,7 @@ mod tests {
             let intervals = schedule(&history);
             prop_assert_eq!(&intervals, &schedule(&history), "the same history, the same schedule");
             let mut previous = 0;
-            let longest = u32::from(MAX_INTERVAL_DAYS);
+            let longest = i32::from(MAX_INTERVAL_DAYS);
             for (&(rating, _), &interval) in history.iter().zip(&intervals) {
                 match rating {
                     CardRating::Again => prop_assert_eq!(interval, 1, "forgotten: {:?}", intervals),

@@ -4,24 +4,34 @@ use std::time::SystemTime;
 
 use chrono::{DateTime, Local, NaiveDate, TimeZone, Utc};
 
-use practice::spaced_repetition::LAST_DAY;
+use practice::spaced_repetition::{FIRST_DAY, LAST_DAY};
 
-/// The player's day, counted from 1970-01-01. A clock before that shows the first day.
+/// The player's day, counted from 1970-01-01; negative before.
 #[must_use]
-pub fn today() -> u32 {
+pub fn today() -> i32 {
     day_at(SystemTime::now(), &Local)
 }
 
 /// The day at a time. The clock may be wrong: before 1970 or far in the future.
-fn day_at(time: SystemTime, zone: &impl TimeZone) -> u32 {
-    let seconds = match time.duration_since(SystemTime::UNIX_EPOCH) {
-        Ok(since) => i64::try_from(since.as_secs()).unwrap_or(i64::MAX),
-        Err(before) => i64::try_from(before.duration().as_secs()).map_or(i64::MIN, |before| -before),
-    };
-    let latest = i64::from(LAST_DAY) * 86_400;
-    let time: DateTime<Utc> = DateTime::from_timestamp(seconds.clamp(-latest, latest), 0).unwrap_or_default();
+fn day_at(time: SystemTime, zone: &impl TimeZone) -> i32 {
+    let (earliest, latest) = (i64::from(FIRST_DAY) * 86_400, i64::from(LAST_DAY) * 86_400);
+    let seconds = seconds(time).clamp(earliest, latest);
+    let time: DateTime<Utc> = DateTime::from_timestamp(seconds, 0).unwrap_or_default();
     let days = time.with_timezone(zone).date_naive().signed_duration_since(NaiveDate::default()).num_days();
-    u32::try_from(days).unwrap_or(0).min(LAST_DAY)
+    i32::try_from(days).unwrap_or(0).clamp(FIRST_DAY, LAST_DAY)
+}
+
+/// Whole seconds from 1970-01-01 to a time, rounded down; negative before.
+#[must_use]
+pub fn seconds(time: SystemTime) -> i64 {
+    match time.duration_since(SystemTime::UNIX_EPOCH) {
+        Ok(since) => i64::try_from(since.as_secs()).unwrap_or(i64::MAX),
+        Err(before) => {
+            let before = before.duration();
+            let whole = before.as_secs().saturating_add(u64::from(before.subsec_nanos() > 0));
+            i64::try_from(whole).map_or(i64::MIN, |whole| -whole)
+        }
+    }
 }
 
 #[cfg(test)]
@@ -38,9 +48,12 @@ mod tests {
         let year = Duration::from_secs(31_556_952);
         for (time, day) in [
             (epoch, 0),
-            (epoch - Duration::from_secs(1), 0),
-            (epoch - 10 * year, 0),
-            (epoch - 68 * year, 0),
+            (epoch - Duration::from_nanos(1), -1),
+            (epoch - Duration::from_hours(24), -1),
+            (epoch - Duration::from_hours(24) - Duration::from_secs(1), -2),
+            (epoch - 5 * year, -1_827),
+            (epoch - 68 * year, -24_837),
+            (epoch - 3_000 * year, FIRST_DAY),
             (epoch + Duration::from_hours(24), 1),
             (epoch + 50 * year, 18_262),
             (epoch + 300_000 * year, LAST_DAY),

@@ -83,7 +83,7 @@ fn check_with(
     }
 }
 
-fn run(at: u64) -> PracticeEntry {
+fn run(at: i64) -> PracticeEntry {
     PracticeEntry::TrapQuizRun(TrapQuizRun { ended_at: at, day: 1, seed: Seed(1), solved: 1, wrong: 0 })
 }
 

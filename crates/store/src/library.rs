@@ -437,8 +437,9 @@ mod tests {
     use game::GameResumable;
     use game::game_list::ImportedGames;
 
-    fn game(number: u32, moves: &[&str], ending: Option<GameTermination>) -> SavedGame {
-        SavedGame { ending, game_id: Some(GameId { day: 20_000 + number, number }), ..fixtures::game(moves) }
+    fn game(number: u16, moves: &[&str], ending: Option<GameTermination>) -> SavedGame {
+        let id = GameId { day: 20_000 + i32::from(number), number: number.into() };
+        SavedGame { ending, game_id: Some(id), ..fixtures::game(moves) }
     }
 
     fn save(library: &Library, game: &SavedGame) -> io::Result<()> {

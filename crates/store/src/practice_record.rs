@@ -210,7 +210,7 @@ mod tests {
     use practice::spaced_repetition::{CardRating, CardReview};
     use practice::{LessonLevel, RoundOutcome};
 
-    fn run(at: u64) -> PracticeEntry {
+    fn run(at: i64) -> PracticeEntry {
         PracticeEntry::TrapQuizRun(TrapQuizRun {
             ended_at: at,
             day: 20_000,
@@ -220,7 +220,7 @@ mod tests {
         })
     }
 
-    fn round(at: u64) -> PracticeEntry {
+    fn round(at: i64) -> PracticeEntry {
         PracticeEntry::Round(FinishedRound {
             ended_at: at,
             day: 20_000,
@@ -238,13 +238,13 @@ mod tests {
         })
     }
 
-    fn puzzle_answer(at: u64) -> PracticeEntry {
+    fn puzzle_answer(at: i64) -> PracticeEntry {
         let (day, puzzle, rating) = (20_000, PuzzleId(77), 1480);
         let (is_solved, is_rated) = (true, false);
         PracticeEntry::PuzzleAnswer(PuzzleAnswer { ended_at: at, day, puzzle, rating, is_solved, is_rated })
     }
 
-    fn puzzle_run(at: u64, kind: PuzzleRunKind) -> PracticeEntry {
+    fn puzzle_run(at: i64, kind: PuzzleRunKind) -> PracticeEntry {
         let puzzles = if kind == PuzzleRunKind::Woodpecker { vec![PuzzleId(1), PuzzleId(2)] } else { vec![] };
         let (solved, wrong, seconds) = (12, 3, 180);
         PracticeEntry::PuzzleRun(PuzzleRun {

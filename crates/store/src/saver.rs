@@ -422,7 +422,7 @@ mod tests {
         assert_eq!(back.tree.node(back.current).san(), "Bb5");
     }
 
-    fn run(at: u64) -> PracticeEntry {
+    fn run(at: i64) -> PracticeEntry {
         PracticeEntry::TrapQuizRun(TrapQuizRun { ended_at: at, day: 1, seed: Seed(1), solved: 1, wrong: 0 })
     }
 
@@ -440,8 +440,8 @@ mod tests {
             let [SaverEvent::ProgressLoaded(record)] = events.as_slice() else { panic!("{events:?}") };
             assert_eq!(record.best_trap_run.is_some(), before > 0);
             assert_eq!(
-                practice_record::read_entries(&practice_record::path(scratch.path())).unwrap().len() as u64,
-                before + 1
+                practice_record::read_entries(&practice_record::path(scratch.path())).unwrap().len(),
+                usize::try_from(before + 1).unwrap()
             );
         }
     }

@@ -10,7 +10,7 @@ use crate::practice::mistake_card::{CHECK_FACTOR, MistakeCard};
 use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::record::{CardAnswer, PracticeEntry};
 use crate::practice::review::MoveReview;
-use crate::practice::spaced_repetition::{CardRating, CardReview};
+use crate::practice::spaced_repetition::{CardRating, CardReview, days_between};
 use crate::tui::app::{App, Tab};
 use crate::tui::keymap::ReviewAction;
 use crate::tui::message::{Effect, Effects};
@@ -199,7 +199,7 @@ fn record(app: &mut App, effects: &mut Effects) {
     effects.push(Effect::SavePractice(Box::new(entry)));
     let due = app.practice.progress.cards.due_day(&card).unwrap_or(today);
     if let Some(active) = app.practice_board.card_mut() {
-        active.days_until_due = Some(due.saturating_sub(today));
+        active.days_until_due = Some(days_between(today, due));
     }
 }
 

@@ -3,6 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use crate::practice::puzzle::PuzzleLesson;
+use crate::practice::spaced_repetition::days_between;
 use crate::practice::{Lesson, PracticeProgress};
 use crate::tui::app::App;
 use crate::tui::theme::Role;
@@ -38,7 +39,7 @@ pub fn record_line(app: &App, progress: &PracticeProgress, id: &str) -> Line<'st
         || format!("{id}  first time"),
         |record| {
             let stalemate = record.last_stalemate.as_ref().map_or_else(String::new, |(mv, day)| {
-                let ago = match app.today.saturating_sub(*day) {
+                let ago = match days_between(*day, app.today) {
                     0 => "today".to_owned(),
                     days => format!("{days} d ago"),
                 };

@@ -62,7 +62,7 @@ fn day_lines(app: &App, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let glyphs = theme.glyphs();
     let shown = width.min(60);
-    let first = app.today.saturating_sub(u32::try_from(shown).unwrap_or(0).saturating_sub(1));
+    let first = app.today.saturating_sub(i32::try_from(shown).unwrap_or(0).saturating_sub(1));
     let mut days = vec![(0_usize, 0_usize); shown];
     let all = app.practice.progress.lessons.values().flat_map(|record| &record.rounds);
     let (mut rounds, mut good) = (0, 0);

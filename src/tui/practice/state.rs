@@ -242,14 +242,14 @@ impl PracticeState {
 
     /// The number of repetitions due on a day: in all lessons, and of the user's own mistakes.
     #[must_use]
-    pub fn due_count(&self, day: u32) -> usize {
+    pub fn due_count(&self, day: i32) -> usize {
         let mistakes = self.mistakes.due_count(&self.progress, day);
         mistakes + self.lessons.iter().map(|lesson| self.lesson_due_count(lesson, day)).sum::<usize>()
     }
 
     /// The number of repetitions of a lesson due on a day, for either side.
     #[must_use]
-    pub fn lesson_due_count(&self, lesson: &Lesson, day: u32) -> usize {
+    pub fn lesson_due_count(&self, lesson: &Lesson, day: i32) -> usize {
         let memory = &self.progress.cards;
         let other = lesson.exercise.defense_id().map_or(0, |id| memory.due_count(&id, day));
         memory.due_count(&lesson.exercise.id, day) + other

@@ -115,7 +115,7 @@ fn template() -> BTreeMap<PathBuf, Vec<u8>> {
     let rounds: Vec<PracticeEntry> = (1..5)
         .map(|day| {
             PracticeEntry::TrapQuizRun(TrapQuizRun {
-                ended_at: u64::from(day),
+                ended_at: i64::from(day),
                 day,
                 seed: Seed(1),
                 solved: 3,

@@ -126,7 +126,7 @@ fn kill_after(command: &mut Command, time: Duration) {
 #[test]
 fn a_file_that_was_being_exported_is_the_old_or_the_new_one() {
     let folder = Folder::new("kill-export");
-    let run = |day| TrapQuizRun { ended_at: u64::from(day), day, seed: Seed(1), solved: 3, wrong: 1 };
+    let run = |day| TrapQuizRun { ended_at: i64::from(day), day, seed: Seed(1), solved: 3, wrong: 1 };
     let entries: Vec<PracticeEntry> = (0..20_000).map(|day| PracticeEntry::TrapQuizRun(run(day))).collect();
     let state = folder.0.join(".local/state/matescope");
     practice_record::append(&state, &entries, Duration::ZERO).expect("a record");

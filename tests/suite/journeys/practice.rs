@@ -315,6 +315,18 @@ fn the_other_side_is_played_and_the_defense_chosen() {
 }
 
 #[test]
+fn before_1970_a_mistake_is_due_the_next_day_too() {
+    for day in [-1_827, -1] {
+        let mut user = in_round("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+        user.happens(Message::DateChanged(day)).play("Kc2").press("enter esc s");
+        assert!(user.note().contains("Nothing is due today"), "{day}: {}", user.note());
+        user.happens(Message::DateChanged(day + 1)).check_says("1 due today");
+        let progress = &user.app.practice.progress;
+        assert_eq!((progress.last_day, progress.streak_on(day + 1)), (Some(day), 1));
+    }
+}
+
+#[test]
 fn a_mistake_is_due_the_next_day_and_gone_through() {
     let mut user = in_round("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     user.play("Kc2").press("enter");
@@ -433,7 +445,7 @@ fn mixed_practice_keeps_to_what_was_tried() {
 }
 
 /// A round that was solved.
-fn finished(ended_at: u64, lesson: &str) -> PracticeEntry {
+fn finished(ended_at: i64, lesson: &str) -> PracticeEntry {
     PracticeEntry::Round(FinishedRound {
         ended_at,
         day: 20_000,
@@ -480,7 +492,7 @@ fn a_round_that_ends_before_the_record_is_read_is_not_forgotten() {
         Effect::SavePractice(kept) => Some(*kept),
         _ => None,
     });
-    let record = PracticeProgress::from_entries(kept.into_iter().map(|kept| kept.with_end_time(5)), u32::MAX);
+    let record = PracticeProgress::from_entries(kept.into_iter().map(|kept| kept.with_end_time(5)), i32::MAX);
     assert_eq!(record.lessons["KQvK"].attempts, 1);
     user.happens(Message::PracticeRecord(Box::new(record)));
     assert_eq!(user.app.practice.progress.lessons["KQvK"].attempts, 2, "the one that was read, and this one");

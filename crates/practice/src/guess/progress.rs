@@ -9,9 +9,9 @@ use chess::Color;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GuessedGame {
     /// When it ended, in seconds since 1970-01-01; 0 until it is saved.
-    pub ended_at: u64,
+    pub ended_at: i64,
     /// The local day on which it ended, counted from 1970-01-01.
-    pub day: u32,
+    pub day: i32,
     /// The fingerprint of the game.
     pub game: u64,
     /// The side whose moves were guessed.
@@ -48,7 +48,7 @@ pub struct GuessedGameRecord {
 impl GuessedGame {
     /// The result of the guesses of a game; None where nothing was guessed.
     #[must_use]
-    pub fn new(game: u64, side: Color, summary: &GuessSummary, day: u32) -> Option<Self> {
+    pub fn new(game: u64, side: Color, summary: &GuessSummary, day: i32) -> Option<Self> {
         Some(Self {
             ended_at: 0,
             day,

@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 
 use super::model::PuzzleId;
 use super::rating::PuzzleRating;
+use crate::practice::spaced_repetition::days_between;
 
 /// An answer to a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PuzzleAnswer {
     /// When it was given, in seconds since 1970-01-01; 0 until it is saved.
-    pub ended_at: u64,
+    pub ended_at: i64,
     /// The local day on which it was given, counted from 1970-01-01.
-    pub day: u32,
+    pub day: i32,
     /// The puzzle.
     pub puzzle: PuzzleId,
     /// The rating of the puzzle.
@@ -37,9 +38,9 @@ pub enum PuzzleRunKind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PuzzleRun {
     /// When it ended, in seconds since 1970-01-01; 0 until it is saved.
-    pub ended_at: u64,
+    pub ended_at: i64,
     /// The local day on which it ended, counted from 1970-01-01.
-    pub day: u32,
+    pub day: i32,
     /// What kind of run it was.
     pub kind: PuzzleRunKind,
     /// Puzzles solved.
@@ -60,7 +61,7 @@ pub struct PuzzleProgress {
     /// Number of rated puzzles.
     pub rated_count: u32,
     /// The last day with a rated puzzle.
-    last_rated_day: Option<u32>,
+    last_rated_day: Option<i32>,
     /// How often each puzzle was answered, and whether it was solved the last time.
     seen: BTreeMap<PuzzleId, SeenPuzzle>,
     /// The best run of each kind; for the woodpecker method the last one.
@@ -124,8 +125,8 @@ impl PuzzleProgress {
 
     /// The rating as seen on a day: less certain after a pause.
     #[must_use]
-    pub fn rating_on(&self, day: u32) -> PuzzleRating {
-        let pause = self.last_rated_day.map_or(0, |last| day.saturating_sub(last));
+    pub fn rating_on(&self, day: i32) -> PuzzleRating {
+        let pause = self.last_rated_day.map_or(0, |last| days_between(last, day));
         self.rating.after_pause(pause)
     }
 
@@ -146,7 +147,7 @@ impl PuzzleProgress {
 mod tests {
     use super::*;
 
-    fn answer(puzzle: u64, is_solved: bool, is_rated: bool, day: u32) -> PuzzleAnswer {
+    fn answer(puzzle: u64, is_solved: bool, is_rated: bool, day: i32) -> PuzzleAnswer {
         PuzzleAnswer { ended_at: 0, day, puzzle: PuzzleId(puzzle), rating: 1500, is_solved, is_rated }
     }
 

@@ -132,7 +132,7 @@ impl RunningPuzzles {
 
     /// What is kept of it, on a day counted from 1970-01-01.
     #[must_use]
-    pub fn record(&self, day: u32, now: Instant) -> PuzzleRun {
+    pub fn record(&self, day: i32, now: Instant) -> PuzzleRun {
         let is_set = self.kind == PuzzleRunKind::Woodpecker;
         PuzzleRun {
             ended_at: 0,

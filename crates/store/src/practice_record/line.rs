@@ -2,7 +2,7 @@
 
 use std::io;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use chess::Color;
 use chess::text::is_printable;
@@ -80,11 +80,18 @@ impl RecordLineJson {
     }
 }
 
+/// Reads a day. One beyond those that fit, of a clock that was wrong, is the last or the first that does.
+fn read_day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i32, D::Error> {
+    let day = i64::deserialize(deserializer)?.clamp(i32::MIN.into(), i32::MAX.into());
+    Ok(i32::try_from(day).unwrap_or_default())
+}
+
 /// An answer to a puzzle.
 #[derive(Serialize, Deserialize)]
 struct PuzzleAnswerJson {
-    at: u64,
-    day: u32,
+    at: i64,
+    #[serde(deserialize_with = "read_day")]
+    day: i32,
     /// The puzzle's id.
     puzzle: String,
     rating: u16,
@@ -113,8 +120,9 @@ impl PuzzleAnswerJson {
 /// A run of puzzles.
 #[derive(Serialize, Deserialize)]
 struct PuzzleRunJson {
-    at: u64,
-    day: u32,
+    at: i64,
+    #[serde(deserialize_with = "read_day")]
+    day: i32,
     /// The kind of the run.
     puzzles: String,
     solved: u16,
@@ -154,8 +162,9 @@ impl PuzzleRunJson {
 /// A game whose moves were guessed.
 #[derive(Serialize, Deserialize)]
 struct GuessedGameJson {
-    at: u64,
-    day: u32,
+    at: i64,
+    #[serde(deserialize_with = "read_day")]
+    day: i32,
     /// The game's fingerprint in hexadecimal digits.
     guessed: String,
     side: char,
@@ -204,8 +213,9 @@ impl GuessedGameJson {
 /// A run of the trap quiz.
 #[derive(Serialize, Deserialize)]
 struct TrapQuizRunJson {
-    at: u64,
-    day: u32,
+    at: i64,
+    #[serde(deserialize_with = "read_day")]
+    day: i32,
     /// The seed.
     quiz: u16,
     solved: u16,
@@ -221,8 +231,9 @@ impl TrapQuizRunJson {
 /// A run of the result quiz.
 #[derive(Serialize, Deserialize)]
 struct ResultQuizRunJson {
-    at: u64,
-    day: u32,
+    at: i64,
+    #[serde(deserialize_with = "read_day")]
+    day: i32,
     /// The seed.
     result_quiz: u16,
     right: u16,
@@ -246,8 +257,9 @@ impl ResultQuizRunJson {
 /// An answer to a mistake card.
 #[derive(Serialize, Deserialize)]
 struct CardAnswerJson {
-    at: u64,
-    day: u32,
+    at: i64,
+    #[serde(deserialize_with = "read_day")]
+    day: i32,
     /// The card's id and the rating.
     card: (String, u8),
 }
@@ -262,8 +274,9 @@ impl CardAnswerJson {
 /// A round.
 #[derive(Serialize, Deserialize)]
 struct RoundJson {
-    at: u64,
-    day: u32,
+    at: i64,
+    #[serde(deserialize_with = "read_day")]
+    day: i32,
     #[serde(rename = "drill")]
     lesson: String,
     level: String,
@@ -352,6 +365,18 @@ fn value_of_name<T: Copy, N: PartialEq>(names: &[(T, N)], name: &N) -> Option<T>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_day_before_1970_is_written_and_read_back() {
+        let line =
+            r#"{"at":-43200,"day":-1,"puzzle":"0000000000000007","rating":1480,"solved":true,"rated":true}"#;
+        let entry = parse_line(line.as_bytes()).unwrap();
+        assert_eq!((entry.ended_at(), entry.day()), (-43_200, -1));
+        assert_eq!(to_line(&entry).unwrap().trim_end(), line);
+        // A clock that was far ahead has left days beyond those that fit.
+        let future = parse_line(line.replace("\"day\":-1", "\"day\":4294967295").as_bytes()).unwrap();
+        assert_eq!(future.day(), i32::MAX);
+    }
 
     #[test]
     fn every_outcome_has_a_name_of_its_own() {

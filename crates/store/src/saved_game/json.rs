@@ -36,7 +36,7 @@ pub(super) struct SavedGameJson {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     over: Option<EndingJson>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    day: Option<u32>,
+    day: Option<i32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     number: Option<u32>,
     #[serde(flatten)]
