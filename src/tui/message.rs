@@ -43,6 +43,8 @@ pub enum Message {
     Action(Action),
     /// A character for the prompt or a dialog's text.
     TypeChar(char),
+    /// A whole text for the prompt or a dialog's text, as if typed and read once: a line of line mode.
+    TypeText(String),
     /// An edit of the prompt or a dialog's text.
     Edit(InputRequest),
     /// A mouse event, with its target if any.
@@ -292,9 +294,12 @@ impl Message {
     /// Whether the message is input of the person. A button's release belongs to its click.
     pub(crate) const fn is_input(&self) -> bool {
         match self {
-            Self::Action(_) | Self::TypeChar(_) | Self::Edit(_) | Self::Paste(_) | Self::EditPosition(_) => {
-                true
-            }
+            Self::Action(_)
+            | Self::TypeChar(_)
+            | Self::TypeText(_)
+            | Self::Edit(_)
+            | Self::Paste(_)
+            | Self::EditPosition(_) => true,
             Self::Mouse(gesture, _) => {
                 !matches!(gesture, MouseGesture::Release | MouseGesture::Drag | MouseGesture::RightDrag)
             }

@@ -43,6 +43,7 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
     match msg.message {
         Message::Action(action) => act::act(app, action, &mut effects),
         Message::TypeChar(c) => dialogs::type_character(app, c, &mut effects),
+        Message::TypeText(text) => dialogs::type_text(app, &text, &mut effects),
         Message::Edit(request) => dialogs::edit(app, request, &mut effects),
         Message::Mouse(gesture, hit) => pointer::mouse(app, gesture, hit, &mut effects),
         Message::Paste(text) => dialogs::paste(app, text, &mut effects),
@@ -76,7 +77,7 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
             text_reading::update::finish(app, id, text, result);
         }
         Message::Library(event) => games::update::receive_library_event(app, event, &mut effects),
-        Message::Deadline => {}
+        Message::Deadline => paste::read_appended(app),
         Message::SavedTables(kept) => {
             app.tables.saved_sizes = kept.into_iter().collect();
             table_events::saved_tables_listed(app, &mut effects);

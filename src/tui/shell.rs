@@ -108,6 +108,7 @@ pub fn run(options: &TuiOptions) -> Result<(), TuiError> {
             suspended: ShellSuspended::No,
             frame_pacer: FramePacer::default(),
             watchdog,
+            last_reply: None,
             input_lost: None,
         };
         shell.watchdog.set_terminal(shell.frontend.release());
@@ -226,6 +227,8 @@ struct Shell {
     suspended: ShellSuspended,
     frame_pacer: FramePacer,
     watchdog: Watchdog,
+    /// The line of line mode that was answered last, with its reply: while nothing changes it is the same.
+    last_reply: Option<(String, String)>,
     /// Why input has ended.
     input_lost: Option<String>,
 }
@@ -393,18 +396,27 @@ impl Shell {
 
     /// A typed line: messages, or a reply.
     fn handle_line(&mut self, line: &str) -> io::Result<()> {
+        if let Some((_, reply)) = self.last_reply.as_ref().filter(|(asked, _)| asked == line) {
+            return frontend::print_text(reply);
+        }
         match linear::parse_line(&self.app, line) {
             LinearInput::Messages(all) => {
                 let is_move = self.frontend.note_typed(&all);
                 all.into_iter().try_for_each(|what| self.handle_message(what))?;
                 if is_move { self.frontend.show(&self.app) } else { Ok(()) }
             }
-            LinearInput::Answer(lines) => frontend::print_lines(&lines),
+            LinearInput::Answer(lines) => {
+                let reply = linear::sanitized_lines(&lines);
+                frontend::print_text(&reply)?;
+                self.last_reply = Some((line.to_owned(), reply));
+                Ok(())
+            }
         }
     }
 
     /// Passes a message to `update` and carries out its effects.
     fn handle_message(&mut self, message: Message) -> io::Result<()> {
+        self.last_reply = None;
         // A change of date is no event; it is noticed with the next message.
         let today = day::today();
         if today != self.app.today {

@@ -69,9 +69,14 @@ impl GameTermination {
     /// on the hundredth half-move wins.
     #[must_use]
     pub fn of(position: &Position, trail: &RepetitionHistory) -> Option<Self> {
+        Self::after(position, || trail.times_seen())
+    }
+
+    /// The same, where it is counted only if need be how often the position has occurred, now included.
+    pub fn after(position: &Position, times_seen: impl FnOnce() -> usize) -> Option<Self> {
         Self::on_board(position)
             .or_else(|| (position.halfmoves() >= FIFTY_MOVES).then_some(Self::FiftyMoves))
-            .or_else(|| (trail.times_seen() >= 3).then_some(Self::Threefold))
+            .or_else(|| (times_seen() >= 3).then_some(Self::Threefold))
     }
 
     /// The result of a flag fall: a loss, or a draw if the opponent could not mate by any legal moves.

@@ -2,6 +2,7 @@
 
 mod edit;
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use shakmaty::ByRole;
@@ -21,6 +22,10 @@ pub struct Node {
     half_move: Option<HalfMove>,
     san: String,
     position: Position,
+    /// Half-moves from the start.
+    ply: usize,
+    /// The digest of the nodes on the way here and of their moves.
+    line_digest: u64,
     /// The annotations of the move.
     pub notes: Notes,
 }
@@ -81,13 +86,59 @@ impl Node {
     pub const fn position(&self) -> &Position {
         &self.position
     }
+
+    /// The digest of the line from the start to here: of its nodes and the SAN of each, but not of the start's
+    /// position. Where it is the same, also in another tree, so is the line.
+    #[must_use]
+    pub const fn line_digest(&self) -> u64 {
+        self.line_digest
+    }
+}
+
+/// The nodes of a tree, in chunks. A copy shares the chunks until one of the two is changed, and then only the changed
+/// chunk is copied: a move costs the same in a game of any length, while copies of the game are being saved.
+#[derive(Clone, Debug)]
+struct NodeArena {
+    /// Full chunks, and a last one that has room or is full.
+    chunks: Arc<Vec<Arc<Vec<Node>>>>,
+    len: usize,
+}
+
+impl NodeArena {
+    /// Nodes in a chunk.
+    const CHUNK: usize = 128;
+
+    fn of(first: Node) -> Self {
+        Self { chunks: Arc::new(vec![Arc::new(vec![first])]), len: 1 }
+    }
+
+    fn get(&self, id: NodeId) -> &Node {
+        &self.chunks[id.0 / Self::CHUNK][id.0 % Self::CHUNK]
+    }
+
+    fn get_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut Arc::make_mut(&mut Arc::make_mut(&mut self.chunks)[id.0 / Self::CHUNK])[id.0 % Self::CHUNK]
+    }
+
+    fn push(&mut self, node: Node) {
+        let chunks = Arc::make_mut(&mut self.chunks);
+        match chunks.last_mut().filter(|last| last.len() < Self::CHUNK) {
+            Some(last) => Arc::make_mut(last).push(node),
+            None => chunks.push(Arc::new(vec![node])),
+        }
+        self.len += 1;
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &Node> {
+        self.chunks.iter().flat_map(|chunk| chunk.iter())
+    }
 }
 
 /// The tree of a game. A copy shares its nodes until one of the two is changed, so saving a game or keeping
 /// it for undo is cheap.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    nodes: Arc<Vec<Node>>,
+    nodes: NodeArena,
     /// Nodes that were deleted with all that was below them.
     deleted: usize,
 }
@@ -95,7 +146,7 @@ pub struct Tree {
 /// Two trees are equal if they have the same start, moves in the same order, and annotations.
 impl PartialEq for Tree {
     fn eq(&self, other: &Self) -> bool {
-        if Arc::ptr_eq(&self.nodes, &other.nodes) {
+        if Arc::ptr_eq(&self.nodes.chunks, &other.nodes.chunks) {
             return true;
         }
         let mut open = vec![(self.start(), other.start())];
@@ -123,7 +174,7 @@ impl Tree {
     /// A game without a move.
     #[must_use]
     pub fn new(start: Position) -> Self {
-        Self { nodes: Arc::new(vec![Node::of(start, None, None, String::new())]), deleted: 0 }
+        Self { nodes: NodeArena::of(Node::start(start)), deleted: 0 }
     }
 
     /// The node of the start.
@@ -135,7 +186,7 @@ impl Tree {
     /// Whether the game has the standard starting position.
     #[must_use]
     pub fn starts_from_standard_position(&self) -> bool {
-        self.nodes[0].position == Position::start()
+        self.node(Self::ROOT).position == Position::start()
     }
 
     /// A node of this tree.
@@ -144,7 +195,7 @@ impl Tree {
     /// If the id belongs to a larger tree than this one.
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.0]
+        self.nodes.get(id)
     }
 
     /// Whether a node can be reached in this tree: it was not deleted, nor added to a copy made since.
@@ -152,7 +203,7 @@ impl Tree {
     pub fn contains(&self, id: NodeId) -> bool {
         let hangs =
             |at: &NodeId| self.node(*at).parent.is_none_or(|parent| self.node(parent).children.contains(at));
-        id.0 < self.nodes.len() && self.line_to(id).iter().all(hangs)
+        id.0 < self.nodes.len && self.line_to(id).iter().all(hangs)
     }
 
     /// A node whose notes can be changed.
@@ -160,13 +211,13 @@ impl Tree {
     /// # Panics
     /// If the id belongs to a larger tree than this one.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
-        &mut Arc::make_mut(&mut self.nodes)[id.0]
+        self.nodes.get_mut(id)
     }
 
     /// How many moves the tree holds, variations included.
     #[must_use]
     pub fn move_count(&self) -> usize {
-        self.nodes.len() - 1 - self.deleted
+        self.nodes.len - 1 - self.deleted
     }
 
     /// Plays a move or a null move from a node: the node that it leads to, made only where it was not played
@@ -184,13 +235,22 @@ impl Tree {
     /// variation behind it. None as for [`play`](Self::play).
     pub fn add(&mut self, from: NodeId, half_move: impl Into<HalfMove>) -> Option<NodeId> {
         let half_move = half_move.into();
-        let before = self.node(from).position();
-        let after = half_move.after(before)?;
-        let node = Node::of(after, Some(from), Some(half_move), half_move.san(before));
-        let id = NodeId(self.nodes.len());
-        let nodes = Arc::make_mut(&mut self.nodes);
-        nodes.push(node);
-        nodes[from.0].children.push(id);
+        let parent = self.node(from);
+        let position = half_move.after(&parent.position)?;
+        let san = half_move.san(&parent.position);
+        let id = NodeId(self.nodes.len);
+        let node = Node {
+            parent: Some(from),
+            children: Vec::new(),
+            half_move: Some(half_move),
+            ply: parent.ply + 1,
+            line_digest: digest((parent.line_digest, id, &san)),
+            san,
+            position,
+            notes: Notes::default(),
+        };
+        self.nodes.push(node);
+        self.nodes.get_mut(from).children.push(id);
         Some(id)
     }
 
@@ -203,7 +263,7 @@ impl Tree {
     /// Whether a null move can be reached in the tree.
     #[must_use]
     pub fn has_null_moves(&self) -> bool {
-        (0..self.nodes.len()).map(NodeId).any(|id| self.node(id).is_null_move() && self.contains(id))
+        (0..self.nodes.len).map(NodeId).any(|id| self.node(id).is_null_move() && self.contains(id))
     }
 
     /// The nodes from the start (left out) to `id` (included).
@@ -265,7 +325,7 @@ impl Tree {
     /// Half-moves from the start to `id`.
     #[must_use]
     pub fn ply(&self, id: NodeId) -> usize {
-        self.line_to(id).len()
+        self.node(id).ply
     }
 
     /// The pieces that a side has captured on the way to `id`. A promoted pawn is no loss; a promoted piece that is
@@ -287,25 +347,49 @@ impl Tree {
     /// The position at `id` with its history. No position repeats across a null move.
     #[must_use]
     pub fn root_at(&self, id: NodeId) -> Root {
-        let (begin, line) = self.line_since_null(id);
-        let mut history = RepetitionHistory::starting_at(self.node(begin).position());
-        for at in line {
-            history.push(self.node(at).position());
-        }
-        Root { position: self.node(id).position.clone(), history }
+        let position = self.node(id).position.clone();
+        let mut before: Vec<u64> = self.repeatable(id).skip(1).map(|node| node.position.key()).collect();
+        before.reverse();
+        Root { history: RepetitionHistory::after(before, &position), position }
     }
 
     /// The termination at `id` by the rules, if the game is over there.
     #[must_use]
     pub fn termination_at(&self, id: NodeId) -> Option<GameTermination> {
-        self.root_at(id).termination()
+        let position = self.node(id).position();
+        let is_same = |node: &&Node| node.position.key() == position.key();
+        GameTermination::after(position, || self.repeatable(id).filter(is_same).count())
+    }
+
+    /// The nodes on the way to `id` whose positions can still occur again, from `id` back: up to a capture, a pawn
+    /// move, a null move or the start.
+    fn repeatable(&self, id: NodeId) -> impl Iterator<Item = &Node> {
+        let is_first = |node: &Node| node.position.halfmoves() == 0 || node.is_null_move();
+        let before = move |node: &&Node| node.parent.filter(|_| !is_first(node)).map(|at| self.node(at));
+        std::iter::successors(Some(self.node(id)), before)
     }
 }
 
 impl Node {
-    fn of(position: Position, parent: Option<NodeId>, half_move: Option<HalfMove>, san: String) -> Self {
-        Self { parent, children: Vec::new(), half_move, san, position, notes: Notes::default() }
+    fn start(position: Position) -> Self {
+        Self {
+            parent: None,
+            children: Vec::new(),
+            half_move: None,
+            san: String::new(),
+            position,
+            ply: 0,
+            line_digest: 0,
+            notes: Notes::default(),
+        }
     }
+}
+
+/// The digest of a value, the same in each run of the program.
+fn digest(value: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::analysis::{AnalysisSnapshot, AnalysisSource, JobId, ProofProgress, Report};
-use crate::chess::{Certainty, PositionAnalysis, Root};
+use crate::chess::{Certainty, Position, PositionAnalysis, Root};
 
 /// The most positions that are remembered.
 const MAX_POSITIONS: usize = 4_096;
@@ -78,6 +78,12 @@ impl AnalyzeCache {
     #[must_use]
     pub fn probe(&self, root: &Root) -> Option<&AnalysisSnapshot> {
         self.index_of(root).map(|place| &*self.entries[place].snapshot)
+    }
+
+    /// Whether a result of a position is stored, whatever moves led to it: with none there is no need to collect them.
+    #[must_use]
+    pub fn knows(&self, position: &Position) -> bool {
+        self.entries.iter().any(|entry| entry.root.position.key() == position.key())
     }
 
     fn index_of(&self, root: &Root) -> Option<usize> {

@@ -79,7 +79,7 @@ pub(crate) fn show_restored(app: &mut App) {
 
 /// Shows the cached result for this position, until one as good comes.
 fn show_cached(app: &mut App) {
-    if app.analyze.search_moves_here().is_some() {
+    if app.analyze.search_moves_here().is_some() || !app.analyze.cache.knows(app.analyze.walk.position()) {
         return;
     }
     if let Some(snapshot) = app.analyze.cache.probe(&app.analyze.walk.root()) {

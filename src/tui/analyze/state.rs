@@ -1,5 +1,6 @@
 //! State of the analysis board: a move tree, and a line that can be stepped through without playing it.
 
+use crate::chess::names::group_digits;
 use crate::chess::{Depth, Position, Ranking};
 use crate::game::pgn::PgnHeader;
 use crate::game::{NodeId, TreeCursor};
@@ -14,6 +15,10 @@ use crate::tui::background::engines::AnalyzeEngine;
 
 /// The largest number of lines (`MultiPV`).
 pub const MAX_LINES: usize = 5;
+
+/// The most half-moves of a line on the analysis board: as many as the longest game that the rules allow has, where each
+/// capture and pawn move comes just before the 75-move rule ends the game.
+const MAX_LINE_PLIES: usize = 17_697;
 
 /// The analysis board.
 #[derive(Clone, Debug)]
@@ -154,5 +159,17 @@ impl AnalyzeState {
     #[must_use]
     pub fn shown_review(&self) -> Option<&ActiveReview> {
         self.review.as_deref().filter(|review| review.panes == ReviewPanes::Review)
+    }
+
+    /// Whether a move may be made now, or why not.
+    ///
+    /// # Errors
+    /// A sentence for the player.
+    pub fn may_move(&self) -> Result<(), String> {
+        if self.walk.tree().ply(self.walk.node_id()) < MAX_LINE_PLIES {
+            return Ok(());
+        }
+        let count = group_digits(MAX_LINE_PLIES as u64);
+        Err(format!("The line has {count} half-moves, as many as the longest game that the rules allow"))
     }
 }

@@ -51,7 +51,8 @@ impl App {
     pub fn may_move(&self) -> Result<(), String> {
         let keys = self.key_names();
         match self.proof.as_deref().map_or_else(|| self.activity_below(), Activity::Proof) {
-            Activity::Editor(_) | Activity::Analysis(_) => Ok(()),
+            Activity::Editor(_) => Ok(()),
+            Activity::Analysis(analyze) => analyze.may_move(),
             Activity::Proof(_) => {
                 Err(format!("The proof is on the board: {} closes it", keys.name(AppAction::Back)))
             }

@@ -5,6 +5,7 @@ use std::time::Instant;
 use crate::chess::text::sanitize;
 use crate::tui::app::toast::{Toast, ToastLevel};
 use crate::tui::app::{App, Tab};
+use crate::tui::dialog::Dialog;
 
 impl App {
     /// The note that is shown: the most severe reply, of equals the newest; else the progress of a long
@@ -69,6 +70,11 @@ impl App {
         let quiz = quiz.or(run).map(|wait| self.now + wait);
         let toast = self.toasts.iter().map(|toast| toast.until).min();
         let motion = self.motion.as_ref().and_then(|motion| motion.next_frame(self.now));
-        clock.into_iter().chain(quiz).chain(toast).chain(motion).chain(held.map(|held| held.due)).min()
+        let pasted = match &self.dialog {
+            Some(Dialog::Paste(paste)) => paste.reading_due(),
+            _ => None,
+        };
+        let due = clock.into_iter().chain(quiz).chain(toast).chain(motion).chain(pasted);
+        due.chain(held.map(|held| held.due)).min()
     }
 }

@@ -1,5 +1,7 @@
 //! The paste dialog: a position, a game or a list of moves as text, checked while it is typed.
 
+use std::time::{Duration, Instant};
+
 use tui_input::Input;
 
 use crate::chess::fen::{FenError, FenField};
@@ -9,6 +11,9 @@ use crate::game::{PastedText, game_list, pasted};
 
 /// The most characters that are taken from a paste; a larger collection of games is for `--pgn FILE`.
 const MAX_CHARACTERS: usize = 32_000_000;
+
+/// How long no other piece of a long text may come before all of it is read.
+const APPEND_PAUSE: Duration = Duration::from_millis(200);
 
 /// The text and what it was recognized as.
 #[derive(Clone, Debug)]
@@ -21,6 +26,9 @@ pub struct PasteDialog {
     pub preview: Position,
     /// The closest displayable position to an illegal one, and the squares of its errors.
     pub illegal_position: Option<(Draft, Bitboard)>,
+    /// Pieces of a long text that were pasted behind it one after another and are still to be read, with the time of
+    /// the last one.
+    pub unread: Option<(String, Instant)>,
 }
 
 /// What a text turned out to be.
@@ -54,9 +62,43 @@ impl PasteDialog {
             content: PasteContent::Empty,
             preview: here.clone(),
             illegal_position: None,
+            unread: None,
         };
         paste.update_content(here);
         paste
+    }
+
+    /// The whole text, with what is still to be read of it.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.input.value().to_owned() + self.unread.as_ref().map_or("", |(text, _)| text)
+    }
+
+    /// The length of the whole text, in bytes.
+    #[must_use]
+    pub fn text_len(&self) -> usize {
+        self.input.value().len() + self.unread.as_ref().map_or(0, |(text, _)| text.len())
+    }
+
+    /// Adds a piece of a long text, to be read once no other piece follows: to read all of it with each piece would take
+    /// a time that grows with the square of its length.
+    pub fn append(&mut self, text: &str, now: Instant) {
+        let (unread, last) = self.unread.get_or_insert_with(|| (String::new(), now));
+        unread.push_str(&sanitized_text(text));
+        *last = now;
+    }
+
+    /// Reads the pieces that are still to be read.
+    pub fn read_appended(&mut self, here: &Position) {
+        if self.unread.is_some() {
+            *self = Self::new(&self.text(), here);
+        }
+    }
+
+    /// When the pieces that are still to be read are read, if no other one comes.
+    #[must_use]
+    pub fn reading_due(&self) -> Option<Instant> {
+        self.unread.as_ref().map(|(_, last)| *last + APPEND_PAUSE)
     }
 
     /// An open box with the beginning of a text that is no position and no moves, and the reason.
@@ -64,7 +106,13 @@ impl PasteDialog {
     pub fn rejected(text: &str, reason: String, here: Position) -> Self {
         let content =
             if text.trim().is_empty() { PasteContent::Empty } else { PasteContent::Unknown(reason) };
-        Self { input: Input::new(sanitized_text(text)), content, preview: here, illegal_position: None }
+        Self {
+            input: Input::new(sanitized_text(text)),
+            content,
+            preview: here,
+            illegal_position: None,
+            unread: None,
+        }
     }
 
     /// Recognizes the text again after a change. Moves are read from `here`.

@@ -59,10 +59,9 @@ pub(crate) fn parse_line(app: &App, line: &str) -> LinearInput {
         let clear = [Message::Action(Action::Board(BoardAction::DropTyped))]
             .into_iter()
             .filter(|_| app.prompt.is_open());
-        let typed = text.chars().map(Message::TypeChar);
-        return LinearInput::Messages(
-            clear.chain(typed).chain([Message::Action(Action::Board(BoardAction::PlayTyped))]).collect(),
-        );
+        let typed = Message::TypeText(text.to_owned());
+        let play = Message::Action(Action::Board(BoardAction::PlayTyped));
+        return LinearInput::Messages(clear.chain([typed, play]).collect());
     }
     if let Some(message) = text.parse::<KeyPress>().ok().and_then(|key| keymap::message_for_key(app, key)) {
         return LinearInput::Messages(vec![message]);
@@ -97,8 +96,8 @@ fn text_input(app: &App, text: &str) -> Option<Vec<Message>> {
     if obstacle(app).is_some() && text.eq_ignore_ascii_case(CONSENT) {
         return Some(vec![Message::Action(Action::Input(InputAction::Agree))]);
     }
-    let typed = text.chars().map(Message::TypeChar);
-    Some(clear.map(Message::Action).into_iter().chain(typed).chain([Message::Action(take)]).collect())
+    let typed = Message::TypeText(text.to_owned());
+    Some(clear.map(Message::Action).into_iter().chain([typed, Message::Action(take)]).collect())
 }
 
 fn answer(app: &App, text: &str) -> Option<Vec<String>> {
@@ -149,11 +148,16 @@ fn move_help(app: &App) -> String {
 }
 
 fn commands(app: &App) -> Vec<String> {
-    available_commands(app).map(|spec| format!("{}: {}", spec.name, spec.help)).collect()
+    let is_offered = offered_commands(app);
+    ACTIONS
+        .iter()
+        .filter(|spec| is_offered(spec))
+        .map(|spec| format!("{}: {}", spec.name, spec.help))
+        .collect()
 }
 
-/// The commands that work here. The palette and chords are ways to a name; here names are typed.
-fn available_commands(app: &App) -> impl Iterator<Item = &'static ActionSpec> {
+/// Whether a command works here. The palette and chords are ways to a name; here names are typed.
+fn offered_commands(app: &App) -> impl Fn(&ActionSpec) -> bool {
     let mut contexts = app.contexts();
     if app.dialog.is_none() {
         contexts.extend(app.screen_contexts());
@@ -166,9 +170,7 @@ fn available_commands(app: &App) -> impl Iterator<Item = &'static ActionSpec> {
         Action::App(AppAction::Redraw),
         Action::App(AppAction::Suspend),
     ];
-    ACTIONS.iter().filter(move |spec| {
-        !ways.contains(&spec.action) && spec.contexts.iter().any(|context| contexts.contains(context))
-    })
+    move |spec| !ways.contains(&spec.action) && spec.contexts.iter().any(|context| contexts.contains(context))
 }
 
 fn legal(position: &Position) -> String {
@@ -198,12 +200,16 @@ fn find_command(app: &App, text: &str) -> Option<&'static ActionSpec> {
     if word.len() < 2 {
         return None;
     }
-    let offered: Vec<&ActionSpec> = available_commands(app).collect();
     let named = ActionSpec::named(&word);
-    if let Some(whole) = offered.iter().find(|&&spec| Some(spec) == named || spec.short == word) {
+    let is_whole = |spec: &ActionSpec| Some(spec) == named || spec.short == word;
+    let is_offered = offered_commands(app);
+    // Only the few that fit are looked up in the contexts.
+    let fitting = ACTIONS.iter().filter(|spec| is_whole(spec) || spec.name.starts_with(&word));
+    let offered: Vec<&ActionSpec> = fitting.filter(|spec| is_offered(spec)).collect();
+    if let Some(whole) = offered.iter().find(|spec| is_whole(spec)) {
         return Some(whole);
     }
-    let mut begin = offered.into_iter().filter(|spec| spec.name.starts_with(&word));
+    let mut begin = offered.into_iter();
     begin.next().filter(|_| word.len() >= 3 && begin.next().is_none())
 }
 

@@ -7,7 +7,7 @@ use crate::tui::activity::Activity;
 use crate::tui::app::toast::Toast;
 use crate::tui::app::watch::CurrentAnalysisStatus;
 use crate::tui::app::{App, Tab};
-use crate::tui::board::move_list::MoveListEntry;
+use crate::tui::board::move_list::{MoveListEntry, move_list_entry};
 use crate::tui::keymap::{Action, BoardAction};
 use crate::tui::linear::screen_text::{WIDTH, pane_lines, screen_lines};
 use crate::tui::linear::words;
@@ -31,8 +31,8 @@ pub(crate) struct LinearReporter {
     game_id: Option<GameId>,
     /// The position of the quiz that was reported last.
     quiz_position: Option<u64>,
-    /// The moves up to the current position; None where nothing was reported of them.
-    line: Option<Vec<(NodeId, String)>>,
+    /// The digest of the moves up to the current position; None where nothing was reported of them.
+    line: Option<u64>,
     toasts: Vec<Toast>,
     /// The long text whose reading was reported.
     reading: Option<TextReadingId>,
@@ -107,27 +107,26 @@ impl LinearReporter {
         if self.quiz_position != trap {
             (self.quiz_position, self.line) = (trap, None);
         }
-        let line: Vec<(NodeId, String)> = walk
-            .tree()
-            .line_to(walk.node_id())
-            .into_iter()
-            .map(|id| (id, walk.tree().node(id).san().to_owned()))
-            .collect();
-        if self.line.as_ref() == Some(&line) {
+        let (tree, here) = (walk.tree(), walk.node_id());
+        let now = tree.node(here).line_digest();
+        let was = self.line.replace(now);
+        if was == Some(now) {
             return;
         }
-        let was = self.line.replace(line.clone());
-        let new = was.as_ref().and_then(|was| line.strip_prefix(was.as_slice()));
-        let entries = app.move_list();
-        let entry = |id: NodeId| entries.iter().find(|entry| entry.node == id);
-        match new {
-            Some(new) if !new.is_empty() && new.len() <= MAX_MOVES => {
-                lines.extend(new.iter().filter_map(|&(id, _)| entry(id)).map(|entry| move_text(app, entry)));
+        // The last moves up to the line that was reported, if that is near.
+        let back = std::iter::successors(Some(here), |&at| tree.node(at).parent());
+        let mut new: Vec<NodeId> = back.take(MAX_MOVES + 1).collect();
+        let entry = |id: NodeId| move_list_entry(walk, id);
+        match new.iter().position(|&at| was == Some(tree.node(at).line_digest())) {
+            Some(made) => {
+                new.truncate(made);
+                let entries = new.into_iter().rev().filter_map(entry);
+                lines.extend(entries.map(|entry| move_text(app, &entry)));
             }
-            _ => {
-                let last = line.last().and_then(|&(id, _)| entry(id));
+            None => {
                 lines.push(
-                    last.map_or_else(|| start_text(app), |entry| format!("After {}", move_text(app, entry))),
+                    entry(here)
+                        .map_or_else(|| start_text(app), |entry| format!("After {}", move_text(app, &entry))),
                 );
             }
         }

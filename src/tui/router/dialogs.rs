@@ -176,6 +176,22 @@ pub(super) fn type_character(app: &mut App, c: char, effects: &mut Effects) {
     }
 }
 
+/// A whole text for the open text field, or for the move prompt, which reads it once, when all of it is there. A move
+/// waits for Enter.
+pub(super) fn type_text(app: &mut App, text: &str, effects: &mut Effects) {
+    let is_for_board = app.dialog.is_none() && app.tab != Tab::Games && app.has_board();
+    if is_for_board {
+        app.chord = None;
+        return moves::type_text(app, text, MAX_TYPED);
+    }
+    if app.dialog.is_none() && app.editor.is_none() && app.tab == Tab::Games {
+        return games::update::type_filter(app, text, MAX_TYPED, effects);
+    }
+    for c in text.chars() {
+        type_character(app, c, effects);
+    }
+}
+
 /// A text was pasted: it goes into the paste dialog where that is open, else it is used at once; an invalid
 /// one opens the dialog, which gives the reason.
 ///
@@ -195,7 +211,7 @@ pub(super) fn paste(app: &mut App, text: String, effects: &mut Effects) {
             }
             None => return text_reading::update::begin(app, text, here, TextReadPurpose::Board, effects),
             Some(Dialog::Paste(open)) => {
-                let whole = open.input.value().to_owned() + &text;
+                let whole = open.text() + &text;
                 return text_reading::update::begin(app, whole, here, TextReadPurpose::Board, effects);
             }
             other => app.dialog = other,
@@ -203,10 +219,10 @@ pub(super) fn paste(app: &mut App, text: String, effects: &mut Effects) {
     }
     let text = sanitized_text(text_reading::update::beginning(&text));
     match &mut app.dialog {
-        Some(Dialog::Paste(open)) => {
-            let before = open.input.value().to_owned();
-            **open = PasteDialog::new(&(before + &text), &here);
+        Some(Dialog::Paste(open)) if open.text_len() + text.len() > text_reading::update::MAX_SYNC_BYTES => {
+            open.append(&text, app.now);
         }
+        Some(Dialog::Paste(open)) => **open = PasteDialog::new(&(open.text() + &text), &here),
         Some(_) => {
             for c in text.chars().filter(|c| *c != '\n') {
                 edit(app, InputRequest::InsertChar(c), effects);

@@ -4,6 +4,7 @@ use tui_input::{Input, InputRequest};
 
 use crate::chess::half_move::{NULL_MOVE_SAN, is_null_move};
 use crate::chess::notation::MoveError;
+use crate::chess::text::is_printable;
 use crate::chess::{Color, GameTermination, HalfMove, Move, Position, Role, Square, notation};
 use crate::practice::{GuardVerdict, StalemateGuardMode};
 use crate::tui::activity::Activity;
@@ -225,24 +226,47 @@ pub(crate) fn select_or_play(app: &mut App, square: Square, effects: &mut Effect
 pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Effects) {
     app.board.clear_selection();
     app.prompt.input.handle(request);
+    let can_play = read_prompt(app);
+    if can_play && matches!(request, InputRequest::InsertChar(_)) {
+        play_if_unambiguous(app, effects);
+    }
+}
+
+/// Adds a whole text to the move prompt, up to so many bytes in all, and reads it once.
+pub(super) fn type_text(app: &mut App, text: &str, most: usize) {
+    app.board.clear_selection();
+    let mut typed = app.prompt.input.value().to_owned();
+    for c in text.chars().filter(|&c| is_printable(c)) {
+        if typed.len() >= most {
+            break;
+        }
+        typed.push(c);
+    }
+    app.prompt.input = Input::new(typed);
+    read_prompt(app);
+}
+
+/// Reads the text of the move prompt: what it may become, or why it cannot be played. True where a move can be
+/// played now.
+fn read_prompt(app: &mut App) -> bool {
     if play::premove_update::is_open(app) {
-        return play::premove_update::update_completions(app);
+        play::premove_update::update_completions(app);
+        return false;
     }
     // An illegal move is reported from its first letter on.
     if let Some(reason) = unplayable_reason(app) {
         app.prompt.clear_completions();
         app.prompt.error = Some(reason).filter(|_| app.prompt.is_open());
-    } else if let Some(position) = app.shown_position() {
-        app.prompt.update_completions(&position);
-        if is_null_move_typed(app) {
-            app.prompt.offer(NULL_MOVE_SAN);
-        } else {
-            update_warning(app, &position);
-        }
-        if matches!(request, InputRequest::InsertChar(_)) {
-            play_if_unambiguous(app, effects);
-        }
+        return false;
     }
+    let Some(position) = app.shown_position() else { return false };
+    app.prompt.update_completions(&position);
+    if is_null_move_typed(app) {
+        app.prompt.offer(NULL_MOVE_SAN);
+    } else {
+        update_warning(app, &position);
+    }
+    true
 }
 
 /// Completes the typed move to the common prefix of all completions, or else selects the next of them.

@@ -22,6 +22,7 @@ pub(super) fn act(app: &mut App, action: PasteAction, effects: &mut Effects) {
     let here = underlying_position(app);
     let is_paste = |dialog: &mut Dialog| matches!(dialog, Dialog::Paste(_));
     let Some(Dialog::Paste(mut paste)) = app.dialog.take_if(is_paste) else { return };
+    paste.read_appended(&here);
     let holds_games = matches!(paste.content, PasteContent::Games(_));
     let has_repair =
         matches!(&paste.content, PasteContent::IllegalPosition(fault) if !fault.repairs.is_empty());
@@ -56,8 +57,19 @@ pub(super) fn act(app: &mut App, action: PasteAction, effects: &mut Effects) {
 pub(super) fn edit(app: &mut App, request: InputRequest) {
     let here = underlying_position(app);
     if let Some(Dialog::Paste(paste)) = &mut app.dialog {
+        paste.read_appended(&here);
         paste.input.handle(request);
         paste.update_content(&here);
+    }
+}
+
+/// Reads a long text that was pasted in pieces, once no other piece follows.
+pub(super) fn read_appended(app: &mut App) {
+    let here = underlying_position(app);
+    if let Some(Dialog::Paste(paste)) = &mut app.dialog
+        && paste.reading_due().is_some_and(|due| due <= app.now)
+    {
+        paste.read_appended(&here);
     }
 }
 

@@ -167,10 +167,12 @@ fn drawn_size(guard: &TerminalGuard<Tty>) -> io::Result<Size> {
 
 /// Writes lines, all at once, without terminal control characters.
 pub(crate) fn print_lines(lines: &[String]) -> io::Result<()> {
-    if lines.is_empty() {
-        return Ok(());
-    }
+    if lines.is_empty() { Ok(()) } else { print_text(&linear::sanitized_lines(lines)) }
+}
+
+/// Writes a text that has no terminal control characters, all at once.
+pub(crate) fn print_text(text: &str) -> io::Result<()> {
     let mut output = io::stdout().lock();
-    output.write_all(linear::sanitized_lines(lines).as_bytes())?;
+    output.write_all(text.as_bytes())?;
     output.flush()
 }

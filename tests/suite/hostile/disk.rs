@@ -102,9 +102,16 @@ fn commands_write_to_the_longest_name_and_refuse_a_longer_one() {
         let (is_written, errors) = write(255);
         assert!(is_written && errors.is_empty(), "{words:?}: {errors}");
         let (is_written, errors) = write(256);
-        let reason = format!("{}: the name is too long, or has characters that this disk does not allow", long_name(256));
-        assert!(!is_written && errors.starts_with("error: ") && errors.contains(&reason), "{words:?}: {errors}");
-        let left: Vec<_> = std::fs::read_dir(&place).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        let reason = format!(
+            "{}: the name is too long, or has characters that this disk does not allow",
+            long_name(256)
+        );
+        assert!(
+            !is_written && errors.starts_with("error: ") && errors.contains(&reason),
+            "{words:?}: {errors}"
+        );
+        let left: Vec<_> =
+            std::fs::read_dir(&place).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(left, [long_name(255).as_str()], "{words:?}");
     }
 }

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::io::{Read, Write};
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::{Folder, check_harmless};
 use crate::program::{command, run};
@@ -98,6 +98,39 @@ fn lines_that_are_no_text_are_reported_and_the_dialog_goes_on() {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert!(text.lines().all(|line| line.len() < 1_000), "a line is echoed in full");
+}
+
+/// Lines of any kind, by the thousand: none of them costs more the more there are.
+#[test]
+fn thousands_of_lines_are_answered_in_time() {
+    let count = if std::env::var_os("RUN_SLOW_TESTS").is_some() { 20_000 } else { 2_000 };
+    let illegal = "\"Qh7\" is not legal: the queen on d1 can't reach h7";
+    let analyze = "tab-analyze\nengine\n";
+    for (before, lines, answer) in [
+        ("", &["xyzzy"][..], Some("\"xyzzy\" is no move here and no command. Type help.")),
+        ("", &["Ke4", "Qh7"], Some(illegal)),
+        ("", &[""], Some("Moves, 20 legal")),
+        (analyze, &["Nf3", "Nf6", "Ng1", "Ng8"], Some("knight g8")),
+        (analyze, &["Ke4", "Qh7"], Some(illegal)),
+        ("paste\n", &["some words"], None),
+    ] {
+        let mut input = before.to_owned();
+        for line in lines.iter().cycle().take(count) {
+            input.push_str(line);
+            input.push('\n');
+        }
+        let begun = Instant::now();
+        let (text, status) = linear(input.as_bytes());
+        let taken = begun.elapsed();
+        assert_eq!(status, 0, "{lines:?}");
+        if let Some(answer) = answer {
+            let answers = text.lines().filter(|line| line.ends_with(answer)).count();
+            // A game has fewer half-moves than the slow test types.
+            let wanted = count.min(17_000) / lines.len();
+            assert!(answers >= wanted, "{lines:?}: {answers} answers, not {wanted}");
+        }
+        assert!(taken < Duration::from_mins(1), "{count} lines {lines:?} took {taken:?}");
+    }
 }
 
 #[test]

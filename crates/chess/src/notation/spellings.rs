@@ -6,6 +6,14 @@ use shakmaty::{CastlingMode, CastlingSide, Move, Role};
 use super::Position;
 use super::format::uci;
 
+/// Whether a spelling of a move can begin with a letter, in either case. It costs far less than the spellings.
+pub(super) fn may_begin_with(mv: Move, letter: char) -> bool {
+    let letter = letter.to_ascii_lowercase();
+    letter == mv.role().char()
+        || mv.from().is_none_or(|from| from.file().char() == letter)
+        || mv.is_castle() && letter == 'o'
+}
+
 /// The usual spellings of a move: squares, SAN, with a letter for a pawn, castling as `OO` and as the king onto its
 /// rook, a pawn capture by files alone.
 pub(super) fn usual_spellings(position: &Position, mv: Move) -> Vec<String> {

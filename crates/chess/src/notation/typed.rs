@@ -3,6 +3,7 @@
 
 use shakmaty::Move;
 
+use super::super::Square;
 use super::super::text::quoted;
 use super::{
     MoveError, MoveSigns, Position, disambiguated, looks_like_a_move, normalize_input, signs_of, spellings,
@@ -30,13 +31,15 @@ pub fn parse_typed(position: &Position, text: &str) -> Result<Move, MoveError> {
     }
     let castles = wanted.len() > 1 && wanted.chars().all(|c| c == 'O');
     let is_whole = castles || text.trim().ends_with(|last: char| last.is_ascii_digit());
-    match matching_typed_moves(position, &wanted, str::eq_ignore_ascii_case).as_slice() {
+    // A whole text ends in the target square, but for castling.
+    let to: Option<Square> =
+        wanted.len().checked_sub(2).and_then(|at| wanted.get(at..)?.to_ascii_lowercase().parse().ok());
+    let may_fit = |mv: Move| mv.is_castle() || to.is_none_or(|to| to == mv.to());
+    match matching_typed_moves(position, &wanted, may_fit, str::eq_ignore_ascii_case).as_slice() {
         [mv] => Ok(*mv),
-        [] => match completions(position, text).as_slice() {
-            [mv] if !is_whole => Ok(*mv),
-            _ if looks_like_a_move(&wanted) => Err(MoveError::Illegal(name())),
-            _ => Err(MoveError::NoMove(name())),
-        },
+        [] if !is_whole && let [mv] = completions(position, text).as_slice() => Ok(*mv),
+        [] if looks_like_a_move(&wanted) => Err(MoveError::Illegal(name())),
+        [] => Err(MoveError::NoMove(name())),
         several => Err(MoveError::Ambiguous { text: name(), candidates: disambiguated(position, several) }),
     }
 }
@@ -68,28 +71,36 @@ pub fn completions(position: &Position, text: &str) -> Vec<Move> {
         let goes_on = signs == MoveSigns::Sound || form.len() > wanted.len();
         goes_on && form.get(..wanted.len()).is_some_and(|start| start.eq_ignore_ascii_case(wanted))
     };
-    let mut moves = matching_typed_moves(position, &wanted, begins);
+    let mut moves = matching_typed_moves(position, &wanted, |_| true, begins);
     if text.trim_end().ends_with(['x', 'X', ':']) {
         moves.retain(|mv| mv.is_capture());
     }
     moves
 }
 
-/// The moves that match a text; unusual spellings count only if no usual one matches.
-fn matching_typed_moves(position: &Position, wanted: &str, fits: impl Fn(&str, &str) -> bool) -> Vec<Move> {
+/// The moves that match a text, of those that may; unusual spellings count only if no usual one matches.
+fn matching_typed_moves(
+    position: &Position,
+    wanted: &str,
+    may_fit: impl Fn(Move) -> bool,
+    fits: impl Fn(&str, &str) -> bool,
+) -> Vec<Move> {
     // An uppercase B followed by lowercase letters is no pawn.
     let bishop = wanted.strip_prefix('B');
     let is_bishop =
         bishop.is_some_and(|rest| rest.is_empty() || rest.contains(|c: char| c.is_ascii_lowercase()));
     let meant = |form: &String| (!is_bishop || form.starts_with('B')) && fits(form, wanted);
-    let legal = position.legal_moves();
+    let mut legal = position.legal_moves();
+    if let Some(first) = wanted.chars().next() {
+        legal.retain(|&mut mv| may_fit(mv) && spellings::may_begin_with(mv, first));
+    }
     let of = |forms: &dyn Fn(Move) -> Vec<String>| -> Vec<Move> {
         legal.iter().copied().filter(|&mv| forms(mv).iter().any(meant)).collect()
     };
     let usual = of(&|mv| spellings::usual_spellings(position, mv));
     let found = if usual.is_empty() { of(&spellings::unusual_spellings) } else { usual };
     if found.is_empty() && bishop.is_some_and(str::is_empty) {
-        return matching_typed_moves(position, "b", fits);
+        return matching_typed_moves(position, "b", may_fit, fits);
     }
     found
 }

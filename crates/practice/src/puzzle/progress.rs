@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::model::PuzzleId;
 use super::rating::PuzzleRating;
-use crate::practice::spaced_repetition::days_between;
+use crate::spaced_repetition::days_between;
 
 /// An answer to a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
