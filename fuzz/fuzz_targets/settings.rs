@@ -33,7 +33,7 @@ fuzz_target!(|text: &str| {
 
 fn check(text: &str, warnings: &[ConfigWarning]) {
     for warning in warnings {
-        let lines = text.split('\n').count();
+        let lines = text.replace("\r\n", "\n").split(['\n', '\r']).count();
         assert!((1..=lines).contains(&warning.line) && warning.column >= 1, "{warning} of {text:?}");
         assert!(!warning.brief().chars().any(char::is_control), "{:?} of {text:?}", warning.brief());
     }

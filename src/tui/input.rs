@@ -33,6 +33,9 @@ const PASTE_TIMEOUT: Duration = Duration::from_secs(1);
 /// Timeout after which the beginning of a sequence counts as typed keys.
 const ESCAPE_TIMEOUT: Duration = Duration::from_millis(50);
 
+/// A read of so many bytes at once was not typed.
+const BURST_BYTES: usize = 64;
+
 /// Ctrl-C, whatever it means to the program: where the main loop does not handle it, it ends the program.
 const INTERRUPT_KEY: KeyPress = KeyPress { key: PlainKey::Char('c'), modifier: KeyModifier::Ctrl };
 
@@ -105,17 +108,24 @@ struct TerminalDecoder {
     parser: termina::Parser,
     /// Bytes that are not yet part of an event.
     unparsed: Vec<u8>,
+    /// Whether the last read had more bytes than a person types at once.
+    was_burst: bool,
 }
 
 impl TerminalDecoder {
     /// Handles one read; `more` where more bytes are likely to follow at once.
     fn decode(&mut self, bytes: &[u8], more: bool) -> Vec<TuiEvent> {
-        let pieces = self.brackets.feed(bytes, more);
+        // The terminal is full at any byte. Escape behind others, or behind a burst, may begin a sequence that was cut
+        // there: if its rest does not come, the timeout makes it a key.
+        let may_be_cut = more || bytes.len() > 1 || self.was_burst;
+        self.was_burst = bytes.len() >= BURST_BYTES;
+        let pieces = self.brackets.feed(bytes, may_be_cut);
         pieces.into_iter().flat_map(|piece| self.events(piece, more)).collect()
     }
 
     /// Timeout: an incomplete sequence is taken as it is.
     fn flush(&mut self) -> Vec<TuiEvent> {
+        self.was_burst = false;
         let pieces = self.brackets.flush();
         let mut events: Vec<TuiEvent> =
             pieces.into_iter().flat_map(|piece| self.events(piece, false)).collect();
@@ -295,6 +305,29 @@ mod tests {
         }
         check(&[b"\xff\xfea"], &["a"]);
         check(&[b"\x1b[<0;10;5M\x1b[I"], &["Mouse(Press, 9, 4)", "Focus(Focused)"]);
+    }
+
+    #[test]
+    fn keys_of_a_burst_are_read_wherever_it_is_cut() {
+        let burst = "\x1b[C".repeat(200);
+        for cut in BURST_BYTES..burst.len() - 1 {
+            let (first, rest) = burst.as_bytes().split_at(cut);
+            let mut decoder = TerminalDecoder::default();
+            let mut count = 0;
+            // The byte at the cut may come alone, too.
+            for chunk in [first, &rest[..1], &rest[1..]] {
+                for event in decoder.decode(chunk, false) {
+                    assert!(
+                        matches!(&event, TuiEvent::Key(key) if key.to_string() == "right"),
+                        "{cut}: {event:?}"
+                    );
+                    count += 1;
+                }
+            }
+            assert_eq!(count, 200, "{cut}");
+        }
+        check(&[b"e4\x1b"], &["e", "4", "esc"]);
+        check(&["e".repeat(100).as_bytes(), b"\x1b"], &[&["e"; 100][..], &["esc"]].concat());
     }
 
     #[test]

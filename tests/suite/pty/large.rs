@@ -93,6 +93,34 @@ fn one_game_of_two_megabytes_is_pasted_and_no_key_waits() {
     check_paste("paste-one", &one_game(2_097_152), "Verdict");
 }
 
+/// Keys held down, or a terminal that was busy: thousands come at once, and each counts.
+#[test]
+fn thousands_of_keys_at_once_are_all_counted() {
+    let home = Home::new("many-keys");
+    let mut tty = Tty::matescope(&home, &[]);
+    tty.wait_for("Matescope");
+    tty.wait_for_silence(Duration::from_millis(300));
+    let moves = ["1. Nf3 Nf6", "2. Ng1 Ng8"];
+    tty.paste(&(moves.join(" ") + " ").repeat(3_000));
+    // The FEN on the screen ends in the half-moves without a capture and the number of the move.
+    tty.wait_for("- 12000 6001");
+    let mut slowest = Duration::ZERO;
+    let mut press = |tty: &mut Tty, keys: &str, wanted: &str| {
+        let sent = Instant::now();
+        tty.send(keys);
+        slowest = slowest.max(tty.wait_for(wanted).saturating_duration_since(sent));
+    };
+    press(&mut tty, &"\x1b[D".repeat(10_000), "- 2000 1001");
+    press(&mut tty, &("\x1b[D\x1b[C".repeat(5_000) + "\x1b[D"), "b KQkq - 1999");
+    press(&mut tty, &"\x1b[C".repeat(10_001), "- 12000 6001");
+    press(&mut tty, &"Nf3\rNf6\rNg1\rNg8\r".repeat(600), "- 14400 7201");
+    println!("10,000 keys at once: {slowest:?}");
+    let most = if is_machine_quiet() { Duration::from_secs(2) } else { Duration::from_secs(20) };
+    assert!(slowest < most, "{slowest:?}");
+    tty.send("\x11");
+    assert_eq!(tty.wait_for_end(), 0);
+}
+
 #[test]
 fn ten_megabytes_in_the_folder_of_games_keep_no_key_waiting() {
     let home = Home::new("ten-megabytes-folder");
