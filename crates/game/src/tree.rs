@@ -149,6 +149,9 @@ impl PartialEq for Tree {
         if Arc::ptr_eq(&self.nodes.chunks, &other.nodes.chunks) {
             return true;
         }
+        if self.move_count() != other.move_count() {
+            return false;
+        }
         let mut open = vec![(self.start(), other.start())];
         if self.node(self.start()).position != other.node(other.start()).position {
             return false;
