@@ -11,7 +11,7 @@ const DEPTH: &str = "MATESCOPE_TEST_PROCESS_DEPTH";
 /// The command that runs this test again, one process deeper.
 fn child_at(depth: u32) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    let name = "platform::process_test::a_child_is_killed_with_all_that_it_starts";
+    let name = "process_test::a_child_is_killed_with_all_that_it_starts";
     command.args(["--exact", name, "--nocapture"]).env(DEPTH, depth.to_string());
     command
 }
