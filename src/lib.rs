@@ -42,6 +42,8 @@
 //! | question | file |
 //! |---|---|
 //! | **Playing** | |
+//! | What is the screen for at this moment? | `src/tui/activity.rs::Activity` |
+//! | What stands on the board of the practice tab? | `src/tui/practice_board.rs::PracticeBoard` |
 //! | May the player move now? | `src/tui/app/current_activity.rs::may_move` |
 //! | Why is a move held back by the stalemate guard? | `src/tui/router/moves.rs::stalemate_caution` |
 //! | Which move is from one square to another? | `crates/chess/src/move_squares.rs::moves_between` |
