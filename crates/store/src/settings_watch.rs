@@ -24,22 +24,37 @@ impl KnownSettingsText {
         Self(Arc::new(Mutex::new(disk::read_to_string(file, SizeLimit::Settings).ok())))
     }
 
-    /// Whether a text is the known one; None where there is no file.
-    pub(crate) fn matches(&self, text: Option<&str>) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).as_deref() == text
+    /// Writes a new text in place of `current`, None for no file. If that is the known text, the new one is known before
+    /// anybody reads it; else it stays news.
+    ///
+    /// # Errors
+    /// Those of `write`; then nothing else is known than before.
+    pub(crate) fn replace(
+        &self,
+        current: Option<&str>,
+        new: &str,
+        write: impl FnOnce() -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        write()?;
+        if known.as_deref() == current {
+            *known = Some(new.to_owned());
+        }
+        Ok(())
+    }
+
+    /// Reads the text, which is known from then on. Returns the one that was known before, and whether it was another.
+    pub(crate) fn refresh(&self, read: impl FnOnce() -> Option<String>) -> (Option<String>, bool) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // Nothing is written by the program between the reading and the comparison.
+        let before = std::mem::replace(&mut *known, read());
+        let has_changed = before != *known;
+        (before, has_changed)
     }
 
     /// The known text; None for no file.
-    fn text(&self) -> Option<String> {
+    pub(crate) fn text(&self) -> Option<String> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Takes a text as known; says whether it was news.
-    pub(crate) fn update(&self, text: Option<&str>) -> bool {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let has_changed = known.as_deref() != text;
-        *known = text.map(ToOwned::to_owned);
-        has_changed
     }
 }
 
@@ -118,13 +133,16 @@ impl<F: FnMut(Option<String>)> WatchThread<F> {
         while let Ok(WatchMessage::Changed(event)) = messages.recv() {
             let mut has_changed = event.paths.iter().any(|path| self.watched.is_theme(path));
             let new_folders = self.watched.update_after(&event);
-            let before = self.known.text();
             // What was there before its folder was watched has no event of its own.
             has_changed |= new_folders.contains(&self.watched.themes) && self.watched.has_themes();
-            if !new_folders.is_empty() || event.paths.iter().any(|path| self.watched.is_settings(path)) {
-                let text = disk::read_to_string(&self.watched.settings, SizeLimit::Settings);
-                has_changed |= self.known.update(text.ok().as_deref());
-            }
+            let may_be_new =
+                !new_folders.is_empty() || event.paths.iter().any(|path| self.watched.is_settings(path));
+            let (before, is_new) = if may_be_new {
+                self.known.refresh(|| disk::read_to_string(&self.watched.settings, SizeLimit::Settings).ok())
+            } else {
+                (self.known.text(), false)
+            };
+            has_changed |= is_new;
             if has_changed {
                 (self.changed)(before);
             }
@@ -272,8 +290,8 @@ mod tests {
         atomic::write(&file, b"[play]\n").unwrap();
         assert_eq!(receiver.recv_timeout(SOON), Ok(None), "an editor's change");
         fs::write(scratch.path().join("notes.txt"), "nothing").unwrap();
-        known.update(Some("[input]\n"));
-        atomic::write(&file, b"[input]\n").unwrap();
+        let ours = "[input]\n";
+        known.replace(Some("[play]\n"), ours, || atomic::write(&file, ours.as_bytes())).unwrap();
         assert_eq!(receiver.recv_timeout(NEVER), Err(RecvTimeoutError::Timeout), "our own");
         fs::write(themes.join("night.toml"), "colors = \"16\"\n").unwrap();
         assert_eq!(receiver.recv_timeout(SOON), Ok(Some("[input]\n".to_owned())), "a theme");

@@ -52,7 +52,7 @@ pub enum ConfigSaveError {
 }
 
 /// Keeps changed settings in a file, which is made where it is missing. A setting that has its value already
-/// is not written. What is written is `known` before it is there, unless another program has changed the file
+/// is not written. What is written is `known` as soon as it is there, unless another program has changed the file
 /// since it was known: then all of it is news. Two programs change one file in turn.
 ///
 /// # Errors
@@ -78,10 +78,7 @@ pub fn save(file: &Path, changes: &[ConfigChange], known: &KnownSettingsText) ->
     if new == text {
         return Ok(());
     }
-    if known.matches(current.as_deref()) {
-        known.update(Some(&new));
-    }
-    atomic::write(file, new.as_bytes()).map_err(disk)
+    known.replace(current.as_deref(), &new, || atomic::write(file, new.as_bytes())).map_err(disk)
 }
 
 /// The file whose lock is that on the settings: they themselves are replaced with every change.
@@ -477,12 +474,12 @@ mod tests {
         fs::write(&file, "[play]\nlevel = 1\n").unwrap();
         let known = KnownSettingsText::read(&file);
         save(&file, &[level(2)], &known).unwrap();
-        assert!(known.matches(Some("[play]\nlevel = 2\n")), "our own change alone is none");
+        assert_eq!(known.text().as_deref(), Some("[play]\nlevel = 2\n"), "our own change alone is none");
         fs::write(&file, "[play]\nlevel = 2\nbell = false\n").unwrap();
         save(&file, &[level(3)], &known).unwrap();
         let now = fs::read_to_string(&file).unwrap();
         assert_eq!(now, "[play]\nlevel = 3\nbell = false\n");
-        assert!(known.update(Some(&now)), "the other's change was taken for ours");
+        assert!(known.refresh(|| Some(now)).1, "the other's change was taken for ours");
     }
 
     proptest::proptest! {
