@@ -128,7 +128,7 @@ pub fn reserve_with_spare<T>(count: usize) -> Option<Vec<T>> {
 }
 
 /// So many zeros; None where there is no memory for them. Within limits they are [committed](commit), and the rest of the
-/// program is left a part of [`MIN_SPARE`]: a large table was found to fit before.
+/// program is left a part of `MIN_SPARE`: a large table was found to fit before.
 #[must_use]
 pub fn zeroed_bytes(count: usize) -> Option<Vec<u8>> {
     let with_spare = count.saturating_add(MIN_SPARE / 2);
