@@ -1,7 +1,6 @@
 //! [`PracticeBoard`]: what stands on the board of the practice tab, one thing at a time.
 
 use crate::chess::Color;
-use crate::game::TreeCursor;
 use crate::tui::guess::state::ActiveGuess;
 use crate::tui::practice::card_state::ActiveCard;
 use crate::tui::practice::state::{ActiveRound, LessonExampleState};
@@ -87,20 +86,6 @@ impl PracticeBoard {
             Self::Puzzle(puzzle) => puzzle.attempt.puzzle().solver(),
             Self::Guess(guess) => guess.guesses.side(),
             Self::Empty | Self::Example(_) | Self::Quiz(_) => Color::White,
-        }
-    }
-
-    /// The moves of what stands on the board.
-    #[must_use]
-    pub fn walk(&self) -> Option<&TreeCursor> {
-        match self {
-            Self::Empty => None,
-            Self::Example(example) => Some(&example.walk),
-            Self::Round(round) => Some(&round.walk),
-            Self::Card(card) => Some(&card.walk),
-            Self::Puzzle(puzzle) => Some(&puzzle.walk),
-            Self::Guess(guess) => Some(&guess.walk),
-            Self::Quiz(quiz) => Some(&quiz.walk),
         }
     }
 }

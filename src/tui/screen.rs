@@ -165,7 +165,7 @@ fn list_middle(area: Rect) -> Rect {
 }
 
 fn scene(app: &App, width: usize) -> BoardScene {
-    match app.proof.as_deref().map_or_else(|| app.activity_below(), Activity::Proof) {
+    match app.activity_below_editor() {
         Activity::Proof(proof) => proof::view::scene(app, proof, width),
         Activity::Game(_) => play::view::scene(app, width),
         Activity::Retry { .. } | Activity::Analysis(_) => analyze::view::scene(app, width),

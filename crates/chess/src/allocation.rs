@@ -127,8 +127,8 @@ pub fn reserve_with_spare<T>(count: usize) -> Option<Vec<T>> {
     (fits && list.try_reserve_exact(count).is_ok() && has_room(SPARE.min(bytes))).then_some(list)
 }
 
-/// So many zeros; None where there is no memory for them. Within limits they are [committed](commit), and the rest of the
-/// program is left a part of `MIN_SPARE`: a large table was found to fit before.
+/// So many zeros; None where there is no memory for them. Within limits they are [committed](commit), and half of
+/// `MIN_SPARE` is left free: [`check_free`] has found before that a large table fits.
 #[must_use]
 pub fn zeroed_bytes(count: usize) -> Option<Vec<u8>> {
     let with_spare = count.saturating_add(MIN_SPARE / 2);

@@ -80,6 +80,10 @@ impl EngineSettings {
     pub fn hash_preparation_message(&self, held_mb: usize) -> Option<String> {
         /// A smaller table is ready at once, in mebibytes.
         const LARGE: usize = 4_096;
+        // To ask for the room reads files of the system.
+        if self.hash_mb < LARGE {
+            return None;
+        }
         let size = self.hash_mb.min(allocation::hash_room_mb().saturating_add(held_mb));
         (size >= LARGE).then(|| format!("preparing a hash table of {size} MiB"))
     }

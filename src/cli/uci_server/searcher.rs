@@ -103,11 +103,8 @@ fn run<W: Write + Send>(
             SearcherJob::Configure(wanted) => {
                 let is_new = wanted.hash_mb() != options.hash_mb();
                 options = wanted;
-                if let Some(preparation) = options
-                    .settings(Arc::clone(oracle))
-                    .hash_preparation_message(analyzer.hash_mb())
-                    .filter(|_| is_new)
-                {
+                let settings = options.settings(Arc::clone(oracle));
+                if is_new && let Some(preparation) = settings.hash_preparation_message(analyzer.hash_mb()) {
                     send_line(output, &from_engine::info_string(&preparation));
                 }
                 analyzer.configure(options.settings(Arc::clone(oracle)));

@@ -14,10 +14,13 @@ impl App {
         if let Some(editor) = self.editor.as_deref() {
             return Activity::Editor(editor);
         }
-        match self.proof.as_deref() {
-            Some(proof) => Activity::Proof(proof),
-            None => self.activity_below(),
-        }
+        self.activity_below_editor()
+    }
+
+    /// What the screen is for, without the editor that may cover it.
+    #[must_use]
+    pub fn activity_below_editor(&self) -> Activity<'_> {
+        self.proof.as_deref().map_or_else(|| self.activity_below(), Activity::Proof)
     }
 
     /// What the screen is for, without the editor and the proof that may cover it.
@@ -50,7 +53,7 @@ impl App {
     /// A sentence for the player.
     pub fn may_move(&self) -> Result<(), String> {
         let keys = self.key_names();
-        match self.proof.as_deref().map_or_else(|| self.activity_below(), Activity::Proof) {
+        match self.activity_below_editor() {
             Activity::Editor(_) => Ok(()),
             Activity::Analysis(analyze) => analyze.may_move(),
             Activity::Proof(_) => {

@@ -7,7 +7,6 @@ use tui_input::{Input, InputRequest};
 
 use crate::chess::Position;
 use crate::chess::names::{group_digits, pluralized};
-use crate::chess::text::is_printable;
 use crate::game::game_list::ImportedGames;
 use crate::game::pgn::{self, PgnReadResult};
 use crate::game::{GameId, GameListEntry, GameLocation, OwnGame, TreeCursor, game_list, pasted};
@@ -509,11 +508,9 @@ pub(crate) fn edit_filter(app: &mut App, request: InputRequest, effects: &mut Ef
     edit_filter_by(app, [request], effects);
 }
 
-/// Adds a whole text to the filter, up to so many bytes in all: the games are filtered once.
-pub(crate) fn type_filter(app: &mut App, text: &str, most: usize, effects: &mut Effects) {
-    let room = most.saturating_sub(app.games.filter_input.value().len());
-    let typed = text.chars().filter(|&c| is_printable(c)).take(room).map(InputRequest::InsertChar);
-    edit_filter_by(app, typed, effects);
+/// Adds a whole text to the filter: the games are filtered once.
+pub(crate) fn type_filter(app: &mut App, text: &str, effects: &mut Effects) {
+    edit_filter_by(app, text.chars().map(InputRequest::InsertChar), effects);
 }
 
 fn edit_filter_by(app: &mut App, requests: impl IntoIterator<Item = InputRequest>, effects: &mut Effects) {

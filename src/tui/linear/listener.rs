@@ -77,6 +77,24 @@ mod tests {
     }
 
     #[test]
+    fn a_filter_typed_at_once_takes_as_much_as_its_letters_one_by_one() {
+        let filter_after = |messages: Vec<Message>| {
+            let mut listener = LinearSession::new(Instant::now());
+            listener.type_line("tab-games");
+            for message in messages {
+                let at = listener.app.now;
+                update(&mut listener.app, TimedMessage { at, message });
+            }
+            listener.app.games.filter_input.value().to_owned()
+        };
+        for text in ["Morphy", &"é".repeat(50), &"a".repeat(70)] {
+            let letters = filter_after(text.chars().map(Message::TypeChar).collect());
+            assert_eq!(filter_after(vec![Message::TypeText(text.to_owned())]), letters, "{text}");
+            assert!(!letters.is_empty());
+        }
+    }
+
+    #[test]
     fn a_move_of_any_length_is_two_messages() {
         let listener = LinearSession::new(Instant::now());
         for line in ["e4", "Ke4", "g1f3"] {

@@ -182,14 +182,26 @@ pub(super) fn type_text(app: &mut App, text: &str, effects: &mut Effects) {
     let is_for_board = app.dialog.is_none() && app.tab != Tab::Games && app.has_board();
     if is_for_board {
         app.chord = None;
-        return moves::type_text(app, text, MAX_TYPED);
+        let typed = typed_part(text, app.prompt.input.value().len());
+        return moves::type_text(app, &typed);
     }
     if app.dialog.is_none() && app.editor.is_none() && app.tab == Tab::Games {
-        return games::update::type_filter(app, text, MAX_TYPED, effects);
+        let typed = typed_part(text, app.games.filter_input.value().len());
+        return games::update::type_filter(app, &typed, effects);
     }
     for c in text.chars() {
         type_character(app, c, effects);
     }
+}
+
+/// What a line that has so many bytes takes of a text.
+fn typed_part(text: &str, mut used: usize) -> String {
+    let fits = |c: &char| {
+        let has_room = used < MAX_TYPED;
+        used += c.len_utf8();
+        has_room
+    };
+    text.chars().filter(|&c| text::is_printable(c)).take_while(fits).collect()
 }
 
 /// A text was pasted: it goes into the paste dialog where that is open, else it is used at once; an invalid

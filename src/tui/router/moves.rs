@@ -4,7 +4,6 @@ use tui_input::{Input, InputRequest};
 
 use crate::chess::half_move::{NULL_MOVE_SAN, is_null_move};
 use crate::chess::notation::MoveError;
-use crate::chess::text::is_printable;
 use crate::chess::{Color, GameTermination, HalfMove, Move, Position, Role, Square, notation};
 use crate::practice::{GuardVerdict, StalemateGuardMode};
 use crate::tui::activity::Activity;
@@ -232,17 +231,10 @@ pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Effects) 
     }
 }
 
-/// Adds a whole text to the move prompt, up to so many bytes in all, and reads it once.
-pub(super) fn type_text(app: &mut App, text: &str, most: usize) {
+/// Adds a whole text to the move prompt, and reads it once.
+pub(super) fn type_text(app: &mut App, text: &str) {
     app.board.clear_selection();
-    let mut typed = app.prompt.input.value().to_owned();
-    for c in text.chars().filter(|&c| is_printable(c)) {
-        if typed.len() >= most {
-            break;
-        }
-        typed.push(c);
-    }
-    app.prompt.input = Input::new(typed);
+    app.prompt.input = Input::new(app.prompt.input.value().to_owned() + text);
     read_prompt(app);
 }
 

@@ -120,8 +120,10 @@ fn back(app: &mut App, effects: &mut Effects) {
         boards::step(app, TreeStep::End, effects);
     } else if app.tab == Tab::Practice && practice::lessons::back(app) {
         app.pane = 0;
-    } else if app.tab == Tab::Practice && app.practice_board.round().is_some() {
-        if app.practice_board.round().is_some_and(|round| !round.is_live()) {
+    } else if app.tab == Tab::Practice
+        && let Some(round) = app.practice_board.round()
+    {
+        if !round.is_live() {
             boards::step(app, TreeStep::End, effects);
         } else if practice::update::is_running(app) {
             app.dialog = Some(Dialog::Confirm(ConfirmDialog::LeaveRound));
