@@ -1,7 +1,7 @@
 //! The program in a real terminal: how fast it is, and how it leaves the terminal.
 //!
-//! The terminal is a pseudo-terminal with a screen of its own (vt100). Nothing sleeps: a test waits for the
-//! expected output, or for a stretch of silence, and is woken by the bytes that come.
+//! The terminal is a pseudo-terminal with a screen of its own (vt100), which shows a synchronized frame as a whole.
+//! Nothing sleeps: a test waits for the expected output, or for a stretch of silence, and is woken by the bytes that come.
 
 mod engines;
 pub(crate) mod games;
@@ -30,10 +30,15 @@ pub(crate) fn is_machine_quiet() -> bool {
     std::env::var_os("MEASURE_SPEED").is_some()
 }
 
+/// Synchronized output: what stands between these two is shown at once.
+const SYNC_FRAME: (&[u8], &[u8]) = (b"\x1b[?2026h", b"\x1b[?2026l");
+
 /// What the terminal has received so far.
 pub(crate) struct Received {
     parser: vt100::Parser,
     pub(crate) bytes: Vec<u8>,
+    /// So many of the bytes are on the screen; the others belong to a frame that has not ended.
+    shown: usize,
     ended: bool,
     at: Instant,
     /// When each read came, and its length.
@@ -84,6 +89,23 @@ impl Drop for Home {
     }
 }
 
+impl Received {
+    /// Shows what has come, without a frame that has not ended.
+    fn show(&mut self) {
+        // The beginning of a frame may have been cut, too.
+        let from = self.shown.saturating_sub(SYNC_FRAME.0.len());
+        let last = |mark: &[u8]| self.bytes[from..].windows(mark.len()).rposition(|part| part == mark);
+        let whole = match last(SYNC_FRAME.0) {
+            Some(begin) if !self.ended && last(SYNC_FRAME.1) < Some(begin) => from + begin,
+            _ => self.bytes.len(),
+        };
+        if whole > self.shown {
+            self.parser.process(&self.bytes[self.shown..whole]);
+            self.shown = whole;
+        }
+    }
+}
+
 impl Tty {
     /// Starts the program.
     pub(crate) fn matescope(home: &Home, arguments: &[&str]) -> Self {
@@ -122,6 +144,7 @@ impl Tty {
             Mutex::new(Received {
                 parser: vt100::Parser::new(24, 80, 0),
                 bytes: Vec::new(),
+                shown: 0,
                 ended: false,
                 at: Instant::now(),
                 chunks: Vec::new(),
@@ -134,11 +157,11 @@ impl Tty {
             loop {
                 let count = reader.read(&mut buffer).unwrap_or(0);
                 let mut received = theirs.0.lock().expect("no panic before");
-                received.parser.process(&buffer[..count]);
                 received.bytes.extend_from_slice(&buffer[..count]);
                 received.at = Instant::now();
                 received.chunks.push((Instant::now(), count));
                 received.ended |= count == 0;
+                received.show();
                 theirs.1.notify_all();
                 if count == 0 {
                     return;
