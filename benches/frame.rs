@@ -9,7 +9,8 @@ use matescope::chess::{Bound, Certainty, Line, Ranking, Score, StopSource, fen};
 use matescope::engine::Report;
 use matescope::solver::tables::Tables;
 use matescope::tui::analyze::state::AnalyzeState;
-use matescope::tui::app::{App, Tab};
+use matescope::tui::app::App;
+use matescope::tui::navigation::Tab;
 use matescope::tui::view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -25,7 +26,7 @@ fn app(size: (u16, u16)) -> App {
     let _ = tables.build_three_piece_endings(&source.token(), &mut |_| {});
     let mut app = App::new(Instant::now(), size);
     if let Ok(position) = fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1") {
-        app.current_analysis.snapshot = Some(Box::new(AnalysisSnapshot {
+        app.shared.current_analysis.snapshot = Some(Box::new(AnalysisSnapshot {
             generation: JobId::default(),
             source: AnalysisSource::Table(position.material()),
             report: Report::default(),
@@ -37,7 +38,7 @@ fn app(size: (u16, u16)) -> App {
         }));
         app.analyze = AnalyzeState::new(position);
     }
-    app.tab = Tab::Analyze;
+    app.shared.tab = Tab::Analyze;
     app
 }
 
@@ -60,7 +61,7 @@ fn arrows(bencher: Bencher, (width, height): (u16, u16)) {
             ends_in: None,
         };
         let lines = position.legal_moves().into_iter().step_by(9).take(3).map(line).collect();
-        if let Some(snapshot) = &mut app.current_analysis.snapshot {
+        if let Some(snapshot) = &mut app.shared.current_analysis.snapshot {
             snapshot.source = AnalysisSource::Search;
             snapshot.ranking = None;
             snapshot.report.lines = lines;
@@ -73,7 +74,7 @@ fn arrows(bencher: Bencher, (width, height): (u16, u16)) {
 #[divan::bench(args = [(80, 24), (120, 40), (200, 60)])]
 fn full_board(bencher: Bencher, (width, height): (u16, u16)) {
     let mut app = app((width, height));
-    app.tab = Tab::Play;
+    app.shared.tab = Tab::Play;
     draw(bencher, &app, width, height);
 }
 

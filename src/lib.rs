@@ -43,7 +43,9 @@
 //! |---|---|
 //! | **Playing** | |
 //! | What is the screen for at this moment? | `src/tui/activity.rs::Activity` |
+//! | What do all screens share? | `src/tui/shared.rs::Shared` |
 //! | What stands on the board of the practice tab? | `src/tui/practice_board.rs::PracticeBoard` |
+//! | Which feature of the practice tab acts or draws? | `src/tui/practice_features.rs` |
 //! | May the player move now? | `src/tui/app/current_activity.rs::may_move` |
 //! | Why is a move held back by the stalemate guard? | `src/tui/router/moves.rs::stalemate_caution` |
 //! | Which move is from one square to another? | `crates/chess/src/move_squares.rs::moves_between` |
@@ -53,7 +55,7 @@
 //! | **Keys and screens** | |
 //! | Which key does what? | `src/tui/keymap/action.rs::ACTIONS` |
 //! | Which keys work on this screen? | `src/tui/app/current_activity.rs::screen_contexts` |
-//! | What does `x` do in analysis? | `src/tui/keymap/action.rs` (its row: `threat`), `src/tui/aids/threat_update.rs::toggle` |
+//! | What does `x` do in analysis? | `src/tui/keymap/action.rs` (its row: `threat`), `src/tui/analyze/threat_update.rs::toggle` |
 //! | Is an action available now? | `src/tui/router/availability.rs::is_available` |
 //! | What does the footer offer? | `src/tui/screen/footer.rs` |
 //! | Where does a pane go? | `src/tui/layout.rs` |

@@ -8,15 +8,17 @@
 use std::time::{Duration, Instant};
 
 use libfuzzer_sys::fuzz_target;
+use matescope::tui::app::key_reading::message_for_key;
 use matescope::chess::{DraftEdit, Square};
 use matescope::tui::analyze::line::LineRef;
-use matescope::tui::app::{App, Leaving, Tab};
+use matescope::tui::app::App;
+use matescope::tui::shared::Leaving;
+use matescope::tui::navigation::Tab;
 use matescope::tui::editor::state::EditorTool;
-use matescope::tui::keymap;
+use matescope::tui::{keymap, view};
 use matescope::tui::keymap::{ACTIONS, KeyPress};
 use matescope::tui::message::{Message, MouseGesture, MouseHit, TimedMessage};
 use matescope::tui::router::update;
-use matescope::tui::view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -80,31 +82,31 @@ fuzz_target!(|bytes: &[u8]| {
                 happens(&mut app, Message::Mouse(gestures[what % gestures.len()], hit));
             }
             b't' => {
-                app.now += Duration::from_millis(number as u64 * 1_000);
+                app.shared.now += Duration::from_millis(number as u64 * 1_000);
                 happens(&mut app, Message::Deadline);
             }
             b'k' => press(&mut app, NAMED[number % NAMED.len()]),
             _ => String::from_utf8_lossy(line).chars().for_each(|c| press(&mut app, &c.to_string())),
         }
-        app.leaving = Leaving::No;
+        app.shared.leaving = Leaving::No;
         draw(&app);
     }
 });
 
 fn press(app: &mut App, name: &str) {
     let Ok(key) = name.parse::<KeyPress>() else { return };
-    if let Some(message) = keymap::message_for_key(app, key) {
+    if let Some(message) = message_for_key(app, key) {
         happens(app, message);
     }
 }
 
 fn happens(app: &mut App, message: Message) {
-    let msg = TimedMessage { at: app.now, message };
+    let msg = TimedMessage { at: app.shared.now, message };
     drop(update(app, msg));
 }
 
 fn draw(app: &App) {
-    let (width, height) = app.size;
+    let (width, height) = app.shared.size;
     let area = Rect { x: 0, y: 0, width, height };
     let mut buffer = Buffer::empty(area);
     view::draw(app, area, &mut buffer);

@@ -6,13 +6,10 @@ use crate::tui::analyze::review::state::MistakeRetry;
 use crate::tui::analyze::state::AnalyzeState;
 use crate::tui::editor::state::Editor;
 use crate::tui::games::state::GamesState;
-use crate::tui::guess::state::ActiveGuess;
 use crate::tui::play::state::PlayState;
-use crate::tui::practice::card_state::ActiveCard;
-use crate::tui::practice::state::{ActiveRound, LessonExampleState, PracticePage};
+use crate::tui::practice_activity::PracticeActivity;
+use crate::tui::practice_board::{PracticeBoard, PracticePage};
 use crate::tui::proof::state::ProofView;
-use crate::tui::puzzle::state::ActivePuzzle;
-use crate::tui::quiz::state::ActiveQuiz;
 
 /// What the screen is for at this moment, with its state.
 #[derive(Clone, Copy, Debug)]
@@ -32,18 +29,13 @@ pub enum Activity<'a> {
     },
     /// An analysis.
     Analysis(&'a AnalyzeState),
-    /// The worked example of a lesson.
-    Example(&'a LessonExampleState),
-    /// A round of a lesson.
-    Round(&'a ActiveRound),
-    /// A mistake card.
-    Card(&'a ActiveCard),
-    /// A puzzle.
-    Puzzle(&'a ActivePuzzle),
-    /// A game whose moves are guessed.
-    Guess(&'a ActiveGuess),
-    /// A quiz.
-    Quiz(&'a ActiveQuiz),
+    /// Something stands on the board of the practice tab.
+    Practice {
+        /// What it is.
+        board: &'a PracticeBoard,
+        /// The same, whatever it is.
+        activity: &'a dyn PracticeActivity,
+    },
     /// A list of the practice tab.
     PracticeList(PracticePage),
     /// The positions of an ending.
@@ -61,12 +53,7 @@ impl<'a> Activity<'a> {
         match self {
             Self::Game(play) => Some(&play.walk),
             Self::Analysis(analyze) | Self::Retry { analyze, .. } => Some(&analyze.walk),
-            Self::Example(example) => Some(&example.walk),
-            Self::Round(round) => Some(&round.walk),
-            Self::Card(card) => Some(&card.walk),
-            Self::Puzzle(puzzle) => Some(&puzzle.walk),
-            Self::Guess(guess) => Some(&guess.walk),
-            Self::Quiz(quiz) => Some(&quiz.walk),
+            Self::Practice { activity, .. } => Some(activity.walk()),
             Self::Editor(_)
             | Self::Proof(_)
             | Self::PracticeList(_)

@@ -7,5 +7,4 @@ pub mod king_box_view;
 pub mod other_turn;
 pub mod other_turn_view;
 pub mod threat;
-pub mod threat_update;
 pub mod update;

@@ -2,6 +2,7 @@
 
 pub mod cache;
 pub mod depth;
+mod evaluation_graph;
 pub mod kept;
 pub mod kept_update;
 pub mod line;
@@ -12,5 +13,6 @@ pub mod review;
 pub mod search_moves;
 pub mod search_moves_update;
 pub mod state;
+pub(crate) mod threat_update;
 pub mod update;
 pub mod view;

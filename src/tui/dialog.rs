@@ -1,11 +1,13 @@
 //! Dialogs: drawn over a screen, they take the keys until closed; one at a time.
 
 pub mod engines;
+pub(crate) mod engines_view;
 pub mod help;
 pub(crate) mod help_update;
 pub(crate) mod help_view;
 pub mod input;
 pub mod new_game;
+pub mod new_game_defaults;
 pub(crate) mod palette_update;
 pub mod paste;
 pub(crate) mod paste_view;
@@ -53,7 +55,7 @@ pub enum Dialog {
     Confirm(ConfirmDialog),
     /// The settings that can be changed while the program runs.
     Settings {
-        /// The row that is chosen, an index of [`crate::tui::app::Preference::ALL`].
+        /// The row that is chosen, an index of [`crate::tui::settings::preference::Preference::ALL`].
         chosen: usize,
         /// The engine's settings before the first change.
         engine: Option<EngineConfig>,

@@ -1,4 +1,3 @@
 //! External UCI engines: the list, their options, and the requests to them.
 
 pub mod update;
-pub mod view;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use crate::chess::Material;
 use crate::game::PastedText;
 use crate::practice::PracticeProgress;
-use crate::tui::app::Focus;
 use crate::tui::games::state::LibraryEvent;
 use crate::tui::keymap::KeyPress;
 use crate::tui::linear::input::TypedLine;
 use crate::tui::message::MouseGesture;
 use crate::tui::settings::reload::SettingsUpdate;
+use crate::tui::shared::Focus;
 use crate::tui::text_reading::state::TextReadingId;
 
 /// An event from the terminal, the system or a worker thread.

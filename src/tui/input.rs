@@ -16,12 +16,12 @@ use termina::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use crate::chess::thread::ThreadBuilder;
 use crate::platform::{ConsoleInput, ConsoleRead, ConsoleStop, SignalListener, SignalStop, SystemSignal};
-use crate::tui::app::Focus;
 use crate::tui::event::{TuiEvent, TuiSignal};
 use crate::tui::input::brackets::{InputChunk, PasteBrackets};
 use crate::tui::input::reply::TerminalReplyFilter;
 use crate::tui::keymap::{KeyModifier, KeyPress, PlainKey};
 use crate::tui::message::MouseGesture;
+use crate::tui::shared::Focus;
 use crate::tui::shell::watchdog::{WatchdogAlarm, WatchdogCause};
 
 /// How long shutdown waits for the reading thread. It may hang in a terminal that is gone.

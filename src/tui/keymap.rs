@@ -4,21 +4,13 @@ pub mod action;
 pub mod context;
 pub mod key;
 pub mod key_names;
-pub mod reading;
 
 use std::collections::BTreeMap;
 
-pub use crate::tui::keymap::action::{
-    ACTIONS, Action, ActionSpec, AidsAction, AnalyzeAction, AppAction, BoardAction, CopyFormat, DialogAction,
-    EditorAction, EngineListAction, EngineOptionsAction, FormAction, GamesAction, GuessAction, HelpAction,
-    InputAction, MOVE_LETTERS, MoveGlyph, PIECE_LETTERS, PaletteAction, PasteAction, PlayAction,
-    PracticeAction, PromotionAction, ProofAction, PuzzleAction, QuizAction, ReviewAction, StatisticsAction,
-    TablesAction, TextFieldAction,
-};
+pub use crate::tui::keymap::action::*;
 pub use crate::tui::keymap::context::KeyContext;
 pub use crate::tui::keymap::key::{KeyModifier, KeyParseError, KeyPress, PlainKey};
 pub use crate::tui::keymap::key_names::KeyNames;
-pub use crate::tui::keymap::reading::message_for_key;
 
 /// The key map: the keys of every action in each context.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -148,12 +140,12 @@ impl Keymap {
             if puts_man && context == KeyContext::Editor {
                 return Err(KeymapError::PieceLetter { key, action: spec.name });
             }
-            if begins_move(key) && accepts_move_text(context) {
+            if begins_move(key) && context.accepts_move_text() {
                 continue;
             }
             // The contexts of one screen are looked up together, so they share one set of keys.
             let rivals = self.bindings.iter().find(|((other, taken), action)| {
-                *taken == key && **action != spec.action && contexts_overlap(*other, context)
+                *taken == key && **action != spec.action && other.overlaps(context)
             });
             if let Some((_, first)) = rivals {
                 let first = first.spec().map_or("", |first| first.name);
@@ -213,7 +205,7 @@ fn begins_move(key: KeyPress) -> bool {
 
 /// Rejects the letter of a move for an action that works where there is a board.
 fn check_board_letter(spec: &'static ActionSpec, key: KeyPress) -> Result<(), KeymapError> {
-    if !begins_move(key) || !spec.contexts.iter().any(|&context| accepts_move_text(context)) {
+    if !begins_move(key) || !spec.contexts.iter().any(|context| context.accepts_move_text()) {
         return Ok(());
     }
     let free =
@@ -223,69 +215,6 @@ fn check_board_letter(spec: &'static ActionSpec, key: KeyPress) -> Result<(), Ke
         |own| format!("use {own}, or another key with ctrl- or alt-"),
     );
     Err(KeymapError::MoveLetter { key, action: spec.name, instead })
-}
-
-/// Whether letters that begin a move are text in a context: wherever a board is on the screen, and in dialogs
-/// over all screens.
-#[must_use]
-pub const fn accepts_move_text(context: KeyContext) -> bool {
-    use KeyContext as C;
-    matches!(
-        context,
-        C::Global
-            | C::Board
-            | C::Play
-            | C::Watch
-            | C::Analyze
-            | C::Line
-            | C::Proof
-            | C::Retry
-            | C::Round
-            | C::TrapQuiz
-            | C::ResultQuiz
-            | C::Puzzle
-            | C::Guess
-            | C::Example
-            | C::TablePage
-            | C::Cursor
-            | C::Prompt
-            | C::Dialog
-    )
-}
-
-/// Whether two contexts are looked up together, so that one key can't mean two things in them. The others
-/// shadow those below them on purpose: the cursor, the prompt, a line, dialogs.
-fn contexts_overlap(one: KeyContext, other: KeyContext) -> bool {
-    use KeyContext as C;
-    let screens: &[&[KeyContext]] = &[
-        &[C::Global, C::Proof],
-        &[C::Global, C::Watch],
-        &[C::Global, C::Board, C::Play],
-        &[C::Global, C::Board, C::Analyze],
-        &[C::Global, C::Retry],
-        &[C::Global, C::Board, C::Round],
-        &[C::Global, C::Board, C::TrapQuiz],
-        &[C::Global, C::ResultQuiz],
-        &[C::Global, C::Lessons],
-        &[C::Global, C::PuzzleList],
-        &[C::Global, C::Puzzle],
-        &[C::Global, C::GuessList],
-        &[C::Global, C::Guess],
-        &[C::Global, C::Tables],
-        &[C::Global, C::TablePage],
-        &[C::Global, C::Games],
-        &[C::Global, C::Statistics],
-        &[C::Dialog, C::Help],
-        &[C::Dialog, C::Palette],
-        &[C::Dialog, C::Form],
-        &[C::Dialog, C::Paste],
-        &[C::Dialog, C::Input],
-        &[C::Dialog, C::Choice],
-        &[C::Dialog, C::Confirm],
-        &[C::Dialog, C::Engines],
-        &[C::Dialog, C::Options],
-    ];
-    one == other || screens.iter().any(|screen| screen.contains(&one) && screen.contains(&other))
 }
 
 #[cfg(test)]
@@ -321,7 +250,7 @@ mod tests {
             assert_eq!(errors, []);
             map.action(&[KeyContext::Lessons], key)
         };
-        let begin = Some(Action::Practice(PracticeAction::Begin));
+        let begin = Some(Action::from(PracticeAction::Begin));
         assert_eq!(action(changed("drill-start", &["Y"])), begin);
         let mut both = changed("drill-start", &["ctrl-y"]);
         both.insert("lesson-start".to_owned(), vec!["Y".to_owned()]);
@@ -361,7 +290,7 @@ mod tests {
         let map = Keymap::default();
         let mut checked = 0;
         for spec in ACTIONS.iter().filter(|spec| spec.exists_here()) {
-            for &context in spec.contexts.iter().filter(|&&context| accepts_move_text(context)) {
+            for &context in spec.contexts.iter().filter(|context| context.accepts_move_text()) {
                 for letter in MOVE_LETTERS.chars() {
                     assert_eq!(
                         map.action(&[context], KeyPress::plain(PlainKey::Char(letter))),

@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use tui_input::InputRequest;
 
-use crate::analysis::protocol::MistakeSearchRequest;
-use crate::analysis::{AnalysisEvent, AnalysisJob, PositionHistory, game_analysis, proof_explorer};
+use crate::analysis::protocol::{GameAnalysisPurpose, GameAnalysisRequest, MistakeSearchRequest};
+use crate::analysis::{AnalysisEvent, AnalysisJob, PositionHistory, proof_explorer};
 use crate::chess::{Color, DraftEdit, Material, Move, Position, PositionAnalysis, Square};
 use crate::config::EngineConfig;
 use crate::game::pgn::PgnGame;
@@ -18,13 +18,14 @@ use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::record::PracticeEntry;
 use crate::practice::review::KeptReview;
 use crate::tui::analyze::line::LineRef;
-use crate::tui::app::watch::OracleHandle;
-use crate::tui::app::{Focus, Tab};
 use crate::tui::background::engines::EngineProcessId;
 use crate::tui::editor::state::EditorTool;
 use crate::tui::games::state::{ExportConsent, GameReadPurpose, LibraryEvent};
 use crate::tui::keymap::Action;
+use crate::tui::navigation::Tab;
 use crate::tui::settings::reload::SettingsUpdate;
+use crate::tui::shared::Focus;
+use crate::tui::shared::watch::OracleHandle;
 use crate::tui::text_reading::state::{TextReadPurpose, TextReadingId};
 
 /// A message with its time.
@@ -182,33 +183,21 @@ pub enum Effect {
     ExpandProof(proof_explorer::ProofNodeId, Box<Position>, u16),
     /// Stop the proof explorer's search.
     StopProof,
-    /// Analyze all positions of a game in the background; the game analysis before it ends.
-    StartGameAnalysis(Box<game_analysis::GameAnalysisRequest>),
-    /// Stop the game analysis.
-    StopGameAnalysis,
-    /// Analyze the positions that grade a guess in the background; the analysis before it ends.
-    StartGuessAnalysis(Box<game_analysis::GameAnalysisRequest>),
-    /// Stop that analysis.
-    StopGuessAnalysis,
+    /// Analyze positions of a game in the background; what ran for this purpose ends.
+    StartGameAnalysis(GameAnalysisPurpose, Box<GameAnalysisRequest>),
+    /// Search the better moves of mistakes in the background; what ran for this purpose ends.
+    StartMistakeSearch(GameAnalysisPurpose, Box<MistakeSearchRequest>),
+    /// Stop the game analysis or mistake search for a purpose.
+    StopGameAnalysis(GameAnalysisPurpose),
     /// Find the games of the library without a review: those with these names of the user, or all if there is
     /// no name.
     ListUnreviewed(Vec<String>),
     /// Read a game of the queue, unless it has a review.
     ReadUnreviewed(GameLocation),
-    /// Analyze a game of the queue in the background; the one before it ends.
-    StartQueuedReview(Box<game_analysis::GameAnalysisRequest>),
-    /// Stop the analysis of a game of the queue.
-    StopQueuedReview,
     /// The review of the library ends: other programs may begin one.
     EndLibraryReview,
     /// Keep the review of the game with this fingerprint.
     KeepReview(u64, Box<KeptReview>),
-    /// Search the better moves of mistakes in the background, in place of the queued review.
-    StartQueuedMistakeSearch(Box<MistakeSearchRequest>),
-    /// Search the position of a mistake card again in the background; the check before it ends.
-    StartCardCheck(Box<MistakeSearchRequest>),
-    /// Stop that search.
-    StopCardCheck,
     /// Keep changes of the deck of mistake cards.
     KeepMistakeCards(Vec<MistakeDeckChange>),
     /// Reads the imported sets of puzzles.
@@ -352,8 +341,16 @@ pub(crate) enum Request {
     ShowTab(Tab),
     /// Show a position on the analysis board.
     Analyze(Box<Position>),
-    /// Show a game on the analysis board with the review that was kept of it, or review it.
-    AnalyzeGame { game: Box<PgnGame>, kept: Option<Box<KeptReview>>, review: bool },
+    /// Do with a game of the list what it was read for; `mine` is the user's side, where it is known, and `kept` the review
+    /// that was kept of it.
+    OpenGame {
+        game: Box<PgnGame>,
+        kept: Option<Box<KeptReview>>,
+        mine: Option<Color>,
+        purpose: GameReadPurpose,
+    },
+    /// Send the position on the analysis board to the external engine that analyzes.
+    SearchWithAnalyst,
     /// Start or stop the built-in engine's analysis.
     ToggleBuiltInEngine,
     /// Start a game against the engine from a position.
@@ -372,12 +369,8 @@ pub(crate) enum Request {
     Practice(Box<Position>),
     /// List the games of the library.
     ListLibrary,
-    /// Show what was kept about the position on the analysis board.
-    ShowRestored,
-    /// Guess the moves of the chosen game of the list, or of the game on the analysis board.
-    GuessHere,
-    /// Guess the moves of a game; `mine` is the user's side, where it is known.
-    GuessGame { game: Box<PgnGame>, mine: Option<Color> },
+    /// Read the preview of a game of the list again, where it is shown: it has a review now.
+    UpdatePreview(GameLocation),
     /// Resume a saved game.
     ResumeGame(Box<OwnGame>, Box<TreeCursor>),
 }

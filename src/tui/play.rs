@@ -4,7 +4,6 @@ pub mod actions;
 pub mod engine_turn;
 pub mod home_view;
 pub mod new_game;
-pub mod offer;
 pub mod players;
 pub mod ponder;
 pub mod premove;

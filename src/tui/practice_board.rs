@@ -1,35 +1,54 @@
-//! [`PracticeBoard`]: what stands on the board of the practice tab, one thing at a time.
+//! [`PracticeBoard`]: what stands on the board of the practice tab, one thing at a time; [`PracticePage`]: what the tab
+//! shows while nothing does.
 
 use crate::chess::Color;
 use crate::tui::guess::state::ActiveGuess;
+use crate::tui::keymap::KeyContext;
 use crate::tui::practice::card_state::ActiveCard;
 use crate::tui::practice::state::{ActiveRound, LessonExampleState};
+use crate::tui::practice_activity::PracticeActivity;
 use crate::tui::puzzle::state::ActivePuzzle;
 use crate::tui::quiz::state::ActiveQuiz;
 
-/// What stands on the board of the practice tab.
-#[derive(Clone, Debug, Default)]
-pub enum PracticeBoard {
-    /// Nothing: a list is shown.
+/// What the tab shows while nothing stands on its board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PracticePage {
+    /// The lessons.
     #[default]
-    Empty,
-    /// The worked example of a lesson.
-    Example(Box<LessonExampleState>),
-    /// A round of a lesson.
-    Round(Box<ActiveRound>),
-    /// A mistake card.
-    Card(Box<ActiveCard>),
-    /// A puzzle.
-    Puzzle(Box<ActivePuzzle>),
-    /// A game whose moves are guessed.
-    Guess(Box<ActiveGuess>),
-    /// A quiz.
-    Quiz(Box<ActiveQuiz>),
+    Lessons,
+    /// The record, lesson by lesson and day by day.
+    Record,
+    /// The puzzles.
+    Puzzles,
+    /// The famous games whose moves can be guessed.
+    Guess,
 }
 
-/// Two functions for each kind: the state of it if it is on the board, to read and to change.
-macro_rules! accessors {
-    ($($name:ident $name_mut:ident $kind:ident $state:ty;)*) => {
+impl PracticePage {
+    /// The context of its keys.
+    #[must_use]
+    pub const fn context(self) -> KeyContext {
+        match self {
+            Self::Lessons | Self::Record => KeyContext::Lessons,
+            Self::Puzzles => KeyContext::PuzzleList,
+            Self::Guess => KeyContext::GuessList,
+        }
+    }
+}
+
+/// One row for each kind: its variant, its state, and the names of two functions that return the state if it is on the
+/// board, to read and to change.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident($state:ty) $name:ident $name_mut:ident;)*) => {
+        /// What stands on the board of the practice tab.
+        #[derive(Clone, Debug, Default)]
+        pub enum PracticeBoard {
+            /// Nothing: a list is shown.
+            #[default]
+            Empty,
+            $($(#[$doc])* $kind(Box<$state>),)*
+        }
+
         impl PracticeBoard {
             $(
                 #[doc = concat!("The state of the ", stringify!($name), ", if it is on the board.")]
@@ -43,17 +62,49 @@ macro_rules! accessors {
                     if let Self::$kind(state) = self { Some(state) } else { None }
                 }
             )*
+
+            /// What stands there, whatever it is.
+            #[must_use]
+            pub fn activity(&self) -> Option<&dyn PracticeActivity> {
+                match self {
+                    Self::Empty => None,
+                    $(Self::$kind(state) => Some(state.as_ref()),)*
+                }
+            }
+
+            /// What stands there, whatever it is, to be changed.
+            pub fn activity_mut(&mut self) -> Option<&mut dyn PracticeActivity> {
+                match self {
+                    Self::Empty => None,
+                    $(Self::$kind(state) => Some(state.as_mut()),)*
+                }
+            }
+
+            /// What is kept of what leaves the board, to be gone on with; None where nothing is.
+            #[must_use]
+            pub fn pause(self) -> Option<Self> {
+                match self {
+                    Self::Empty => None,
+                    $(Self::$kind(state) => state.pause().map(Self::$kind),)*
+                }
+            }
         }
     };
 }
 
-accessors! {
-    example example_mut Example LessonExampleState;
-    round round_mut Round ActiveRound;
-    card card_mut Card ActiveCard;
-    puzzle puzzle_mut Puzzle ActivePuzzle;
-    guess guess_mut Guess ActiveGuess;
-    quiz quiz_mut Quiz ActiveQuiz;
+kinds! {
+    /// The worked example of a lesson.
+    Example(LessonExampleState) example example_mut;
+    /// A round of a lesson.
+    Round(ActiveRound) round round_mut;
+    /// A mistake card.
+    Card(ActiveCard) card card_mut;
+    /// A puzzle.
+    Puzzle(ActivePuzzle) puzzle puzzle_mut;
+    /// A game whose moves are guessed.
+    Guess(ActiveGuess) guess guess_mut;
+    /// A quiz.
+    Quiz(ActiveQuiz) quiz quiz_mut;
 }
 
 impl PracticeBoard {
@@ -80,12 +131,6 @@ impl PracticeBoard {
     /// The side of the player, which is at the bottom; White where the player has none.
     #[must_use]
     pub fn own_color(&self) -> Color {
-        match self {
-            Self::Round(round) => round.player_color(),
-            Self::Card(card) => card.walk.position().turn(),
-            Self::Puzzle(puzzle) => puzzle.attempt.puzzle().solver(),
-            Self::Guess(guess) => guess.guesses.side(),
-            Self::Empty | Self::Example(_) | Self::Quiz(_) => Color::White,
-        }
+        self.activity().map_or(Color::White, PracticeActivity::own_color)
     }
 }

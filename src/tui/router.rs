@@ -10,7 +10,7 @@ mod boards;
 mod copy;
 pub(crate) mod dialogs;
 mod external_engine;
-mod guess_here;
+mod library_events;
 pub(crate) mod moves;
 mod paste;
 mod pointer;
@@ -18,27 +18,30 @@ mod screens;
 pub mod settings;
 mod table_events;
 
+use crate::analysis::protocol::GameAnalysisPurpose;
 use crate::analysis::{AnalysisEvent, AnalysisPurpose, AnalysisSnapshot};
 use crate::chess::text::capitalized;
 use crate::tui::analyze::review;
-use crate::tui::app::watch::{CurrentAnalysis, CurrentAnalysisStatus, ThreePieceTables};
-use crate::tui::app::{App, Tab};
-use crate::tui::background::library_review;
-use crate::tui::keymap::{Action, PracticeAction};
+use crate::tui::app::App;
+use crate::tui::background::{external_engines, library_review};
+use crate::tui::games::state::GameReadPurpose;
+use crate::tui::keymap::PracticeAction;
 use crate::tui::message::{Effect, Effects, Message, Request, TimedMessage};
+use crate::tui::navigation::Tab;
+use crate::tui::shared::watch::{CurrentAnalysis, CurrentAnalysisStatus, ThreePieceTables};
 use crate::tui::{
-    aids, analyze, board, editor, engines, games, guess, layout, play, practice, proof, puzzle, quiz, tables,
-    text_reading,
+    aids, analyze, board, editor, engines, games, layout, play, practice, practice_features, proof, puzzle,
+    quiz, tables, text_reading,
 };
 
 /// Handles a message: changes the state and returns the effects.
 pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
-    app.now = app.now.max(msg.at);
+    app.shared.now = app.shared.now.max(msg.at);
     let mut effects = Effects::default();
-    let seen = board::motion_update::snapshot_before(app, &msg.message);
-    app.is_user_input = msg.message.is_input();
-    if app.is_user_input {
-        app.toasts.retain(|toast| !toast.is_response);
+    let seen = board::motion_update::snapshot_before(&app.shared, &msg.message, || app.board_snapshot());
+    app.shared.is_user_input = msg.message.is_input();
+    if app.shared.is_user_input {
+        app.shared.toasts.retain(|toast| !toast.is_response);
     }
     match msg.message {
         Message::Action(action) => act::act(app, action, &mut effects),
@@ -47,45 +50,51 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
         Message::Edit(request) => dialogs::edit(app, request, &mut effects),
         Message::Mouse(gesture, hit) => pointer::mouse(app, gesture, hit, &mut effects),
         Message::Paste(text) => dialogs::paste(app, text, &mut effects),
-        Message::EditPosition(edit) => editor::update::change(app, edit),
-        Message::Resize(columns, rows) => app.size = layout::clipped_size(columns, rows),
-        Message::Focus(focus) => app.focus = focus,
+        Message::EditPosition(edit) => editor::update::change(&mut app.editor, edit),
+        Message::Resize(columns, rows) => app.shared.size = layout::clipped_size(columns, rows),
+        Message::Focus(focus) => app.shared.focus = focus,
         Message::Analysis(update) => receive_analysis(app, update, &mut effects),
         Message::ExternalEngine(process_id, update) => {
             external_engine::receive_update(app, &process_id, update, &mut effects);
         }
-        Message::EnginesFound(found) => app.engines.detected = found,
+        Message::EnginesFound(found) => app.shared.engines.detected = found,
         Message::EngineCommandParsed(command) => {
-            engines::update::added(app, command, &mut effects);
+            engines::update::added(&mut app.shared, command, &mut effects);
         }
-        Message::OracleReady(truth) => app.oracle = truth,
-        Message::ResumeGame => play::engine_turn::start_engine_turn(app, &mut effects),
+        Message::OracleReady(truth) => app.shared.oracle = truth,
+        Message::ResumeGame => {
+            play::engine_turn::start_engine_turn(&mut app.play, &mut app.shared, &mut effects)
+        }
         Message::Analyze(position) => {
-            analyze::update::open_position(app, *position, &mut effects);
+            analyze::update::open_position(&mut app.analyze, &mut app.shared, *position, &mut effects);
         }
         Message::Practice(chosen) => {
-            app.tab = Tab::Practice;
-            app.practice.chosen = chosen;
-            act::act(app, Action::Practice(PracticeAction::Begin), &mut effects);
+            app.shared.tab = Tab::Practice;
+            app.practice_tab.course.chosen = chosen;
+            act::act(app, PracticeAction::Begin.into(), &mut effects);
         }
-        Message::OpenFile(file) => games::update::open_file(app, file, &mut effects),
-        Message::OpenText(text) => games::update::open_text(app, text, &mut effects),
+        Message::OpenFile(file) => {
+            games::update::open_file(&mut app.games, &mut app.shared, file, &mut effects)
+        }
+        Message::OpenText(text) => {
+            games::update::open_text(&mut app.games, &mut app.shared, text, &mut effects)
+        }
         Message::TextProgress(id, thousandths) => {
-            text_reading::update::progress(app, id, thousandths);
+            text_reading::update::progress(&mut app.shared, id, thousandths);
         }
         Message::TextRead(id, text, result) => {
-            text_reading::update::finish(app, id, text, result);
+            text_reading::update::finish(&mut app.shared, id, text, result);
         }
-        Message::Library(event) => games::update::receive_library_event(app, event, &mut effects),
+        Message::Library(event) => library_events::receive_event(app, event, &mut effects),
         Message::Deadline => paste::read_appended(app),
         Message::SavedTables(kept) => {
-            app.tables.saved_sizes = kept.into_iter().collect();
+            app.shared.table_builds.saved_sizes = kept.into_iter().collect();
             table_events::saved_tables_listed(app, &mut effects);
         }
-        Message::DateChanged(day) => app.today = day,
-        Message::PracticeRecord(record) => app.practice.merge_record(*record),
-        Message::EffectFailed(text) => app.show_error(text),
-        Message::ImagesSupported => app.theme = app.theme.with_images(true),
+        Message::DateChanged(day) => app.shared.today = day,
+        Message::PracticeRecord(record) => app.practice_tab.merge_record(*record),
+        Message::EffectFailed(text) => app.shared.show_error(text),
+        Message::ImagesSupported => app.shared.theme = app.shared.theme.with_images(true),
         Message::SettingsChanged(new) => settings::apply(app, *new, &mut effects),
         Message::ProcessContinued => effects.push(Effect::Redraw),
         Message::Terminate => screens::quit(app, &mut effects),
@@ -93,17 +102,20 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
     answer_requests(app, &mut effects);
     paste::show_when_idle(app, &mut effects);
     boards::update_distances(app);
-    quiz::update::update_clock(app);
-    quiz::update::finish_if_over(app, &mut effects);
-    puzzle::update::update_clock(app);
-    puzzle::update::finish_if_over(app, &mut effects);
-    play::watching::play_delayed(app, &mut effects);
+    quiz::update::update_clock(&mut app.practice_tab, &app.shared);
+    quiz::update::finish_if_over(&mut app.practice_tab, &mut app.shared, &mut effects);
+    puzzle::update::update_clock(&mut app.practice_tab, &app.shared, app.editor.open.is_some());
+    puzzle::update::finish_if_over(&mut app.practice_tab, &mut app.shared, &mut effects);
+    play::watching::play_delayed(&mut app.play, &mut app.shared, &mut effects);
     answer_requests(app, &mut effects);
-    play::update::check_clock(app, &mut effects);
-    library_review::pace(app, &mut effects);
-    games::statistics::update::cancel_if_left(app, &mut effects);
-    app.toasts.retain(|toast| toast.until > app.now);
-    board::motion_update::start_animation(app, seen);
+    play::update::check_clock(&mut app.play, &mut app.shared, &mut effects);
+    let is_busy = screens::is_machine_needed(app);
+    library_review::pace(&mut app.shared, is_busy, &mut effects);
+    games::statistics::update::cancel_if_left(&mut app.games, &app.shared, &mut effects);
+    app.games.on_board = Some(app.game_on_board());
+    app.shared.toasts.retain(|toast| toast.until > app.shared.now);
+    let shown = seen.as_ref().and_then(|_| app.board_snapshot());
+    board::motion_update::start_animation(&mut app.shared, seen, shown);
     effects.into_effects()
 }
 
@@ -113,33 +125,59 @@ fn answer_requests(app: &mut App, effects: &mut Effects) {
         match request {
             Request::Act(action) => act::act(app, action, effects),
             Request::ShowTab(tab) => screens::show_tab(app, tab, effects),
-            Request::Analyze(position) => analyze::update::open_position(app, *position, effects),
-            Request::AnalyzeGame { game, kept, review } => {
-                analyze::update::open_game(app, *game, kept.as_deref(), effects);
-                if review && app.analyze.review.is_none() {
-                    review::update::begin(app, effects);
+            Request::Analyze(position) => {
+                analyze::update::open_position(&mut app.analyze, &mut app.shared, *position, effects)
+            }
+            Request::OpenGame { game, kept, mine, purpose } => {
+                if let Some(game) = practice_features::begin_with_game(app, purpose, *game, mine, effects) {
+                    let (analyze, shared) = (&mut app.analyze, &mut app.shared);
+                    analyze::update::open_game(analyze, shared, game, kept.as_deref(), effects);
+                    if purpose == GameReadPurpose::Review && analyze.review.is_none() {
+                        review::update::begin(analyze, shared, effects);
+                    }
                 }
+            }
+            Request::SearchWithAnalyst => {
+                external_engines::search_with_analyst(&app.analyze, &mut app.shared, effects)
             }
             Request::ToggleBuiltInEngine => external_engine::toggle_built_in(app, effects),
-            Request::PlayFrom(position) => play::new_game::play_from(app, *position, effects),
+            Request::PlayFrom(position) => {
+                play::new_game::play_from(&mut app.play, &mut app.shared, *position, effects)
+            }
             Request::Move(position, mv) => moves::request(app, &position, mv, effects),
-            Request::StartEngineTurn => play::engine_turn::start_engine_turn(app, effects),
-            Request::CloseProof => proof::update::close(app, effects),
-            Request::RecordHelp => practice::update::record_help(app),
-            Request::CancelPendingRound => _ = practice::start::cancel_pending(app, effects),
+            Request::StartEngineTurn => {
+                play::engine_turn::start_engine_turn(&mut app.play, &mut app.shared, effects)
+            }
+            Request::CloseProof => proof::update::close(&mut app.proof, effects),
+            Request::RecordHelp => practice::update::record_help(&mut app.practice_tab),
+            Request::CancelPendingRound => {
+                _ = practice::start::cancel_pending(
+                    &mut app.practice,
+                    &app.practice_tab,
+                    &mut app.shared,
+                    effects,
+                )
+            }
             Request::Practice(position) => {
-                let editor = app.editor.take();
-                if practice::start::begin_from(app, &position, effects) == practice::start::RoundBegins::Not {
-                    app.editor = editor;
+                let editor = app.editor.open.take();
+                if practice::start::begin_from(
+                    &mut app.practice,
+                    &mut app.practice_tab,
+                    &mut app.shared,
+                    &position,
+                    effects,
+                ) == practice::start::RoundBegins::Not
+                {
+                    app.editor.open = editor;
                 }
             }
-            Request::ShowRestored => analyze::request::show_restored(app),
-            Request::ListLibrary => games::update::enter(app, effects),
-            Request::GuessHere => guess_here::guess_here(app, effects),
-            Request::GuessGame { game, mine } => {
-                guess_here::guess_game(app, *game, mine, effects);
+            Request::UpdatePreview(place) => {
+                games::update::update_preview(&app.games, &app.shared, place, effects)
             }
-            Request::ResumeGame(own, walk) => play::update::resume_saved(app, &own, *walk, effects),
+            Request::ListLibrary => games::update::enter(&mut app.games, &mut app.shared, effects),
+            Request::ResumeGame(own, walk) => {
+                play::update::resume_saved(&mut app.play, &mut app.shared, &own, *walk, effects)
+            }
         }
     }
 }
@@ -148,19 +186,19 @@ fn answer_requests(app: &mut App, effects: &mut Effects) {
 fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects) {
     match update {
         AnalysisEvent::Progress(snapshot) => {
-            if app.current_analysis.task == Some(AnalysisPurpose::Play) {
-                play::watching::update_thought(app, &snapshot);
+            if app.shared.current_analysis.task == Some(AnalysisPurpose::Play) {
+                play::watching::update_thought(&mut app.play, &snapshot);
             }
-            if app.current_analysis.task.is_some() {
+            if app.shared.current_analysis.task.is_some() {
                 receive_snapshot(app, snapshot);
             }
         }
         AnalysisEvent::Done(snapshot) => {
-            app.current_analysis.status = CurrentAnalysisStatus::Done;
-            match app.current_analysis.task {
+            app.shared.current_analysis.status = CurrentAnalysisStatus::Done;
+            match app.shared.current_analysis.task {
                 Some(AnalysisPurpose::Play) => {
-                    app.current_analysis = CurrentAnalysis::default();
-                    play::update::apply_engine_move(app, &snapshot, effects);
+                    app.shared.current_analysis = CurrentAnalysis::default();
+                    play::update::apply_engine_move(&mut app.play, &mut app.shared, &snapshot, effects);
                 }
                 Some(AnalysisPurpose::Analyze | AnalysisPurpose::Solve | AnalysisPurpose::Review) => {
                     receive_snapshot(app, snapshot);
@@ -169,43 +207,65 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
             }
         }
         AnalysisEvent::Failed { reason, .. } => {
-            let asked = app.current_analysis.task;
-            app.current_analysis =
+            let asked = app.shared.current_analysis.task;
+            app.shared.current_analysis =
                 CurrentAnalysis { failure: Some(reason.clone()), ..CurrentAnalysis::default() };
-            app.show_error(format!("The engine stopped: {reason}"));
+            app.shared.show_error(format!("The engine stopped: {reason}"));
             if asked == Some(AnalysisPurpose::Play) {
-                play::update::engine_failed(app, format!("The built-in engine stopped: {reason}"), effects);
+                play::update::engine_failed(
+                    &mut app.play,
+                    &app.shared,
+                    format!("The built-in engine stopped: {reason}"),
+                    effects,
+                );
             }
         }
-        AnalysisEvent::PreparingHash(message) => app.show_note(capitalized(&message)),
+        AnalysisEvent::PreparingHash(message) => app.shared.show_note(capitalized(&message)),
         AnalysisEvent::ReducedResources(shortfall) => {
-            app.show_warning(capitalized(&shortfall));
+            app.shared.show_warning(capitalized(&shortfall));
         }
         // External engines have a message of their own.
         AnalysisEvent::EngineStatus(_) => {}
         AnalysisEvent::ProofExplorer(_, insight) => {
-            proof::update::receive_insight(app, insight, effects);
+            proof::update::receive_insight(&mut app.proof, insight, effects);
         }
-        AnalysisEvent::GameAnalysis(_, swept) => review::update::receive_result(app, swept, effects),
-        AnalysisEvent::GuessAnalysis(_, found) => guess::update::receive_result(app, found, effects),
-        AnalysisEvent::CardCheck(_, found) => practice::card_update::receive_check(app, &found, effects),
-        AnalysisEvent::QueuedReview(_, found) => library_review::receive_result(app, found, effects),
+        AnalysisEvent::GameAnalysis(GameAnalysisPurpose::Review, _, swept) => {
+            review::update::receive_result(&mut app.analyze, &mut app.shared, swept, effects)
+        }
+        AnalysisEvent::GameAnalysis(GameAnalysisPurpose::QueuedReview, _, found) => {
+            library_review::receive_result(&mut app.practice_tab, &mut app.shared, found, effects)
+        }
+        AnalysisEvent::GameAnalysis(purpose, _, found) => {
+            practice_features::receive_game_analysis(app, purpose, found, effects);
+        }
         // Each screen has one side query: a game its hint, a mistake card its refutation, the analysis its threat.
-        AnalysisEvent::SideQuery(_, answer) if app.tab == Tab::Play => {
-            aids::hint_update::receive_answer(app, &answer);
+        AnalysisEvent::SideQuery(_, answer) if app.shared.tab == Tab::Play => {
+            aids::hint_update::receive_answer(&mut app.shared, &answer);
         }
-        AnalysisEvent::SideQuery(_, answer) if app.tab == Tab::Practice => {
-            practice::card_update::receive_refutation(app, &answer, effects);
-            puzzle::update::receive_lines(app, &answer, effects);
+        AnalysisEvent::SideQuery(_, answer) if app.shared.tab == Tab::Practice => {
+            practice::card_update::receive_refutation(&mut app.practice_tab, &answer, effects);
+            puzzle::update::receive_lines(
+                &mut app.puzzles,
+                &mut app.practice_tab,
+                &mut app.shared,
+                &answer,
+                effects,
+            );
         }
         AnalysisEvent::SideQuery(_, answer) => {
-            aids::threat_update::receive_answer(app, answer);
+            analyze::threat_update::receive_answer(&mut app.analyze, answer);
         }
         AnalysisEvent::TablesReady => {
-            app.oracle.three_piece_tables = ThreePieceTables::Ready;
-            analyze::request::probe_tables(app);
-            practice::start::tables_ready(app, effects);
-            tables::update::count(app, effects);
+            app.shared.oracle.three_piece_tables = ThreePieceTables::Ready;
+            analyze::request::probe_tables(&mut app.analyze, &app.shared);
+            practice::start::tables_ready(
+                &app.key_names(),
+                &mut app.practice,
+                &mut app.practice_tab,
+                &mut app.shared,
+                effects,
+            );
+            tables::update::count(&mut app.tables, &app.shared, effects);
         }
         update @ (AnalysisEvent::TableBuilding(_)
         | AnalysisEvent::TableBuilt(_)
@@ -219,7 +279,7 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
 
 /// Shows a result of the engine; a review of the game uses it too.
 fn receive_snapshot(app: &mut App, snapshot: Box<AnalysisSnapshot>) {
-    if analyze::update::receive_snapshot(app, snapshot) {
-        review::update::update_from_analysis(app);
+    if analyze::update::receive_snapshot(&mut app.analyze, &mut app.shared, snapshot) {
+        review::update::update_from_analysis(&mut app.analyze, &app.shared);
     }
 }

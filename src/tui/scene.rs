@@ -7,15 +7,33 @@ pub(crate) mod table_progress;
 
 use ratatui::text::{Line, Span};
 
-use crate::tui::app::App;
-use crate::tui::keymap::{Action, BoardAction};
+use crate::chess::{Move, Ranking, Square};
+use crate::game::pgn::drawing::Brush;
+use crate::practice::Motif;
+use crate::tui::aids::king_box::BoxView;
+use crate::tui::keymap::{Action, BoardAction, KeyContext, KeyNames};
 use crate::tui::navigation::TreeStep;
-use crate::tui::theme::Role;
+use crate::tui::shared::Shared;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widget::board::{ArrowKind, BoardArrow, SquareTint};
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::score_text::ScoreText;
 use crate::tui::widget::text;
 use crate::tui::widget::text::span;
+
+/// What views draw with: the shared state, and the keys that work now.
+#[derive(Debug)]
+pub struct ViewContext<'a> {
+    /// The shared state.
+    pub shared: &'a Shared,
+    /// Its theme.
+    pub theme: Theme,
+    /// The names of keys.
+    pub keys: KeyNames,
+    /// The contexts of the screen's keys, the innermost first.
+    pub screen_contexts: Vec<KeyContext>,
+}
 
 /// What a screen with a board shows around it.
 #[derive(Clone, Debug, Default)]
@@ -32,31 +50,70 @@ pub struct BoardScene {
     pub score_text: Option<ScoreText>,
     /// The dimmed text of the prompt line.
     pub prompt_note: Option<(Role, String)>,
+    /// What is drawn on the squares.
+    pub marks: SceneMarks,
+}
+
+/// What a screen draws on the squares of its board, beside what every board has: check, cursor, last move, targets.
+#[derive(Clone, Debug, Default)]
+pub struct SceneMarks {
+    /// Tinted squares; of two tints of a square the last one counts.
+    pub tints: Vec<(Square, SquareTint)>,
+    /// Arrows, while no piece is selected.
+    pub arrows: Vec<BoardArrow>,
+    /// The king box.
+    pub king_box: Option<BoxView>,
+    /// The cost of every move, while no piece is selected.
+    pub ranking: Option<Ranking>,
+}
+
+impl SceneMarks {
+    /// Tints squares.
+    pub fn tint(&mut self, squares: impl IntoIterator<Item = Square>, tint: SquareTint) {
+        self.tints.extend(squares.into_iter().map(|square| (square, tint)));
+    }
+
+    /// A wrong move that was tried, and the reply that refutes it, once that is known.
+    #[must_use]
+    pub fn refutation(refuted: Option<(Move, Option<Move>)>) -> Self {
+        let Some((wrong_move, reply)) = refuted else { return Self::default() };
+        let wrong_move = BoardArrow::of(wrong_move, ArrowKind::Drawn(Brush::Red));
+        let reply = reply.and_then(|mv| BoardArrow::of(mv, ArrowKind::Threat));
+        Self { arrows: wrong_move.into_iter().chain(reply).collect(), ..Self::default() }
+    }
+
+    /// Adds the squares and lines of an idea: green for what a good move does, red for what a mistake gave up.
+    pub fn add_motif(&mut self, motif: &Motif, keeps_result: bool) {
+        let brush = if keeps_result { Brush::Green } else { Brush::Red };
+        self.tint(motif.squares.iter().copied(), SquareTint::Drawn(brush));
+        let kind = ArrowKind::Drawn(brush);
+        self.arrows.extend(motif.arrows.iter().map(|&(from, to)| BoardArrow { from, to, kind }));
+    }
 }
 
 /// The key of an action as the footer writes it, preferably one that works here; None where the settings have
 /// removed it.
-pub(super) fn key_for_footer(app: &App, action: impl Into<Action>) -> Option<String> {
-    app.key_for(action).map(|key| key_name(&key.to_string(), app))
+pub(super) fn key_for_footer(view: &ViewContext<'_>, action: impl Into<Action>) -> Option<String> {
+    view.keys.key(action).map(|key| key_name(&key.to_string(), view))
 }
 
 /// Keys with what they do, for the right of a pane's title: `, . step`.
 pub(super) fn keys_note(
-    app: &App,
+    view: &ViewContext<'_>,
     actions: impl IntoIterator<Item = impl Into<Action>>,
     does: &str,
 ) -> Vec<Span<'static>> {
-    let keys: Vec<String> = actions.into_iter().filter_map(|action| key_for_footer(app, action)).collect();
+    let keys: Vec<String> = actions.into_iter().filter_map(|action| key_for_footer(view, action)).collect();
     if keys.is_empty() {
-        return vec![text::span(app.theme, Role::Faint, does.to_owned())];
+        return vec![text::span(view.theme, Role::Faint, does.to_owned())];
     }
     let does = if does.is_empty() { String::new() } else { format!(" {does}") };
-    vec![text::span(app.theme, Role::Key, keys.join(" ")), text::span(app.theme, Role::Faint, does)]
+    vec![text::span(view.theme, Role::Key, keys.join(" ")), text::span(view.theme, Role::Faint, does)]
 }
 
 /// How to leave an earlier position, for the prompt line.
-pub(super) fn history_note(app: &App, to: &str) -> (Role, String) {
-    let return_key = key_for_footer(app, BoardAction::Step(TreeStep::End)).map_or_else(String::new, |key| {
+pub(super) fn history_note(view: &ViewContext<'_>, to: &str) -> (Role, String) {
+    let return_key = key_for_footer(view, BoardAction::Step(TreeStep::End)).map_or_else(String::new, |key| {
         let mut key = key;
         if let Some(first) = key.get_mut(..1) {
             first.make_ascii_uppercase();
@@ -68,8 +125,8 @@ pub(super) fn history_note(app: &App, to: &str) -> (Role, String) {
 
 /// A key as a footer writes it: arrows as signs, `enter` as `Enter`, `ctrl-p` as `^P`.
 #[must_use]
-pub fn key_name(key: &str, app: &App) -> String {
-    let [left, right, up, down] = app.theme.glyphs().arrows;
+pub fn key_name(key: &str, view: &ViewContext<'_>) -> String {
+    let [left, right, up, down] = view.theme.glyphs().arrows;
     match key {
         "left" => left.to_owned(),
         "right" => right.to_owned(),
@@ -86,8 +143,8 @@ pub fn key_name(key: &str, app: &App) -> String {
 }
 
 /// The last line of a form: the keys that move between its rows and change a value, and what Enter does.
-pub(crate) fn keys_line(app: &App, changes: &str, enter: &str) -> Line<'static> {
-    let theme = app.theme;
+pub(crate) fn keys_line(view: &ViewContext<'_>, changes: &str, enter: &str) -> Line<'static> {
+    let theme = view.theme;
     let [left, right, up, down] = theme.glyphs().arrows;
     Line::from(vec![
         span(theme, Role::Key, format!("{up} {down}")),

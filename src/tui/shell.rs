@@ -29,16 +29,18 @@ use crate::platform;
 use crate::practice::Seed;
 use crate::store::settings_watch::{KnownSettingsText, SettingsWatcher};
 use crate::store::{TableFolder, UserPaths, day, library, themes};
-use crate::tui::app::watch::OracleHandle;
-use crate::tui::app::{App, Leaving};
+use crate::tui::app::App;
+use crate::tui::app::key_reading::message_for_key;
+use crate::tui::dialog::new_game_defaults::NewGameMode;
 use crate::tui::event::{TuiEvent, TuiSignal};
 use crate::tui::input::SignalThread;
 use crate::tui::linear::LinearInput;
 use crate::tui::linear::input::TypedLine;
 use crate::tui::message::{Effect, Message, TimedMessage};
-use crate::tui::play::offer::NewGameMode;
 use crate::tui::play::state::{GameSetup, PlayState};
 use crate::tui::router::update;
+use crate::tui::shared::Leaving;
+use crate::tui::shared::watch::OracleHandle;
 use crate::tui::shell::engine_processes::EngineProcesses;
 use crate::tui::shell::frontend::Frontend;
 use crate::tui::shell::library_worker::LibraryWorker;
@@ -51,7 +53,7 @@ use crate::tui::shell::text_reader::TextReaderWorker;
 use crate::tui::shell::watchdog::Watchdog;
 use crate::tui::terminal::{MouseCapture, PanicReporter};
 use crate::tui::theme::pieces::image;
-use crate::tui::{keymap, linear, screen};
+use crate::tui::{linear, screen};
 
 impl TuiError {
     /// Whether the error is in the arguments, not in what happened later.
@@ -147,14 +149,14 @@ fn prepare(options: &TuiOptions, settings: &TuiSettings) -> Result<(App, Message
     let mut app = App::new(Instant::now(), size);
     let places = UserPaths::find();
     let tables = places.as_ref().map(UserPaths::tables_folder);
-    app.machine = settings::machine_limits(tables.as_deref());
+    app.shared.machine = settings::machine_limits(tables.as_deref());
     configure(&mut app, &settings.config);
-    app.keymap = Arc::clone(&settings.keymap);
-    app.theme = settings.theme;
-    app.schemes.clone_from(&settings.schemes);
-    app.today = day::today();
-    app.practice.lessons.clone_from(&settings.lessons);
-    app.practice.puzzle_lessons.clone_from(&settings.puzzle_lessons);
+    app.shared.keymap = Arc::clone(&settings.keymap);
+    app.shared.theme = settings.theme;
+    app.shared.schemes.clone_from(&settings.schemes);
+    app.shared.today = day::today();
+    app.practice_tab.course.lessons.clone_from(&settings.lessons);
+    app.practice_tab.course.puzzle_lessons.clone_from(&settings.puzzle_lessons);
     app.practice.lesson_faults.clone_from(&settings.lesson_faults);
     let mut persistence = TuiPersistence::new(
         settings.state.clone(),
@@ -163,7 +165,7 @@ fn prepare(options: &TuiOptions, settings: &TuiSettings) -> Result<(App, Message
         settings.config.clone(),
     );
     for trouble in settings.problems.iter().cloned().chain(persistence.restore(&mut app)) {
-        app.show_warning(trouble);
+        app.shared.show_warning(trouble);
     }
     let first = match &options.start {
         StartScreen::Game => Message::ResumeGame,
@@ -175,11 +177,10 @@ fn prepare(options: &TuiOptions, settings: &TuiSettings) -> Result<(App, Message
         }
         StartScreen::Text(text) => Message::OpenText(text.clone()),
         StartScreen::Practice(name) => {
-            let practice = &app.practice;
-            Message::Practice(practice.row_of(name).ok_or_else(|| TuiError::NoLesson {
+            Message::Practice(app.practice_tab.course.row_of(name).ok_or_else(|| TuiError::NoLesson {
                 name: name.clone(),
-                known: practice.lesson_ids().collect::<Vec<_>>().join(", "),
-                faults: practice.lesson_faults.iter().flat_map(|fault| ["\n  = ", fault]).collect(),
+                known: app.practice_tab.course.lesson_ids().collect::<Vec<_>>().join(", "),
+                faults: app.practice.lesson_faults.iter().flat_map(|fault| ["\n  = ", fault]).collect(),
             })?)
         }
     };
@@ -188,21 +189,21 @@ fn prepare(options: &TuiOptions, settings: &TuiSettings) -> Result<(App, Message
 
 /// Applies the settings to a fresh state.
 fn configure(app: &mut App, config: &Config) {
-    app.seed = fastrand::u64(..);
-    app.practice.seed = Seed(fastrand::u16(..));
-    app.config = config.clone();
+    app.shared.seed = fastrand::u64(..);
+    app.practice_tab.seed = Seed(fastrand::u16(..));
+    app.shared.config = config.clone();
     let you = match config.play.side {
         NewGameColor::White => Color::White,
         NewGameColor::Black => Color::Black,
-        NewGameColor::Random => app.random_color(),
+        NewGameColor::Random => app.shared.random_color(),
     };
-    app.new_game_defaults.mode = NewGameMode::Play(config.play.side);
-    app.new_game_defaults.level = config.play.level;
-    app.new_game_defaults.external_opponent = engine_processes::list_engines(app, config);
-    let seats = GamePlayers::human_against(you, app.new_game_defaults.opponent_player());
+    app.shared.new_game_defaults.mode = NewGameMode::Play(config.play.side);
+    app.shared.new_game_defaults.level = config.play.level;
+    app.shared.new_game_defaults.external_opponent = engine_processes::list_engines(app, config);
+    let seats = GamePlayers::human_against(you, app.shared.new_game_defaults.opponent_player());
     app.play = PlayState::new(Position::start(), GameSetup { seats, time_control: config.play.time });
-    app.board.bottom = you;
-    app.guard = config.play.stalemate_guard;
+    app.shared.board.bottom = you;
+    app.shared.guard = config.play.stalemate_guard;
     app.analyze.lines = usize::from(config.engine.lines.get());
 }
 
@@ -248,7 +249,7 @@ impl Shell {
         self.watchdog.set_pending_saves(self.persistence.pending_saves());
         let wake = events.clone();
         let session = AnalysisSession::new(
-            settings::resources(&self.app.config.engine, self.app.machine),
+            settings::resources(&self.app.shared.config.engine, self.app.shared.machine),
             TableFolder::store_for(UserPaths::find().as_ref()),
             // The receiver is closed once the program ends.
             Box::new(move || drop(wake.send(TuiEvent::AnalysisReady))),
@@ -332,7 +333,7 @@ impl Shell {
     }
 
     fn is_over(&self) -> bool {
-        self.app.leaving == Leaving::Yes
+        self.app.shared.leaving == Leaving::Yes
     }
 
     /// A timer of the state: the next tick of a clock, the end of a note.
@@ -349,7 +350,7 @@ impl Shell {
         let whom = if event.is_input() { FrameReason::UserInput } else { FrameReason::Background };
         self.frame_pacer.request(whom, Instant::now());
         let message = match event {
-            TuiEvent::Key(key) => keymap::message_for_key(&self.app, key),
+            TuiEvent::Key(key) => message_for_key(&self.app, key),
             TuiEvent::Mouse(gesture, column, row) => {
                 Some(Message::Mouse(gesture, screen::hit(&self.app, column, row)))
             }
@@ -419,7 +420,7 @@ impl Shell {
         self.last_reply = None;
         // A change of date is no event; it is noticed with the next message.
         let today = day::today();
-        if today != self.app.today {
+        if today != self.app.shared.today {
             update(&mut self.app, TimedMessage { at: Instant::now(), message: Message::DateChanged(today) });
         }
         let effects = update(&mut self.app, TimedMessage { at: Instant::now(), message });
@@ -447,13 +448,15 @@ impl Shell {
                 }
                 Effect::StopAnalysis => drop(self.session.as_mut().map(AnalysisSession::cancel)),
                 Effect::ConfigureEngine(engine) => {
-                    let resources = settings::resources(&engine, self.app.machine);
+                    let resources = settings::resources(&engine, self.app.shared.machine);
                     _ = self.session.as_mut().map(|session| session.configure(resources));
                 }
                 Effect::FindEngines => self.table_list.find_engines(),
-                Effect::StartExternal(process) => self.engine_processes.start(&self.app.engines, &process),
+                Effect::StartExternal(process) => {
+                    self.engine_processes.start(&self.app.shared.engines, &process)
+                }
                 Effect::SearchExternal(process, job, past) => {
-                    self.engine_processes.search(&self.app.engines, &process, *job, *past);
+                    self.engine_processes.search(&self.app.shared.engines, &process, *job, *past);
                 }
                 Effect::PonderExternal(process, job, past) => {
                     self.engine_processes.ponder(&process, *job, *past);
@@ -510,27 +513,21 @@ impl Shell {
                 | Effect::KeepAnalyses(_) => self.library_worker.perform(effect),
                 Effect::ReadText(id, text, here, purpose) => self.text_reader.read(id, text, *here, purpose),
                 Effect::CancelReading => self.text_reader.cancel(),
-                Effect::StartQueuedReview(_)
-                | Effect::StartQueuedMistakeSearch(_)
-                | Effect::StopQueuedReview
-                | Effect::StartGameAnalysis(_)
-                | Effect::StopGameAnalysis
-                | Effect::StartGuessAnalysis(_)
-                | Effect::StopGuessAnalysis
-                | Effect::StartCardCheck(_)
-                | Effect::StopCardCheck
+                Effect::StartGameAnalysis(..)
+                | Effect::StartMistakeSearch(..)
+                | Effect::StopGameAnalysis(_)
                 | Effect::StartSideQuery(_)
                 | Effect::StopSideQuery
                 | Effect::StopProof
                 | Effect::ClearEngineMemory => self.perform_in_session(effect),
                 Effect::SaveGame => self.persistence.save_game(&self.app),
                 Effect::SaveAnalysis => self.persistence.save_analysis(&self.app),
-                Effect::SaveConfig => self.persistence.save_config(&self.app.config),
+                Effect::SaveConfig => self.persistence.save_config(&self.app.shared.config),
                 Effect::SavePractice(kept) => {
                     self.persistence.save_practice(kept.with_end_time(day::seconds(SystemTime::now())));
                 }
                 Effect::Copy(text) => self.frontend.copy(&text)?,
-                Effect::Bell if !self.app.config.play.bell => {}
+                Effect::Bell if !self.app.shared.config.play.bell => {}
                 Effect::Bell => self.frontend.ring_bell(),
                 Effect::Suspend => self.suspend()?,
                 Effect::Redraw => self.frontend.force_redraw()?,
@@ -544,15 +541,9 @@ impl Shell {
     fn perform_in_session(&mut self, effect: Effect) {
         let Some(session) = &mut self.session else { return };
         match effect {
-            Effect::StartQueuedReview(request) => session.start_queued_review(*request),
-            Effect::StartQueuedMistakeSearch(request) => session.start_queued_mistake_search(*request),
-            Effect::StopQueuedReview => session.stop_queued_review(),
-            Effect::StartGameAnalysis(request) => session.analyze_game(*request),
-            Effect::StopGameAnalysis => session.stop_game_analysis(),
-            Effect::StartGuessAnalysis(request) => session.analyze_guess(*request),
-            Effect::StopGuessAnalysis => session.stop_guess_analysis(),
-            Effect::StartCardCheck(request) => session.check_card(*request),
-            Effect::StopCardCheck => session.stop_card_check(),
+            Effect::StartGameAnalysis(purpose, request) => session.start_game_analysis(purpose, *request),
+            Effect::StartMistakeSearch(purpose, request) => session.start_mistake_search(purpose, *request),
+            Effect::StopGameAnalysis(purpose) => session.stop_game_analysis(purpose),
             Effect::StartSideQuery(job) => session.start_side_query(*job),
             Effect::StopSideQuery => session.stop_side_query(),
             Effect::StopProof => session.stop_proof_explorer(),

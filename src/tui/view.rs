@@ -21,7 +21,7 @@ pub fn view(app: &App, frame: &mut Frame) {
 
 /// Draws the whole screen into a buffer.
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
-    buffer.set_style(area, app.theme.style(Role::Ground));
+    buffer.set_style(area, app.shared.theme.style(Role::Ground));
     if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
         return draw_too_small(app, area, buffer);
     }
@@ -46,16 +46,16 @@ fn draw_too_small(app: &App, area: Rect, buffer: &mut Buffer) {
         area.width, area.height, MIN_SIZE.0, MIN_SIZE.1
     );
     let width = area.width.min(46);
-    let body = prose(app.theme, Role::Ground, &text, usize::from(width.saturating_sub(4)));
+    let body = prose(app.shared.theme, Role::Ground, &text, usize::from(width.saturating_sub(4)));
     if width >= 12 && area.height >= 5 {
-        overlay::draw(&Pane::new(PaneId::Dialog, "Too small", body), width, app.theme, area, buffer);
+        overlay::draw(&Pane::new(PaneId::Dialog, "Too small", body), width, app.shared.theme, area, buffer);
     } else if area.width > 0 && area.height > 0 {
         buffer.set_stringn(
             area.x,
             area.y,
             "too small",
             usize::from(area.width),
-            app.theme.style(Role::Warning),
+            app.shared.theme.style(Role::Warning),
         );
     }
 }

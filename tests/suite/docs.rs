@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use matescope::analysis::AnalysisEvent;
 use matescope::chess::{MoveCost, Ranking, fen};
 use matescope::platform::CAN_SUSPEND;
-use matescope::tui::app::Tab;
-use matescope::tui::app::watch::OracleHandle;
 use matescope::tui::dialog::Dialog;
 use matescope::tui::keymap::{ACTIONS, ActionSpec, KeyContext, KeyPress, Keymap};
 use matescope::tui::message::Message;
+use matescope::tui::navigation::Tab;
+use matescope::tui::shared::watch::OracleHandle;
 
 use crate::endings::shared_tables;
 use crate::journeys::User;
@@ -312,13 +312,13 @@ fn two_minutes_go_as_the_readme_says() {
     assert!(user.app.proof.is_none());
 
     user.press("3 x");
-    assert!(user.app.practice_board.example().is_some());
+    assert!(user.app.practice_tab.board.example().is_some());
     user.press("enter");
-    assert!(user.app.practice_board.round().is_some());
+    assert!(user.app.practice_tab.board.round().is_some());
 
     user.press("4").check_tab(Tab::Tables).check_says("KQvK");
     user.press("C");
-    assert!(user.app.editor.is_some());
+    assert!(user.app.editor.open.is_some());
 
     user.press("1 ctrl-n");
     for _ in 0..4 {
@@ -330,5 +330,5 @@ fn two_minutes_go_as_the_readme_says() {
     assert!(user.app.play.is_watched());
 
     user.press("5").check_tab(Tab::Games).press("S");
-    assert!(matches!(user.app.dialog, Some(Dialog::Settings { .. })));
+    assert!(matches!(user.app.shared.dialog, Some(Dialog::Settings { .. })));
 }

@@ -38,11 +38,14 @@ use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisSnapshot, Analysis
 use matescope::chess::{Bound, Certainty, Line, Score, fen, notation};
 use matescope::config::{Config, ConfigChange};
 use matescope::engine::Report;
-use matescope::tui::app::{App, Tab};
+use matescope::tui::app::App;
+use matescope::tui::app::key_reading::message_for_key;
+use matescope::tui::board::move_list;
 use matescope::tui::keymap::KeyPress;
 use matescope::tui::message::{Effect, Message, MouseGesture, MouseHit, TimedMessage};
+use matescope::tui::navigation::Tab;
 use matescope::tui::router::update;
-use matescope::tui::{keymap, view};
+use matescope::tui::view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -61,7 +64,7 @@ impl User {
     /// Starts the program for the first time.
     pub(crate) fn new() -> Self {
         let app = App::new(Instant::now(), (80, 24));
-        let saved_config = app.config.clone();
+        let saved_config = app.shared.config.clone();
         let mut user = Self { app, effects: Vec::new(), saved_config, saved_settings: Vec::new() };
         user.happens(Message::ResumeGame);
         user.wishes();
@@ -72,15 +75,16 @@ impl User {
         if let Message::SettingsChanged(update) = &what {
             self.saved_config = update.apply_to(&self.saved_config);
         }
-        let msg = TimedMessage { at: self.app.now, message: what };
+        let msg = TimedMessage { at: self.app.shared.now, message: what };
         let effects = update(&mut self.app, msg);
         if effects.contains(&Effect::SaveConfig) {
             let named = |change: &ConfigChange| match &change.value {
                 Some(value) => format!("{} = {value}", change.name()),
                 None => format!("no {}", change.name()),
             };
-            self.saved_settings.extend(self.saved_config.changes_to(&self.app.config).iter().map(named));
-            self.saved_config = self.app.config.clone();
+            self.saved_settings
+                .extend(self.saved_config.changes_to(&self.app.shared.config).iter().map(named));
+            self.saved_config = self.app.shared.config.clone();
         }
         self.effects.extend(effects);
         self
@@ -93,7 +97,7 @@ impl User {
 
     /// Advances the time.
     pub(crate) fn later(&mut self, time: Duration) -> &mut Self {
-        let msg = TimedMessage { at: self.app.now + time, message: Message::Deadline };
+        let msg = TimedMessage { at: self.app.shared.now + time, message: Message::Deadline };
         self.effects.extend(update(&mut self.app, msg));
         self
     }
@@ -102,7 +106,7 @@ impl User {
     pub(crate) fn press(&mut self, keys: &str) -> &mut Self {
         for name in keys.split(' ') {
             let key: KeyPress = name.parse().expect("the name of a key");
-            if let Some(what) = keymap::message_for_key(&self.app, key) {
+            if let Some(what) = message_for_key(&self.app, key) {
                 self.happens(what);
             }
         }
@@ -170,7 +174,7 @@ impl User {
     }
 
     pub(crate) fn check_tab(&mut self, wanted: Tab) -> &mut Self {
-        assert_eq!(self.app.tab, wanted);
+        assert_eq!(self.app.shared.tab, wanted);
         self
     }
 
@@ -179,7 +183,8 @@ impl User {
         use matescope::tui::board::move_list::VariationBracket;
         let moves: Vec<String> = self
             .app
-            .move_list()
+            .shown_walk()
+            .map_or_else(Vec::new, move_list::shown)
             .into_iter()
             .map(|entry| match entry.bracket {
                 VariationBracket::None => entry.san,
@@ -193,7 +198,7 @@ impl User {
 
     /// The text of the screen, line by line.
     pub(crate) fn screen(&self) -> String {
-        let (width, height) = self.app.size;
+        let (width, height) = self.app.shared.size;
         let area = Rect { x: 0, y: 0, width, height };
         let mut buffer = Buffer::empty(area);
         view::draw(&self.app, area, &mut buffer);
@@ -210,7 +215,7 @@ impl User {
 
     /// The newest note.
     pub(crate) fn note(&self) -> &str {
-        self.app.toasts.last().map_or("", |toast| &toast.text)
+        self.app.shared.toasts.last().map_or("", |toast| &toast.text)
     }
 }
 

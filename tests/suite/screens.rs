@@ -12,10 +12,11 @@ use matescope::chess::{
 use matescope::engine::Report;
 use matescope::platform::CAN_SUSPEND;
 use matescope::tui::analyze::line::LineRef;
-use matescope::tui::app::watch::OracleHandle;
+use matescope::tui::board::move_list;
 use matescope::tui::keymap::{Action, AnalyzeAction, AppAction};
 use matescope::tui::message::{Message, MouseHit};
 use matescope::tui::navigation::TreeStep;
+use matescope::tui::shared::watch::OracleHandle;
 use matescope::tui::theme::{Charset, ColorScheme, PieceStyle, Role, Theme, ThemeColorDepth};
 use matescope::tui::{screen, view};
 use ratatui::buffer::{Buffer, Cell};
@@ -40,7 +41,7 @@ const MIDDLE_GAME: &str = "r1bqk2r/pp1n1ppp/2pbpn2/3p4/2PP4/2N1PN2/PPQ1BPPP/R1B1
 /// A user with a terminal of 256 colors, where colors are not mixed, with the tables ready.
 fn user() -> User {
     let mut user = User::new();
-    user.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Indexed, Charset::Unicode);
+    user.app.shared.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Indexed, Charset::Unicode);
     user.happens(Message::OracleReady(OracleHandle::new(shared_tables())));
     user.happens(Message::Analysis(AnalysisEvent::TablesReady));
     user
@@ -147,7 +148,7 @@ fn check_state(name: &str, user: User) {
 fn check_at(name: &str, mut user: User, sizes: &[(u16, u16)]) {
     for &(width, height) in sizes {
         let buffer = drawn(&mut user, (width, height));
-        let theme = user.app.theme;
+        let theme = user.app.shared.theme;
         let roles = rows(&buffer, |cell| letter(cell, theme).to_string());
         let picture = format!("{}\n{roles}", text(&buffer));
         insta::with_settings!({ snapshot_path => "../snapshots", prepend_module_to_snapshot => false }, {
@@ -181,9 +182,9 @@ fn a_game_shows_who_plays_and_what_was_played() {
 fn a_move_that_waits_is_marked() {
     let mut user = user();
     user.play("e4").play("Nf3");
-    user.app.toasts.clear();
+    user.app.shared.toasts.clear();
     let mut plain = self::user();
-    plain.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
+    plain.app.shared.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
     plain.play("e4").play("Nf3");
     let shown = text(&drawn(&mut plain, (80, 24)));
     assert!(shown.contains("*N *") && shown.contains("waits for the engine"), "{shown}");
@@ -248,50 +249,50 @@ fn outside(user: &mut User) {
 #[test]
 fn another_engine_has_a_pane_beside_ours() {
     let mut user = analyst(MIDDLE_GAME, from_search);
-    user.app.engines = owner().app.engines;
+    user.app.shared.engines = owner().app.shared.engines;
     user.press("E down enter esc");
     outside(&mut user);
-    user.app.pane = 2;
+    user.app.shared.pane = 2;
     let shown = text(&drawn(&mut user, (120, 40)));
     assert!(shown.contains("-M7?") || shown.contains("M7?"), "{shown}");
     check("analyze_beside", user);
     let mut user = analyst(MIDDLE_GAME, from_search);
-    user.app.engines = owner().app.engines;
+    user.app.shared.engines = owner().app.shared.engines;
     user.press("E enter down enter esc")
         .happens(Message::Action(Action::Analyze(AnalyzeAction::Tree(TreeStep::Forward))));
-    user.app.current_analysis.snapshot = None;
+    user.app.shared.current_analysis.snapshot = None;
     outside(&mut user);
     let shown = text(&drawn(&mut user, (80, 24)));
     assert!(shown.contains("Ajax says so") && shown.contains("ITS WORD"), "{shown}");
     check("analyze_external", user);
     let mut user = analyst(MIDDLE_GAME, from_search);
-    user.app.engines = owner().app.engines;
+    user.app.shared.engines = owner().app.shared.engines;
     user.press("E down enter esc");
     user.stands("Ajax", Doing::Failed(ExternalEngineFailure::Crashed("signal 11 (SIGSEGV)".to_owned())));
-    user.app.pane = 2;
+    user.app.shared.pane = 2;
     check_state("analyze_crashed", user);
 }
 
 #[test]
 fn engines_are_listed_and_set_up() {
     let mut user = user();
-    user.app.engines = owner().app.engines;
+    user.app.shared.engines = owner().app.shared.engines;
     user.press("2 E down enter").stands("Ajax", Doing::Ready);
     check("engines", user);
     let mut user = self::user();
-    user.app.engines = owner().app.engines;
+    user.app.shared.engines = owner().app.shared.engines;
     user.press("E a");
     for c in "gnuchess --uci".chars() {
         user.happens(Message::TypeChar(c));
     }
     check("engines_add", user);
     let mut user = self::user();
-    user.app.engines = owner().app.engines;
+    user.app.shared.engines = owner().app.shared.engines;
     user.press("E down o").stands("Ajax", Doing::Ready);
     user.press("right down down down");
     check("engine_settings", user);
     let mut user = self::user();
-    user.app.engines = owner().app.engines;
+    user.app.shared.engines = owner().app.shared.engines;
     user.press("ctrl-n down right");
     check("new_game_against", user);
 }
@@ -300,7 +301,7 @@ fn engines_are_listed_and_set_up() {
 fn two_engines_are_watched() {
     let watcher = || {
         let mut user = self::user();
-        user.app.engines = owner().app.engines;
+        user.app.shared.engines = owner().app.shared.engines;
         user.press("ctrl-n right right right");
         user
     };
@@ -330,7 +331,7 @@ fn an_opening_is_named_as_far_as_there_is_room() {
     for mv in "d4 Nf6 c4 g6 Nc3 d5 Nf3 Bg7 Qb3 dxc4 Qxc4 O-O e4 Bg4".split(' ') {
         user.play(mv);
     }
-    user.app.pane = 2;
+    user.app.shared.pane = 2;
     check("analyze_opening", user);
 }
 
@@ -353,7 +354,7 @@ fn a_proof_shows_each_defense_with_its_answer() {
     }
     check_state("proof_rook", user);
     let mut user = analyst(KQVK, from_tables);
-    user.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
+    user.app.shared.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
     user.press("w").explained(&*oracle);
     user.press("down right").explained(&*oracle);
     let shown = text(&drawn(&mut user, (80, 24)));
@@ -389,9 +390,9 @@ fn lessons_are_listed_and_played() {
     example.press("3 x right right right");
     check("example", example);
     let mut guided = user();
-    let lessons = &guided.app.practice.lessons;
+    let lessons = &guided.app.practice_tab.course.lessons;
     let key_squares = lessons.iter().position(|lesson| lesson.exercise.id == "KPvK").expect("a lesson");
-    guided.app.practice.chosen = key_squares;
+    guided.app.practice_tab.course.chosen = key_squares;
     guided.press("3 x enter");
     check("guided_round", guided);
 }
@@ -429,14 +430,14 @@ fn what_was_practiced_is_shown() {
         })
     };
     let drills = ["KQvK", "KRvK", "KQvK", "KPvK-opposition", "KBNvK-corner", "stalemate-rook"];
-    user.app.practice.progress =
+    user.app.practice_tab.progress =
         PracticeProgress::from_entries((0..60).zip(drills.into_iter().cycle()).map(round), i32::MAX);
     user.happens(Message::DateChanged(today)).press("3");
     check_state("lessons_practiced", user);
     let progress =
         PracticeProgress::from_entries((0..60).zip(drills.into_iter().cycle()).map(round), i32::MAX);
     let mut user = self::user();
-    user.app.practice.progress = progress;
+    user.app.practice_tab.progress = progress;
     user.happens(Message::DateChanged(today)).press("3 v");
     check("record", user);
 }
@@ -451,9 +452,9 @@ fn the_box_stands_on_the_board() {
     user.press("p").paste(rook).press("ctrl-d j R b 1");
     check_state("box_tried", user);
     let mut plain = self::user();
-    plain.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
+    plain.app.shared.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
     plain.press("p").paste(rook).press("ctrl-d j").click("c1");
-    plain.app.board.cursor = Some(Square::B1);
+    plain.app.shared.board.cursor = Some(Square::B1);
     check_at("box_plain", plain, &[(60, 20), (80, 24)]);
 }
 
@@ -471,13 +472,14 @@ fn the_quiz_shows_its_time_and_what_was_found() {
     check("quiz", user);
     let mut user = self::user();
     user.press("3 i");
-    let missed = user.app.shown_quiz().and_then(|active| active.trap_quiz()?.trap()).expect("a position");
+    let missed =
+        user.app.shown_board().quiz().and_then(|active| active.trap_quiz()?.trap()).expect("a position");
     let wrong = missed.trap_moves().next().expect("a trap").san.clone();
     user.play(&wrong);
     check_state("quiz_wrong", user);
     let mut user = self::user();
     user.press("3 i").play(&wrong).later(std::time::Duration::from_mins(3)).press("]");
-    user.app.toasts.clear();
+    user.app.shared.toasts.clear();
     check("quiz_over", user);
 }
 
@@ -502,7 +504,7 @@ fn the_result_quiz_asks_and_explains() {
         user.press("w enter = enter");
     }
     user.press("]");
-    user.app.toasts.clear();
+    user.app.shared.toasts.clear();
     check("result_quiz_over", user);
 }
 
@@ -540,7 +542,7 @@ fn games_are_listed_and_annotated() {
     let one = |day| format!("\n[White \"W{day}\"]\n[Black \"B\"]\n\n1. d4 d5 1/2-1/2\n");
     let many = (1..40).map(one).collect::<Vec<_>>().concat();
     list.paste(&(annotated.to_owned() + &many));
-    list.app.toasts.clear();
+    list.app.shared.toasts.clear();
     for size in [(60, 20), (80, 24), (120, 40)] {
         let shown = text(&drawn(&mut list, size));
         let (column, row) = place_of(&shown, "W3 - B");
@@ -579,11 +581,11 @@ fn endings_are_listed_and_looked_into() {
 fn accounted(first: &str) -> User {
     let mut user = user();
     user.press("p").paste(KQVK).press("ctrl-d").play(first);
-    if user.app.board.unconfirmed_move.is_some() {
+    if user.app.shared.board.unconfirmed_move.is_some() {
         user.press("enter");
     }
     for _ in 0..20 {
-        let round = &user.app.practice_board.round().expect("a round").round;
+        let round = &user.app.practice_tab.board.round().expect("a round").round;
         if round.summary().is_some() {
             return user;
         }
@@ -641,7 +643,7 @@ fn moves_lines_and_keys_can_be_clicked() {
             user.press("tab");
         }
         let shown = text(&drawn(&mut user, size));
-        let tree = user.app.move_list();
+        let tree = user.app.shown_walk().map_or_else(Vec::new, move_list::shown);
         // The main line's moves are in columns, the variation's in running text.
         for (text, into, node) in [("1. Qb4", 3, &tree[0]), ("1.Qc3", 0, &tree[1])] {
             let (column, row) = place_of(&shown, text);
@@ -700,7 +702,7 @@ fn a_small_window_says_so() {
 #[test]
 fn without_color_every_meaning_has_a_sign() {
     let mut user = analyst(KQVK, from_tables);
-    user.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Unicode);
+    user.app.shared.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Unicode);
     user.click("b3");
     let buffer = drawn(&mut user, (80, 24));
     for cell in buffer.content() {
@@ -714,7 +716,7 @@ fn without_color_every_meaning_has_a_sign() {
 #[test]
 fn ascii_means_ascii() {
     let mut user = analyst(KQVK, from_tables);
-    user.app.theme =
+    user.app.shared.theme =
         Theme::new(ColorScheme::by_name("contrast").unwrap(), ThemeColorDepth::Sixteen, Charset::Ascii);
     for size in SIZES {
         let shown = text(&drawn(&mut user, size));
@@ -729,7 +731,7 @@ fn ascii_means_ascii() {
 #[test]
 fn the_mouse_hits_what_was_drawn() {
     let mut user = analyst(KQVK, from_tables);
-    user.app.theme = user.app.theme.with_piece_style(PieceStyle::Figurines);
+    user.app.shared.theme = user.app.shared.theme.with_piece_style(PieceStyle::Figurines);
     for size in SIZES {
         drawn(&mut user, size);
         let geometry = screen::geometry(&user.app).expect("a board");
@@ -742,7 +744,10 @@ fn the_mouse_hits_what_was_drawn() {
     let shown = text(&drawn(&mut user, (120, 40)));
     let bar = shown.lines().next().expect("a bar");
     let column = u16::try_from(bar.find("Practice").expect("a tab")).expect("a column");
-    assert_eq!(screen::hit(&user.app, column, 0), Some(MouseHit::Tab(matescope::tui::app::Tab::Practice)));
+    assert_eq!(
+        screen::hit(&user.app, column, 0),
+        Some(MouseHit::Tab(matescope::tui::navigation::Tab::Practice))
+    );
 }
 
 #[test]
@@ -762,7 +767,7 @@ fn a_review_shows_the_course_of_the_game() {
 #[test]
 fn the_course_of_a_game_is_read_without_color() {
     let mut user = user();
-    user.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
+    user.app.shared.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
     review::done(&mut user).press("[");
     check_state("review_plain", user);
 }

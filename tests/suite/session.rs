@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use matescope::analysis::game_analysis::{GameAnalysisRequest, GameAnalysisUpdate};
 use matescope::analysis::proof_explorer::{MateClaim, ProofExplorerUpdate, ProofNodeId, ProofTree};
+use matescope::analysis::protocol::GameAnalysisPurpose;
 use matescope::analysis::side_query::SideQueryUpdate;
 use matescope::analysis::{
     AnalysisEvent, AnalysisJob, AnalysisPurpose, AnalysisResources, AnalysisSession, AnalysisSnapshot,
@@ -264,13 +265,19 @@ fn a_game_is_looked_at_beside_the_job_under_way() {
     let roots = roots.into_iter().enumerate().collect();
     let order = GameAnalysisRequest { roots, analyzed: Vec::new(), nodes: 2_000 };
     let found = |update| match update {
-        AnalysisEvent::GameAnalysis(_, GameAnalysisUpdate::Found(place, finding)) => Some((place, finding)),
-        AnalysisEvent::GameAnalysis(_, GameAnalysisUpdate::Failed(reason)) => panic!("{reason}"),
+        AnalysisEvent::GameAnalysis(
+            GameAnalysisPurpose::Review,
+            _,
+            GameAnalysisUpdate::Found(place, finding),
+        ) => Some((place, finding)),
+        AnalysisEvent::GameAnalysis(GameAnalysisPurpose::Review, _, GameAnalysisUpdate::Failed(reason)) => {
+            panic!("{reason}")
+        }
         _ => None,
     };
     // The first game analysis is canceled by the second: its positions are not reported twice.
-    session.analyze_game(order.clone());
-    session.analyze_game(order.clone());
+    session.start_game_analysis(GameAnalysisPurpose::Review, order.clone());
+    session.start_game_analysis(GameAnalysisPurpose::Review, order.clone());
     let mut all = Vec::new();
     while all.len() < 3 {
         woken.recv_timeout(PATIENCE).expect("a wake-up in time");
@@ -282,8 +289,9 @@ fn a_game_is_looked_at_beside_the_job_under_way() {
     assert_eq!(exact.and_then(Verdict::distance), Some(Ply::new(5)));
     assert_eq!(all[0].1.known_result.and_then(KnownResult::verdict), Some(Verdict::Loss(Ply::ZERO)));
     assert!(all[2].1.line.is_some());
-    session.analyze_game(GameAnalysisRequest { nodes: u64::MAX, ..order });
-    session.stop_game_analysis();
+    session
+        .start_game_analysis(GameAnalysisPurpose::Review, GameAnalysisRequest { nodes: u64::MAX, ..order });
+    session.stop_game_analysis(GameAnalysisPurpose::Review);
     assert!(session.drain().into_iter().all(|update| found(update).is_none()), "nothing stale comes");
 }
 

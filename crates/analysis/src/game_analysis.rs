@@ -29,7 +29,7 @@ use super::analyzer::Analyzer;
 use super::background_job::{BackgroundJob, run_to_end};
 use super::game_tables;
 use super::mailbox::Mailbox;
-use super::protocol::{AnalysisEvent, JobId};
+use super::protocol::{AnalysisEvent, GameAnalysisPurpose, JobId};
 pub use super::protocol::{GameAnalysisRequest, GameAnalysisUpdate};
 use chess::reconcile::reconcile;
 use chess::{Move, Oracle, PositionEvaluation, StopToken};
@@ -48,10 +48,10 @@ const MIN_SEGMENT_POSITIONS: usize = 8;
 /// Share of the node budget for the first pass over all positions, in percent.
 const FIRST_PASS_PERCENT: u64 = 40;
 
-/// Starts a game analysis whose results arrive as `event`. None where the system refuses another thread.
+/// Starts a game analysis None where the system refuses another thread.
 pub(super) fn start(
     id: JobId,
-    event: fn(JobId, GameAnalysisUpdate) -> AnalysisEvent,
+    purpose: GameAnalysisPurpose,
     request: GameAnalysisRequest,
     threads: usize,
     tables: Arc<Tables>,
@@ -60,11 +60,15 @@ pub(super) fn start(
 ) -> Option<BackgroundJob> {
     BackgroundJob::start(id, "review", move |stop| {
         let found = |place, finding| {
-            mailbox.push_event(event(id, GameAnalysisUpdate::Found(place, Box::new(finding))));
+            mailbox.push_event(AnalysisEvent::GameAnalysis(
+                purpose,
+                id,
+                GameAnalysisUpdate::Found(place, Box::new(finding)),
+            ));
         };
         let syzygy = syzygy.and_then(|folder| Syzygy::open(&folder).ok()).map(Arc::new);
         let run = || analyze_positions(&request, threads, &tables, syzygy.as_ref(), stop, found);
-        mailbox.push_event(event(id, run_to_end(run)));
+        mailbox.push_event(AnalysisEvent::GameAnalysis(purpose, id, run_to_end(run)));
     })
 }
 

@@ -12,8 +12,8 @@ use super::background_job::{BackgroundJob, run_to_end};
 use super::game_tables;
 use super::mailbox::Mailbox;
 use super::protocol::{
-    AnalysisEvent, AnalysisJob, AnalysisPurpose, AnalysisSnapshot, GameAnalysisUpdate, JobId,
-    MistakeSearchRequest,
+    AnalysisEvent, AnalysisJob, AnalysisPurpose, AnalysisSnapshot, GameAnalysisPurpose, GameAnalysisUpdate,
+    JobId, MistakeSearchRequest,
 };
 use chess::mistake_search::{MISTAKE_SEARCH_LINES, MistakeSearch};
 use chess::{Move, Oracle, PositionEvaluation, Root, StopToken};
@@ -29,10 +29,10 @@ pub const DEEP_FACTOR: u64 = 8;
 /// The same for each of the two searches.
 const SEARCH_FACTORS: [u64; 2] = [2, DEEP_FACTOR];
 
-/// Starts a mistake search whose results arrive as `event`. None where the system refuses another thread.
+/// Starts a mistake search None where the system refuses another thread.
 pub(super) fn start(
     id: JobId,
-    event: fn(JobId, GameAnalysisUpdate) -> AnalysisEvent,
+    purpose: GameAnalysisPurpose,
     request: MistakeSearchRequest,
     tables: Arc<Tables>,
     syzygy: Option<PathBuf>,
@@ -40,11 +40,15 @@ pub(super) fn start(
 ) -> Option<BackgroundJob> {
     BackgroundJob::start(id, "mistakes", move |stop| {
         let found = |index, searches| {
-            mailbox.push_event(event(id, GameAnalysisUpdate::MistakeSearched(index, Box::new(searches))));
+            mailbox.push_event(AnalysisEvent::GameAnalysis(
+                purpose,
+                id,
+                GameAnalysisUpdate::MistakeSearched(index, Box::new(searches)),
+            ));
         };
         let syzygy = syzygy.and_then(|folder| Syzygy::open(&folder).ok()).map(Arc::new);
         let run = || search_mistakes(&request, &tables, syzygy.as_ref(), stop, found);
-        mailbox.push_event(event(id, run_to_end(run)));
+        mailbox.push_event(AnalysisEvent::GameAnalysis(purpose, id, run_to_end(run)));
     })
 }
 

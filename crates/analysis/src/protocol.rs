@@ -238,6 +238,19 @@ pub enum ProofExplorerUpdate {
     Failed(String),
 }
 
+/// What a game analysis or a mistake search is for. There is one for each purpose: a new one ends the one before.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum GameAnalysisPurpose {
+    /// The review of the game on the board.
+    Review,
+    /// A review that nobody waits for, on one thread.
+    QueuedReview,
+    /// The grade of a guessed move.
+    Guess,
+    /// The check of a mistake card.
+    CardCheck,
+}
+
 /// The positions of a game to analyze.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameAnalysisRequest {
@@ -294,14 +307,8 @@ pub enum AnalysisEvent {
     EngineStatus(Box<ExternalEngineStatus>),
     /// A result of the proof explorer.
     ProofExplorer(JobId, ProofExplorerUpdate),
-    /// A result of the game analysis.
-    GameAnalysis(JobId, GameAnalysisUpdate),
-    /// A result of the queued review.
-    QueuedReview(JobId, GameAnalysisUpdate),
-    /// A result of the analysis that grades a guessed move.
-    GuessAnalysis(JobId, GameAnalysisUpdate),
-    /// A result of the check of a mistake card.
-    CardCheck(JobId, GameAnalysisUpdate),
+    /// A result of a game analysis or a mistake search.
+    GameAnalysis(GameAnalysisPurpose, JobId, GameAnalysisUpdate),
     /// The result of the side query. Only the newest one is kept.
     SideQuery(JobId, SideQueryUpdate),
     /// The tables of the 3-piece endings are ready.
@@ -332,9 +339,6 @@ impl AnalysisEvent {
             Self::Failed { generation, .. } => Some(*generation),
             Self::ProofExplorer(..)
             | Self::GameAnalysis(..)
-            | Self::QueuedReview(..)
-            | Self::GuessAnalysis(..)
-            | Self::CardCheck(..)
             | Self::SideQuery(..)
             | Self::ReducedResources(_)
             | Self::PreparingHash(_)

@@ -1,5 +1,6 @@
 //! The analysis session: what a user interface holds of the built-in engine, the tables and the mate prover.
 
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use super::background_job::BackgroundJob;
 use super::mailbox::{Mailbox, Waker};
 use super::proof_explorer::ProofExplorer;
 use super::protocol::{
-    AnalysisCommand, AnalysisEvent, AnalysisJob, AnalysisResources, GameAnalysisRequest, GameAnalysisUpdate,
+    AnalysisCommand, AnalysisEvent, AnalysisJob, AnalysisResources, GameAnalysisPurpose, GameAnalysisRequest,
     JobId, MateClaim, MistakeSearchRequest,
 };
 use super::table_builder::TableBuilder;
@@ -75,10 +76,7 @@ pub struct AnalysisSession {
     ended: Receiver<()>,
     builder: TableBuilder,
     proof_explorer: Option<ProofExplorer>,
-    game_analysis: Option<BackgroundJob>,
-    queued_review: Option<BackgroundJob>,
-    guess_analysis: Option<BackgroundJob>,
-    card_check: Option<BackgroundJob>,
+    game_analyses: HashMap<GameAnalysisPurpose, BackgroundJob>,
     /// The folder with the user's Syzygy tables.
     syzygy: Option<PathBuf>,
     side_query: Option<BackgroundJob>,
@@ -128,10 +126,7 @@ impl AnalysisSession {
             ended,
             builder,
             proof_explorer: None,
-            game_analysis: None,
-            queued_review: None,
-            guess_analysis: None,
-            card_check: None,
+            game_analyses: HashMap::new(),
             syzygy,
             side_query: None,
         }
@@ -211,75 +206,35 @@ impl AnalysisSession {
         self.proof_explorer = None;
     }
 
-    /// Starts the analysis of all positions of a game beside the current job; its results arrive as
-    /// [`AnalysisEvent::GameAnalysis`]. The previous one ends at once.
-    pub fn analyze_game(&mut self, request: GameAnalysisRequest) {
-        self.game_analysis = self.start_game_analysis(AnalysisEvent::GameAnalysis, request, core_count());
-    }
-
-    fn start_game_analysis(
-        &mut self,
-        event: fn(JobId, GameAnalysisUpdate) -> AnalysisEvent,
-        request: GameAnalysisRequest,
-        threads: usize,
-    ) -> Option<BackgroundJob> {
+    /// Starts the analysis of positions of a game beside the current job; its results arrive as
+    /// [`AnalysisEvent::GameAnalysis`]. The previous one for this purpose ends at once.
+    pub fn start_game_analysis(&mut self, purpose: GameAnalysisPurpose, request: GameAnalysisRequest) {
+        let threads = if purpose == GameAnalysisPurpose::QueuedReview { 1 } else { core_count() };
         let (id, syzygy) = (self.next_job_id(), self.syzygy.clone());
         let (tables, mailbox) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox));
-        game_analysis::start(id, event, request, threads, tables, syzygy, mailbox)
+        let job = game_analysis::start(id, purpose, request, threads, tables, syzygy, mailbox);
+        self.replace_game_analysis(purpose, job);
     }
 
-    /// Ends the game analysis. No more events of it arrive.
-    pub fn stop_game_analysis(&mut self) {
-        self.game_analysis = None;
-    }
-
-    /// Starts the analysis of a game whose review nobody waits for; its results arrive as
-    /// [`AnalysisEvent::QueuedReview`]. The previous one ends at once.
-    pub fn start_queued_review(&mut self, request: GameAnalysisRequest) {
-        self.queued_review = self.start_game_analysis(AnalysisEvent::QueuedReview, request, 1);
-    }
-
-    /// Starts the analysis that grades a guessed move, beside the current job; its results arrive as
-    /// [`AnalysisEvent::GuessAnalysis`]. The previous one ends at once.
-    pub fn analyze_guess(&mut self, request: GameAnalysisRequest) {
-        self.guess_analysis = self.start_game_analysis(AnalysisEvent::GuessAnalysis, request, core_count());
-    }
-
-    /// Ends the analysis of a guess. No more events of it arrive.
-    pub fn stop_guess_analysis(&mut self) {
-        self.guess_analysis = None;
-    }
-
-    /// Starts the search of mistakes that nobody waits for, in place of the queued review; its results arrive as
-    /// [`AnalysisEvent::QueuedReview`].
-    pub fn start_queued_mistake_search(&mut self, request: MistakeSearchRequest) {
-        self.queued_review = self.start_mistake_search(AnalysisEvent::QueuedReview, request);
-    }
-
-    fn start_mistake_search(
-        &mut self,
-        event: fn(JobId, GameAnalysisUpdate) -> AnalysisEvent,
-        request: MistakeSearchRequest,
-    ) -> Option<BackgroundJob> {
+    /// Starts a search of mistakes beside the current job; its results arrive as [`AnalysisEvent::GameAnalysis`]. The
+    /// previous search or analysis for this purpose ends at once.
+    pub fn start_mistake_search(&mut self, purpose: GameAnalysisPurpose, request: MistakeSearchRequest) {
         let (id, syzygy) = (self.next_job_id(), self.syzygy.clone());
         let (tables, mailbox) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox));
-        mistake_search::start(id, event, request, tables, syzygy, mailbox)
+        let job = mistake_search::start(id, purpose, request, tables, syzygy, mailbox);
+        self.replace_game_analysis(purpose, job);
     }
 
-    /// Searches the position of a mistake card again, beside the current job; the result arrives as
-    /// [`AnalysisEvent::CardCheck`]. The previous check ends at once.
-    pub fn check_card(&mut self, request: MistakeSearchRequest) {
-        self.card_check = self.start_mistake_search(AnalysisEvent::CardCheck, request);
+    fn replace_game_analysis(&mut self, purpose: GameAnalysisPurpose, job: Option<BackgroundJob>) {
+        match job {
+            Some(job) => drop(self.game_analyses.insert(purpose, job)),
+            None => self.stop_game_analysis(purpose),
+        }
     }
 
-    /// Ends the check of a mistake card. No more events of it arrive.
-    pub fn stop_card_check(&mut self) {
-        self.card_check = None;
-    }
-
-    /// Ends the queued review. No more events of it arrive.
-    pub fn stop_queued_review(&mut self) {
-        self.queued_review = None;
+    /// Ends the game analysis or mistake search for a purpose. No more events of it arrive.
+    pub fn stop_game_analysis(&mut self, purpose: GameAnalysisPurpose) {
+        self.game_analyses.remove(&purpose);
     }
 
     /// Starts a side query beside the current job; its results arrive as [`AnalysisEvent::SideQuery`]. The
@@ -325,17 +280,12 @@ impl AnalysisSession {
     pub fn drain(&mut self) -> Vec<AnalysisEvent> {
         let mut events = self.mailbox.take_all();
         let proof_explorer = self.proof_explorer.as_ref().map(|explorer| explorer.id);
-        let game_analysis = self.game_analysis.as_ref().map(|job| job.id);
-        let queued_review = self.queued_review.as_ref().map(|job| job.id);
-        let guess_analysis = self.guess_analysis.as_ref().map(|job| job.id);
-        let card_check = self.card_check.as_ref().map(|job| job.id);
         let side_query = self.side_query.as_ref().map(|job| job.id);
         events.retain(|event| match event {
             AnalysisEvent::ProofExplorer(of, _) => proof_explorer == Some(*of),
-            AnalysisEvent::GameAnalysis(of, _) => game_analysis == Some(*of),
-            AnalysisEvent::QueuedReview(of, _) => queued_review == Some(*of),
-            AnalysisEvent::GuessAnalysis(of, _) => guess_analysis == Some(*of),
-            AnalysisEvent::CardCheck(of, _) => card_check == Some(*of),
+            AnalysisEvent::GameAnalysis(purpose, of, _) => {
+                self.game_analyses.get(purpose).is_some_and(|job| job.id == *of)
+            }
             AnalysisEvent::SideQuery(of, _) => side_query == Some(*of),
             _ => event.generation().is_none_or(|of| of == self.generation),
         });
@@ -363,10 +313,7 @@ impl AnalysisSession {
 impl Drop for AnalysisSession {
     fn drop(&mut self) {
         self.proof_explorer = None;
-        self.game_analysis = None;
-        self.queued_review = None;
-        self.guess_analysis = None;
-        self.card_check = None;
+        self.game_analyses.clear();
         self.side_query = None;
         self.job = None;
         self.commands = None;

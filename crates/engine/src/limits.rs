@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use super::strength::Elo;
+use super::strength::level::Elo;
 use chess::{Depth, Move};
 
 /// The limits of one search: it ends at the first one that is reached. The default has none.

@@ -5,7 +5,7 @@
 //! [`stack`] what is remembered for each ply of the current line.
 
 mod bounds;
-mod correction_history;
+pub(crate) mod correction_history;
 pub(crate) use correction_history::CorrectionHistory;
 mod deepening;
 pub(crate) use deepening::{SearchControl, SearchFindings};

@@ -7,7 +7,7 @@
 
 mod human_search;
 mod human_sight;
-mod level;
+pub(crate) mod level;
 
 use human_search::HumanSearch;
 use human_sight::HumanSight;

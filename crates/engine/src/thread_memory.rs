@@ -2,7 +2,7 @@
 
 use super::eval::PawnTable;
 use super::order::history::Histories;
-use super::search::CorrectionHistory;
+use super::search::correction_history::CorrectionHistory;
 
 /// The memory of one thread; the threads share only the transposition table.
 #[derive(Clone)]

@@ -1,29 +1,9 @@
 //! The king box: the squares left to the hunted king, with the effect of the move that the player considers.
 
-use crate::chess::Color;
+use crate::chess::{Color, Position, notation};
 use crate::practice::KingBox;
-use crate::practice::king_box::KingBoxChange;
-
-/// Whether the board shows where the hunted king can go.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum BoxAid {
-    /// The pane of a round counts its squares.
-    #[default]
-    Hidden,
-    /// The squares are marked.
-    Shown,
-}
-
-impl BoxAid {
-    /// The opposite setting.
-    #[must_use]
-    pub const fn toggled(self) -> Self {
-        match self {
-            Self::Hidden => Self::Shown,
-            Self::Shown => Self::Hidden,
-        }
-    }
-}
+use crate::practice::king_box::{self, KingBoxChange};
+use crate::tui::shared::Shared;
 
 /// The box in the position on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,4 +23,16 @@ pub struct BoxConsideredMove {
     pub san: String,
     /// What it does to the box.
     pub change: KingBoxChange,
+}
+
+impl BoxView {
+    /// The box of a king in the position on the board, with the move that is typed or held over a square.
+    #[must_use]
+    pub fn of(shared: &Shared, position: &Position, king: Color) -> Self {
+        let tried = shared.considered_move(position).map(|mv| BoxConsideredMove {
+            san: notation::san(position, mv),
+            change: king_box::king_box_change(position, &position.after(mv), king),
+        });
+        Self { king, now: king_box::of(position, king), considered_move: tried }
+    }
 }

@@ -4,10 +4,10 @@ use ratatui::text::{Line, Span};
 
 use crate::chess::names::{color_name, pluralized};
 use crate::chess::{Bitboard, Square};
-use crate::tui::aids::king_box::{BoxAid, BoxConsideredMove, BoxView};
-use crate::tui::app::App;
+use crate::tui::aids::king_box::{BoxConsideredMove, BoxView};
 use crate::tui::keymap::AidsAction;
-use crate::tui::scene::keys_note;
+use crate::tui::scene::{ViewContext, keys_note};
+use crate::tui::shared::BoxAid;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::board::{BoardMarks, BoxReach};
 use crate::tui::widget::pane::{Pane, PaneId};
@@ -18,10 +18,11 @@ const MAX_NAMED: usize = 8;
 
 /// The marks with the box, where it is shown.
 #[must_use]
-pub fn with_box_marks(app: &App, marks: BoardMarks) -> BoardMarks {
-    let Some(view) = shown(app) else { return marks };
-    let Some(tried) = &view.considered_move else {
-        return marks.with_reach(view.now.region, BoxReach::Later).with_reach(view.now.steps, BoxReach::Now);
+pub fn with_box_marks(king_box: &BoxView, marks: BoardMarks) -> BoardMarks {
+    let Some(tried) = &king_box.considered_move else {
+        return marks
+            .with_reach(king_box.now.region, BoxReach::Later)
+            .with_reach(king_box.now.steps, BoxReach::Now);
     };
     let change = &tried.change;
     let lasting = !change.given;
@@ -32,24 +33,21 @@ pub fn with_box_marks(app: &App, marks: BoardMarks) -> BoardMarks {
         .with_reach(change.given, BoxReach::Given)
 }
 
-/// The box, where the board shows it.
-fn shown(app: &App) -> Option<BoxView> {
-    app.box_view().filter(|_| app.box_aid == BoxAid::Shown)
-}
-
 /// The pane where the board shows the box: what its signs mean, and what the considered move would change.
 #[must_use]
-pub fn pane(app: &App, width: usize) -> Option<Pane> {
-    let view = shown(app)?;
-    let theme = app.theme;
-    let mut body = match &view.considered_move {
+pub fn pane(view: &ViewContext<'_>, king_box: &BoxView, width: usize) -> Option<Pane> {
+    if view.shared.box_aid == BoxAid::Hidden {
+        return None;
+    }
+    let theme = view.theme;
+    let mut body = match &king_box.considered_move {
         Some(tried) => considered_change(tried, theme, width),
-        None => counts(&view, theme, width),
+        None => counts(king_box, theme, width),
     };
-    if view.considered_move.is_none() {
-        let later = view.now.region & !view.now.steps;
+    if king_box.considered_move.is_none() {
+        let later = king_box.now.region & !king_box.now.steps;
         for (reach, name, squares) in
-            [(BoxReach::Now, "at once", view.now.steps), (BoxReach::Later, "later", later)]
+            [(BoxReach::Now, "at once", king_box.now.steps), (BoxReach::Later, "later", later)]
         {
             if squares.any() {
                 body.extend(wrap(vec![sign(theme, reach), squares_text(theme, name, squares)], width));
@@ -59,27 +57,24 @@ pub fn pane(app: &App, width: usize) -> Option<Pane> {
     Some(
         Pane::new(PaneId::KingBox, "Box", body)
             .with_rows_of_text(3)
-            .with_note(note(app, &format!("{} king", color_name(view.king)))),
+            .with_note(note(view, &format!("{} king", color_name(king_box.king)))),
     )
 }
 
 /// The pane of a round where the board does not show the box: how much of it there is.
 #[must_use]
-pub fn count_pane(app: &App, width: usize) -> Option<Pane> {
-    let view = app.box_view()?;
-    Some(
-        Pane::new(PaneId::KingBox, "Box", counts(&view, app.theme, width))
-            .with_min_rows(1)
-            .with_note(note(app, "show")),
-    )
+pub fn count_pane(view: &ViewContext<'_>, king_box: &BoxView, width: usize) -> Pane {
+    Pane::new(PaneId::KingBox, "Box", counts(king_box, view.theme, width))
+        .with_min_rows(1)
+        .with_note(note(view, "show"))
 }
 
-fn note(app: &App, does: &str) -> Vec<Span<'static>> {
-    keys_note(app, [AidsAction::KingBox], does)
+fn note(view: &ViewContext<'_>, does: &str) -> Vec<Span<'static>> {
+    keys_note(view, [AidsAction::KingBox], does)
 }
 
-fn counts(view: &BoxView, theme: Theme, width: usize) -> Vec<Line<'static>> {
-    let (steps, region) = (view.now.steps.count(), view.now.region.count());
+fn counts(king_box: &BoxView, theme: Theme, width: usize) -> Vec<Line<'static>> {
+    let (steps, region) = (king_box.now.steps.count(), king_box.now.region.count());
     let steps_role = if steps == 0 { Role::Warning } else { Role::Ground };
     let mut body = wrap(
         vec![

@@ -4,19 +4,19 @@ use crate::chess::Position;
 use crate::chess::names::color_name;
 use crate::practice::zugzwang::{self, ZugzwangKind};
 use crate::tui::aids::other_turn::OtherTurnView;
-use crate::tui::app::App;
+use crate::tui::scene::ViewContext;
 use crate::tui::theme::Role;
 use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, span};
 
 /// The pane, where it was requested.
 #[must_use]
-pub fn pane(app: &App, view: OtherTurnView, position: &Position, width: usize) -> Option<Pane> {
-    if view == OtherTurnView::Hidden {
+pub fn pane(view: &ViewContext<'_>, shown: OtherTurnView, position: &Position, width: usize) -> Option<Pane> {
+    if shown == OtherTurnView::Hidden {
         return None;
     }
-    let theme = app.theme;
-    let lines = match zugzwang::analyze(position, app.oracle.oracle()) {
+    let theme = view.theme;
+    let lines = match zugzwang::analyze(position, view.shared.oracle.oracle()) {
         Ok(said) => said,
         Err(reason) => {
             let body = prose(theme, Role::Faint, &reason.to_string(), width);

@@ -2,28 +2,29 @@
 
 use crate::chess::Depth;
 use crate::tui::analyze::request;
-use crate::tui::app::App;
+use crate::tui::analyze::state::AnalyzeState;
 use crate::tui::dialog::Dialog;
 use crate::tui::dialog::input::{InputDialog, InputPurpose};
 use crate::tui::message::Effects;
+use crate::tui::shared::Shared;
 
 /// Opens the prompt for the depth at which analysis stops.
-pub(crate) fn open_depth_input(app: &mut App) {
-    let text = app.analyze.depth.map_or_else(String::new, |depth| depth.get().to_string());
-    app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Depth, &text)));
+pub(crate) fn open_depth_input(analyze: &AnalyzeState, shared: &mut Shared) {
+    let text = analyze.depth.map_or_else(String::new, |depth| depth.get().to_string());
+    shared.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Depth, &text)));
 }
 
 /// Analyzes to this depth from now on, or infinitely where nothing is typed.
-pub(crate) fn set_depth(app: &mut App, text: &str, effects: &mut Effects) {
+pub(crate) fn set_depth(analyze: &mut AnalyzeState, shared: &mut Shared, text: &str, effects: &mut Effects) {
     let depth = match text.parse::<i16>() {
         _ if text.is_empty() => None,
         Ok(plies) if (1..=Depth::MAX.get()).contains(&plies) => Some(Depth::new(plies)),
         _ => {
             let most = Depth::MAX.get();
-            return app
+            return shared
                 .show_warning(format!("\"{text}\" is no depth: type a number from 1 to {most}, or nothing"));
         }
     };
-    app.analyze.depth = depth;
-    request::restart_analysis(app, effects);
+    analyze.depth = depth;
+    request::restart_analysis(analyze, shared, effects);
 }

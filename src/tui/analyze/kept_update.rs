@@ -6,20 +6,25 @@ use crate::game::game_list::{ANALYSIS_EVENT, ANALYSIS_TAG};
 use crate::game::own_game::GAME_TAG;
 use crate::game::pgn::{self, PgnGame};
 use crate::tui::analyze::kept::KeptAnalysis;
-use crate::tui::app::App;
+use crate::tui::analyze::state::AnalyzeState;
 use crate::tui::message::{Effect, Effects};
+use crate::tui::shared::Shared;
 
 /// Keeps the analysis on the board in the list of games, if the user has added to it since it was opened or kept
 /// last. Returns whether it was.
-pub(crate) fn keep_if_changed(app: &mut App, effects: &mut Effects) -> bool {
-    let tree = app.analyze.walk.tree().clone();
-    if app.analyze.kept.has_all_of(&tree) {
+pub(crate) fn keep_if_changed(
+    analyze: &mut AnalyzeState,
+    shared: &mut Shared,
+    effects: &mut Effects,
+) -> bool {
+    let tree = analyze.walk.tree().clone();
+    if analyze.kept.has_all_of(&tree) {
         return false;
     }
-    let before = app.analyze.kept.digest;
-    let known = app.analyze.header.tag(ANALYSIS_TAG).and_then(GameId::of_mark).filter(|_| before.is_some());
-    let id = known.unwrap_or_else(|| app.new_game_id());
-    let header = &mut app.analyze.header;
+    let before = analyze.kept.digest;
+    let known = analyze.header.tag(ANALYSIS_TAG).and_then(GameId::of_mark).filter(|_| before.is_some());
+    let id = known.unwrap_or_else(|| shared.new_game_id());
+    let header = &mut analyze.header;
     // A copy of a game that was played here is not that game.
     header.tags.retain(|(name, _)| name != GAME_TAG);
     header.set(ANALYSIS_TAG, id.mark());
@@ -30,7 +35,7 @@ pub(crate) fn keep_if_changed(app: &mut App, effects: &mut Effects) -> bool {
         header.set("Date", id.date_tag());
     }
     let text = pgn::write(&PgnGame { header: header.clone(), tree: tree.clone() });
-    app.analyze.kept = KeptAnalysis::in_file(tree, &text);
+    analyze.kept = KeptAnalysis::in_file(tree, &text);
     effects.push(Effect::KeepAnalysis { id, before, text });
     true
 }

@@ -2,59 +2,70 @@
 
 use crate::tui::analyze::line::{LineRef, LineWalk, PinnedLine};
 use crate::tui::analyze::request;
-use crate::tui::analyze::state::AnalyzeEdits;
-use crate::tui::app::App;
+use crate::tui::analyze::state::{AnalyzeEdits, AnalyzeState};
 use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::TreeStep;
+use crate::tui::shared::Shared;
 
 /// Selects a line, with so many of its moves on the board. The pinned one goes back to the position where it
 /// starts.
-pub(crate) fn walk_line(app: &mut App, which: LineRef, moves: usize, effects: &mut Effects) {
+pub(crate) fn walk_line(
+    analyze: &mut AnalyzeState,
+    shared: &mut Shared,
+    which: LineRef,
+    moves: usize,
+    effects: &mut Effects,
+) {
     let line = match which {
-        LineRef::Engine(rank) => engine_line(app, rank),
-        LineRef::Pinned => pinned_line(app, effects),
+        LineRef::Engine(rank) => engine_line(analyze, shared, rank),
+        LineRef::Pinned => pinned_line(analyze, shared, effects),
     };
     match line {
         Some(line) => {
-            app.analyze.walked_line = Some(line.stepped_to(moves));
-            app.board.clear_selection();
-            app.prompt.close();
+            analyze.walked_line = Some(line.stepped_to(moves));
+            shared.board.clear_selection();
+            shared.prompt.close();
         }
-        None if app.analyze.walked_line.is_none() => {
-            app.show_note("There is no line to walk through yet");
+        None if analyze.walked_line.is_none() => {
+            shared.show_note("There is no line to walk through yet");
         }
         None => {}
     }
 }
 
 /// A line that the engine shows. The selected one stays as it was when it was selected.
-fn engine_line(app: &App, rank: usize) -> Option<LineWalk> {
+fn engine_line(analyze: &AnalyzeState, shared: &Shared, rank: usize) -> Option<LineWalk> {
     let which = LineRef::Engine(rank);
-    if let Some(walked) = app.analyze.walked_line.as_ref().filter(|line| line.line_ref == which) {
+    if let Some(walked) = analyze.walked_line.as_ref().filter(|line| line.line_ref == which) {
         return Some(walked.clone());
     }
-    let report = &app.shown_snapshot()?.report;
+    let report = &analyze.shown_snapshot(shared)?.report;
     let line = report.lines.get(rank).filter(|line| !line.moves.is_empty())?;
-    Some(LineWalk::new(which, app.analyze.walk.position().clone(), line.clone(), report.depth))
+    Some(LineWalk::new(which, analyze.walk.position().clone(), line.clone(), report.depth))
 }
 
-fn pinned_line(app: &mut App, effects: &mut Effects) -> Option<LineWalk> {
-    let PinnedLine { node, walk } = app.analyze.pinned_line.clone()?;
-    let here = app.analyze.walk.tree().contains(node).then(|| app.analyze.walk.tree().node(node).position());
+fn pinned_line(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) -> Option<LineWalk> {
+    let PinnedLine { node, walk } = analyze.pinned_line.clone()?;
+    let here = analyze.walk.tree().contains(node).then(|| analyze.walk.tree().node(node).position());
     if here != Some(&walk.from) {
-        app.analyze.pinned_line = None;
-        app.show_warning("The position of the kept line is no longer in this analysis");
+        analyze.pinned_line = None;
+        shared.show_warning("The position of the kept line is no longer in this analysis");
         return None;
     }
-    if app.analyze.walk.node_id() != node {
-        request::go_to(app, node, effects);
+    if analyze.walk.node_id() != node {
+        request::go_to(analyze, shared, node, effects);
     }
     Some(walk)
 }
 
 /// Steps through the selected line.
-pub(crate) fn step_line(app: &mut App, step: TreeStep, effects: &mut Effects) {
-    let Some(line) = &mut app.analyze.walked_line else { return };
+pub(crate) fn step_line(
+    analyze: &mut AnalyzeState,
+    shared: &mut Shared,
+    step: TreeStep,
+    effects: &mut Effects,
+) {
+    let Some(line) = &mut analyze.walked_line else { return };
     match step {
         TreeStep::Back => line.moves_played = line.moves_played.saturating_sub(1),
         TreeStep::Forward => line.moves_played = (line.moves_played + 1).min(line.line.moves.len()),
@@ -62,58 +73,58 @@ pub(crate) fn step_line(app: &mut App, step: TreeStep, effects: &mut Effects) {
         TreeStep::End => line.moves_played = line.line.moves.len(),
         TreeStep::Up | TreeStep::Down => {
             let which = line.line_ref;
-            if let Some(next) = neighbor(app, which, step) {
-                walk_line(app, next, 1, effects);
+            if let Some(next) = neighbor(analyze, shared, which, step) {
+                walk_line(analyze, shared, next, 1, effects);
             }
         }
     }
-    app.board.clear_selection();
+    shared.board.clear_selection();
 }
 
 /// The line above or below: the pinned one is below all that the engine shows.
-fn neighbor(app: &App, which: LineRef, step: TreeStep) -> Option<LineRef> {
-    let lines = app.shown_snapshot().map_or(0, |snapshot| snapshot.report.lines.len());
+fn neighbor(analyze: &AnalyzeState, shared: &Shared, which: LineRef, step: TreeStep) -> Option<LineRef> {
+    let lines = analyze.shown_snapshot(shared).map_or(0, |snapshot| snapshot.report.lines.len());
     let last = || lines.checked_sub(1).map(LineRef::Engine);
     match (which, step) {
         (LineRef::Engine(rank), TreeStep::Up) => rank.checked_sub(1).map(LineRef::Engine),
         (LineRef::Engine(rank), _) if rank + 1 < lines => Some(LineRef::Engine(rank + 1)),
-        (LineRef::Engine(_), _) => app.analyze.pinned_line.as_ref().map(|_| LineRef::Pinned),
+        (LineRef::Engine(_), _) => analyze.pinned_line.as_ref().map(|_| LineRef::Pinned),
         (LineRef::Pinned, TreeStep::Up) => last(),
         (LineRef::Pinned, _) => None,
     }
 }
 
 /// Pins the selected line, or unpins the pinned one.
-pub(crate) fn toggle_pinned(app: &mut App) {
-    let Some(line) = &mut app.analyze.walked_line else { return };
+pub(crate) fn toggle_pinned(analyze: &mut AnalyzeState, shared: &mut Shared) {
+    let Some(line) = &mut analyze.walked_line else { return };
     if line.line_ref == LineRef::Pinned {
-        app.analyze.walked_line = None;
-        app.analyze.pinned_line = None;
-        app.board.clear_selection();
-        return app.show_note("The line is no longer pinned");
+        analyze.walked_line = None;
+        analyze.pinned_line = None;
+        shared.board.clear_selection();
+        return shared.show_note("The line is no longer pinned");
     }
     line.line_ref = LineRef::Pinned;
-    app.analyze.pinned_line = Some(PinnedLine { node: app.analyze.walk.node_id(), walk: line.clone() });
-    app.show_note("This line is pinned; the engine keeps searching");
+    analyze.pinned_line = Some(PinnedLine { node: analyze.walk.node_id(), walk: line.clone() });
+    shared.show_note("This line is pinned; the engine keeps searching");
 }
 
 /// Adds the moves stepped through to the move tree.
-pub(crate) fn add_walked_to_tree(app: &mut App) {
-    if let Some(line) = app.analyze.walked_line.take() {
+pub(crate) fn add_walked_to_tree(analyze: &mut AnalyzeState) {
+    if let Some(line) = analyze.walked_line.take() {
         for &mv in line.moves_so_far() {
-            app.analyze.walk.play(mv);
+            analyze.walk.play(mv);
         }
-        app.analyze.edits = AnalyzeEdits::default();
+        analyze.edits = AnalyzeEdits::default();
     }
 }
 
 /// Plays the line up to the current position in it.
-pub(crate) fn play_walked(app: &mut App, effects: &mut Effects) {
-    let walked = app.analyze.walked_line.as_ref().is_some_and(|line| line.moves_played > 0);
-    add_walked_to_tree(app);
-    app.board.clear_selection();
+pub(crate) fn play_walked(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+    let walked = analyze.walked_line.as_ref().is_some_and(|line| line.moves_played > 0);
+    add_walked_to_tree(analyze);
+    shared.board.clear_selection();
     if walked {
-        request::request_analysis(app, effects);
+        request::request_analysis(analyze, shared, effects);
         effects.push(Effect::SaveAnalysis);
     }
 }

@@ -8,10 +8,11 @@ use crate::game::pgn::drawing::{self, Drawing};
 use crate::game::pgn::{self, PgnGame, command};
 use crate::game::{NodeId, TreeCursor};
 use crate::tui::analyze::request;
-use crate::tui::app::App;
+use crate::tui::analyze::state::AnalyzeState;
 use crate::tui::dialog::input::InputPurpose;
 use crate::tui::dialog::{Dialog, InputDialog};
 use crate::tui::message::{Effect, Effects};
+use crate::tui::shared::Shared;
 use crate::tui::widget::text::sanitized_line;
 
 /// How many changes can be undone.
@@ -19,92 +20,98 @@ const MAX_EDITS: usize = 100;
 
 /// Makes an undoable change of the tree. Nothing is recorded where nothing changed.
 pub(crate) fn edit(
-    app: &mut App,
+    analyze: &mut AnalyzeState,
+    shared: &mut Shared,
     effects: &mut Effects,
     change: impl FnOnce(&mut TreeCursor) -> bool,
 ) -> bool {
-    let before = app.analyze.walk.clone();
-    if !change(&mut app.analyze.walk) {
+    let before = analyze.walk.clone();
+    if !change(&mut analyze.walk) {
         return false;
     }
-    let edits = &mut app.analyze.edits;
+    let edits = &mut analyze.edits;
     edits.undo_stack.push(before);
     edits.undo_stack.drain(..edits.undo_stack.len().saturating_sub(MAX_EDITS));
     edits.redo_stack.clear();
-    edits.at = Some(app.analyze.walk.node_id());
-    app.analyze.walked_line = None;
-    app.board.clear_selection();
+    edits.at = Some(analyze.walk.node_id());
+    analyze.walked_line = None;
+    shared.board.clear_selection();
     effects.push(Effect::SaveAnalysis);
     true
 }
 
 /// Whether undo takes back the last change: the current position is still the one that it was made at.
-pub(crate) fn can_undo(app: &App) -> bool {
-    is_at_last_edit(app) && !app.analyze.edits.undo_stack.is_empty()
+pub(crate) fn can_undo(analyze: &AnalyzeState) -> bool {
+    is_at_last_edit(analyze) && !analyze.edits.undo_stack.is_empty()
 }
 
 /// Whether redo applies to the change that was undone last.
-pub(crate) fn can_redo(app: &App) -> bool {
-    is_at_last_edit(app) && !app.analyze.edits.redo_stack.is_empty()
+pub(crate) fn can_redo(analyze: &AnalyzeState) -> bool {
+    is_at_last_edit(analyze) && !analyze.edits.redo_stack.is_empty()
 }
 
-fn is_at_last_edit(app: &App) -> bool {
-    app.analyze.edits.at == Some(app.analyze.walk.node_id()) && app.analyze.walked_line.is_none()
+fn is_at_last_edit(analyze: &AnalyzeState) -> bool {
+    analyze.edits.at == Some(analyze.walk.node_id()) && analyze.walked_line.is_none()
 }
 
 /// Undoes the last change.
-pub(crate) fn undo(app: &mut App, effects: &mut Effects) {
-    if let Some(walk) = app.analyze.edits.undo_stack.pop() {
-        let now = swap_tree(app, walk, effects);
-        app.analyze.edits.redo_stack.push(now);
-        app.show_note("The change is undone: U does it again");
+pub(crate) fn undo(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+    if let Some(walk) = analyze.edits.undo_stack.pop() {
+        let now = swap_tree(analyze, shared, walk, effects);
+        analyze.edits.redo_stack.push(now);
+        shared.show_note("The change is undone: U does it again");
     }
 }
 
 /// Redoes the change that was undone last.
-pub(crate) fn redo(app: &mut App, effects: &mut Effects) {
-    if let Some(walk) = app.analyze.edits.redo_stack.pop() {
-        let now = swap_tree(app, walk, effects);
-        app.analyze.edits.undo_stack.push(now);
-        app.show_note("The change is done again");
+pub(crate) fn redo(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+    if let Some(walk) = analyze.edits.redo_stack.pop() {
+        let now = swap_tree(analyze, shared, walk, effects);
+        analyze.edits.undo_stack.push(now);
+        shared.show_note("The change is done again");
     }
 }
 
 /// Replaces the tree by another state, and returns the old one.
-fn swap_tree(app: &mut App, walk: TreeCursor, effects: &mut Effects) -> TreeCursor {
-    let before = std::mem::replace(&mut app.analyze.walk, walk);
-    app.analyze.edits.at = Some(app.analyze.walk.node_id());
-    request::drop_outdated_review(app, effects);
-    app.board.clear_selection();
-    if app.analyze.walk.node_id() != before.node_id() {
-        request::request_analysis(app, effects);
+fn swap_tree(
+    analyze: &mut AnalyzeState,
+    shared: &mut Shared,
+    walk: TreeCursor,
+    effects: &mut Effects,
+) -> TreeCursor {
+    let before = std::mem::replace(&mut analyze.walk, walk);
+    analyze.edits.at = Some(analyze.walk.node_id());
+    request::drop_outdated_review(analyze, effects);
+    shared.board.clear_selection();
+    if analyze.walk.node_id() != before.node_id() {
+        request::request_analysis(analyze, shared, effects);
     }
     effects.push(Effect::SaveAnalysis);
     before
 }
 
 /// Promotes the current variation by one level, at its fork.
-pub(crate) fn promote(app: &mut App, effects: &mut Effects) {
-    let raised = edit(app, effects, |walk| {
+pub(crate) fn promote(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+    let raised = edit(analyze, shared, effects, |walk| {
         let at = walk.node_id();
         walk.tree_mut().promote_variation(at)
     });
-    app.show_note(if raised { "The variation is promoted: u undoes it" } else { "This is the main line" });
+    shared.show_note(if raised { "The variation is promoted: u undoes it" } else { "This is the main line" });
 }
 
 /// Makes the current line the game's main line.
-pub(crate) fn make_main_line(app: &mut App, effects: &mut Effects) {
-    let made = edit(app, effects, |walk| {
+pub(crate) fn make_main_line(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+    let made = edit(analyze, shared, effects, |walk| {
         let at = walk.node_id();
         walk.tree_mut().make_main_line(at)
     });
-    app.show_note(if made { "This is the main line now: u undoes it" } else { "This is the main line" });
+    shared.show_note(if made { "This is the main line now: u undoes it" } else { "This is the main line" });
 }
 
 /// Deletes the last move and all that follows it; the current position becomes the one before.
-pub(crate) fn delete(app: &mut App, effects: &mut Effects) {
+pub(crate) fn delete(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
     let mut gone = 0;
-    let done = edit(app, effects, |walk| {
+    let done = edit(analyze, shared, effects, |walk| {
         let at = walk.node_id();
         let Some(before) = walk.tree().node(at).parent() else { return false };
         walk.go_to(before);
@@ -112,25 +119,31 @@ pub(crate) fn delete(app: &mut App, effects: &mut Effects) {
         true
     });
     if !done {
-        return app.show_note("This is the start: X begins a new analysis");
+        return shared.show_note("This is the start: X begins a new analysis");
     }
-    app.show_note(format!("{} deleted: u undoes it", pluralized(gone, "move")));
-    request::request_analysis(app, effects);
+    shared.show_note(format!("{} deleted: u undoes it", pluralized(gone, "move")));
+    request::request_analysis(analyze, shared, effects);
 }
 
 /// Opens the prompt for a comment on the last move.
-pub(crate) fn open_comment_input(app: &mut App) {
-    let at = app.analyze.walk.node_id();
-    let after = &app.analyze.walk.tree().node(at).notes.after;
+pub(crate) fn open_comment_input(analyze: &AnalyzeState, shared: &mut Shared) {
+    let at = analyze.walk.node_id();
+    let after = &analyze.walk.tree().node(at).notes.after;
     let text =
         after.iter().map(|comment| command::text_without_commands(comment)).filter(|text| !text.is_empty());
     let text = text.collect::<Vec<_>>().join(" ");
-    app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Comment(at), &text)));
+    shared.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Comment(at), &text)));
 }
 
 /// Sets the comment after a move. Commands of programs (`[%...]`) in the old one stay.
-pub(crate) fn set_comment(app: &mut App, node: NodeId, text: &str, effects: &mut Effects) {
-    edit(app, effects, |walk| {
+pub(crate) fn set_comment(
+    analyze: &mut AnalyzeState,
+    shared: &mut Shared,
+    node: NodeId,
+    text: &str,
+    effects: &mut Effects,
+) {
+    edit(analyze, shared, effects, |walk| {
         let notes = &mut walk.tree_mut().node_mut(node).notes;
         let commands = notes.after.iter().flat_map(|comment| command::commands(comment));
         let commands: Vec<String> = commands.map(|(name, value)| format!("[%{name} {value}]")).collect();
@@ -144,8 +157,14 @@ pub(crate) fn set_comment(app: &mut App, node: NodeId, text: &str, effects: &mut
 
 /// Draws an arrow from one square to another, or colors one; repeating it takes the next color, and removes
 /// it after the last.
-pub(crate) fn toggle_drawing(app: &mut App, from: Square, to: Square, effects: &mut Effects) {
-    edit(app, effects, |walk| {
+pub(crate) fn toggle_drawing(
+    analyze: &mut AnalyzeState,
+    shared: &mut Shared,
+    from: Square,
+    to: Square,
+    effects: &mut Effects,
+) {
+    edit(analyze, shared, effects, |walk| {
         let at = walk.node_id();
         drawing::draw(&mut walk.tree_mut().node_mut(at).notes, from, to);
         true
@@ -153,26 +172,32 @@ pub(crate) fn toggle_drawing(app: &mut App, from: Square, to: Square, effects: &
 }
 
 /// Opens the prompt for squares and arrows by name.
-pub(crate) fn open_drawings_input(app: &mut App) {
-    let at = app.analyze.walk.node_id();
-    let drawn = drawing::drawings(&app.analyze.walk.tree().node(at).notes);
+pub(crate) fn open_drawings_input(analyze: &AnalyzeState, shared: &mut Shared) {
+    let at = analyze.walk.node_id();
+    let drawn = drawing::drawings(&analyze.walk.tree().node(at).notes);
     let text = drawn.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-    app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Drawings(at), &text)));
+    shared.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Drawings(at), &text)));
 }
 
 /// Sets the drawings of the position as typed: `Ge2e4 Rf7`. On an invalid one an error names it and nothing
 /// changes.
-pub(crate) fn set_drawings(app: &mut App, node: NodeId, text: &str, effects: &mut Effects) {
+pub(crate) fn set_drawings(
+    analyze: &mut AnalyzeState,
+    shared: &mut Shared,
+    node: NodeId,
+    text: &str,
+    effects: &mut Effects,
+) {
     let mut drawn = Vec::new();
     for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
         let Ok(drawing) = word.parse::<Drawing>() else {
             let word = sanitized_line(word);
             let how = "a square (e4) or an arrow (e2e4), with G, R, Y or B before it for its color";
-            return app.show_warning(format!("\"{word}\" cannot be drawn: write {how}"));
+            return shared.show_warning(format!("\"{word}\" cannot be drawn: write {how}"));
         };
         drawn.push(drawing);
     }
-    edit(app, effects, |walk| {
+    edit(analyze, shared, effects, |walk| {
         let notes = &mut walk.tree_mut().node_mut(node).notes;
         let before = drawing::drawings(notes);
         drawing::set_drawings(notes, &drawn);
@@ -181,12 +206,12 @@ pub(crate) fn set_drawings(app: &mut App, node: NodeId, text: &str, effects: &mu
 }
 
 /// Adds a glyph (NAG) to the last move or removes it; zero removes all.
-pub(crate) fn toggle_nag(app: &mut App, nag: u8, effects: &mut Effects) {
-    let at = app.analyze.walk.node_id();
-    if app.analyze.walk.tree().node(at).parent().is_none() {
-        return app.show_note("A glyph belongs to a move");
+pub(crate) fn toggle_nag(analyze: &mut AnalyzeState, shared: &mut Shared, nag: u8, effects: &mut Effects) {
+    let at = analyze.walk.node_id();
+    if analyze.walk.tree().node(at).parent().is_none() {
+        return shared.show_note("A glyph belongs to a move");
     }
-    edit(app, effects, |walk| {
+    edit(analyze, shared, effects, |walk| {
         let tree = walk.tree_mut();
         let before = tree.node(at).notes.nags.clone();
         if nag == 0 {
@@ -199,14 +224,14 @@ pub(crate) fn toggle_nag(app: &mut App, nag: u8, effects: &mut Effects) {
 }
 
 /// Saves the analysis in the library, as a game of its own.
-pub(crate) fn save_to_library(app: &mut App, effects: &mut Effects) {
-    let tree = app.analyze.walk.tree().clone();
+pub(crate) fn save_to_library(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+    let tree = analyze.walk.tree().clone();
     if tree.move_count() == 0 {
-        return app.show_note("There is no move to keep yet");
+        return shared.show_note("There is no move to keep yet");
     }
-    let mut header = app.analyze.header.clone();
+    let mut header = analyze.header.clone();
     // A copy of a game that was played here is not that game.
     header.tags.retain(|(name, _)| name != GAME_TAG && name != ANALYSIS_TAG);
-    app.analyze.kept.set_kept(&tree);
-    effects.push(Effect::AddToLibrary(app.new_game_id(), pgn::write(&PgnGame { header, tree })));
+    analyze.kept.set_kept(&tree);
+    effects.push(Effect::AddToLibrary(shared.new_game_id(), pgn::write(&PgnGame { header, tree })));
 }

@@ -1,5 +1,6 @@
 //! State of the analysis board: a move tree, and a line that can be stepped through without playing it.
 
+use crate::analysis::AnalysisSnapshot;
 use crate::chess::names::group_digits;
 use crate::chess::{Depth, Position, Ranking};
 use crate::game::pgn::PgnHeader;
@@ -12,6 +13,7 @@ use crate::tui::analyze::line::{LineWalk, PinnedLine};
 use crate::tui::analyze::review::state::{ActiveReview, MistakeRetry, ReviewPanes};
 use crate::tui::analyze::search_moves::AnalyzeSearchMoves;
 use crate::tui::background::engines::AnalyzeEngine;
+use crate::tui::shared::Shared;
 
 /// The largest number of lines (`MultiPV`).
 pub const MAX_LINES: usize = 5;
@@ -105,6 +107,31 @@ pub enum AnalyzeMoveOrder {
 }
 
 impl AnalyzeState {
+    /// The analysis shown for the position on the analysis board: the built-in engine's, or the external
+    /// engine's where it analyzes alone.
+    #[must_use]
+    pub fn shown_snapshot<'a>(&self, shared: &'a Shared) -> Option<&'a AnalysisSnapshot> {
+        let external = || shared.engines.snapshot.as_deref().filter(|_| self.engine == AnalyzeEngine::Off);
+        shared.current_analysis.snapshot.as_deref().or_else(external)
+    }
+
+    /// Every legal move by its cost, where the tables cover the position.
+    #[must_use]
+    pub fn shown_ranking<'a>(&'a self, shared: &'a Shared) -> Option<&'a Ranking> {
+        let snapshot = shared.current_analysis.snapshot.as_ref();
+        snapshot.and_then(|snapshot| snapshot.ranking.as_ref()).or(self.ranking.as_ref())
+    }
+
+    /// The position on the board: the current one, or one inside the selected line.
+    #[must_use]
+    pub fn shown_position(&self) -> Position {
+        match (self.retry(), &self.walked_line) {
+            (Some(retry), _) => retry.position(&self.walk),
+            (None, Some(line)) => line.position(),
+            (None, None) => self.walk.position().clone(),
+        }
+    }
+
     /// The moves to which analysis of the current position is restricted.
     #[must_use]
     pub fn search_moves_here(&self) -> Option<&AnalyzeSearchMoves> {

@@ -1,17 +1,28 @@
 //! Which activity the screen has now, whether a move may be made in it, and which keys it has.
 
 use crate::tui::activity::Activity;
-use crate::tui::app::{App, Tab};
+use crate::tui::app::App;
 use crate::tui::games::state::{GameFilterFocus, GamesPage};
-use crate::tui::keymap::{AppAction, KeyContext, PracticeAction, TablesAction};
-use crate::tui::practice::state::PracticePage;
-use crate::tui::practice_board::PracticeBoard;
+use crate::tui::keymap::{AppAction, KeyContext, TablesAction};
+use crate::tui::navigation::Tab;
+use crate::tui::scene::ViewContext;
 
 impl App {
+    /// What views draw with.
+    #[must_use]
+    pub fn view_context(&self) -> ViewContext<'_> {
+        ViewContext {
+            shared: &self.shared,
+            theme: self.shared.theme,
+            keys: self.key_names(),
+            screen_contexts: self.screen_contexts(),
+        }
+    }
+
     /// What the screen is for now.
     #[must_use]
     pub fn activity(&self) -> Activity<'_> {
-        if let Some(editor) = self.editor.as_deref() {
+        if let Some(editor) = self.editor.open.as_deref() {
             return Activity::Editor(editor);
         }
         self.activity_below_editor()
@@ -26,21 +37,18 @@ impl App {
     /// What the screen is for, without the editor and the proof that may cover it.
     #[must_use]
     pub fn activity_below(&self) -> Activity<'_> {
-        match self.tab {
+        match self.shared.tab {
             Tab::Play => Activity::Game(&self.play),
             Tab::Analyze => match self.analyze.retry() {
                 Some(retry) => Activity::Retry { analyze: &self.analyze, retry },
                 None => Activity::Analysis(&self.analyze),
             },
-            Tab::Practice => match &self.practice_board {
-                PracticeBoard::Empty => Activity::PracticeList(self.practice.page),
-                PracticeBoard::Example(example) => Activity::Example(example),
-                PracticeBoard::Round(round) => Activity::Round(round),
-                PracticeBoard::Card(card) => Activity::Card(card),
-                PracticeBoard::Puzzle(puzzle) => Activity::Puzzle(puzzle),
-                PracticeBoard::Guess(guess) => Activity::Guess(guess),
-                PracticeBoard::Quiz(quiz) => Activity::Quiz(quiz),
-            },
+            Tab::Practice => {
+                let board = &self.practice_tab.board;
+                board.activity().map_or(Activity::PracticeList(self.practice_tab.page), |activity| {
+                    Activity::Practice { board, activity }
+                })
+            }
             Tab::Tables if self.tables.open_page.is_some() => Activity::Ending,
             Tab::Tables => Activity::EndingList,
             Tab::Games => Activity::Games(&self.games),
@@ -61,14 +69,7 @@ impl App {
             }
             Activity::Game(play) => play.may_move(&keys),
             Activity::Retry { retry, .. } => retry.may_move(&keys),
-            Activity::Example(_) => {
-                Err(format!("This is an example: {} practices the lesson", keys.name(PracticeAction::Begin)))
-            }
-            Activity::Round(round) => round.may_move(&keys),
-            Activity::Card(card) => card.may_move(&keys),
-            Activity::Puzzle(puzzle) => puzzle.may_move(&keys),
-            Activity::Guess(guess) => guess.may_move(&keys),
-            Activity::Quiz(quiz) => quiz.may_move(self.now, &keys),
+            Activity::Practice { activity, .. } => activity.may_move(self.shared.now, &keys),
             Activity::PracticeList(_) => Err("Choose a lesson first".to_owned()),
             Activity::Ending | Activity::EndingList | Activity::Games(_) => Err(format!(
                 "{} analyzes the position: there it can be moved on",
@@ -89,18 +90,9 @@ impl App {
             Activity::Game(_) => board(&[C::Play]),
             Activity::Analysis(analyze) if analyze.walked_line.is_some() => board(&[C::Line, C::Analyze]),
             Activity::Analysis(_) => board(&[C::Analyze]),
-            Activity::Retry { .. } | Activity::Card(_) => board(&[C::Retry]),
-            Activity::Example(_) => vec![C::Example, C::Global],
-            Activity::Round(_) => board(&[C::Round]),
-            Activity::Puzzle(_) => board(&[C::Puzzle]),
-            Activity::Guess(_) => board(&[C::Guess]),
-            Activity::Quiz(quiz) if quiz.result_quiz().is_some() => board(&[C::ResultQuiz]),
-            Activity::Quiz(_) => board(&[C::TrapQuiz]),
-            Activity::PracticeList(PracticePage::Puzzles) => vec![C::PuzzleList, C::Global],
-            Activity::PracticeList(PracticePage::Guess) => vec![C::GuessList, C::Global],
-            Activity::PracticeList(PracticePage::Lessons | PracticePage::Record) => {
-                vec![C::Lessons, C::Global]
-            }
+            Activity::Retry { .. } => board(&[C::Retry]),
+            Activity::Practice { activity, .. } => activity.contexts(),
+            Activity::PracticeList(page) => vec![page.context(), C::Global],
             Activity::Ending => vec![C::TablePage, C::Global],
             Activity::EndingList => vec![C::Tables, C::Global],
             Activity::Games(games) if games.page == GamesPage::Statistics => vec![C::Statistics, C::Global],

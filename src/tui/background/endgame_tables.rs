@@ -2,46 +2,47 @@
 
 use crate::chess::table_policy::TablePolicy;
 use crate::chess::{Material, Position};
-use crate::tui::app::App;
-use crate::tui::app::watch::ThreePieceTables;
+use crate::tui::background::table_builds::{PendingTable, TableNotBuiltReason, TableRequest};
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::message::{Effect, Effects};
-use crate::tui::tables::state::{PendingTable, TableNotBuiltReason, TableRequest};
+use crate::tui::shared::Shared;
+use crate::tui::shared::watch::ThreePieceTables;
 
 /// Requests the table of a position: those that come by themselves are built, others only loaded where they are
 /// saved. A larger one that was being built for another position gives way.
-pub(crate) fn request_if_wanted(app: &mut App, position: &Position, effects: &mut Effects) {
+pub(crate) fn request_if_wanted(shared: &mut Shared, position: &Position, effects: &mut Effects) {
     let material = position.material();
-    stop_outdated(app, &material, effects);
-    if !has_table(position) || app.tables.not_built_reason(&material).is_some() {
+    stop_outdated(shared, &material, effects);
+    if !has_table(position) || shared.table_builds.not_built_reason(&material).is_some() {
         return;
     }
     let policy = TablePolicy::of(&material);
-    let is_wanted = match app.table_status(&material) {
+    let is_wanted = match shared.table_status(&material) {
         TableStatus::Ready | TableStatus::Building(_) => false,
         TableStatus::Saved => true,
-        TableStatus::Missing => comes_by_itself(app, &material),
+        TableStatus::Missing => comes_by_itself(shared, &material),
     };
     // The smallest ones are built at the start.
-    if is_wanted && (!policy.is_built_at_start() || app.oracle.three_piece_tables == ThreePieceTables::Ready)
+    if is_wanted
+        && (!policy.is_built_at_start() || shared.oracle.three_piece_tables == ThreePieceTables::Ready)
     {
-        enqueue(app, &material, TableRequest::Position, effects);
+        enqueue(shared, &material, TableRequest::Position, effects);
     }
 }
 
 /// Whether the table of an ending is built for a position on the board without being asked for.
-pub(crate) fn comes_by_itself(app: &App, material: &Material) -> bool {
+pub(crate) fn comes_by_itself(shared: &Shared, material: &Material) -> bool {
     let policy = TablePolicy::of(material);
     policy.is_built_unasked()
         || policy.is_built_in_background()
-            && app.config.engine.five_piece_tables
-            && app.machine.has_room_for(&app.build_cost(material))
+            && shared.config.engine.five_piece_tables
+            && shared.machine.has_room_for(&shared.build_cost(material))
 }
 
 /// Stops larger tables that are being built for a position that is no longer on the board.
-fn stop_outdated(app: &mut App, shown: &Material, effects: &mut Effects) {
+fn stop_outdated(shared: &mut Shared, shown: &Material, effects: &mut Effects) {
     let shown = shown.normalized();
-    let pending = &mut app.tables.pending_tables;
+    let pending = &mut shared.table_builds.pending;
     pending.retain(|build| {
         let is_outdated = build.request == TableRequest::Position
             && !TablePolicy::of(&build.material).is_built_unasked()
@@ -60,33 +61,33 @@ pub(crate) fn has_table(position: &Position) -> bool {
 }
 
 /// Builds or loads a table that the player wants.
-pub(crate) fn request(app: &mut App, material: &Material, effects: &mut Effects) {
-    enqueue(app, material, TableRequest::Player, effects);
+pub(crate) fn request(shared: &mut Shared, material: &Material, effects: &mut Effects) {
+    enqueue(shared, material, TableRequest::Player, effects);
 }
 
-fn enqueue(app: &mut App, material: &Material, request: TableRequest, effects: &mut Effects) {
+fn enqueue(shared: &mut Shared, material: &Material, request: TableRequest, effects: &mut Effects) {
     let normalized = material.normalized();
-    let pending = app.tables.pending_tables.iter_mut().find(|build| build.material == normalized);
+    let pending = shared.table_builds.pending.iter_mut().find(|build| build.material == normalized);
     match pending {
         // What the player asks for goes on whatever is on the board.
         Some(pending) if request == TableRequest::Player => pending.request = request,
         Some(_) => {}
         None => {
-            let seconds = app.build_cost(&normalized).seconds;
-            app.tables.not_built.retain(|(of, _)| *of != normalized);
+            let seconds = shared.build_cost(&normalized).seconds;
+            shared.table_builds.not_built.retain(|(of, _)| *of != normalized);
             let build = PendingTable { material: normalized, request, seconds, progress: None };
-            app.tables.pending_tables.push(build);
+            shared.table_builds.pending.push(build);
             effects.push(Effect::BuildTable(normalized));
         }
     }
 }
 
 /// Stops building a table; it is built again only on request.
-pub(crate) fn stop(app: &mut App, material: &Material, effects: &mut Effects) {
+pub(crate) fn stop(shared: &mut Shared, material: &Material, effects: &mut Effects) {
     let normalized = material.normalized();
-    if app.tables.pending_table(&normalized).is_some() {
-        app.tables.pending_tables.retain(|work| work.material != normalized);
-        app.tables.not_built.push((normalized, TableNotBuiltReason::Stopped));
+    if shared.table_builds.pending_of(&normalized).is_some() {
+        shared.table_builds.pending.retain(|work| work.material != normalized);
+        shared.table_builds.not_built.push((normalized, TableNotBuiltReason::Stopped));
         effects.push(Effect::StopTableBuild(normalized));
     }
 }

@@ -9,6 +9,7 @@ use crate::analysis::{
     AnalysisPurpose, AnalysisSnapshot, ExternalEngineStatus, MANAGED_OPTIONS, StrengthLevel, UciOption,
     UciOptionKind,
 };
+use crate::chess::Move;
 use crate::chess::text::is_printable;
 use crate::config::{Config, ExternalEngineConfig};
 use crate::game::Player;
@@ -16,6 +17,23 @@ use crate::platform::folders::program_name;
 
 /// The UCI option by which an engine declares that it can ponder.
 const PONDER: &str = "Ponder";
+
+/// The external engines that play the game of the Play tab.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameEngines {
+    /// Their processes.
+    pub processes: Vec<EngineProcessId>,
+    /// Whether the game is over.
+    pub is_over: bool,
+}
+
+impl GameEngines {
+    /// Whether an engine is one of them.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.processes.iter().any(|process| process.name == name)
+    }
+}
 
 /// All external engines.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +50,8 @@ pub struct EnginesState {
     pub failure: Option<String>,
     /// The last engine asked, and what for, while its reply is of use.
     pub current_request: Option<(EngineProcessId, AnalysisPurpose)>,
+    /// The reply that the engine expects, while it ponders.
+    pub pondering: Option<Move>,
 }
 
 /// A process of an external engine.

@@ -3,76 +3,81 @@
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, PositionHistory, UciClocks};
 use crate::chess::{Color, Move};
 use crate::game::{NodeId, TimeControl, Tree};
-use crate::tui::analyze::state::AnalyzeOneShot;
-use crate::tui::app::App;
+use crate::tui::analyze::state::{AnalyzeOneShot, AnalyzeState};
 use crate::tui::background::engines::{EngineInstance, EngineProcessId};
 use crate::tui::message::{Effect, Effects};
 use crate::tui::play::state::PlayState;
+use crate::tui::shared::Shared;
 
 /// Sends the position of the analysis board to the engine that analyzes; where there is nothing to analyze,
 /// stops it.
-pub(crate) fn search_with_analyst(app: &mut App, effects: &mut Effects) {
-    app.engines.snapshot = None;
-    app.engines.failure = None;
-    let Some(name) = app.engines.analyst.clone() else { return };
-    let walk = &app.analyze.walk;
+pub(crate) fn search_with_analyst(analyze: &AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+    shared.engines.snapshot = None;
+    shared.engines.failure = None;
+    let Some(name) = shared.engines.analyst.clone() else { return };
+    let walk = &analyze.walk;
     if walk.termination().is_some() {
-        stop_current(app, effects);
+        stop_current(shared, effects);
         return;
     }
     let job = AnalysisJob {
         root: walk.root(),
         limits: Limits {
-            depth: app.analyze.depth.filter(|_| app.analyze.one_shot == AnalyzeOneShot::Off),
-            multipv: app.analyze.lines,
-            search_moves: app.analyze.search_moves_here().map_or_else(Vec::new, |only| only.moves.clone()),
+            depth: analyze.depth.filter(|_| analyze.one_shot == AnalyzeOneShot::Off),
+            multipv: analyze.lines,
+            search_moves: analyze.search_moves_here().map_or_else(Vec::new, |only| only.moves.clone()),
             ..Limits::default()
         },
         purpose: AnalysisPurpose::Analyze,
     };
     let past = game_past(walk.tree(), walk.node_id());
     let process = EngineProcessId::from(name.as_str());
-    app.engines.current_request = Some((process.clone(), AnalysisPurpose::Analyze));
+    shared.engines.current_request = Some((process.clone(), AnalysisPurpose::Analyze));
     effects.push(Effect::SearchExternal(process, Box::new(job), Box::new(past)));
 }
 
 /// Stops the engine that was asked last.
-pub(crate) fn stop_current(app: &mut App, effects: &mut Effects) {
-    app.play.pondering = None;
-    if let Some((process_id, _)) = app.engines.current_request.take() {
+pub(crate) fn stop_current(shared: &mut Shared, effects: &mut Effects) {
+    shared.engines.pondering = None;
+    if let Some((process_id, _)) = shared.engines.current_request.take() {
         effects.push(Effect::StopExternal(process_id));
     }
 }
 
 /// Requests the move of the engine that is to move in the game.
-pub(crate) fn search_with_player(app: &mut App, limits: Limits, effects: &mut Effects) {
-    let play = &app.play;
+pub(crate) fn search_with_player(
+    play: &PlayState,
+    shared: &mut Shared,
+    limits: Limits,
+    effects: &mut Effects,
+) {
     let Some(process_id) = play.engine_process(play.turn()) else { return };
     let root = play.walk.tree().root_at(play.tip);
-    let past = PositionHistory { clocks: clocks(play, app.now), ..game_past(play.walk.tree(), play.tip) };
+    let past = PositionHistory { clocks: clocks(play, shared.now), ..game_past(play.walk.tree(), play.tip) };
     let job = AnalysisJob { root, limits, purpose: AnalysisPurpose::Play };
-    app.engines.current_request = Some((process_id.clone(), AnalysisPurpose::Play));
+    shared.engines.current_request = Some((process_id.clone(), AnalysisPurpose::Play));
     effects.push(Effect::SearchExternal(process_id, Box::new(job), Box::new(past)));
 }
 
 /// Has an engine of the game ponder, as if the other side had played `expected`.
 pub(crate) fn ponder(
-    app: &mut App,
+    play: &PlayState,
+    shared: &mut Shared,
     process: EngineProcessId,
     expected: Move,
     limits: Limits,
     effects: &mut Effects,
 ) {
-    let play = &app.play;
     let mut root = play.walk.tree().root_at(play.tip);
     root.play(expected);
     if root.termination().is_some() {
         return;
     }
-    let mut past = PositionHistory { clocks: clocks(play, app.now), ..game_past(play.walk.tree(), play.tip) };
+    let mut past =
+        PositionHistory { clocks: clocks(play, shared.now), ..game_past(play.walk.tree(), play.tip) };
     past.moves.push(expected);
-    app.play.pondering = Some(expected);
-    app.engines.current_request = Some((process.clone(), AnalysisPurpose::Play));
+    shared.engines.pondering = Some(expected);
+    shared.engines.current_request = Some((process.clone(), AnalysisPurpose::Play));
     let job = AnalysisJob { root, limits, purpose: AnalysisPurpose::Play };
     effects.push(Effect::PonderExternal(process, Box::new(job), Box::new(past)));
 }
@@ -90,42 +95,49 @@ fn clocks(play: &PlayState, now: std::time::Instant) -> Option<UciClocks> {
 }
 
 /// Ends an engine's process.
-pub(crate) fn quit(app: &mut App, process: &EngineProcessId, effects: &mut Effects) {
-    if let Some(external) = app.engines.get_mut(&process.name) {
+pub(crate) fn quit(shared: &mut Shared, process: &EngineProcessId, effects: &mut Effects) {
+    if let Some(external) = shared.engines.get_mut(&process.name) {
         *external.status_of(process.instance) = None;
     }
     effects.push(Effect::QuitExternal(process.clone()));
 }
 
 /// Starts an engine, or restarts it where it runs or has failed.
-pub(crate) fn start_process(app: &mut App, process: &EngineProcessId, effects: &mut Effects) {
-    quit(app, process, effects);
+pub(crate) fn start_process(shared: &mut Shared, process: &EngineProcessId, effects: &mut Effects) {
+    quit(shared, process, effects);
     effects.push(Effect::StartExternal(process.clone()));
 }
 
 /// Starts an engine that does not run, or restarts one that has failed.
-pub(crate) fn start_process_if_needed(app: &mut App, process: &EngineProcessId, effects: &mut Effects) {
-    let status =
-        app.engines.get_mut(&process.name).and_then(|outside| outside.status_of(process.instance).as_ref());
+pub(crate) fn start_process_if_needed(shared: &mut Shared, process: &EngineProcessId, effects: &mut Effects) {
+    let status = shared
+        .engines
+        .get_mut(&process.name)
+        .and_then(|outside| outside.status_of(process.instance).as_ref());
     if status.is_some_and(|standing| standing.failure().is_some()) {
-        start_process(app, process, effects);
+        start_process(shared, process, effects);
     } else {
         effects.push(Effect::StartExternal(process.clone()));
     }
 }
 
 /// Starts the engines of the running game, and ends those that are not needed any more.
-pub(crate) fn start_players(app: &mut App, before: &[EngineProcessId], effects: &mut Effects) {
-    let playing = app.play.engine_processes();
+pub(crate) fn start_players(
+    play: &PlayState,
+    shared: &mut Shared,
+    before: &[EngineProcessId],
+    effects: &mut Effects,
+) {
+    let playing = play.engine_processes();
     for process in before {
-        let analyzes =
-            process.instance == EngineInstance::First && app.engines.analyst.as_ref() == Some(&process.name);
+        let analyzes = process.instance == EngineInstance::First
+            && shared.engines.analyst.as_ref() == Some(&process.name);
         if !playing.contains(process) && !analyzes {
-            quit(app, process, effects);
+            quit(shared, process, effects);
         }
     }
     for process in &playing {
-        start_process_if_needed(app, process, effects);
+        start_process_if_needed(shared, process, effects);
     }
 }
 

@@ -85,6 +85,13 @@ pub fn move_list_near(walk: &TreeCursor, room: usize) -> Vec<MoveListEntry> {
     lines[shown].iter().map(|line| entry(walk, line, &path)).collect()
 }
 
+/// The moves of the list around the position on the board: more than the tallest screen has room for.
+#[must_use]
+pub fn shown(walk: &TreeCursor) -> Vec<MoveListEntry> {
+    const MAX_NEARBY_MOVES: usize = 500;
+    move_list_near(walk, MAX_NEARBY_MOVES)
+}
+
 /// The list entry of one move, without its brackets.
 #[must_use]
 pub fn move_list_entry(walk: &TreeCursor, node: NodeId) -> Option<MoveListEntry> {

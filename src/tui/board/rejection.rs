@@ -2,12 +2,11 @@
 
 use crate::chess::notation::MoveError;
 use crate::chess::{Position, notation};
-use crate::tui::app::App;
-use crate::tui::keymap::BoardAction;
+use crate::tui::keymap::{BoardAction, KeyNames};
 
 /// Why a typed text is not a legal move here, an example of one, and how to resolve an ambiguity.
-pub(crate) fn rejection_text(app: &App, position: &Position, error: &MoveError) -> String {
-    match (error, app.key_for(BoardAction::CompleteTyped)) {
+pub(crate) fn rejection_text(keys: &KeyNames, position: &Position, error: &MoveError) -> String {
+    match (error, keys.key(BoardAction::CompleteTyped)) {
         (MoveError::Ambiguous { .. }, Some(key)) => format!("{error}; {key} chooses"),
         (MoveError::Illegal(text), _) => match notation::why_illegal(position, text) {
             Some(why) => format!("\"{text}\" is not legal: {why}"),

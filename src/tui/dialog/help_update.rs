@@ -2,10 +2,10 @@
 
 use tui_input::Input;
 
-use crate::tui::app::App;
 use crate::tui::dialog::{Dialog, HelpDialog};
 use crate::tui::keymap::{Action, ActionSpec, HelpAction, KeyContext, KeyPress, PIECE_LETTERS};
 use crate::tui::message::{Effects, Request};
+use crate::tui::shared::Shared;
 
 /// A line of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,16 +21,18 @@ pub(crate) enum HelpRow {
 /// What is listed: every action of the screen that has a key, by where it works; of these the ones that match
 /// a search.
 #[must_use]
-pub(crate) fn help_rows(app: &App, words: &[String]) -> Vec<HelpRow> {
-    let mut contexts = app.screen_contexts();
+pub(crate) fn help_rows(screen_contexts: &[KeyContext], shared: &Shared, words: &[String]) -> Vec<HelpRow> {
+    let mut contexts = screen_contexts.to_vec();
+    let is_editor = contexts.contains(&KeyContext::Editor);
     if contexts.contains(&KeyContext::Board) {
         contexts.insert(1, KeyContext::Cursor);
     }
     let mut rows = Vec::new();
     for context in contexts {
-        let known = app.keymap.actions_in(std::slice::from_ref(&context));
+        let known = shared.keymap.actions_in(std::slice::from_ref(&context));
         let found = known.filter(|(spec, keys)| {
-            !keys.iter().all(|key| is_piece_letter(app, key)) && fits(spec, keys, title(context), words)
+            !keys.iter().all(|key| is_editor && is_piece_letter(key))
+                && fits(spec, keys, context.title(), words)
         });
         let found: Vec<HelpRow> = found.map(|(spec, _)| HelpRow::Action(spec)).collect();
         if !found.is_empty() {
@@ -42,9 +44,9 @@ pub(crate) fn help_rows(app: &App, words: &[String]) -> Vec<HelpRow> {
     rows
 }
 
-/// In the editor the letters of the pieces shadow their other meanings.
-fn is_piece_letter(app: &App, key: &KeyPress) -> bool {
-    app.editor.is_some() && key.typed_char().is_some_and(|letter| PIECE_LETTERS.contains(letter))
+/// Whether a key is the letter of a piece: in the editor these shadow their other meanings.
+fn is_piece_letter(key: &KeyPress) -> bool {
+    key.typed_char().is_some_and(|letter| PIECE_LETTERS.contains(letter))
 }
 
 /// Whether every word is a key of the action, or is in its name, in what it does, or in where it works. A
@@ -71,61 +73,37 @@ pub(crate) fn first_match(text: &str, word: &str) -> Option<usize> {
     text.match_indices(word).map(|(at, _)| at).find(begins)
 }
 
-/// The help's name for a key context.
-#[must_use]
-pub(crate) const fn title(context: KeyContext) -> &'static str {
-    match context {
-        KeyContext::Global => "Everywhere",
-        KeyContext::Board => "On the board",
-        KeyContext::Play => "In the game",
-        KeyContext::Watch => "Watching a game",
-        KeyContext::Analyze => "Analysis",
-        KeyContext::Line => "In a line",
-        KeyContext::Proof => "In a proof",
-        KeyContext::Editor => "In the editor",
-        KeyContext::Retry => "Retrying mistakes",
-        KeyContext::Round => "In a round",
-        KeyContext::TrapQuiz => "In the trap quiz",
-        KeyContext::ResultQuiz => "Which result?",
-        KeyContext::Lessons => "The lessons",
-        KeyContext::PuzzleList => "The page of puzzles",
-        KeyContext::Puzzle => "Solving a puzzle",
-        KeyContext::GuessList => "The page of famous games",
-        KeyContext::Guess => "Guessing the move",
-        KeyContext::Tables => "The list of tables",
-        KeyContext::TablePage => "An ending",
-        KeyContext::Games => "The list of games",
-        KeyContext::Statistics => "The statistics",
-        KeyContext::Filter => "While the search is typed",
-        KeyContext::Mark => "Judging a move",
-        KeyContext::Cursor => "With the cursor on the board",
-        KeyContext::Prompt => "While a move is typed",
-        KeyContext::Copy => "Copying",
-        _ => "In a box",
-    }
-}
-
 /// Performs an action of the help.
-pub(crate) fn act(app: &mut App, action: HelpAction, effects: &mut Effects) {
+pub(crate) fn act(
+    screen_contexts: &[KeyContext],
+    shared: &mut Shared,
+    action: HelpAction,
+    effects: &mut Effects,
+) {
     let is_help = |dialog: &mut Dialog| matches!(dialog, Dialog::Help(_));
-    let Some(Dialog::Help(mut help)) = app.dialog.take_if(is_help) else { return };
+    let Some(Dialog::Help(mut help)) = shared.dialog.take_if(is_help) else { return };
     match action {
         HelpAction::Rows(step) => {
-            help.chosen = step.from(help.chosen, actions(app, &help).count().saturating_sub(1));
+            help.chosen =
+                step.from(help.chosen, actions(screen_contexts, shared, &help).count().saturating_sub(1));
         }
         HelpAction::Run => {
-            let chosen = actions(app, &help).nth(help.chosen);
+            let chosen = actions(screen_contexts, shared, &help).nth(help.chosen);
             return chosen.into_iter().for_each(|action| effects.request(Request::Act(action)));
         }
         HelpAction::Search => help = HelpDialog { search: Some(Input::default()), chosen: 0 },
         HelpAction::Clear => help = HelpDialog::default(),
         HelpAction::Close => return,
     }
-    app.dialog = Some(Dialog::Help(help));
+    shared.dialog = Some(Dialog::Help(help));
 }
 
-fn actions(app: &App, help: &HelpDialog) -> impl Iterator<Item = Action> {
-    let rows = help_rows(app, &help.search_words());
+fn actions(
+    screen_contexts: &[KeyContext],
+    shared: &Shared,
+    help: &HelpDialog,
+) -> impl Iterator<Item = Action> {
+    let rows = help_rows(screen_contexts, shared, &help.search_words());
     rows.into_iter().filter_map(|row| match row {
         HelpRow::Action(spec) => Some(spec.action),
         HelpRow::Heading(_) | HelpRow::Gap => None,

@@ -5,12 +5,11 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::tui::app::App;
 use crate::tui::dialog::HelpDialog;
-use crate::tui::dialog::help_update::{HelpRow, first_match, help_rows, title as help_title};
+use crate::tui::dialog::help_update::{HelpRow, first_match, help_rows};
 use crate::tui::keymap::{ActionSpec, HelpAction, KeyContext};
 use crate::tui::layout::inside_frame;
-use crate::tui::scene::{key_for_footer, key_name};
+use crate::tui::scene::{ViewContext, key_for_footer, key_name};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::form::{ListWidgetEntry, first_shown};
 use crate::tui::widget::pane::{Pane, PaneId};
@@ -36,32 +35,33 @@ struct HelpList {
     columns: Vec<Rect>,
 }
 
-impl HelpList {
-    fn of(app: &App, help: &HelpDialog, inner: Rect) -> Self {
-        let words = help.search_words();
-        let rows = help_rows(app, &words);
-        let actions = rows.iter().enumerate().filter(|(_, row)| matches!(row, HelpRow::Action(_)));
-        let chosen = actions.map(|(row, _)| row).nth(help.chosen);
-        let above = if help.search.is_some() { 2.min(inner.height) } else { 0 };
-        let area = Rect { y: inner.y + above, height: inner.height - above, ..inner };
-        let count = if area.width >= MIN_TWO_COLUMN_WIDTH { 2 } else { 1 };
-        let width = (area.width + 2) / count - 2;
-        let columns: Vec<Rect> =
-            (0..count).map(|n| Rect { x: area.x + n * (width + 2), width, ..area }).collect();
-        let text = |row: usize| match rows[row] {
-            HelpRow::Gap => vec![Line::default()],
-            HelpRow::Heading(context) => {
-                vec![Line::from(marked(help_title(context), &words, Role::Title, app.theme))]
-            }
-            HelpRow::Action(spec) => entry(app, spec, &words, chosen == Some(row), usize::from(width)),
-        };
-        let lines: Vec<(usize, Line)> =
-            (0..rows.len()).flat_map(|row| text(row).into_iter().map(move |line| (row, line))).collect();
-        let chosen = lines.iter().rposition(|(row, _)| Some(*row) == chosen);
-        let first = first_shown(chosen.unwrap_or(0), lines.len(), usize::from(area.height * count));
-        Self { rows, lines, chosen, first, columns }
-    }
+/// The list for an area inside the frame.
+fn help_list(view: &ViewContext<'_>, help: &HelpDialog, inner: Rect) -> HelpList {
+    let words = help.search_words();
+    let rows = help_rows(&view.screen_contexts, view.shared, &words);
+    let actions = rows.iter().enumerate().filter(|(_, row)| matches!(row, HelpRow::Action(_)));
+    let chosen = actions.map(|(row, _)| row).nth(help.chosen);
+    let above = if help.search.is_some() { 2.min(inner.height) } else { 0 };
+    let area = Rect { y: inner.y + above, height: inner.height - above, ..inner };
+    let count = if area.width >= MIN_TWO_COLUMN_WIDTH { 2 } else { 1 };
+    let width = (area.width + 2) / count - 2;
+    let columns: Vec<Rect> =
+        (0..count).map(|n| Rect { x: area.x + n * (width + 2), width, ..area }).collect();
+    let text = |row: usize| match rows[row] {
+        HelpRow::Gap => vec![Line::default()],
+        HelpRow::Heading(context) => {
+            vec![Line::from(marked(context.title(), &words, Role::Title, view.theme))]
+        }
+        HelpRow::Action(spec) => entry(view, spec, &words, chosen == Some(row), usize::from(width)),
+    };
+    let lines: Vec<(usize, Line)> =
+        (0..rows.len()).flat_map(|row| text(row).into_iter().map(move |line| (row, line))).collect();
+    let chosen = lines.iter().rposition(|(row, _)| Some(*row) == chosen);
+    let first = first_shown(chosen.unwrap_or(0), lines.len(), usize::from(area.height * count));
+    HelpList { rows, lines, chosen, first, columns }
+}
 
+impl HelpList {
     /// The visible lines with their rows and their places.
     fn shown(&self) -> impl Iterator<Item = (&(usize, Line<'static>), Rect)> {
         let places = self.columns.iter().flat_map(|column| column.rows().collect::<Vec<_>>());
@@ -70,8 +70,14 @@ impl HelpList {
 }
 
 /// The action under a cell, counted among those that are listed.
-pub(crate) fn action_at(app: &App, help: &HelpDialog, area: Rect, column: u16, row: u16) -> Option<usize> {
-    let list = HelpList::of(app, help, inside_frame(area));
+pub(crate) fn action_at(
+    view: &ViewContext<'_>,
+    help: &HelpDialog,
+    area: Rect,
+    column: u16,
+    row: u16,
+) -> Option<usize> {
+    let list = help_list(view, help, inside_frame(area));
     let (&(row, _), _) = list.shown().find(|(_, place)| place.contains((column, row).into()))?;
     let is_action = |row: &&HelpRow| matches!(row, HelpRow::Action(_));
     let before = list.rows[..row].iter().filter(is_action).count();
@@ -79,19 +85,24 @@ pub(crate) fn action_at(app: &App, help: &HelpDialog, area: Rect, column: u16, r
 }
 
 /// The title, and the words that are searched for.
-fn head(app: &App, help: &HelpDialog) -> Pane {
-    let theme = app.theme;
+fn head(view: &ViewContext<'_>, help: &HelpDialog) -> Pane {
+    let theme = view.theme;
     let note = match &help.search {
-        _ if app.editor.is_some() => "letters K Q R B N P, k q r b n p place a piece".to_owned(),
+        _ if view.screen_contexts.contains(&KeyContext::Editor) => {
+            "letters K Q R B N P, k q r b n p place a piece".to_owned()
+        }
         None => "letters a-h n r q k o 0 type a move".to_owned(),
         Some(_) => {
             let is_action = |row: &HelpRow| matches!(row, HelpRow::Action(_));
-            let count = help_rows(app, &help.search_words()).into_iter().filter(is_action).count();
+            let count = help_rows(&view.screen_contexts, view.shared, &help.search_words())
+                .into_iter()
+                .filter(is_action)
+                .count();
             crate::chess::names::pluralized(count, "command")
         }
     };
     let search = help.search.as_ref().map(|search| {
-        let key = key_for_footer(app, HelpAction::Search).unwrap_or_default();
+        let key = key_for_footer(view, HelpAction::Search).unwrap_or_default();
         let mut input = vec![span(theme, Role::Key, format!("{key} "))];
         input.extend(with_caret(search.value(), search.cursor(), theme));
         Line::from(input)
@@ -104,16 +115,16 @@ fn head(app: &App, help: &HelpDialog) -> Pane {
 }
 
 /// What stands in place of the keys where the search finds none.
-fn nothing_found(app: &App) -> Line<'static> {
-    Line::from(span(app.theme, Role::Warning, "no key that works here has that in its words"))
+fn nothing_found(view: &ViewContext<'_>) -> Line<'static> {
+    Line::from(span(view.theme, Role::Warning, "no key that works here has that in its words"))
 }
 
 /// The dialog as rows in one column.
-pub(crate) fn pane(app: &App, help: &HelpDialog, inner: Rect) -> Pane {
-    let list = HelpList::of(app, help, inner);
-    let mut pane = head(app, help);
+pub(crate) fn pane(view: &ViewContext<'_>, help: &HelpDialog, inner: Rect) -> Pane {
+    let list = help_list(view, help, inner);
+    let mut pane = head(view, help);
     if list.rows.is_empty() {
-        pane.body.push(nothing_found(app));
+        pane.body.push(nothing_found(view));
     }
     let chosen = list.chosen.map(|line| pane.body.len() + line);
     pane.body.extend(list.lines.into_iter().map(|(_, line)| line));
@@ -121,11 +132,11 @@ pub(crate) fn pane(app: &App, help: &HelpDialog, inner: Rect) -> Pane {
 }
 
 /// Draws the box, in two columns where there is room.
-pub(crate) fn draw(app: &App, help: &HelpDialog, area: Rect, buffer: &mut Buffer) {
-    overlay::open(&head(app, help), app.theme, area, buffer);
-    let list = HelpList::of(app, help, inside_frame(area));
+pub(crate) fn draw(view: &ViewContext<'_>, help: &HelpDialog, area: Rect, buffer: &mut Buffer) {
+    overlay::open(&head(view, help), view.theme, area, buffer);
+    let list = help_list(view, help, inside_frame(area));
     if list.rows.is_empty() {
-        nothing_found(app).render(list.columns.first().copied().unwrap_or_default(), buffer);
+        nothing_found(view).render(list.columns.first().copied().unwrap_or_default(), buffer);
     }
     for ((_, line), place) in list.shown() {
         line.render(place, buffer);
@@ -133,12 +144,18 @@ pub(crate) fn draw(app: &App, help: &HelpDialog, area: Rect, buffer: &mut Buffer
 }
 
 /// The keys of an action and what it does, in as many lines as that takes.
-fn entry(app: &App, spec: &ActionSpec, words: &[String], chosen: bool, width: usize) -> Vec<Line<'static>> {
-    let theme = app.theme;
-    let mut contexts = app.screen_contexts();
+fn entry(
+    view: &ViewContext<'_>,
+    spec: &ActionSpec,
+    words: &[String],
+    chosen: bool,
+    width: usize,
+) -> Vec<Line<'static>> {
+    let theme = view.theme;
+    let mut contexts = view.screen_contexts.clone();
     contexts.push(KeyContext::Cursor);
-    let keys = app.keymap.keys_in(&contexts, spec.action);
-    let names: Vec<String> = keys.take(3).map(|key| key_name(&key.to_string(), app)).collect();
+    let keys = view.shared.keymap.keys_in(&contexts, spec.action);
+    let names: Vec<String> = keys.take(3).map(|key| key_name(&key.to_string(), view)).collect();
     let mark = 2;
     let help = marked(spec.help, words, Role::Ground, theme);
     let lines = wrap_marked(help, width.saturating_sub(mark + KEYS_WIDTH));

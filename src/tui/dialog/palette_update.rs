@@ -1,19 +1,24 @@
 //! The palette: a search among the actions of the screen.
 
-use crate::tui::app::App;
 use crate::tui::dialog::Dialog;
-use crate::tui::keymap::{ACTIONS, Action, ActionSpec, AppAction, PaletteAction};
+use crate::tui::keymap::{ACTIONS, Action, ActionSpec, AppAction, KeyContext, PaletteAction};
 use crate::tui::message::{Effects, Request};
+use crate::tui::shared::Shared;
 
 /// Performs an action of the palette.
-pub(crate) fn act(app: &mut App, action: PaletteAction, effects: &mut Effects) {
+pub(crate) fn act(
+    screen_contexts: &[KeyContext],
+    shared: &mut Shared,
+    action: PaletteAction,
+    effects: &mut Effects,
+) {
     let is_palette = |dialog: &mut Dialog| matches!(dialog, Dialog::Palette(_));
-    let Some(Dialog::Palette(mut palette)) = app.dialog.take_if(is_palette) else { return };
-    let matching = matching_actions(app, palette.input.value());
+    let Some(Dialog::Palette(mut palette)) = shared.dialog.take_if(is_palette) else { return };
+    let matching = matching_actions(screen_contexts, palette.input.value());
     match action {
         PaletteAction::Rows(step) => {
             palette.chosen = step.from(palette.chosen, matching.len().saturating_sub(1));
-            app.dialog = Some(Dialog::Palette(palette));
+            shared.dialog = Some(Dialog::Palette(palette));
         }
         PaletteAction::Run => {
             if let Some(spec) = matching.get(palette.chosen) {
@@ -25,9 +30,9 @@ pub(crate) fn act(app: &mut App, action: PaletteAction, effects: &mut Effects) {
 
 /// The actions of the palette that match a search, best first: those of the screen below it.
 #[must_use]
-pub(crate) fn matching_actions(app: &App, search: &str) -> Vec<&'static ActionSpec> {
+pub(crate) fn matching_actions(screen_contexts: &[KeyContext], search: &str) -> Vec<&'static ActionSpec> {
     let needle = search.trim().to_lowercase();
-    let contexts = app.screen_contexts();
+    let contexts = screen_contexts.to_vec();
     let mut fitting: Vec<(usize, &'static ActionSpec)> = ACTIONS
         .iter()
         .filter(|spec| spec.exists_here() && spec.action.is_in(&contexts))

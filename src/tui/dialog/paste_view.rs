@@ -9,11 +9,10 @@ use shakmaty::Board;
 use crate::chess::fen::FenError;
 use crate::chess::names::pluralized;
 use crate::chess::{Color, Draft, fen};
-use crate::tui::app::App;
 use crate::tui::dialog::{PasteContent, PasteDialog};
 use crate::tui::keymap::PasteAction;
 use crate::tui::layout::inside_frame;
-use crate::tui::scene::{key_for_footer, legality};
+use crate::tui::scene::{ViewContext, key_for_footer, legality};
 use crate::tui::theme::Role;
 use crate::tui::widget::board::{
     BoardGeometry, BoardLabels, BoardMarks, BoardOrientation, BoardWidget, SquareTint,
@@ -29,11 +28,11 @@ pub(crate) fn bar_facts() -> Vec<String> {
 }
 
 /// Draws the screen.
-pub(crate) fn draw(app: &App, paste: &PasteDialog, middle: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw(view: &ViewContext<'_>, paste: &PasteDialog, middle: Rect, buffer: &mut Buffer) {
     let input = Rect { height: 4.min(middle.height), ..middle };
-    input_pane(app, paste, usize::from(inside_frame(input).width)).draw_framed(app.theme, input, buffer);
+    input_pane(view, paste, usize::from(inside_frame(input).width)).draw_framed(view.theme, input, buffer);
     let rest = Rect { y: input.bottom(), height: middle.height - input.height, ..middle };
-    let orientation = BoardOrientation(app.board.bottom);
+    let orientation = BoardOrientation(view.shared.board.bottom);
     let room = Rect { x: rest.x + 1, width: rest.width.saturating_sub(41), ..rest };
     let geometry = BoardGeometry::fit(room, orientation, BoardLabels::Shown);
     let taken = geometry.map_or(0, |geometry| geometry.squares().right() + 1 - rest.x);
@@ -44,29 +43,35 @@ pub(crate) fn draw(app: &App, paste: &PasteDialog, middle: Rect, buffer: &mut Bu
             None => BoardMarks::default().with_check(&paste.preview),
         };
         let pieces = shown_pieces(paste).0;
-        BoardWidget { pieces, marks: &marks, orientation, theme: app.theme }.draw(geometry, buffer);
+        BoardWidget { pieces, marks: &marks, orientation, theme: view.theme }.draw(geometry, buffer);
     }
     let side = Rect { x: rest.x + taken, width: rest.width - taken, ..rest };
-    let panes = side_panes(app, paste, usize::from(side.width.saturating_sub(4)));
-    pane::draw_stack(&panes, app.theme, side, buffer);
+    let panes = side_panes(view, paste, usize::from(side.width.saturating_sub(4)));
+    pane::draw_stack(&panes, view.theme, side, buffer);
 }
 
 /// The text, cut around the cursor to one line, and carets under the fault.
-fn input_pane(app: &App, paste: &PasteDialog, width: usize) -> Pane {
-    let theme = app.theme;
+fn input_pane(view: &ViewContext<'_>, paste: &PasteDialog, width: usize) -> Pane {
+    let theme = view.theme;
     let note = vec![span(theme, Role::Key, "^U"), span(theme, Role::Faint, " clears")];
     let text: String = paste.input.value().chars().map(|c| if c == '\n' { ' ' } else { c }).collect();
     let cursor = paste.input.cursor();
     let first = cursor.saturating_sub(width.saturating_sub(1));
     let shown: String = text.chars().skip(first).take(width).collect();
     let typed = Line::from(with_caret(&shown, cursor - first, theme));
-    let body = vec![typed, input_status(app, paste, &text, first, width)];
+    let body = vec![typed, input_status(view, paste, &text, first, width)];
     Pane::new(PaneId::PastedText, "Input", body).with_note(note)
 }
 
 /// What is shown under the text: carets and the reason of an error, or what the text is.
-fn input_status(app: &App, paste: &PasteDialog, text: &str, first: usize, width: usize) -> Line<'static> {
-    let theme = app.theme;
+fn input_status(
+    view: &ViewContext<'_>,
+    paste: &PasteDialog,
+    text: &str,
+    first: usize,
+    width: usize,
+) -> Line<'static> {
+    let theme = view.theme;
     let plain = |role: Role, words: String| Line::from(span(theme, role, words));
     match &paste.content {
         PasteContent::Empty => plain(Role::Faint, "Nothing yet: paste, or type a FEN or moves".to_owned()),
@@ -117,12 +122,12 @@ pub(crate) fn shown_pieces(paste: &PasteDialog) -> (&Board, Color) {
 }
 
 /// The text, and what is right and wrong with it.
-pub(crate) fn panes(app: &App, paste: &PasteDialog, width: usize) -> Vec<Pane> {
-    std::iter::once(input_pane(app, paste, width)).chain(side_panes(app, paste, width)).collect()
+pub(crate) fn panes(view: &ViewContext<'_>, paste: &PasteDialog, width: usize) -> Vec<Pane> {
+    std::iter::once(input_pane(view, paste, width)).chain(side_panes(view, paste, width)).collect()
 }
 
-fn side_panes(app: &App, paste: &PasteDialog, width: usize) -> Vec<Pane> {
-    let theme = app.theme;
+fn side_panes(view: &ViewContext<'_>, paste: &PasteDialog, width: usize) -> Vec<Pane> {
+    let theme = view.theme;
     let mut panes = Vec::new();
     if let PasteContent::IllegalPosition(fault) = &paste.content {
         let broken = fen::check(paste.input.value().trim()).map_or_else(
@@ -139,13 +144,13 @@ fn side_panes(app: &App, paste: &PasteDialog, width: usize) -> Vec<Pane> {
             |checks| legality::broken_rule_lines(&checks, theme, width),
         );
         panes.push(
-            Pane::new(PaneId::Repairs, "Fault and repairs", [broken, repairs(app, fault, width)].concat())
+            Pane::new(PaneId::Repairs, "Fault and repairs", [broken, repairs(view, fault, width)].concat())
                 .with_min_rows(4),
         );
     }
     if let PasteContent::IllegalPosition(fault) = &paste.content {
         if !fault.repairs.is_empty() {
-            panes.push(legality::position_pane(app, "After the first repair", &paste.preview, width));
+            panes.push(legality::position_pane(view, "After the first repair", &paste.preview, width));
         }
         // Where the text cannot be read to its end the rules cannot be checked.
         if let Ok(checks) = fen::check(paste.input.value().trim()) {
@@ -161,7 +166,7 @@ fn side_panes(app: &App, paste: &PasteDialog, width: usize) -> Vec<Pane> {
         PasteContent::Moves { .. } => "At the end of the moves",
         _ => "On the board now",
     };
-    panes.push(legality::position_pane(app, title, &paste.preview, width));
+    panes.push(legality::position_pane(view, title, &paste.preview, width));
     let checks = Draft::from(&paste.preview).checks();
     panes.push(
         Pane::new(PaneId::Rules, "Rules", legality::rule_lines(&checks, theme, width)).with_min_rows(1),
@@ -170,10 +175,10 @@ fn side_panes(app: &App, paste: &PasteDialog, width: usize) -> Vec<Pane> {
 }
 
 /// The corrections of an invalid text.
-fn repairs(app: &App, fault: &FenError, width: usize) -> Vec<Line<'static>> {
-    let theme = app.theme;
+fn repairs(view: &ViewContext<'_>, fault: &FenError, width: usize) -> Vec<Line<'static>> {
+    let theme = view.theme;
     let glyphs = theme.glyphs();
-    let key = key_for_footer(app, PasteAction::Repair).unwrap_or_default();
+    let key = key_for_footer(view, PasteAction::Repair).unwrap_or_default();
     let mut lines = Vec::new();
     for (index, repair) in fault.repairs.iter().enumerate() {
         let key = if index == 0 { key.as_str() } else { "" };
@@ -187,7 +192,7 @@ fn repairs(app: &App, fault: &FenError, width: usize) -> Vec<Line<'static>> {
             lines.push(spread(fen, Vec::new(), width, glyphs));
         }
     }
-    if let (true, Some(key)) = (fault.repairs.is_empty(), key_for_footer(app, PasteAction::Edit)) {
+    if let (true, Some(key)) = (fault.repairs.is_empty(), key_for_footer(view, PasteAction::Edit)) {
         let text = vec![
             span(theme, Role::Key, format!("{key:<4}")),
             span(theme, Role::Faint, "no automatic fix; Ctrl-E opens the editor"),

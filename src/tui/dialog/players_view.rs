@@ -5,11 +5,10 @@ use ratatui::text::Line;
 use crate::analysis::{Elo, StrengthLevel};
 use crate::chess::{Odds, chess960};
 use crate::game::Player;
-use crate::tui::app::App;
 use crate::tui::dialog::SeatingDialog;
 use crate::tui::dialog::new_game::{CONTROLS, NewGameDialog, NewGameRow, NewGameStartPosition};
-use crate::tui::play::offer::NewGameMode;
-use crate::tui::scene::keys_line;
+use crate::tui::dialog::new_game_defaults::NewGameMode;
+use crate::tui::scene::{ViewContext, keys_line};
 use crate::tui::theme::Role;
 use crate::tui::widget::form;
 use crate::tui::widget::form::FormField;
@@ -17,17 +16,17 @@ use crate::tui::widget::players::{MAX_NAME_WIDTH, control_text, short_name};
 use crate::tui::widget::text::{clip, span};
 
 /// The form of a new game.
-pub(crate) fn new_game(app: &App, form: &NewGameDialog, width: usize) -> Vec<Line<'static>> {
-    with_button(app, &new_game_fields(app, form), form.row, " Start the game ", "starts", width)
+pub(crate) fn new_game(view: &ViewContext<'_>, form: &NewGameDialog, width: usize) -> Vec<Line<'static>> {
+    with_button(view, &new_game_fields(view, form), form.row, " Start the game ", "starts", width)
 }
 
 /// Its rows, but for the button.
-pub(crate) fn new_game_fields(app: &App, form: &NewGameDialog) -> Vec<FormField> {
-    form.rows().into_iter().filter_map(|row| new_game_field(app, form, row)).collect()
+pub(crate) fn new_game_fields(view: &ViewContext<'_>, form: &NewGameDialog) -> Vec<FormField> {
+    form.rows().into_iter().filter_map(|row| new_game_field(view, form, row)).collect()
 }
 
-fn new_game_field(app: &App, form: &NewGameDialog, row: NewGameRow) -> Option<FormField> {
-    let glyphs = app.theme.glyphs();
+fn new_game_field(view: &ViewContext<'_>, form: &NewGameDialog, row: NewGameRow) -> Option<FormField> {
+    let glyphs = view.theme.glyphs();
     let (name, value, means) = match row {
         NewGameRow::Mode if form.mode == NewGameMode::Watch => {
             ("You", "watch".to_owned(), "two engines play".to_owned())
@@ -59,15 +58,15 @@ fn new_game_field(app: &App, form: &NewGameDialog, row: NewGameRow) -> Option<Fo
 }
 
 /// The form of the players dialog.
-pub(crate) fn seating(app: &App, form: &SeatingDialog, width: usize) -> Vec<Line<'static>> {
-    with_button(app, &seating_fields(app, form), form.row, " Play on ", "plays on", width)
+pub(crate) fn seating(view: &ViewContext<'_>, form: &SeatingDialog, width: usize) -> Vec<Line<'static>> {
+    with_button(view, &seating_fields(view, form), form.row, " Play on ", "plays on", width)
 }
 
 /// Its rows, but for the button.
-pub(crate) fn seating_fields(app: &App, form: &SeatingDialog) -> Vec<FormField> {
+pub(crate) fn seating_fields(view: &ViewContext<'_>, form: &SeatingDialog) -> Vec<FormField> {
     let field = |name: &str, player: &Player, row: NewGameRow| FormField {
         name: name.to_owned(),
-        value: short_name(player, app.theme.glyphs()),
+        value: short_name(player, view.theme.glyphs()),
         description: player_description(player),
         chosen: form.row == row,
     };
@@ -79,19 +78,19 @@ pub(crate) fn seating_fields(app: &App, form: &SeatingDialog) -> Vec<FormField> 
 
 /// Fields, a button, and the keys.
 fn with_button(
-    app: &App,
+    view: &ViewContext<'_>,
     fields: &[FormField],
     row: NewGameRow,
     button: &'static str,
     enter: &str,
     width: usize,
 ) -> Vec<Line<'static>> {
-    let theme = app.theme;
+    let theme = view.theme;
     let mut lines = form::form_rows(fields, theme, width);
     let role = if row == NewGameRow::Begin { Role::SelectedRow } else { Role::Strong };
     lines.push(Line::from(span(theme, role, button)));
     lines.push(Line::default());
-    lines.push(keys_line(app, "changes", enter));
+    lines.push(keys_line(view, "changes", enter));
     lines
 }
 

@@ -8,7 +8,6 @@ use crate::chess::Color;
 use crate::chess::names::role_name;
 use crate::game::TimeControl;
 use crate::practice::StalemateGuardMode;
-use crate::tui::app::{App, Preference};
 use crate::tui::background::engines::AnalyzeEngine;
 use crate::tui::dialog::input::WriteObstacle;
 use crate::tui::dialog::palette_update::matching_actions;
@@ -18,7 +17,8 @@ use crate::tui::dialog::{
 use crate::tui::keymap::{ActionSpec, DialogAction, InputAction};
 use crate::tui::layout::inside_frame;
 use crate::tui::message::MouseHit;
-use crate::tui::scene::{key_for_footer, keys_line};
+use crate::tui::scene::{ViewContext, key_for_footer, keys_line};
+use crate::tui::settings::preference::{Preference, PreferenceValues};
 use crate::tui::theme::{PieceStyle, Role};
 use crate::tui::widget::board::draw_piece;
 use crate::tui::widget::form::{FormField, ListWidgetEntry};
@@ -27,7 +27,7 @@ use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{clip, span};
 use crate::tui::widget::{form, overlay};
-use crate::tui::{dialog, engines, scene};
+use crate::tui::{dialog, scene};
 
 /// Rows of a picture in the choice of a promotion.
 const PICTURE_ROWS: u16 = 4;
@@ -36,53 +36,66 @@ const PICTURE_ROWS: u16 = 4;
 const MIN_FORM_COLUMNS: u16 = 60;
 
 /// Draws the open dialog, if any.
-pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
-    let Some(dialog) = &app.dialog else { return };
-    let place = dialog_area(app, dialog, area);
+pub(crate) fn draw(view: &ViewContext<'_>, values: PreferenceValues, area: Rect, buffer: &mut Buffer) {
+    let Some(dialog) = &view.shared.dialog else { return };
+    let place = dialog_area(view, values, dialog, area);
     match dialog {
         Dialog::Paste(_) => {}
-        Dialog::Help(help) => help_view::draw(app, help, place, buffer),
-        Dialog::Promotion(choice) => draw_promotion(app, choice, place, buffer),
+        Dialog::Help(help) => help_view::draw(view, help, place, buffer),
+        Dialog::Promotion(choice) => draw_promotion(view, choice, place, buffer),
         _ => {
-            for pane in panes(app, dialog, inside_frame(place)) {
-                overlay::open(&pane, app.theme, place, buffer);
+            for pane in panes(view, values, dialog, inside_frame(place)) {
+                overlay::open(&pane, view.theme, place, buffer);
             }
         }
     }
 }
 
 /// What is in a dialog, for text of a size: as it is drawn, and as line mode prints it.
-pub(crate) fn panes(app: &App, dialog: &Dialog, inner: Rect) -> Vec<Pane> {
+pub(crate) fn panes(
+    view: &ViewContext<'_>,
+    values: PreferenceValues,
+    dialog: &Dialog,
+    inner: Rect,
+) -> Vec<Pane> {
     let width = usize::from(inner.width);
     let (title, body) = match dialog {
-        Dialog::Paste(paste) => return paste_view::panes(app, paste, width),
-        Dialog::Help(help) => return vec![help_view::pane(app, help, inner)],
-        Dialog::Palette(palette) => return vec![palette_pane(app, palette, inner)],
+        Dialog::Paste(paste) => return paste_view::panes(view, paste, width),
+        Dialog::Help(help) => return vec![help_view::pane(view, help, inner)],
+        Dialog::Palette(palette) => return vec![palette_pane(view, palette, inner)],
         Dialog::EngineOptions(form) => {
-            return engines::view::options_pane(app, form, inner).into_iter().collect();
+            return dialog::engines_view::options_pane(view, form, inner).into_iter().collect();
         }
-        Dialog::Engines(list) => return vec![engines::view::list_pane(app, list, inner)],
-        Dialog::Settings { chosen, .. } => return vec![settings_pane(app, *chosen, inner)],
+        Dialog::Engines(list) => {
+            return vec![dialog::engines_view::list_pane(view, values.engine, list, inner)];
+        }
+        Dialog::Settings { chosen, .. } => return vec![settings_pane(view, values, *chosen, inner)],
         Dialog::NewGame(form) => {
-            let lines = dialog::players_view::new_game(app, form, width);
+            let lines = dialog::players_view::new_game(view, form, width);
             return vec![Pane::new(PaneId::Dialog, "New game", lines).with_items(0, 0..form.rows().len())];
         }
         Dialog::Seating(form) => {
-            let lines = dialog::players_view::seating(app, form, width);
+            let lines = dialog::players_view::seating(view, form, width);
             let rows = 0..SeatingDialog::ROWS.len();
             return vec![Pane::new(PaneId::Dialog, "Players", lines).with_items(0, rows)];
         }
-        Dialog::Input(input) => (input.purpose.title(), input_lines(app, input, width)),
-        Dialog::Promotion(choice) => (PROMOTION_TITLE, promotion_lines(app, choice, width)),
-        Dialog::Confirm(question) => ("Sure?", confirm_lines(app, *question)),
+        Dialog::Input(input) => (input.purpose.title(), input_lines(view, input, width)),
+        Dialog::Promotion(choice) => (PROMOTION_TITLE, promotion_lines(view, choice, width)),
+        Dialog::Confirm(question) => ("Sure?", confirm_lines(view, *question)),
     };
     vec![Pane::new(PaneId::Dialog, title, body)]
 }
 
 /// The part of a dialog under a cell of the screen.
-pub(crate) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<MouseHit> {
-    let dialog = app.dialog.as_ref()?;
-    let place = dialog_area(app, dialog, area);
+pub(crate) fn hit(
+    view: &ViewContext<'_>,
+    values: PreferenceValues,
+    area: Rect,
+    column: u16,
+    row: u16,
+) -> Option<MouseHit> {
+    let dialog = view.shared.dialog.as_ref()?;
+    let place = dialog_area(view, values, dialog, area);
     let inner = inside_frame(place);
     if !inner.contains((column, row).into()) {
         return None;
@@ -92,12 +105,19 @@ pub(crate) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<MouseH
             let index = usize::from((column - inner.x) / (PICTURE_ROWS * 2 + 1));
             (index < choice.moves.len()).then_some(MouseHit::Row(index))
         }
-        Dialog::Help(help) => help_view::action_at(app, help, place, column, row).map(MouseHit::Row),
-        _ => panes(app, dialog, inner).first()?.item_at(usize::from(row - inner.y)).map(MouseHit::Row),
+        Dialog::Help(help) => help_view::action_at(view, help, place, column, row).map(MouseHit::Row),
+        _ => {
+            panes(view, values, dialog, inner).first()?.item_at(usize::from(row - inner.y)).map(MouseHit::Row)
+        }
     }
 }
 
-pub(crate) fn dialog_area(app: &App, dialog: &Dialog, area: Rect) -> Rect {
+pub(crate) fn dialog_area(
+    view: &ViewContext<'_>,
+    values: PreferenceValues,
+    dialog: &Dialog,
+    area: Rect,
+) -> Rect {
     let (width, height) = match dialog {
         Dialog::Help(_) => (
             // Beside a box that is nearly as wide as the screen, scraps of words would stay.
@@ -106,15 +126,15 @@ pub(crate) fn dialog_area(app: &App, dialog: &Dialog, area: Rect) -> Rect {
         ),
         Dialog::Palette(_) => (64, area.height.saturating_sub(4).min(20)),
         Dialog::NewGame(form) => (
-            form_width(&dialog::players_view::new_game_fields(app, form)),
+            form_width(&dialog::players_view::new_game_fields(view, form)),
             u16::try_from(form.rows().len()).unwrap_or(6) + 4,
         ),
-        Dialog::Seating(form) => (form_width(&dialog::players_view::seating_fields(app, form)), 7),
-        Dialog::Engines(_) => engines::view::list_size(app),
-        Dialog::EngineOptions(form) => engines::view::options_size(app, form),
+        Dialog::Seating(form) => (form_width(&dialog::players_view::seating_fields(view, form)), 7),
+        Dialog::Engines(_) => dialog::engines_view::list_size(view.shared),
+        Dialog::EngineOptions(form) => dialog::engines_view::options_size(view.shared, form),
         Dialog::Settings { .. } => {
             let rows = u16::try_from(Preference::ALL.len()).unwrap_or(u16::MAX);
-            (form_width(&setting_fields(app, 0)), rows.saturating_add(4))
+            (form_width(&setting_fields(view, values, 0)), rows.saturating_add(4))
         }
         Dialog::Promotion(choice) => {
             let count = u16::try_from(choice.moves.len()).unwrap_or(4);
@@ -140,9 +160,9 @@ fn form_width(fields: &[FormField]) -> u16 {
     u16::try_from(form::form_width(fields) + 4).unwrap_or(MIN_FORM_COLUMNS).max(MIN_FORM_COLUMNS)
 }
 
-fn palette_pane(app: &App, palette: &Palette, inner: Rect) -> Pane {
-    let theme = app.theme;
-    let specs = matching_actions(app, palette.input.value());
+fn palette_pane(view: &ViewContext<'_>, palette: &Palette, inner: Rect) -> Pane {
+    let theme = view.theme;
+    let specs = matching_actions(&view.screen_contexts, palette.input.value());
     let note = vec![span(theme, Role::Faint, format!("{} commands", specs.len()))];
     let width = usize::from(inner.width);
     let mut input = vec![span(theme, Role::Key, ": ")];
@@ -150,7 +170,7 @@ fn palette_pane(app: &App, palette: &Palette, inner: Rect) -> Pane {
     let mut body = vec![Line::from(input), Line::default()];
     let rows = usize::from(inner.height.saturating_sub(2));
     let shown = form::shown_rows(palette.chosen, specs.len(), rows);
-    let entries = shown.clone().map(|index| palette_entry(app, specs[index], index == palette.chosen));
+    let entries = shown.clone().map(|index| palette_entry(view, specs[index], index == palette.chosen));
     body.extend(form::list_rows(entries, theme, width));
     if specs.is_empty() {
         body.push(Line::from(span(theme, Role::Warning, "no command has that in its name")));
@@ -158,9 +178,9 @@ fn palette_pane(app: &App, palette: &Palette, inner: Rect) -> Pane {
     Pane::new(PaneId::Dialog, "Commands", body).with_items(2, shown).with_note(note)
 }
 
-fn palette_entry(app: &App, spec: &ActionSpec, chosen: bool) -> ListWidgetEntry {
-    let theme = app.theme;
-    let keys = scene::key_for_footer(app, spec.action).unwrap_or_default();
+fn palette_entry(view: &ViewContext<'_>, spec: &ActionSpec, chosen: bool) -> ListWidgetEntry {
+    let theme = view.theme;
+    let keys = scene::key_for_footer(view, spec.action).unwrap_or_default();
     ListWidgetEntry {
         name: vec![span(theme, Role::Ground, spec.help)],
         note: vec![
@@ -171,29 +191,34 @@ fn palette_entry(app: &App, spec: &ActionSpec, chosen: bool) -> ListWidgetEntry 
     }
 }
 
-fn settings_pane(app: &App, chosen: usize, inner: Rect) -> Pane {
+fn settings_pane(view: &ViewContext<'_>, values: PreferenceValues, chosen: usize, inner: Rect) -> Pane {
     let shown = form::shown_rows(chosen, Preference::ALL.len(), usize::from(inner.height.saturating_sub(2)));
     // The columns are those of all rows, so that they stay where they are while the list is scrolled.
-    let mut rows = form::form_rows(&setting_fields(app, chosen), app.theme, usize::from(inner.width));
+    let mut rows =
+        form::form_rows(&setting_fields(view, values, chosen), view.theme, usize::from(inner.width));
     let mut lines: Vec<Line<'static>> = rows.drain(shown.clone()).collect();
-    lines.extend([Line::default(), keys_line(app, "changes", "closes")]);
+    lines.extend([Line::default(), keys_line(view, "changes", "closes")]);
     Pane::new(PaneId::Dialog, "Settings", lines).with_items(0, shown)
 }
 
-fn setting_fields(app: &App, chosen: usize) -> Vec<FormField> {
+fn setting_fields(view: &ViewContext<'_>, values: PreferenceValues, chosen: usize) -> Vec<FormField> {
     Preference::ALL
         .iter()
         .enumerate()
         .map(|(index, &preference)| {
-            let (name, value, means) = preference_text(app, preference);
+            let (name, value, means) = preference_text(view, values, preference);
             FormField { name: name.to_owned(), value, description: means, chosen: index == chosen }
         })
         .collect()
 }
 
-fn preference_text(app: &App, preference: Preference) -> (&'static str, String, String) {
+fn preference_text(
+    view: &ViewContext<'_>,
+    values: PreferenceValues,
+    preference: Preference,
+) -> (&'static str, String, String) {
     let on = |on: bool| if on { "on" } else { "off" }.to_owned();
-    let (config, machine) = (&app.config, app.machine);
+    let (config, machine) = (&view.shared.config, view.shared.machine);
     let (name, value, means) = match preference {
         Preference::Threads => {
             let threads = config.engine.threads;
@@ -202,7 +227,7 @@ fn preference_text(app: &App, preference: Preference) -> (&'static str, String, 
         }
         Preference::Hash => ("Hash", format!("{} MiB", config.engine.hash_mb.get()), "memory of the engine"),
         Preference::Syzygy => {
-            let (glyphs, name) = (app.theme.glyphs(), "Syzygy tables");
+            let (glyphs, name) = (view.theme.glyphs(), "Syzygy tables");
             let folder =
                 crate::chess::text::sanitize_and_truncate(&config.engine.syzygy.to_string_lossy(), 200);
             return match folder.as_str() {
@@ -214,8 +239,8 @@ fn preference_text(app: &App, preference: Preference) -> (&'static str, String, 
             ("5-piece tables", on(config.engine.five_piece_tables), "no pawns, by themselves")
         }
         Preference::Time => {
-            let control = app.next_time_control();
-            let means = match (app.new_game_defaults.control, control) {
+            let control = values.control;
+            let means = match (view.shared.new_game_defaults.control, control) {
                 (Some(_), _) => "from the next game",
                 (None, TimeControl::PerMove(_)) => "of an engine for a move",
                 (None, TimeControl::Clock { .. }) => "minutes+seconds on the clock",
@@ -228,42 +253,46 @@ fn preference_text(app: &App, preference: Preference) -> (&'static str, String, 
         Preference::EvalBar => ("Evaluation bar", on(config.play.eval_bar), "beside a running game"),
         Preference::Details => ("Practice details", on(config.practice.details), "seed, guard, box figures"),
         Preference::Bell => ("Sound", on(config.play.bell), "the terminal's bell"),
-        _ => return board_preference_text(app, preference),
+        _ => return board_preference_text(view, values, preference),
     };
     (name, value, means.to_owned())
 }
 
 /// The same for the settings of the board and the analysis.
-fn board_preference_text(app: &App, preference: Preference) -> (&'static str, String, String) {
+fn board_preference_text(
+    view: &ViewContext<'_>,
+    values: PreferenceValues,
+    preference: Preference,
+) -> (&'static str, String, String) {
     let (name, value, means) = match preference {
         Preference::Guard => {
-            let (value, means) = match app.guard {
+            let (value, means) = match view.shared.guard {
                 StalemateGuardMode::Off => ("off", "no warning"),
                 StalemateGuardMode::Warn => ("warn", "a stalemating move needs Enter twice"),
                 StalemateGuardMode::Block => ("block", "stalemating moves are not played"),
             };
             ("Stalemate guard", value.to_owned(), means)
         }
-        Preference::Lines => ("Lines", app.analyze.lines.to_string(), "in the analysis"),
+        Preference::Lines => ("Lines", values.lines.to_string(), "in the analysis"),
         Preference::Engine => (
             "Engine",
-            if app.analyze.engine == AnalyzeEngine::On { "on" } else { "off" }.to_owned(),
+            if values.engine == AnalyzeEngine::On { "on" } else { "off" }.to_owned(),
             "analyzes by itself",
         ),
         Preference::Arrows => {
-            let value = if app.config.board.arrows { "shown" } else { "hidden" };
+            let value = if view.shared.config.board.arrows { "shown" } else { "hidden" };
             ("Arrows", value.to_owned(), "in the analysis")
         }
         Preference::Animation => {
-            let value = if app.config.board.animation { "on" } else { "off" };
+            let value = if view.shared.config.board.animation { "on" } else { "off" };
             ("Animation", value.to_owned(), "0.1 s for each move")
         }
         Preference::Bottom => {
-            ("At the bottom", app.board.bottom.fold_wb("White", "Black").to_owned(), "of the board")
+            ("At the bottom", view.shared.board.bottom.fold_wb("White", "Black").to_owned(), "of the board")
         }
-        Preference::Theme => ("Colors", app.theme.scheme().name().to_owned(), ""),
+        Preference::Theme => ("Colors", view.theme.scheme().name().to_owned(), ""),
         Preference::Pieces => {
-            let (shown, requested) = (app.theme.piece_style(), app.theme.requested_piece_style());
+            let (shown, requested) = (view.theme.piece_style(), view.theme.requested_piece_style());
             match (shown, requested) {
                 (PieceStyle::Letters, _) => ("Pieces", shown.name().to_owned(), "all that this terminal can"),
                 (_, PieceStyle::Auto) => ("Pieces", requested.name().to_owned(), shown.name()),
@@ -293,19 +322,19 @@ fn promotion_text(role: crate::chess::Role) -> String {
 }
 
 /// The pieces to choose from.
-fn promotion_lines(app: &App, choice: &Promotion, width: usize) -> Vec<Line<'static>> {
+fn promotion_lines(view: &ViewContext<'_>, choice: &Promotion, width: usize) -> Vec<Line<'static>> {
     let pieces = choice.moves.iter().filter_map(|mv| mv.promotion()).enumerate();
     let entries = pieces.map(|(index, role)| ListWidgetEntry {
-        name: vec![span(app.theme, Role::Ground, promotion_text(role))],
+        name: vec![span(view.theme, Role::Ground, promotion_text(role))],
         note: Vec::new(),
         chosen: index == choice.chosen,
     });
-    form::list_rows(entries, app.theme, width)
+    form::list_rows(entries, view.theme, width)
 }
 
 /// The pieces to choose from, as pictures where the terminal can.
-fn draw_promotion(app: &App, choice: &Promotion, area: Rect, buffer: &mut Buffer) {
-    let theme = app.theme;
+fn draw_promotion(view: &ViewContext<'_>, choice: &Promotion, area: Rect, buffer: &mut Buffer) {
+    let theme = view.theme;
     let inner = overlay::open(&Pane::new(PaneId::Dialog, PROMOTION_TITLE, Vec::new()), theme, area, buffer);
     let color = if choice.to.rank() == crate::chess::Rank::Eighth { Color::White } else { Color::Black };
     let mut x = inner.x;
@@ -328,8 +357,8 @@ fn draw_promotion(app: &App, choice: &Promotion, area: Rect, buffer: &mut Buffer
 }
 
 /// A line of text, cut around the cursor.
-fn input_lines(app: &App, input: &InputDialog, width: usize) -> Vec<Line<'static>> {
-    let theme = app.theme;
+fn input_lines(view: &ViewContext<'_>, input: &InputDialog, width: usize) -> Vec<Line<'static>> {
+    let theme = view.theme;
     let cursor = input.input.cursor();
     let first = cursor.saturating_sub(width.saturating_sub(1));
     let shown: String = input.input.value().chars().skip(first).take(width).collect();
@@ -344,7 +373,7 @@ fn input_lines(app: &App, input: &InputDialog, width: usize) -> Vec<Line<'static
         Some(WriteObstacle::MissingFolder) => span(theme, Role::Warning, "Its folder is not there."),
         None => span(theme, Role::Faint, clip(&input.choices.join("  "), width, theme.glyphs())),
     };
-    let key = |action| span(theme, Role::Key, key_for_footer(app, action).unwrap_or_default());
+    let key = |action| span(theme, Role::Key, key_for_footer(view, action).unwrap_or_default());
     let does = |text: String| span(theme, Role::Faint, text);
     let mut keys = match input.obstacle {
         Some(WriteObstacle::FileExists) => {
@@ -363,9 +392,9 @@ fn input_lines(app: &App, input: &InputDialog, width: usize) -> Vec<Line<'static
 }
 
 /// A confirmation with a key of its own for yes: what it does, and what Esc does instead.
-fn confirm_lines(app: &App, question: ConfirmDialog) -> Vec<Line<'static>> {
-    let theme = app.theme;
-    let key = |action| span(theme, Role::Key, scene::key_for_footer(app, action).unwrap_or_default());
+fn confirm_lines(view: &ViewContext<'_>, question: ConfirmDialog) -> Vec<Line<'static>> {
+    let theme = view.theme;
+    let key = |action| span(theme, Role::Key, scene::key_for_footer(view, action).unwrap_or_default());
     let mut body = vec![Line::from(span(theme, Role::Strong, question.question_text()))];
     body.extend(question.details().map(|facts| Line::from(span(theme, Role::Ground, facts))));
     body.push(Line::default());

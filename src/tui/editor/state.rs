@@ -8,6 +8,15 @@ use crate::tui::dialog::PasteDialog;
 /// The most changes that can be undone.
 const MOST_UNDONE: usize = 1_000;
 
+/// The position editor, open or left.
+#[derive(Clone, Debug, Default)]
+pub struct EditorState {
+    /// The editor, while it is shown.
+    pub open: Option<Box<Editor>>,
+    /// The editor as it was left, until its position is used.
+    pub draft: Option<Box<Editor>>,
+}
+
 /// The editor. It is kept when it is closed, until its position is used or replaced.
 #[derive(Clone, Debug)]
 pub struct Editor {

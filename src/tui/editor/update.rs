@@ -3,28 +3,28 @@
 
 use crate::chess::{Draft, DraftEdit, Piece, Position, Square};
 use crate::game::{PastedText, pasted};
-use crate::tui::app::App;
 use crate::tui::dialog::{Dialog, PasteContent, PasteDialog};
-use crate::tui::editor::state::{Editor, EditorDrag, EditorGrip, EditorTool};
+use crate::tui::editor::state::{Editor, EditorDrag, EditorGrip, EditorState, EditorTool};
 use crate::tui::keymap::{EditorAction, PasteAction};
 use crate::tui::message::{Effects, MouseGesture, MouseHit, Request};
 use crate::tui::navigation::ValueStep;
+use crate::tui::shared::Shared;
 
 /// Opens the editor: as it was left, or with the position on the board.
-pub(crate) fn open(app: &mut App, here: Option<&Position>) {
-    if app.editor.is_some() {
+pub(crate) fn open(state: &mut EditorState, shared: &mut Shared, here: Option<&Position>) {
+    if state.open.is_some() {
         return;
     }
-    app.clear_input();
-    let mut editor = app.editor_draft.take().unwrap_or_else(|| Box::new(Editor::new(draft_of(here))));
+    shared.clear_input();
+    let mut editor = state.draft.take().unwrap_or_else(|| Box::new(Editor::new(draft_of(here))));
     editor.opened_from = None;
-    app.editor = Some(editor);
+    state.open = Some(editor);
 }
 
 /// Opens the editor with the position recognized by the paste dialog. If the text is unchanged since, the
 /// draft goes on as it was left.
-pub(crate) fn open_from_text(app: &mut App, paste: &PasteDialog) {
-    app.clear_input();
+pub(crate) fn open_from_text(state: &mut EditorState, shared: &mut Shared, paste: &PasteDialog) {
+    shared.clear_input();
     let text = paste.input.value();
     let read = match paste.content {
         PasteContent::Position | PasteContent::Moves { .. } => Some(Draft::from(&paste.preview)),
@@ -37,7 +37,7 @@ pub(crate) fn open_from_text(app: &mut App, paste: &PasteDialog) {
         let below = kept.opened_from.as_deref();
         below.is_some_and(|below| below.input.value() == text) || kept.draft().fen() == text.trim()
     };
-    let mut editor = match (app.editor_draft.take(), read) {
+    let mut editor = match (state.draft.take(), read) {
         (Some(kept), Some(read)) if !goes_on(&kept) => {
             let mut draft_editor = kept;
             draft_editor.replace(read);
@@ -47,7 +47,7 @@ pub(crate) fn open_from_text(app: &mut App, paste: &PasteDialog) {
         (None, read) => Box::new(Editor::new(read.unwrap_or_else(|| Draft::from(&paste.preview)))),
     };
     editor.opened_from = Some(Box::new(paste.clone()));
-    app.editor = Some(editor);
+    state.open = Some(editor);
 }
 
 fn draft_of(position: Option<&Position>) -> Draft {
@@ -55,16 +55,16 @@ fn draft_of(position: Option<&Position>) -> Draft {
 }
 
 /// Closes the editor; its draft is kept.
-pub(crate) fn close(app: &mut App) {
-    if let Some(mut editor) = app.editor.take() {
+pub(crate) fn close(state: &mut EditorState) {
+    if let Some(mut editor) = state.open.take() {
         editor.end_stroke();
-        app.editor_draft = Some(editor).filter(|editor| editor.is_changed());
+        state.draft = Some(editor).filter(|editor| editor.is_changed());
     }
 }
 
 /// One level back: the held piece, the tool, the editor itself.
-pub(crate) fn back(app: &mut App) {
-    let Some(editor) = app.editor.as_deref_mut() else { return };
+pub(crate) fn back(state: &mut EditorState, shared: &mut Shared) {
+    let Some(editor) = state.open.as_deref_mut() else { return };
     if editor.grip != EditorGrip::Nothing {
         return editor.end_stroke();
     }
@@ -73,20 +73,20 @@ pub(crate) fn back(app: &mut App) {
         return;
     }
     let below = editor.opened_from.clone();
-    close(app);
-    app.dialog = below.map(Dialog::Paste);
+    close(state);
+    shared.dialog = below.map(Dialog::Paste);
 }
 
 /// Changes the draft.
-pub(crate) fn change(app: &mut App, edit: DraftEdit) {
-    if let Some(editor) = app.editor.as_deref_mut() {
+pub(crate) fn change(state: &mut EditorState, edit: DraftEdit) {
+    if let Some(editor) = state.open.as_deref_mut() {
         editor.change(edit);
     }
 }
 
 /// Puts a piece under the cursor by its letter in a FEN.
-pub(crate) fn put_piece(app: &mut App, letter: char) {
-    if let Some(editor) = app.editor.as_deref_mut()
+pub(crate) fn put_piece(state: &mut EditorState, letter: char) {
+    if let Some(editor) = state.open.as_deref_mut()
         && let Some(piece) = Piece::from_char(letter)
     {
         editor.change(DraftEdit::SetPiece(editor.cursor, Some(piece)));
@@ -94,12 +94,12 @@ pub(crate) fn put_piece(app: &mut App, letter: char) {
 }
 
 /// A text replaces the draft, if it contains a position.
-pub(crate) fn paste(app: &mut App, text: &str) {
-    set_pasted(app, pasted::recognize(text, &Position::start()));
+pub(crate) fn paste(state: &mut EditorState, shared: &mut Shared, text: &str) {
+    set_pasted(state, shared, pasted::recognize(text, &Position::start()));
 }
 
 /// A recognized text replaces the draft, if it contains a position.
-pub(crate) fn set_pasted(app: &mut App, pasted: PastedText) {
+pub(crate) fn set_pasted(state: &mut EditorState, shared: &mut Shared, pasted: PastedText) {
     let mut unread = None;
     let read = match pasted {
         PastedText::Position(position) => Ok(Draft::from(&*position)),
@@ -112,27 +112,31 @@ pub(crate) fn set_pasted(app: &mut App, pasted: PastedText) {
         PastedText::Games(_) => Err("The editor takes one position; these are several".to_owned()),
         PastedText::Unknown { reason } => Err(reason),
     };
-    match (app.editor.as_deref_mut(), read) {
+    match (state.open.as_deref_mut(), read) {
         (Some(editor), Ok(read)) => editor.replace(read),
-        (_, Err(reason)) => app.show_warning(reason),
+        (_, Err(reason)) => shared.show_warning(reason),
         (None, Ok(_)) => {}
     }
     if let Some(fault) = unread {
-        app.show_warning(format!("Read as far as possible: {fault}"));
+        shared.show_warning(format!("Read as far as possible: {fault}"));
     }
 }
 
-/// Performs an action of the editor.
-pub(crate) fn act(app: &mut App, action: EditorAction) {
-    let bottom = app.board.bottom;
-    let behind = app.position_behind_editor();
-    let Some(editor) = app.editor.as_deref_mut() else { return };
+/// Performs an action of the editor; `behind` is the position on the board that it covers.
+pub(crate) fn act(
+    state: &mut EditorState,
+    shared: &mut Shared,
+    action: EditorAction,
+    behind: Option<Position>,
+) {
+    let bottom = shared.board.bottom;
+    let Some(editor) = state.open.as_deref_mut() else { return };
     let draft = editor.draft();
     match action {
         EditorAction::ClearSquare => editor.change(DraftEdit::SetPiece(editor.cursor, None)),
         EditorAction::SideToMove => editor.change(DraftEdit::SideToMove(draft.turn().other())),
-        EditorAction::CastlingRights => cycle_castling_rights(app),
-        EditorAction::EnPassant => cycle_en_passant(app),
+        EditorAction::CastlingRights => cycle_castling_rights(state, shared),
+        EditorAction::EnPassant => cycle_en_passant(state, shared),
         EditorAction::Halfmoves(ValueStep::More) => {
             editor.change(DraftEdit::Halfmoves(draft.halfmoves().saturating_add(1)));
         }
@@ -152,19 +156,19 @@ pub(crate) fn act(app: &mut App, action: EditorAction) {
         EditorAction::SwapColors => editor.change(DraftEdit::SwapColors),
         EditorAction::Undo => {
             if !editor.undo() {
-                app.show_note("Nothing to undo");
+                shared.show_note("Nothing to undo");
             }
         }
         EditorAction::Redo => {
             if !editor.redo() {
-                app.show_note("Nothing to redo");
+                shared.show_note("Nothing to redo");
             }
         }
         EditorAction::AsText => {
             let text = draft.fen();
             let here = behind.unwrap_or_default();
-            close(app);
-            app.dialog = Some(Dialog::Paste(Box::new(PasteDialog::new(&text, &here))));
+            close(state);
+            shared.dialog = Some(Dialog::Paste(Box::new(PasteDialog::new(&text, &here))));
         }
         EditorAction::Cursor(direction) => {
             editor.cursor = direction.neighbor(editor.cursor, bottom).unwrap_or(editor.cursor);
@@ -178,8 +182,8 @@ pub(crate) fn act(app: &mut App, action: EditorAction) {
 }
 
 /// Whether an action is available.
-pub(crate) fn is_available(app: &App, action: EditorAction) -> bool {
-    app.editor.as_ref().is_some_and(|editor| match action {
+pub(crate) fn is_available(state: &EditorState, action: EditorAction) -> bool {
+    state.open.as_ref().is_some_and(|editor| match action {
         EditorAction::CastlingRights => !editor.draft().possible_castling_rights().is_empty(),
         EditorAction::EnPassant => !editor.draft().possible_en_passant().is_empty(),
         EditorAction::Cursor(_)
@@ -199,40 +203,45 @@ pub(crate) fn is_available(app: &App, action: EditorAction) -> bool {
     })
 }
 
-fn cycle_castling_rights(app: &mut App) {
-    let Some(editor) = app.editor.as_deref_mut() else { return };
+fn cycle_castling_rights(state: &mut EditorState, shared: &mut Shared) {
+    let Some(editor) = state.open.as_deref_mut() else { return };
     if editor.draft().possible_castling_rights().is_empty() {
-        return app.show_note("Castling needs a king and a rook on their first rank");
+        return shared.show_note("Castling needs a king and a rook on their first rank");
     }
     editor.change(DraftEdit::ToggleCastlingRights(editor.cursor));
 }
 
-fn cycle_en_passant(app: &mut App) {
-    let Some(editor) = app.editor.as_deref_mut() else { return };
+fn cycle_en_passant(state: &mut EditorState, shared: &mut Shared) {
+    let Some(editor) = state.open.as_deref_mut() else { return };
     if editor.draft().possible_en_passant().is_empty() {
-        return app.show_note("No pawn can have just moved two squares here");
+        return shared.show_note("No pawn can have just moved two squares here");
     }
     editor.change(DraftEdit::EnPassant(editor.next_en_passant()));
 }
 
 /// Analyzes, plays or practices the draft. Where it breaks a rule, shows which and goes there.
-pub(crate) fn use_position(app: &mut App, action: PasteAction, effects: &mut Effects) {
+pub(crate) fn use_position(
+    state: &mut EditorState,
+    shared: &mut Shared,
+    action: PasteAction,
+    effects: &mut Effects,
+) {
     let is_about_text = matches!(action, PasteAction::Clear | PasteAction::Repair | PasteAction::Edit);
-    let Some(mut editor) = app.editor.take_if(|_| !is_about_text) else { return };
+    let Some(mut editor) = state.open.take_if(|_| !is_about_text) else { return };
     editor.end_stroke();
     let Some(position) = editor.position().cloned() else {
         let fault = editor.first_broken_rule().map(|(reason, squares)| (reason.to_owned(), squares.first()));
         if let Some((reason, square)) = fault {
             editor.cursor = square.unwrap_or(editor.cursor);
-            app.show_warning(format!("Not yet: {reason}"));
+            shared.show_warning(format!("Not yet: {reason}"));
         }
-        app.editor = Some(editor);
+        state.open = Some(editor);
         return;
     };
     match action {
         PasteAction::Play => effects.request(Request::PlayFrom(Box::new(position))),
         PasteAction::Practice => {
-            app.editor = Some(editor);
+            state.open = Some(editor);
             effects.request(Request::Practice(Box::new(position)));
         }
         PasteAction::Analyze => effects.request(Request::Analyze(Box::new(position))),
@@ -242,8 +251,8 @@ pub(crate) fn use_position(app: &mut App, action: PasteAction, effects: &mut Eff
 
 /// The mouse in the editor. A piece of the box is put on squares by clicks or a stroke; without one a piece
 /// is moved, by clicks or a drag, and one that is dragged off the board is removed.
-pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>) {
-    let Some(editor) = app.editor.as_deref_mut() else { return };
+pub(crate) fn mouse(state: &mut EditorState, gesture: MouseGesture, hit: Option<MouseHit>) {
+    let Some(editor) = state.open.as_deref_mut() else { return };
     match (gesture, hit) {
         (MouseGesture::Press, Some(MouseHit::Square(square))) => press(editor, square),
         (MouseGesture::Press, Some(MouseHit::Tool(tool))) => {

@@ -9,13 +9,13 @@ use ratatui::text::Line;
 use crate::chess::fen::FenRuleStatus;
 use crate::chess::names::{color_name, pluralized};
 use crate::chess::{Color, DraftEdit, Material};
-use crate::tui::app::{App, Chord};
 use crate::tui::editor::state::{Editor, EditorDrag, EditorGrip, EditorTool};
 use crate::tui::keymap::{Action, AppAction, BoardAction, CopyFormat, EditorAction};
 use crate::tui::layout::EditorLayout;
 use crate::tui::message::MouseHit;
 use crate::tui::navigation::ValueStep;
-use crate::tui::scene::{key_for_footer, legality};
+use crate::tui::scene::{ViewContext, key_for_footer, legality};
+use crate::tui::shared::Chord;
 use crate::tui::theme::Role;
 use crate::tui::widget::board::{BoardMarks, BoardOrientation, BoardWidget, SquareTint, TargetOutcome};
 use crate::tui::widget::pane::{Pane, PaneId};
@@ -40,23 +40,29 @@ pub(crate) fn bar_facts(editor: &Editor) -> Vec<String> {
 }
 
 /// Draws the screen.
-pub(crate) fn draw(app: &App, editor: &Editor, area: Rect, buffer: &mut Buffer) {
-    let orientation = BoardOrientation(app.board.bottom);
+pub(crate) fn draw(view: &ViewContext<'_>, editor: &Editor, area: Rect, buffer: &mut Buffer) {
+    let orientation = BoardOrientation(view.shared.board.bottom);
     let Some(bench) = EditorLayout::of(area, orientation) else { return };
     let [_, _, line, _] = layout::rows(area);
     let marks = marks(editor);
-    let board = BoardWidget { pieces: editor.draft().board(), marks: &marks, orientation, theme: app.theme };
+    let board = BoardWidget { pieces: editor.draft().board(), marks: &marks, orientation, theme: view.theme };
     board.draw(bench.board, buffer);
-    piece_box::draw(editor.tool, bench.piece_box, app.theme, buffer);
-    let panes = panes(app, editor, bench.panes.text_width());
-    bench.panes.draw(&panes, app.pane, app.theme, buffer);
-    let (role, text) = note(app, editor);
-    prompt::draw(&prompt::PromptLine::Note(role, text), app.theme, line, buffer);
+    piece_box::draw(editor.tool, bench.piece_box, view.theme, buffer);
+    let panes = panes(view, editor, bench.panes.text_width());
+    bench.panes.draw(&panes, view.shared.pane, view.theme, buffer);
+    let (role, text) = note(view, editor);
+    prompt::draw(&prompt::PromptLine::Note(role, text), view.theme, line, buffer);
 }
 
 /// The target under a cell of the screen.
-pub(crate) fn hit(app: &App, editor: &Editor, area: Rect, column: u16, row: u16) -> Option<MouseHit> {
-    let bench = EditorLayout::of(area, BoardOrientation(app.board.bottom))?;
+pub(crate) fn hit(
+    view: &ViewContext<'_>,
+    editor: &Editor,
+    area: Rect,
+    column: u16,
+    row: u16,
+) -> Option<MouseHit> {
+    let bench = EditorLayout::of(area, BoardOrientation(view.shared.board.bottom))?;
     if let Some(square) = bench.board.square_at(column, row) {
         return Some(MouseHit::Square(square));
     }
@@ -64,11 +70,12 @@ pub(crate) fn hit(app: &App, editor: &Editor, area: Rect, column: u16, row: u16)
         return Some(MouseHit::Tool(tool));
     }
     let width = bench.panes.text_width();
-    let (pane, line, column) = bench.panes.pane_at(&panes(app, editor, width), app.pane, (column, row))?;
+    let (pane, line, column) =
+        bench.panes.pane_at(&panes(view, editor, width), view.shared.pane, (column, row))?;
     if pane.id != PaneId::EditorSettings {
         return None;
     }
-    let lines = settings(app, editor, width);
+    let lines = settings(view, editor, width);
     let under = places(lines.get(line)?).find(|(place, _)| place.contains(&column))?;
     under.1
 }
@@ -84,23 +91,24 @@ fn places(parts: &[EditorTextPart]) -> impl Iterator<Item = (Range<usize>, Optio
 }
 
 /// The panes: what the rules say, what is set, what the position is, and the text.
-pub(crate) fn panes(app: &App, editor: &Editor, width: usize) -> Vec<Pane> {
-    let set = settings(app, editor, width)
+pub(crate) fn panes(view: &ViewContext<'_>, editor: &Editor, width: usize) -> Vec<Pane> {
+    let set = settings(view, editor, width)
         .into_iter()
-        .map(|parts| parts.into_iter().map(|part| span(app.theme, part.role, part.text)).collect());
+        .map(|parts| parts.into_iter().map(|part| span(view.theme, part.role, part.text)).collect());
     let set: Vec<Line> = set.collect();
     let mut panes = vec![
-        checks(app, editor, width),
+        checks(view, editor, width),
         Pane::new(PaneId::EditorSettings, "Set up", set).with_rows_of_text(u16::MAX),
     ];
-    panes.extend(editor.position().map(|position| legality::position_pane(app, "Position", position, width)));
-    panes.push(text(app, editor, width));
+    panes
+        .extend(editor.position().map(|position| legality::position_pane(view, "Position", position, width)));
+    panes.push(text(view, editor, width));
     panes
 }
 
 /// What the rules say: all of it where there is room, else what is broken.
-fn checks(app: &App, editor: &Editor, width: usize) -> Pane {
-    let theme = app.theme;
+fn checks(view: &ViewContext<'_>, editor: &Editor, width: usize) -> Pane {
+    let theme = view.theme;
     let all = legality::rule_lines(editor.checks(), theme, width);
     let broken = legality::broken_rule_lines(editor.checks(), theme, width);
     let faults =
@@ -129,12 +137,12 @@ fn checks(app: &App, editor: &Editor, width: usize) -> Pane {
 }
 
 /// What is set beside the pieces, with its keys; a click on a part changes it.
-fn settings(app: &App, editor: &Editor, width: usize) -> Vec<Vec<EditorTextPart>> {
+fn settings(view: &ViewContext<'_>, editor: &Editor, width: usize) -> Vec<Vec<EditorTextPart>> {
     let draft = editor.draft();
-    let [on, off] = app.theme.glyphs().switch;
+    let [on, off] = view.theme.glyphs().switch;
     let key = |action: Action| EditorTextPart {
         role: Role::Key,
-        text: format!("{:<3}", key_for_footer(app, action).unwrap_or_default()),
+        text: format!("{:<3}", key_for_footer(view, action).unwrap_or_default()),
         hit: Some(MouseHit::Action(action)),
     };
     let plain = |role: Role, text: &str| EditorTextPart { role, text: text.to_owned(), hit: None };
@@ -190,7 +198,7 @@ fn settings(app: &App, editor: &Editor, width: usize) -> Vec<Vec<EditorTextPart>
     let counter = |less: Action, more: Action, name: &str, count: u16| {
         let sign = |action: Action, gap: &str| EditorTextPart {
             role: Role::Key,
-            text: key_for_footer(app, action).unwrap_or_default() + gap,
+            text: key_for_footer(view, action).unwrap_or_default() + gap,
             hit: Some(MouseHit::Action(action)),
         };
         vec![
@@ -217,8 +225,8 @@ fn settings(app: &App, editor: &Editor, width: usize) -> Vec<Vec<EditorTextPart>
 }
 
 /// The FEN of the draft, and the number of pieces.
-fn text(app: &App, editor: &Editor, width: usize) -> Pane {
-    let theme = app.theme;
+fn text(view: &ViewContext<'_>, editor: &Editor, width: usize) -> Pane {
+    let theme = view.theme;
     let pieces = editor.draft().board();
     let side = |color: Color| pieces.by_color(color).count();
     let fen = editor.draft().fen();
@@ -231,7 +239,7 @@ fn text(app: &App, editor: &Editor, width: usize) -> Pane {
         width,
         theme.glyphs(),
     ));
-    let note = scene::keys_note(app, [BoardAction::CopyChord, BoardAction::Copy(CopyFormat::Fen)], "copies");
+    let note = scene::keys_note(view, [BoardAction::CopyChord, BoardAction::Copy(CopyFormat::Fen)], "copies");
     Pane::new(PaneId::Fen, "FEN", body).with_rows_of_text(u16::MAX).with_note(note)
 }
 
@@ -279,11 +287,11 @@ fn marks(editor: &Editor) -> BoardMarks {
 }
 
 /// What the line below the board says: what is wrong, what a click does, or how pieces are put.
-fn note(app: &App, editor: &Editor) -> (Role, String) {
-    if app.chord == Some(Chord::Copy) {
+fn note(view: &ViewContext<'_>, editor: &Editor) -> (Role, String) {
+    if view.shared.chord == Some(Chord::Copy) {
         return (Role::Prompt, "copy: f FEN".to_owned());
     }
-    let back = key_for_footer(app, AppAction::Back).unwrap_or_default();
+    let back = key_for_footer(view, AppAction::Back).unwrap_or_default();
     match (editor.grip, editor.tool) {
         (EditorGrip::Piece(_, EditorDrag::Off), _) => {
             (Role::Warning, "let go here: the piece is removed".to_owned())
@@ -298,7 +306,7 @@ fn note(app: &App, editor: &Editor) -> (Role, String) {
         }
         (_, EditorTool::Eraser) => (Role::Prompt, format!("a click or drag clears squares, {back} ends it")),
         _ => match editor.first_broken_rule() {
-            Some((reason, _)) => (Role::Error, format!("{} {reason}", app.theme.glyphs().error)),
+            Some((reason, _)) => (Role::Error, format!("{} {reason}", view.theme.glyphs().error)),
             None => {
                 (Role::Faint, "letters place pieces: K Q R B N P White's, k q r b n p Black's".to_owned())
             }

@@ -4,67 +4,77 @@ use tui_input::Input;
 
 use crate::analysis::{AnalysisPurpose, UciOptionKind, UciOptionValue};
 use crate::config::{EngineCommandConfig, EngineOptionConfig};
-use crate::tui::app::{App, Tab};
-use crate::tui::background::engines::{EngineInstance, EngineProcessId, ExternalEngineEntry};
+use crate::tui::background::engines::{EngineInstance, EngineProcessId, ExternalEngineEntry, GameEngines};
 use crate::tui::background::external_engines;
 use crate::tui::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
 use crate::tui::keymap::{EngineListAction, EngineOptionsAction, TextFieldAction};
 use crate::tui::message::{Effect, Effects, Request};
-use crate::tui::navigation::ValueStep;
+use crate::tui::navigation::{Tab, ValueStep};
+use crate::tui::shared::Shared;
 
 /// The longest command or value that can be typed, in bytes.
 pub(crate) const MAX_TYPED: usize = 400;
 
 /// An added engine is saved once the UCI handshake is complete, and removed where it fails.
-pub(crate) fn end_trial(app: &mut App, process: &EngineProcessId, effects: &mut Effects) {
-    let Some(external) = app.engines.get_mut(&process.name).filter(|outside| outside.on_trial) else {
+pub(crate) fn end_trial(
+    shared: &mut Shared,
+    game: &GameEngines,
+    process: &EngineProcessId,
+    effects: &mut Effects,
+) {
+    let Some(external) = shared.engines.get_mut(&process.name).filter(|outside| outside.on_trial) else {
         return;
     };
     let Some(status) = &external.status else { return };
     if let Some(failure) = status.failure() {
         let reason = format!("{} is not added: {failure}", process.name);
-        remove_from_list(app, &process.name, effects);
-        if let Some(Dialog::Engines(list)) = &mut app.dialog {
-            list.chosen = list.chosen.min(app.engines.list.len());
+        remove_from_list(shared, game, &process.name, effects);
+        if let Some(Dialog::Engines(list)) = &mut shared.dialog {
+            list.chosen = list.chosen.min(shared.engines.list.len());
             list.error = Some(reason);
         } else {
-            app.show_warning(reason);
+            shared.show_warning(reason);
         }
     } else if status.identity.is_some() {
         external.on_trial = false;
         let (name, command) = (external.name.clone(), external.command.clone());
-        app.show_note(format!("{name} is added"));
-        app.config.engines.entry(name).or_default().command = EngineCommandConfig(command);
+        shared.show_note(format!("{name} is added"));
+        shared.config.engines.entry(name).or_default().command = EngineCommandConfig(command);
         effects.push(Effect::SaveConfig);
     }
 }
 
 /// Applies the engine list of the settings file: unchanged engines go on, others are restarted.
-pub(crate) fn apply_engine_list(app: &mut App, listed: Vec<ExternalEngineEntry>, effects: &mut Effects) {
-    let names: Vec<String> = app.engines.list.iter().map(|outside| outside.name.clone()).collect();
+pub(crate) fn apply_engine_list(
+    shared: &mut Shared,
+    game: &GameEngines,
+    listed: Vec<ExternalEngineEntry>,
+    effects: &mut Effects,
+) {
+    let names: Vec<String> = shared.engines.list.iter().map(|outside| outside.name.clone()).collect();
     for name in names {
-        let on_trial = app.engines.get(&name).is_some_and(|outside| outside.on_trial);
+        let on_trial = shared.engines.get(&name).is_some_and(|outside| outside.on_trial);
         if on_trial || listed.iter().any(|new| new.name == name) {
             continue;
         }
-        if app.play.setup.seats.has_external(&name) && app.play.ending.is_none() {
-            app.show_warning(format!(
+        if game.has(&name) && !game.is_over {
+            shared.show_warning(format!(
                 "{name} is playing the current game and cannot be removed until that is over"
             ));
         } else {
-            remove_from_list(app, &name, effects);
+            remove_from_list(shared, game, &name, effects);
         }
     }
     for new in listed {
-        match app.engines.get(&new.name) {
+        match shared.engines.get(&new.name) {
             Some(old)
                 if (&old.command, &old.folder, &old.settings)
                     == (&new.command, &new.folder, &new.settings) => {}
             old => {
                 let (name, runs) = (new.name.clone(), old.is_some_and(ExternalEngineEntry::is_running));
-                app.engines.add(new);
+                shared.engines.add(new);
                 if runs {
-                    restart(app, &name, effects);
+                    restart(shared, game, &name, effects);
                 }
             }
         }
@@ -72,67 +82,73 @@ pub(crate) fn apply_engine_list(app: &mut App, listed: Vec<ExternalEngineEntry>,
 }
 
 /// Removes an engine from the list, with its process.
-fn remove_from_list(app: &mut App, name: &str, effects: &mut Effects) {
-    if app.engines.analyst.as_deref() == Some(name) {
-        toggle(app, name, effects);
+fn remove_from_list(shared: &mut Shared, game: &GameEngines, name: &str, effects: &mut Effects) {
+    if shared.engines.analyst.as_deref() == Some(name) {
+        toggle(shared, game, name, effects);
     }
-    external_engines::quit(app, &EngineProcessId::from(name), effects);
-    app.engines.list.retain(|outside| outside.name != name);
+    external_engines::quit(shared, &EngineProcessId::from(name), effects);
+    shared.engines.list.retain(|outside| outside.name != name);
 }
 
 /// Opens the list of engines.
-pub(crate) fn open_list(app: &mut App, effects: &mut Effects) {
+pub(crate) fn open_list(shared: &mut Shared, effects: &mut Effects) {
     effects.push(Effect::FindEngines);
-    let chosen = |name: &String| app.engines.list.iter().position(|outside| outside.name == *name);
-    let chosen = app.engines.analyst.as_ref().and_then(chosen).map_or(0, |at| at + 1);
-    app.dialog = Some(Dialog::Engines(EngineListDialog { chosen, ..EngineListDialog::default() }));
+    let chosen = |name: &String| shared.engines.list.iter().position(|outside| outside.name == *name);
+    let chosen = shared.engines.analyst.as_ref().and_then(chosen).map_or(0, |at| at + 1);
+    shared.dialog = Some(Dialog::Engines(EngineListDialog { chosen, ..EngineListDialog::default() }));
 }
 
 /// Performs an action of the list.
-pub(crate) fn act_in_list(app: &mut App, action: EngineListAction, effects: &mut Effects) {
+pub(crate) fn act_in_list(
+    shared: &mut Shared,
+    game: &GameEngines,
+    action: EngineListAction,
+    effects: &mut Effects,
+) {
     let is_list = |dialog: &mut Dialog| matches!(dialog, Dialog::Engines(list) if list.adding.is_none());
-    let Some(Dialog::Engines(mut list)) = app.dialog.take_if(is_list) else { return };
-    let offered: Vec<Vec<String>> = app.engines.detected_unlisted().into_iter().cloned().collect();
-    let count = app.engines.list.len() + offered.len();
-    let offer = list.chosen.checked_sub(app.engines.list.len() + 1).and_then(|at| offered.get(at)).cloned();
-    let external = list.chosen.checked_sub(1).and_then(|at| app.engines.list.get(at)).cloned();
+    let Some(Dialog::Engines(mut list)) = shared.dialog.take_if(is_list) else { return };
+    let offered: Vec<Vec<String>> = shared.engines.detected_unlisted().into_iter().cloned().collect();
+    let count = shared.engines.list.len() + offered.len();
+    let offer =
+        list.chosen.checked_sub(shared.engines.list.len() + 1).and_then(|at| offered.get(at)).cloned();
+    let external = list.chosen.checked_sub(1).and_then(|at| shared.engines.list.get(at)).cloned();
     let doomed = list.removal_to_confirm.take();
     list.error = None;
     match (action, external) {
         (EngineListAction::Rows(step), _) => list.chosen = step.from(list.chosen, count),
         (EngineListAction::Add, _) => list.adding = Some(Input::default()),
         (EngineListAction::Use | EngineListAction::Options, None) if list.chosen > 0 => {
-            app.dialog = Some(Dialog::Engines(list));
-            return offer.into_iter().for_each(|command| added(app, command, effects));
+            shared.dialog = Some(Dialog::Engines(list));
+            return offer.into_iter().for_each(|command| added(shared, command, effects));
         }
         (EngineListAction::Use, None) => effects.request(Request::ToggleBuiltInEngine),
-        (EngineListAction::Use, Some(outside)) => toggle(app, &outside.name, effects),
+        (EngineListAction::Use, Some(outside)) => toggle(shared, game, &outside.name, effects),
         (EngineListAction::Options, Some(outside)) => {
             if outside.status.is_none() {
                 effects.push(Effect::StartExternal(EngineProcessId::from(outside.name.as_str())));
             }
-            app.dialog = Some(Dialog::EngineOptions(EngineOptionsDialog::new(outside.name)));
+            shared.dialog = Some(Dialog::EngineOptions(EngineOptionsDialog::new(outside.name)));
             return;
         }
         (EngineListAction::Options, None) => {
-            app.show_note("The built-in engine is set up with S and in the config");
+            shared.show_note("The built-in engine is set up with S and in the config");
         }
-        (EngineListAction::Restart, Some(outside)) => restart(app, &outside.name, effects),
+        (EngineListAction::Restart, Some(outside)) => restart(shared, game, &outside.name, effects),
         (EngineListAction::Remove, Some(outside)) if doomed.as_ref() != Some(&outside.name) => {
             list.removal_to_confirm = Some(outside.name);
         }
         (EngineListAction::Remove, Some(outside)) => {
-            remove(app, &outside.name, effects);
-            list.chosen = list.chosen.min(app.engines.list.len());
+            remove(shared, game, &outside.name, effects);
+            list.chosen = list.chosen.min(shared.engines.list.len());
         }
         (EngineListAction::Restart | EngineListAction::Remove, None) => {}
     }
-    app.dialog = Some(Dialog::Engines(list));
+    shared.dialog = Some(Dialog::Engines(list));
 }
 
 /// Performs an action of the line of text in one of the two dialogs: a command, the value of an option.
-pub(crate) fn act_in_text_field(app: &mut App, action: TextFieldAction, effects: &mut Effects) {
-    match &mut app.dialog {
+pub(crate) fn act_in_text_field(shared: &mut Shared, action: TextFieldAction, effects: &mut Effects) {
+    match &mut shared.dialog {
         Some(Dialog::Engines(list)) => {
             let Some(input) = &list.adding else { return };
             let text = input.value().to_owned();
@@ -152,7 +168,7 @@ pub(crate) fn act_in_text_field(app: &mut App, action: TextFieldAction, effects:
         Some(Dialog::EngineOptions(form)) => match action {
             TextFieldAction::Take => {
                 if let Some(input) = form.editing.take() {
-                    set_option(app, input.value().trim(), effects);
+                    set_option(shared, input.value().trim(), effects);
                 }
             }
             TextFieldAction::Drop => (form.editing, form.error) = (None, None),
@@ -163,74 +179,77 @@ pub(crate) fn act_in_text_field(app: &mut App, action: TextFieldAction, effects:
 }
 
 /// Turns analysis by an external engine on or off. At most one external engine analyzes at a time.
-fn toggle(app: &mut App, name: &str, effects: &mut Effects) {
-    let before = app.engines.analyst.take();
+fn toggle(shared: &mut Shared, game: &GameEngines, name: &str, effects: &mut Effects) {
+    let before = shared.engines.analyst.take();
     if let Some(before) = &before {
-        app.engines.snapshot = None;
-        app.engines.failure = None;
-        if app.engines.current_request.as_ref().is_some_and(|(_, task)| *task == AnalysisPurpose::Analyze) {
-            external_engines::stop_current(app, effects);
+        shared.engines.snapshot = None;
+        shared.engines.failure = None;
+        if shared.engines.current_request.as_ref().is_some_and(|(_, task)| *task == AnalysisPurpose::Analyze)
+        {
+            external_engines::stop_current(shared, effects);
         }
         // Analysis may be dropped at once; an engine that plays a game may not.
-        if !app.play.setup.seats.has_external(before) {
-            external_engines::quit(app, &EngineProcessId::from(before.as_str()), effects);
+        if !game.has(before) {
+            external_engines::quit(shared, &EngineProcessId::from(before.as_str()), effects);
         }
     }
     let analyst = (before.as_deref() != Some(name)).then(|| name.to_owned());
-    app.engines.analyst.clone_from(&analyst);
-    app.config.engine.analyst = analyst.clone().unwrap_or_default();
+    shared.engines.analyst.clone_from(&analyst);
+    shared.config.engine.analyst = analyst.clone().unwrap_or_default();
     effects.push(Effect::SaveConfig);
     if analyst.is_none() {
         return;
     }
-    external_engines::start_process_if_needed(app, &EngineProcessId::from(name), effects);
-    if app.tab == Tab::Analyze {
-        external_engines::search_with_analyst(app, effects);
+    external_engines::start_process_if_needed(shared, &EngineProcessId::from(name), effects);
+    if shared.tab == Tab::Analyze {
+        effects.request(Request::SearchWithAnalyst);
     }
 }
 
-fn restart(app: &mut App, name: &str, effects: &mut Effects) {
-    external_engines::start_process(app, &EngineProcessId::from(name), effects);
-    for process in app.play.engine_processes() {
+fn restart(shared: &mut Shared, game: &GameEngines, name: &str, effects: &mut Effects) {
+    external_engines::start_process(shared, &EngineProcessId::from(name), effects);
+    for process in &game.processes {
         if process.name == name && process.instance == EngineInstance::Second {
-            external_engines::start_process(app, &process, effects);
+            external_engines::start_process(shared, process, effects);
         }
     }
-    if app.engines.analyst.as_deref() == Some(name) && app.tab == Tab::Analyze {
-        external_engines::search_with_analyst(app, effects);
+    if shared.engines.analyst.as_deref() == Some(name) && shared.tab == Tab::Analyze {
+        effects.request(Request::SearchWithAnalyst);
     }
-    if app.tab == Tab::Play && app.play.setup.seats.has_external(name) {
+    if shared.tab == Tab::Play && game.has(name) {
         effects.request(Request::StartEngineTurn);
     }
 }
 
-fn remove(app: &mut App, name: &str, effects: &mut Effects) {
-    if app.play.setup.seats.has_external(name) {
-        return app.show_warning(format!("{name} is playing the current game and cannot be removed"));
+fn remove(shared: &mut Shared, game: &GameEngines, name: &str, effects: &mut Effects) {
+    if game.has(name) {
+        return shared.show_warning(format!("{name} is playing the current game and cannot be removed"));
     }
-    remove_from_list(app, name, effects);
-    app.config.engines.remove(name);
+    remove_from_list(shared, game, name, effects);
+    shared.config.engines.remove(name);
     effects.push(Effect::SaveConfig);
-    app.show_note(format!("{name} was removed from the list"));
+    shared.show_note(format!("{name} was removed from the list"));
 }
 
 /// A command was split into words: an engine is added.
-pub(crate) fn added(app: &mut App, command: Vec<String>, effects: &mut Effects) {
-    let name = app.engines.unused_name_for(&command);
-    app.engines
+pub(crate) fn added(shared: &mut Shared, command: Vec<String>, effects: &mut Effects) {
+    let name = shared.engines.unused_name_for(&command);
+    shared
+        .engines
         .add(ExternalEngineEntry { on_trial: true, ..ExternalEngineEntry::new(name.clone(), command) });
-    if let Some(Dialog::Engines(list)) = &mut app.dialog {
-        list.chosen = app.engines.list.iter().position(|outside| outside.name == name).map_or(0, |at| at + 1);
+    if let Some(Dialog::Engines(list)) = &mut shared.dialog {
+        list.chosen =
+            shared.engines.list.iter().position(|outside| outside.name == name).map_or(0, |at| at + 1);
         list.error = None;
     }
     effects.push(Effect::StartExternal(EngineProcessId::from(name.as_str())));
 }
 
 /// Performs an action of the options of an engine.
-pub(crate) fn act_in_options(app: &mut App, action: EngineOptionsAction, effects: &mut Effects) {
-    let Some(Dialog::EngineOptions(form)) = &mut app.dialog else { return };
-    let Some(external) = app.engines.get(&form.engine) else {
-        app.dialog = None;
+pub(crate) fn act_in_options(shared: &mut Shared, action: EngineOptionsAction, effects: &mut Effects) {
+    let Some(Dialog::EngineOptions(form)) = &mut shared.dialog else { return };
+    let Some(external) = shared.engines.get(&form.engine) else {
+        shared.dialog = None;
         return;
     };
     let options = external.options();
@@ -253,7 +272,7 @@ pub(crate) fn act_in_options(app: &mut App, action: EngineOptionsAction, effects
         }
         (EngineOptionsAction::Edit, UciOptionKind::Button) => {
             effects.push(Effect::SetExternalOption(form.engine.clone(), name.clone(), String::new()));
-            app.show_note(format!("{name}: pressed"));
+            shared.show_note(format!("{name}: pressed"));
             None
         }
         (EngineOptionsAction::Edit, UciOptionKind::Spin { .. } | UciOptionKind::Text { .. }) => {
@@ -263,14 +282,14 @@ pub(crate) fn act_in_options(app: &mut App, action: EngineOptionsAction, effects
         (EngineOptionsAction::Reset, _) => default,
     };
     if let Some(value) = new_value {
-        set_option(app, &value, effects);
+        set_option(shared, &value, effects);
     }
 }
 
 /// Sets the chosen option to a value as it is typed, or says what is wrong with that.
-fn set_option(app: &mut App, wanted: &str, effects: &mut Effects) {
-    let Some(Dialog::EngineOptions(form)) = &mut app.dialog else { return };
-    let Some(external) = app.engines.get(&form.engine) else { return };
+fn set_option(shared: &mut Shared, wanted: &str, effects: &mut Effects) {
+    let Some(Dialog::EngineOptions(form)) = &mut shared.dialog else { return };
+    let Some(external) = shared.engines.get(&form.engine) else { return };
     let options = external.options();
     let Some(declaration) = options.get(form.chosen.min(options.len().saturating_sub(1))) else { return };
     match declaration.parse_value(Some(wanted)) {
@@ -279,7 +298,7 @@ fn set_option(app: &mut App, wanted: &str, effects: &mut Effects) {
             let text = if let UciOptionValue::Text(text) = &value { text.clone() } else { value.to_string() };
             let setting = Some(text).filter(|text| Some(text) != declaration.kind.default_text().as_ref());
             let (engine, name) = (form.engine.clone(), declaration.name.to_string());
-            change_option(app, &engine, &name, (&value, setting), effects);
+            change_option(shared, &engine, &name, (&value, setting), effects);
         }
         Err(reason) => form.error = Some(reason),
     }
@@ -287,18 +306,18 @@ fn set_option(app: &mut App, wanted: &str, effects: &mut Effects) {
 
 /// Sets an option of an engine, and saves it where it is not the engine's default.
 fn change_option(
-    app: &mut App,
+    shared: &mut Shared,
     engine: &str,
     name: &str,
     (value, kept): (&UciOptionValue, Option<String>),
     effects: &mut Effects,
 ) {
-    let Some(external) = app.engines.get_mut(engine) else { return };
+    let Some(external) = shared.engines.get_mut(engine) else { return };
     external.settings.retain(|known, _| !known.eq_ignore_ascii_case(name));
     if let Some(kept) = &kept {
         external.settings.insert(name.to_owned(), kept.clone());
     }
-    if let Some(external) = app.config.engines.get_mut(engine) {
+    if let Some(external) = shared.config.engines.get_mut(engine) {
         match kept {
             Some(kept) => drop(external.options.insert(name.to_owned(), EngineOptionConfig(kept))),
             None => drop(external.options.remove(name)),

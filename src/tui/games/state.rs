@@ -40,9 +40,20 @@ impl GameListExtent {
     }
 }
 
+/// The game of the Play tab, as the list marks it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameOnBoard {
+    /// Its identity, which names its file.
+    pub id: GameId,
+    /// Whether it is not over yet.
+    pub is_running: bool,
+}
+
 /// The state of the game library, and the selected row.
 #[derive(Clone, Debug, Default)]
 pub struct GamesState {
+    /// The game of the Play tab, whose file the list marks. It is brought up to date after every message.
+    pub on_board: Option<GameOnBoard>,
     /// Which page is shown.
     pub page: GamesPage,
     /// The statistics of the user's games.
@@ -260,6 +271,14 @@ pub enum GameReadPurpose {
     Guess,
 }
 
+impl GameReadPurpose {
+    /// Whether the game comes to a board.
+    #[must_use]
+    pub const fn opens_board(self) -> bool {
+        matches!(self, Self::Open | Self::Review | Self::Guess)
+    }
+}
+
 /// Whether the user has agreed to what is lost or created besides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExportConsent {
@@ -362,6 +381,25 @@ pub enum LibraryEvent {
 }
 
 impl GamesState {
+    /// Whether a file of the list is the one that a game is saved in: a copy has another name or folder.
+    #[must_use]
+    pub fn is_file_of(&self, place: &GameLocation, game: GameId) -> bool {
+        let named = place.file.file_stem().is_some_and(|stem| stem == game.file_stem().as_str());
+        self.source == GameListSource::Library && place.offset == 0 && named
+    }
+
+    /// Whether a file of the list is that of the game of the Play tab.
+    #[must_use]
+    pub fn is_on_board(&self, place: &GameLocation) -> bool {
+        self.on_board.is_some_and(|game| self.is_file_of(place, game.id))
+    }
+
+    /// Whether a file of the list is that of a game that is being played.
+    #[must_use]
+    pub fn is_running(&self, place: &GameLocation) -> bool {
+        self.is_on_board(place) && self.on_board.is_some_and(|game| game.is_running)
+    }
+
     /// The chosen game. None on the page of the statistics.
     #[must_use]
     pub fn selected_game(&self) -> Option<&GameListEntry> {

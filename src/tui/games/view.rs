@@ -8,15 +8,13 @@ use ratatui::text::{Line, Span};
 use crate::chess::names::group_digits;
 use crate::game::pgn::GameResult;
 use crate::game::{GameListEntry, GameResumable, game_list};
-use crate::tui::app::App;
 use crate::tui::games::state::{
     GameFilterFocus, GameListColumn, GameListExtent, GameListLoadState, GameListOrder, GameListSource,
-    GamePreview,
+    GamePreview, GamesState,
 };
-use crate::tui::games::update::is_running;
 use crate::tui::keymap::{AppAction, GamesAction};
-use crate::tui::scene::key_for_footer;
 use crate::tui::scene::list_scene::{ListPreview, ListScene};
+use crate::tui::scene::{ViewContext, key_for_footer};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::form::ListWidgetEntry;
 use crate::tui::widget::pane::{Pane, PaneId};
@@ -28,36 +26,40 @@ use crate::tui::widget::{form, moves};
 const HEAD_ROWS: u16 = 1;
 
 /// The facts for the status bar.
-pub(crate) fn bar_facts(app: &App) -> Vec<String> {
-    vec![source_title(app)]
+pub(crate) fn bar_facts(games: &GamesState) -> Vec<String> {
+    vec![source_title(games)]
 }
 
 /// The list with the chosen game: its tags, its last position and its moves.
-pub(crate) fn scene(app: &App, list: Rect, details: Rect) -> ListScene<'_> {
+pub(crate) fn scene<'a>(
+    view: &ViewContext<'_>,
+    games: &'a GamesState,
+    list: Rect,
+    details: Rect,
+) -> ListScene<'a> {
     let width = usize::from(details.width);
-    let preview = app.games.shown_preview();
-    let (title, body) = match app.games.selected_game() {
+    let preview = games.shown_preview();
+    let (title, body) = match games.selected_game() {
         Some(row) => (
             sanitized_line(&row.title()),
-            preview.map_or_else(Vec::new, |preview| details_lines(app, row, preview, width)),
+            preview.map_or_else(Vec::new, |preview| details_lines(view, games, row, preview, width)),
         ),
         None => ("Game".to_owned(), Vec::new()),
     };
     ListScene {
-        list: list_pane(app, list),
+        list: list_pane(view, games, list),
         details: Some(Pane::new(PaneId::Details, title, body)),
         preview: preview.filter(|preview| preview.text_only.is_none()).map(|preview| ListPreview {
             position: preview.walk.position(),
             last_move: preview.walk.last_move(),
-            bottom: app.board.bottom,
+            bottom: view.shared.board.bottom,
         }),
         material: None,
-        lines_below: preview.map_or_else(Vec::new, |preview| preview_text(preview, app.theme, width)),
+        lines_below: preview.map_or_else(Vec::new, |preview| preview_text(preview, view.theme, width)),
     }
 }
 
-fn list_pane(app: &App, inner: Rect) -> Pane {
-    let games = &app.games;
+fn list_pane(view: &ViewContext<'_>, games: &GamesState, inner: Rect) -> Pane {
     let count = match (games.shown_rows.len(), games.rows.len()) {
         (shown, all) if shown == all => game_list::count_text(&games.rows),
         (shown, _) => format!("{} of {}", group_digits(shown as u64), game_list::count_text(&games.rows)),
@@ -68,23 +70,23 @@ fn list_pane(app: &App, inner: Rect) -> Pane {
             format!("{count}, by {}{}", column.name(), if reversed { ", reversed" } else { "" })
         }
     };
-    let count = match app.library_review.progress_text() {
+    let count = match view.shared.library_review.progress_text() {
         Some(progress) => format!("{count}, {progress}"),
         None => count,
     };
     let count = games.import_progress.map_or(count, |thousandths| {
-        let key = key_for_footer(app, AppAction::Back).unwrap_or_default();
+        let key = key_for_footer(view, AppAction::Back).unwrap_or_default();
         format!("importing {} %: {key} cancels", thousandths / 10)
     });
-    let note = vec![span(app.theme, Role::Faint, count)];
-    let shown = shown_games(app, inner);
-    let lines = game_lines(app, shown.clone(), inner);
+    let note = vec![span(view.theme, Role::Faint, count)];
+    let shown = shown_games(games, inner);
+    let lines = game_lines(view, games, shown.clone(), inner);
     Pane::new(PaneId::List, "Games", lines).with_items(usize::from(HEAD_ROWS), shown).with_note(note)
 }
 
 /// Whose games are listed.
-fn source_title(app: &App) -> String {
-    match &app.games.source {
+fn source_title(games: &GamesState) -> String {
+    match &games.source {
         GameListSource::Library => "your games".to_owned(),
         GameListSource::File(file) => {
             let name = file.file_name().unwrap_or(file.as_os_str());
@@ -95,21 +97,25 @@ fn source_title(app: &App) -> String {
 }
 
 /// The games that have room. The chosen one is in the middle, as far as the list allows.
-fn shown_games(app: &App, inner: Rect) -> Range<usize> {
-    let count = app.games.shown_rows.len();
+fn shown_games(games: &GamesState, inner: Rect) -> Range<usize> {
+    let count = games.shown_rows.len();
     let rows = usize::from(inner.height.saturating_sub(HEAD_ROWS)).min(count);
-    let first = app.games.chosen.saturating_sub(rows / 2).min(count - rows);
+    let first = games.chosen.saturating_sub(rows / 2).min(count - rows);
     first..first + rows
 }
 
-fn game_lines(app: &App, shown: Range<usize>, inner: Rect) -> Vec<Line<'static>> {
-    let theme = app.theme;
-    let games = &app.games;
+fn game_lines(
+    view: &ViewContext<'_>,
+    games: &GamesState,
+    shown: Range<usize>,
+    inner: Rect,
+) -> Vec<Line<'static>> {
+    let theme = view.theme;
     let width = usize::from(inner.width);
     let columns = GameListColumns::of(width, games.extent);
-    let mut lines = vec![head(app, &columns, width)];
+    let mut lines = vec![head(view, games, &columns, width)];
     let game = |index: usize| &games.rows[games.shown_rows[index]];
-    let entries = shown.map(|index| game_entry(app, game(index), index == games.chosen, &columns));
+    let entries = shown.map(|index| game_entry(view, games, game(index), index == games.chosen, &columns));
     lines.extend(form::list_rows(entries, theme, width));
     if games.shown_rows.is_empty() {
         let text = match games.load_state {
@@ -119,7 +125,7 @@ fn game_lines(app: &App, shown: Range<usize>, inner: Rect) -> Vec<Line<'static>>
                 thousandths => format!("The games are being read: {} %.", thousandths / 10),
             },
             GameListLoadState::Loaded if games.rows.is_empty() => {
-                let import = key_for_footer(app, GamesAction::Import).unwrap_or_default();
+                let import = key_for_footer(view, GamesAction::Import).unwrap_or_default();
                 format!("No game yet. What you play is kept here by itself; {import} imports a PGN file.")
             }
             GameListLoadState::Loaded => match &games.filter_problem {
@@ -138,9 +144,13 @@ fn game_lines(app: &App, shown: Range<usize>, inner: Rect) -> Vec<Line<'static>>
 const FILTER_HINT: &str = " words, time:blitz date:2024.05 color:white";
 
 /// The filter where there is one, else what the columns are.
-fn head(app: &App, columns: &GameListColumns, width: usize) -> Line<'static> {
-    let theme = app.theme;
-    let games = &app.games;
+fn head(
+    view: &ViewContext<'_>,
+    games: &GamesState,
+    columns: &GameListColumns,
+    width: usize,
+) -> Line<'static> {
+    let theme = view.theme;
     let text = games.filter_input.value();
     if games.filter_focus == GameFilterFocus::Browsing && text.is_empty() && games.figure_filter.is_none() {
         let heads = GameListHeads { order: games.order, theme };
@@ -172,8 +182,8 @@ fn head(app: &App, columns: &GameListColumns, width: usize) -> Line<'static> {
         spans.push(span(theme, Role::Strong, text.to_owned()));
     }
     let key = match games.filter_focus {
-        GameFilterFocus::Typing => key_for_footer(app, GamesAction::ClearFilter),
-        GameFilterFocus::Browsing => key_for_footer(app, AppAction::Back),
+        GameFilterFocus::Typing => key_for_footer(view, GamesAction::ClearFilter),
+        GameFilterFocus::Browsing => key_for_footer(view, AppAction::Back),
     };
     let does = if games.figure_filter.is_none() {
         "shows all"
@@ -254,13 +264,18 @@ fn note(result: &str, moves: &str) -> String {
     format!("{result:^7} {moves:>5}")
 }
 
-fn game_entry(app: &App, row: &GameListEntry, chosen: bool, columns: &GameListColumns) -> ListWidgetEntry {
-    let theme = app.theme;
+fn game_entry(
+    view: &ViewContext<'_>,
+    games: &GamesState,
+    row: &GameListEntry,
+    chosen: bool,
+    columns: &GameListColumns,
+) -> ListWidgetEntry {
+    let theme = view.theme;
     let players = sanitized_line(&row.title());
     let date = sanitized_line(row.date.trim_end_matches(".??"));
-    let running = is_running(app, &row.location);
     let (result_role, result) = match row.result {
-        GameResult::Unknown if running && app.play.ending.is_none() => (Role::Success, "playing".to_owned()),
+        GameResult::Unknown if games.is_running(&row.location) => (Role::Success, "playing".to_owned()),
         GameResult::Unknown if row.resumes == GameResumable::Yes => (Role::Bound, "open".to_owned()),
         GameResult::Draw => (Role::Ground, theme.glyphs().half.to_owned()),
         result => (Role::Ground, result.to_string()),
@@ -277,8 +292,14 @@ fn game_entry(app: &App, row: &GameListEntry, chosen: bool, columns: &GameListCo
 }
 
 /// The tags of the game, in a few lines.
-fn details_lines(app: &App, row: &GameListEntry, preview: &GamePreview, width: usize) -> Vec<Line<'static>> {
-    let theme = app.theme;
+fn details_lines(
+    view: &ViewContext<'_>,
+    games: &GamesState,
+    row: &GameListEntry,
+    preview: &GamePreview,
+    width: usize,
+) -> Vec<Line<'static>> {
+    let theme = view.theme;
     let dot = theme.glyphs().dot;
     let tag = |name: &str| preview.header.tag(name).map(sanitized_line);
     let rated = |side: &str| tag(&format!("{side}Elo")).map(|elo| format!("{side} {elo}"));
@@ -309,8 +330,8 @@ fn details_lines(app: &App, row: &GameListEntry, preview: &GamePreview, width: u
     } else if let Some(fault) = &preview.error {
         lines.extend(prose(theme, Role::Warning, &format!("not all of it can be read: {fault}"), width));
     }
-    if row.resumes == GameResumable::Yes && !is_running(app, &row.location) {
-        let key = key_for_footer(app, GamesAction::Resume).unwrap_or_default();
+    if row.resumes == GameResumable::Yes && !games.is_on_board(&row.location) {
+        let key = key_for_footer(view, GamesAction::Resume).unwrap_or_default();
         let spans = vec![span(theme, Role::Key, key), span(theme, Role::Faint, " plays it on")];
         lines.extend(wrap(spans, width));
     }

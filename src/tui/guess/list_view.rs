@@ -6,38 +6,44 @@ use ratatui::text::Line;
 use crate::chess::Color;
 use crate::chess::names::{color_name, pluralized};
 use crate::practice::guess::ClassicGame;
-use crate::tui::app::App;
-use crate::tui::guess::state::ActiveGuess;
+use crate::tui::guess::state::{ActiveGuess, GuessState};
 use crate::tui::keymap::GuessAction;
+use crate::tui::practice_tab::PracticeTab;
 use crate::tui::scene::list_scene::{ListPreview, ListScene};
-use crate::tui::scene::{key_for_footer, keys_note};
+use crate::tui::scene::{ViewContext, key_for_footer, keys_note};
 use crate::tui::theme::Role;
 use crate::tui::widget::form::{self, ListWidgetEntry};
 use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, span};
 
 /// The facts for the status bar.
-pub(crate) fn bar_facts(app: &App) -> Vec<String> {
-    let tried = app.practice.progress.guesses.game_count();
-    vec![pluralized(app.guess.classics.len(), "famous game"), format!("{tried} guessed")]
+pub(crate) fn bar_facts(guess: &GuessState, tab: &PracticeTab) -> Vec<String> {
+    let tried = tab.progress.guesses.game_count();
+    vec![pluralized(guess.classics.len(), "famous game"), format!("{tried} guessed")]
 }
 
 /// The page.
-pub(crate) fn scene(app: &App, list: Rect, details: Rect) -> ListScene<'_> {
-    let games = &app.guess.classics;
+pub(crate) fn scene<'a>(
+    view: &ViewContext<'_>,
+    guess: &'a GuessState,
+    tab: &'a PracticeTab,
+    list: Rect,
+    details: Rect,
+) -> ListScene<'a> {
+    let games = &guess.classics;
     let width = usize::from(list.width);
     let rows = games.iter().enumerate().map(|(at, game)| {
-        let chosen = at == app.guess.chosen;
-        form::list_row(entry(app, game, chosen), app.theme, width)
+        let chosen = at == guess.chosen;
+        form::list_row(entry(view, tab, game, chosen), view.theme, width)
     });
     let lines: Vec<Line<'static>> = rows.collect();
     let pane = Pane::new(PaneId::List, "Guess the move", lines)
         .with_items(0, 0..games.len())
-        .filling(Some(app.guess.chosen));
+        .filling(Some(guess.chosen));
     ListScene {
-        list: pane.with_note(keys_note(app, [GuessAction::Begin], "begins")),
-        details: app.guess.chosen_classic().map(|game| details_pane(app, game, usize::from(details.width))),
-        preview: app.guess.chosen_classic().map(preview),
+        list: pane.with_note(keys_note(view, [GuessAction::Begin], "begins")),
+        details: guess.chosen_classic().map(|game| details_pane(view, tab, game, usize::from(details.width))),
+        preview: guess.chosen_classic().map(preview),
         material: None,
         lines_below: Vec::new(),
     }
@@ -51,34 +57,34 @@ fn preview(game: &ClassicGame) -> ListPreview<'_> {
     ListPreview { position: tree.node(node).position(), last_move: tree.node(node).mv(), bottom: game.side() }
 }
 
-fn entry(app: &App, game: &ClassicGame, chosen: bool) -> ListWidgetEntry {
-    let theme = app.theme;
+fn entry(view: &ViewContext<'_>, tab: &PracticeTab, game: &ClassicGame, chosen: bool) -> ListWidgetEntry {
+    let theme = view.theme;
     let name =
         vec![span(theme, Role::Faint, format!("{} ", game.year())), span(theme, Role::Ground, game.title())];
-    let record = app.practice.progress.guesses.record(game.fingerprint, game.side());
+    let record = tab.progress.guesses.record(game.fingerprint, game.side());
     let note = match record {
-        _ if is_paused(app, game) => span(theme, Role::Warning, "goes on"),
+        _ if is_paused(tab, game) => span(theme, Role::Warning, "goes on"),
         Some(record) => span(theme, Role::Success, percent(record.best.accuracy)),
         None => span(theme, Role::Faint, ""),
     };
     ListWidgetEntry { name, note: vec![note], chosen }
 }
 
-fn is_paused(app: &App, game: &ClassicGame) -> bool {
+fn is_paused(tab: &PracticeTab, game: &ClassicGame) -> bool {
     let is_of_game =
         |paused: &ActiveGuess| (paused.fingerprint, paused.guesses.side()) == (game.fingerprint, game.side());
-    app.guess.paused.as_deref().is_some_and(is_of_game)
+    tab.paused.guess().is_some_and(is_of_game)
 }
 
 /// What is known of the chosen game.
-fn details_pane(app: &App, game: &ClassicGame, width: usize) -> Pane {
-    let theme = app.theme;
+fn details_pane(view: &ViewContext<'_>, tab: &PracticeTab, game: &ClassicGame, width: usize) -> Pane {
+    let theme = view.theme;
     let side = game.side();
     let mut body = prose(theme, Role::Strong, &game.players(), width);
     let tag = |name| game.game.header.tag(name).unwrap_or_default();
     let place = format!("{}, {}", tag("Event"), game.year());
     body.extend(prose(theme, Role::Faint, &place, width));
-    body.extend(prose(theme, Role::Faint, &record_text(app, game), width));
+    body.extend(prose(theme, Role::Faint, &record_text(tab, game), width));
     body.push(Line::default());
     let text = format!(
         "The opening is played; then you guess the moves of {}. Each guess is compared with the move that was played \
@@ -86,7 +92,7 @@ fn details_pane(app: &App, game: &ClassicGame, width: usize) -> Pane {
         winner_name(game, side)
     );
     body.extend(prose(theme, Role::Ground, &text, width));
-    if let Some(key) = key_for_footer(app, GuessAction::BeginHere) {
+    if let Some(key) = key_for_footer(view, GuessAction::BeginHere) {
         let text =
             format!("Your own games: {key} in the list of games, and in an analysis from the position on.");
         body.extend(prose(theme, Role::Faint, &text, width));
@@ -101,9 +107,9 @@ fn winner_name(game: &ClassicGame, side: Color) -> String {
 }
 
 /// What was achieved in the game.
-fn record_text(app: &App, game: &ClassicGame) -> String {
+fn record_text(tab: &PracticeTab, game: &ClassicGame) -> String {
     let moves = pluralized(game.guess_count, "move");
-    match app.practice.progress.guesses.record(game.fingerprint, game.side()) {
+    match tab.progress.guesses.record(game.fingerprint, game.side()) {
         None => format!("{moves} to guess, not tried yet."),
         Some(record) => {
             let best = record.best;

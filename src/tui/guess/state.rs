@@ -1,10 +1,14 @@
 //! State of guessing moves: the games to choose from, and the game on the board.
 
+use std::time::Instant;
+
 use crate::chess::{Color, Move, Position};
-use crate::game::pgn::PgnGame;
+use crate::game::pgn::{PgnGame, PgnHeader};
 use crate::game::{NodeId, TreeCursor, game_list};
 use crate::practice::guess::{ClassicGame, GuessEvaluations, GuessGame, JudgedGuess};
-use crate::tui::keymap::{GuessAction, KeyNames};
+use crate::tui::keymap::{GuessAction, KeyContext, KeyNames};
+use crate::tui::navigation::{self, TreeStep};
+use crate::tui::practice_activity::PracticeActivity;
 
 /// Guessing moves.
 #[derive(Clone, Debug, Default)]
@@ -13,8 +17,6 @@ pub struct GuessState {
     pub classics: Vec<ClassicGame>,
     /// The chosen one, an index of `classics`.
     pub chosen: usize,
-    /// A game that was left before its end, to go on with.
-    pub paused: Option<Box<ActiveGuess>>,
 }
 
 /// A game whose moves are guessed.
@@ -57,20 +59,6 @@ impl GuessState {
     #[must_use]
     pub fn chosen_classic(&self) -> Option<&ClassicGame> {
         self.classics.get(self.chosen)
-    }
-
-    /// Keeps a game that leaves the board, if it has guesses and is not through, to be gone on with: whether it does.
-    pub fn pause(&mut self, mut left: Box<ActiveGuess>) -> bool {
-        if left.status == GuessStatus::Judged {
-            left.guesses.advance();
-        }
-        left.follow_game();
-        left.status = GuessStatus::AwaitingMove;
-        let waits = !left.guesses.guesses().is_empty() && left.guesses.game_move().is_some();
-        if waits {
-            self.paused = Some(left);
-        }
-        waits
     }
 }
 
@@ -139,30 +127,14 @@ impl ActiveGuess {
             GuessStatus::AwaitingMove | GuessStatus::Over => (None, None),
         }
     }
+}
 
-    /// Whether an analysis would give nothing away: the move is known.
-    #[must_use]
-    pub const fn may_be_analyzed(&self) -> bool {
-        matches!(self.status, GuessStatus::Judged | GuessStatus::Over)
+impl PracticeActivity for ActiveGuess {
+    fn walk(&self) -> &TreeCursor {
+        &self.walk
     }
 
-    /// The moves for the analysis board: once the game is through the whole game with its tags at its end, before that
-    /// the moves up to the guess.
-    #[must_use]
-    pub fn walk_to_analyze(&self) -> TreeCursor {
-        if self.status != GuessStatus::Over {
-            return self.walk.clone();
-        }
-        let mut walk = TreeCursor::in_tree(self.game.tree.clone());
-        walk.go_to_end();
-        walk
-    }
-
-    /// Whether a move may be made now, or why not and what to do.
-    ///
-    /// # Errors
-    /// A sentence for the player.
-    pub fn may_move(&self, keys: &KeyNames<'_>) -> Result<(), String> {
+    fn may_move(&self, _now: Instant, keys: &KeyNames) -> Result<(), String> {
         if !self.is_live() {
             return Err(keys.back_from_earlier("the guess"));
         }
@@ -176,5 +148,41 @@ impl ActiveGuess {
                 Err(format!("The game is through: {} goes back to the list", keys.name(GuessAction::Next)))
             }
         }
+    }
+
+    fn contexts(&self) -> Vec<KeyContext> {
+        vec![KeyContext::Guess, KeyContext::Board, KeyContext::Global]
+    }
+
+    fn own_color(&self) -> Color {
+        self.guesses.side()
+    }
+
+    /// Once the game is through the whole game at its end; before that, once the move is known, the moves up to the guess.
+    fn to_analyze(&self) -> Option<(PgnHeader, TreeCursor)> {
+        let walk = match self.status {
+            GuessStatus::Judged => self.walk.clone(),
+            GuessStatus::Over => {
+                let mut walk = TreeCursor::in_tree(self.game.tree.clone());
+                walk.go_to_end();
+                walk
+            }
+            GuessStatus::AwaitingMove | GuessStatus::Judging { .. } => return None,
+        };
+        Some((self.game.header.clone(), walk))
+    }
+
+    fn step(&mut self, step: TreeStep) {
+        navigation::step_tree(&mut self.walk, step);
+    }
+
+    /// The game; nothing is kept before the first guess, and once the game is through.
+    fn pause(mut self: Box<Self>) -> Option<Box<Self>> {
+        if self.status == GuessStatus::Judged {
+            self.guesses.advance();
+        }
+        self.follow_game();
+        self.status = GuessStatus::AwaitingMove;
+        Some(self).filter(|left| !left.guesses.guesses().is_empty() && left.guesses.game_move().is_some())
     }
 }

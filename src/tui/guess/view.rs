@@ -5,45 +5,66 @@ use ratatui::text::{Line, Span};
 use crate::chess::names::{color_name, move_number};
 use crate::chess::text::capitalized;
 use crate::chess::{Move, Position, notation};
+use crate::game::pgn::drawing::Brush;
 use crate::practice::guess::classics::last_name;
 use crate::practice::guess::{GuessSummary, GuessVerdict, JudgedGuess};
 use crate::practice::review::MoveReview;
-use crate::tui::app::App;
 use crate::tui::board;
+use crate::tui::board::move_list;
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::guess::state::{ActiveGuess, GuessStatus};
 use crate::tui::keymap::{BoardAction, GuessAction};
-use crate::tui::scene::{BoardScene, history_note, key_for_footer};
+use crate::tui::scene::{BoardScene, SceneMarks, ViewContext, history_note, key_for_footer};
 use crate::tui::theme::Role;
 use crate::tui::widget::appraisal;
+use crate::tui::widget::board::{ArrowKind, BoardArrow};
 use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::score_text::ScoreText;
 use crate::tui::widget::text::{prose, span, spread, wrap};
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(app: &App, active: &ActiveGuess, width: usize) -> BoardScene {
+pub fn scene(view: &ViewContext<'_>, active: &ActiveGuess, width: usize) -> BoardScene {
     let you = active.guesses.side();
-    let fact = format!("guess the move {} you: {}", app.theme.glyphs().dot, color_name(you));
+    let fact = format!("guess the move {} you: {}", view.theme.glyphs().dot, color_name(you));
     let none = |_: &MoveListEntry| None;
-    let items = board::view::move_list_items(&app.move_list(), active.walk.tree(), none);
+    let items = board::view::move_list_items(&move_list::shown(&active.walk), active.walk.tree(), none);
     let panes = vec![
-        task_pane(app, active, width),
-        results_pane(app, active, width),
-        board::view::moves_pane(app, &items, BoardAction::Step, width),
+        task_pane(view, active, width),
+        results_pane(view, active, width),
+        board::view::moves_pane(view, &items, BoardAction::Step, width),
     ];
-    BoardScene { bar_facts: vec![fact], panes, prompt_note: Some(note(app, active)), ..BoardScene::default() }
+    BoardScene {
+        bar_facts: vec![fact],
+        panes,
+        prompt_note: Some(note(view, active)),
+        marks: marks(active),
+        ..BoardScene::default()
+    }
+}
+
+/// The guess, and the game's move once the guess has its grade: red where the guess is worse.
+fn marks(active: &ActiveGuess) -> SceneMarks {
+    let arrow = |mv: Move, brush| BoardArrow::of(mv, ArrowKind::Drawn(brush));
+    let (judged, guess) = active.shown_moves();
+    let mut arrows: Vec<BoardArrow> = guess.and_then(|mv| arrow(mv, Brush::Yellow)).into_iter().collect();
+    if let Some(judged) = judged {
+        let brush = if judged.verdict() == GuessVerdict::Worse { Brush::Red } else { Brush::Yellow };
+        arrows.extend(judged.guess.and_then(|mv| arrow(mv, brush)));
+        arrows.extend(arrow(judged.game_move, Brush::Green));
+    }
+    SceneMarks { arrows, ..SceneMarks::default() }
 }
 
 /// The game, what is asked for, and the grade of the last guess.
-fn task_pane(app: &App, active: &ActiveGuess, width: usize) -> Pane {
-    let theme = app.theme;
+fn task_pane(view: &ViewContext<'_>, active: &ActiveGuess, width: usize) -> Pane {
+    let theme = view.theme;
     let mut body =
         players_text(active).map_or_else(Vec::new, |text| prose(theme, Role::Ground, &text, width));
     let turn = color_name(active.guesses.side());
     match &active.status {
         GuessStatus::AwaitingMove => {
-            body.extend(grade_lines(app, active, width));
+            body.extend(grade_lines(view, active, width));
             let text = format!("{turn} to move: what was played?");
             body.extend(prose(theme, Role::Strong, &text, width));
         }
@@ -55,9 +76,9 @@ fn task_pane(app: &App, active: &ActiveGuess, width: usize) -> Pane {
             };
             body.extend(prose(theme, Role::Faint, &text, width));
         }
-        GuessStatus::Judged => body.extend(grade_lines(app, active, width)),
+        GuessStatus::Judged => body.extend(grade_lines(view, active, width)),
         GuessStatus::Over => {
-            body.extend(grade_lines(app, active, width));
+            body.extend(grade_lines(view, active, width));
             let result = active.game.header.result;
             body.extend(prose(theme, Role::Strong, &format!("The game is through: {result}."), width));
         }
@@ -82,37 +103,37 @@ fn players_text(active: &ActiveGuess) -> Option<String> {
 }
 
 /// The last guess compared with the game's move and the engine's choice.
-fn grade_lines(app: &App, active: &ActiveGuess, width: usize) -> Vec<Line<'static>> {
+fn grade_lines(view: &ViewContext<'_>, active: &ActiveGuess, width: usize) -> Vec<Line<'static>> {
     let Some(last) = active.last_guess() else { return Vec::new() };
     let Some(before) = active.position_before(last) else { return Vec::new() };
-    let theme = app.theme;
-    let (role, text) = verdict_text(app, last);
+    let theme = view.theme;
+    let (role, text) = verdict_text(view, last);
     let mut body = prose(theme, role, &text, width);
     match last.verdict() {
         GuessVerdict::Shown => {}
         GuessVerdict::Same => {
             if let (false, Some(best)) = (last.is_best(), last.best) {
-                body.push(best_row(app, last, before, best, width));
+                body.push(best_row(view, last, before, best, width));
             }
             return body;
         }
         GuessVerdict::Better | GuessVerdict::AsGood | GuessVerdict::Worse => {
-            body.push(move_row(app, "you", &last.guess_review, width));
+            body.push(move_row(view, "you", &last.guess_review, width));
             if let Some(reason) = last.guess_review.reason_without_better() {
                 body.extend(prose(theme, Role::Ground, &format!("{}.", capitalized(&reason)), width));
             }
         }
     }
-    body.push(move_row(app, "game", &last.game_review, width));
+    body.push(move_row(view, "game", &last.game_review, width));
     if let Some(best) = last.best.filter(|&best| best != last.game_move && Some(best) != last.guess) {
-        body.push(best_row(app, last, before, best, width));
+        body.push(best_row(view, last, before, best, width));
     }
     body
 }
 
 /// What is said of a guess first.
-fn verdict_text(app: &App, guess: &JudgedGuess) -> (Role, String) {
-    let best = app.theme.glyphs().best;
+fn verdict_text(view: &ViewContext<'_>, guess: &JudgedGuess) -> (Role, String) {
+    let best = view.theme.glyphs().best;
     let san = &guess.guess_review.san;
     let game = &guess.game_review.san;
     let choice = if guess.is_best() { ", the engine's choice too" } else { "" };
@@ -132,8 +153,8 @@ fn verdict_text(app: &App, guess: &JudgedGuess) -> (Role, String) {
 const MIN_TABLE_WIDTH: usize = 32;
 
 /// `you    Nf3 ?!    +0.35   -4%`: a move, its mark, its evaluation and the winning chances that it loses.
-fn move_row(app: &App, who: &str, review: &MoveReview, width: usize) -> Line<'static> {
-    let theme = app.theme;
+fn move_row(view: &ViewContext<'_>, who: &str, review: &MoveReview, width: usize) -> Line<'static> {
+    let theme = view.theme;
     let score = appraisal::finding_text(&review.finding_after, review.mover.other(), theme);
     let mut name = vec![span(theme, Role::Ground, format!("{} ", review.san))];
     name.extend(appraisal::mark_spans(review, theme));
@@ -142,26 +163,32 @@ fn move_row(app: &App, who: &str, review: &MoveReview, width: usize) -> Line<'st
         (None, 0) => String::new(),
         (None, loss) => format!("-{loss}%"),
     };
-    row(app, who, name, (score, &loss), width)
+    row(view, who, name, (score, &loss), width)
 }
 
 /// The engine's choice, with the evaluation of the position before the move.
-fn best_row(app: &App, guess: &JudgedGuess, before: &Position, best: Move, width: usize) -> Line<'static> {
-    let theme = app.theme;
+fn best_row(
+    view: &ViewContext<'_>,
+    guess: &JudgedGuess,
+    before: &Position,
+    best: Move,
+    width: usize,
+) -> Line<'static> {
+    let theme = view.theme;
     let score = appraisal::finding_text(&guess.game_review.finding_before, before.turn(), theme);
     let name = vec![span(theme, Role::Best, notation::san(before, best))];
-    row(app, "engine", name, (score, ""), width)
+    row(view, "engine", name, (score, ""), width)
 }
 
 /// Whose move it is, the move, its evaluation and its loss. The figures end in the same places, where there is room.
 fn row(
-    app: &App,
+    view: &ViewContext<'_>,
     who: &str,
     name: Vec<Span<'static>>,
     (score, loss): (ScoreText, &str),
     width: usize,
 ) -> Line<'static> {
-    let theme = app.theme;
+    let theme = view.theme;
     let (who, figures, loss) = if width < MIN_TABLE_WIDTH {
         (format!("{who} "), score.text, if loss.is_empty() { String::new() } else { format!(" {loss}") })
     } else {
@@ -174,10 +201,10 @@ fn row(
 }
 
 /// The results so far, and once the game is through the guesses that lost most.
-fn results_pane(app: &App, active: &ActiveGuess, width: usize) -> Pane {
-    let theme = app.theme;
+fn results_pane(view: &ViewContext<'_>, active: &ActiveGuess, width: usize) -> Pane {
+    let theme = view.theme;
     let summary = active.guesses.summary();
-    let mut body = count_lines(app, &summary, width);
+    let mut body = count_lines(view, &summary, width);
     if let (Some(own), Some(game)) = (summary.accuracy, summary.game_accuracy) {
         let name = active.guesses.side().fold_wb("White", "Black");
         let player = active.game.header.tag(name).map_or(name, last_name).to_owned();
@@ -187,14 +214,14 @@ fn results_pane(app: &App, active: &ActiveGuess, width: usize) -> Pane {
         body.extend(prose(theme, Role::Faint, &text, width));
     }
     if active.status == GuessStatus::Over {
-        body.extend(worst_lines(app, active, width));
+        body.extend(worst_lines(view, active, width));
     }
     Pane::new(PaneId::RoundSummary, "Results", body).with_rows_of_text(6)
 }
 
 /// `same 5 · better 1 · worse 3`: what there was of each, and the moves that were guessed right always.
-fn count_lines(app: &App, summary: &GuessSummary, width: usize) -> Vec<Line<'static>> {
-    let theme = app.theme;
+fn count_lines(view: &ViewContext<'_>, summary: &GuessSummary, width: usize) -> Vec<Line<'static>> {
+    let theme = view.theme;
     let mut words: Vec<Span<'static>> = Vec::new();
     for (name, count, role) in [
         ("same", summary.same, Role::Success),
@@ -214,9 +241,9 @@ fn count_lines(app: &App, summary: &GuessSummary, width: usize) -> Vec<Line<'sta
 }
 
 /// The guesses that lost most winning chances.
-fn worst_lines(app: &App, active: &ActiveGuess, width: usize) -> Vec<Line<'static>> {
+fn worst_lines(view: &ViewContext<'_>, active: &ActiveGuess, width: usize) -> Vec<Line<'static>> {
     const SHOWN: usize = 3;
-    let theme = app.theme;
+    let theme = view.theme;
     let mut worst: Vec<&JudgedGuess> =
         active.guesses.guesses().iter().filter(|guess| guess.verdict() == GuessVerdict::Worse).collect();
     worst.sort_by(|one, other| {
@@ -235,11 +262,11 @@ fn worst_lines(app: &App, active: &ActiveGuess, width: usize) -> Vec<Line<'stati
     worst.iter().take(SHOWN).map(line).collect()
 }
 
-fn note(app: &App, active: &ActiveGuess) -> (Role, String) {
-    let next = key_for_footer(app, GuessAction::Next).unwrap_or_default();
-    let show = key_for_footer(app, GuessAction::ShowMove).unwrap_or_default();
+fn note(view: &ViewContext<'_>, active: &ActiveGuess) -> (Role, String) {
+    let next = key_for_footer(view, GuessAction::Next).unwrap_or_default();
+    let show = key_for_footer(view, GuessAction::ShowMove).unwrap_or_default();
     match &active.status {
-        _ if !active.is_live() => history_note(app, "the guess"),
+        _ if !active.is_live() => history_note(view, "the guess"),
         GuessStatus::AwaitingMove => (Role::Faint, format!("type your guess; {show} shows the move")),
         GuessStatus::Judging { .. } => (Role::Faint, "the engine compares the moves".to_owned()),
         GuessStatus::Judged => (Role::Ground, format!("{next} goes on with the game's move")),

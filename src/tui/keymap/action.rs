@@ -23,21 +23,29 @@ pub struct ActionSpec {
 }
 
 macro_rules! owners {
-    ($($(#[$doc:meta])* $owner:ident($name:ident): $($variant:ident $(($step:ty))?)*;)*) => {
+    (
+        $($(#[$doc:meta])* $owner:ident($name:ident): $($variant:ident $(($step:ty))?)*;)*
+        => on the practice tab:
+        $($(#[$tab_doc:meta])* $tab_owner:ident($tab_name:ident): $($tab_variant:ident $(($tab_step:ty))?)*;)*
+    ) => {
         /// Everything that a key, the palette or the mouse can ask for, by the part of the interface that does it.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Action {
             $($(#[$doc])* $owner($name),)*
+            /// What a feature of the practice tab does.
+            PracticeTab(PracticeTabAction),
         }
 
-        $(
-            $(#[$doc])*
-            #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-            #[expect(missing_docs, reason = "`ACTIONS` says what each does")]
-            pub enum $name {
-                $($variant $(($step))?,)*
-            }
+        /// What the features of the practice tab do.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum PracticeTabAction {
+            $($(#[$tab_doc])* $tab_owner($tab_name),)*
+        }
 
+        owners!(@enums $($(#[$doc])* $name: $($variant $(($step))?)*;)*);
+        owners!(@enums $($(#[$tab_doc])* $tab_name: $($tab_variant $(($tab_step))?)*;)*);
+
+        $(
             impl From<$name> for Action {
                 fn from(action: $name) -> Self {
                     Self::$owner(action)
@@ -45,11 +53,39 @@ macro_rules! owners {
             }
         )*
 
+        $(
+            impl From<$tab_name> for Action {
+                fn from(action: $tab_name) -> Self {
+                    Self::PracticeTab(PracticeTabAction::$tab_owner(action))
+                }
+            }
+        )*
+
         /// The enums by the names of their owners.
         mod owner {
             $(pub(super) use super::$name as $owner;)*
+            $(pub(super) use super::$tab_name as $tab_owner;)*
         }
     };
+    (@enums $($(#[$doc:meta])* $name:ident: $($variant:ident $(($step:ty))?)*;)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+            #[expect(missing_docs, reason = "`ACTIONS` says what each does")]
+            pub enum $name {
+                $($variant $(($step))?,)*
+            }
+        )*
+    };
+}
+
+/// An action with its owner, as an expression or a pattern.
+macro_rules! action_of {
+    (Practice $($action:tt)*) => { Action::PracticeTab(PracticeTabAction::Practice($($action)*)) };
+    (Quiz $($action:tt)*) => { Action::PracticeTab(PracticeTabAction::Quiz($($action)*)) };
+    (Puzzle $($action:tt)*) => { Action::PracticeTab(PracticeTabAction::Puzzle($($action)*)) };
+    (Guess $($action:tt)*) => { Action::PracticeTab(PracticeTabAction::Guess($($action)*)) };
+    ($owner:ident $($action:tt)*) => { Action::$owner($($action)*) };
 }
 
 owners! {
@@ -72,15 +108,6 @@ owners! {
     Review(ReviewAction): Write RetryMistakes ShowSolution NextMistake ChangeSide;
     /// The proof of a mate as a tree.
     Proof(ProofAction): Open Rows(RowStep) Expand Collapse Toggle Close;
-    /// Lessons and rounds.
-    Practice(PracticeAction): Lessons(RowStep) Begin BeginDue BeginMixed Level(ValueStep) Side Record Example
-        ExampleStep(TreeStep) RetryMistake RetryStart NextRound FinishRound Defense Counting Par;
-    /// The quizzes.
-    Quiz(QuizAction): BeginTraps BeginResults Again WhiteWins Draw Next;
-    /// The page of puzzles, and a puzzle on the board.
-    Puzzle(PuzzleAction): Open Rows(RowStep) Begin ShowSolution Next;
-    /// The page of famous games, and a game whose moves are guessed.
-    Guess(GuessAction): Open Rows(RowStep) Begin BeginHere ShowMove Next ChangeSide;
     /// The list of tables, and what one of them holds.
     Tables(TablesAction): Rows(RowStep) Open Build BuildHere Samples(RowStep) AnalyzeSample PracticeSample;
     /// The list of games.
@@ -112,6 +139,16 @@ owners! {
     EngineOptions(EngineOptionsAction): Rows(RowStep) Change(ValueStep) Edit Reset;
     /// A line of text inside a dialog.
     TextField(TextFieldAction): Take Complete Drop;
+    => on the practice tab:
+    /// Lessons and rounds.
+    Practice(PracticeAction): Lessons(RowStep) Begin BeginDue BeginMixed Level(ValueStep) Side Record Example
+        ExampleStep(TreeStep) RetryMistake RetryStart NextRound FinishRound Defense Counting Par;
+    /// The quizzes.
+    Quiz(QuizAction): BeginTraps BeginResults Again WhiteWins Draw Next;
+    /// The page of puzzles, and a puzzle on the board.
+    Puzzle(PuzzleAction): Open Rows(RowStep) Begin ShowSolution Next;
+    /// The page of famous games, and a game whose moves are guessed.
+    Guess(GuessAction): Open Rows(RowStep) Begin BeginHere ShowMove Next ChangeSide;
 }
 
 /// What is copied.
@@ -152,7 +189,7 @@ macro_rules! actions {
     ) => {
         /// Every action with its name, its help, its places and its keys.
         pub const ACTIONS: &[ActionSpec] = &[$(ActionSpec {
-            action: Action::$owner(owner::$owner::$variant $(($step::$at))?),
+            action: action_of!($owner owner::$owner::$variant $(($step::$at))?),
             name: $name,
             help: $help,
             short: $short,
@@ -165,8 +202,8 @@ macro_rules! actions {
             /// place in the list of those without a row, and one that has two.
             const fn has_row(self) -> bool {
                 match self {
-                    $(Self::$owner(owner::$owner::$variant $(($step::$at))?) => true,)*
-                    $(Self::$unnamed_owner(owner::$unnamed_owner::$unnamed($($unnamed_step::$unnamed_at)|*)) => false,)*
+                    $(action_of!($owner owner::$owner::$variant $(($step::$at))?) => true,)*
+                    $(action_of!($unnamed_owner owner::$unnamed_owner::$unnamed($($unnamed_step::$unnamed_at)|*)) => false,)*
                 }
             }
         }

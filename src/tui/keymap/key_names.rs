@@ -1,5 +1,7 @@
 //! [`KeyNames`]: the names of keys in sentences.
 
+use std::sync::Arc;
+
 use crate::tui::keymap::Keymap;
 use crate::tui::keymap::action::{Action, BoardAction};
 use crate::tui::keymap::context::KeyContext;
@@ -8,16 +10,16 @@ use crate::tui::navigation::TreeStep;
 
 /// The keys of actions as a sentence names them on one screen.
 #[derive(Debug)]
-pub struct KeyNames<'a> {
-    keymap: &'a Keymap,
+pub struct KeyNames {
+    keymap: Arc<Keymap>,
     /// The contexts of the screen, the innermost first.
     contexts: Vec<KeyContext>,
 }
 
-impl<'a> KeyNames<'a> {
+impl KeyNames {
     /// The names of keys where these contexts count, the innermost first.
     #[must_use]
-    pub const fn new(keymap: &'a Keymap, contexts: Vec<KeyContext>) -> Self {
+    pub const fn new(keymap: Arc<Keymap>, contexts: Vec<KeyContext>) -> Self {
         Self { keymap, contexts }
     }
 

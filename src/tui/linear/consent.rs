@@ -9,7 +9,7 @@ pub(crate) const CONSENT: &str = "yes";
 
 /// What keeps a file from being written until the user agrees.
 pub(crate) fn obstacle(app: &App) -> Option<WriteObstacle> {
-    match &app.dialog {
+    match &app.shared.dialog {
         Some(Dialog::Input(input)) => input.obstacle,
         _ => None,
     }

@@ -14,7 +14,7 @@ pub(super) const HELP: &str = "You set up a position: put white queen on e4, put
 /// Parses a command of the editor; an incomplete one is answered with the list of commands. None where it is
 /// not such a command.
 pub(super) fn parse_edit_line(app: &App, line: &str) -> Option<LinearInput> {
-    if app.editor.is_none() || app.dialog.is_some() {
+    if app.editor.open.is_none() || app.shared.dialog.is_some() {
         return None;
     }
     // Some of these words are screen names as well; here they mean the setup.

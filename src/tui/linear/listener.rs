@@ -19,7 +19,7 @@ impl LinearSession {
     #[must_use]
     pub fn new(now: Instant) -> Self {
         let mut app = App::new(now, SIZE);
-        app.theme = theme();
+        app.shared.theme = theme();
         update(&mut app, TimedMessage { at: now, message: Message::ResumeGame });
         Self { app, reporter: LinearReporter::default() }
     }
@@ -31,7 +31,7 @@ impl LinearSession {
             LinearInput::Messages(all) => {
                 self.reporter.note_typed(&all);
                 for message in all {
-                    let at = self.app.now;
+                    let at = self.app.shared.now;
                     update(&mut self.app, TimedMessage { at, message });
                 }
                 self.reporter.report_changes(&self.app)
@@ -58,10 +58,10 @@ mod tests {
         let mut listener = LinearSession::new(Instant::now());
         listener.type_line(if analyzes { "tab-analyze" } else { "tab-play" });
         for message in messages {
-            let at = listener.app.now;
+            let at = listener.app.shared.now;
             update(&mut listener.app, TimedMessage { at, message });
         }
-        format!("{:?} {:?}", listener.app.prompt, listener.app.shown_position())
+        format!("{:?} {:?}", listener.app.shared.prompt, listener.app.shown_position())
     }
 
     #[test]
@@ -82,7 +82,7 @@ mod tests {
             let mut listener = LinearSession::new(Instant::now());
             listener.type_line("tab-games");
             for message in messages {
-                let at = listener.app.now;
+                let at = listener.app.shared.now;
                 update(&mut listener.app, TimedMessage { at, message });
             }
             listener.app.games.filter_input.value().to_owned()

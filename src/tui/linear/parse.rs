@@ -3,7 +3,9 @@
 use crate::chess::half_move::is_null_move;
 use crate::chess::text::quoted;
 use crate::chess::{Position, Square, fen, notation};
-use crate::tui::app::{App, Tab};
+use crate::tui::app::App;
+use crate::tui::app::key_reading::message_for_key;
+use crate::tui::board;
 use crate::tui::dialog::Dialog;
 use crate::tui::keymap::{
     ACTIONS, Action, ActionSpec, AnalyzeAction, AppAction, BoardAction, DialogAction, GamesAction,
@@ -14,7 +16,7 @@ use crate::tui::linear::line::LinearInput;
 use crate::tui::linear::screen_text::screen_lines;
 use crate::tui::linear::{edits, words};
 use crate::tui::message::{Message, MouseGesture, MouseHit};
-use crate::tui::{board, keymap};
+use crate::tui::navigation::Tab;
 
 /// The questions, each with its answer.
 const QUESTIONS: [(&str, &str); 8] = [
@@ -44,29 +46,29 @@ pub(crate) fn parse_line(app: &App, line: &str) -> LinearInput {
         return LinearInput::Messages(vec![Message::Action(spec.action)]);
     }
     if let Ok(row) = text.parse::<usize>()
-        && (app.dialog.is_some() || app.shown_walk().is_none())
+        && (app.shared.dialog.is_some() || app.shown_walk().is_none())
         && let Some(index) = row.checked_sub(1)
     {
         return LinearInput::Messages(vec![Message::Mouse(MouseGesture::Press, Some(MouseHit::Row(index)))]);
     }
-    if app.dialog.is_none()
-        && app.editor.is_none()
+    if app.shared.dialog.is_none()
+        && app.editor.open.is_none()
         && let Some(position) = app.shown_position().filter(|_| app.shown_walk().is_some())
         && (notation::parse_typed(&position, text).is_ok()
             || looks_like_move(text)
-            || app.tab == Tab::Analyze && is_null_move(text))
+            || app.shared.tab == Tab::Analyze && is_null_move(text))
     {
         let clear = [Message::Action(Action::Board(BoardAction::DropTyped))]
             .into_iter()
-            .filter(|_| app.prompt.is_open());
+            .filter(|_| app.shared.prompt.is_open());
         let typed = Message::TypeText(text.to_owned());
         let play = Message::Action(Action::Board(BoardAction::PlayTyped));
         return LinearInput::Messages(clear.chain([typed, play]).collect());
     }
-    if let Some(message) = text.parse::<KeyPress>().ok().and_then(|key| keymap::message_for_key(app, key)) {
+    if let Some(message) = text.parse::<KeyPress>().ok().and_then(|key| message_for_key(app, key)) {
         return LinearInput::Messages(vec![message]);
     }
-    if matches!(app.dialog, Some(Dialog::Paste(_)))
+    if matches!(app.shared.dialog, Some(Dialog::Paste(_)))
         || text.len() > 6 && (text.contains('/') || text.contains(' '))
     {
         return LinearInput::Messages(vec![Message::Paste(text.to_owned())]);
@@ -103,17 +105,17 @@ fn text_input(app: &App, text: &str) -> Option<Vec<Message>> {
 fn answer(app: &App, text: &str) -> Option<Vec<String>> {
     let position = || app.shown_position();
     let editor_pieces =
-        || app.editor.as_ref().map(|editor| (editor.draft().board().clone(), editor.draft().turn()));
+        || app.editor.open.as_ref().map(|editor| (editor.draft().board().clone(), editor.draft().turn()));
     let pieces =
         || editor_pieces().or_else(|| position().map(|position| (position.board().clone(), position.turn())));
     Some(match text {
-        "" if app.board.unconfirmed_move.is_some() => return None,
+        "" if app.shared.board.unconfirmed_move.is_some() => return None,
         "" | "look" => screen_lines(app),
         "help" | "?" => help(app),
         "commands" => commands(app),
         "board" => words::rank_lines(&pieces()?.0),
         "pieces" | "men" => pieces().map(|(board, turn)| words::piece_lines(&board, turn))?,
-        "fen" if let Some(editor) = &app.editor => vec![editor.draft().fen()],
+        "fen" if let Some(editor) = &app.editor.open => vec![editor.draft().fen()],
         "fen" => vec![fen::format(&position()?)],
         "legal" => vec![legal(&position()?)],
         "moves" => vec![moves(app)],
@@ -125,7 +127,7 @@ fn answer(app: &App, text: &str) -> Option<Vec<String>> {
 }
 
 fn help(app: &App) -> Vec<String> {
-    let first = match &app.editor {
+    let first = match &app.editor.open {
         Some(_) => edits::HELP,
         None => &move_help(app),
     };
@@ -159,7 +161,7 @@ fn commands(app: &App) -> Vec<String> {
 /// Whether a command works here. The palette and chords are ways to a name; here names are typed.
 fn offered_commands(app: &App) -> impl Fn(&ActionSpec) -> bool {
     let mut contexts = app.contexts();
-    if app.dialog.is_none() {
+    if app.shared.dialog.is_none() {
         contexts.extend(app.screen_contexts());
         contexts.push(KeyContext::Copy);
     }
@@ -215,7 +217,7 @@ fn find_command(app: &App, text: &str) -> Option<&'static ActionSpec> {
 
 /// An empty line plays the move that waits for confirmation.
 fn confirm_command(app: &App, text: &str) -> Option<&'static ActionSpec> {
-    (text.is_empty() && app.board.unconfirmed_move.is_some())
+    (text.is_empty() && app.shared.board.unconfirmed_move.is_some())
         .then(|| Action::Board(BoardAction::PlayTyped).spec())?
 }
 

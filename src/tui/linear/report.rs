@@ -4,16 +4,17 @@ use crate::chess::names::{color_name, move_number};
 use crate::chess::{Certainty, Color};
 use crate::game::{GameId, NodeId, Player};
 use crate::tui::activity::Activity;
-use crate::tui::app::toast::Toast;
-use crate::tui::app::watch::CurrentAnalysisStatus;
-use crate::tui::app::{App, Tab};
+use crate::tui::app::App;
 use crate::tui::board::move_list::{MoveListEntry, move_list_entry};
 use crate::tui::keymap::{Action, BoardAction};
 use crate::tui::linear::screen_text::{WIDTH, pane_lines, screen_lines};
 use crate::tui::linear::words;
 use crate::tui::message::Message;
+use crate::tui::navigation::Tab;
 use crate::tui::play::state::PlayStatus;
 use crate::tui::screen;
+use crate::tui::shared::toast::Toast;
+use crate::tui::shared::watch::CurrentAnalysisStatus;
 use crate::tui::text_reading::state::TextReadingId;
 use crate::tui::widget::pane::PaneId;
 use crate::tui::widget::players::short_name;
@@ -57,10 +58,10 @@ impl LinearReporter {
         if self.tab.is_none() {
             lines.push("Matescope. Type a move, or help.".to_owned());
         }
-        if self.tab != Some(app.tab) {
+        if self.tab != Some(app.shared.tab) {
             let (toasts, reading) = (std::mem::take(&mut self.toasts), self.reading);
-            *self = Self { tab: Some(app.tab), toasts, reading, ..Self::default() };
-            lines.push(format!("{}.", app.tab.title()));
+            *self = Self { tab: Some(app.shared.tab), toasts, reading, ..Self::default() };
+            lines.push(format!("{}.", app.shared.tab.title()));
         }
         self.report_dialogs(app, &mut lines);
         self.report_moves(app, &mut lines);
@@ -75,8 +76,8 @@ impl LinearReporter {
 
     /// Dialogs and lists: all of it when it opens, then the lines that have changed.
     fn report_dialogs(&mut self, app: &App, lines: &mut Vec<String>) {
-        let over_board = app.proof.is_some() || app.editor.is_some();
-        if app.dialog.is_none() && app.shown_walk().is_some() && !over_board {
+        let over_board = app.proof.is_some() || app.editor.open.is_some();
+        if app.shared.dialog.is_none() && app.shown_walk().is_some() && !over_board {
             return self.shown_text.clear();
         }
         let now = screen_lines(app);
@@ -97,13 +98,13 @@ impl LinearReporter {
     /// The moves that were made, or the position that the user has gone to.
     fn report_moves(&mut self, app: &App, lines: &mut Vec<String>) {
         let Some(walk) = app.shown_walk() else { return };
-        let game = Some(app.play.game_id).filter(|_| app.tab == Tab::Play);
+        let game = Some(app.play.game_id).filter(|_| app.shared.tab == Tab::Play);
         if self.game_id != game {
             // A new game begins in the same position as the one before, and still is new.
             (self.game_id, self.line) = (game, None);
         }
-        let puzzle = app.shown_puzzle().map(|active| active.attempt.puzzle().start.key());
-        let trap = puzzle.or_else(|| app.shown_quiz().map(|_| walk.position().key()));
+        let puzzle = app.shown_board().puzzle().map(|active| active.attempt.puzzle().start.key());
+        let trap = puzzle.or_else(|| app.shown_board().quiz().map(|_| walk.position().key()));
         if self.quiz_position != trap {
             (self.quiz_position, self.line) = (trap, None);
         }
@@ -137,11 +138,7 @@ impl LinearReporter {
         let id = match app.activity_below() {
             _ if app.shown_ending().is_some() => return,
             Activity::Analysis(_) | Activity::Retry { .. } if is_verdict_final(app) => PaneId::Verdict,
-            Activity::Example(_) => PaneId::Example,
-            Activity::Quiz(quiz) if quiz.is_running(app.now) => PaneId::Answer,
-            Activity::Quiz(_) => PaneId::QuizResult,
-            Activity::Card(_) | Activity::Puzzle(_) | Activity::Guess(_) => PaneId::Retry,
-            Activity::Round(_) => PaneId::Coach,
+            Activity::Practice { activity, .. } => activity.reported_pane(app.shared.now),
             _ => return,
         };
         let panes = screen::panes(app, WIDTH);
@@ -172,7 +169,7 @@ impl LinearReporter {
     fn report_waiting(&mut self, app: &App, lines: &mut Vec<String>) {
         let play = &app.play;
         let now = match (&play.engine_failure, play.status) {
-            _ if app.tab != Tab::Play || play.ending.is_some() => None,
+            _ if app.shared.tab != Tab::Play || play.ending.is_some() => None,
             (Some(reason), _) => {
                 Some(format!("{reason}. The game waits: move-now asks again, take-over changes players."))
             }
@@ -223,17 +220,21 @@ impl LinearReporter {
     /// Notes, and errors in what was typed.
     fn report_toasts(&mut self, app: &App, lines: &mut Vec<String>) {
         lines.extend(
-            app.toasts.iter().filter(|toast| !self.toasts.contains(toast)).map(|toast| toast.text.clone()),
+            app.shared
+                .toasts
+                .iter()
+                .filter(|toast| !self.toasts.contains(toast))
+                .map(|toast| toast.text.clone()),
         );
-        self.toasts.clone_from(&app.toasts);
+        self.toasts.clone_from(&app.shared.toasts);
         // Its progress would be a line each tenth of a second: only the start is reported.
-        let reading = app.text_reading.as_ref().map(|reading| reading.id);
+        let reading = app.shared.text_reading.as_ref().map(|reading| reading.id);
         if self.reading != reading {
             self.reading = reading;
-            lines.extend(app.text_reading.as_ref().map(|reading| reading.progress_toast.text.clone()));
+            lines.extend(app.shared.text_reading.as_ref().map(|reading| reading.progress_toast.text.clone()));
         }
-        if self.fault != app.prompt.error {
-            self.fault.clone_from(&app.prompt.error);
+        if self.fault != app.shared.prompt.error {
+            self.fault.clone_from(&app.shared.prompt.error);
             lines.extend(self.fault.clone());
         }
     }
@@ -248,8 +249,8 @@ fn without_progress(line: &str) -> &str {
 
 /// How the round ended and why, what was lost, and what can be done now; nothing while it runs.
 fn round_result(app: &App) -> Vec<String> {
-    let practiced = app.tab == Tab::Practice && app.practice_board.example().is_none();
-    let round = app.practice_board.round().filter(|round| practiced && round.summary().is_some());
+    let practiced = app.shared.tab == Tab::Practice && app.practice_tab.board.example().is_none();
+    let round = app.practice_tab.board.round().filter(|round| practiced && round.summary().is_some());
     if round.is_none() {
         return Vec::new();
     }
@@ -259,8 +260,8 @@ fn round_result(app: &App) -> Vec<String> {
 
 /// Whether the verdict is final.
 fn is_verdict_final(app: &App) -> bool {
-    let best = app.shown_snapshot().and_then(|snapshot| snapshot.best_line());
-    app.current_analysis.status == CurrentAnalysisStatus::Done
+    let best = app.analyze.shown_snapshot(&app.shared).and_then(|snapshot| snapshot.best_line());
+    app.shared.current_analysis.status == CurrentAnalysisStatus::Done
         || best.is_some_and(|line| line.certainty == Certainty::Proven)
 }
 
@@ -277,16 +278,16 @@ fn move_text(app: &App, entry: &MoveListEntry) -> String {
 
 fn player_text(app: &App, color: Color) -> String {
     match app.play.setup.seats.player(color) {
-        _ if app.tab != Tab::Play => String::new(),
+        _ if app.shared.tab != Tab::Play => String::new(),
         Player::BuiltIn { .. } if !app.play.is_watched() => ", engine".to_owned(),
-        player => format!(", {}", short_name(player, app.theme.glyphs())),
+        player => format!(", {}", short_name(player, app.shared.theme.glyphs())),
     }
 }
 
 /// Who plays, where no move was made yet.
 fn seats_text(app: &App) -> String {
     let seats = &app.play.setup.seats;
-    let short = |player| short_name(player, app.theme.glyphs());
+    let short = |player| short_name(player, app.shared.theme.glyphs());
     match seats.human_color() {
         Some(you) => format!("You play {}. ", color_name(you)),
         None if seats.is_engine_game() => {
@@ -299,7 +300,7 @@ fn seats_text(app: &App) -> String {
 /// Where no move was made yet.
 fn start_text(app: &App) -> String {
     let Some(position) = app.shown_position() else { return String::new() };
-    let you = match app.tab {
+    let you = match app.shared.tab {
         Tab::Play => seats_text(app),
         _ => String::new(),
     };
@@ -322,7 +323,6 @@ mod tests {
         AnalysisEvent, AnalysisSnapshot, AnalysisSource, JobId, ProofProgress, Report, Tables,
     };
     use crate::chess::{Bound, Line, Move, Oracle, Ranking, Score, StopToken, notation};
-    use crate::tui::app::watch::OracleHandle;
     use crate::tui::dialog::input::{InputPurpose, WriteObstacle};
     use crate::tui::dialog::{Dialog, InputDialog};
     use crate::tui::keymap::InputAction;
@@ -330,6 +330,7 @@ mod tests {
     use crate::tui::linear::{LinearInput, parse_line};
     use crate::tui::message::TimedMessage;
     use crate::tui::router::update;
+    use crate::tui::shared::watch::OracleHandle;
 
     impl LinearSession {
         fn started() -> Self {
@@ -415,7 +416,7 @@ mod tests {
         for (typed, expected) in [("e4", "White, level 4: 1. e4"), ("e5", "Black, level 6: 1... e5")] {
             let play = &listener.app.play;
             let mv = notation::parse_move(play.walk.position(), typed).unwrap();
-            let at = listener.app.now + Duration::from_secs(1);
+            let at = listener.app.shared.now + Duration::from_secs(1);
             let message = Message::Analysis(AnalysisEvent::Done(Box::new(played(mv))));
             update(&mut listener.app, TimedMessage { at, message });
             assert_eq!(listener.reporter.report_changes(&listener.app), [expected]);
@@ -438,7 +439,7 @@ mod tests {
         };
         let report = Report { lines: vec![line], ..Report::default() };
         let answer = SideQueryUpdate::Done(Box::new(AnalysisSnapshot { report, ..played(mv) }));
-        let at = listener.app.now;
+        let at = listener.app.shared.now;
         let message = Message::Analysis(AnalysisEvent::SideQuery(JobId::default(), answer));
         update(&mut listener.app, TimedMessage { at, message });
         assert_eq!(listener.reporter.report_changes(&listener.app), ["Hint 1 of 3: move the knight on g1."]);
@@ -472,7 +473,7 @@ mod tests {
         for message in
             [Message::OracleReady(OracleHandle::new(tables)), Message::Analysis(AnalysisEvent::TablesReady)]
         {
-            let at = listener.app.now;
+            let at = listener.app.shared.now;
             update(&mut listener.app, TimedMessage { at, message });
         }
         listener.type_line("paste");
@@ -485,7 +486,7 @@ mod tests {
     /// Checks that what is said at once ends the round with this result and its reason.
     #[track_caller]
     fn check_round_end(listener: &LinearSession, said: &[String], title: &str, reason: &str) {
-        let round = listener.app.practice_board.round();
+        let round = listener.app.practice_tab.board.round();
         let summary = round.and_then(|round| round.summary()).expect("the round is over");
         assert!(summary.reason.contains(reason), "{}", summary.reason);
         let all = said.join(" ");
@@ -526,11 +527,11 @@ mod tests {
             let mut listener = in_round(fen);
             let mut said = Vec::new();
             for _ in 0..60 {
-                let round = &listener.app.practice_board.round().unwrap().round;
+                let round = &listener.app.practice_tab.board.round().unwrap().round;
                 if round.summary().is_some() {
                     break;
                 }
-                let ranking = Ranking::of(round.position(), listener.app.oracle.oracle()).unwrap();
+                let ranking = Ranking::of(round.position(), listener.app.shared.oracle.oracle()).unwrap();
                 let best = ranking.best().next().unwrap().san.clone();
                 said = listener.type_line(&best);
             }
@@ -569,10 +570,10 @@ mod tests {
             obstacle: Some(WriteObstacle::FileExists),
             ..InputDialog::new(InputPurpose::Import, "games.pgn")
         };
-        listener.app.dialog = Some(Dialog::Input(there.clone()));
+        listener.app.shared.dialog = Some(Dialog::Input(there.clone()));
         let output = listener.type_line("look");
-        assert!(listener.app.dialog.is_none(), "any other text is another path: {output:?}");
-        listener.app.dialog = Some(Dialog::Input(there));
+        assert!(listener.app.shared.dialog.is_none(), "any other text is another path: {output:?}");
+        listener.app.shared.dialog = Some(Dialog::Input(there));
         let output = listener.reporter.report_changes(&listener.app);
         let question = "Type yes to replace it, or another path; an empty line writes nothing.";
         assert_eq!(output.last().map(String::as_str), Some(question), "{output:?}");

@@ -51,7 +51,7 @@ fn position_line(board: &Board, turn: Color) -> String {
 
 /// The open dialog, or else the editor, the list or the panes of the screen, as lines.
 pub(crate) fn screen_lines(app: &App) -> Vec<String> {
-    if let Some(dialog) = &app.dialog {
+    if let Some(dialog) = &app.shared.dialog {
         let mut lines: Vec<String> =
             screen::dialog_panes(app, dialog, ROOM.width).iter().flat_map(titled_lines).collect();
         if let Dialog::Paste(paste) = dialog {
@@ -62,7 +62,7 @@ pub(crate) fn screen_lines(app: &App) -> Vec<String> {
         return lines;
     }
     let panes = screen::panes(app, WIDTH);
-    if let Some(editor) = &app.editor {
+    if let Some(editor) = &app.editor.open {
         let known = panes.iter().find(|pane| pane.id == PaneId::Position).map(pane_lines);
         return words::draft_lines(editor).into_iter().chain(known.unwrap_or_default()).collect();
     }
@@ -136,7 +136,7 @@ mod tests {
         }
 
         fn receive(&mut self, message: Message) {
-            let at = self.app.now;
+            let at = self.app.shared.now;
             update(&mut self.app, TimedMessage { at, message });
         }
     }
@@ -153,7 +153,7 @@ mod tests {
             listener.look_after(&[screen]);
             for dialog in ["settings", "palette", "engines", "paste", "edit-position", "new-game", "f1"] {
                 listener.look_after(&[dialog]);
-                (listener.app.dialog, listener.app.editor) = (None, None);
+                (listener.app.shared.dialog, listener.app.editor.open) = (None, None);
             }
         }
     }
@@ -220,7 +220,7 @@ mod tests {
             [White \"Carl\"]\n[Black \"Anna\"]\n[Date \"2024.04.01\"]\n\n1. e4 c5 1/2-1/2\n";
         let mut listener = LinearSession::new(Instant::now());
         let my_names = vec!["Anna".to_owned()];
-        listener.app.config.games.my_names.clone_from(&my_names);
+        listener.app.shared.config.games.my_names.clone_from(&my_names);
         listener.type_line("tab-games");
         listener.type_line("statistics");
         let mut performance = Performance::default();
@@ -259,7 +259,7 @@ mod tests {
         let moves = position.legal_moves().into_iter().filter(|mv| mv.promotion().is_some()).collect();
         let mut listener = LinearSession::new(Instant::now());
         let choice = Promotion { from: Square::A7, to: Square::A8, moves, chosen: 1 };
-        listener.app.dialog = Some(Dialog::Promotion(choice));
+        listener.app.shared.dialog = Some(Dialog::Promotion(choice));
         let lines = listener.look_after(&[]);
         assert_eq!(lines[0], "Promote to");
         assert_eq!(lines.iter().filter(|line| line.starts_with('>')).count(), 1, "{lines:#?}");

@@ -1,29 +1,29 @@
 //! Performs the actions of the Play tab.
 
-use crate::tui::app::App;
 use crate::tui::dialog::{ConfirmDialog, Dialog};
 use crate::tui::keymap::PlayAction;
 use crate::tui::message::Effects;
+use crate::tui::play::state::PlayState;
 use crate::tui::play::{new_game, players, result, update, watching};
+use crate::tui::shared::Shared;
 
 /// Performs an action.
-pub(crate) fn act(app: &mut App, action: PlayAction, effects: &mut Effects) {
+pub(crate) fn act(play: &mut PlayState, shared: &mut Shared, action: PlayAction, effects: &mut Effects) {
     match action {
-        PlayAction::NewGame => new_game::open(app, None),
-        PlayAction::NewGameFromBoard => new_game::open(app, Some(app.shown_position().unwrap_or_default())),
-        PlayAction::OfferDraw => result::offer_draw(app, effects),
-        PlayAction::MoveNow => update::move_now(app, effects),
-        PlayAction::Pause => watching::toggle_pause(app, effects),
-        PlayAction::Resign | PlayAction::TakeOver | PlayAction::StopGame if !is_available(app, action) => {}
-        PlayAction::Resign => app.dialog = Some(Dialog::Confirm(ConfirmDialog::Resign)),
-        PlayAction::TakeOver => players::take_over(app, effects),
-        PlayAction::StopGame => app.dialog = Some(Dialog::Confirm(ConfirmDialog::StopGame)),
+        // A game from the board begins with the position of another screen, which the router knows.
+        PlayAction::NewGame | PlayAction::NewGameFromBoard => new_game::open(play, shared, None),
+        PlayAction::OfferDraw => result::offer_draw(play, shared, effects),
+        PlayAction::MoveNow => update::move_now(play, shared, effects),
+        PlayAction::Pause => watching::toggle_pause(play, shared, effects),
+        PlayAction::Resign | PlayAction::TakeOver | PlayAction::StopGame if !is_available(play, action) => {}
+        PlayAction::Resign => shared.dialog = Some(Dialog::Confirm(ConfirmDialog::Resign)),
+        PlayAction::TakeOver => players::take_over(play, shared, effects),
+        PlayAction::StopGame => shared.dialog = Some(Dialog::Confirm(ConfirmDialog::StopGame)),
     }
 }
 
 /// Whether an action is available.
-pub(crate) fn is_available(app: &App, action: PlayAction) -> bool {
-    let play = &app.play;
+pub(crate) fn is_available(play: &PlayState, action: PlayAction) -> bool {
     match action {
         PlayAction::NewGame | PlayAction::NewGameFromBoard => true,
         PlayAction::MoveNow => {

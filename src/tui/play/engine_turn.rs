@@ -5,28 +5,27 @@ use std::time::Instant;
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, SearchTime, StrengthLevel};
 use crate::chess::{Color, GameTermination, Move};
 use crate::game::{Player, TimeControl};
-use crate::tui::app::App;
-use crate::tui::app::watch::{CurrentAnalysis, CurrentAnalysisStatus};
 use crate::tui::background::external_engines;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::play::state::{DelayedMove, PlayState, PlayStatus};
+use crate::tui::shared::Shared;
+use crate::tui::shared::watch::{CurrentAnalysis, CurrentAnalysisStatus};
 
 /// Starts the engine that is to move, if one is.
-pub(crate) fn start_engine_turn(app: &mut App, effects: &mut Effects) {
-    app.current_analysis = CurrentAnalysis::default();
-    external_engines::stop_current(app, effects);
-    let play = &mut app.play;
+pub(crate) fn start_engine_turn(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {
+    shared.current_analysis = CurrentAnalysis::default();
+    external_engines::stop_current(shared, effects);
     (play.engine_failure, play.delayed_move) = (None, None);
     if play.ending.is_some() || play.is_your_turn() || play.status != PlayStatus::Running {
         play.thinking_since = None;
         effects.push(Effect::StopAnalysis);
         return;
     }
-    let limits = Limits { time: time_for_move(play, play.turn(), app.now), ..Limits::default() };
-    play.thinking_since = Some(app.now);
+    let limits = Limits { time: time_for_move(play, play.turn(), shared.now), ..Limits::default() };
+    play.thinking_since = Some(shared.now);
     let &Player::BuiltIn { level } = play.player_to_move() else {
         effects.push(Effect::StopAnalysis);
-        return external_engines::search_with_player(app, limits, effects);
+        return external_engines::search_with_player(play, shared, limits, effects);
     };
     let root = play.walk.tree().root_at(play.tip);
     let other = play.setup.seats.player(play.turn().other());
@@ -35,8 +34,8 @@ pub(crate) fn start_engine_turn(app: &mut App, effects: &mut Effects) {
         effects.push(Effect::ClearEngineMemory);
     }
     let limits = Limits { elo: StrengthLevel::new(level).limit(), ..limits };
-    app.current_analysis.task = Some(AnalysisPurpose::Play);
-    app.current_analysis.status = CurrentAnalysisStatus::Working;
+    shared.current_analysis.task = Some(AnalysisPurpose::Play);
+    shared.current_analysis.status = CurrentAnalysisStatus::Working;
     effects.push(Effect::StartAnalysis(Box::new(AnalysisJob {
         root,
         limits,
@@ -57,47 +56,52 @@ pub(crate) fn time_for_move(play: &PlayState, color: Color, now: std::time::Inst
 }
 
 /// The game is over.
-pub(crate) fn finish(app: &mut App, ending: GameTermination, effects: &mut Effects) {
-    let now = app.now;
-    if let Some(clock) = &mut app.play.clock {
+pub(crate) fn finish(
+    play: &mut PlayState,
+    shared: &mut Shared,
+    ending: GameTermination,
+    effects: &mut Effects,
+) {
+    let now = shared.now;
+    if let Some(clock) = &mut play.clock {
         clock.pause(now);
     }
-    app.play.ending = Some(ending);
-    app.play.thinking_since = None;
-    (app.play.engine_failure, app.play.delayed_move, app.play.premove) = (None, None, None);
-    app.play.undone.clear();
-    external_engines::stop_current(app, effects);
-    app.board.clear_selection();
-    app.prompt.close();
-    app.current_analysis = CurrentAnalysis::default();
+    play.ending = Some(ending);
+    play.thinking_since = None;
+    (play.engine_failure, play.delayed_move, play.premove) = (None, None, None);
+    play.undone.clear();
+    external_engines::stop_current(shared, effects);
+    shared.board.clear_selection();
+    shared.prompt.close();
+    shared.current_analysis = CurrentAnalysis::default();
     effects.extend([Effect::StopAnalysis, Effect::SaveGame]);
 }
 
 /// Stops the clocks: the program ends, or another screen is shown. A delayed move is searched again.
-pub(crate) fn pause(app: &mut App) {
-    app.play.delayed_move = None;
-    if let Some(clock) = &mut app.play.clock {
-        clock.pause(app.now);
+pub(crate) fn pause(play: &mut PlayState, shared: &Shared) {
+    play.delayed_move = None;
+    if let Some(clock) = &mut play.clock {
+        clock.pause(shared.now);
     }
 }
 
 /// Resumes a game: the clocks run again once a move has been made.
-pub(crate) fn resume(app: &mut App, effects: &mut Effects) {
-    let (turn, begun) = (app.play.turn(), app.play.tip != app.play.walk.tree().start());
-    let goes_on = begun && app.play.ending.is_none() && app.play.status == PlayStatus::Running;
-    if let Some(clock) = app.play.clock.as_mut().filter(|_| goes_on) {
-        clock.run(turn, app.now);
+pub(crate) fn resume(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {
+    let (turn, begun) = (play.turn(), play.tip != play.walk.tree().start());
+    let goes_on = begun && play.ending.is_none() && play.status == PlayStatus::Running;
+    if let Some(clock) = play.clock.as_mut().filter(|_| goes_on) {
+        clock.run(turn, shared.now);
     }
-    start_engine_turn(app, effects);
+    start_engine_turn(play, shared, effects);
 }
 
 /// Whether leaving this game for another one would lose something.
-pub(crate) fn is_running(app: &App) -> bool {
-    app.play.ending.is_none() && app.play.tip != app.play.walk.tree().start()
+pub(crate) fn is_running(play: &PlayState) -> bool {
+    play.ending.is_none() && play.tip != play.walk.tree().start()
 }
 
 /// Delays a move until its time; the delay does not count on any clock.
-pub(crate) fn delay_move(app: &mut App, mv: Move, due: Instant) {
-    pause(app);
-    app.play.delayed_move = Some(DelayedMove { mv, due });
+pub(crate) fn delay_move(play: &mut PlayState, shared: &Shared, mv: Move, due: Instant) {
+    pause(play, shared);
+    play.delayed_move = Some(DelayedMove { mv, due });
 }

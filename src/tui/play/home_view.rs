@@ -3,22 +3,24 @@
 use ratatui::text::Line;
 
 use crate::chess::notation;
-use crate::tui::app::App;
 use crate::tui::keymap::{Action, AppAction, PlayAction};
+use crate::tui::play::state::PlayState;
+use crate::tui::practice_tab::PracticeTab;
 use crate::tui::scene;
+use crate::tui::scene::ViewContext;
 use crate::tui::theme::Role;
 use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{flow, span};
 
 /// The pane of a game before its first move.
 #[must_use]
-pub fn pane(app: &App, width: usize) -> Pane {
-    let theme = app.theme;
-    let key = |action: Action| scene::key_for_footer(app, action).unwrap_or_default();
-    let position = app.play.walk.position();
+pub fn pane(view: &ViewContext<'_>, play: &PlayState, tab: &PracticeTab, width: usize) -> Pane {
+    let theme = view.theme;
+    let key = |action: Action| scene::key_for_footer(view, action).unwrap_or_default();
+    let position = play.walk.position();
     let example = notation::example_move(position).map(|mv| notation::san(position, mv));
     let example = example.unwrap_or_default().trim_end_matches(['+', '#']).to_owned();
-    let due = match app.practice.due_count(app.today) {
+    let due = match tab.due_count(view.shared.today) {
         0 => "practice: mate, win, or hold".to_owned(),
         due => format!("practice: {} due today", crate::chess::names::group_digits(due as u64)),
     };

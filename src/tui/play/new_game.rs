@@ -2,57 +2,60 @@
 
 use crate::chess::{Color, Position, chess960};
 use crate::game::GamePlayers;
-use crate::tui::app::App;
 use crate::tui::dialog::new_game::{CONTROLS, NewGameStartPosition};
+use crate::tui::dialog::new_game_defaults::{NewGameColor, NewGameMode};
 use crate::tui::dialog::{Dialog, NewGameDialog};
 use crate::tui::keymap::FormAction;
 use crate::tui::message::{Effect, Effects};
-use crate::tui::play::offer::{NewGameColor, NewGameMode};
-use crate::tui::play::state::GameSetup;
+use crate::tui::play::state::{GameSetup, PlayState};
 use crate::tui::play::update;
+use crate::tui::shared::Shared;
 
 /// Opens the dialog, with a position to begin from where one is given.
-pub(crate) fn open(app: &mut App, from: Option<Position>) {
-    let form =
-        NewGameDialog::from_defaults(&app.new_game_defaults, app.engines.players(), app.next_time_control());
+pub(crate) fn open(play: &PlayState, shared: &mut Shared, from: Option<Position>) {
+    let form = NewGameDialog::from_defaults(
+        &shared.new_game_defaults,
+        shared.engines.players(),
+        play.next_time_control(shared),
+    );
     let form = match from {
         Some(position) => form.with_board_position(position),
         None => form,
     };
-    app.dialog = Some(Dialog::NewGame(Box::new(form)));
+    shared.dialog = Some(Dialog::NewGame(Box::new(form)));
 }
 
 /// Performs an action of the dialog.
-pub(crate) fn act(app: &mut App, action: FormAction, effects: &mut Effects) {
-    let Some(Dialog::NewGame(form)) = &mut app.dialog else { return };
+pub(crate) fn act(play: &mut PlayState, shared: &mut Shared, action: FormAction, effects: &mut Effects) {
+    let Some(Dialog::NewGame(form)) = &mut shared.dialog else { return };
     match action {
         FormAction::Rows(step) => form.move_row(step.delta()),
         FormAction::Change(step) => form.change_value(step.delta()),
         FormAction::Accept if form.error().is_some() => {}
         FormAction::Accept => {
             let form = form.clone();
-            app.dialog = None;
-            begin(app, &form, effects);
+            shared.dialog = None;
+            begin(play, shared, &form, effects);
         }
     }
 }
 
 /// Starts the game that the form describes.
-fn begin(app: &mut App, form: &NewGameDialog, effects: &mut Effects) {
-    save_defaults(app, form);
+fn begin(play: &mut PlayState, shared: &mut Shared, form: &NewGameDialog, effects: &mut Effects) {
+    save_defaults(play, shared, form);
     effects.push(Effect::SaveConfig);
     let facing = |you| GamePlayers::human_against(you, form.opponent_player());
     let seats = match form.mode {
         NewGameMode::Play(NewGameColor::White) => facing(Color::White),
         NewGameMode::Play(NewGameColor::Black) => facing(Color::Black),
-        NewGameMode::Play(NewGameColor::Random) => facing(app.random_color()),
+        NewGameMode::Play(NewGameColor::Random) => facing(shared.random_color()),
         NewGameMode::Watch => form.watched_seats.clone(),
     };
     let start = match form.start_position {
         NewGameStartPosition::FromBoard => form.board_position.clone(),
         NewGameStartPosition::Standard => None,
         NewGameStartPosition::Chess960 => chess960::start_position(
-            form.chess960_number.unwrap_or_else(|| app.random_below(chess960::COUNT)),
+            form.chess960_number.unwrap_or_else(|| shared.random_below(chess960::COUNT)),
         ),
         // Between engines White gives the odds.
         NewGameStartPosition::Odds(odds) => {
@@ -60,24 +63,24 @@ fn begin(app: &mut App, form: &NewGameDialog, effects: &mut Effects) {
         }
     };
     if form.start_position != NewGameStartPosition::FromBoard {
-        app.new_game_defaults.mode = form.mode;
+        shared.new_game_defaults.mode = form.mode;
     }
-    app.new_game_defaults.control = None;
+    shared.new_game_defaults.control = None;
     let setup = GameSetup { seats, time_control: form.time_control() };
-    update::begin(app, start.unwrap_or_else(Position::start), setup, effects);
+    update::begin(play, shared, start.unwrap_or_else(Position::start), setup, effects);
 }
 
 /// Takes the choices of a new-game form as the defaults of later games. Two engines play each other only
 /// where that is chosen, and in a game from a position the color follows from the side to move.
-fn save_defaults(app: &mut App, form: &NewGameDialog) {
-    let before = app.next_time_control();
-    let config = &mut app.config.play;
+fn save_defaults(play: &PlayState, shared: &mut Shared, form: &NewGameDialog) {
+    let before = play.next_time_control(shared);
+    let config = &mut shared.config.play;
     if let NewGameMode::Play(side) = form.mode {
         if form.start_position != NewGameStartPosition::FromBoard {
             config.side = side;
         }
         config.level = form.level;
-        if !form.external_engines().is_empty() || app.new_game_defaults.external_opponent.is_some() {
+        if !form.external_engines().is_empty() || shared.new_game_defaults.external_opponent.is_some() {
             config.opponent = form.opponent.clone().unwrap_or_default();
         }
     }
@@ -88,8 +91,13 @@ fn save_defaults(app: &mut App, form: &NewGameDialog) {
 }
 
 /// A game against the engine from any position; the player has the side to move.
-pub(crate) fn play_from(app: &mut App, position: Position, effects: &mut Effects) {
-    let seats = GamePlayers::human_against(position.turn(), app.new_game_defaults.opponent_player());
-    let setup = GameSetup { seats, time_control: app.next_time_control() };
-    update::begin(app, position, setup, effects);
+pub(crate) fn play_from(
+    play: &mut PlayState,
+    shared: &mut Shared,
+    position: Position,
+    effects: &mut Effects,
+) {
+    let seats = GamePlayers::human_against(position.turn(), shared.new_game_defaults.opponent_player());
+    let setup = GameSetup { seats, time_control: play.next_time_control(shared) };
+    update::begin(play, shared, position, setup, effects);
 }

@@ -3,48 +3,47 @@
 use crate::chess::Color;
 use crate::chess::names::color_name;
 use crate::game::{GamePlayers, Player};
-use crate::tui::app::App;
 use crate::tui::background::external_engines;
 use crate::tui::dialog::new_game::NewGameRow;
 use crate::tui::dialog::{Dialog, SeatingDialog};
 use crate::tui::keymap::FormAction;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::play::engine_turn::resume;
-use crate::tui::play::state::PlayStatus;
+use crate::tui::play::state::{PlayState, PlayStatus};
+use crate::tui::shared::Shared;
 
 /// Opens the players dialog. Where an external engine has failed, the built-in one takes its place at once.
-pub(crate) fn take_over(app: &mut App, effects: &mut Effects) {
-    let failed = app.play.player_to_move().external_name().is_some() && app.play.engine_failure.is_some();
-    let seats = app.play.setup.seats.clone();
+pub(crate) fn take_over(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {
+    let failed = play.player_to_move().external_name().is_some() && play.engine_failure.is_some();
+    let seats = play.setup.seats.clone();
     if failed {
         let mut seats = seats;
-        *seats.player_mut(app.play.turn()) = app.new_game_defaults.built_in_player();
-        return reseat(app, seats, effects);
+        *seats.player_mut(play.turn()) = shared.new_game_defaults.built_in_player();
+        return reseat(play, shared, seats, effects);
     }
-    let row = match app.play.setup.seats.human_color().unwrap_or_else(|| app.play.turn()) {
+    let row = match play.setup.seats.human_color().unwrap_or_else(|| play.turn()) {
         Color::White => NewGameRow::White,
         Color::Black => NewGameRow::Black,
     };
-    app.dialog = Some(Dialog::Seating(SeatingDialog::new(seats, app.engines.players(), row)));
+    shared.dialog = Some(Dialog::Seating(SeatingDialog::new(seats, shared.engines.players(), row)));
 }
 
 /// Performs an action of the players dialog.
-pub(crate) fn act(app: &mut App, action: FormAction, effects: &mut Effects) {
-    let Some(Dialog::Seating(form)) = &mut app.dialog else { return };
+pub(crate) fn act(play: &mut PlayState, shared: &mut Shared, action: FormAction, effects: &mut Effects) {
+    let Some(Dialog::Seating(form)) = &mut shared.dialog else { return };
     match action {
         FormAction::Rows(step) => form.move_row(step.delta()),
         FormAction::Change(step) => form.change_player(step.delta()),
         FormAction::Accept => {
             let seats = form.seats.clone();
-            app.dialog = None;
-            reseat(app, seats, effects);
+            shared.dialog = None;
+            reseat(play, shared, seats, effects);
         }
     }
 }
 
 /// Sets other players. An engine that is thinking and stays is not interrupted.
-fn reseat(app: &mut App, seats: GamePlayers, effects: &mut Effects) {
-    let play = &mut app.play;
+fn reseat(play: &mut PlayState, shared: &mut Shared, seats: GamePlayers, effects: &mut Effects) {
     if play.ending.is_some() || play.setup.seats == seats {
         return;
     }
@@ -67,18 +66,17 @@ fn reseat(app: &mut App, seats: GamePlayers, effects: &mut Effects) {
     // A person who takes a side over wants to play; one who hands it to an engine wants to see it play.
     play.status = PlayStatus::Running;
     if let Some(you) = play.setup.seats.human_color() {
-        app.board.bottom = you;
+        shared.board.bottom = you;
     }
     for words in words {
-        app.show_note(words);
+        shared.show_note(words);
     }
-    app.board.clear_selection();
-    external_engines::start_players(app, &before, effects);
+    shared.board.clear_selection();
+    external_engines::start_players(play, shared, &before, effects);
     effects.push(Effect::SaveGame);
-    let play = &app.play;
     let stays = mover == (play.player_to_move().clone(), play.engine_process(turn));
     if !stays || play.engine_failure.is_some() || course != PlayStatus::Running {
-        resume(app, effects);
+        resume(play, shared, effects);
     }
 }
 

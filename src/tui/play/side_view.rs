@@ -5,8 +5,9 @@ use ratatui::text::{Line, Span};
 use crate::chess::names::color_name;
 use crate::chess::{Color, Role as PieceRole, notation};
 use crate::game::{Clock, Player};
-use crate::tui::app::App;
 use crate::tui::play::state::PlayState;
+use crate::tui::scene::ViewContext;
+use crate::tui::shared::Shared;
 use crate::tui::theme::{Charset, Role, Theme, pieces};
 use crate::tui::widget::clock::{ClockRunning, ClockSize};
 use crate::tui::widget::text::{clip, span, spread, width_of};
@@ -16,31 +17,41 @@ use crate::tui::widget::{clock, players, score_text};
 const NARROW_WIDTH: usize = 34;
 
 /// All that is shown of a side.
-pub(crate) fn player_lines(app: &App, color: Color, width: usize) -> Vec<Line<'static>> {
-    let watched = app.play.is_watched() && app.play.ending.is_none();
-    let thought = watched.then(|| thought(app, color, width));
-    let player = match large_clock(app, color, width) {
-        Some(clock) => beside(player_text(app, color, width), clock, width, app.theme),
-        None => vec![player(app, color, width)],
+pub(crate) fn player_lines(
+    view: &ViewContext<'_>,
+    play: &PlayState,
+    color: Color,
+    width: usize,
+) -> Vec<Line<'static>> {
+    let watched = play.is_watched() && play.ending.is_none();
+    let thought = watched.then(|| thought(view, play, color, width));
+    let player = match large_clock(view, play, color, width) {
+        Some(clock) => beside(player_text(view, play, color, width), clock, width, view.theme),
+        None => vec![player(view, play, color, width)],
     };
     player.into_iter().chain(thought).collect()
 }
 
 /// Whether the clocks are shown in large digits, so that the sides need a line between them.
-pub(crate) fn has_large_clocks(app: &App, width: usize) -> bool {
-    large_clock(app, Color::White, width).is_some()
+pub(crate) fn has_large_clocks(view: &ViewContext<'_>, play: &PlayState, width: usize) -> bool {
+    large_clock(view, play, Color::White, width).is_some()
 }
 
 /// What is shown of a side on the left of its large clock: its color, its player, and its status.
-fn player_text(app: &App, color: Color, width: usize) -> Vec<Vec<Span<'static>>> {
-    let theme = app.theme;
+fn player_text(
+    view: &ViewContext<'_>,
+    play: &PlayState,
+    color: Color,
+    width: usize,
+) -> Vec<Vec<Span<'static>>> {
+    let theme = view.theme;
     let role = if color.is_white() { Role::Strong } else { Role::Ground };
     let king = pieces::text_symbol(PieceRole::King.of(color), theme.charset());
     let under = |role, text: String| vec![Span::raw("    "), span(theme, role, text)];
     vec![
-        vec![turn_mark(app, color), span(theme, role, format!("{king} {}", color_name(color)))],
-        under(Role::Ground, name(app, color, width)),
-        under(Role::Faint, player_status(app, color, NARROW_WIDTH)),
+        vec![turn_mark(view, play, color), span(theme, role, format!("{king} {}", color_name(color)))],
+        under(Role::Ground, name(view, play, color, width)),
+        under(Role::Faint, player_status(view, play, color, NARROW_WIDTH)),
     ]
 }
 
@@ -57,18 +68,18 @@ fn beside(
 }
 
 /// The sign before the side to move.
-fn turn_mark(app: &App, color: Color) -> Span<'static> {
-    let mark = if is_turn(app, color) { app.theme.glyphs().current } else { " " };
-    span(app.theme, Role::Key, format!("{mark} "))
+fn turn_mark(view: &ViewContext<'_>, play: &PlayState, color: Color) -> Span<'static> {
+    let mark = if is_turn(play, color) { view.theme.glyphs().current } else { " " };
+    span(view.theme, Role::Key, format!("{mark} "))
 }
 
-fn is_turn(app: &App, color: Color) -> bool {
-    app.play.ending.is_none() && app.play.turn() == color
+fn is_turn(play: &PlayState, color: Color) -> bool {
+    play.ending.is_none() && play.turn() == color
 }
 
 /// Who plays the side.
-fn name(app: &App, color: Color, width: usize) -> String {
-    let (play, glyphs) = (&app.play, app.theme.glyphs());
+fn name(view: &ViewContext<'_>, play: &PlayState, color: Color, width: usize) -> String {
+    let (play, glyphs) = (play, view.theme.glyphs());
     match (play.setup.seats.player(color), width) {
         (Player::External(name), ..NARROW_WIDTH) if !play.is_watched() => clip(name, 8, glyphs),
         (Player::BuiltIn { .. }, ..NARROW_WIDTH) if !play.is_watched() => "engine".to_owned(),
@@ -78,11 +89,11 @@ fn name(app: &App, color: Color, width: usize) -> String {
 }
 
 /// The side's status.
-fn player_status(app: &App, color: Color, width: usize) -> String {
-    let (play, theme) = (&app.play, app.theme);
-    let turn = is_turn(app, color);
+fn player_status(view: &ViewContext<'_>, play: &PlayState, color: Color, width: usize) -> String {
+    let (play, theme) = (play, view.theme);
+    let turn = is_turn(play, color);
     match () {
-        () if !turn && play.pondering.is_some() => "ponders".to_owned(),
+        () if !turn && view.shared.engines.pondering.is_some() => "ponders".to_owned(),
         () if !turn => String::new(),
         () if *play.setup.seats.player(color) == Player::Human => "to move".to_owned(),
         () if play.engine_failure.is_none() && play.is_watched() && width < NARROW_WIDTH => String::new(),
@@ -93,20 +104,21 @@ fn player_status(app: &App, color: Color, width: usize) -> String {
 }
 
 /// One player: `♚ engine, level 4  thinking …      4:59`
-fn player(app: &App, color: Color, width: usize) -> Line<'static> {
-    let (play, theme) = (&app.play, app.theme);
+fn player(view: &ViewContext<'_>, play: &PlayState, color: Color, width: usize) -> Line<'static> {
+    let (play, theme) = (play, view.theme);
     let king = pieces::text_symbol(PieceRole::King.of(color), theme.charset());
     let mut left = vec![
-        turn_mark(app, color),
+        turn_mark(view, play, color),
         span(
             theme,
             if color.is_white() { Role::Strong } else { Role::Ground },
             format!("{king} {:<6}", color_name(color)),
         ),
-        span(theme, Role::Ground, name(app, color, width)),
+        span(theme, Role::Ground, name(view, play, color, width)),
     ];
-    let right = if has_narrow_thought(play, width) { Vec::new() } else { time(play, color, app, theme) };
-    let doing = span(theme, Role::Faint, format!("  {}", player_status(app, color, width)));
+    let right =
+        if has_narrow_thought(play, width) { Vec::new() } else { time(play, color, view.shared, theme) };
+    let doing = span(theme, Role::Faint, format!("  {}", player_status(view, play, color, width)));
     // The side to move is marked before the line as well.
     if width_of(&left) + doing.width() + width_of(&right) <= width {
         left.push(doing);
@@ -121,10 +133,10 @@ fn has_narrow_thought(play: &PlayState, width: usize) -> bool {
 }
 
 /// An engine's evaluation and line, for its last move or the one that it searches: `    +0.35 d12 1. e4 e5`.
-fn thought(app: &App, color: Color, width: usize) -> Line<'static> {
-    let (play, theme) = (&app.play, app.theme);
+fn thought(view: &ViewContext<'_>, play: &PlayState, color: Color, width: usize) -> Line<'static> {
+    let (play, theme) = (play, view.theme);
     let narrow = has_narrow_thought(play, width);
-    let clock = if narrow { time(play, color, app, theme) } else { Vec::new() };
+    let clock = if narrow { time(play, color, view.shared, theme) } else { Vec::new() };
     let Some(thought) = play.thought(color) else { return spread(Vec::new(), clock, width, theme.glyphs()) };
     let from = play.walk.tree().node(thought.node).position();
     let score = score_text::from_line(&thought.line, from.turn(), theme.glyphs());
@@ -150,9 +162,9 @@ fn thought(app: &App, color: Color, width: usize) -> Line<'static> {
     spread(spans, clock, width, theme.glyphs())
 }
 
-fn time(play: &PlayState, color: Color, app: &App, theme: Theme) -> Vec<Span<'static>> {
+fn time(play: &PlayState, color: Color, shared: &Shared, theme: Theme) -> Vec<Span<'static>> {
     let Some(clock) = &play.clock else { return Vec::new() };
-    vec![clock::time_span(clock.remaining(color, app.now), running(clock, color), theme)]
+    vec![clock::time_span(clock.remaining(color, shared.now), running(clock, color), theme)]
 }
 
 fn running(clock: &Clock, color: Color) -> ClockRunning {
@@ -168,11 +180,22 @@ const MIN_PLAYER_TEXT_WIDTH: usize = 17;
 
 /// A clock in large digits, where there is room for them and glyphs to draw them. An hour more or less does
 /// not change their size.
-fn large_clock(app: &App, color: Color, width: usize) -> Option<Vec<Span<'static>>> {
-    let clock = app.play.clock.as_ref().filter(|_| app.theme.charset() == Charset::Unicode)?;
-    let fits = |&&(rows, columns, _): &&(u16, usize, ClockSize)| app.size.1 >= rows && width >= columns;
+fn large_clock(
+    view: &ViewContext<'_>,
+    play: &PlayState,
+    color: Color,
+    width: usize,
+) -> Option<Vec<Span<'static>>> {
+    let clock = play.clock.as_ref().filter(|_| view.theme.charset() == Charset::Unicode)?;
+    let fits =
+        |&&(rows, columns, _): &&(u16, usize, ClockSize)| view.shared.size.1 >= rows && width >= columns;
     let &(.., size) = CLOCK_SIZES.iter().find(fits)?;
-    let rows = clock::large_figures(clock.remaining(color, app.now), running(clock, color), size, app.theme);
+    let rows = clock::large_figures(
+        clock.remaining(color, view.shared.now),
+        running(clock, color),
+        size,
+        view.theme,
+    );
     let wide = rows.iter().map(Span::width).max().unwrap_or_default();
     (wide + MIN_PLAYER_TEXT_WIDTH <= width).then_some(rows)
 }

@@ -6,9 +6,10 @@ use shakmaty::ByColor;
 
 use crate::chess::{Color, Depth, GameTermination, Line, Move, Position, Ranking, WhiteScore};
 use crate::game::{Clock, GameId, GamePlayers, NodeId, OwnGame, Player, TimeControl, TreeCursor};
-use crate::tui::background::engines::{EngineInstance, EngineProcessId};
+use crate::tui::background::engines::{EngineInstance, EngineProcessId, GameEngines};
 use crate::tui::keymap::{KeyNames, PlayAction};
 use crate::tui::play::premove::Premove;
+use crate::tui::shared::{Distances, Shared};
 
 /// The conditions of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,8 +97,6 @@ pub struct PlayState {
     pub thoughts: ByColor<Option<EngineThought>>,
     /// Whether the alarm for little time has rung.
     pub alarm: LowTimeAlarm,
-    /// The reply that the engine expects, while it ponders.
-    pub pondering: Option<Move>,
     /// The next move, where it was found too quickly to be followed.
     pub delayed_move: Option<DelayedMove>,
     /// Moves that were undone, the nearest last: what redo returns to.
@@ -109,6 +108,18 @@ pub struct PlayState {
 }
 
 impl PlayState {
+    /// How time is given in the next game.
+    #[must_use]
+    pub fn next_time_control(&self, shared: &Shared) -> TimeControl {
+        shared.new_game_defaults.control.unwrap_or(self.setup.time_control)
+    }
+
+    /// Every legal move by its cost, where the tables cover the position and the player asked for it.
+    #[must_use]
+    pub fn shown_ranking(&self, shared: &Shared) -> Option<&Ranking> {
+        self.ranking.as_ref().filter(|_| shared.distances == Distances::Shown)
+    }
+
     /// A new game from a position; its clocks do not run before the first move.
     #[must_use]
     pub fn new(start: Position, setup: GameSetup) -> Self {
@@ -131,7 +142,6 @@ impl PlayState {
             status: PlayStatus::Running,
             thoughts: ByColor::default(),
             alarm: LowTimeAlarm::Armed,
-            pondering: None,
             delayed_move: None,
             undone: Vec::new(),
             game_id: GameId { day: 0, number: 0 },
@@ -198,6 +208,12 @@ impl PlayState {
         [Color::White, Color::Black].into_iter().filter_map(|color| self.engine_process(color)).collect()
     }
 
+    /// The external engines that play, and whether the game is over.
+    #[must_use]
+    pub fn game_engines(&self) -> GameEngines {
+        GameEngines { processes: self.engine_processes(), is_over: self.ending.is_some() }
+    }
+
     /// The evaluation of a side's engine, if there is one.
     #[must_use]
     pub fn thought(&self, color: Color) -> Option<&EngineThought> {
@@ -231,7 +247,7 @@ impl PlayState {
     ///
     /// # Errors
     /// A sentence for the player.
-    pub fn may_move(&self, keys: &KeyNames<'_>) -> Result<(), String> {
+    pub fn may_move(&self, keys: &KeyNames) -> Result<(), String> {
         Err(if self.ending.is_some() {
             format!("The game is over: {} starts a new one", keys.name(PlayAction::NewGame))
         } else if !self.is_live() {

@@ -1,10 +1,10 @@
 //! Undo and redo in a game. A finished game is never changed: taking back a move there makes a copy.
 
 use crate::game::{Clock, Player, TimeControl, own_game};
-use crate::tui::app::App;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::play::engine_turn::start_engine_turn;
 use crate::tui::play::state::{PlayState, PlayStatus};
+use crate::tui::shared::Shared;
 
 /// Whether undo or redo stops here: a person is to move, or no person plays.
 fn is_takeback_stop(play: &PlayState) -> bool {
@@ -13,8 +13,7 @@ fn is_takeback_stop(play: &PlayState) -> bool {
 
 /// Undoes back to the player's last move: two half-moves, or one while the engine searches. In a watched game
 /// it undoes one and pauses.
-pub(crate) fn undo(app: &mut App, effects: &mut Effects) {
-    let play = &mut app.play;
+pub(crate) fn undo(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {
     play.walk.go_to(play.tip);
     let mut steps = Vec::new();
     loop {
@@ -29,22 +28,22 @@ pub(crate) fn undo(app: &mut App, effects: &mut Effects) {
     }
     if steps.is_empty() || !is_takeback_stop(play) {
         play.walk.go_to(play.tip);
-        app.show_note("There is nothing to take back");
+        shared.show_note("There is nothing to take back");
         return;
     }
     play.undone.extend(steps);
     play.tip = play.walk.node_id();
     if play.ending.take().is_some() {
-        continue_as_new_game(app);
+        continue_as_new_game(play, shared);
     }
-    resume_after_takeback(app, effects);
+    resume_after_takeback(play, shared, effects);
 }
 
 /// Gives the game a new identity, and the clocks the times recorded at its last position.
-fn continue_as_new_game(app: &mut App) {
-    app.play.game_id = app.new_game_id();
-    app.play.clock = clock_at_tip(&app.play);
-    app.show_note("The finished game stays as it is in the list: you play on in a copy");
+fn continue_as_new_game(play: &mut PlayState, shared: &mut Shared) {
+    play.game_id = shared.new_game_id();
+    play.clock = clock_at_tip(play);
+    shared.show_note("The finished game stays as it is in the list: you play on in a copy");
 }
 
 /// The recorded clocks at the last position of the game, none running; None in a game without clocks.
@@ -55,10 +54,9 @@ pub(crate) fn clock_at_tip(play: &PlayState) -> Option<Clock> {
 }
 
 /// Redoes what was undone, up to the player's next turn.
-pub(crate) fn redo(app: &mut App, effects: &mut Effects) {
-    let play = &mut app.play;
+pub(crate) fn redo(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {
     if play.ending.is_some() {
-        return app.show_note("The game is over");
+        return shared.show_note("The game is over");
     }
     let mut redone = false;
     while let Some(next) = play.undone.pop() {
@@ -70,17 +68,16 @@ pub(crate) fn redo(app: &mut App, effects: &mut Effects) {
         }
     }
     if !redone {
-        app.show_note("There is nothing to play again");
+        shared.show_note("There is nothing to play again");
         return;
     }
     play.ending = play.walk.termination();
-    resume_after_takeback(app, effects);
+    resume_after_takeback(play, shared, effects);
 }
 
 /// After undo and redo: the clock of the side to move runs, and the engine searches if it is its turn. The
 /// results for undone moves are dropped.
-fn resume_after_takeback(app: &mut App, effects: &mut Effects) {
-    let play = &mut app.play;
+fn resume_after_takeback(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {
     if play.is_watched() {
         play.status = PlayStatus::Paused;
     }
@@ -90,13 +87,13 @@ fn resume_after_takeback(app: &mut App, effects: &mut Effects) {
         _ = thought.take_if(|thought| thought.node != start && !line.contains(&thought.node));
     }
     let (turn, is_stopped, now) =
-        (play.turn(), play.ending.is_some() || play.status != PlayStatus::Running, app.now);
+        (play.turn(), play.ending.is_some() || play.status != PlayStatus::Running, shared.now);
     if let Some(clock) = &mut play.clock {
         if is_stopped { clock.pause(now) } else { clock.run(turn, now) }
     }
-    app.play.premove = None;
-    app.board.clear_selection();
-    app.prompt.close();
-    start_engine_turn(app, effects);
+    play.premove = None;
+    shared.board.clear_selection();
+    shared.prompt.close();
+    start_engine_turn(play, shared, effects);
     effects.push(Effect::SaveGame);
 }

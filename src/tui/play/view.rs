@@ -5,14 +5,18 @@ use ratatui::text::Line;
 use crate::chess::Color;
 use crate::chess::names::color_name;
 use crate::game::Player;
-use crate::tui::app::watch::SnapshotFreshness;
-use crate::tui::app::{App, Tab};
+use crate::tui::aids::hint::HintState;
+use crate::tui::board::move_list;
 use crate::tui::keymap::{AppAction, BoardAction, PlayAction};
-use crate::tui::play::engine_turn::is_running as is_game_running;
-use crate::tui::play::side_view;
-use crate::tui::play::state::PlayStatus;
-use crate::tui::scene::{BoardScene, history_note, key_for_footer, position_facts};
+use crate::tui::navigation::Tab;
+use crate::tui::play::state::{PlayState, PlayStatus};
+use crate::tui::play::{engine_turn, side_view};
+use crate::tui::practice_tab::PracticeTab;
+use crate::tui::scene::{BoardScene, SceneMarks, ViewContext, history_note, key_for_footer, position_facts};
+use crate::tui::shared::Shared;
+use crate::tui::shared::watch::SnapshotFreshness;
 use crate::tui::theme::{Role, pieces};
+use crate::tui::widget::board::SquareTint;
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::players::control_text;
@@ -22,9 +26,8 @@ use crate::tui::{board, play};
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(app: &App, width: usize) -> BoardScene {
-    let play = &app.play;
-    let theme = app.theme;
+pub fn scene(view: &ViewContext<'_>, play: &PlayState, tab: &PracticeTab, width: usize) -> BoardScene {
+    let theme = view.theme;
     let position = play.walk.position();
     let seats = &play.setup.seats;
     let who = match seats.human_color() {
@@ -36,41 +39,41 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
         None => ["you: both".to_owned(), "one board".to_owned()],
     };
     let facts = who.into_iter().chain([control_text(play.setup.time_control)]).collect();
-    let mut panes = vec![game_pane(app, width)];
-    let entries = app.move_list();
+    let mut panes = vec![game_pane(view, play, width)];
+    let entries = move_list::shown(&play.walk);
     if entries.is_empty() && play.ending.is_none() && !play.is_watched() {
-        panes.push(play::home_view::pane(app, width));
+        panes.push(play::home_view::pane(view, play, tab, width));
     }
-    if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
+    if let Some(ranking) = play.shown_ranking(view.shared).filter(|ranking| !ranking.moves.is_empty()) {
         panes.push(distances::pane(ranking, distances::DistancesOrder::Cost, theme, width));
     }
-    let items = board::view::move_list_items(&entries, app.play.walk.tree(), |_| None);
-    let moves = board::view::moves_pane(app, &items, BoardAction::Step, width);
-    panes.push(moves.with_head(board::view::opening(app, width)));
-    if position_facts::is_roomy(app, width) {
-        panes.extend(app.shown_position().map(|shown| position_facts::pane(&shown, theme, width)));
+    let items = board::view::move_list_items(&entries, play.walk.tree(), |_| None);
+    let moves = board::view::moves_pane(view, &items, BoardAction::Step, width);
+    panes.push(moves.with_head(board::view::opening(view, &play.walk, width)));
+    if position_facts::is_roomy(view.shared, width) {
+        panes.push(position_facts::pane(position, theme, width));
     }
-    let captured = vec![captured_line(app, Color::White), captured_line(app, Color::Black)];
+    let captured = vec![captured_line(view, play, Color::White), captured_line(view, play, Color::Black)];
     let bar = match play.ending {
         Some(ending) => EvalBarValue::from_ending(ending),
         // The engine's evaluation would be help.
-        None if app.config.play.eval_bar || play.is_watched() => {
+        None if view.shared.config.play.eval_bar || play.is_watched() => {
             EvalBarValue::from_score(play.latest_score())
         }
         None => EvalBarValue::Hidden,
     };
     let note = match play.ending {
         Some(ending) => Some((Role::Strong, format!("{}. {}.", ending.title(), ending.reason()))),
-        None if let Some(advice) = app.shown_hint() => Some((Role::Success, advice.text())),
+        None if let Some(advice) = view.shared.shown_hint(position) => Some((Role::Success, advice.text())),
         None if let (Some(premove), true) = (&play.premove, play.is_live()) => {
-            let key = key_for_footer(app, AppAction::Back).unwrap_or_default();
+            let key = key_for_footer(view, AppAction::Back).unwrap_or_default();
             Some((Role::Prompt, format!("{} waits for the engine's move; {key} drops it", premove.name)))
         }
-        None if !play.is_live() => Some(history_note(app, "the game")),
+        None if !play.is_live() => Some(history_note(view, "the game")),
         None if play.is_your_turn() && position.is_check() => {
             Some((Role::Warning, "You are in check".to_owned()))
         }
-        None => watching_note(app),
+        None => watching_note(view, play),
     };
     BoardScene {
         bar_facts: facts,
@@ -79,20 +82,31 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
         eval_bar: bar,
         score_text: None,
         prompt_note: note,
+        marks: marks(play, view.shared),
     }
 }
 
+/// The premove, and the squares of the hint.
+fn marks(play: &PlayState, shared: &Shared) -> SceneMarks {
+    let mut marks = SceneMarks { ranking: play.shown_ranking(shared).cloned(), ..SceneMarks::default() };
+    if let Some(premove) = play.premove.as_ref().filter(|_| play.is_live()) {
+        marks.tint(premove.squares.iter().copied(), SquareTint::Premove);
+    }
+    let hint = shared.shown_hint(play.walk.position());
+    marks.tint(hint.into_iter().flat_map(HintState::squares), SquareTint::Hint);
+    marks
+}
+
 /// The players, the time left, and the evaluation.
-fn game_pane(app: &App, width: usize) -> Pane {
-    let play = &app.play;
-    let theme = app.theme;
+fn game_pane(view: &ViewContext<'_>, play: &PlayState, width: usize) -> Pane {
+    let theme = view.theme;
     let mut body = Vec::new();
-    let top = app.board.bottom.other();
-    body.extend(side_view::player_lines(app, top, width));
-    if side_view::has_large_clocks(app, width) {
+    let top = view.shared.board.bottom.other();
+    body.extend(side_view::player_lines(view, play, top, width));
+    if side_view::has_large_clocks(view, play, width) {
         body.push(Line::default());
     }
-    body.extend(side_view::player_lines(app, app.board.bottom, width));
+    body.extend(side_view::player_lines(view, play, view.shared.board.bottom, width));
     if let Some(ending) = play.ending {
         let facts = verdict::VerdictPaneData {
             position: play.walk.position(),
@@ -107,7 +121,7 @@ fn game_pane(app: &App, width: usize) -> Pane {
         body.extend(verdict::pane(&facts, theme, width).body);
     }
     if let Some(reason) = &play.engine_failure {
-        let key = |action| key_for_footer(app, action).unwrap_or_default();
+        let key = |action| key_for_footer(view, action).unwrap_or_default();
         let (again, over) = (key(PlayAction::MoveNow), key(PlayAction::TakeOver));
         let instead = match play.player_to_move() {
             Player::External(_) => "lets the built-in engine play on",
@@ -128,12 +142,11 @@ fn game_pane(app: &App, width: usize) -> Pane {
 }
 
 /// What the user can do in a watched game, in the line of the prompt.
-fn watching_note(app: &App) -> Option<(Role, String)> {
-    let play = &app.play;
+fn watching_note(view: &ViewContext<'_>, play: &PlayState) -> Option<(Role, String)> {
     if !play.is_watched() {
         return None;
     }
-    let key = |action| key_for_footer(app, action).unwrap_or_default();
+    let key = |action| key_for_footer(view, action).unwrap_or_default();
     let (pause, players) = (key(PlayAction::Pause), key(PlayAction::TakeOver));
     Some(match play.status {
         _ if play.engine_failure.is_some() => (Role::Warning, "the game waits".to_owned()),
@@ -148,19 +161,18 @@ fn watching_note(app: &App) -> Option<(Role, String)> {
 }
 
 /// The clocks of a running game while another tab is shown: `your game 4:59 - 5:00 (stopped)`.
-pub(crate) fn background_clocks(app: &App) -> Option<String> {
-    let play = &app.play;
-    let clock = play.clock.as_ref().filter(|_| app.tab != Tab::Play && is_game_running(app))?;
+pub(crate) fn background_clocks(play: &PlayState, shared: &Shared) -> Option<String> {
+    let clock = play.clock.as_ref().filter(|_| shared.tab != Tab::Play && engine_turn::is_running(play))?;
     let [white, black] =
-        [Color::White, Color::Black].map(|color| clock::text(clock.remaining(color, app.now)));
+        [Color::White, Color::Black].map(|color| clock::text(clock.remaining(color, shared.now)));
     let stopped = if clock.running().is_none() { " (stands)" } else { "" };
     Some(format!("game {white} - {black}{stopped}"))
 }
 
 /// The pieces that a side has captured, and its lead in material: `White took ♟♟  +2`.
-fn captured_line(app: &App, taker: Color) -> Line<'static> {
+fn captured_line(view: &ViewContext<'_>, play: &PlayState, taker: Color) -> Line<'static> {
     use crate::chess::Role as PieceRole;
-    let (theme, walk) = (app.theme, &app.play.walk);
+    let (theme, walk) = (view.theme, &play.walk);
     let other = taker.other();
     let captured = walk.tree().captured_by(taker, walk.node_id());
     let kinds = [PieceRole::Queen, PieceRole::Rook, PieceRole::Bishop, PieceRole::Knight, PieceRole::Pawn];

@@ -1,29 +1,29 @@
 //! Games between two engines: pace, output, pause and resume.
 
 use crate::analysis::AnalysisSnapshot;
-use crate::tui::app::{App, Tab};
 use crate::tui::message::{Effect, Effects};
+use crate::tui::navigation::Tab;
 use crate::tui::play;
 use crate::tui::play::engine_turn::{pause, resume, start_engine_turn};
-use crate::tui::play::state::{EngineThought, PlayStatus};
+use crate::tui::play::state::{EngineThought, PlayState, PlayStatus};
 use crate::tui::play::update::make_engine_move;
+use crate::tui::shared::Shared;
 
 /// Makes the delayed move, once its time has come.
-pub(crate) fn play_delayed(app: &mut App, effects: &mut Effects) {
-    let now = app.now;
-    let Some(held) = app.play.delayed_move.take_if(|held| held.due <= now && app.tab == Tab::Play) else {
+pub(crate) fn play_delayed(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {
+    let now = shared.now;
+    let Some(held) = play.delayed_move.take_if(|held| held.due <= now && shared.tab == Tab::Play) else {
         return;
     };
-    let (turn, begun) = (app.play.turn(), app.play.tip != app.play.walk.tree().start());
-    if let Some(clock) = app.play.clock.as_mut().filter(|_| begun) {
+    let (turn, begun) = (play.turn(), play.tip != play.walk.tree().start());
+    if let Some(clock) = play.clock.as_mut().filter(|_| begun) {
         clock.run(turn, now);
     }
-    make_engine_move(app, held.mv, effects);
+    make_engine_move(play, shared, held.mv, effects);
 }
 
 /// Stores the output of a thinking engine. Its opponent, a person, does not see it.
-pub(crate) fn update_thought(app: &mut App, snapshot: &AnalysisSnapshot) {
-    let play = &mut app.play;
+pub(crate) fn update_thought(play: &mut PlayState, snapshot: &AnalysisSnapshot) {
     if !play.is_watched() || play.thinking_since.is_none() {
         return;
     }
@@ -34,32 +34,32 @@ pub(crate) fn update_thought(app: &mut App, snapshot: &AnalysisSnapshot) {
 }
 
 /// Pauses a watched game, or resumes it.
-pub(crate) fn toggle_pause(app: &mut App, effects: &mut Effects) {
-    match app.play.status {
-        _ if !app.play.is_watched() => {}
-        _ if app.play.ending.is_some() => app.show_note("The game is over"),
+pub(crate) fn toggle_pause(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {
+    match play.status {
+        _ if !play.is_watched() => {}
+        _ if play.ending.is_some() => shared.show_note("The game is over"),
         // An engine that has failed is restarted.
-        PlayStatus::Running if app.play.engine_failure.is_some() => {
-            play::update::move_now(app, effects);
+        PlayStatus::Running if play.engine_failure.is_some() => {
+            play::update::move_now(play, shared, effects);
         }
-        PlayStatus::Running => halt(app, PlayStatus::Paused, effects),
+        PlayStatus::Running => halt(play, shared, PlayStatus::Paused, effects),
         PlayStatus::Paused | PlayStatus::Stopped => {
-            app.play.status = PlayStatus::Running;
-            resume(app, effects);
+            play.status = PlayStatus::Running;
+            resume(play, shared, effects);
         }
     }
 }
 
 /// Ends a watched game without a result. It stays in the list.
-pub(crate) fn stop(app: &mut App, effects: &mut Effects) {
-    if app.play.is_watched() && app.play.ending.is_none() {
-        halt(app, PlayStatus::Stopped, effects);
+pub(crate) fn stop(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {
+    if play.is_watched() && play.ending.is_none() {
+        halt(play, shared, PlayStatus::Stopped, effects);
     }
 }
 
-fn halt(app: &mut App, status: PlayStatus, effects: &mut Effects) {
-    pause(app);
-    app.play.status = status;
-    start_engine_turn(app, effects);
+fn halt(play: &mut PlayState, shared: &mut Shared, status: PlayStatus, effects: &mut Effects) {
+    pause(play, shared);
+    play.status = status;
+    start_engine_turn(play, shared, effects);
     effects.push(Effect::SaveGame);
 }

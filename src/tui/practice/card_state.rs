@@ -1,9 +1,12 @@
 //! State of a mistake card on the board.
 
-use crate::chess::{Line, Move, Position};
+use std::time::Instant;
+
+use crate::chess::{Color, Line, Move, Position};
 use crate::game::TreeCursor;
 use crate::practice::MistakeCard;
-use crate::tui::keymap::{KeyNames, ReviewAction};
+use crate::tui::keymap::{KeyContext, KeyNames, ReviewAction};
+use crate::tui::practice_activity::PracticeActivity;
 
 /// A mistake card on the board.
 #[derive(Clone, Debug)]
@@ -61,6 +64,13 @@ pub struct WrongAttempt {
 }
 
 impl ActiveCard {
+    /// The wrong move that was tried, and the reply that refutes it, once that is known.
+    #[must_use]
+    pub fn refuted_move(&self) -> Option<(Move, Option<Move>)> {
+        let CardAttempt::Wrong(wrong) = &self.attempt else { return None };
+        Some((wrong.mv, wrong.refutation.as_ref().and_then(|line| line.moves.first().copied())))
+    }
+
     /// A card that waits for a move.
     #[must_use]
     pub fn new(card: MistakeCard) -> Self {
@@ -100,12 +110,14 @@ impl ActiveCard {
         let position = self.walk.position();
         self.solution().map_or_else(|| position.clone(), |mv| position.after(mv))
     }
+}
 
-    /// Whether a move may be made now, or why not and what to do.
-    ///
-    /// # Errors
-    /// A sentence for the player.
-    pub fn may_move(&self, keys: &KeyNames<'_>) -> Result<(), String> {
+impl PracticeActivity for ActiveCard {
+    fn walk(&self) -> &TreeCursor {
+        &self.walk
+    }
+
+    fn may_move(&self, _now: Instant, keys: &KeyNames) -> Result<(), String> {
         if self.awaits_move() {
             Ok(())
         } else if self.check == CardCheckStatus::Running {
@@ -113,5 +125,13 @@ impl ActiveCard {
         } else {
             Err(format!("{} goes on to what is due next", keys.name(ReviewAction::NextMistake)))
         }
+    }
+
+    fn contexts(&self) -> Vec<KeyContext> {
+        vec![KeyContext::Retry, KeyContext::Board, KeyContext::Global]
+    }
+
+    fn own_color(&self) -> Color {
+        self.walk.position().turn()
     }
 }

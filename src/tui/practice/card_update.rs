@@ -2,7 +2,7 @@
 
 use crate::analysis::game_analysis::GameAnalysisUpdate;
 use crate::analysis::mistake_search::DEEP_FACTOR;
-use crate::analysis::protocol::MistakeSearchRequest;
+use crate::analysis::protocol::{GameAnalysisPurpose, MistakeSearchRequest};
 use crate::analysis::side_query::SideQueryUpdate;
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits};
 use crate::chess::{Move, PositionEvaluation};
@@ -11,31 +11,32 @@ use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::record::{CardAnswer, PracticeEntry};
 use crate::practice::review::MoveReview;
 use crate::practice::spaced_repetition::{CardRating, CardReview, days_between};
-use crate::tui::app::{App, Tab};
 use crate::tui::keymap::ReviewAction;
 use crate::tui::message::{Effect, Effects};
+use crate::tui::navigation::Tab;
 use crate::tui::practice::card_state::{ActiveCard, CardAttempt, CardCheckStatus, WrongAttempt};
-use crate::tui::practice::state::PracticePage;
-use crate::tui::practice_board::PracticeBoard;
+use crate::tui::practice_board::{PracticeBoard, PracticePage};
+use crate::tui::practice_tab::PracticeTab;
+use crate::tui::shared::Shared;
 
 /// Search nodes for the refutation of a wrong move.
 const REFUTATION_NODES: u64 = 200_000;
 
 /// Puts the card on the board that is due next. False where none is.
-pub(crate) fn begin_due(app: &mut App, effects: &mut Effects) -> bool {
-    let due = app.practice.mistakes.due(&app.practice.progress, app.today);
+pub(crate) fn begin_due(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) -> bool {
+    let due = tab.mistakes.due(&tab.progress, shared.today);
     let Some(card) = due.first().map(|&card| card.clone()) else { return false };
-    begin(app, card, effects);
+    begin(tab, shared, card, effects);
     true
 }
 
-fn begin(app: &mut App, card: MistakeCard, effects: &mut Effects) {
+fn begin(tab: &mut PracticeTab, shared: &mut Shared, card: MistakeCard, effects: &mut Effects) {
     let active = ActiveCard::new(card);
-    app.tab = Tab::Practice;
-    app.practice.page = PracticePage::Lessons;
-    app.clear_practice_board();
-    app.board.bottom = active.walk.position().turn();
-    app.practice_board = PracticeBoard::Card(Box::new(active));
+    shared.tab = Tab::Practice;
+    tab.page = PracticePage::Lessons;
+    tab.clear_board(shared);
+    shared.board.bottom = active.walk.position().turn();
+    tab.board = PracticeBoard::Card(Box::new(active));
     effects.push(Effect::StopAnalysis);
 }
 
@@ -49,15 +50,15 @@ pub(crate) fn is_available(active: &ActiveCard, action: ReviewAction) -> bool {
 }
 
 /// Tries a move.
-pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
-    let Some(active) = app.practice_board.card_mut().filter(|active| active.awaits_move()) else {
+pub(crate) fn try_move(tab: &mut PracticeTab, shared: &Shared, mv: Move, effects: &mut Effects) {
+    let Some(active) = tab.board.card_mut().filter(|active| active.awaits_move()) else {
         return;
     };
     let card = &active.card;
     if card.accepted.contains(&mv) {
         active.attempt = CardAttempt::Right(mv);
         effects.push(Effect::StopSideQuery);
-        return record(app, effects);
+        return record(tab, shared, effects);
     }
     active.wrong_tries += 1;
     let mut after = active.walk.root();
@@ -92,8 +93,8 @@ fn review(active: &ActiveCard, mv: Move, after: &PositionEvaluation) -> MoveRevi
 
 /// Stores the refutation of the wrong move. Where it is none, the move puts the card in doubt, and a deeper search
 /// decides.
-pub(crate) fn receive_refutation(app: &mut App, update: &SideQueryUpdate, effects: &mut Effects) {
-    let Some(active) = app.practice_board.card_mut() else { return };
+pub(crate) fn receive_refutation(tab: &mut PracticeTab, update: &SideQueryUpdate, effects: &mut Effects) {
+    let Some(active) = tab.board.card_mut() else { return };
     let CardAttempt::Wrong(wrong) = &active.attempt else { return };
     let mv = wrong.mv;
     if let SideQueryUpdate::Done(snapshot) = update
@@ -106,17 +107,25 @@ pub(crate) fn receive_refutation(app: &mut App, update: &SideQueryUpdate, effect
         if is_in_doubt {
             active.check = CardCheckStatus::Running;
             let card = &active.card;
-            effects.push(Effect::StartCardCheck(Box::new(MistakeSearchRequest {
-                mistakes: vec![(card.root(), card.played)],
-                nodes: (card.nodes.saturating_mul(CHECK_FACTOR) / DEEP_FACTOR).max(1),
-            })));
+            effects.push(Effect::StartMistakeSearch(
+                GameAnalysisPurpose::CardCheck,
+                Box::new(MistakeSearchRequest {
+                    mistakes: vec![(card.root(), card.played)],
+                    nodes: (card.nodes.saturating_mul(CHECK_FACTOR) / DEEP_FACTOR).max(1),
+                }),
+            ));
         }
     }
 }
 
 /// Takes the result of the check: a card that the deeper search overturns is withdrawn.
-pub(crate) fn receive_check(app: &mut App, update: &GameAnalysisUpdate, effects: &mut Effects) {
-    let Some(active) = app.practice_board.card_mut() else { return };
+pub(crate) fn receive_check(
+    tab: &mut PracticeTab,
+    shared: &mut Shared,
+    update: &GameAnalysisUpdate,
+    effects: &mut Effects,
+) {
+    let Some(active) = tab.board.card_mut() else { return };
     if active.check != CardCheckStatus::Running {
         return;
     }
@@ -128,8 +137,8 @@ pub(crate) fn receive_check(app: &mut App, update: &GameAnalysisUpdate, effects:
             }
             active.attempt = CardAttempt::Withdrawn;
             let id = active.card.id;
-            app.practice.mistakes.withdraw(id);
-            app.clear_input();
+            tab.mistakes.withdraw(id);
+            shared.clear_input();
             effects.push(Effect::KeepMistakeCards(vec![MistakeDeckChange::Withdraw(id)]));
         }
         GameAnalysisUpdate::Found(..) => {}
@@ -141,12 +150,12 @@ pub(crate) fn receive_check(app: &mut App, update: &GameAnalysisUpdate, effects:
 }
 
 /// Stops looking for the refutation of a wrong move, and a check: another screen is shown.
-pub(crate) fn pause(app: &mut App, effects: &mut Effects) {
-    let Some(active) = app.practice_board.card_mut() else { return };
+pub(crate) fn pause(tab: &mut PracticeTab, effects: &mut Effects) {
+    let Some(active) = tab.board.card_mut() else { return };
     let is_checked = active.check == CardCheckStatus::Running;
     if is_checked {
         active.check = CardCheckStatus::NotNeeded;
-        effects.push(Effect::StopCardCheck);
+        effects.push(Effect::StopGameAnalysis(GameAnalysisPurpose::CardCheck));
     }
     if matches!(&active.attempt, CardAttempt::Wrong(wrong) if is_checked || wrong.reason.is_none()) {
         active.attempt = CardAttempt::AwaitingMove;
@@ -154,40 +163,40 @@ pub(crate) fn pause(app: &mut App, effects: &mut Effects) {
 }
 
 /// Shows the solution; the card counts as not known.
-pub(crate) fn show_solution(app: &mut App, effects: &mut Effects) {
-    let Some(active) = app.practice_board.card_mut().filter(|active| active.awaits_move()) else {
+pub(crate) fn show_solution(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
+    let Some(active) = tab.board.card_mut().filter(|active| active.awaits_move()) else {
         return;
     };
     let Some(&best) = active.card.accepted.first() else { return };
     active.attempt = CardAttempt::Shown(best);
-    app.clear_input();
+    shared.clear_input();
     effects.push(Effect::StopSideQuery);
-    record(app, effects);
+    record(tab, shared, effects);
 }
 
 /// Takes an answered card off the board. One without an answer shows its solution first, and counts as not known: false
 /// then.
-pub(crate) fn finish(app: &mut App, effects: &mut Effects) -> bool {
-    match app.practice_board.card() {
+pub(crate) fn finish(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) -> bool {
+    match tab.board.card() {
         Some(active) if active.awaits_move() => {
-            show_solution(app, effects);
+            show_solution(tab, shared, effects);
             return false;
         }
         Some(active) if active.check == CardCheckStatus::Running => {
-            app.show_note("A deeper search checks the card: it takes some seconds");
+            shared.show_note("A deeper search checks the card: it takes some seconds");
             return false;
         }
         _ => {}
     }
-    app.practice_board.clear();
-    app.clear_input();
+    tab.board.clear();
+    shared.clear_input();
     true
 }
 
 /// Writes the answer into the practice record, once.
-fn record(app: &mut App, effects: &mut Effects) {
-    let today = app.today;
-    let Some(active) = app.practice_board.card_mut().filter(|of| of.days_until_due.is_none()) else {
+fn record(tab: &mut PracticeTab, shared: &Shared, effects: &mut Effects) {
+    let today = shared.today;
+    let Some(active) = tab.board.card_mut().filter(|of| of.days_until_due.is_none()) else {
         return;
     };
     let is_known = matches!(active.attempt, CardAttempt::Right(_)) && active.wrong_tries == 0;
@@ -195,28 +204,28 @@ fn record(app: &mut App, effects: &mut Effects) {
     let card = active.card.id.deck_id();
     let review = CardReview { card: card.clone(), rating };
     let entry = PracticeEntry::CardAnswer(CardAnswer { ended_at: 0, day: today, review });
-    app.practice.add_finished(&entry);
+    tab.add_finished(&entry);
     effects.push(Effect::SavePractice(Box::new(entry)));
-    let due = app.practice.progress.cards.due_day(&card).unwrap_or(today);
-    if let Some(active) = app.practice_board.card_mut() {
+    let due = tab.progress.cards.due_day(&card).unwrap_or(today);
+    if let Some(active) = tab.board.card_mut() {
         active.days_until_due = Some(days_between(today, due));
     }
 }
 
 /// Takes the card off the board; one that was tried in vain counts as not known. False where there is none.
-pub(crate) fn leave(app: &mut App, effects: &mut Effects) -> bool {
-    let Some(active) = app.practice_board.card() else { return false };
+pub(crate) fn leave(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) -> bool {
+    let Some(active) = tab.board.card() else { return false };
     let is_checked = active.check == CardCheckStatus::Running;
     let is_withdrawn = active.attempt == CardAttempt::Withdrawn;
     // What is in doubt counts in nothing.
     if active.wrong_tries > 0 && !is_checked && !is_withdrawn {
-        record(app, effects);
+        record(tab, shared, effects);
     }
     if is_checked {
-        effects.push(Effect::StopCardCheck);
+        effects.push(Effect::StopGameAnalysis(GameAnalysisPurpose::CardCheck));
     }
     effects.push(Effect::StopSideQuery);
-    app.practice_board.clear();
-    app.clear_input();
+    tab.board.clear();
+    shared.clear_input();
     true
 }

@@ -6,10 +6,10 @@ use crate::chess::names::{color_name, pluralized};
 use crate::chess::notation;
 use crate::chess::text::capitalized;
 use crate::practice::mistake_card::CHECK_FACTOR;
-use crate::tui::app::App;
 use crate::tui::keymap::ReviewAction;
 use crate::tui::practice::card_state::{ActiveCard, CardAttempt, CardCheckStatus};
-use crate::tui::scene::{BoardScene, key_for_footer};
+use crate::tui::practice_tab::PracticeTab;
+use crate::tui::scene::{BoardScene, SceneMarks, ViewContext, key_for_footer};
 use crate::tui::theme::Role;
 use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, span};
@@ -17,20 +17,26 @@ use crate::tui::widget::{appraisal, clock};
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(app: &App, active: &ActiveCard, width: usize) -> BoardScene {
+pub fn scene(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActiveCard, width: usize) -> BoardScene {
     let you = active.walk.position().turn();
-    let fact = format!("your mistake {} you: {}", app.theme.glyphs().dot, color_name(you));
-    let mut panes = vec![task_pane(app, active, width)];
+    let fact = format!("your mistake {} you: {}", view.theme.glyphs().dot, color_name(you));
+    let mut panes = vec![task_pane(view, tab, active, width)];
     if active.solution().is_some() {
         let review = active.card.review();
-        panes.push(appraisal::pane(&review, active.walk.position(), app.theme, width));
+        panes.push(appraisal::pane(&review, active.walk.position(), view.theme, width));
     }
-    BoardScene { bar_facts: vec![fact], panes, prompt_note: Some(note(app, active)), ..BoardScene::default() }
+    BoardScene {
+        bar_facts: vec![fact],
+        panes,
+        prompt_note: Some(note(view, active)),
+        marks: SceneMarks::refutation(active.refuted_move()),
+        ..BoardScene::default()
+    }
 }
 
 /// The card, and what has become of it.
-fn task_pane(app: &App, active: &ActiveCard, width: usize) -> Pane {
-    let theme = app.theme;
+fn task_pane(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActiveCard, width: usize) -> Pane {
+    let theme = view.theme;
     let glyphs = theme.glyphs();
     let card = &active.card;
     let position = active.walk.position();
@@ -97,14 +103,14 @@ fn task_pane(app: &App, active: &ActiveCard, width: usize) -> Pane {
         let text = format!("It comes back in {}.", pluralized(days as usize, "day"));
         body.extend(prose(theme, Role::Faint, &text, width));
     }
-    let due = app.practice.due_count(app.today);
+    let due = tab.due_count(view.shared.today);
     let note = vec![span(theme, Role::Faint, format!("{due} due"))];
     Pane::new(PaneId::Retry, "Mistake", body).with_rows_of_text(9).with_note(note)
 }
 
-fn note(app: &App, active: &ActiveCard) -> (Role, String) {
-    let next = key_for_footer(app, ReviewAction::NextMistake).unwrap_or_default();
-    let solution = key_for_footer(app, ReviewAction::ShowSolution).unwrap_or_default();
+fn note(view: &ViewContext<'_>, active: &ActiveCard) -> (Role, String) {
+    let next = key_for_footer(view, ReviewAction::NextMistake).unwrap_or_default();
+    let solution = key_for_footer(view, ReviewAction::ShowSolution).unwrap_or_default();
     match &active.attempt {
         CardAttempt::AwaitingMove => (Role::Faint, "type a better move than yours in the game".to_owned()),
         CardAttempt::Wrong(_) if active.check == CardCheckStatus::Running => {

@@ -5,14 +5,15 @@ use ratatui::text::{Line, Span};
 use crate::practice::puzzle::PuzzleLesson;
 use crate::practice::spaced_repetition::days_between;
 use crate::practice::{Lesson, PracticeProgress};
-use crate::tui::app::App;
+use crate::tui::practice_tab::PracticeTab;
+use crate::tui::scene::ViewContext;
 use crate::tui::theme::Role;
 use crate::tui::widget::text::span;
 
 /// A sign for each level of a lesson: passed or not yet.
-pub(crate) fn level_stars(app: &App, lesson: &Lesson) -> Vec<Span<'static>> {
-    let (theme, starts) = (app.theme, &lesson.exercise.starts);
-    let passed = app.practice.progress.levels_passed(&lesson.exercise.id, starts, lesson.pass);
+pub(crate) fn level_stars(view: &ViewContext<'_>, tab: &PracticeTab, lesson: &Lesson) -> Vec<Span<'static>> {
+    let (theme, starts) = (view.theme, &lesson.exercise.starts);
+    let passed = tab.progress.levels_passed(&lesson.exercise.id, starts, lesson.pass);
     let glyphs = theme.glyphs();
     vec![
         span(theme, Role::Success, glyphs.best.repeat(passed)),
@@ -21,9 +22,13 @@ pub(crate) fn level_stars(app: &App, lesson: &Lesson) -> Vec<Span<'static>> {
 }
 
 /// A sign for a lesson of puzzles: passed or not yet.
-pub(crate) fn puzzle_lesson_star(app: &App, lesson: &PuzzleLesson) -> Span<'static> {
-    let theme = app.theme;
-    if lesson.is_passed(&app.practice.progress.puzzles) {
+pub(crate) fn puzzle_lesson_star(
+    view: &ViewContext<'_>,
+    tab: &PracticeTab,
+    lesson: &PuzzleLesson,
+) -> Span<'static> {
+    let theme = view.theme;
+    if lesson.is_passed(&tab.progress.puzzles) {
         span(theme, Role::Success, theme.glyphs().best)
     } else {
         span(theme, Role::Faint, theme.glyphs().dot)
@@ -32,14 +37,14 @@ pub(crate) fn puzzle_lesson_star(app: &App, lesson: &PuzzleLesson) -> Span<'stat
 
 /// The results of a lesson so far.
 #[must_use]
-pub fn record_line(app: &App, progress: &PracticeProgress, id: &str) -> Line<'static> {
-    let theme = app.theme;
+pub fn record_line(view: &ViewContext<'_>, progress: &PracticeProgress, id: &str) -> Line<'static> {
+    let theme = view.theme;
     let dot = theme.glyphs().dot;
     let text = progress.lessons.get(id).map_or_else(
         || format!("{id}  first time"),
         |record| {
             let stalemate = record.last_stalemate.as_ref().map_or_else(String::new, |(mv, day)| {
-                let ago = match days_between(*day, app.today) {
+                let ago = match days_between(*day, view.shared.today) {
                     0 => "today".to_owned(),
                     days => format!("{days} d ago"),
                 };

@@ -2,74 +2,89 @@
 
 use crate::game::TreeCursor;
 use crate::practice::{DefenseStyle, Lesson, LessonLevel};
-use crate::tui::app::{App, Tab};
-use crate::tui::keymap::{PracticeAction, ReviewAction};
+use crate::tui::keymap::{KeyNames, PracticeAction, ReviewAction};
 use crate::tui::message::{Effect, Effects};
-use crate::tui::navigation::{TreeStep, ValueStep};
-use crate::tui::practice::state::{LessonExampleState, LessonSide, PracticePage, PracticeStartSource};
+use crate::tui::navigation::{Tab, TreeStep, ValueStep};
+use crate::tui::practice::state::{LessonExampleState, LessonSide, PracticeStartSource, PracticeState};
 use crate::tui::practice::update::RoundTakeback;
-use crate::tui::practice_board::PracticeBoard;
+use crate::tui::practice_board::{PracticeBoard, PracticePage};
+use crate::tui::practice_tab::PracticeTab;
+use crate::tui::shared::Shared;
 use crate::tui::{navigation, practice};
 
 /// Performs an action of the list of lessons, of an example or of a round.
-pub(crate) fn act(app: &mut App, action: PracticeAction, effects: &mut Effects) {
+pub(crate) fn act(
+    keys: &KeyNames,
+    practice: &mut PracticeState,
+    tab: &mut PracticeTab,
+    shared: &mut Shared,
+    action: PracticeAction,
+    effects: &mut Effects,
+) {
     match action {
         PracticeAction::Begin => {
-            app.practice.start_source = match app.practice_board.example() {
+            practice.start_source = match tab.board.example() {
                 Some(_) => PracticeStartSource::Guided,
                 None => PracticeStartSource::Lesson,
             };
-            practice::start::begin(app, effects);
+            practice::start::begin(practice, tab, shared, effects);
         }
-        PracticeAction::NextRound => practice::start::next(app, effects),
+        PracticeAction::NextRound => practice::start::next(keys, practice, tab, shared, effects),
         PracticeAction::BeginDue => {
-            app.practice.start_source = PracticeStartSource::DueReviews;
-            practice::start::begin_due(app, effects);
+            practice.start_source = PracticeStartSource::DueReviews;
+            practice::start::begin_due(keys, practice, tab, shared, effects);
         }
         PracticeAction::BeginMixed => {
-            app.practice.start_source = PracticeStartSource::Mixed;
-            practice::start::begin_mixed(app, effects);
+            practice.start_source = PracticeStartSource::Mixed;
+            practice::start::begin_mixed(practice, tab, shared, effects);
         }
         PracticeAction::Lessons(step) => {
-            let last = app.practice.row_count().saturating_sub(1);
-            app.practice.chosen = step.from(app.practice.chosen, last);
-            app.practice.level = None;
+            let last = tab.course.row_count().saturating_sub(1);
+            tab.course.chosen = step.from(tab.course.chosen, last);
+            practice.level = None;
         }
-        PracticeAction::Level(step) => change_level(app, step),
-        PracticeAction::Side => change_side(app),
-        PracticeAction::Example => show_example(app, effects),
+        PracticeAction::Level(step) => change_level(practice, tab, step),
+        PracticeAction::Side => change_side(practice, tab, shared),
+        PracticeAction::Example => show_example(tab, shared, effects),
         PracticeAction::Record => {
-            app.practice.page = match app.practice.page {
-                PracticePage::Lessons | PracticePage::Puzzles | PracticePage::Guess => PracticePage::Record,
+            tab.page = match tab.page {
                 PracticePage::Record => PracticePage::Lessons,
+                _ => PracticePage::Record,
             };
         }
         PracticeAction::Defense => {
-            change_defense(app);
+            change_defense(tab, shared);
             effects.push(Effect::SaveConfig);
         }
         PracticeAction::Counting => {
-            change_counting(app);
+            change_counting(tab, shared);
             effects.push(Effect::SaveConfig);
         }
         PracticeAction::Par => {
-            app.config.practice.show_par = !app.config.practice.show_par;
+            shared.config.practice.show_par = !shared.config.practice.show_par;
             effects.push(Effect::SaveConfig);
         }
-        PracticeAction::ExampleStep(to) => step(app, to),
-        PracticeAction::RetryMistake => practice::update::go_back(app, RoundTakeback::Mistake),
-        PracticeAction::RetryStart => practice::update::go_back(app, RoundTakeback::Start),
-        PracticeAction::FinishRound => practice::update::finish(app, effects),
+        PracticeAction::ExampleStep(to) => step(tab, shared, to),
+        PracticeAction::RetryMistake => practice::update::go_back(tab, shared, RoundTakeback::Mistake),
+        PracticeAction::RetryStart => practice::update::go_back(tab, shared, RoundTakeback::Start),
+        PracticeAction::FinishRound => practice::update::finish(tab, shared, effects),
     }
 }
 
 /// Performs an action of retried mistakes on the mistake card.
-pub(crate) fn act_on_card(app: &mut App, action: ReviewAction, effects: &mut Effects) {
+pub(crate) fn act_on_card(
+    keys: &KeyNames,
+    practice: &mut PracticeState,
+    tab: &mut PracticeTab,
+    shared: &mut Shared,
+    action: ReviewAction,
+    effects: &mut Effects,
+) {
     match action {
-        ReviewAction::ShowSolution => practice::card_update::show_solution(app, effects),
+        ReviewAction::ShowSolution => practice::card_update::show_solution(tab, shared, effects),
         ReviewAction::NextMistake => {
-            if practice::card_update::finish(app, effects) {
-                practice::start::next(app, effects);
+            if practice::card_update::finish(tab, shared, effects) {
+                practice::start::next(keys, practice, tab, shared, effects);
             }
         }
         ReviewAction::Write | ReviewAction::RetryMistakes | ReviewAction::ChangeSide => {}
@@ -77,21 +92,20 @@ pub(crate) fn act_on_card(app: &mut App, action: ReviewAction, effects: &mut Eff
 }
 
 /// Whether an action is available.
-pub(crate) fn is_available(app: &App, action: PracticeAction) -> bool {
-    let practice = &app.practice;
+pub(crate) fn is_available(tab: &PracticeTab, action: PracticeAction) -> bool {
     match action {
         PracticeAction::Side => {
-            practice.lesson().is_some_and(|lesson| lesson.exercise.defense_exercise().is_some())
+            tab.course.lesson().is_some_and(|lesson| lesson.exercise.defense_exercise().is_some())
         }
         PracticeAction::Example => {
-            app.practice_board.example().is_some()
-                || practice.lesson().is_some_and(|lesson| lesson.example.is_some())
-                || practice.puzzle_lesson().is_some_and(|lesson| lesson.example.is_some())
+            tab.board.example().is_some()
+                || tab.course.lesson().is_some_and(|lesson| lesson.example.is_some())
+                || tab.course.puzzle_lesson().is_some_and(|lesson| lesson.example.is_some())
         }
-        PracticeAction::Level(_) => practice.lesson().is_some(),
-        PracticeAction::ExampleStep(_) => app.practice_board.example().is_some(),
+        PracticeAction::Level(_) => tab.course.lesson().is_some(),
+        PracticeAction::ExampleStep(_) => tab.board.example().is_some(),
         PracticeAction::RetryMistake | PracticeAction::RetryStart | PracticeAction::FinishRound => {
-            app.practice_board.round().is_some()
+            tab.board.round().is_some()
         }
         PracticeAction::Lessons(_)
         | PracticeAction::Begin
@@ -105,46 +119,46 @@ pub(crate) fn is_available(app: &App, action: PracticeAction) -> bool {
     }
 }
 
-fn change_level(app: &mut App, step: ValueStep) {
-    let Some(lesson) = app.practice.lesson() else { return };
-    let now = app.practice.next_level(lesson) as usize;
+fn change_level(practice: &mut PracticeState, tab: &PracticeTab, step: ValueStep) {
+    let Some(lesson) = tab.course.lesson() else { return };
+    let now = practice.next_level(&tab.progress, lesson) as usize;
     let next = LessonLevel::ALL[now.saturating_add_signed(step.delta()).min(LessonLevel::ALL.len() - 1)];
-    app.practice.level = Some(lesson.exercise.starts.clamp_level(next));
+    practice.level = Some(lesson.exercise.starts.clamp_level(next));
 }
 
-fn change_side(app: &mut App) {
-    let Some(lesson) = app.practice.lesson() else { return };
+fn change_side(practice: &mut PracticeState, tab: &PracticeTab, shared: &mut Shared) {
+    let Some(lesson) = tab.course.lesson() else { return };
     if lesson.exercise.defense_exercise().is_none() {
-        return app.show_note("This lesson has one side only");
+        return shared.show_note("This lesson has one side only");
     }
-    app.practice.lesson_side = match app.practice.lesson_side {
+    practice.lesson_side = match practice.lesson_side {
         LessonSide::LessonOwn => LessonSide::Opponent,
         LessonSide::Opponent => LessonSide::LessonOwn,
     };
 }
 
-fn change_defense(app: &mut App) {
-    let defense = match app.config.practice.defense {
+fn change_defense(tab: &mut PracticeTab, shared: &mut Shared) {
+    let defense = match shared.config.practice.defense {
         DefenseStyle::Longest => DefenseStyle::Trickiest,
         DefenseStyle::Trickiest => DefenseStyle::Longest,
     };
-    app.config.practice.defense = defense;
-    if let Some(active) = app.practice_board.round_mut() {
+    shared.config.practice.defense = defense;
+    if let Some(active) = tab.board.round_mut() {
         active.round.set_defense(defense);
     }
-    app.show_note(match defense {
+    shared.show_note(match defense {
         DefenseStyle::Longest => "The opponent varies between the longest defenses",
         DefenseStyle::Trickiest => "The opponent picks the longest defense after which most moves go wrong",
     });
 }
 
-fn change_counting(app: &mut App) {
-    let counting = !app.config.practice.counting;
-    app.config.practice.counting = counting;
-    if let Some(active) = app.practice_board.round_mut() {
+fn change_counting(tab: &mut PracticeTab, shared: &mut Shared) {
+    let counting = !shared.config.practice.counting;
+    shared.config.practice.counting = counting;
+    if let Some(active) = tab.board.round_mut() {
         active.round.set_draw_rules(counting);
     }
-    app.show_note(if counting {
+    shared.show_note(if counting {
         "Repetition and the fifty-move rule end a round, as in a game"
     } else {
         "Repetition and the fifty-move rule do not end a round"
@@ -152,45 +166,44 @@ fn change_counting(app: &mut App) {
 }
 
 /// Shows the worked example of the chosen lesson.
-fn show_example(app: &mut App, effects: &mut Effects) {
-    if app.practice_board.close_example() {
+fn show_example(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
+    if tab.board.close_example() {
         return;
     }
-    let practice = &app.practice;
-    let of_lesson = practice.lesson().and_then(|lesson| lesson.example.as_ref());
-    let tree = of_lesson.or_else(|| practice.puzzle_lesson()?.example.as_ref());
+    let of_lesson = tab.course.lesson().and_then(|lesson| lesson.example.as_ref());
+    let tree = of_lesson.or_else(|| tab.course.puzzle_lesson()?.example.as_ref());
     let Some(walk) = tree.cloned().map(TreeCursor::in_tree) else {
-        return app.show_note("This lesson has no worked example");
+        return shared.show_note("This lesson has no worked example");
     };
     let own_side = |lesson: &Lesson| lesson.exercise.trainee_color();
-    let bottom = practice.lesson().map_or_else(|| walk.position().turn(), own_side);
-    app.practice_board =
-        PracticeBoard::Example(Box::new(LessonExampleState { row: practice.chosen, walk, ranking: None }));
-    app.tab = Tab::Practice;
-    app.board.clear_selection();
-    app.board.cursor = None;
-    app.board.bottom = bottom;
-    app.pane = 0;
-    practice::update::update_ranking(app);
+    let bottom = tab.course.lesson().map_or_else(|| walk.position().turn(), own_side);
+    tab.board =
+        PracticeBoard::Example(Box::new(LessonExampleState { row: tab.course.chosen, walk, ranking: None }));
+    shared.tab = Tab::Practice;
+    shared.board.clear_selection();
+    shared.board.cursor = None;
+    shared.board.bottom = bottom;
+    shared.pane = 0;
+    practice::update::update_ranking(tab, shared);
     effects.push(Effect::StopAnalysis);
 }
 
 /// Steps in the example.
-fn step(app: &mut App, step: TreeStep) {
-    let Some(example) = app.practice_board.example_mut() else { return };
+fn step(tab: &mut PracticeTab, shared: &Shared, step: TreeStep) {
+    let Some(example) = tab.board.example_mut() else { return };
     navigation::step_tree(&mut example.walk, step);
-    practice::update::update_ranking(app);
+    practice::update::update_ranking(tab, shared);
 }
 
 /// One level back: from an example or the record to the lessons. False where the lessons are shown, or a
 /// round.
-pub(crate) fn back(app: &mut App) -> bool {
-    if app.practice_board.close_example() {
+pub(crate) fn back(tab: &mut PracticeTab) -> bool {
+    if tab.board.close_example() {
         return true;
     }
-    let is_record = app.practice_board.round().is_none() && app.practice.page == PracticePage::Record;
+    let is_record = tab.board.round().is_none() && tab.page == PracticePage::Record;
     if is_record {
-        app.practice.page = PracticePage::Lessons;
+        tab.page = PracticePage::Lessons;
     }
     is_record
 }

@@ -9,17 +9,19 @@ use crate::chess::{Color, Material};
 use crate::game::Tree;
 use crate::practice::puzzle::PuzzleLesson;
 use crate::practice::{Goal, Lesson, LessonLevel};
-use crate::tui::app::App;
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::dialog::cost_text;
 use crate::tui::keymap::{AppAction, PracticeAction};
 use crate::tui::layout::{self, ListAreas};
 use crate::tui::practice::lesson_lines::record_line;
 use crate::tui::practice::start::awaited_material;
-use crate::tui::practice::state::PracticePage;
+use crate::tui::practice::state::PracticeState;
 use crate::tui::practice::{lesson_lines, record_view};
+use crate::tui::practice_board::PracticePage;
+use crate::tui::practice_tab::PracticeTab;
 use crate::tui::scene::list_scene::{ListPreview, ListScene};
-use crate::tui::scene::{key_for_footer, keys_note, table_progress};
+use crate::tui::scene::{ViewContext, key_for_footer, keys_note, table_progress};
+use crate::tui::shared::Shared;
 use crate::tui::theme::Role;
 use crate::tui::widget::form;
 use crate::tui::widget::form::ListWidgetEntry;
@@ -27,53 +29,57 @@ use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, sanitized_line, span, wrap};
 
 /// The facts for the status bar.
-pub(crate) fn bar_facts(app: &App) -> Vec<String> {
-    let practice = &app.practice;
+pub(crate) fn bar_facts(tab: &PracticeTab, shared: &Shared) -> Vec<String> {
     let mut facts = vec![
-        pluralized(practice.row_count(), "lesson"),
-        format!("due {}", practice.due_count(app.today)),
-        format!("streak {} d", practice.progress.streak_on(app.today)),
+        pluralized(tab.course.row_count(), "lesson"),
+        format!("due {}", tab.due_count(shared.today)),
+        format!("streak {} d", tab.progress.streak_on(shared.today)),
     ];
-    if app.config.practice.details {
-        facts.push(format!("next seed {}", practice.seed));
+    if shared.config.practice.details {
+        facts.push(format!("next seed {}", tab.seed));
     }
     facts
 }
 
 /// The lessons with details of the chosen one, or the record.
-pub(crate) fn scene(app: &App, list: Rect, details: Rect) -> ListScene<'_> {
-    let practice = &app.practice;
-    if practice.page == PracticePage::Record {
-        return record_view::scene(app, list, details);
+pub(crate) fn scene<'a>(
+    view: &ViewContext<'_>,
+    practice: &'a PracticeState,
+    tab: &'a PracticeTab,
+    list: Rect,
+    details: Rect,
+) -> ListScene<'a> {
+    if tab.page == PracticePage::Record {
+        return record_view::scene(view, tab, list, details);
     }
-    let note = match practice.due_count(app.today) {
+    let note = match tab.due_count(view.shared.today) {
         0 if !practice.lesson_faults.is_empty() => {
-            vec![span(app.theme, Role::Warning, "own lessons are missing")]
+            vec![span(view.theme, Role::Warning, "own lessons are missing")]
         }
-        0 => vec![span(app.theme, Role::Faint, "what to master")],
-        due => keys_note(app, [PracticeAction::BeginDue], &format!("{due} due today")),
+        0 => vec![span(view.theme, Role::Faint, "what to master")],
+        due => keys_note(view, [PracticeAction::BeginDue], &format!("{due} due today")),
     };
     let width = usize::from(details.width);
-    let (details, preview) = match (practice.lesson(), practice.puzzle_lesson()) {
+    let (details, preview) = match (tab.course.lesson(), tab.course.puzzle_lesson()) {
         (Some(lesson), _) => {
             let bottom = lesson.exercise.trainee_color();
             let preview = lesson.example.as_ref().map(|tree| preview_of(tree, bottom));
-            (Some(details_pane(app, lesson, width)), preview)
+            (Some(details_pane(view, practice, tab, lesson, width)), preview)
         }
         (None, Some(lesson)) => {
             let preview = lesson.example.as_ref().map(|tree| {
                 let solver = tree.node(tree.start()).position().turn();
                 preview_of(tree, solver)
             });
-            (Some(puzzle_details_pane(app, lesson, width)), preview)
+            (Some(puzzle_details_pane(view, practice, tab, lesson, width)), preview)
         }
         (None, None) => (None, None),
     };
     ListScene {
-        list: lesson_list(app, usize::from(list.width)).with_note(note),
+        list: lesson_list(view, tab, usize::from(list.width)).with_note(note),
         details,
         preview,
-        material: practice.lesson().map(|lesson| lesson.exercise.material),
+        material: tab.course.lesson().map(|lesson| lesson.exercise.material),
         lines_below: Vec::new(),
     }
 }
@@ -83,72 +89,77 @@ fn preview_of(tree: &Tree, bottom: Color) -> ListPreview<'_> {
     ListPreview { position: tree.node(tree.start()).position(), last_move: None, bottom }
 }
 
-pub(crate) fn areas(app: &App, middle: Rect) -> ListAreas {
-    if app.practice.page == PracticePage::Record {
+pub(crate) fn areas(tab: &PracticeTab, middle: Rect) -> ListAreas {
+    if tab.page == PracticePage::Record {
         return record_view::areas(middle);
     }
     layout::list_areas_with_board(middle)
 }
 
-fn lesson_list(app: &App, width: usize) -> Pane {
-    let (lessons, puzzle_lessons) = (&app.practice.lessons, &app.practice.puzzle_lessons);
+fn lesson_list(view: &ViewContext<'_>, tab: &PracticeTab, width: usize) -> Pane {
+    let (lessons, puzzle_lessons) = (&tab.course.lessons, &tab.course.puzzle_lessons);
     let of_rounds = lessons.iter().map(|lesson| &lesson.chapter);
     let chapters: Vec<&String> =
         of_rounds.chain(puzzle_lessons.iter().map(|lesson| &lesson.chapter)).collect();
     Pane::grouped(
         (PaneId::List, "Practice"),
         chapters.iter(),
-        app.practice.chosen,
-        |first| Line::from(span(app.theme, Role::Title, chapters[first].clone())),
+        tab.course.chosen,
+        |first| Line::from(span(view.theme, Role::Title, chapters[first].clone())),
         |row| {
-            let entry = match app.practice.puzzle_lesson_at(row) {
-                Some(lesson) => puzzle_lesson_entry(app, lesson, row),
-                None => lesson_entry(app, row, width),
+            let entry = match tab.course.puzzle_lesson_at(row) {
+                Some(lesson) => puzzle_lesson_entry(view, tab, lesson, row),
+                None => lesson_entry(view, tab, row, width),
             };
-            form::list_row(entry, app.theme, width)
+            form::list_row(entry, view.theme, width)
         },
     )
 }
 
-fn puzzle_lesson_entry(app: &App, lesson: &PuzzleLesson, row: usize) -> ListWidgetEntry {
-    let theme = app.theme;
-    let progress = &app.practice.progress.puzzles;
+fn puzzle_lesson_entry(
+    view: &ViewContext<'_>,
+    tab: &PracticeTab,
+    lesson: &PuzzleLesson,
+    row: usize,
+) -> ListWidgetEntry {
+    let theme = view.theme;
+    let progress = &tab.progress.puzzles;
     let note = if lesson.is_tried(progress) {
         let solved = format!("{}/{} ", lesson.solved_count(progress), lesson.positions.len());
-        vec![span(theme, Role::Faint, solved), lesson_lines::puzzle_lesson_star(app, lesson)]
+        vec![span(theme, Role::Faint, solved), lesson_lines::puzzle_lesson_star(view, tab, lesson)]
     } else {
         vec![span(theme, Role::Faint, "new")]
     };
     let name = vec![span(theme, Role::Ground, lesson.title.clone())];
-    ListWidgetEntry { name, note, chosen: row == app.practice.chosen }
+    ListWidgetEntry { name, note, chosen: row == tab.course.chosen }
 }
 
 /// The width of a row from which there is room beside a lesson's name for the time to build its table.
 const MIN_TIME_WIDTH: usize = 50;
 
-fn lesson_entry(app: &App, at: usize, width: usize) -> ListWidgetEntry {
-    let theme = app.theme;
-    let lesson = &app.practice.lessons[at];
-    let chosen = at == app.practice.chosen;
+fn lesson_entry(view: &ViewContext<'_>, tab: &PracticeTab, at: usize, width: usize) -> ListWidgetEntry {
+    let theme = view.theme;
+    let lesson = &tab.course.lessons[at];
+    let chosen = at == tab.course.chosen;
     let exercise = &lesson.exercise;
     let policy = TablePolicy::of(&exercise.material);
     let mut note = Vec::new();
-    match app.practice.lesson_due_count(lesson, app.today) {
+    match tab.lesson_due_count(lesson, view.shared.today) {
         0 => {}
         due => note.push(span(theme, Role::Warning, format!("{due} due  "))),
     }
-    if let Some(record) = app.practice.progress.lesson_record(&exercise.id) {
+    if let Some(record) = tab.progress.lesson_record(&exercise.id) {
         note.push(span(theme, Role::Faint, format!("{}/{} ", record.solved, record.attempts)));
-        note.extend(lesson_lines::level_stars(app, lesson));
+        note.extend(lesson_lines::level_stars(view, tab, lesson));
     } else {
-        note.push(match app.table_status(&exercise.material) {
+        note.push(match view.shared.table_status(&exercise.material) {
             TableStatus::Building(progress) => {
                 span(theme, Role::Bound, format!("building {} %", progress.unwrap_or(0) / 10))
             }
             TableStatus::Missing if policy.is_built_at_start() => span(theme, Role::Faint, "new"),
             TableStatus::Missing if width < MIN_TIME_WIDTH => Span::default(),
             TableStatus::Missing => {
-                span(theme, Role::Faint, format!("{} to build", app.build_time(&exercise.material)))
+                span(theme, Role::Faint, format!("{} to build", view.shared.build_time(&exercise.material)))
             }
             _ => span(theme, Role::Faint, "new"),
         });
@@ -158,40 +169,52 @@ fn lesson_entry(app: &App, at: usize, width: usize) -> ListWidgetEntry {
 }
 
 /// What is wrong with the user's own lessons: who misses one finds the reason here.
-fn fault_lines(app: &App, width: usize) -> Vec<Line<'static>> {
-    let faults = app.practice.lesson_faults.iter();
-    faults.flat_map(|fault| prose(app.theme, Role::Warning, &sanitized_line(fault), width)).collect()
+fn fault_lines(view: &ViewContext<'_>, practice: &PracticeState, width: usize) -> Vec<Line<'static>> {
+    let faults = practice.lesson_faults.iter();
+    faults.flat_map(|fault| prose(view.theme, Role::Warning, &sanitized_line(fault), width)).collect()
 }
 
-fn details_pane(app: &App, lesson: &Lesson, width: usize) -> Pane {
-    let theme = app.theme;
-    let exercise = app.practice.lesson_exercise(lesson);
-    let mut body = fault_lines(app, width);
+fn details_pane(
+    view: &ViewContext<'_>,
+    practice: &PracticeState,
+    tab: &PracticeTab,
+    lesson: &Lesson,
+    width: usize,
+) -> Pane {
+    let theme = view.theme;
+    let exercise = practice.lesson_exercise(lesson);
+    let mut body = fault_lines(view, practice, width);
     body.extend(wrap(
         vec![
             span(theme, Role::Strong, exercise.goal_text()),
-            span(theme, Role::Faint, format!("   {}", difficulty_text(app, lesson))),
+            span(theme, Role::Faint, format!("   {}", difficulty_text(practice, tab, lesson))),
         ],
         width,
     ));
-    body.extend(table_lines(app, &exercise.material, width));
-    body.extend(prose(theme, Role::Faint, &pass_text(app, lesson), width));
+    body.extend(table_lines(view, practice, tab, &exercise.material, width));
+    body.extend(prose(theme, Role::Faint, &pass_text(practice, tab, lesson), width));
     for sentence in &exercise.idea {
         body.extend(prose(theme, Role::Ground, sentence, width));
     }
     body.push(Line::default());
-    body.extend(wrap(record_line(app, &app.practice.progress, &exercise.id).spans, width));
+    body.extend(wrap(record_line(view, &tab.progress, &exercise.id).spans, width));
     let pane = Pane::new(PaneId::Details, exercise.title.clone(), body);
     match lesson.example {
-        Some(_) => pane.with_note(keys_note(app, [PracticeAction::Example], "example")),
+        Some(_) => pane.with_note(keys_note(view, [PracticeAction::Example], "example")),
         None => pane,
     }
 }
 
-fn puzzle_details_pane(app: &App, lesson: &PuzzleLesson, width: usize) -> Pane {
-    let theme = app.theme;
+fn puzzle_details_pane(
+    view: &ViewContext<'_>,
+    practice: &PracticeState,
+    tab: &PracticeTab,
+    lesson: &PuzzleLesson,
+    width: usize,
+) -> Pane {
+    let theme = view.theme;
     let all = pluralized(lesson.positions.len(), "position");
-    let mut body = fault_lines(app, width);
+    let mut body = fault_lines(view, practice, width);
     body.extend(wrap(
         vec![
             span(theme, Role::Strong, lesson.goal_text()),
@@ -199,7 +222,7 @@ fn puzzle_details_pane(app: &App, lesson: &PuzzleLesson, width: usize) -> Pane {
         ],
         width,
     ));
-    let progress = &app.practice.progress.puzzles;
+    let progress = &tab.progress.puzzles;
     let pass = if lesson.is_passed(progress) {
         "Passed".to_owned()
     } else {
@@ -211,14 +234,14 @@ fn puzzle_details_pane(app: &App, lesson: &PuzzleLesson, width: usize) -> Pane {
     }
     let pane = Pane::new(PaneId::Details, lesson.title.clone(), body);
     match lesson.example {
-        Some(_) => pane.with_note(keys_note(app, [PracticeAction::Example], "example")),
+        Some(_) => pane.with_note(keys_note(view, [PracticeAction::Example], "example")),
         None => pane,
     }
 }
 
 /// How hard the next start is: `easy: 3 to 5 moves to mate`.
-fn difficulty_text(app: &App, lesson: &Lesson) -> String {
-    let level = app.practice.next_level(lesson);
+fn difficulty_text(practice: &PracticeState, tab: &PracticeTab, lesson: &Lesson) -> String {
+    let level = practice.next_level(&tab.progress, lesson);
     let range = match lesson.exercise.starts.difficulty_bounds(level) {
         (least, Some(most)) if least == most => format!("{least}"),
         (least, Some(most)) => format!("{least} to {most}"),
@@ -236,10 +259,10 @@ fn difficulty_text(app: &App, lesson: &Lesson) -> String {
 }
 
 /// What passes the lesson, and the progress towards it.
-fn pass_text(app: &App, lesson: &Lesson) -> String {
+fn pass_text(practice: &PracticeState, tab: &PracticeTab, lesson: &Lesson) -> String {
     let pass = lesson.pass;
-    let exercise = app.practice.lesson_exercise(lesson);
-    let progress = &app.practice.progress;
+    let exercise = practice.lesson_exercise(lesson);
+    let progress = &tab.progress;
     let starts = &lesson.exercise.starts;
     let passed = progress.levels_passed(&exercise.id, starts, pass);
     if passed == starts.level_count() {
@@ -260,19 +283,25 @@ fn pass_text(app: &App, lesson: &Lesson) -> String {
 }
 
 /// The status of a round's table where it is not ready.
-fn table_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
-    let theme = app.theme;
-    let waits = awaited_material(app).as_ref() == Some(material);
-    match app.table_status(material) {
+fn table_lines(
+    view: &ViewContext<'_>,
+    practice: &PracticeState,
+    tab: &PracticeTab,
+    material: &Material,
+    width: usize,
+) -> Vec<Line<'static>> {
+    let theme = view.theme;
+    let waits = awaited_material(practice, tab).as_ref() == Some(material);
+    match view.shared.table_status(material) {
         TableStatus::Ready => Vec::new(),
         _ if TablePolicy::of(material).is_built_at_start() => {
             let text = "The tables are being built; the lesson starts when they are ready.";
             prose(theme, Role::Warning, text, width)
         }
         TableStatus::Building(_) => {
-            let mut lines = table_progress::build_progress(app, material, width);
+            let mut lines = table_progress::build_progress(view, material, width);
             if waits {
-                let back = key_for_footer(app, AppAction::Back).unwrap_or_default();
+                let back = key_for_footer(view, AppAction::Back).unwrap_or_default();
                 let text = format!("The lesson starts when it is ready; {back} cancels.");
                 lines.extend(prose(theme, Role::Warning, &text, width));
             }
@@ -280,7 +309,7 @@ fn table_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static
         }
         TableStatus::Saved => prose(theme, Role::Faint, "Its table is on disk.", width),
         TableStatus::Missing => {
-            let cost = cost_text(&app.build_cost(material));
+            let cost = cost_text(&view.shared.build_cost(material));
             let text = format!("Its table is built when the lesson is chosen: {cost}.");
             prose(theme, Role::Faint, &text, width)
         }

@@ -2,51 +2,51 @@
 
 use crate::practice::record::PracticeEntry;
 use crate::practice::{FinishedRound, RoundOutcome};
-use crate::tui::app::App;
 use crate::tui::message::{Effect, Effects};
+use crate::tui::practice_tab::PracticeTab;
+use crate::tui::shared::Shared;
 
 /// Adds a finished round to the record, once.
-pub(crate) fn record_round(app: &mut App, effects: &mut Effects) {
-    let practice = &app.practice;
-    let Some(active) = app.practice_board.round().filter(|of| !of.is_recorded) else {
+pub(crate) fn record_round(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
+    let Some(active) = tab.board.round().filter(|of| !of.is_recorded) else {
         return;
     };
     let id = &active.round.exercise().id;
-    let pass = practice.lesson_by_id(id).map(|lesson| lesson.pass);
-    let memory = &practice.progress.cards;
-    let Some(finished) = FinishedRound::from_round(&active.round, active.origin, pass, app.today, memory)
+    let pass = tab.course.lesson_by_id(id).map(|lesson| lesson.pass);
+    let memory = &tab.progress.cards;
+    let Some(finished) = FinishedRound::from_round(&active.round, active.origin, pass, shared.today, memory)
     else {
         return;
     };
-    let passed_before = levels_passed(app, id);
+    let passed_before = levels_passed(tab, id);
     if finished.outcome == RoundOutcome::Stalemated {
         effects.push(Effect::Bell);
     }
     let lesson_id = finished.lesson_id.clone();
     let record = PracticeEntry::Round(finished);
-    app.practice.add_finished(&record);
-    if levels_passed(app, &lesson_id) > passed_before {
-        announce_passed(app, &lesson_id);
+    tab.add_finished(&record);
+    if levels_passed(tab, &lesson_id) > passed_before {
+        announce_passed(tab, shared, &lesson_id);
     }
     effects.push(Effect::SavePractice(Box::new(record)));
-    if let Some(active) = app.practice_board.round_mut() {
+    if let Some(active) = tab.board.round_mut() {
         active.is_recorded = true;
     }
 }
 
-fn levels_passed(app: &App, lesson_id: &str) -> usize {
-    let lesson = app.practice.lesson_by_id(lesson_id);
-    lesson.map_or(0, |of| app.practice.progress.levels_passed(lesson_id, &of.exercise.starts, of.pass))
+fn levels_passed(tab: &PracticeTab, lesson_id: &str) -> usize {
+    let lesson = tab.course.lesson_by_id(lesson_id);
+    lesson.map_or(0, |of| tab.progress.levels_passed(lesson_id, &of.exercise.starts, of.pass))
 }
 
-fn announce_passed(app: &mut App, lesson_id: &str) {
-    let Some(lesson) = app.practice.lesson_by_id(lesson_id) else { return };
-    let (passed, all) = (levels_passed(app, lesson_id), lesson.exercise.starts.level_count());
+fn announce_passed(tab: &PracticeTab, shared: &mut Shared, lesson_id: &str) {
+    let Some(lesson) = tab.course.lesson_by_id(lesson_id) else { return };
+    let (passed, all) = (levels_passed(tab, lesson_id), lesson.exercise.starts.level_count());
     let title = lesson.exercise.title.clone();
     if passed == all {
-        app.show_note(format!("Passed: {title}"));
+        shared.show_note(format!("Passed: {title}"));
     } else {
         let level = lesson.exercise.starts.available_levels()[passed - 1].name();
-        app.show_note(format!("The {level} starts are passed; the next ones are harder"));
+        shared.show_note(format!("The {level} starts are passed; the next ones are harder"));
     }
 }

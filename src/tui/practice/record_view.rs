@@ -8,13 +8,13 @@ use crate::chess::names::hundredths;
 use crate::practice::progress::RoundRecord;
 use crate::practice::puzzle::PuzzleLesson;
 use crate::practice::{Lesson, RoundOutcome};
-use crate::tui::app::App;
 use crate::tui::keymap::PracticeAction;
 use crate::tui::layout::ListAreas;
 use crate::tui::practice::lesson_lines;
 use crate::tui::practice::lesson_lines::level_stars;
-use crate::tui::scene::keys_note;
+use crate::tui::practice_tab::PracticeTab;
 use crate::tui::scene::list_scene::ListScene;
+use crate::tui::scene::{ViewContext, keys_note};
 use crate::tui::theme::Role;
 use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, span, spread, spread_or_stack, width_of};
@@ -33,22 +33,24 @@ pub(crate) fn areas(area: Rect) -> ListAreas {
 }
 
 /// The record.
-pub(crate) fn scene<'a>(app: &App, days: Rect, lessons: Rect) -> ListScene<'a> {
-    let theme = app.theme;
-    let days = Pane::new(PaneId::Days, "Days", day_lines(app, usize::from(days.width)))
+pub(crate) fn scene<'a>(
+    view: &ViewContext<'_>,
+    tab: &PracticeTab,
+    days: Rect,
+    lessons: Rect,
+) -> ListScene<'a> {
+    let theme = view.theme;
+    let days = Pane::new(PaneId::Days, "Days", day_lines(view, tab, usize::from(days.width)))
         .with_chart(0..CHART_ROWS)
-        .with_note(keys_note(app, [PracticeAction::Record], "lessons"));
+        .with_note(keys_note(view, [PracticeAction::Record], "lessons"));
     let width = usize::from(lessons.width);
-    let tried = app
-        .practice
-        .lessons
-        .iter()
-        .filter(|lesson| app.practice.progress.lesson_record(&lesson.exercise.id).is_some());
-    let mut lines: Vec<Line<'static>> = tried.map(|lesson| lesson_line(app, lesson, width)).collect();
-    let progress = &app.practice.progress.puzzles;
-    let tried = app.practice.puzzle_lessons.iter().filter(|lesson| lesson.is_tried(progress));
-    lines.extend(tried.map(|lesson| puzzle_lesson_line(app, lesson)));
-    lines.extend(retired_lines(app));
+    let tried =
+        tab.course.lessons.iter().filter(|lesson| tab.progress.lesson_record(&lesson.exercise.id).is_some());
+    let mut lines: Vec<Line<'static>> = tried.map(|lesson| lesson_line(view, tab, lesson, width)).collect();
+    let progress = &tab.progress.puzzles;
+    let tried = tab.course.puzzle_lessons.iter().filter(|lesson| lesson.is_tried(progress));
+    lines.extend(tried.map(|lesson| puzzle_lesson_line(view, tab, lesson)));
+    lines.extend(retired_lines(view, tab));
     if lines.is_empty() {
         lines = prose(theme, Role::Faint, "Nothing yet: your finished rounds appear here.", width);
     }
@@ -58,13 +60,13 @@ pub(crate) fn scene<'a>(app: &App, days: Rect, lessons: Rect) -> ListScene<'a> {
 }
 
 /// Rounds of each day, the solved ones at the bottom, then a summary.
-fn day_lines(app: &App, width: usize) -> Vec<Line<'static>> {
-    let theme = app.theme;
+fn day_lines(view: &ViewContext<'_>, tab: &PracticeTab, width: usize) -> Vec<Line<'static>> {
+    let theme = view.theme;
     let glyphs = theme.glyphs();
     let shown = width.min(60);
-    let first = app.today.saturating_sub(i32::try_from(shown).unwrap_or(0).saturating_sub(1));
+    let first = view.shared.today.saturating_sub(i32::try_from(shown).unwrap_or(0).saturating_sub(1));
     let mut days = vec![(0_usize, 0_usize); shown];
-    let all = app.practice.progress.lessons.values().flat_map(|record| &record.rounds);
+    let all = tab.progress.lessons.values().flat_map(|record| &record.rounds);
     let (mut rounds, mut good) = (0, 0);
     for brief in all {
         rounds += 1;
@@ -92,7 +94,7 @@ fn day_lines(app: &App, width: usize) -> Vec<Line<'static>> {
             Line::from(days.iter().map(cell).collect::<Vec<_>>())
         })
         .collect();
-    let progress = &app.practice.progress;
+    let progress = &tab.progress;
     let traps = progress.best_trap_run.map_or_else(String::new, |run| format!("  traps {}", run.solved));
     let results = progress
         .best_result_run
@@ -108,9 +110,9 @@ fn day_lines(app: &App, width: usize) -> Vec<Line<'static>> {
             Role::Faint,
             format!(
                 "streak {} d  due {}, tomorrow {}{best}",
-                progress.streak_on(app.today),
-                app.practice.due_count(app.today),
-                app.practice.due_count(app.today.saturating_add(1))
+                progress.streak_on(view.shared.today),
+                tab.due_count(view.shared.today),
+                tab.due_count(view.shared.today.saturating_add(1))
             ),
         )],
         width,
@@ -119,16 +121,16 @@ fn day_lines(app: &App, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-fn lesson_line(app: &App, lesson: &Lesson, width: usize) -> Line<'static> {
-    let theme = app.theme;
+fn lesson_line(view: &ViewContext<'_>, tab: &PracticeTab, lesson: &Lesson, width: usize) -> Line<'static> {
+    let theme = view.theme;
     let id = &lesson.exercise.id;
-    let Some(record) = app.practice.progress.lesson_record(id) else { return Line::default() };
+    let Some(record) = tab.progress.lesson_record(id) else { return Line::default() };
     let mut name = vec![span(theme, Role::Strong, format!("{id:<17}"))];
-    name.extend(level_stars(app, lesson));
+    name.extend(level_stars(view, tab, lesson));
     let gap = 4_usize.saturating_sub(lesson.exercise.starts.level_count());
     name.push(Span::raw(" ".repeat(gap)));
     name.push(span(theme, Role::Ground, format!("{:<8}", format!("{}/{}", record.solved, record.attempts))));
-    let due = match app.practice.lesson_due_count(lesson, app.today) {
+    let due = match tab.lesson_due_count(lesson, view.shared.today) {
         0 => String::new(),
         due => format!("{due} due"),
     };
@@ -138,7 +140,7 @@ fn lesson_line(app: &App, lesson: &Lesson, width: usize) -> Line<'static> {
     let stalemates =
         if record.stalemates == 0 { String::new() } else { format!("  = {}", record.stalemates) };
     let from = record.rounds.len().saturating_sub(MAX_SHOWN_ROUNDS);
-    let last: Vec<Span> = record.rounds[from..].iter().map(|brief| sign(app, brief)).collect();
+    let last: Vec<Span> = record.rounds[from..].iter().map(|brief| sign(view, brief)).collect();
     // What does not fit is left out as a whole: half a number would be a wrong one.
     for part in [format!("perfect {:<4}", record.perfect), average, stalemates] {
         if width_of(&name) + part.trim_end().width() + 1 + width_of(&last) > width {
@@ -149,22 +151,22 @@ fn lesson_line(app: &App, lesson: &Lesson, width: usize) -> Line<'static> {
     spread(name, last, width, theme.glyphs())
 }
 
-fn puzzle_lesson_line(app: &App, lesson: &PuzzleLesson) -> Line<'static> {
-    let theme = app.theme;
-    let solved = lesson.solved_count(&app.practice.progress.puzzles);
+fn puzzle_lesson_line(view: &ViewContext<'_>, tab: &PracticeTab, lesson: &PuzzleLesson) -> Line<'static> {
+    let theme = view.theme;
+    let solved = lesson.solved_count(&tab.progress.puzzles);
     Line::from(vec![
         // A space stands behind a long id, too.
         span(theme, Role::Strong, format!("{:<16} ", lesson.id)),
-        lesson_lines::puzzle_lesson_star(app, lesson),
+        lesson_lines::puzzle_lesson_star(view, tab, lesson),
         span(theme, Role::Ground, format!("   {solved}/{} positions solved", lesson.positions.len())),
     ])
 }
 
 /// What was achieved in lessons that the course no longer has, or that a file of one's own had.
-fn retired_lines(app: &App) -> Vec<Line<'static>> {
-    let theme = app.theme;
-    let of_old = app.practice.progress.lessons.iter();
-    let of_old = of_old.filter(|(id, _)| app.practice.lesson_by_id(id).is_none());
+fn retired_lines(view: &ViewContext<'_>, tab: &PracticeTab) -> Vec<Line<'static>> {
+    let theme = view.theme;
+    let of_old = tab.progress.lessons.iter();
+    let of_old = of_old.filter(|(id, _)| tab.course.lesson_by_id(id).is_none());
     of_old
         .map(|(id, record)| {
             let text = format!("  {}/{} solved, no longer in the course", record.solved, record.attempts);
@@ -181,8 +183,8 @@ fn average(moves: f64) -> String {
 }
 
 /// A round as one sign, as moves are marked: perfect, solved with moves lost, stalemate, drawn, lost.
-fn sign(app: &App, brief: &RoundRecord) -> Span<'static> {
-    let theme = app.theme;
+fn sign(view: &ViewContext<'_>, brief: &RoundRecord) -> Span<'static> {
+    let theme = view.theme;
     let glyphs = theme.glyphs();
     match brief.result.outcome {
         RoundOutcome::Perfect => span(theme, Role::Best, glyphs.best),

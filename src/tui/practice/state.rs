@@ -1,45 +1,32 @@
-//! State of the practice screen: the course, a worked example, and the running round.
-
-use std::sync::Arc;
+//! State of the lessons: the course, a worked example, and the running round.
 
 use crate::chess::{Color, Oracle, Position, Ranking};
 use crate::game::TreeCursor;
-use crate::practice::course::puzzle_lessons::PuzzleLessons;
+use crate::game::pgn::PgnHeader;
 use crate::practice::guide::{self, Guidance};
-use crate::practice::puzzle::PuzzleLesson;
-use crate::practice::record::{PracticeEntry, StartOrigin};
+use crate::practice::record::StartOrigin;
 use crate::practice::{
-    Exercise, Grade, Lesson, LessonLevel, MistakeDeck, PracticeProgress, Round, RoundHint, RoundSummary,
-    Seed, course,
+    Exercise, Grade, Lesson, LessonLevel, PracticeProgress, Round, RoundHint, RoundSummary,
 };
 use crate::tui::aids::other_turn::OtherTurnView;
-use crate::tui::keymap::{KeyNames, PracticeAction};
+use crate::tui::keymap::{KeyContext, KeyNames, PracticeAction};
+use crate::tui::navigation::{self, TreeStep};
+use crate::tui::practice_activity::PracticeActivity;
+use crate::tui::shared::{Distances, Shared};
+use crate::tui::widget::pane::PaneId;
+use std::time::Instant;
 
-/// The practice screen.
+/// The lessons.
 #[derive(Clone, Debug)]
 pub struct PracticeState {
-    /// The lessons of the course that are played in rounds.
-    pub lessons: Arc<[Lesson]>,
-    /// The lessons of puzzles, which are listed after them.
-    pub puzzle_lessons: PuzzleLessons,
-    /// The chosen row of the list: an index of `lessons`, and after those of `puzzle_lessons`.
-    pub chosen: usize,
     /// The difficulty of starts; None follows the levels passed.
     pub level: Option<LessonLevel>,
     /// Which side of a lesson is played.
     pub lesson_side: LessonSide,
     /// What is wrong with a file of the user's own lessons, none of which count then.
     pub lesson_faults: Vec<String>,
-    /// The seed of the next round.
-    pub seed: Seed,
     /// The key of the position in which the last round began.
     pub last_start: Option<u64>,
-    /// The practice record so far.
-    pub progress: PracticeProgress,
-    /// What was finished before the record was loaded; None once it is, or where there is none.
-    pub unmerged: Option<Vec<PracticeEntry>>,
-    /// What is shown while no board is.
-    pub page: PracticePage,
     /// The source of the next start.
     pub start_source: PracticeStartSource,
     /// What starts as soon as its table is ready.
@@ -48,8 +35,6 @@ pub struct PracticeState {
     pub pending_note: String,
     /// What starts once the player has agreed to build its table.
     pub proposed_round: Option<PendingRound>,
-    /// The mistakes of the user's own games.
-    pub mistakes: MistakeDeck,
 }
 
 /// Which side of a lesson is played.
@@ -60,20 +45,6 @@ pub enum LessonSide {
     LessonOwn,
     /// The one that is mated, where there is a mate.
     Opponent,
-}
-
-/// What the screen shows while no round runs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum PracticePage {
-    /// The lessons.
-    #[default]
-    Lessons,
-    /// The record, lesson by lesson and day by day.
-    Record,
-    /// The puzzles.
-    Puzzles,
-    /// The famous games whose moves can be guessed.
-    Guess,
 }
 
 /// The source of the next start.
@@ -139,90 +110,23 @@ pub struct ActiveRound {
     pub is_recorded: bool,
 }
 
-impl PracticeState {
-    /// The course with an empty record.
-    #[must_use]
-    pub fn new(seed: Seed) -> Self {
+impl Default for PracticeState {
+    /// The built-in course.
+    fn default() -> Self {
         Self {
-            lessons: course::built_in(),
-            puzzle_lessons: PuzzleLessons::BuiltIn,
-            chosen: 0,
             level: None,
             lesson_side: LessonSide::default(),
             lesson_faults: Vec::new(),
-            seed,
             last_start: None,
-            progress: PracticeProgress::default(),
-            unmerged: None,
-            page: PracticePage::default(),
             start_source: PracticeStartSource::default(),
             pending_round: None,
             pending_note: String::new(),
             proposed_round: None,
-            mistakes: MistakeDeck::default(),
         }
     }
+}
 
-    /// Adds a finished round or quiz.
-    pub fn add_finished(&mut self, finished: &PracticeEntry) {
-        self.progress.add(finished);
-        if let Some(early) = &mut self.unmerged {
-            early.push(finished.clone());
-        }
-    }
-
-    /// Sets the record that was loaded in the background, with what was finished meanwhile.
-    pub fn merge_record(&mut self, record: PracticeProgress) {
-        self.progress = record;
-        for finished in self.unmerged.take().unwrap_or_default() {
-            self.progress.add(&finished);
-        }
-    }
-
-    /// Number of rows of the list: lessons of both kinds.
-    #[must_use]
-    pub fn row_count(&self) -> usize {
-        self.lessons.len() + self.puzzle_lessons.len()
-    }
-
-    /// A lesson of puzzles by its row in the list; None where the row is that of another lesson.
-    #[must_use]
-    pub fn puzzle_lesson_at(&self, row: usize) -> Option<&PuzzleLesson> {
-        let at = row.checked_sub(self.lessons.len())?;
-        self.puzzle_lessons.get(at)
-    }
-
-    /// The lesson of puzzles that is chosen; None where another lesson is.
-    #[must_use]
-    pub fn puzzle_lesson(&self) -> Option<&PuzzleLesson> {
-        self.puzzle_lesson_at(self.chosen)
-    }
-
-    /// The row of a lesson by its id, in whatever case.
-    #[must_use]
-    pub fn row_of(&self, lesson_id: &str) -> Option<usize> {
-        self.lesson_ids().position(|id| id.eq_ignore_ascii_case(lesson_id))
-    }
-
-    /// The ids of all lessons, in the order of the list.
-    pub fn lesson_ids(&self) -> impl Iterator<Item = &str> {
-        let ids = self.lessons.iter().map(|lesson| lesson.exercise.id.as_str());
-        ids.chain(self.puzzle_lessons.iter().map(|lesson| lesson.id.as_str()))
-    }
-
-    /// The lesson that is chosen; None where a lesson of puzzles is.
-    #[must_use]
-    pub fn lesson(&self) -> Option<&Lesson> {
-        self.lessons.get(self.chosen)
-    }
-
-    /// The lesson that a round belongs to, played from either side.
-    #[must_use]
-    pub fn lesson_by_id(&self, lesson_id: &str) -> Option<&Lesson> {
-        let is_of = |of: &Exercise| of.id == lesson_id || of.defense_id().is_some_and(|id| id == lesson_id);
-        self.lessons.iter().find(|lesson| is_of(&lesson.exercise))
-    }
-
+impl PracticeState {
     /// What a lesson is played as: its own round, or the one of the other side.
     #[must_use]
     pub fn lesson_exercise(&self, lesson: &Lesson) -> Exercise {
@@ -233,30 +137,31 @@ impl PracticeState {
     /// The difficulty of a lesson's next start: the player's setting, else the first level that is not
     /// passed.
     #[must_use]
-    pub fn next_level(&self, lesson: &Lesson) -> LessonLevel {
+    pub fn next_level(&self, progress: &PracticeProgress, lesson: &Lesson) -> LessonLevel {
         let starts = &lesson.exercise.starts;
-        let passed = self.progress.levels_passed(&self.lesson_exercise(lesson).id, starts, lesson.pass);
+        let passed = progress.levels_passed(&self.lesson_exercise(lesson).id, starts, lesson.pass);
         let next = LessonLevel::ALL[passed.min(starts.level_count() - 1)];
         starts.clamp_level(self.level.unwrap_or(next))
-    }
-
-    /// The number of repetitions due on a day: in all lessons, and of the user's own mistakes.
-    #[must_use]
-    pub fn due_count(&self, day: i32) -> usize {
-        let mistakes = self.mistakes.due_count(&self.progress, day);
-        mistakes + self.lessons.iter().map(|lesson| self.lesson_due_count(lesson, day)).sum::<usize>()
-    }
-
-    /// The number of repetitions of a lesson due on a day, for either side.
-    #[must_use]
-    pub fn lesson_due_count(&self, lesson: &Lesson, day: i32) -> usize {
-        let memory = &self.progress.cards;
-        let other = lesson.exercise.defense_id().map_or(0, |id| memory.due_count(&id, day));
-        memory.due_count(&lesson.exercise.id, day) + other
     }
 }
 
 impl ActiveRound {
+    /// Shows the last position of the round.
+    pub(super) fn return_to_round(&mut self) {
+        if !self.is_live() {
+            self.walk.go_to_end();
+            while !self.is_live() && self.walk.back() {}
+        }
+    }
+
+    /// Every legal move by its cost, where the tables cover the position: once the round is over, or where the player
+    /// asked for it.
+    #[must_use]
+    pub fn shown_ranking(&self, shared: &Shared) -> Option<&Ranking> {
+        let is_shown = shared.distances == Distances::Shown || self.summary().is_some();
+        self.ranking.as_ref().filter(|_| is_shown)
+    }
+
     /// The player's color.
     #[must_use]
     pub fn player_color(&self) -> Color {
@@ -302,12 +207,14 @@ impl ActiveRound {
     pub const fn summary(&self) -> Option<&RoundSummary> {
         self.round.summary()
     }
+}
 
-    /// Whether a move may be made now, or why not and what to do.
-    ///
-    /// # Errors
-    /// A sentence for the player.
-    pub fn may_move(&self, keys: &KeyNames<'_>) -> Result<(), String> {
+impl PracticeActivity for ActiveRound {
+    fn walk(&self) -> &TreeCursor {
+        &self.walk
+    }
+
+    fn may_move(&self, _now: Instant, keys: &KeyNames) -> Result<(), String> {
         if self.summary().is_some() {
             Err(format!("The round is over: {} deals the next one", keys.name(PracticeAction::NextRound)))
         } else if self.is_live() {
@@ -315,5 +222,56 @@ impl ActiveRound {
         } else {
             Err(keys.back_from_earlier("the round"))
         }
+    }
+
+    fn contexts(&self) -> Vec<KeyContext> {
+        vec![KeyContext::Round, KeyContext::Board, KeyContext::Global]
+    }
+
+    fn own_color(&self) -> Color {
+        self.player_color()
+    }
+
+    fn is_test(&self) -> bool {
+        false
+    }
+
+    fn to_analyze(&self) -> Option<(PgnHeader, TreeCursor)> {
+        Some((PgnHeader::default(), self.walk.clone()))
+    }
+
+    /// Stepping forward ends at the last position of the round.
+    fn step(&mut self, step: TreeStep) {
+        match step {
+            TreeStep::End => self.return_to_round(),
+            TreeStep::Forward if self.is_live() => {}
+            step => _ = navigation::step_tree(&mut self.walk, step),
+        }
+    }
+
+    fn reported_pane(&self, _now: Instant) -> PaneId {
+        PaneId::Coach
+    }
+}
+
+impl PracticeActivity for LessonExampleState {
+    fn walk(&self) -> &TreeCursor {
+        &self.walk
+    }
+
+    fn may_move(&self, _now: Instant, keys: &KeyNames) -> Result<(), String> {
+        Err(format!("This is an example: {} practices the lesson", keys.name(PracticeAction::Begin)))
+    }
+
+    fn contexts(&self) -> Vec<KeyContext> {
+        vec![KeyContext::Example, KeyContext::Global]
+    }
+
+    fn is_test(&self) -> bool {
+        false
+    }
+
+    fn reported_pane(&self, _now: Instant) -> PaneId {
+        PaneId::Example
     }
 }

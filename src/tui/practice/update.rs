@@ -3,93 +3,93 @@
 
 use crate::chess::{Move, Ranking};
 use crate::practice::StalemateGuardMode;
-use crate::tui::app::{App, Distances};
 use crate::tui::message::Effects;
 use crate::tui::navigation::MistakeDirection;
 use crate::tui::practice::record;
-use crate::tui::practice::state::ActiveRound;
+use crate::tui::practice_tab::PracticeTab;
+use crate::tui::shared::{Distances, Shared};
 
 /// The trainee's move; the screen's stalemate guard has passed it.
-pub(crate) fn player_moves(app: &mut App, mv: Move, effects: &mut Effects) {
-    let oracle = app.oracle.clone();
-    let Some(active) = app.practice_board.round_mut() else { return };
+pub(crate) fn player_moves(tab: &mut PracticeTab, shared: &mut Shared, mv: Move, effects: &mut Effects) {
+    let oracle = shared.oracle.clone();
+    let Some(active) = tab.board.round_mut() else { return };
     // A confirmed stalemate is played; only a guard set to block may still refuse.
-    active.round.set_guard(app.guard);
+    active.round.set_guard(shared.guard);
     match active.round.play(mv, oracle.oracle()) {
         Ok(grade) => {
             active.walk.play_as_main_line(mv);
             active.last_grade = Some(grade);
             active.hints.clear();
-            play_defense(app, effects);
+            play_defense(tab, shared, effects);
         }
-        Err(error) => app.show_warning(error.to_string()),
+        Err(error) => shared.show_warning(error.to_string()),
     }
 }
 
 /// Plays the defense, grades the move, and ends the round at the goal.
-pub(crate) fn play_defense(app: &mut App, effects: &mut Effects) {
-    let oracle = app.oracle.clone();
-    let Some(active) = app.practice_board.round_mut() else { return };
+pub(crate) fn play_defense(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
+    let oracle = shared.oracle.clone();
+    let Some(active) = tab.board.round_mut() else { return };
     if let Some(mv) = active.round.reply(oracle.oracle()) {
         active.walk.play_as_main_line(mv);
     }
-    record::record_round(app, effects);
-    update_ranking(app);
+    record::record_round(tab, shared, effects);
+    update_ranking(tab, shared);
 }
 
 /// Plays out the rest of a round, where only technique is left.
-pub(crate) fn finish(app: &mut App, effects: &mut Effects) {
-    let oracle = app.oracle.clone();
-    let Some(active) = app.practice_board.round_mut() else { return };
-    return_to_round(active);
+pub(crate) fn finish(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
+    let oracle = shared.oracle.clone();
+    let Some(active) = tab.board.round_mut() else { return };
+    active.return_to_round();
     let moves = active.round.play_out(oracle.oracle());
     if moves.is_empty() {
         let text = "Once pieces have been exchanged and the king is bare, a queen or rook finishes by itself";
-        return app.show_note(text);
+        return shared.show_note(text);
     }
     for mv in moves {
         active.walk.play_as_main_line(mv);
     }
     active.last_grade = None;
     active.hints.clear();
-    app.board.clear_selection();
-    app.prompt.close();
-    play_defense(app, effects);
+    shared.board.clear_selection();
+    shared.prompt.close();
+    play_defense(tab, shared, effects);
 }
 
 /// Ranks the moves of the current position.
-pub(crate) fn update_ranking(app: &mut App) {
-    if let Some(example) = app.practice_board.example_mut() {
-        example.ranking = Ranking::of(example.walk.position(), app.oracle.oracle());
+pub(crate) fn update_ranking(tab: &mut PracticeTab, shared: &Shared) {
+    if let Some(example) = tab.board.example_mut() {
+        example.ranking = Ranking::of(example.walk.position(), shared.oracle.oracle());
     }
-    if let Some(active) = app.practice_board.round_mut() {
-        let oracle = active.round.under_rules(app.oracle.oracle());
+    if let Some(active) = tab.board.round_mut() {
+        let oracle = active.round.under_rules(shared.oracle.oracle());
         active.ranking = Ranking::of(active.walk.position(), &oracle);
-        active.update_guidance(app.oracle.oracle());
+        active.update_guidance(shared.oracle.oracle());
     }
 }
 
 /// The distances are help while the round runs.
-pub(crate) fn record_help(app: &mut App) {
-    if let Some(active) = app.practice_board.round_mut() {
+pub(crate) fn record_help(tab: &mut PracticeTab) {
+    if let Some(active) = tab.board.round_mut() {
         active.round.mark_helped();
     }
 }
 
 /// The next step of help.
-pub(crate) fn hint(app: &mut App) {
-    let oracle = app.oracle.clone();
-    let Some(active) = app.practice_board.round_mut() else { return };
-    return_to_round(active);
+pub(crate) fn hint(tab: &mut PracticeTab, shared: &mut Shared) {
+    let oracle = shared.oracle.clone();
+    let Some(active) = tab.board.round_mut() else { return };
+    active.return_to_round();
     match active.round.hint(oracle.oracle()) {
         Some(hint) => {
             if active.hints.last() != Some(&hint) {
                 active.hints.push(hint);
             }
         }
-        None => app.show_note("There is no hint to give here"),
+        None => shared.show_note("There is no hint to give here"),
     }
-    update_ranking(app);
+    update_ranking(tab, shared);
 }
 
 /// How far to go back in a round.
@@ -104,8 +104,8 @@ pub(crate) enum RoundTakeback {
 }
 
 /// Goes back in the round; the moves stay in the list as a variation.
-pub(crate) fn go_back(app: &mut App, takeback: RoundTakeback) {
-    let Some(active) = app.practice_board.round_mut() else { return };
+pub(crate) fn go_back(tab: &mut PracticeTab, shared: &mut Shared, takeback: RoundTakeback) {
+    let Some(active) = tab.board.round_mut() else { return };
     let done = match takeback {
         RoundTakeback::Undo => active.round.undo(),
         RoundTakeback::Mistake => active.round.retry_mistake(),
@@ -121,33 +121,25 @@ pub(crate) fn go_back(app: &mut App, takeback: RoundTakeback) {
         } else {
             "There is nothing to take back"
         };
-        app.show_note(nothing);
+        shared.show_note(nothing);
         return;
     }
     active.last_grade = active.round.grades().last().cloned();
     active.hints.clear();
-    return_to_round(active);
+    active.return_to_round();
     if takeback == RoundTakeback::Start {
-        app.distances = Distances::Hidden;
+        shared.distances = Distances::Hidden;
     }
-    app.board.clear_selection();
-    app.prompt.close();
-    update_ranking(app);
-}
-
-/// Shows the last position of the round.
-pub(crate) fn return_to_round(active: &mut ActiveRound) {
-    if !active.is_live() {
-        active.walk.go_to_end();
-        while !active.is_live() && active.walk.back() {}
-    }
+    shared.board.clear_selection();
+    shared.prompt.close();
+    update_ranking(tab, shared);
 }
 
 /// Shows the position before the previous (or next) mistake.
-pub(crate) fn show_mistake(app: &mut App, forward: MistakeDirection) {
-    let Some(active) = app.practice_board.round_mut() else { return };
+pub(crate) fn show_mistake(tab: &mut PracticeTab, shared: &mut Shared, forward: MistakeDirection) {
+    let Some(active) = tab.board.round_mut() else { return };
     let Some(summary) = active.round.summary() else {
-        app.show_note("Mistakes can be viewed when the round is over");
+        shared.show_note("Mistakes can be viewed when the round is over");
         return;
     };
     let here = active.walk.tree().ply(active.walk.node_id());
@@ -165,46 +157,44 @@ pub(crate) fn show_mistake(app: &mut App, forward: MistakeDirection) {
     let Some(wanted) = target else {
         let nothing =
             if summary.mistakes.is_empty() { "No move was lost" } else { "There is no other mistake" };
-        app.show_note(nothing);
+        shared.show_note(nothing);
         return;
     };
     let line = active.walk.line();
     let start = active.walk.tree().start();
     active.walk.go_to(wanted.checked_sub(1).and_then(|at| line.get(at).copied()).unwrap_or(start));
-    app.board.clear_selection();
-    update_ranking(app);
+    shared.board.clear_selection();
+    update_ranking(tab, shared);
 }
 
 /// Leaves the round for the list.
-pub(crate) fn leave_round(app: &mut App) {
-    app.practice_board.clear();
-    app.distances = Distances::Hidden;
-    app.clear_input();
+pub(crate) fn leave_round(tab: &mut PracticeTab, shared: &mut Shared) {
+    tab.board.clear();
+    shared.distances = Distances::Hidden;
+    shared.clear_input();
 }
 
 /// Whether leaving the round would lose something.
-pub(crate) fn is_running(app: &App) -> bool {
-    app.practice_board
-        .round()
-        .is_some_and(|round| round.summary().is_none() && round.round.moves_played() > 0)
+pub(crate) fn is_running(tab: &PracticeTab) -> bool {
+    tab.board.round().is_some_and(|round| round.summary().is_none() && round.round.moves_played() > 0)
 }
 
 /// Passes a changed guard on to the round.
-pub(crate) fn set_guard(app: &mut App, guard: StalemateGuardMode) {
-    app.guard = guard;
-    if let Some(active) = app.practice_board.round_mut() {
+pub(crate) fn set_guard(tab: &mut PracticeTab, shared: &mut Shared, guard: StalemateGuardMode) {
+    shared.guard = guard;
+    if let Some(active) = tab.board.round_mut() {
         active.round.set_guard(guard);
     }
 }
 
 /// Changes the stalemate guard: off, warn, block.
-pub(crate) fn cycle_guard(app: &mut App) {
-    let (guard, name) = match app.guard {
+pub(crate) fn cycle_guard(tab: &mut PracticeTab, shared: &mut Shared) {
+    let (guard, name) = match shared.guard {
         StalemateGuardMode::Off => (StalemateGuardMode::Warn, "WARN: a stalemating move needs Enter twice"),
         StalemateGuardMode::Warn => (StalemateGuardMode::Block, "BLOCK: stalemating moves are not played"),
         StalemateGuardMode::Block => (StalemateGuardMode::Off, "OFF: no warning before stalemate"),
     };
-    set_guard(app, guard);
-    app.board.unconfirmed_move = None;
-    app.show_note(format!("Stalemate guard {name}"));
+    set_guard(tab, shared, guard);
+    shared.board.unconfirmed_move = None;
+    shared.show_note(format!("Stalemate guard {name}"));
 }

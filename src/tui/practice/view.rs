@@ -6,14 +6,18 @@ use crate::chess::names::color_name;
 use crate::chess::{MoveCost, Verdict};
 use crate::practice::Goal;
 use crate::practice::record::StartOrigin;
-use crate::tui::aids::king_box::BoxAid;
-use crate::tui::app::App;
+use crate::tui::aids::king_box::BoxView;
+use crate::tui::board::move_list;
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::keymap::{Action, BoardAction, PracticeAction};
 use crate::tui::practice::lesson_lines;
 use crate::tui::practice::state::ActiveRound;
-use crate::tui::scene::{BoardScene, history_note, key_for_footer, keys_note};
+use crate::tui::practice_tab::PracticeTab;
+use crate::tui::scene::{BoardScene, SceneMarks, ViewContext, history_note, key_for_footer, keys_note};
+use crate::tui::shared::{BoxAid, Distances, Shared};
 use crate::tui::theme::Role;
+use crate::tui::widget::board::SquareTint;
+use crate::tui::widget::coach::hinted_squares;
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::{coach, distances, graph};
@@ -21,43 +25,71 @@ use crate::tui::{aids, board, widget};
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(app: &App, active: &ActiveRound, width: usize) -> BoardScene {
+pub fn scene(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActiveRound, width: usize) -> BoardScene {
     let round = &active.round;
     let name = if active.hides_lesson() { active.hidden_name() } else { round.exercise().id.as_str() };
     let mut facts = vec![
-        format!("{name} {}", app.theme.glyphs().dot)
+        format!("{name} {}", view.theme.glyphs().dot)
             + &format!(" you: {}", color_name(active.player_color())),
     ];
     if active.is_guided {
         facts.push("guided".to_owned());
     }
-    if app.config.practice.details {
+    if view.shared.config.practice.details {
         facts.push(format!("seed {}", round.seed()));
     }
     BoardScene {
         score_text: None,
         bar_facts: facts,
-        panes: panes(app, active, width),
-        lines_below: lines_below(app, active),
+        panes: panes(view, tab, active, width),
+        lines_below: lines_below(view, tab, active),
         eval_bar: EvalBarValue::Hidden,
-        prompt_note: note(app, active),
+        prompt_note: note(view, active),
+        marks: marks(view.shared, active),
     }
 }
 
-fn panes(app: &App, active: &ActiveRound, width: usize) -> Vec<Pane> {
-    let theme = app.theme;
+/// The box of the king that is hunted, or would be.
+fn king_box(shared: &Shared, active: &ActiveRound) -> BoxView {
+    BoxView::of(shared, active.walk.position(), active.player_color().other())
+}
+
+/// The squares of the hints, the king box, and the idea behind the trainee's last move, until the next one; in a guided round the idea
+/// to find.
+fn marks(shared: &Shared, active: &ActiveRound) -> SceneMarks {
+    let is_requested = shared.distances == Distances::Shown;
+    let ranking = active.shown_ranking(shared).filter(|_| is_requested).cloned();
+    let mut marks = SceneMarks { ranking, king_box: Some(king_box(shared, active)), ..SceneMarks::default() };
+    if !active.is_live() {
+        return marks;
+    }
+    marks.tint(active.hints.iter().flat_map(hinted_squares), SquareTint::Hint);
+    if let Some(guidance) = active.shown_guidance() {
+        if let Some(motif) = &guidance.motif {
+            marks.add_motif(motif, true);
+        }
+    } else if let Some(grade) = &active.last_grade
+        && let Some(motif) = &grade.motif
+    {
+        marks.add_motif(motif, grade.cost.keeps_result());
+    }
+    marks
+}
+
+fn panes(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActiveRound, width: usize) -> Vec<Pane> {
+    let theme = view.theme;
     let round = &active.round;
     let mut panes = Vec::new();
     panes.push(if let Some(done) = active.summary() {
-        widget::round_summary::round_summary_pane(done, shortfall(app, active).as_deref(), theme, width)
+        widget::round_summary::round_summary_pane(done, shortfall(tab, active).as_deref(), theme, width)
     } else if active.hides_lesson() {
         coach::hidden_goal_pane(active.is_mixed, active.player_color(), theme, width)
     } else {
-        let details = app.config.practice.details.then_some(app.guard);
-        coach::goal_pane(round, details, app.config.practice.show_par, theme, width)
+        let details = view.shared.config.practice.details.then_some(view.shared.guard);
+        coach::goal_pane(round, details, view.shared.config.practice.show_par, theme, width)
     });
-    panes.extend(aids::other_turn_view::pane(app, active.other_turn, active.walk.position(), width));
-    if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
+    panes.extend(aids::other_turn_view::pane(view, active.other_turn, active.walk.position(), width));
+    if let Some(ranking) = active.shown_ranking(view.shared).filter(|ranking| !ranking.moves.is_empty()) {
         panes.push(distances::pane(ranking, distances::DistancesOrder::Cost, theme, width));
     } else if active.summary().is_none() {
         // Before a guided round the lesson's idea has just been read.
@@ -66,24 +98,24 @@ fn panes(app: &App, active: &ActiveRound, width: usize) -> Vec<Pane> {
         let (last, hints) = (active.last_grade.as_ref(), &active.hints);
         let help = (active.shown_guidance(), hints.as_slice());
         let coach = coach::coach_pane(last, help, round.position(), idea, theme, width);
-        panes.push(coach.with_note(keys_note(app, [BoardAction::Hint], &format!("hint {}/3", hints.len()))));
+        panes.push(coach.with_note(keys_note(view, [BoardAction::Hint], &format!("hint {}/3", hints.len()))));
         // The defender does not hunt a king.
         let is_hunt = round.exercise().goal == Goal::Mate;
-        if is_hunt && app.config.practice.details && app.box_aid == BoxAid::Hidden {
-            panes.extend(aids::king_box_view::count_pane(app, width));
+        if is_hunt && view.shared.config.practice.details && view.shared.box_aid == BoxAid::Hidden {
+            panes.push(aids::king_box_view::count_pane(view, &king_box(view.shared, active), width));
         }
     }
-    panes.extend(aids::king_box_view::pane(app, width));
+    panes.extend(aids::king_box_view::pane(view, &king_box(view.shared, active), width));
     let cost = |entry: &MoveListEntry| round_move_cost(active, entry);
-    let items = board::view::move_list_items(&app.move_list(), active.walk.tree(), cost);
-    panes.push(board::view::moves_pane(app, &items, BoardAction::Step, width));
+    let items = board::view::move_list_items(&move_list::shown(&active.walk), active.walk.tree(), cost);
+    panes.push(board::view::moves_pane(view, &items, BoardAction::Step, width));
     panes
 }
 
 /// Why a round that reached the goal does not count for a pass, with the idea that was missing.
-fn shortfall(app: &App, active: &ActiveRound) -> Option<String> {
+fn shortfall(tab: &PracticeTab, active: &ActiveRound) -> Option<String> {
     let exercise = active.round.exercise();
-    let lesson = app.practice.lesson_by_id(&exercise.id).filter(|_| active.origin == StartOrigin::Dealt)?;
+    let lesson = tab.course.lesson_by_id(&exercise.id).filter(|_| active.origin == StartOrigin::Dealt)?;
     let why = lesson.pass.shortfall(active.summary()?.result(exercise))?;
     let idea = exercise.idea.first().filter(|_| exercise.goal != Goal::Resist);
     Some(idea.map_or_else(|| why.clone(), |idea| format!("{why} The idea: {idea}")))
@@ -99,13 +131,13 @@ pub(crate) fn round_move_cost(active: &ActiveRound, entry: &MoveListEntry) -> Op
     active.round.grades().nth(played).filter(|grade| grade.san == entry.san).map(|grade| grade.cost)
 }
 
-fn lines_below(app: &App, active: &ActiveRound) -> Vec<Line<'static>> {
-    let theme = app.theme;
+fn lines_below(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActiveRound) -> Vec<Line<'static>> {
+    let theme = view.theme;
     let exercise = active.round.exercise();
     if active.hides_lesson() {
         return Vec::new();
     }
-    let mut lines = vec![lesson_lines::record_line(app, &app.practice.progress, &exercise.id)];
+    let mut lines = vec![lesson_lines::record_line(view, &tab.progress, &exercise.id)];
     let wins: Vec<Verdict> = active.round.grades().map(|grade| grade.before).collect();
     if wins.len() > 1 {
         lines.extend(graph::lines(&wins, 1, 40, theme));
@@ -113,16 +145,16 @@ fn lines_below(app: &App, active: &ActiveRound) -> Vec<Line<'static>> {
     lines
 }
 
-fn note(app: &App, active: &ActiveRound) -> Option<(Role, String)> {
+fn note(view: &ViewContext<'_>, active: &ActiveRound) -> Option<(Role, String)> {
     if let Some(done) = active.summary() {
         let role = if done.outcome.is_solved() { Role::Success } else { Role::Blunder };
         let offers = [
-            (Action::Practice(PracticeAction::NextRound), "the next start"),
-            (Action::Practice(PracticeAction::RetryStart), "this one again"),
+            (Action::from(PracticeAction::NextRound), "the next start"),
+            (Action::from(PracticeAction::RetryStart), "this one again"),
         ];
         let offers = offers
             .iter()
-            .filter_map(|(action, what)| Some(format!("{} {what}", key_for_footer(app, *action)?)));
+            .filter_map(|(action, what)| Some(format!("{} {what}", key_for_footer(view, *action)?)));
         let offers: Vec<String> = offers.collect();
         return Some((
             role,
@@ -130,7 +162,7 @@ fn note(app: &App, active: &ActiveRound) -> Option<(Role, String)> {
         ));
     }
     if !active.is_live() {
-        return Some(history_note(app, "the round"));
+        return Some(history_note(view, "the round"));
     }
     None
 }

@@ -3,49 +3,68 @@
 use crate::analysis::proof_explorer::{MateClaim, NodeExpansion, ProofExplorerUpdate, ProofNodeId};
 use crate::chess::names::pluralized;
 use crate::chess::{Certainty, FiftyMoveEffect, Root, ScoreValue, Verdict};
-use crate::tui::app::{App, Distances, Tab};
+use crate::game::TreeCursor;
 use crate::tui::keymap::ProofAction;
 use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::navigation::Tab;
 use crate::tui::proof::state::{ProofTreeRow, ProofView, ProofViewProgress};
+use crate::tui::shared::Shared;
 
 /// Whether an action is available.
-pub(crate) fn is_available(app: &App, action: ProofAction) -> bool {
+pub(crate) fn is_available(
+    state: &Option<Box<ProofView>>,
+    action: ProofAction,
+    known: impl FnOnce() -> KnownMate,
+) -> bool {
     match action {
-        ProofAction::Open => !would_give_moves_away(app) && known_mate(app).is_some(),
+        ProofAction::Open => matches!(known(), KnownMate::Claim(_)),
         ProofAction::Rows(_)
         | ProofAction::Expand
         | ProofAction::Collapse
         | ProofAction::Toggle
-        | ProofAction::Close => app.proof.is_some(),
+        | ProofAction::Close => state.is_some(),
     }
 }
 
-/// Whether a game is running in which the distances are hidden.
-fn would_give_moves_away(app: &App) -> bool {
-    app.tab == Tab::Play && app.play.ending.is_none() && app.distances == Distances::Hidden
+/// The mate whose proof could be shown for the position on the board.
+#[derive(Debug)]
+pub(crate) enum KnownMate {
+    /// A game is running in which the distances are hidden: the proof would give the moves away.
+    Hidden,
+    /// None is known.
+    None,
+    /// This one.
+    Claim(MateClaim),
 }
 
 /// Opens the tree of the mate shown on the screen, or says why there is none.
-fn open(app: &mut App, effects: &mut Effects) {
-    if would_give_moves_away(app) {
-        return app.show_note("During a game the proof would give the moves away: T shows distances, then w");
-    }
-    let Some(claim) = known_mate(app) else {
-        return app.show_note(no_proof_reason(app));
+pub(crate) fn open(
+    state: &mut Option<Box<ProofView>>,
+    shared: &mut Shared,
+    known: KnownMate,
+    effects: &mut Effects,
+) {
+    let claim = match known {
+        KnownMate::Claim(claim) => claim,
+        KnownMate::None => return shared.show_note(no_proof_reason(shared)),
+        KnownMate::Hidden => {
+            let text = "During a game the proof would give the moves away: T shows distances, then w";
+            return shared.show_note(text);
+        }
     };
-    if app.tab == Tab::Practice {
+    if shared.tab == Tab::Practice {
         effects.request(Request::RecordHelp);
     }
-    app.analyze.walked_line = None;
-    app.clear_input();
-    app.pane = 0;
-    app.proof = Some(Box::new(ProofView::new(claim.clone())));
+    shared.clear_input();
+    shared.pane = 0;
+    *state = Some(Box::new(ProofView::new(claim.clone())));
     effects.push(Effect::StartProof(Box::new(claim)));
 }
 
 /// Why there is no tree: up to what length mates are ruled out, where that is known.
-fn no_proof_reason(app: &App) -> String {
-    let proof = app.current_analysis.snapshot.as_ref().filter(|_| app.tab == Tab::Analyze).map(|of| of.proof);
+fn no_proof_reason(shared: &Shared) -> String {
+    let proof =
+        shared.current_analysis.snapshot.as_ref().filter(|_| shared.tab == Tab::Analyze).map(|of| of.proof);
     match proof {
         Some(proof) if proof.none_within > 0 => {
             let checked =
@@ -60,24 +79,24 @@ fn no_proof_reason(app: &App) -> String {
 }
 
 /// Closes the tree.
-pub(crate) fn close(app: &mut App, effects: &mut Effects) {
-    if app.proof.take().is_some() {
+pub(crate) fn close(state: &mut Option<Box<ProofView>>, effects: &mut Effects) {
+    if state.take().is_some() {
         effects.push(Effect::StopProof);
     }
 }
 
 /// The mate known for the current position.
-pub(crate) fn known_mate(app: &App) -> Option<MateClaim> {
-    let root = app.shown_walk()?.root();
+pub(crate) fn known_mate(shared: &Shared, walk: &TreeCursor) -> Option<MateClaim> {
+    let root = walk.root();
     if root.termination().is_some() {
         return None;
     }
     let turn = root.position.turn();
-    let found = match app.tab {
-        Tab::Analyze => app.current_analysis.snapshot.as_ref().and_then(|snapshot| snapshot.best_line()),
+    let found = match shared.tab {
+        Tab::Analyze => shared.current_analysis.snapshot.as_ref().and_then(|snapshot| snapshot.best_line()),
         Tab::Play | Tab::Practice | Tab::Tables | Tab::Games => None,
     };
-    let proof = app.current_analysis.snapshot.as_ref().map_or(0, |snapshot| snapshot.proof.none_within);
+    let proof = shared.current_analysis.snapshot.as_ref().map_or(0, |snapshot| snapshot.proof.none_within);
     let claim = |winner, moves: u16, certainty: Certainty| {
         let none_within = if certainty == Certainty::Proven { moves.saturating_sub(1) } else { proof };
         MateClaim {
@@ -94,7 +113,7 @@ pub(crate) fn known_mate(app: &App) -> Option<MateClaim> {
             ScoreValue::Centipawns(_) | ScoreValue::Wins | ScoreValue::Loses => {}
         }
     }
-    let counted = app.oracle.probe_at_sight(&root.position)?;
+    let counted = shared.oracle.probe_at_sight(&root.position)?;
     match counted.verdict {
         _ if counted.effect == FiftyMoveEffect::Undecided => None,
         Verdict::Win(plies) => Some(claim(turn, plies.moves(), Certainty::Proven)),
@@ -104,8 +123,12 @@ pub(crate) fn known_mate(app: &App) -> Option<MateClaim> {
 }
 
 /// Stores what the background search has found.
-pub(crate) fn receive_insight(app: &mut App, insight: ProofExplorerUpdate, effects: &mut Effects) {
-    let Some(proof) = &mut app.proof else { return };
+pub(crate) fn receive_insight(
+    state: &mut Option<Box<ProofView>>,
+    insight: ProofExplorerUpdate,
+    effects: &mut Effects,
+) {
+    let Some(proof) = state else { return };
     match insight {
         ProofExplorerUpdate::Opened(tree) => {
             proof.tree = Some(*tree);
@@ -127,12 +150,9 @@ pub(crate) fn receive_insight(app: &mut App, insight: ProofExplorerUpdate, effec
     }
 }
 
-/// Performs an action: opens, closes, or steps through the tree.
-pub(crate) fn act(app: &mut App, action: ProofAction, effects: &mut Effects) {
-    if action == ProofAction::Open {
-        return open(app, effects);
-    }
-    let Some(proof) = &mut app.proof else { return };
+/// Performs an action: closes the tree, or steps through it.
+pub(crate) fn act(state: &mut Option<Box<ProofView>>, action: ProofAction, effects: &mut Effects) {
+    let Some(proof) = state else { return };
     let is_expanded = proof.expanded.contains(&proof.chosen);
     match action {
         ProofAction::Rows(step) => proof.move_selection(step.delta()),
@@ -144,16 +164,16 @@ pub(crate) fn act(app: &mut App, action: ProofAction, effects: &mut Effects) {
             }
         }
         ProofAction::Expand | ProofAction::Toggle => expand(proof, proof.chosen, effects),
-        ProofAction::Open | ProofAction::Close => close(app, effects),
+        ProofAction::Open | ProofAction::Close => close(state, effects),
     }
 }
 
 /// A click on a row: it is chosen; a click on the chosen one opens or closes it.
-pub(crate) fn click(app: &mut App, row: usize, effects: &mut Effects) {
-    let Some(proof) = &mut app.proof else { return };
+pub(crate) fn click(state: &mut Option<Box<ProofView>>, row: usize, effects: &mut Effects) {
+    let Some(proof) = state else { return };
     if let Some(ProofTreeRow::Node(id, _)) = proof.rows().get(row).copied() {
         if proof.chosen == id {
-            return act(app, ProofAction::Toggle, effects);
+            return act(state, ProofAction::Toggle, effects);
         }
         proof.chosen = id;
     }

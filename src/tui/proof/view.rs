@@ -4,10 +4,9 @@ use ratatui::text::Line;
 
 use crate::chess::names::color_name;
 use crate::chess::{Ply, Score, fen};
-use crate::tui::app::App;
 use crate::tui::keymap::{Action, AppAction, ProofAction};
 use crate::tui::proof::state::ProofView;
-use crate::tui::scene::{BoardScene, key_for_footer};
+use crate::tui::scene::{BoardScene, SceneMarks, ViewContext, key_for_footer};
 use crate::tui::theme::Role;
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::text::span;
@@ -18,8 +17,8 @@ const NARROW_WIDTH: usize = 34;
 
 /// What the screen shows while a proof is open.
 #[must_use]
-pub fn scene(app: &App, proof: &ProofView, width: usize) -> BoardScene {
-    let theme = app.theme;
+pub fn scene(view: &ViewContext<'_>, proof: &ProofView, width: usize) -> BoardScene {
+    let theme = view.theme;
     let position = proof.position();
     let mut facts = vec!["proof".to_owned(), format!("{} mates", color_name(proof.claim.winner))];
     facts.extend(verdict::fifty_move_text(position));
@@ -30,7 +29,7 @@ pub fn scene(app: &App, proof: &ProofView, width: usize) -> BoardScene {
         proof_tree::summary(proof).map(|text| (Role::Key, text))
     } else {
         let keys = [Action::Proof(ProofAction::Toggle), Action::App(AppAction::Back)]
-            .map(|action| key_for_footer(app, action).unwrap_or_default());
+            .map(|action| key_for_footer(view, action).unwrap_or_default());
         Some((
             Role::Faint,
             format!("{} opens and closes a branch, {} brings the board back", keys[0], keys[1]),
@@ -45,6 +44,7 @@ pub fn scene(app: &App, proof: &ProofView, width: usize) -> BoardScene {
         lines_below: under,
         eval_bar: bar,
         score_text: None,
+        marks: SceneMarks::default(),
         prompt_note: note,
     }
 }

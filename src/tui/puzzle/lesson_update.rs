@@ -3,35 +3,36 @@
 use crate::chess::names::pluralized;
 use crate::practice::puzzle::PuzzleLesson;
 use crate::practice::puzzle::lesson::LessonPuzzle;
-use crate::tui::app::App;
 use crate::tui::message::Effects;
+use crate::tui::practice_tab::PracticeTab;
 use crate::tui::puzzle::start;
 use crate::tui::puzzle::state::{ActivePuzzle, ActivePuzzleLesson, PuzzleFeedback};
+use crate::tui::shared::Shared;
 
 /// Begins the chosen lesson.
-pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
-    let Some(lesson) = app.practice.puzzle_lesson() else { return };
-    let order = lesson.next_positions(&app.practice.progress.puzzles);
-    let row = app.practice.chosen;
-    begin_position(app, ActivePuzzleLesson { row, order, current: 0 }, effects);
+pub(crate) fn begin(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
+    let Some(lesson) = tab.course.puzzle_lesson() else { return };
+    let order = lesson.next_positions(&tab.progress.puzzles);
+    let row = tab.course.chosen;
+    begin_position(tab, shared, ActivePuzzleLesson { row, order, current: 0 }, effects);
 }
 
 /// The next position of a lesson; behind the last one the list, with a note on what was achieved.
-pub(super) fn next(app: &mut App, effects: &mut Effects) {
-    let Some(mut active) = app.practice_board.puzzle_mut().and_then(|active| active.lesson.take()) else {
+pub(super) fn next(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
+    let Some(mut active) = tab.board.puzzle_mut().and_then(|active| active.lesson.take()) else {
         return;
     };
     active.current += 1;
     if active.current < active.order.len() {
-        return begin_position(app, active, effects);
+        return begin_position(tab, shared, active, effects);
     }
-    app.clear_practice_board();
-    let Some(lesson) = app.practice.puzzle_lesson_at(active.row) else { return };
-    app.show_note(result_text(app, lesson));
+    tab.clear_board(shared);
+    let Some(lesson) = tab.course.puzzle_lesson_at(active.row) else { return };
+    shared.show_note(result_text(tab, lesson));
 }
 
-fn result_text(app: &App, lesson: &PuzzleLesson) -> String {
-    let (solved, all) = (lesson.solved_count(&app.practice.progress.puzzles), lesson.positions.len());
+fn result_text(tab: &PracticeTab, lesson: &PuzzleLesson) -> String {
+    let (solved, all) = (lesson.solved_count(&tab.progress.puzzles), lesson.positions.len());
     if solved == all {
         return format!("Lesson passed: {} solved", pluralized(all, "position"));
     }
@@ -39,24 +40,32 @@ fn result_text(app: &App, lesson: &PuzzleLesson) -> String {
 }
 
 /// Puts the current position of a lesson on the board.
-fn begin_position(app: &mut App, lesson: ActivePuzzleLesson, effects: &mut Effects) {
-    let Some(position) = lesson_puzzle(app, &lesson) else { return };
+fn begin_position(
+    tab: &mut PracticeTab,
+    shared: &mut Shared,
+    lesson: ActivePuzzleLesson,
+    effects: &mut Effects,
+) {
+    let Some(position) = lesson_puzzle(tab, &lesson) else { return };
     let active = ActivePuzzle::of_lesson(position.puzzle.clone(), lesson);
-    start::begin(app, active, effects);
+    start::begin(tab, shared, active, effects);
 }
 
 /// The position of a lesson that is on the board.
 #[must_use]
-pub(super) fn lesson_puzzle<'a>(app: &'a App, active: &ActivePuzzleLesson) -> Option<&'a LessonPuzzle> {
-    let lesson = app.practice.puzzle_lesson_at(active.row)?;
+pub(super) fn lesson_puzzle<'a>(
+    tab: &'a PracticeTab,
+    active: &ActivePuzzleLesson,
+) -> Option<&'a LessonPuzzle> {
+    let lesson = tab.course.puzzle_lesson_at(active.row)?;
     lesson.positions.get(*active.order.get(active.current)?)
 }
 
 /// What the lesson says of the move that was tried last, and once the puzzle is over of the last move on the board;
 /// None where it says nothing, and outside of lessons.
 #[must_use]
-pub(super) fn comment(app: &App, active: &ActivePuzzle) -> Option<String> {
-    let position = lesson_puzzle(app, active.lesson.as_ref()?)?;
+pub(super) fn comment(tab: &PracticeTab, active: &ActivePuzzle) -> Option<String> {
+    let position = lesson_puzzle(tab, active.lesson.as_ref()?)?;
     let moves = active.attempt.moves();
     match &active.feedback {
         _ if !active.attempt.is_running() => {

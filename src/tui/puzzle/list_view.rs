@@ -10,11 +10,12 @@ use crate::chess::text::capitalized;
 use crate::practice::puzzle::run::{RUN_TIME, WRONG_MOVE_PENALTY};
 use crate::practice::puzzle::set::{BUILT_IN_NAME, WOODPECKER_SIZE};
 use crate::practice::puzzle::{PuzzleRun, PuzzleRunKind, PuzzleSet, PuzzleTheme};
-use crate::tui::app::App;
 use crate::tui::keymap::PuzzleAction;
-use crate::tui::puzzle::state::PuzzleRow;
-use crate::tui::scene::keys_note;
+use crate::tui::practice_tab::PracticeTab;
+use crate::tui::puzzle::state::{PuzzleRow, PuzzlesState};
 use crate::tui::scene::list_scene::ListScene;
+use crate::tui::scene::{ViewContext, keys_note};
+use crate::tui::shared::Shared;
 use crate::tui::theme::Role;
 use crate::tui::widget::clock;
 use crate::tui::widget::form::{self, ListWidgetEntry};
@@ -22,9 +23,9 @@ use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, span};
 
 /// The facts for the status bar.
-pub(crate) fn bar_facts(app: &App) -> Vec<String> {
-    let rating = app.practice.progress.puzzles.rating_on(app.today);
-    let count = app.puzzles.set().map_or(0, |set| set.puzzles().len());
+pub(crate) fn bar_facts(puzzles: &PuzzlesState, tab: &PracticeTab, shared: &Shared) -> Vec<String> {
+    let rating = tab.progress.puzzles.rating_on(shared.today);
+    let count = puzzles.set().map_or(0, |set| set.puzzles().len());
     vec![
         pluralized(count, "puzzle"),
         format!("your rating {:.0} ±{:.0}", rating.rating, 2.0 * rating.deviation),
@@ -32,8 +33,14 @@ pub(crate) fn bar_facts(app: &App) -> Vec<String> {
 }
 
 /// The page.
-pub(crate) fn scene<'a>(app: &App, list: Rect, details: Rect) -> ListScene<'a> {
-    let rows = app.puzzles.rows();
+pub(crate) fn scene<'a>(
+    view: &ViewContext<'_>,
+    puzzles: &PuzzlesState,
+    tab: &PracticeTab,
+    list: Rect,
+    details: Rect,
+) -> ListScene<'a> {
+    let rows = puzzles.rows();
     let width = usize::from(list.width);
     let group = |row: &PuzzleRow| match row {
         PuzzleRow::Rated | PuzzleRow::Run(_) | PuzzleRow::NewSet => "Solve",
@@ -43,28 +50,33 @@ pub(crate) fn scene<'a>(app: &App, list: Rect, details: Rect) -> ListScene<'a> {
     let pane = Pane::grouped(
         (PaneId::List, "Puzzles"),
         rows.iter().map(group),
-        app.puzzles.chosen,
-        |first| Line::from(span(app.theme, Role::Title, group(&rows[first]))),
-        |at| form::list_row(entry(app, at, rows[at]), app.theme, width),
+        puzzles.chosen,
+        |first| Line::from(span(view.theme, Role::Title, group(&rows[first]))),
+        |at| form::list_row(entry(view, puzzles, tab, at, rows[at]), view.theme, width),
     );
-    let pane = pane.with_note(keys_note(app, [PuzzleAction::Begin], "chooses"));
+    let pane = pane.with_note(keys_note(view, [PuzzleAction::Begin], "chooses"));
     ListScene {
         list: pane,
-        details: Some(details_pane(app, usize::from(details.width))),
+        details: Some(details_pane(view, puzzles, tab, usize::from(details.width))),
         preview: None,
         material: None,
         lines_below: Vec::new(),
     }
 }
 
-fn entry(app: &App, at: usize, row: PuzzleRow) -> ListWidgetEntry {
-    let theme = app.theme;
-    let puzzles = &app.puzzles;
-    let progress = &app.practice.progress.puzzles;
+fn entry(
+    view: &ViewContext<'_>,
+    puzzles: &PuzzlesState,
+    tab: &PracticeTab,
+    at: usize,
+    row: PuzzleRow,
+) -> ListWidgetEntry {
+    let theme = view.theme;
+    let progress = &tab.progress.puzzles;
     let chosen = at == puzzles.chosen;
     let count = |of: Option<PuzzleTheme>| puzzles.set().map_or(0, |set| set.count(of));
     let (is_taken, note) = match row {
-        PuzzleRow::Rated => (false, format!("{:.0}", progress.rating_on(app.today).rating)),
+        PuzzleRow::Rated => (false, format!("{:.0}", progress.rating_on(view.shared.today).rating)),
         PuzzleRow::Run(PuzzleRunKind::Woodpecker) => {
             let cycles = progress.woodpecker_cycles.len();
             (false, if cycles == 0 { String::new() } else { pluralized(cycles, "cycle") })
@@ -85,12 +97,12 @@ fn entry(app: &App, at: usize, row: PuzzleRow) -> ListWidgetEntry {
         (true, true) => format!("{} ", theme.glyphs().best),
         (true, false) => "  ".to_owned(),
     };
-    let name = vec![span(theme, Role::Success, mark), span(theme, Role::Ground, row_name(app, row))];
+    let name = vec![span(theme, Role::Success, mark), span(theme, Role::Ground, row_name(puzzles, row))];
     let note: Vec<Span<'static>> = vec![span(theme, Role::Faint, note)];
     ListWidgetEntry { name, note, chosen }
 }
 
-fn row_name(app: &App, row: PuzzleRow) -> String {
+fn row_name(puzzles: &PuzzlesState, row: PuzzleRow) -> String {
     match row {
         PuzzleRow::Rated => "rated puzzles".to_owned(),
         PuzzleRow::Run(PuzzleRunKind::Streak) => "streak".to_owned(),
@@ -99,21 +111,25 @@ fn row_name(app: &App, row: PuzzleRow) -> String {
         PuzzleRow::NewSet => "woodpecker: a new set".to_owned(),
         PuzzleRow::Theme(None) => "all themes".to_owned(),
         PuzzleRow::Theme(Some(theme)) => theme.name().to_owned(),
-        PuzzleRow::Set(set) => app.puzzles.sets.get(set).map_or_else(String::new, |set| set.name.clone()),
+        PuzzleRow::Set(set) => puzzles.sets.get(set).map_or_else(String::new, |set| set.name.clone()),
     }
 }
 
 /// What the chosen row is about.
-fn details_pane(app: &App, width: usize) -> Pane {
-    let theme = app.theme;
-    let row = app.puzzles.row();
-    let mut body = prose(theme, Role::Ground, &description(app, row), width);
+fn details_pane(view: &ViewContext<'_>, puzzles: &PuzzlesState, tab: &PracticeTab, width: usize) -> Pane {
+    let theme = view.theme;
+    let row = puzzles.row();
+    let mut body = prose(theme, Role::Ground, &description(puzzles, row), width);
     body.push(Line::default());
-    body.extend(figures(app, row).iter().flat_map(|text| prose(theme, Role::Faint, text, width)));
-    Pane::new(PaneId::Details, capitalized(&row_name(app, row)), body)
+    body.extend(
+        figures(puzzles, tab, view.shared, row)
+            .iter()
+            .flat_map(|text| prose(theme, Role::Faint, text, width)),
+    );
+    Pane::new(PaneId::Details, capitalized(&row_name(puzzles, row)), body)
 }
 
-fn description(app: &App, row: PuzzleRow) -> String {
+fn description(puzzles: &PuzzlesState, row: PuzzleRow) -> String {
     match row {
         PuzzleRow::Rated => "Puzzles near your rating, one after the other. A puzzle counts as solved if the first move \
                              and all that follow are right at once; then your rating rises, else it falls."
@@ -136,7 +152,7 @@ fn description(app: &App, row: PuzzleRow) -> String {
         }
         PuzzleRow::Theme(None) => "Puzzles of all themes.".to_owned(),
         PuzzleRow::Theme(Some(theme)) => theme.description().to_owned(),
-        PuzzleRow::Set(set) => match app.puzzles.sets.get(set) {
+        PuzzleRow::Set(set) => match puzzles.sets.get(set) {
             Some(set) if set.name == BUILT_IN_NAME => {
                 "The puzzles of the program: from games of the engine against itself and from endgame tables. Each \
                  has the proof that its solution is the only one."
@@ -149,11 +165,11 @@ fn description(app: &App, row: PuzzleRow) -> String {
 }
 
 /// The figures of the chosen row.
-fn figures(app: &App, row: PuzzleRow) -> Vec<String> {
-    let progress = &app.practice.progress.puzzles;
+fn figures(puzzles: &PuzzlesState, tab: &PracticeTab, shared: &Shared, row: PuzzleRow) -> Vec<String> {
+    let progress = &tab.progress.puzzles;
     match row {
         PuzzleRow::Rated => {
-            let rating = progress.rating_on(app.today);
+            let rating = progress.rating_on(shared.today);
             let rated = pluralized(progress.rated_count as usize, "rated puzzle");
             let margin = 2.0 * rating.deviation;
             vec![format!("Your rating (Glicko-2): {:.0} ±{margin:.0} after {rated}", rating.rating)]
@@ -170,12 +186,12 @@ fn figures(app: &App, row: PuzzleRow) -> Vec<String> {
             None => vec!["not tried yet".to_owned()],
         },
         PuzzleRow::Theme(theme) => {
-            let Some(set) = app.puzzles.set() else { return Vec::new() };
-            vec![seen_text(app, set, theme)]
+            let Some(set) = puzzles.set() else { return Vec::new() };
+            vec![seen_text(tab, set, theme)]
         }
         PuzzleRow::Set(set) => {
-            let Some(set) = app.puzzles.sets.get(set) else { return Vec::new() };
-            let mut lines = vec![seen_text(app, set, None)];
+            let Some(set) = puzzles.sets.get(set) else { return Vec::new() };
+            let mut lines = vec![seen_text(tab, set, None)];
             if set.name == BUILT_IN_NAME {
                 lines.push("matescope puzzle import FILE brings others: EPD, Lichess' CSV, PGN".to_owned());
             }
@@ -185,8 +201,8 @@ fn figures(app: &App, row: PuzzleRow) -> Vec<String> {
 }
 
 /// `2,100 puzzles, 31 seen, 20 of them solved the last time`
-fn seen_text(app: &App, set: &PuzzleSet, theme: Option<PuzzleTheme>) -> String {
-    let progress = &app.practice.progress.puzzles;
+fn seen_text(tab: &PracticeTab, set: &PuzzleSet, theme: Option<PuzzleTheme>) -> String {
+    let progress = &tab.progress.puzzles;
     let (mut all, mut seen, mut solved) = (0, 0, 0);
     for (id, _) in set.with_theme(theme) {
         let known = progress.seen(id);

@@ -1,10 +1,15 @@
 //! State of the puzzles: what is chosen, and the puzzle on the board.
 
-use crate::chess::{Line, Move};
+use std::time::Instant;
+
+use crate::chess::{Color, Line, Move};
 use crate::game::TreeCursor;
+use crate::game::pgn::PgnHeader;
 use crate::practice::puzzle::run::RunningPuzzles;
 use crate::practice::puzzle::{Puzzle, PuzzleAttempt, PuzzleRunKind, PuzzleSet, PuzzleTheme};
-use crate::tui::keymap::{KeyNames, PuzzleAction};
+use crate::tui::keymap::{KeyContext, KeyNames, PuzzleAction};
+use crate::tui::navigation::{self, TreeStep};
+use crate::tui::practice_activity::PracticeActivity;
 
 /// The puzzles.
 #[derive(Clone, Debug, Default)]
@@ -198,12 +203,14 @@ impl ActivePuzzle {
         }
         self.walk = walk;
     }
+}
 
-    /// Whether a move may be made now, or why not and what to do.
-    ///
-    /// # Errors
-    /// A sentence for the player.
-    pub fn may_move(&self, keys: &KeyNames<'_>) -> Result<(), String> {
+impl PracticeActivity for ActivePuzzle {
+    fn walk(&self) -> &TreeCursor {
+        &self.walk
+    }
+
+    fn may_move(&self, _now: Instant, keys: &KeyNames) -> Result<(), String> {
         if !self.is_live() {
             Err(keys.back_from_earlier("the puzzle"))
         } else if self.awaits_move() {
@@ -211,5 +218,21 @@ impl ActivePuzzle {
         } else {
             Err(format!("{} goes on to the next puzzle", keys.name(PuzzleAction::Next)))
         }
+    }
+
+    fn contexts(&self) -> Vec<KeyContext> {
+        vec![KeyContext::Puzzle, KeyContext::Board, KeyContext::Global]
+    }
+
+    fn own_color(&self) -> Color {
+        self.attempt.puzzle().solver()
+    }
+
+    fn to_analyze(&self) -> Option<(PgnHeader, TreeCursor)> {
+        (!self.attempt.is_running()).then(|| (PgnHeader::default(), self.walk.clone()))
+    }
+
+    fn step(&mut self, step: TreeStep) {
+        navigation::step_tree(&mut self.walk, step);
     }
 }

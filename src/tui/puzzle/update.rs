@@ -10,15 +10,18 @@ use crate::practice::puzzle::{
     Puzzle, PuzzleAnswer, PuzzleId, PuzzleProof, PuzzleReply, PuzzleRunKind, PuzzleSet,
 };
 use crate::practice::record::PracticeEntry;
-use crate::tui::app::{App, Tab};
 use crate::tui::dialog::Dialog;
-use crate::tui::keymap::PuzzleAction;
+use crate::tui::keymap::{KeyNames, PuzzleAction};
 use crate::tui::message::{Effect, Effects};
-use crate::tui::practice::state::PracticePage;
+use crate::tui::navigation::Tab;
+use crate::tui::practice_board::PracticePage;
+use crate::tui::practice_tab::PracticeTab;
 use crate::tui::puzzle::state::{
-    ActivePuzzle, ActiveRun, PuzzleFeedback, PuzzleRefutation, PuzzleResult, PuzzleRow, WrongPuzzleMove,
+    ActivePuzzle, ActiveRun, PuzzleFeedback, PuzzleRefutation, PuzzleResult, PuzzleRow, PuzzlesState,
+    WrongPuzzleMove,
 };
 use crate::tui::puzzle::{lesson_update, start};
+use crate::tui::shared::Shared;
 
 /// Search nodes for the refutation of a wrong move.
 const REFUTATION_NODES: u64 = 300_000;
@@ -30,28 +33,35 @@ const LONG_RUN: usize = 80;
 const WOODPECKER_MARGIN: u16 = 150;
 
 /// Performs an action of the page or of a puzzle.
-pub(crate) fn act(app: &mut App, action: PuzzleAction, effects: &mut Effects) {
+pub(crate) fn act(
+    keys: &KeyNames,
+    puzzles: &mut PuzzlesState,
+    tab: &mut PracticeTab,
+    shared: &mut Shared,
+    action: PuzzleAction,
+    effects: &mut Effects,
+) {
     // The other actions say for themselves why they are unavailable.
     let is_of_page = matches!(action, PuzzleAction::Rows(_) | PuzzleAction::Begin);
-    if is_of_page && !is_available(app, action) {
+    if is_of_page && !is_available(tab, shared, action) {
         return;
     }
     match action {
-        PuzzleAction::Open => open(app, effects),
+        PuzzleAction::Open => open(puzzles, tab, effects),
         PuzzleAction::Rows(step) => {
-            let last = app.puzzles.rows().len().saturating_sub(1);
-            app.puzzles.chosen = step.from(app.puzzles.chosen, last);
+            let last = puzzles.rows().len().saturating_sub(1);
+            puzzles.chosen = step.from(puzzles.chosen, last);
         }
-        PuzzleAction::Begin => choose(app, effects),
-        PuzzleAction::ShowSolution => show_solution(app, effects),
-        PuzzleAction::Next => next(app, effects),
+        PuzzleAction::Begin => choose(puzzles, tab, shared, effects),
+        PuzzleAction::ShowSolution => show_solution(tab, shared, effects),
+        PuzzleAction::Next => next(keys, puzzles, tab, shared, effects),
     }
 }
 
 /// Whether an action is available.
-pub(crate) fn is_available(app: &App, action: PuzzleAction) -> bool {
-    let is_page = app.practice.page == PracticePage::Puzzles;
-    match (action, app.shown_puzzle()) {
+pub(crate) fn is_available(tab: &PracticeTab, shared: &Shared, action: PuzzleAction) -> bool {
+    let is_page = tab.page == PracticePage::Puzzles;
+    match (action, tab.shown_board(shared).puzzle()) {
         (PuzzleAction::Open, _) => true,
         (PuzzleAction::Rows(_) | PuzzleAction::Begin, active) => is_page && active.is_none(),
         (PuzzleAction::ShowSolution, active) => active.is_some_and(|active| active.attempt.is_running()),
@@ -60,102 +70,137 @@ pub(crate) fn is_available(app: &App, action: PuzzleAction) -> bool {
 }
 
 /// Shows the page.
-fn open(app: &mut App, effects: &mut Effects) {
-    if app.puzzles.sets.is_empty() {
-        app.puzzles.sets = vec![PuzzleSet::built_in()];
+fn open(puzzles: &mut PuzzlesState, tab: &mut PracticeTab, effects: &mut Effects) {
+    if puzzles.sets.is_empty() {
+        puzzles.sets = vec![PuzzleSet::built_in()];
     }
     effects.push(Effect::ReadPuzzleSets);
-    app.practice.page = PracticePage::Puzzles;
-    app.practice_board.close_example();
+    tab.page = PracticePage::Puzzles;
+    tab.board.close_example();
 }
 
 /// Stores the imported sets that were read; the chosen one stays chosen.
-pub(crate) fn receive_sets(app: &mut App, imported: Vec<PuzzleSet>) {
-    let chosen = app.puzzles.set().map(|set| set.name.clone());
-    app.puzzles.sets.truncate(1);
-    app.puzzles.sets.extend(imported);
+pub(crate) fn receive_sets(puzzles: &mut PuzzlesState, imported: Vec<PuzzleSet>) {
+    let chosen = puzzles.set().map(|set| set.name.clone());
+    puzzles.sets.truncate(1);
+    puzzles.sets.extend(imported);
     let is_chosen = |set: &PuzzleSet| Some(&set.name) == chosen.as_ref();
-    app.puzzles.set = app.puzzles.sets.iter().position(is_chosen).unwrap_or(0);
-    app.puzzles.chosen = app.puzzles.chosen.min(app.puzzles.rows().len() - 1);
+    puzzles.set = puzzles.sets.iter().position(is_chosen).unwrap_or(0);
+    puzzles.chosen = puzzles.chosen.min(puzzles.rows().len() - 1);
 }
 
 /// Starts what the chosen row stands for, or takes its theme or set.
-fn choose(app: &mut App, effects: &mut Effects) {
-    match app.puzzles.row() {
-        PuzzleRow::Rated => begin_rated(app, effects),
-        PuzzleRow::Run(kind) => begin_run(app, kind, effects),
-        PuzzleRow::NewSet => begin_new_set(app, effects),
-        PuzzleRow::Theme(theme) => app.puzzles.theme = theme,
-        PuzzleRow::Set(set) => app.puzzles.set = set,
+fn choose(puzzles: &mut PuzzlesState, tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
+    match puzzles.row() {
+        PuzzleRow::Rated => begin_rated(puzzles, tab, shared, effects),
+        PuzzleRow::Run(kind) => begin_run(puzzles, tab, shared, kind, effects),
+        PuzzleRow::NewSet => begin_new_set(puzzles, tab, shared, effects),
+        PuzzleRow::Theme(theme) => puzzles.theme = theme,
+        PuzzleRow::Set(set) => puzzles.set = set,
     }
 }
 
 /// A puzzle near the rating.
-fn begin_rated(app: &mut App, effects: &mut Effects) {
-    let mut random = app.random();
-    let rating = rating(app);
-    let previous = app.practice_board.puzzle().map(|active| active.attempt.puzzle().id());
-    let progress = &app.practice.progress.puzzles;
-    let theme = app.puzzles.theme;
-    let puzzle = app.puzzles.set().and_then(|set| set.near(rating, theme, progress, previous, &mut random));
+fn begin_rated(
+    puzzles: &mut PuzzlesState,
+    tab: &mut PracticeTab,
+    shared: &mut Shared,
+    effects: &mut Effects,
+) {
+    let mut random = shared.random();
+    let rating = rating(tab, shared);
+    let previous = tab.board.puzzle().map(|active| active.attempt.puzzle().id());
+    let progress = &tab.progress.puzzles;
+    let theme = puzzles.theme;
+    let puzzle = puzzles.set().and_then(|set| set.near(rating, theme, progress, previous, &mut random));
     match puzzle.cloned() {
-        Some(puzzle) => start::begin(app, ActivePuzzle::new(puzzle, None), effects),
-        None => app.show_note("The set has no puzzle with this theme"),
+        Some(puzzle) => start::begin(tab, shared, ActivePuzzle::new(puzzle, None), effects),
+        None => shared.show_note("The set has no puzzle with this theme"),
     }
 }
 
 /// The rating of the player, in Elo.
-fn rating(app: &App) -> u16 {
-    let rating = app.practice.progress.puzzles.rating_on(app.today).rating;
+fn rating(tab: &PracticeTab, shared: &Shared) -> u16 {
+    let rating = tab.progress.puzzles.rating_on(shared.today).rating;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rating is bounded")]
     let whole = rating.round() as u16;
     whole
 }
 
-fn begin_run(app: &mut App, kind: PuzzleRunKind, effects: &mut Effects) {
+fn begin_run(
+    puzzles: &mut PuzzlesState,
+    tab: &mut PracticeTab,
+    shared: &mut Shared,
+    kind: PuzzleRunKind,
+    effects: &mut Effects,
+) {
     if kind == PuzzleRunKind::Woodpecker {
-        let Some(set) = app.puzzles.set() else { return };
-        let last = app.practice.progress.puzzles.woodpecker_cycles.last();
+        let Some(set) = puzzles.set() else { return };
+        let last = tab.progress.puzzles.woodpecker_cycles.last();
         let again = last.map(|cycle| cycle.puzzles.clone()).unwrap_or_default();
         if again.is_empty() || !again.iter().all(|&id| set.puzzle(id).is_some()) {
-            return begin_new_set(app, effects);
+            return begin_new_set(puzzles, tab, shared, effects);
         }
-        return start_run(app, kind, again, effects);
+        return start_run(puzzles, tab, shared, kind, again, effects);
     }
-    let mut random = app.random();
-    let theme = app.puzzles.theme;
-    let order = app.puzzles.set().map(|set| set.ladder(LONG_RUN, u16::MAX, theme, &mut random));
-    start_run(app, kind, order.unwrap_or_default(), effects);
+    let mut random = shared.random();
+    let theme = puzzles.theme;
+    let order = puzzles.set().map(|set| set.ladder(LONG_RUN, u16::MAX, theme, &mut random));
+    start_run(puzzles, tab, shared, kind, order.unwrap_or_default(), effects);
 }
 
 /// A woodpecker set that was not solved yet.
-fn begin_new_set(app: &mut App, effects: &mut Effects) {
-    let hardest = rating(app).saturating_add(WOODPECKER_MARGIN);
-    let mut random = app.random();
-    let theme = app.puzzles.theme;
-    let order = app.puzzles.set().map(|set| set.ladder(WOODPECKER_SIZE, hardest, theme, &mut random));
-    start_run(app, PuzzleRunKind::Woodpecker, order.unwrap_or_default(), effects);
+fn begin_new_set(
+    puzzles: &mut PuzzlesState,
+    tab: &mut PracticeTab,
+    shared: &mut Shared,
+    effects: &mut Effects,
+) {
+    let hardest = rating(tab, shared).saturating_add(WOODPECKER_MARGIN);
+    let mut random = shared.random();
+    let theme = puzzles.theme;
+    let order = puzzles.set().map(|set| set.ladder(WOODPECKER_SIZE, hardest, theme, &mut random));
+    start_run(puzzles, tab, shared, PuzzleRunKind::Woodpecker, order.unwrap_or_default(), effects);
 }
 
-fn start_run(app: &mut App, kind: PuzzleRunKind, order: Vec<PuzzleId>, effects: &mut Effects) {
+fn start_run(
+    puzzles: &mut PuzzlesState,
+    tab: &mut PracticeTab,
+    shared: &mut Shared,
+    kind: PuzzleRunKind,
+    order: Vec<PuzzleId>,
+    effects: &mut Effects,
+) {
     let run =
-        ActiveRun { run: RunningPuzzles::start(kind, order, app.now), is_recorded: false, previous: None };
-    if !begin_current(app, run, effects) {
-        app.show_note("The set has no puzzle with this theme");
+        ActiveRun { run: RunningPuzzles::start(kind, order, shared.now), is_recorded: false, previous: None };
+    if !begin_current(puzzles, tab, shared, run, effects) {
+        shared.show_note("The set has no puzzle with this theme");
     }
 }
 
 /// Puts the current puzzle of a run on the board. False where there is none.
-fn begin_current(app: &mut App, run: ActiveRun, effects: &mut Effects) -> bool {
-    let puzzle = run.run.puzzle().and_then(|id| app.puzzles.set()?.puzzle(id).cloned());
+fn begin_current(
+    puzzles: &mut PuzzlesState,
+    tab: &mut PracticeTab,
+    shared: &mut Shared,
+    run: ActiveRun,
+    effects: &mut Effects,
+) -> bool {
+    let puzzle = run.run.puzzle().and_then(|id| puzzles.set()?.puzzle(id).cloned());
     let Some(puzzle) = puzzle else { return false };
-    start::begin(app, ActivePuzzle::new(puzzle, Some(run)), effects);
+    start::begin(tab, shared, ActivePuzzle::new(puzzle, Some(run)), effects);
     true
 }
 
 /// Tries a move.
-pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
-    let Some(active) = app.practice_board.puzzle_mut() else { return };
+pub(crate) fn try_move(
+    puzzles: &mut PuzzlesState,
+    tab: &mut PracticeTab,
+    shared: &mut Shared,
+    mv: Move,
+    effects: &mut Effects,
+) {
+    let Some(active) = tab.board.puzzle_mut() else { return };
     let san = notation::san(active.attempt.position(), mv);
     match active.attempt.try_move(mv) {
         PuzzleReply::Continue(_) => {
@@ -163,8 +208,8 @@ pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
             active.follow_attempt();
             effects.push(Effect::StopSideQuery);
         }
-        PuzzleReply::Solved => finish_solved(app, san, effects),
-        PuzzleReply::Wrong => refuse(app, mv, effects),
+        PuzzleReply::Solved => finish_solved(puzzles, tab, shared, san, effects),
+        PuzzleReply::Wrong => refuse(puzzles, tab, shared, mv, effects),
         PuzzleReply::Unknown => {
             active.feedback = PuzzleFeedback::Judging(mv);
             start_query(active, mv, effects);
@@ -173,23 +218,35 @@ pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
     }
 }
 
-fn finish_solved(app: &mut App, san: String, effects: &mut Effects) {
-    let Some(active) = app.practice_board.puzzle_mut() else { return };
+fn finish_solved(
+    puzzles: &mut PuzzlesState,
+    tab: &mut PracticeTab,
+    shared: &mut Shared,
+    san: String,
+    effects: &mut Effects,
+) {
+    let Some(active) = tab.board.puzzle_mut() else { return };
     active.feedback = PuzzleFeedback::Right(san);
     active.follow_attempt();
     let is_solved = active.attempt.is_solved_at_once();
     effects.push(Effect::StopSideQuery);
-    record(app, is_solved, effects);
-    if is_solved && app.practice_board.puzzle().is_some_and(|active| active.run.is_some()) {
-        advance(app, effects);
+    record(tab, shared, is_solved, effects);
+    if is_solved && tab.board.puzzle().is_some_and(|active| active.run.is_some()) {
+        advance(puzzles, tab, shared, effects);
     }
 }
 
-fn refuse(app: &mut App, mv: Move, effects: &mut Effects) {
+fn refuse(
+    puzzles: &mut PuzzlesState,
+    tab: &mut PracticeTab,
+    shared: &mut Shared,
+    mv: Move,
+    effects: &mut Effects,
+) {
     effects.push(Effect::Bell);
-    record(app, false, effects);
-    let now = app.now;
-    let Some(active) = app.practice_board.puzzle_mut() else { return };
+    record(tab, shared, false, effects);
+    let now = shared.now;
+    let Some(active) = tab.board.puzzle_mut() else { return };
     let known = match &active.feedback {
         PuzzleFeedback::Wrong(wrong) if wrong.mv == mv => wrong.refutation.clone(),
         _ => PuzzleRefutation::Searching,
@@ -197,7 +254,7 @@ fn refuse(app: &mut App, mv: Move, effects: &mut Effects) {
     let is_searched = known != PuzzleRefutation::Searching;
     active.feedback = PuzzleFeedback::Wrong(WrongPuzzleMove { mv, refutation: known });
     match active.run.as_ref().map(|run| (run.run.kind(), run.run.is_over(now))) {
-        Some((PuzzleRunKind::Timed, false)) => advance(app, effects),
+        Some((PuzzleRunKind::Timed, false)) => advance(puzzles, tab, shared, effects),
         Some((_, true)) => active.attempt.show_solution(),
         Some((_, false)) | None if !is_searched => start_query(active, mv, effects),
         Some((_, false)) | None => {}
@@ -232,8 +289,14 @@ fn proven_solution(active: &ActivePuzzle, line: Line) -> Line {
 }
 
 /// Takes what the search says of the move that was tried.
-pub(crate) fn receive_lines(app: &mut App, update: &SideQueryUpdate, effects: &mut Effects) {
-    let Some(active) = app.practice_board.puzzle_mut() else { return };
+pub(crate) fn receive_lines(
+    puzzles: &mut PuzzlesState,
+    tab: &mut PracticeTab,
+    shared: &mut Shared,
+    update: &SideQueryUpdate,
+    effects: &mut Effects,
+) {
+    let Some(active) = tab.board.puzzle_mut() else { return };
     let mv = match &active.feedback {
         PuzzleFeedback::Judging(mv) => *mv,
         PuzzleFeedback::Wrong(wrong) if wrong.refutation == PuzzleRefutation::Searching => wrong.mv,
@@ -252,51 +315,57 @@ pub(crate) fn receive_lines(app: &mut App, update: &SideQueryUpdate, effects: &m
     if is_judging && both.as_ref().is_some_and(|[tried, solution]| is_as_good(tried, solution)) {
         let san = notation::san(active.attempt.position(), mv);
         active.attempt.finish(mv);
-        return finish_solved(app, san, effects);
+        return finish_solved(puzzles, tab, shared, san, effects);
     }
     let refutation =
         both.map_or(PuzzleRefutation::NotFound, |lines| PuzzleRefutation::Found(Box::new(lines)));
     active.feedback = PuzzleFeedback::Wrong(WrongPuzzleMove { mv, refutation });
     if is_judging {
         active.attempt.refuse();
-        refuse(app, mv, effects);
+        refuse(puzzles, tab, shared, mv, effects);
     }
 }
 
 /// Shows the solution; the puzzle counts as not solved.
-fn show_solution(app: &mut App, effects: &mut Effects) {
-    let Some(active) = app.practice_board.puzzle_mut().filter(|active| active.attempt.is_running()) else {
+fn show_solution(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
+    let Some(active) = tab.board.puzzle_mut().filter(|active| active.attempt.is_running()) else {
         return;
     };
     active.attempt.show_solution();
     active.follow_attempt();
     active.feedback = PuzzleFeedback::None;
-    app.clear_input();
+    shared.clear_input();
     effects.push(Effect::StopSideQuery);
-    record(app, false, effects);
+    record(tab, shared, false, effects);
 }
 
 /// Goes on to the next puzzle, or begins a run that is over again.
-fn next(app: &mut App, effects: &mut Effects) {
-    let now = app.now;
-    let Some(active) = app.shown_puzzle() else { return };
+fn next(
+    keys: &KeyNames,
+    puzzles: &mut PuzzlesState,
+    tab: &mut PracticeTab,
+    shared: &mut Shared,
+    effects: &mut Effects,
+) {
+    let now = shared.now;
+    let Some(active) = tab.shown_board(shared).puzzle() else { return };
     if active.attempt.is_running() {
-        let key = app.key_for(PuzzleAction::ShowSolution);
+        let key = keys.key(PuzzleAction::ShowSolution);
         let key = key.map_or_else(String::new, |key| format!("; {key} shows the solution"));
-        return app.show_note(format!("The puzzle is not solved yet{key}"));
+        return shared.show_note(format!("The puzzle is not solved yet{key}"));
     }
     match active.run.as_ref().map(|run| (run.run.kind(), run.run.is_over(now))) {
-        None if active.lesson.is_some() => lesson_update::next(app, effects),
-        None => begin_rated(app, effects),
-        Some((kind, true)) => begin_run(app, kind, effects),
-        Some((_, false)) => advance(app, effects),
+        None if active.lesson.is_some() => lesson_update::next(tab, shared, effects),
+        None => begin_rated(puzzles, tab, shared, effects),
+        Some((kind, true)) => begin_run(puzzles, tab, shared, kind, effects),
+        Some((_, false)) => advance(puzzles, tab, shared, effects),
     }
 }
 
 /// The next puzzle of a run; behind the last one the run is over.
-fn advance(app: &mut App, effects: &mut Effects) {
-    let now = app.now;
-    let Some(active) = app.practice_board.puzzle_mut() else { return };
+fn advance(puzzles: &mut PuzzlesState, tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
+    let now = shared.now;
+    let Some(active) = tab.board.puzzle_mut() else { return };
     let Some(mut run) = active.run.take() else { return };
     let result = if active.attempt.is_solved_at_once() { PuzzleResult::Solved } else { PuzzleResult::Missed };
     run.previous = Some((result, solution_text(active.attempt.puzzle())));
@@ -305,9 +374,9 @@ fn advance(app: &mut App, effects: &mut Effects) {
         active.attempt.show_solution();
         active.follow_attempt();
         active.run = Some(run);
-        return finish_if_over(app, effects);
+        return finish_if_over(tab, shared, effects);
     }
-    begin_current(app, run, effects);
+    begin_current(puzzles, tab, shared, run, effects);
 }
 
 /// The solution in standard algebraic notation.
@@ -320,9 +389,11 @@ pub(crate) fn solution_text(puzzle: &Puzzle) -> String {
 }
 
 /// Writes the answer into the practice record, once.
-fn record(app: &mut App, is_solved: bool, effects: &mut Effects) {
-    let (day, now) = (app.today, app.now);
-    let Some(active) = app.practice_board.puzzle_mut().filter(|active| !active.is_recorded) else { return };
+fn record(tab: &mut PracticeTab, shared: &mut Shared, is_solved: bool, effects: &mut Effects) {
+    let (day, now) = (shared.today, shared.now);
+    let Some(active) = tab.board.puzzle_mut().filter(|active| !active.is_recorded) else {
+        return;
+    };
     active.is_recorded = true;
     let puzzle = active.attempt.puzzle();
     let is_rated = active.run.is_none() && active.lesson.is_none() && puzzle.rating.is_some();
@@ -337,32 +408,32 @@ fn record(app: &mut App, is_solved: bool, effects: &mut Effects) {
     if let Some(run) = &mut active.run {
         run.run.count(is_solved, now);
     }
-    let before = app.practice.progress.puzzles.rating_on(day).rating;
+    let before = tab.progress.puzzles.rating_on(day).rating;
     let entry = PracticeEntry::PuzzleAnswer(answer);
-    app.practice.add_finished(&entry);
+    tab.add_finished(&entry);
     effects.push(Effect::SavePractice(Box::new(entry)));
-    let after = app.practice.progress.puzzles.rating_on(day).rating;
-    if let Some(active) = app.practice_board.puzzle_mut() {
+    let after = tab.progress.puzzles.rating_on(day).rating;
+    if let Some(active) = tab.board.puzzle_mut() {
         active.rating_change = is_rated.then_some(after - before);
     }
-    finish_if_over(app, effects);
+    finish_if_over(tab, shared, effects);
 }
 
-/// The clock of a run stands still while a dialog or another screen hides the board. The choice of a promotion is part
+/// The clock of a run stands still while a dialog, the position editor or another screen hides the board. The choice of a promotion is part
 /// of a move.
-pub(crate) fn update_clock(app: &mut App) {
-    let has_dialog = app.dialog.as_ref().is_some_and(|dialog| !matches!(dialog, Dialog::Promotion(_)));
-    let is_hidden = has_dialog || app.tab != Tab::Practice || app.editor.is_some();
-    let now = app.now;
-    if let Some(run) = app.practice_board.puzzle_mut().and_then(|active| active.run.as_mut()) {
+pub(crate) fn update_clock(tab: &mut PracticeTab, shared: &Shared, is_editing: bool) {
+    let has_dialog = shared.dialog.as_ref().is_some_and(|dialog| !matches!(dialog, Dialog::Promotion(_)));
+    let is_hidden = has_dialog || shared.tab != Tab::Practice || is_editing;
+    let now = shared.now;
+    if let Some(run) = tab.board.puzzle_mut().and_then(|active| active.run.as_mut()) {
         run.run.pause(is_hidden, now);
     }
 }
 
 /// When a run is over, unfinished input is dropped, the solution is shown, and the run goes into the record, once.
-pub(crate) fn finish_if_over(app: &mut App, effects: &mut Effects) {
-    let (day, now) = (app.today, app.now);
-    let Some(active) = app.practice_board.puzzle_mut() else { return };
+pub(crate) fn finish_if_over(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
+    let (day, now) = (shared.today, shared.now);
+    let Some(active) = tab.board.puzzle_mut() else { return };
     let Some(run) = active.run.as_mut().filter(|run| !run.is_recorded && run.run.is_over(now)) else {
         return;
     };
@@ -370,14 +441,14 @@ pub(crate) fn finish_if_over(app: &mut App, effects: &mut Effects) {
     let entry = PracticeEntry::PuzzleRun(run.run.record(day, now));
     active.attempt.show_solution();
     active.follow_attempt();
-    app.clear_input();
-    app.practice.add_finished(&entry);
+    shared.clear_input();
+    tab.add_finished(&entry);
     effects.extend([Effect::StopSideQuery, Effect::SavePractice(Box::new(entry))]);
 }
 
 /// Stops judging a move: another screen is shown.
-pub(crate) fn pause(app: &mut App) {
-    let Some(active) = app.practice_board.puzzle_mut() else { return };
+pub(crate) fn pause(tab: &mut PracticeTab) {
+    let Some(active) = tab.board.puzzle_mut() else { return };
     let is_waiting = match &active.feedback {
         PuzzleFeedback::Judging(_) => true,
         PuzzleFeedback::Wrong(wrong) => wrong.refutation == PuzzleRefutation::Searching,
@@ -390,20 +461,20 @@ pub(crate) fn pause(app: &mut App) {
 
 /// One level back: from an earlier position to the last one, from the puzzle to the page, from the page to the lessons.
 /// False where none of them is shown.
-pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
-    if let Some(active) = app.practice_board.puzzle_mut() {
+pub(crate) fn back(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) -> bool {
+    if let Some(active) = tab.board.puzzle_mut() {
         if active.is_live() {
             effects.push(Effect::StopSideQuery);
-            app.practice_board.clear();
-            app.clear_input();
+            tab.board.clear();
+            shared.clear_input();
         } else {
             active.follow_attempt();
         }
         return true;
     }
-    let is_page = app.practice.page == PracticePage::Puzzles;
+    let is_page = tab.page == PracticePage::Puzzles;
     if is_page {
-        app.practice.page = PracticePage::Lessons;
+        tab.page = PracticePage::Lessons;
     }
     is_page
 }

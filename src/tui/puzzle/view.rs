@@ -7,14 +7,16 @@ use ratatui::text::Line;
 use crate::chess::names::{color_name, pluralized};
 use crate::chess::{Certainty, notation};
 use crate::practice::puzzle::{PuzzleLesson, PuzzleRun, PuzzleRunKind};
-use crate::tui::app::App;
 use crate::tui::board;
+use crate::tui::board::move_list;
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::keymap::{BoardAction, PuzzleAction};
+use crate::tui::practice_tab::PracticeTab;
 use crate::tui::puzzle::lesson_update;
 use crate::tui::puzzle::state::{ActivePuzzle, ActiveRun, PuzzleFeedback, PuzzleRefutation, PuzzleResult};
 use crate::tui::puzzle::update::solution_text;
-use crate::tui::scene::{BoardScene, history_note, key_for_footer};
+use crate::tui::scene::{BoardScene, SceneMarks, ViewContext, history_note, key_for_footer};
+use crate::tui::shared::Shared;
 use crate::tui::theme::Role;
 use crate::tui::widget::clock::{self, ClockRunning};
 use crate::tui::widget::pane::{Pane, PaneId};
@@ -23,26 +25,32 @@ use crate::tui::widget::{appraisal, score_text};
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(app: &App, active: &ActivePuzzle, width: usize) -> BoardScene {
+pub fn scene(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActivePuzzle, width: usize) -> BoardScene {
     let you = active.attempt.puzzle().solver();
-    let lesson = active.lesson.as_ref().and_then(|of| app.practice.puzzle_lesson_at(of.row));
+    let lesson = active.lesson.as_ref().and_then(|of| tab.course.puzzle_lesson_at(of.row));
     let name = lesson.map_or("puzzle", |lesson| &lesson.id);
-    let fact = format!("{name} {} you: {}", app.theme.glyphs().dot, color_name(you));
+    let fact = format!("{name} {} you: {}", view.theme.glyphs().dot, color_name(you));
     let mut panes = Vec::new();
-    panes.extend(active.run.as_ref().map(|run| run_pane(app, run, width)));
-    panes.push(task_pane(app, active, width));
-    panes.extend(lesson.map(|lesson| idea_pane(app, lesson, width)));
+    panes.extend(active.run.as_ref().map(|run| run_pane(view, tab, run, width)));
+    panes.push(task_pane(view, tab, active, width));
+    panes.extend(lesson.map(|lesson| idea_pane(view, lesson, width)));
     let none = |_: &MoveListEntry| None;
-    let items = board::view::move_list_items(&app.move_list(), active.walk.tree(), none);
-    panes.push(board::view::moves_pane(app, &items, BoardAction::Step, width));
-    BoardScene { bar_facts: vec![fact], panes, prompt_note: Some(note(app, active)), ..BoardScene::default() }
+    let items = board::view::move_list_items(&move_list::shown(&active.walk), active.walk.tree(), none);
+    panes.push(board::view::moves_pane(view, &items, BoardAction::Step, width));
+    BoardScene {
+        bar_facts: vec![fact],
+        panes,
+        prompt_note: Some(note(view, active)),
+        marks: SceneMarks::refutation(active.refuted_move()),
+        ..BoardScene::default()
+    }
 }
 
 /// The clock and the score of a run, and its result.
-fn run_pane(app: &App, active: &ActiveRun, width: usize) -> Pane {
-    let theme = app.theme;
+fn run_pane(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActiveRun, width: usize) -> Pane {
+    let theme = view.theme;
     let run = &active.run;
-    let is_over = run.is_over(app.now);
+    let is_over = run.is_over(view.shared.now);
     let (current, all) = run.place();
     let title = match run.kind() {
         PuzzleRunKind::Streak => "Streak",
@@ -50,9 +58,9 @@ fn run_pane(app: &App, active: &ActiveRun, width: usize) -> Pane {
         PuzzleRunKind::Woodpecker => "Woodpecker",
     };
     let running = if is_over { ClockRunning::No } else { ClockRunning::Yes };
-    let time = match run.time_left(app.now) {
+    let time = match run.time_left(view.shared.now) {
         Some(left) => clock::time_span(left, running, theme),
-        None => span(theme, Role::Ground, clock::elapsed(run.time_spent(app.now))),
+        None => span(theme, Role::Ground, clock::elapsed(run.time_spent(view.shared.now))),
     };
     let missed = run.missed().len();
     let role = if missed == 0 { Role::Faint } else { Role::Blunder };
@@ -62,7 +70,7 @@ fn run_pane(app: &App, active: &ActiveRun, width: usize) -> Pane {
     ];
     let mut body = spread_or_stack(vec![time], score, width, theme.glyphs());
     if run.kind() == PuzzleRunKind::Woodpecker {
-        body.extend(prose(theme, Role::Faint, &cycle_text(app, current, all, active), width));
+        body.extend(prose(theme, Role::Faint, &cycle_text(tab, view.shared, current, all, active), width));
     }
     if let (Some((result, solution)), false) = (&active.previous, is_over) {
         let (role, sign) = match result {
@@ -78,7 +86,7 @@ fn run_pane(app: &App, active: &ActiveRun, width: usize) -> Pane {
             PuzzleRunKind::Woodpecker => "The set is through.".to_owned(),
         };
         body.extend(prose(theme, Role::Strong, &text, width));
-        if let Some(best) = app.practice.progress.puzzles.best_run(run.kind()) {
+        if let Some(best) = tab.progress.puzzles.best_run(run.kind()) {
             let text = format!("best: solved {}, wrong {}", best.solved, best.wrong);
             body.extend(prose(theme, Role::Faint, &text, width));
         }
@@ -87,9 +95,9 @@ fn run_pane(app: &App, active: &ActiveRun, width: usize) -> Pane {
 }
 
 /// `3 of 20, cycle 2; the last one took 6:10`
-fn cycle_text(app: &App, current: usize, all: usize, active: &ActiveRun) -> String {
-    let cycles = &app.practice.progress.puzzles.woodpecker_cycles;
-    let set = active.run.record(app.today, app.now).puzzles;
+fn cycle_text(tab: &PracticeTab, shared: &Shared, current: usize, all: usize, active: &ActiveRun) -> String {
+    let cycles = &tab.progress.puzzles.woodpecker_cycles;
+    let set = active.run.record(shared.today, shared.now).puzzles;
     let is_same_set = |cycle: &&PuzzleRun| cycle.puzzles == set;
     let mut done: Vec<_> = cycles.iter().filter(is_same_set).collect();
     if active.is_recorded {
@@ -103,8 +111,8 @@ fn cycle_text(app: &App, current: usize, all: usize, active: &ActiveRun) -> Stri
 }
 
 /// The puzzle, and what has become of it.
-fn task_pane(app: &App, active: &ActivePuzzle, width: usize) -> Pane {
-    let theme = app.theme;
+fn task_pane(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActivePuzzle, width: usize) -> Pane {
+    let theme = view.theme;
     let glyphs = theme.glyphs();
     let attempt = &active.attempt;
     let puzzle = attempt.puzzle();
@@ -130,18 +138,18 @@ fn task_pane(app: &App, active: &ActivePuzzle, width: usize) -> Pane {
         PuzzleFeedback::Wrong(_) if !attempt.is_running() => {}
         PuzzleFeedback::Wrong(wrong) => {
             body.extend(prose(theme, Role::Blunder, &format!("{} is not the move.", san(wrong.mv)), width));
-            let comment = comment_lines(app, active, width);
+            let comment = comment_lines(view, tab, active, width);
             // The lesson names a refutation itself: a second one of the search would only confuse.
             let has_comment = !comment.is_empty();
             body.extend(comment);
-            body.extend(refutation_lines(app, active, &wrong.refutation, has_comment, width));
+            body.extend(refutation_lines(view, active, &wrong.refutation, has_comment, width));
         }
     }
     if matches!(active.feedback, PuzzleFeedback::Right(_)) || !attempt.is_running() {
-        body.extend(comment_lines(app, active, width));
+        body.extend(comment_lines(view, tab, active, width));
     }
     if !attempt.is_running() {
-        body.extend(solution_lines(app, active, width));
+        body.extend(solution_lines(view, tab, active, width));
     }
     let count = puzzle.move_count();
     let place = format!("move {} of {count}", (attempt.moves_found() + 1).min(count));
@@ -154,27 +162,32 @@ fn task_pane(app: &App, active: &ActivePuzzle, width: usize) -> Pane {
 }
 
 /// What the lesson says of the last move.
-fn comment_lines(app: &App, active: &ActivePuzzle, width: usize) -> Vec<Line<'static>> {
-    lesson_update::comment(app, active)
-        .map_or_else(Vec::new, |comment| prose(app.theme, Role::Ground, &comment, width))
+fn comment_lines(
+    view: &ViewContext<'_>,
+    tab: &PracticeTab,
+    active: &ActivePuzzle,
+    width: usize,
+) -> Vec<Line<'static>> {
+    lesson_update::comment(tab, active)
+        .map_or_else(Vec::new, |comment| prose(view.theme, Role::Ground, &comment, width))
 }
 
 /// The idea of the lesson.
-fn idea_pane(app: &App, lesson: &PuzzleLesson, width: usize) -> Pane {
+fn idea_pane(view: &ViewContext<'_>, lesson: &PuzzleLesson, width: usize) -> Pane {
     let sentences = lesson.idea.iter();
-    let body = sentences.flat_map(|sentence| prose(app.theme, Role::Ground, sentence, width)).collect();
+    let body = sentences.flat_map(|sentence| prose(view.theme, Role::Ground, sentence, width)).collect();
     Pane::new(PaneId::Idea, "Idea", body)
 }
 
 /// What a wrong move leads to, in figures, and the line unless the lesson has one.
 fn refutation_lines(
-    app: &App,
+    view: &ViewContext<'_>,
     active: &ActivePuzzle,
     refutation: &PuzzleRefutation,
     has_comment: bool,
     width: usize,
 ) -> Vec<Line<'static>> {
-    let theme = app.theme;
+    let theme = view.theme;
     match refutation {
         PuzzleRefutation::Searching => {
             let text = format!("Looking for the refutation{}", theme.glyphs().ellipsis);
@@ -219,8 +232,13 @@ fn refutation_lines(
 }
 
 /// The solution with its proof, and the rating.
-fn solution_lines(app: &App, active: &ActivePuzzle, width: usize) -> Vec<Line<'static>> {
-    let theme = app.theme;
+fn solution_lines(
+    view: &ViewContext<'_>,
+    tab: &PracticeTab,
+    active: &ActivePuzzle,
+    width: usize,
+) -> Vec<Line<'static>> {
+    let theme = view.theme;
     let puzzle = active.attempt.puzzle();
     let mut body = prose(theme, Role::Hint, &format!("Solution: {}", solution_text(puzzle)), width);
     let truth = if puzzle.proof.is_searched() { "Engine's opinion" } else { "Proof" };
@@ -232,7 +250,7 @@ fn solution_lines(app: &App, active: &ActivePuzzle, width: usize) -> Vec<Line<'s
         body.extend(prose(theme, Role::Faint, &facts.join(", "), width));
     }
     if let Some(change) = active.rating_change {
-        let rating = app.practice.progress.puzzles.rating_on(app.today);
+        let rating = tab.progress.puzzles.rating_on(view.shared.today);
         let text =
             format!("Your rating: {:.0} ({change:+.0}), ±{:.0}", rating.rating, 2.0 * rating.deviation);
         body.extend(prose(theme, Role::Strong, &text, width));
@@ -240,13 +258,13 @@ fn solution_lines(app: &App, active: &ActivePuzzle, width: usize) -> Vec<Line<'s
     body
 }
 
-fn note(app: &App, active: &ActivePuzzle) -> (Role, String) {
+fn note(view: &ViewContext<'_>, active: &ActivePuzzle) -> (Role, String) {
     let attempt = &active.attempt;
-    let next = key_for_footer(app, PuzzleAction::Next).unwrap_or_default();
-    let solution = key_for_footer(app, PuzzleAction::ShowSolution).unwrap_or_default();
-    let is_over = active.run.as_ref().is_some_and(|run| run.run.is_over(app.now));
+    let next = key_for_footer(view, PuzzleAction::Next).unwrap_or_default();
+    let solution = key_for_footer(view, PuzzleAction::ShowSolution).unwrap_or_default();
+    let is_over = active.run.as_ref().is_some_and(|run| run.run.is_over(view.shared.now));
     match &active.feedback {
-        _ if !active.is_live() => history_note(app, "the puzzle"),
+        _ if !active.is_live() => history_note(view, "the puzzle"),
         _ if is_over => (Role::Strong, format!("{next} starts again")),
         _ if attempt.is_solved() => (Role::Success, format!("Solved; {next} goes on")),
         _ if !attempt.is_running() => (Role::Ground, format!("{next} goes on")),

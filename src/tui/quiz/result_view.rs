@@ -7,42 +7,55 @@ use ratatui::text::{Line, Span};
 use crate::chess::names::color_name;
 use crate::practice::ResultQuiz;
 use crate::practice::result_quiz::{EndgameResult, ResultQuestion, ResultQuizScore, WrongResult};
-use crate::tui::app::App;
 use crate::tui::keymap::QuizAction;
+use crate::tui::practice_tab::PracticeTab;
 use crate::tui::quiz::notes;
 use crate::tui::quiz::state::ActiveQuiz;
-use crate::tui::scene::{BoardScene, key_for_footer};
+use crate::tui::scene::{BoardScene, SceneMarks, ViewContext, key_for_footer};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::distances;
 use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, span, spread_or_stack, wrap};
 
 /// What the screen shows.
-pub(super) fn scene(app: &App, active: &ActiveQuiz, quiz: &ResultQuiz, width: usize) -> BoardScene {
+pub(super) fn scene(
+    view: &ViewContext<'_>,
+    tab: &PracticeTab,
+    active: &ActiveQuiz,
+    quiz: &ResultQuiz,
+    width: usize,
+) -> BoardScene {
     let score = quiz.score();
     let bar_facts = vec!["which result?".to_owned(), format!("seed {}", score.seed), "table".to_owned()];
-    let distances =
-        |of: &ResultQuestion| distances::pane(&of.ranking, distances::DistancesOrder::Cost, app.theme, width);
+    let distances = |of: &ResultQuestion| {
+        distances::pane(&of.ranking, distances::DistancesOrder::Cost, view.theme, width)
+    };
     let (panes, prompt_note) = if let Some((index, question)) = quiz.question() {
-        let mut panes =
-            vec![question_pane(app, index, question, &score, width), answer_pane(app, quiz, question, width)];
+        let mut panes = vec![
+            question_pane(view, index, question, &score, width),
+            answer_pane(view, quiz, question, width),
+        ];
         panes.extend(quiz.given_answer().map(|_| distances(question)));
-        (panes, prompt_note(app, quiz))
+        (panes, prompt_note(view, quiz))
     } else {
-        let mut panes = vec![score_pane(app, active, quiz, &score, width)];
+        let mut panes = vec![score_pane(view, tab, active, quiz, &score, width)];
         if let Some(WrongResult { question, .. }) = active.viewed_wrong_result() {
-            let text = prose(app.theme, Role::Ground, &question.explanation(), width);
+            let text = prose(view.theme, Role::Ground, &question.explanation(), width);
             panes.push(Pane::new(PaneId::Missed, "Missed", text).with_min_rows(2));
             panes.push(distances(&question));
         }
-        (panes, (Role::Strong, notes::over_note(app, "The quiz is over")))
+        (panes, (Role::Strong, notes::over_note(view, "The quiz is over")))
     };
-    BoardScene { bar_facts, panes, prompt_note: Some(prompt_note), ..BoardScene::default() }
+    let mut marks = SceneMarks::default();
+    if let Some(motif) = active.revealed_motif() {
+        marks.add_motif(motif, true);
+    }
+    BoardScene { bar_facts, panes, prompt_note: Some(prompt_note), marks, ..BoardScene::default() }
 }
 
 /// What to press next.
-fn prompt_note(app: &App, quiz: &ResultQuiz) -> (Role, String) {
-    let key = |action| key_for_footer(app, action).unwrap_or_else(|| "the palette".to_owned());
+fn prompt_note(view: &ViewContext<'_>, quiz: &ResultQuiz) -> (Role, String) {
+    let key = |action| key_for_footer(view, action).unwrap_or_else(|| "the palette".to_owned());
     let text = match quiz.given_answer() {
         None => format!("{}: White wins   {}: draw", key(QuizAction::WhiteWins), key(QuizAction::Draw)),
         Some(_) => format!("{} goes on", key(QuizAction::Next)),
@@ -51,13 +64,13 @@ fn prompt_note(app: &App, quiz: &ResultQuiz) -> (Role, String) {
 }
 
 fn question_pane(
-    app: &App,
+    view: &ViewContext<'_>,
     index: usize,
     question: &ResultQuestion,
     score: &ResultQuizScore,
     width: usize,
 ) -> Pane {
-    let theme = app.theme;
+    let theme = view.theme;
     let turn = format!("{} to move.", color_name(question.position.turn()));
     let mut body = spread_or_stack(
         vec![span(theme, Role::Strong, turn)],
@@ -85,8 +98,8 @@ fn score_spans(score: &ResultQuizScore, theme: Theme) -> Vec<Span<'static>> {
 }
 
 /// Whether the answer was right, and the truth with its reason.
-fn answer_pane(app: &App, quiz: &ResultQuiz, question: &ResultQuestion, width: usize) -> Pane {
-    let theme = app.theme;
+fn answer_pane(view: &ViewContext<'_>, quiz: &ResultQuiz, question: &ResultQuestion, width: usize) -> Pane {
+    let theme = view.theme;
     let glyphs = theme.glyphs();
     let body = match quiz.given_answer() {
         None => {
@@ -127,16 +140,22 @@ const fn result_text(result: EndgameResult) -> &'static str {
 
 /// How the run went, and what was answered wrong.
 fn score_pane(
-    app: &App,
+    view: &ViewContext<'_>,
+    tab: &PracticeTab,
     active: &ActiveQuiz,
     quiz: &ResultQuiz,
     score: &ResultQuizScore,
     width: usize,
 ) -> Pane {
-    let theme = app.theme;
-    let text = format!("{} of {} right in {}", score.right, score.count, time_text(quiz.time_spent(app.now)));
+    let theme = view.theme;
+    let text = format!(
+        "{} of {} right in {}",
+        score.right,
+        score.count,
+        time_text(quiz.time_spent(view.shared.now))
+    );
     let mut body = wrap(vec![span(theme, Role::Strong, text)], width);
-    if let Some(best) = app.practice.progress.best_result_run {
+    if let Some(best) = tab.progress.best_result_run {
         let time = time_text(Duration::from_secs(best.seconds.into()));
         body.extend(prose(
             theme,
@@ -151,7 +170,7 @@ fn score_pane(
         body.extend(prose(theme, Role::Faint, "What was not as you said:", width));
     }
     let rows = score.wrong.iter().map(|wrong| |pointer| wrong_lines(wrong, pointer, theme, width));
-    notes::result_pane(app, active, body, rows)
+    notes::result_pane(view, active, body, rows)
 }
 
 /// `▸ 4 KPvK, Black to move  a draw`

@@ -4,11 +4,14 @@ use std::time::{Duration, Instant};
 
 use crate::chess::Position;
 use crate::game::TreeCursor;
+use crate::game::pgn::PgnHeader;
 use crate::practice::motif::Motif;
 use crate::practice::result_quiz::WrongResult;
 use crate::practice::trap_quiz::TrapMistake;
 use crate::practice::{ResultQuiz, TrapQuiz};
-use crate::tui::keymap::{KeyNames, QuizAction};
+use crate::tui::keymap::{KeyContext, KeyNames, QuizAction};
+use crate::tui::practice_activity::PracticeActivity;
+use crate::tui::widget::pane::PaneId;
 
 /// A run of a quiz, which judges the answers.
 #[derive(Clone, Debug)]
@@ -122,25 +125,20 @@ impl ActiveQuiz {
         self.result_quiz()?.score().wrong.into_iter().nth(index)
     }
 
-    /// Whether the truth about the position is on the screen, so that an analysis gives nothing away.
-    #[must_use]
-    pub fn may_be_analyzed(&self) -> bool {
-        let is_revealed = self.result_quiz().is_some_and(|quiz| quiz.given_answer().is_some());
-        is_revealed || self.viewed_mistake.is_some()
-    }
-
     /// The idea in a position whose answer is on the screen.
     #[must_use]
     pub fn revealed_motif(&self) -> Option<&Motif> {
         let quiz = self.result_quiz().filter(|quiz| quiz.given_answer().is_some())?;
         quiz.question()?.1.motif.as_ref()
     }
+}
 
-    /// Whether a move may be made now, or why not and what to do.
-    ///
-    /// # Errors
-    /// A sentence for the player.
-    pub fn may_move(&self, now: Instant, keys: &KeyNames<'_>) -> Result<(), String> {
+impl PracticeActivity for ActiveQuiz {
+    fn walk(&self) -> &TreeCursor {
+        &self.walk
+    }
+
+    fn may_move(&self, now: Instant, keys: &KeyNames) -> Result<(), String> {
         Err(match &self.run {
             QuizRun::Traps(_) if self.is_running(now) => return Ok(()),
             QuizRun::Traps(_) => format!("The time is up: {} starts again", keys.name(QuizAction::Again)),
@@ -156,5 +154,24 @@ impl ActiveQuiz {
                 keys.name(QuizAction::Draw)
             ),
         })
+    }
+
+    fn contexts(&self) -> Vec<KeyContext> {
+        let own = match self.run {
+            QuizRun::Traps(_) => KeyContext::TrapQuiz,
+            QuizRun::Results(_) => KeyContext::ResultQuiz,
+        };
+        vec![own, KeyContext::Board, KeyContext::Global]
+    }
+
+    /// Once the truth about the position is on the screen.
+    fn to_analyze(&self) -> Option<(PgnHeader, TreeCursor)> {
+        let is_revealed = self.result_quiz().is_some_and(|quiz| quiz.given_answer().is_some());
+        let may_be_analyzed = is_revealed || self.viewed_mistake.is_some();
+        may_be_analyzed.then(|| (PgnHeader::default(), self.walk.clone()))
+    }
+
+    fn reported_pane(&self, now: Instant) -> PaneId {
+        if self.is_running(now) { PaneId::Answer } else { PaneId::QuizResult }
     }
 }

@@ -5,10 +5,10 @@ use ratatui::text::{Line, Span};
 use crate::chess::names::{color_name, pluralized};
 use crate::practice::trap_quiz::{Trap, TrapAnswer, TrapMistake, TrapQuizScore, WRONG_MOVE_PENALTY};
 use crate::practice::{Grade, TrapQuiz};
-use crate::tui::app::App;
+use crate::tui::practice_tab::PracticeTab;
 use crate::tui::quiz::notes;
 use crate::tui::quiz::state::ActiveQuiz;
-use crate::tui::scene::BoardScene;
+use crate::tui::scene::{BoardScene, ViewContext};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::clock::ClockRunning;
 use crate::tui::widget::pane::{Pane, PaneId};
@@ -16,29 +16,35 @@ use crate::tui::widget::text::{flow, prose, span, spread_or_stack, wrap};
 use crate::tui::widget::{clock, distances, moves};
 
 /// What the screen shows.
-pub(super) fn scene(app: &App, active: &ActiveQuiz, quiz: &TrapQuiz, width: usize) -> BoardScene {
+pub(super) fn scene(
+    view: &ViewContext<'_>,
+    tab: &PracticeTab,
+    active: &ActiveQuiz,
+    quiz: &TrapQuiz,
+    width: usize,
+) -> BoardScene {
     let tally = quiz.result();
     let facts = vec!["trap quiz".to_owned(), format!("seed {}", tally.seed), "table".to_owned()];
-    if active.is_running(app.now) {
-        let panes = vec![task_pane(app, quiz, &tally, width), answer_pane(app, quiz, width)];
+    if active.is_running(view.shared.now) {
+        let panes = vec![task_pane(view, quiz, &tally, width), answer_pane(view, quiz, width)];
         return BoardScene { bar_facts: facts, panes, prompt_note: None, ..BoardScene::default() };
     }
-    let mut panes = vec![result_pane(app, active, &tally, width)];
+    let mut panes = vec![result_pane(view, tab, active, &tally, width)];
     if let Some(missed) = active.viewed_trap_mistake() {
-        panes.extend(missed_panes(app, &missed, width));
+        panes.extend(missed_panes(view, &missed, width));
     }
     BoardScene {
         bar_facts: facts,
         panes,
-        prompt_note: Some((Role::Strong, notes::over_note(app, "The time is up"))),
+        prompt_note: Some((Role::Strong, notes::over_note(view, "The time is up"))),
         ..BoardScene::default()
     }
 }
 
 /// The time, the score, and the number of moves to find.
-fn task_pane(app: &App, quiz: &TrapQuiz, tally: &TrapQuizScore, width: usize) -> Pane {
-    let theme = app.theme;
-    let clock_text = clock::time_span(quiz.time_left(app.now), ClockRunning::Yes, theme);
+fn task_pane(view: &ViewContext<'_>, quiz: &TrapQuiz, tally: &TrapQuizScore, width: usize) -> Pane {
+    let theme = view.theme;
+    let clock_text = clock::time_span(quiz.time_left(view.shared.now), ClockRunning::Yes, theme);
     let score = vec![span(theme, Role::Success, format!("solved {}", tally.solved)), wrong(tally, theme)];
     let mut body = spread_or_stack(vec![clock_text], score, width, theme.glyphs());
     let Some(trap) = quiz.trap() else { return Pane::new(PaneId::Quiz, "Quiz", body) };
@@ -71,8 +77,8 @@ fn ticked(trap: &Trap, found: &[crate::chess::Move], theme: Theme) -> Vec<Span<'
 }
 
 /// The grade of the last move.
-fn answer_pane(app: &App, quiz: &TrapQuiz, width: usize) -> Pane {
-    let theme = app.theme;
+fn answer_pane(view: &ViewContext<'_>, quiz: &TrapQuiz, width: usize) -> Pane {
+    let theme = view.theme;
     let keeps = theme.glyphs().best;
     let body = match quiz.last_answer() {
         None => {
@@ -125,13 +131,19 @@ fn mistake_lines(grade: &Grade, theme: Theme, width: usize) -> Vec<Line<'static>
 }
 
 /// The result of the run.
-fn result_pane(app: &App, active: &ActiveQuiz, tally: &TrapQuizScore, width: usize) -> Pane {
-    let theme = app.theme;
+fn result_pane(
+    view: &ViewContext<'_>,
+    tab: &PracticeTab,
+    active: &ActiveQuiz,
+    tally: &TrapQuizScore,
+    width: usize,
+) -> Pane {
+    let theme = view.theme;
     let mut body = wrap(
         vec![span(theme, Role::Success, format!("solved {}", tally.solved)), wrong(tally, theme)],
         width,
     );
-    if let Some(best) = app.practice.progress.best_trap_run {
+    if let Some(best) = tab.progress.best_trap_run {
         let text = format!("best {} {} wrong {}", best.solved, theme.glyphs().dot, best.wrong);
         body.extend(prose(theme, Role::Faint, &text, width));
     }
@@ -141,7 +153,7 @@ fn result_pane(app: &App, active: &ActiveQuiz, tally: &TrapQuizScore, width: usi
         body.extend(prose(theme, Role::Faint, "Where a win was thrown away:", width));
     }
     let rows = tally.mistakes.iter().map(|missed| |pointer| missed_lines(missed, pointer, theme, width));
-    notes::result_pane(app, active, body, rows)
+    notes::result_pane(view, active, body, rows)
 }
 
 /// `▸ KPvK  Kb6 ??  safe: Kc6`
@@ -162,8 +174,8 @@ fn missed_lines(
 }
 
 /// A missed position: why its wrong moves are wrong, and every move by its cost.
-fn missed_panes(app: &App, missed: &TrapMistake, width: usize) -> Vec<Pane> {
-    let theme = app.theme;
+fn missed_panes(view: &ViewContext<'_>, missed: &TrapMistake, width: usize) -> Vec<Pane> {
+    let theme = view.theme;
     let lines = missed.wrong_moves.iter().flat_map(|grade| mistake_lines(grade, theme, width)).collect();
     vec![
         Pane::new(PaneId::Missed, "Missed", lines).with_min_rows(2),

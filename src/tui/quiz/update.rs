@@ -7,36 +7,37 @@ use crate::practice::record::{PracticeEntry, ResultQuizRun, TrapQuizRun};
 use crate::practice::result_quiz::EndgameResult;
 use crate::practice::trap_quiz::TrapAnswer;
 use crate::practice::{ResultQuiz, TrapQuiz, result_quiz, trap_quiz};
-use crate::tui::app::watch::ThreePieceTables;
-use crate::tui::app::{App, Tab};
 use crate::tui::background::endgame_tables;
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::dialog::Dialog;
 use crate::tui::keymap::QuizAction;
 use crate::tui::message::{Effect, Effects, Request};
-use crate::tui::navigation::MistakeDirection;
+use crate::tui::navigation::{MistakeDirection, Tab};
 use crate::tui::practice_board::PracticeBoard;
+use crate::tui::practice_tab::PracticeTab;
 use crate::tui::quiz::state::{ActiveQuiz, QuizRun};
+use crate::tui::shared::Shared;
+use crate::tui::shared::watch::ThreePieceTables;
 
 /// Performs an action.
-pub(crate) fn act(app: &mut App, action: QuizAction, effects: &mut Effects) {
+pub(crate) fn act(tab: &mut PracticeTab, shared: &mut Shared, action: QuizAction, effects: &mut Effects) {
     match action {
-        QuizAction::BeginTraps => begin_traps(app, effects),
-        QuizAction::BeginResults => begin_results(app, effects),
-        QuizAction::Again => match app.practice_board.quiz().map(|active| &active.run) {
-            Some(QuizRun::Results(_)) => begin_results(app, effects),
-            Some(QuizRun::Traps(_)) | None => begin_traps(app, effects),
+        QuizAction::BeginTraps => begin_traps(tab, shared, effects),
+        QuizAction::BeginResults => begin_results(tab, shared, effects),
+        QuizAction::Again => match tab.board.quiz().map(|active| &active.run) {
+            Some(QuizRun::Results(_)) => begin_results(tab, shared, effects),
+            Some(QuizRun::Traps(_)) | None => begin_traps(tab, shared, effects),
         },
-        QuizAction::WhiteWins => answer_result(app, EndgameResult::WhiteWins, effects),
-        QuizAction::Draw => answer_result(app, EndgameResult::Draw, effects),
-        QuizAction::Next => go_on(app),
+        QuizAction::WhiteWins => answer_result(tab, shared, EndgameResult::WhiteWins, effects),
+        QuizAction::Draw => answer_result(tab, shared, EndgameResult::Draw, effects),
+        QuizAction::Next => go_on(tab, shared),
     }
 }
 
 /// Whether an action is available.
 #[must_use]
-pub(crate) fn is_available(app: &App, action: QuizAction) -> bool {
-    let result_quiz = app.shown_quiz().and_then(ActiveQuiz::result_quiz);
+pub(crate) fn is_available(tab: &PracticeTab, shared: &Shared, action: QuizAction) -> bool {
+    let result_quiz = tab.shown_board(shared).quiz().and_then(ActiveQuiz::result_quiz);
     match action {
         QuizAction::BeginTraps | QuizAction::BeginResults | QuizAction::Again => true,
         QuizAction::WhiteWins | QuizAction::Draw => {
@@ -46,86 +47,92 @@ pub(crate) fn is_available(app: &App, action: QuizAction) -> bool {
     }
 }
 
-fn begin_traps(app: &mut App, effects: &mut Effects) {
-    let run = TrapQuiz::begin(app.practice.seed, app.oracle.oracle(), app.now)
+fn begin_traps(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
+    let run = TrapQuiz::begin(tab.seed, shared.oracle.oracle(), shared.now)
         .map(|quiz| QuizRun::Traps(Box::new(quiz)));
-    begin(app, run, &trap_quiz::ENDINGS.map(|(name, _)| name), effects);
+    begin(tab, shared, run, &trap_quiz::ENDINGS.map(|(name, _)| name), effects);
 }
 
-fn begin_results(app: &mut App, effects: &mut Effects) {
-    let run = ResultQuiz::begin(app.practice.seed, app.oracle.oracle(), app.now).map(QuizRun::Results);
-    begin(app, run, &result_quiz::ENDINGS, effects);
+fn begin_results(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
+    let run = ResultQuiz::begin(tab.seed, shared.oracle.oracle(), shared.now).map(QuizRun::Results);
+    begin(tab, shared, run, &result_quiz::ENDINGS, effects);
 }
 
 /// Starts a run with the tables that are ready, and builds those that are missing: later positions are drawn
 /// from them, too.
-fn begin(app: &mut App, run: Option<QuizRun>, endings: &[&str], effects: &mut Effects) {
+fn begin(
+    tab: &mut PracticeTab,
+    shared: &mut Shared,
+    run: Option<QuizRun>,
+    endings: &[&str],
+    effects: &mut Effects,
+) {
     let Some(run) = run else {
-        return app.show_note("The tables are being built; the quiz can start in a moment");
+        return shared.show_note("The tables are being built; the quiz can start in a moment");
     };
     effects.request(Request::CancelPendingRound);
-    app.practice.seed = app.practice.seed.next();
-    app.clear_practice_board();
-    app.practice_board = PracticeBoard::Quiz(Box::new(ActiveQuiz::new(run)));
-    app.tab = Tab::Practice;
-    app.board.bottom = Color::White;
-    if app.oracle.three_piece_tables == ThreePieceTables::Ready {
+    tab.seed = tab.seed.next();
+    tab.clear_board(shared);
+    tab.board = PracticeBoard::Quiz(Box::new(ActiveQuiz::new(run)));
+    shared.tab = Tab::Practice;
+    shared.board.bottom = Color::White;
+    if shared.oracle.three_piece_tables == ThreePieceTables::Ready {
         for material in endings.iter().filter_map(|name| name.parse::<Material>().ok()) {
             let needs_table =
-                matches!(app.table_status(&material), TableStatus::Saved | TableStatus::Missing);
-            if needs_table && app.tables.not_built_reason(&material).is_none() {
-                endgame_tables::request(app, &material, effects);
+                matches!(shared.table_status(&material), TableStatus::Saved | TableStatus::Missing);
+            if needs_table && shared.table_builds.not_built_reason(&material).is_none() {
+                endgame_tables::request(shared, &material, effects);
             }
         }
     }
 }
 
 /// Handles a move as an answer of the trap quiz. The board stays as it is until all safe moves are found.
-pub(crate) fn answer_with_move(app: &mut App, mv: Move, effects: &mut Effects) {
-    let truth = app.oracle.clone();
-    let now = app.now;
-    let Some(active) = app.practice_board.quiz_mut() else { return };
+pub(crate) fn answer_with_move(tab: &mut PracticeTab, shared: &mut Shared, mv: Move, effects: &mut Effects) {
+    let truth = shared.oracle.clone();
+    let now = shared.now;
+    let Some(active) = tab.board.quiz_mut() else { return };
     let QuizRun::Traps(quiz) = &mut active.run else { return };
     match quiz.answer(mv, now, truth.oracle()) {
         TrapAnswer::Wrong(_) => effects.push(Effect::Bell),
         TrapAnswer::Solved => {
             active.show_position();
-            app.board.cursor = None;
+            shared.board.cursor = None;
         }
         TrapAnswer::Correct(_) | TrapAnswer::AlreadyFound | TrapAnswer::Illegal | TrapAnswer::Over => {}
     }
 }
 
 /// Handles an answer of the result quiz. The truth is shown until the player goes on.
-fn answer_result(app: &mut App, answer: EndgameResult, effects: &mut Effects) {
-    let now = app.now;
-    let Some(QuizRun::Results(quiz)) = app.practice_board.quiz_mut().map(|active| &mut active.run) else {
+fn answer_result(tab: &mut PracticeTab, shared: &mut Shared, answer: EndgameResult, effects: &mut Effects) {
+    let now = shared.now;
+    let Some(QuizRun::Results(quiz)) = tab.board.quiz_mut().map(|active| &mut active.run) else {
         return;
     };
     if quiz.answer(answer, now) == Some(false) {
         effects.push(Effect::Bell);
     }
-    app.clear_input();
+    shared.clear_input();
 }
 
 /// Goes on from a position whose result is known.
-fn go_on(app: &mut App) {
-    let now = app.now;
-    let Some(active) = app.practice_board.quiz_mut() else { return };
+fn go_on(tab: &mut PracticeTab, shared: &mut Shared) {
+    let now = shared.now;
+    let Some(active) = tab.board.quiz_mut() else { return };
     if let QuizRun::Results(quiz) = &mut active.run
         && quiz.go_on(now)
     {
         active.show_position();
-        app.clear_input();
-        app.pane = 0;
+        shared.clear_input();
+        shared.pane = 0;
     }
 }
 
 /// Shows the previous or the next mistake, once the run is over.
-pub(crate) fn show_mistake(app: &mut App, direction: MistakeDirection) {
-    let now = app.now;
-    let Some(active) = app.practice_board.quiz_mut().filter(|active| !active.is_running(now)) else {
-        return app.show_note("Mistakes can be looked at when the quiz is over");
+pub(crate) fn show_mistake(tab: &mut PracticeTab, shared: &mut Shared, direction: MistakeDirection) {
+    let now = shared.now;
+    let Some(active) = tab.board.quiz_mut().filter(|active| !active.is_running(now)) else {
+        return shared.show_note("Mistakes can be looked at when the quiz is over");
     };
     let mistakes = active.mistake_positions();
     let next = match (direction, active.viewed_mistake) {
@@ -135,28 +142,28 @@ pub(crate) fn show_mistake(app: &mut App, direction: MistakeDirection) {
     };
     let next = next.min(mistakes.len().saturating_sub(1));
     let Some(position) = mistakes.get(next) else {
-        return app.show_note("There was no mistake");
+        return shared.show_note("There was no mistake");
     };
     active.viewed_mistake = Some(next);
     active.walk = TreeCursor::new(position.clone());
-    app.clear_input();
+    shared.clear_input();
 }
 
 /// Closes the quiz. False where there is none.
-pub(crate) fn leave(app: &mut App) -> bool {
-    let was_there = app.shown_quiz().is_some();
+pub(crate) fn leave(tab: &mut PracticeTab, shared: &mut Shared) -> bool {
+    let was_there = tab.shown_board(shared).quiz().is_some();
     if was_there {
-        app.practice_board.clear();
-        app.clear_input();
+        tab.board.clear();
+        shared.clear_input();
     }
     was_there
 }
 
 /// The clock stops while a dialog is open. The choice of a promotion is part of a move.
-pub(crate) fn update_clock(app: &mut App) {
-    let hidden = app.dialog.as_ref().is_some_and(|dialog| !matches!(dialog, Dialog::Promotion(_)));
-    let now = app.now;
-    match app.practice_board.quiz_mut().map(|active| &mut active.run) {
+pub(crate) fn update_clock(tab: &mut PracticeTab, shared: &Shared) {
+    let hidden = shared.dialog.as_ref().is_some_and(|dialog| !matches!(dialog, Dialog::Promotion(_)));
+    let now = shared.now;
+    match tab.board.quiz_mut().map(|active| &mut active.run) {
         Some(QuizRun::Traps(quiz)) => quiz.pause(hidden, now),
         Some(QuizRun::Results(quiz)) => quiz.pause(hidden, now),
         None => {}
@@ -164,12 +171,12 @@ pub(crate) fn update_clock(app: &mut App) {
 }
 
 /// When a run is over, unfinished input is dropped, and the run goes into the record, once.
-pub(crate) fn finish_if_over(app: &mut App, effects: &mut Effects) {
-    if app.shown_quiz().is_none_or(|active| active.is_running(app.now)) {
+pub(crate) fn finish_if_over(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
+    if tab.shown_board(shared).quiz().is_none_or(|active| active.is_running(shared.now)) {
         return;
     }
-    app.board.clear_selection();
-    let Some(active) = app.practice_board.quiz_mut().filter(|of| !of.is_recorded) else {
+    shared.board.clear_selection();
+    let Some(active) = tab.board.quiz_mut().filter(|of| !of.is_recorded) else {
         return;
     };
     active.is_recorded = true;
@@ -178,7 +185,7 @@ pub(crate) fn finish_if_over(app: &mut App, effects: &mut Effects) {
             let score = quiz.result();
             PracticeEntry::TrapQuizRun(TrapQuizRun {
                 ended_at: 0,
-                day: app.today,
+                day: shared.today,
                 seed: score.seed,
                 solved: score.solved,
                 wrong: score.wrong_count,
@@ -188,14 +195,14 @@ pub(crate) fn finish_if_over(app: &mut App, effects: &mut Effects) {
             let score = quiz.score();
             PracticeEntry::ResultQuizRun(ResultQuizRun {
                 ended_at: 0,
-                day: app.today,
+                day: shared.today,
                 seed: score.seed,
                 right: score.right,
                 count: score.count,
-                seconds: u32::try_from(quiz.time_spent(app.now).as_secs()).unwrap_or(u32::MAX),
+                seconds: u32::try_from(quiz.time_spent(shared.now).as_secs()).unwrap_or(u32::MAX),
             })
         }
     };
-    app.practice.add_finished(&record);
+    tab.add_finished(&record);
     effects.push(Effect::SavePractice(Box::new(record)));
 }

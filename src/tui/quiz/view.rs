@@ -1,15 +1,15 @@
 //! Draws a quiz.
 
-use crate::tui::app::App;
+use crate::tui::practice_tab::PracticeTab;
 use crate::tui::quiz::state::{ActiveQuiz, QuizRun};
 use crate::tui::quiz::{result_view, trap_view};
-use crate::tui::scene::BoardScene;
+use crate::tui::scene::{BoardScene, ViewContext};
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(app: &App, active: &ActiveQuiz, width: usize) -> BoardScene {
+pub fn scene(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActiveQuiz, width: usize) -> BoardScene {
     match &active.run {
-        QuizRun::Traps(quiz) => trap_view::scene(app, active, quiz, width),
-        QuizRun::Results(quiz) => result_view::scene(app, active, quiz, width),
+        QuizRun::Traps(quiz) => trap_view::scene(view, tab, active, quiz, width),
+        QuizRun::Results(quiz) => result_view::scene(view, tab, active, quiz, width),
     }
 }

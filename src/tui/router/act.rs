@@ -2,18 +2,16 @@
 
 use crate::tui::analyze::review;
 use crate::tui::app::App;
-use crate::tui::keymap::{Action, AppAction, BoardAction, KeyContext, PracticeAction, ProofAction};
+use crate::tui::keymap::{Action, AppAction, BoardAction, KeyContext, PlayAction, ProofAction, TablesAction};
 use crate::tui::message::Effects;
-use crate::tui::router::availability::{is_available, is_on_screen};
+use crate::tui::router::availability::{is_available, is_on_screen, known_mate};
 use crate::tui::router::{boards, dialogs, moves, paste, screens};
-use crate::tui::{
-    aids, analyze, dialog, editor, engines, games, guess, play, practice, proof, puzzle, quiz, tables,
-};
+use crate::tui::{analyze, dialog, editor, engines, games, play, practice, practice_features, proof, tables};
 
 /// Performs an action. One that is not available ends a chord that was begun, says why, and changes nothing else.
 pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
-    let chord = app.chord.take();
-    app.prompt.ignores_suffix = false;
+    let chord = app.shared.chord.take();
+    app.shared.prompt.ignores_suffix = false;
     let seen = app.shown_position();
     if !is_on_screen(app, action) {
         return;
@@ -26,48 +24,74 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
         Action::App(AppAction::Back) if chord.is_some() => {}
         Action::App(action) => screens::act(app, action, seen.as_ref(), effects),
         Action::Board(action) => boards::act(app, action, effects),
-        Action::Aids(action) => aids::update::act(app, action, effects),
-        Action::Play(action) => play::actions::act(app, action, effects),
-        Action::Analyze(action) => analyze::update::act(app, action, effects),
-        Action::Review(action) if app.shown_card().is_some() => {
-            practice::lessons::act_on_card(app, action, effects);
+        Action::Aids(action) => boards::act_on_aids(app, action, seen.as_ref(), effects),
+        Action::Play(PlayAction::NewGameFromBoard) => {
+            play::new_game::open(&app.play, &mut app.shared, Some(seen.unwrap_or_default()));
         }
-        Action::Review(action) => review::update::act(app, action, effects),
-        Action::Proof(action) => proof::update::act(app, action, effects),
-        Action::Practice(PracticeAction::Begin) if app.practice.puzzle_lesson().is_some() => {
-            puzzle::lesson_update::begin(app, effects);
+        Action::Play(action) => play::actions::act(&mut app.play, &mut app.shared, action, effects),
+        Action::Analyze(action) => analyze::update::act(&mut app.analyze, &mut app.shared, action, effects),
+        Action::Review(action) if app.shown_board().card().is_some() => {
+            practice::lessons::act_on_card(
+                &app.key_names(),
+                &mut app.practice,
+                &mut app.practice_tab,
+                &mut app.shared,
+                action,
+                effects,
+            );
         }
-        Action::Practice(action) => practice::lessons::act(app, action, effects),
-        Action::Quiz(action) => quiz::update::act(app, action, effects),
-        Action::Puzzle(action) => puzzle::update::act(app, action, effects),
-        Action::Guess(action) => guess::update::act(app, action, effects),
-        Action::Tables(action) => tables::update::act(app, action, effects),
-        Action::Games(action) => games::update::act(app, action, effects),
-        Action::Statistics(action) => games::statistics::update::act(app, action, effects),
-        Action::Editor(action) => editor::update::act(app, action),
+        Action::Review(action) => review::update::act(&mut app.analyze, &mut app.shared, action, effects),
+        Action::Proof(ProofAction::Open) => {
+            let known = known_mate(app);
+            proof::update::open(&mut app.proof, &mut app.shared, known, effects);
+            if app.proof.is_some() {
+                app.analyze.walked_line = None;
+            }
+        }
+        Action::Proof(action) => proof::update::act(&mut app.proof, action, effects),
+        Action::Tables(TablesAction::BuildHere) => {
+            let position = app.analyze.walk.position().clone();
+            tables::update::toggle_here(&mut app.shared, &position, effects);
+        }
+        Action::Tables(action) => tables::update::act(&mut app.tables, &mut app.shared, action, effects),
+        Action::Games(action) => games::update::act(&mut app.games, &mut app.shared, action, effects),
+        Action::Statistics(action) => {
+            games::statistics::update::act(&mut app.games, &mut app.shared, action, effects)
+        }
+        Action::Editor(action) => {
+            let behind = app.position_behind_editor();
+            editor::update::act(&mut app.editor, &mut app.shared, action, behind);
+        }
         Action::Dialog(action) => dialogs::act(app, action, effects),
         Action::Input(action) => dialogs::act_in_input(app, action, effects),
-        Action::Help(action) => dialog::help_update::act(app, action, effects),
-        Action::Palette(action) => dialog::palette_update::act(app, action, effects),
+        Action::Help(action) => {
+            dialog::help_update::act(&app.screen_contexts(), &mut app.shared, action, effects)
+        }
+        Action::Palette(action) => {
+            dialog::palette_update::act(&app.screen_contexts(), &mut app.shared, action, effects)
+        }
         Action::Form(action) => dialogs::act_in_form(app, action, effects),
         Action::Paste(action) => paste::act(app, action, effects),
         Action::Promotion(action) => moves::act_in_promotion(app, action, effects),
-        Action::EngineList(action) => engines::update::act_in_list(app, action, effects),
-        Action::EngineOptions(action) => engines::update::act_in_options(app, action, effects),
-        Action::TextField(action) => engines::update::act_in_text_field(app, action, effects),
+        Action::EngineList(action) => {
+            engines::update::act_in_list(&mut app.shared, &app.play.game_engines(), action, effects)
+        }
+        Action::EngineOptions(action) => engines::update::act_in_options(&mut app.shared, action, effects),
+        Action::TextField(action) => engines::update::act_in_text_field(&mut app.shared, action, effects),
+        Action::PracticeTab(action) => practice_features::act(app, action, effects),
     }
 }
 
 /// Closes what is open over the board that the action is about.
 fn close_overlays(app: &mut App, action: Action, effects: &mut Effects) {
-    if app.editor.is_some() && !keeps_overlay(action) && !matches!(action, Action::Editor(_)) {
-        editor::update::close(app);
+    if app.editor.open.is_some() && !keeps_overlay(action) && !matches!(action, Action::Editor(_)) {
+        editor::update::close(&mut app.editor);
     }
     if app.proof.is_some() && !keeps_overlay(action) && !is_in_proof(action) {
-        proof::update::close(app, effects);
+        proof::update::close(&mut app.proof, effects);
     }
     if app.analyze.retry().is_some() && ends_retry(action) {
-        review::retry::leave(app, effects);
+        review::retry::leave(&mut app.analyze, &mut app.shared, effects);
     }
 }
 
@@ -101,14 +125,11 @@ const fn keeps_overlay(action: Action) -> bool {
         | Action::Analyze(_)
         | Action::Review(_)
         | Action::Proof(_)
-        | Action::Practice(_)
-        | Action::Quiz(_)
-        | Action::Puzzle(_)
-        | Action::Guess(_)
         | Action::Tables(_)
         | Action::Games(_)
         | Action::Statistics(_)
-        | Action::Editor(_) => false,
+        | Action::Editor(_)
+        | Action::PracticeTab(_) => false,
     }
 }
 

@@ -4,40 +4,43 @@
 use crate::platform::CAN_SUSPEND;
 use crate::tui::activity::Activity;
 use crate::tui::analyze::review;
-use crate::tui::app::{App, Tab};
+use crate::tui::app::App;
 use crate::tui::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
 use crate::tui::keymap::{
-    Action, AidsAction, AppAction, BoardAction, DialogAction, GuessAction, InputAction, PasteAction,
-    PlayAction, TablesAction,
+    Action, AidsAction, AppAction, BoardAction, DialogAction, InputAction, PasteAction, PlayAction,
+    TablesAction,
 };
+use crate::tui::navigation::Tab;
 use crate::tui::play::state::PlayStatus;
-use crate::tui::{analyze, editor, games, guess, play, practice, proof, puzzle, quiz, tables};
+use crate::tui::practice_board::PracticeBoard;
+use crate::tui::proof::update::KnownMate;
+use crate::tui::shared::Distances;
+use crate::tui::{analyze, editor, games, play, practice, practice_features, proof, tables};
 
 /// Whether an action is available. One that is not changes nothing; it may say why.
 #[must_use]
 pub fn is_available(app: &App, action: Action) -> bool {
-    let dialog = app.dialog.as_ref();
+    let dialog = app.shared.dialog.as_ref();
     is_on_screen(app, action)
         && match action {
             Action::App(AppAction::Suspend) => CAN_SUSPEND,
             Action::App(_) | Action::Aids(AidsAction::KingBox | AidsAction::OtherTurn) => true,
-            Action::Quiz(action) => quiz::update::is_available(app, action),
             Action::Board(action) => is_available_on_board(app, action),
-            Action::Aids(AidsAction::Threat) => app.tab == Tab::Analyze,
-            Action::Play(action) => play::actions::is_available(app, action),
-            Action::Analyze(action) => analyze::update::is_available(app, action),
-            Action::Review(action) if let Some(active) = app.shown_card() => {
+            Action::Aids(AidsAction::Threat) => app.shared.tab == Tab::Analyze,
+            Action::Play(action) => play::actions::is_available(&app.play, action),
+            Action::Analyze(action) => analyze::update::is_available(&app.analyze, action),
+            Action::Review(action) if let Some(active) = app.shown_board().card() => {
                 practice::card_update::is_available(active, action)
             }
-            Action::Review(action) => review::update::is_available(app, action),
-            Action::Proof(action) => proof::update::is_available(app, action),
-            Action::Practice(action) => practice::lessons::is_available(app, action),
-            Action::Puzzle(action) => puzzle::update::is_available(app, action),
-            Action::Guess(action) => guess::update::is_available(app, action),
-            Action::Tables(action) => tables::update::is_available(app, action),
-            Action::Games(action) => games::update::is_available(app, action),
-            Action::Statistics(action) => games::statistics::update::is_available(app, action),
-            Action::Editor(action) => editor::update::is_available(app, action),
+            Action::Review(action) => review::update::is_available(&app.analyze, action),
+            Action::Proof(action) => proof::update::is_available(&app.proof, action, || known_mate(app)),
+            Action::Tables(TablesAction::BuildHere) => {
+                tables::update::can_build(&app.shared, app.analyze.walk.position())
+            }
+            Action::Tables(action) => tables::update::is_available(&app.tables, &app.shared, action),
+            Action::Games(action) => games::update::is_available(&app.games, action),
+            Action::Statistics(action) => games::statistics::update::is_available(&app.games, action),
+            Action::Editor(action) => editor::update::is_available(&app.editor, action),
             Action::Dialog(DialogAction::Close) => dialog.is_some(),
             Action::Dialog(DialogAction::Yes | DialogAction::No) => {
                 matches!(dialog, Some(Dialog::Confirm(_)))
@@ -53,7 +56,7 @@ pub fn is_available(app: &App, action: Action) -> bool {
                 matches!(dialog, Some(Dialog::NewGame(_) | Dialog::Seating(_) | Dialog::Settings { .. }))
             }
             Action::Paste(PasteAction::Analyze | PasteAction::Play | PasteAction::Practice) => {
-                matches!(dialog, Some(Dialog::Paste(_))) || app.editor.is_some() && dialog.is_none()
+                matches!(dialog, Some(Dialog::Paste(_))) || app.editor.open.is_some() && dialog.is_none()
             }
             Action::Paste(_) => matches!(dialog, Some(Dialog::Paste(_))),
             Action::Promotion(_) => matches!(dialog, Some(Dialog::Promotion(_))),
@@ -70,26 +73,23 @@ pub fn is_available(app: &App, action: Action) -> bool {
                         | Dialog::EngineOptions(EngineOptionsDialog { editing: Some(_), .. })
                 )
             ),
+            Action::PracticeTab(action) => practice_features::is_available(app, action),
         }
 }
 
 /// Whether the owner of an action is on the screen. What is not is not even asked for a reason.
 pub(super) fn is_on_screen(app: &App, action: Action) -> bool {
     match action {
-        Action::Review(_) if app.shown_card().is_some() => true,
+        Action::Review(_) if app.shown_board().card().is_some() => true,
         Action::Analyze(_)
         | Action::Review(_)
         | Action::Play(PlayAction::NewGameFromBoard)
-        | Action::Tables(TablesAction::BuildHere) => app.tab == Tab::Analyze,
-        Action::Play(_) => app.tab == Tab::Play,
-        Action::Guess(GuessAction::BeginHere) => matches!(app.tab, Tab::Analyze | Tab::Games),
-        Action::Practice(_) | Action::Quiz(_) | Action::Puzzle(_) | Action::Guess(_) => {
-            app.tab == Tab::Practice
-        }
-        Action::Tables(_) => app.tab == Tab::Tables,
-        Action::Games(_) | Action::Statistics(_) => app.tab == Tab::Games,
-        Action::Aids(_) => matches!(app.tab, Tab::Analyze | Tab::Practice),
-        Action::Editor(_) => app.dialog.is_none(),
+        | Action::Tables(TablesAction::BuildHere) => app.shared.tab == Tab::Analyze,
+        Action::Play(_) => app.shared.tab == Tab::Play,
+        Action::Tables(_) => app.shared.tab == Tab::Tables,
+        Action::Games(_) | Action::Statistics(_) => app.shared.tab == Tab::Games,
+        Action::Aids(_) => matches!(app.shared.tab, Tab::Analyze | Tab::Practice),
+        Action::Editor(_) => app.shared.dialog.is_none(),
         Action::App(_)
         | Action::Board(_)
         | Action::Proof(_)
@@ -103,44 +103,45 @@ pub(super) fn is_on_screen(app: &App, action: Action) -> bool {
         | Action::EngineList(_)
         | Action::EngineOptions(_)
         | Action::TextField(_) => true,
+        Action::PracticeTab(action) => practice_features::is_on_screen(app, action),
     }
 }
 
 fn is_available_on_board(app: &App, action: BoardAction) -> bool {
-    let round = app.practice_board.round();
+    let round = app.practice_tab.board.round();
     match action {
         BoardAction::Undo | BoardAction::Redo | BoardAction::Step(_) => {
-            !matches!(app.tab, Tab::Tables | Tab::Games)
+            !matches!(app.shared.tab, Tab::Tables | Tab::Games)
         }
         BoardAction::Mistake(_) => match app.activity_below() {
-            Activity::Analysis(_) | Activity::Retry { .. } => review::update::has_mistakes(app),
-            Activity::Quiz(quiz) => quiz.has_mistakes_to_view(app.now),
-            Activity::Round(round) => round.summary().is_some(),
+            Activity::Analysis(_) | Activity::Retry { .. } => review::update::has_mistakes(&app.analyze),
+            Activity::Practice { board: PracticeBoard::Quiz(quiz), .. } => {
+                quiz.has_mistakes_to_view(app.shared.now)
+            }
+            Activity::Practice { board: PracticeBoard::Round(round), .. } => round.summary().is_some(),
             _ => false,
         },
-        BoardAction::Review => match app.tab {
+        BoardAction::Review => match app.shared.tab {
             Tab::Analyze => app.analyze.review.is_some() || app.analyze.walk.tree().move_count() > 0,
             Tab::Play => app.play.ending.is_some() || app.play.status == PlayStatus::Stopped,
             Tab::Games => app.games.selected_game().is_some(),
             Tab::Practice | Tab::Tables => false,
         },
         BoardAction::AnalyzeHere => match app.activity_below() {
-            Activity::Game(_) | Activity::Round(_) => true,
-            Activity::Puzzle(active) => !active.attempt.is_running(),
-            Activity::Guess(active) => active.may_be_analyzed(),
-            Activity::Quiz(active) => active.may_be_analyzed(),
+            Activity::Game(_) => true,
+            Activity::Practice { activity, .. } => activity.to_analyze().is_some(),
             _ => false,
         },
-        BoardAction::Hint => match app.tab {
+        BoardAction::Hint => match app.shared.tab {
             Tab::Play | Tab::Analyze => true,
             Tab::Practice => round.is_some(),
             Tab::Tables | Tab::Games => false,
         },
-        BoardAction::Distances => matches!(app.tab, Tab::Play | Tab::Practice),
+        BoardAction::Distances => matches!(app.shared.tab, Tab::Play | Tab::Practice),
         BoardAction::ShowCursor | BoardAction::Cursor(_) | BoardAction::PlayCursor(_) => {
             app.shown_position().is_some()
         }
-        BoardAction::PickSquare => app.board.cursor.is_some(),
+        BoardAction::PickSquare => app.shared.board.cursor.is_some(),
         BoardAction::CopyChord
         | BoardAction::Copy(_)
         | BoardAction::Blindfold
@@ -148,4 +149,13 @@ fn is_available_on_board(app: &App, action: BoardAction) -> bool {
         | BoardAction::CompleteTyped
         | BoardAction::DropTyped => true,
     }
+}
+
+/// The mate whose proof could be shown for the position on the board.
+pub(super) fn known_mate(app: &App) -> KnownMate {
+    if app.shared.tab == Tab::Play && app.play.ending.is_none() && app.shared.distances == Distances::Hidden {
+        return KnownMate::Hidden;
+    }
+    let claim = app.shown_walk().and_then(|walk| proof::update::known_mate(&app.shared, walk));
+    claim.map_or(KnownMate::None, KnownMate::Claim)
 }

@@ -6,7 +6,7 @@ use tui_input::{Input, InputRequest};
 
 use crate::chess::{Position, notation, text};
 use crate::game::pasted;
-use crate::tui::app::{App, Preference, Tab};
+use crate::tui::app::App;
 use crate::tui::dialog::input::InputPurpose;
 use crate::tui::dialog::new_game::NewGameRow;
 use crate::tui::dialog::paste::sanitized_text;
@@ -20,8 +20,9 @@ use crate::tui::keymap::{
     InputAction, PaletteAction, PromotionAction,
 };
 use crate::tui::message::{Effect, Effects, MouseGesture, MouseHit, Request};
-use crate::tui::navigation::{RowStep, ValueStep};
+use crate::tui::navigation::{RowStep, Tab, ValueStep};
 use crate::tui::router::{moves, paste, settings};
+use crate::tui::settings::preference::Preference;
 use crate::tui::text_reading::state::TextReadPurpose;
 use crate::tui::{analyze, dialog, editor, engines, games, play, practice, text_reading};
 
@@ -38,15 +39,15 @@ const MAX_INPUT: usize = 2_000;
 pub(super) fn act(app: &mut App, action: DialogAction, effects: &mut Effects) {
     match action {
         DialogAction::Close => {
-            if let Some(Dialog::Settings { engine: Some(before), .. }) = app.dialog.take()
-                && !before.has_same_resources(&app.config.engine)
+            if let Some(Dialog::Settings { engine: Some(before), .. }) = app.shared.dialog.take()
+                && !before.has_same_resources(&app.shared.config.engine)
             {
                 settings::configure_engine(app, effects);
             }
         }
         DialogAction::Yes | DialogAction::No => {
             let is_question = |dialog: &mut Dialog| matches!(dialog, Dialog::Confirm(_));
-            if let Some(Dialog::Confirm(question)) = app.dialog.take_if(is_question)
+            if let Some(Dialog::Confirm(question)) = app.shared.dialog.take_if(is_question)
                 && action == DialogAction::Yes
             {
                 confirm(app, question, effects);
@@ -57,18 +58,23 @@ pub(super) fn act(app: &mut App, action: DialogAction, effects: &mut Effects) {
 
 fn confirm(app: &mut App, question: ConfirmDialog, effects: &mut Effects) {
     match question {
-        ConfirmDialog::Resign => play::result::resign(app, effects),
-        ConfirmDialog::StopGame => play::watching::stop(app, effects),
+        ConfirmDialog::Resign => play::result::resign(&mut app.play, &mut app.shared, effects),
+        ConfirmDialog::StopGame => play::watching::stop(&mut app.play, &mut app.shared, effects),
         ConfirmDialog::Quit => effects.request(Request::Act(Action::App(AppAction::QuitNow))),
-        ConfirmDialog::LeaveRound => practice::update::leave_round(app),
-        ConfirmDialog::BuildTable(..) => practice::start::accept_proposed(app, effects),
+        ConfirmDialog::LeaveRound => practice::update::leave_round(&mut app.practice_tab, &mut app.shared),
+        ConfirmDialog::BuildTable(..) => practice::start::accept_proposed(
+            &mut app.practice,
+            &mut app.practice_tab,
+            &mut app.shared,
+            effects,
+        ),
     }
 }
 
 /// The actions of a question that wants a line of text.
 pub(super) fn act_in_input(app: &mut App, action: InputAction, effects: &mut Effects) {
     let is_input = |dialog: &mut Dialog| matches!(dialog, Dialog::Input(_));
-    let Some(Dialog::Input(mut dialog)) = app.dialog.take_if(is_input) else { return };
+    let Some(Dialog::Input(mut dialog)) = app.shared.dialog.take_if(is_input) else { return };
     match action {
         InputAction::Take => return accept_input(app, &dialog, ExportConsent::NotGiven, effects),
         InputAction::Agree if dialog.obstacle.is_some() => {
@@ -81,30 +87,40 @@ pub(super) fn act_in_input(app: &mut App, action: InputAction, effects: &mut Eff
         }
         InputAction::Agree | InputAction::Complete => {}
     }
-    app.dialog = Some(Dialog::Input(dialog));
+    app.shared.dialog = Some(Dialog::Input(dialog));
 }
 
 /// Uses the line that was typed: a file name, a comment.
 fn accept_input(app: &mut App, input: &InputDialog, agreed: ExportConsent, effects: &mut Effects) {
     let text = input.input.value().trim().to_owned();
     match input.purpose {
-        InputPurpose::Moves => analyze::search_moves_update::set_search_moves(app, &text, effects),
-        InputPurpose::Depth => analyze::depth::set_depth(app, &text, effects),
+        InputPurpose::Moves => {
+            analyze::search_moves_update::set_search_moves(&mut app.analyze, &mut app.shared, &text, effects)
+        }
+        InputPurpose::Depth => analyze::depth::set_depth(&mut app.analyze, &mut app.shared, &text, effects),
         InputPurpose::Syzygy => set_syzygy(app, &text, effects),
-        InputPurpose::Comment(node) => analyze::notes::set_comment(app, node, &text, effects),
-        InputPurpose::Drawings(node) => analyze::notes::set_drawings(app, node, &text, effects),
-        InputPurpose::MyNames => games::update::set_my_names(app, &text, effects),
+        InputPurpose::Comment(node) => {
+            analyze::notes::set_comment(&mut app.analyze, &mut app.shared, node, &text, effects)
+        }
+        InputPurpose::Drawings(node) => {
+            analyze::notes::set_drawings(&mut app.analyze, &mut app.shared, node, &text, effects)
+        }
+        InputPurpose::MyNames => games::update::set_my_names(&mut app.games, &mut app.shared, &text, effects),
         InputPurpose::Import | InputPurpose::Export if text.is_empty() => {}
-        InputPurpose::Import => games::update::import(app, PathBuf::from(text), effects),
-        InputPurpose::Export => games::update::export(app, PathBuf::from(text), agreed, effects),
+        InputPurpose::Import => {
+            games::update::import(&mut app.games, &mut app.shared, PathBuf::from(text), effects)
+        }
+        InputPurpose::Export => {
+            games::update::export(&app.games, &mut app.shared, PathBuf::from(text), agreed, effects)
+        }
     }
 }
 
 /// The actions of a form.
 pub(super) fn act_in_form(app: &mut App, action: FormAction, effects: &mut Effects) {
-    match app.dialog {
-        Some(Dialog::NewGame(_)) => play::new_game::act(app, action, effects),
-        Some(Dialog::Seating(_)) => play::players::act(app, action, effects),
+    match app.shared.dialog {
+        Some(Dialog::NewGame(_)) => play::new_game::act(&mut app.play, &mut app.shared, action, effects),
+        Some(Dialog::Seating(_)) => play::players::act(&mut app.play, &mut app.shared, action, effects),
         Some(Dialog::Settings { .. }) => act_in_settings(app, action, effects),
         _ => {}
     }
@@ -112,23 +128,23 @@ pub(super) fn act_in_form(app: &mut App, action: FormAction, effects: &mut Effec
 
 /// Changes the settings. Enter closes them; on the Syzygy folder it opens its prompt.
 fn act_in_settings(app: &mut App, action: FormAction, effects: &mut Effects) {
-    let Some(Dialog::Settings { chosen, engine }) = &mut app.dialog else { return };
+    let Some(Dialog::Settings { chosen, engine }) = &mut app.shared.dialog else { return };
     let Some(&preference) = Preference::ALL.get(*chosen) else { return };
     match action {
         FormAction::Rows(step) => *chosen = step.from(*chosen, Preference::ALL.len() - 1),
         FormAction::Change(step) => {
             // The hash table is reallocated once, after the last change.
-            engine.get_or_insert_with(|| app.config.engine.clone());
-            let open = app.dialog.take();
+            engine.get_or_insert_with(|| app.shared.config.engine.clone());
+            let open = app.shared.dialog.take();
             settings::change_preference(app, preference, step.delta(), effects);
-            app.dialog = open;
+            app.shared.dialog = open;
         }
         FormAction::Accept => {
             act(app, DialogAction::Close, effects);
             if preference == Preference::Syzygy {
-                let folder = app.config.engine.syzygy.to_string_lossy();
+                let folder = app.shared.config.engine.syzygy.to_string_lossy();
                 let dialog = InputDialog::new(InputPurpose::Syzygy, &folder);
-                app.dialog = Some(Dialog::Input(dialog));
+                app.shared.dialog = Some(Dialog::Input(dialog));
             }
         }
     }
@@ -136,13 +152,13 @@ fn act_in_settings(app: &mut App, action: FormAction, effects: &mut Effects) {
 
 /// The Syzygy folder was typed: it is used at once.
 fn set_syzygy(app: &mut App, folder: &str, effects: &mut Effects) {
-    if folder != app.config.engine.syzygy.to_string_lossy() {
-        app.config.engine.syzygy = PathBuf::from(folder);
+    if folder != app.shared.config.engine.syzygy.to_string_lossy() {
+        app.shared.config.engine.syzygy = PathBuf::from(folder);
         effects.push(Effect::SaveConfig);
         settings::configure_engine(app, effects);
     }
     let chosen = Preference::ALL.iter().position(|&row| row == Preference::Syzygy).unwrap_or_default();
-    app.dialog = Some(Dialog::Settings { chosen, engine: None });
+    app.shared.dialog = Some(Dialog::Settings { chosen, engine: None });
 }
 
 /// A character for the open text field, or for the move prompt.
@@ -150,7 +166,7 @@ pub(super) fn type_character(app: &mut App, c: char, effects: &mut Effects) {
     if !text::is_printable(c) {
         return;
     }
-    match &mut app.dialog {
+    match &mut app.shared.dialog {
         Some(Dialog::NewGame(form)) => form.type_in(c),
         Some(Dialog::Promotion(choice)) => {
             let role = crate::chess::Role::from_char(c);
@@ -160,16 +176,21 @@ pub(super) fn type_character(app: &mut App, c: char, effects: &mut Effects) {
             }
         }
         Some(_) => edit(app, InputRequest::InsertChar(c), effects),
-        None if app.editor.is_some() => editor::update::put_piece(app, c),
-        None if app.tab == Tab::Games => {
+        None if app.editor.open.is_some() => editor::update::put_piece(&mut app.editor, c),
+        None if app.shared.tab == Tab::Games => {
             if app.games.filter_input.value().len() < MAX_TYPED {
-                games::update::edit_filter(app, InputRequest::InsertChar(c), effects);
+                games::update::edit_filter(
+                    &mut app.games,
+                    &mut app.shared,
+                    InputRequest::InsertChar(c),
+                    effects,
+                );
             }
         }
-        None if app.prompt.ignores_suffix && MOVE_SUFFIXES.contains(c) => {}
+        None if app.shared.prompt.ignores_suffix && MOVE_SUFFIXES.contains(c) => {}
         None => {
-            app.chord = None;
-            if app.has_board() && app.prompt.input.value().len() < MAX_TYPED {
+            app.shared.chord = None;
+            if app.has_board() && app.shared.prompt.input.value().len() < MAX_TYPED {
                 edit(app, InputRequest::InsertChar(c), effects);
             }
         }
@@ -179,15 +200,15 @@ pub(super) fn type_character(app: &mut App, c: char, effects: &mut Effects) {
 /// A whole text for the open text field, or for the move prompt, which reads it once, when all of it is there. A move
 /// waits for Enter.
 pub(super) fn type_text(app: &mut App, text: &str, effects: &mut Effects) {
-    let is_for_board = app.dialog.is_none() && app.tab != Tab::Games && app.has_board();
+    let is_for_board = app.shared.dialog.is_none() && app.shared.tab != Tab::Games && app.has_board();
     if is_for_board {
-        app.chord = None;
-        let typed = typed_part(text, app.prompt.input.value().len());
+        app.shared.chord = None;
+        let typed = typed_part(text, app.shared.prompt.input.value().len());
         return moves::type_text(app, &typed);
     }
-    if app.dialog.is_none() && app.editor.is_none() && app.tab == Tab::Games {
+    if app.shared.dialog.is_none() && app.editor.open.is_none() && app.shared.tab == Tab::Games {
         let typed = typed_part(text, app.games.filter_input.value().len());
-        return games::update::type_filter(app, &typed, effects);
+        return games::update::type_filter(&mut app.games, &mut app.shared, &typed, effects);
     }
     for c in text.chars() {
         type_character(app, c, effects);
@@ -211,28 +232,42 @@ fn typed_part(text: &str, mut used: usize) -> String {
 pub(super) fn paste(app: &mut App, text: String, effects: &mut Effects) {
     let here = paste::underlying_position(app);
     if text.len() > text_reading::update::MAX_SYNC_BYTES {
-        match app.dialog.take() {
-            None if app.editor.is_some() => {
+        match app.shared.dialog.take() {
+            None if app.editor.open.is_some() => {
                 return text_reading::update::begin(
-                    app,
+                    &mut app.shared,
                     text,
                     Position::start(),
                     TextReadPurpose::Editor,
                     effects,
                 );
             }
-            None => return text_reading::update::begin(app, text, here, TextReadPurpose::Board, effects),
+            None => {
+                return text_reading::update::begin(
+                    &mut app.shared,
+                    text,
+                    here,
+                    TextReadPurpose::Board,
+                    effects,
+                );
+            }
             Some(Dialog::Paste(open)) => {
                 let whole = open.text() + &text;
-                return text_reading::update::begin(app, whole, here, TextReadPurpose::Board, effects);
+                return text_reading::update::begin(
+                    &mut app.shared,
+                    whole,
+                    here,
+                    TextReadPurpose::Board,
+                    effects,
+                );
             }
-            other => app.dialog = other,
+            other => app.shared.dialog = other,
         }
     }
     let text = sanitized_text(text_reading::update::beginning(&text));
-    match &mut app.dialog {
+    match &mut app.shared.dialog {
         Some(Dialog::Paste(open)) if open.text_len() + text.len() > text_reading::update::MAX_SYNC_BYTES => {
-            open.append(&text, app.now);
+            open.append(&text, app.shared.now);
         }
         Some(Dialog::Paste(open)) => **open = PasteDialog::new(&(open.text() + &text), &here),
         Some(_) => {
@@ -240,9 +275,9 @@ pub(super) fn paste(app: &mut App, text: String, effects: &mut Effects) {
                 edit(app, InputRequest::InsertChar(c), effects);
             }
         }
-        None if app.editor.is_some() => editor::update::paste(app, &text),
+        None if app.editor.open.is_some() => editor::update::paste(&mut app.editor, &mut app.shared, &text),
         None => {
-            app.chord = None;
+            app.shared.chord = None;
             // A single move goes to the prompt of this screen.
             let word = text.trim();
             if let Some(position) = app.shown_position()
@@ -250,12 +285,12 @@ pub(super) fn paste(app: &mut App, text: String, effects: &mut Effects) {
                 && !word.contains(char::is_whitespace)
                 && notation::parse_move(&position, word).is_ok()
             {
-                app.prompt.close();
-                app.prompt.input = Input::new(word.to_owned());
-                app.prompt.update_completions(&position);
+                app.shared.prompt.close();
+                app.shared.prompt.input = Input::new(word.to_owned());
+                app.shared.prompt.update_completions(&position);
                 return moves::submit(app, effects);
             }
-            app.prompt.close();
+            app.shared.prompt.close();
             paste::show_pasted(app, &text, pasted::recognize(&text, &here), effects);
         }
     }
@@ -264,7 +299,7 @@ pub(super) fn paste(app: &mut App, text: String, effects: &mut Effects) {
 /// Edits the open text field.
 pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Effects) {
     let is_typed = matches!(request, InputRequest::InsertChar(_));
-    let (input, most) = match &mut app.dialog {
+    let (input, most) = match &mut app.shared.dialog {
         Some(Dialog::Help(HelpDialog { search: Some(input), chosen })) => {
             *chosen = 0;
             (input, MAX_TYPED)
@@ -286,8 +321,10 @@ pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Effects) 
             return;
         }
         Some(_) => return,
-        None if app.editor.is_some() => return,
-        None if app.tab == Tab::Games => return games::update::edit_filter(app, request, effects),
+        None if app.editor.open.is_some() => return,
+        None if app.shared.tab == Tab::Games => {
+            return games::update::edit_filter(&mut app.games, &mut app.shared, request, effects);
+        }
         None => return moves::edit(app, request, effects),
     };
     if !is_typed || input.value().len() < most {
@@ -302,23 +339,33 @@ pub(super) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>,
         (MouseGesture::Press, Some(MouseHit::Row(row))) => click_row(app, row, effects),
         (MouseGesture::WheelUp | MouseGesture::WheelDown, _) => {
             let step = if gesture == MouseGesture::WheelUp { RowStep::Up } else { RowStep::Down };
-            engines::update::act_in_options(app, EngineOptionsAction::Rows(step), effects);
-            engines::update::act_in_list(app, EngineListAction::Rows(step), effects);
-            dialog::help_update::act(app, HelpAction::Rows(step), effects);
+            engines::update::act_in_options(&mut app.shared, EngineOptionsAction::Rows(step), effects);
+            engines::update::act_in_list(
+                &mut app.shared,
+                &app.play.game_engines(),
+                EngineListAction::Rows(step),
+                effects,
+            );
+            dialog::help_update::act(
+                &app.screen_contexts(),
+                &mut app.shared,
+                HelpAction::Rows(step),
+                effects,
+            );
         }
         _ => {}
     }
 }
 
 fn click_row(app: &mut App, row: usize, effects: &mut Effects) {
-    match &mut app.dialog {
+    match &mut app.shared.dialog {
         Some(Dialog::Palette(palette)) => {
             palette.chosen = row;
-            dialog::palette_update::act(app, PaletteAction::Run, effects);
+            dialog::palette_update::act(&app.screen_contexts(), &mut app.shared, PaletteAction::Run, effects);
         }
         Some(Dialog::Help(help)) => {
             help.chosen = row;
-            dialog::help_update::act(app, HelpAction::Run, effects);
+            dialog::help_update::act(&app.screen_contexts(), &mut app.shared, HelpAction::Run, effects);
         }
         Some(Dialog::NewGame(form)) => {
             let Some(&clicked) = form.rows().get(row) else { return };
@@ -341,11 +388,16 @@ fn click_row(app: &mut App, row: usize, effects: &mut Effects) {
         }
         Some(Dialog::Engines(list)) => {
             list.chosen = row;
-            engines::update::act_in_list(app, EngineListAction::Use, effects);
+            engines::update::act_in_list(
+                &mut app.shared,
+                &app.play.game_engines(),
+                EngineListAction::Use,
+                effects,
+            );
         }
         Some(Dialog::EngineOptions(form)) => {
             form.chosen = row;
-            engines::update::act_in_options(app, EngineOptionsAction::Edit, effects);
+            engines::update::act_in_options(&mut app.shared, EngineOptionsAction::Edit, effects);
         }
         Some(Dialog::Promotion(choice)) if row < choice.moves.len() => {
             choice.chosen = row;

@@ -1,5 +1,7 @@
 //! A move on any board: from the prompt, the cursor or the mouse, past the stalemate guard, to its screen.
 
+use crate::tui::practice_board::PracticeBoard;
+use crate::tui::{analyze, play, practice_features};
 use tui_input::{Input, InputRequest};
 
 use crate::chess::half_move::{NULL_MOVE_SAN, is_null_move};
@@ -8,56 +10,58 @@ use crate::chess::{Color, GameTermination, HalfMove, Move, Position, Role, Squar
 use crate::practice::{GuardVerdict, StalemateGuardMode};
 use crate::tui::activity::Activity;
 use crate::tui::analyze::review;
-use crate::tui::app::{App, Tab};
+use crate::tui::app::App;
 use crate::tui::board::rejection;
 use crate::tui::board::state::{moves_onto, stalemate};
 use crate::tui::dialog::{Dialog, Promotion};
 use crate::tui::keymap::{AppAction, BoardAction, PromotionAction};
 use crate::tui::message::{Effect, Effects};
-use crate::tui::{analyze, guess, play, practice, puzzle, quiz};
+use crate::tui::navigation::Tab;
 
 /// Plays the move in the prompt, or the one that waits for a second Enter.
 pub(crate) fn submit(app: &mut App, effects: &mut Effects) {
     let Some(position) = app.shown_position() else {
-        app.prompt.error = unplayable_reason(app);
+        app.shared.prompt.error = unplayable_reason(app);
         return;
     };
-    if let Some(mv) = app.board.unconfirmed_move {
+    if let Some(mv) = app.shared.board.unconfirmed_move {
         return request(app, &position, mv, effects);
     }
-    if play::premove_update::is_open(app) {
-        return play::premove_update::set_typed(app);
+    if play::premove_update::is_open(&app.play, &app.shared) {
+        return play::premove_update::set_typed(&app.key_names(), &mut app.play, &mut app.shared);
     }
     if let Some(reason) = unplayable_reason(app) {
-        app.prompt.error = Some(reason);
+        app.shared.prompt.error = Some(reason);
         return;
     }
     if is_null_move_typed(app) {
         return submit_null_move(app, &position, effects);
     }
-    match app.prompt.parse_move(&position) {
+    match app.shared.prompt.parse_move(&position) {
         Ok(mv) => request(app, &position, mv, effects),
         Err(error) => {
-            app.prompt.error = Some(rejection::rejection_text(app, &position, &error));
+            app.shared.prompt.error = Some(rejection::rejection_text(&app.key_names(), &position, &error));
         }
     }
 }
 
 /// Whether the prompt holds a null move, where one may be played: on the analysis board, which is no game.
 fn is_null_move_typed(app: &App) -> bool {
-    let is_analysis = app.tab == Tab::Analyze && app.analyze.retry().is_none();
-    is_analysis && is_null_move(app.prompt.input.value().trim())
+    let is_analysis = app.shared.tab == Tab::Analyze && app.analyze.retry().is_none();
+    is_analysis && is_null_move(app.shared.prompt.input.value().trim())
 }
 
 /// Lets the side to move pass, as annotators do to show a threat.
 fn submit_null_move(app: &mut App, position: &Position, effects: &mut Effects) {
-    match HalfMove::parse(position, app.prompt.input.value().trim()) {
+    match HalfMove::parse(position, app.shared.prompt.input.value().trim()) {
         Ok(half_move) => {
-            app.board.clear_selection();
-            app.prompt.close();
-            analyze::update::play(app, half_move, effects);
+            app.shared.board.clear_selection();
+            app.shared.prompt.close();
+            analyze::update::play(&mut app.analyze, &mut app.shared, half_move, effects);
         }
-        Err(error) => app.prompt.error = Some(rejection::rejection_text(app, position, &error)),
+        Err(error) => {
+            app.shared.prompt.error = Some(rejection::rejection_text(&app.key_names(), position, &error))
+        }
     }
 }
 
@@ -66,15 +70,15 @@ pub(crate) fn request_from_to(app: &mut App, from: Square, to: Square, effects: 
     let Some(position) = app.shown_position() else { return };
     let mut moves = moves_onto(&position, from, to);
     match moves.as_slice() {
-        [] => app.board.clear_selection(),
+        [] => app.shared.board.clear_selection(),
         [mv] => request(app, &position, *mv, effects),
         _ => {
             let place = |mv: &Move| mv.promotion().map_or(0, |role| 9 - usize::from(role.min(Role::Queen)));
             moves.sort_by_key(place);
-            if let (true, [queen, ..]) = (app.config.play.auto_queen, moves.as_slice()) {
+            if let (true, [queen, ..]) = (app.shared.config.play.auto_queen, moves.as_slice()) {
                 return request(app, &position, *queen, effects);
             }
-            app.dialog = Some(Dialog::Promotion(Promotion { from, to, moves, chosen: 0 }));
+            app.shared.dialog = Some(Dialog::Promotion(Promotion { from, to, moves, chosen: 0 }));
         }
     }
 }
@@ -82,25 +86,25 @@ pub(crate) fn request_from_to(app: &mut App, from: Square, to: Square, effects: 
 /// Plays a legal move of the shown position, if the stalemate guard permits it.
 pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mut Effects) {
     if let Err(reason) = app.may_move() {
-        app.board.clear_selection();
-        app.prompt.error = Some(reason.clone());
-        if !app.prompt.is_open() {
-            app.show_warning(reason);
+        app.shared.board.clear_selection();
+        app.shared.prompt.error = Some(reason.clone());
+        if !app.shared.prompt.is_open() {
+            app.shared.show_warning(reason);
         }
         return;
     }
-    if app.board.unconfirmed_move != Some(mv) {
+    if app.shared.board.unconfirmed_move != Some(mv) {
         let san = notation::san(position, mv);
         match stalemate_caution(app, position, mv) {
-            GuardVerdict::Allow if app.config.play.confirm_moves && app.tab == Tab::Play => {
-                app.board.unconfirmed_move = Some(mv);
-                app.prompt.error = Some(format!("{san}: Enter plays it, Esc drops it"));
+            GuardVerdict::Allow if app.shared.config.play.confirm_moves && app.shared.tab == Tab::Play => {
+                app.shared.board.unconfirmed_move = Some(mv);
+                app.shared.prompt.error = Some(format!("{san}: Enter plays it, Esc drops it"));
                 return;
             }
             GuardVerdict::Allow => {}
             GuardVerdict::Confirm(_) => {
-                app.board.unconfirmed_move = Some(mv);
-                app.prompt.error =
+                app.shared.board.unconfirmed_move = Some(mv);
+                app.shared.prompt.error =
                     Some(format!("{san} is STALEMATE (½). Enter again to play it anyway, Esc to drop it"));
                 return effects.push(Effect::Bell);
             }
@@ -108,29 +112,24 @@ pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
                 let key = app.key_for(AppAction::CycleGuard).map(|key| format!("; {key} changes the guard"));
                 let refused =
                     format!("{san} is STALEMATE (½). The guard blocks it{}", key.unwrap_or_default());
-                app.board.clear_selection();
-                if !app.prompt.is_open() {
-                    app.show_warning(refused.clone());
+                app.shared.board.clear_selection();
+                if !app.shared.prompt.is_open() {
+                    app.shared.show_warning(refused.clone());
                 }
-                app.prompt.error = Some(refused);
+                app.shared.prompt.error = Some(refused);
                 return effects.push(Effect::Bell);
             }
         }
     }
-    app.board.clear_selection();
-    app.prompt.close();
+    app.shared.board.clear_selection();
+    app.shared.prompt.close();
     match app.activity_below() {
-        Activity::Game(_) => play::update::player_moves(app, mv, effects),
-        Activity::Retry { .. } => review::retry::try_move(app, mv, effects),
-        Activity::Analysis(_) => analyze::update::play(app, mv, effects),
-        Activity::Round(_) => practice::update::player_moves(app, mv, effects),
-        Activity::Card(_) => practice::card_update::try_move(app, mv, effects),
-        Activity::Puzzle(_) => puzzle::update::try_move(app, mv, effects),
-        Activity::Guess(_) => guess::update::try_move(app, mv, effects),
-        Activity::Quiz(_) => quiz::update::answer_with_move(app, mv, effects),
+        Activity::Game(_) => play::update::player_moves(&mut app.play, &mut app.shared, mv, effects),
+        Activity::Retry { .. } => review::retry::try_move(&mut app.analyze, &app.shared, mv, effects),
+        Activity::Analysis(_) => analyze::update::play(&mut app.analyze, &mut app.shared, mv, effects),
+        Activity::Practice { .. } => practice_features::try_move(app, mv, effects),
         Activity::Editor(_)
         | Activity::Proof(_)
-        | Activity::Example(_)
         | Activity::PracticeList(_)
         | Activity::Ending
         | Activity::EndingList
@@ -142,17 +141,17 @@ pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
 /// a move.
 fn stalemate_caution(app: &App, position: &Position, mv: Move) -> GuardVerdict {
     match app.activity_below() {
-        Activity::Round(active) => return active.round.check_guard(mv),
-        // Seeing the stalemate is the task.
-        Activity::Card(_) | Activity::Puzzle(_) | Activity::Guess(_) | Activity::Quiz(_) => {
-            return GuardVerdict::Allow;
+        Activity::Practice { board: PracticeBoard::Round(active), .. } => {
+            return active.round.check_guard(mv);
         }
+        // Seeing the stalemate is the task.
+        Activity::Practice { activity, .. } if activity.is_test() => return GuardVerdict::Allow,
         _ => {}
     }
     let Some(reason) = stalemate(position, mv).map(GameTermination::reason) else {
         return GuardVerdict::Allow;
     };
-    match (app.guard, app.tab) {
+    match (app.shared.guard, app.shared.tab) {
         (StalemateGuardMode::Off, _) => GuardVerdict::Allow,
         (StalemateGuardMode::Block, Tab::Play) => GuardVerdict::Refuse(reason),
         _ => GuardVerdict::Confirm(reason),
@@ -161,35 +160,38 @@ fn stalemate_caution(app: &App, position: &Position, mv: Move) -> GuardVerdict {
 
 /// Why nothing can be played here. The prompt keeps the keys until it is closed.
 pub(crate) fn unplayable_reason(app: &App) -> Option<String> {
-    let key = app.key_for(BoardAction::DropTyped).filter(|_| app.prompt.is_open());
+    let key = app.key_for(BoardAction::DropTyped).filter(|_| app.shared.prompt.is_open());
     let first = key.map_or_else(String::new, |key| format!(" ({key} first)"));
     app.may_move().err().map(|reason| reason + &first)
 }
 
 /// Gives the reason why a complete move is illegal, before Enter is pressed.
 pub(crate) fn update_warning(app: &mut App, position: &Position) {
-    if app.prompt.completions.is_empty()
-        && let Err(error @ MoveError::Illegal(_)) = app.prompt.parse_move(position)
+    if app.shared.prompt.completions.is_empty()
+        && let Err(error @ MoveError::Illegal(_)) = app.shared.prompt.parse_move(position)
     {
-        app.prompt.error = Some(rejection::rejection_text(app, position, &error));
+        app.shared.prompt.error = Some(rejection::rejection_text(&app.key_names(), position, &error));
     }
 }
 
 /// Plays the typed move once it is unambiguous, where the player has chosen that.
 pub(crate) fn play_if_unambiguous(app: &mut App, effects: &mut Effects) {
-    let Some(position) = app.shown_position().filter(|_| app.config.input.instant_moves) else { return };
-    if notation::complete_move(&position, app.prompt.input.value()).is_none() {
+    let Some(position) = app.shown_position().filter(|_| app.shared.config.input.instant_moves) else {
+        return;
+    };
+    if notation::complete_move(&position, app.shared.prompt.input.value()).is_none() {
         return;
     }
     submit(app, effects);
-    app.prompt.ignores_suffix =
-        !app.prompt.is_open() && app.board.unconfirmed_move.is_none() && app.dialog.is_none();
+    app.shared.prompt.ignores_suffix = !app.shared.prompt.is_open()
+        && app.shared.board.unconfirmed_move.is_none()
+        && app.shared.dialog.is_none();
 }
 
 /// The side whose pieces may be selected now; None where neither may.
 pub(crate) fn movable_color(app: &App) -> Option<Color> {
     let turn = app.shown_position()?.turn();
-    match app.tab {
+    match app.shared.tab {
         Tab::Analyze if app.analyze.retry().is_none() => Some(turn),
         _ => app.may_move().is_ok().then_some(turn),
     }
@@ -197,34 +199,34 @@ pub(crate) fn movable_color(app: &App) -> Option<Color> {
 
 /// Selects the piece on a square, or plays the selected one there.
 pub(crate) fn select_or_play(app: &mut App, square: Square, effects: &mut Effects) {
-    if play::premove_update::is_open(app) {
-        return play::premove_update::select_or_set(app, square);
+    if play::premove_update::is_open(&app.play, &app.shared) {
+        return play::premove_update::select_or_set(&mut app.play, &mut app.shared, square);
     }
     let Some(position) = app.shown_position() else { return };
-    if let Some(from) = app.board.picked
+    if let Some(from) = app.shared.board.picked
         && app.targets().iter().any(|target| target.square == square)
     {
         return request_from_to(app, from, square, effects);
     }
     let own = |color| position.board().color_at(square) == Some(color);
-    app.board.unconfirmed_move = None;
-    app.prompt.error = None;
-    if app.board.picked != Some(square) && movable_color(app).is_some_and(own) {
-        app.board.picked = Some(square);
+    app.shared.board.unconfirmed_move = None;
+    app.shared.prompt.error = None;
+    if app.shared.board.picked != Some(square) && movable_color(app).is_some_and(own) {
+        app.shared.board.picked = Some(square);
         return;
     }
-    app.board.picked = None;
+    app.shared.board.picked = None;
     if position.board().color_at(square) == Some(position.turn())
         && let Err(reason) = app.may_move()
     {
-        app.show_note(reason);
+        app.shared.show_note(reason);
     }
 }
 
 /// Edits the move prompt.
 pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Effects) {
-    app.board.clear_selection();
-    app.prompt.input.handle(request);
+    app.shared.board.clear_selection();
+    app.shared.prompt.input.handle(request);
     let can_play = read_prompt(app);
     if can_play && matches!(request, InputRequest::InsertChar(_)) {
         play_if_unambiguous(app, effects);
@@ -233,28 +235,28 @@ pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Effects) 
 
 /// Adds a whole text to the move prompt, and reads it once.
 pub(super) fn type_text(app: &mut App, text: &str) {
-    app.board.clear_selection();
-    app.prompt.input = Input::new(app.prompt.input.value().to_owned() + text);
+    app.shared.board.clear_selection();
+    app.shared.prompt.input = Input::new(app.shared.prompt.input.value().to_owned() + text);
     read_prompt(app);
 }
 
 /// Reads the text of the move prompt: what it may become, or why it cannot be played. True where a move can be
 /// played now.
 fn read_prompt(app: &mut App) -> bool {
-    if play::premove_update::is_open(app) {
-        play::premove_update::update_completions(app);
+    if play::premove_update::is_open(&app.play, &app.shared) {
+        play::premove_update::update_completions(&app.play, &mut app.shared);
         return false;
     }
     // An illegal move is reported from its first letter on.
     if let Some(reason) = unplayable_reason(app) {
-        app.prompt.clear_completions();
-        app.prompt.error = Some(reason).filter(|_| app.prompt.is_open());
+        app.shared.prompt.clear_completions();
+        app.shared.prompt.error = Some(reason).filter(|_| app.shared.prompt.is_open());
         return false;
     }
     let Some(position) = app.shown_position() else { return false };
-    app.prompt.update_completions(&position);
+    app.shared.prompt.update_completions(&position);
     if is_null_move_typed(app) {
-        app.prompt.offer(NULL_MOVE_SAN);
+        app.shared.prompt.offer(NULL_MOVE_SAN);
     } else {
         update_warning(app, &position);
     }
@@ -264,24 +266,24 @@ fn read_prompt(app: &mut App) -> bool {
 /// Completes the typed move to the common prefix of all completions, or else selects the next of them.
 pub(super) fn complete(app: &mut App) {
     let Some(position) = app.shown_position() else { return };
-    let Some(first) = app.prompt.completions.first().cloned() else { return };
-    let agreed = app.prompt.completions.iter().fold(first, |agreed, other| {
+    let Some(first) = app.shared.prompt.completions.first().cloned() else { return };
+    let agreed = app.shared.prompt.completions.iter().fold(first, |agreed, other| {
         agreed.chars().zip(other.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect()
     });
-    if app.prompt.chosen.is_some() || agreed.len() <= app.prompt.input.value().len() {
-        return app.prompt.choose_next();
+    if app.shared.prompt.chosen.is_some() || agreed.len() <= app.shared.prompt.input.value().len() {
+        return app.shared.prompt.choose_next();
     }
-    app.prompt.input = Input::new(agreed);
-    if play::premove_update::is_open(app) {
-        play::premove_update::update_completions(app);
+    app.shared.prompt.input = Input::new(agreed);
+    if play::premove_update::is_open(&app.play, &app.shared) {
+        play::premove_update::update_completions(&app.play, &mut app.shared);
     } else {
-        app.prompt.update_completions(&position);
+        app.shared.prompt.update_completions(&position);
     }
 }
 
 /// The actions of the choice of a promotion.
 pub(super) fn act_in_promotion(app: &mut App, action: PromotionAction, effects: &mut Effects) {
-    let Some(Dialog::Promotion(choice)) = &mut app.dialog else { return };
+    let Some(Dialog::Promotion(choice)) = &mut app.shared.dialog else { return };
     match action {
         PromotionAction::Choose(step) => {
             let last = choice.moves.len().saturating_sub(1);
@@ -289,7 +291,7 @@ pub(super) fn act_in_promotion(app: &mut App, action: PromotionAction, effects: 
         }
         PromotionAction::Take => {
             let chosen = choice.moves.get(choice.chosen).copied();
-            app.dialog = None;
+            app.shared.dialog = None;
             if let (Some(mv), Some(position)) = (chosen, app.shown_position()) {
                 request(app, &position, mv, effects);
             }

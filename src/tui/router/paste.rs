@@ -16,12 +16,12 @@ use crate::tui::{analyze, editor, games, play, practice, text_reading};
 
 /// Uses the position of the editor or of the paste dialog.
 pub(super) fn act(app: &mut App, action: PasteAction, effects: &mut Effects) {
-    if app.editor.is_some() && app.dialog.is_none() {
-        return editor::update::use_position(app, action, effects);
+    if app.editor.open.is_some() && app.shared.dialog.is_none() {
+        return editor::update::use_position(&mut app.editor, &mut app.shared, action, effects);
     }
     let here = underlying_position(app);
     let is_paste = |dialog: &mut Dialog| matches!(dialog, Dialog::Paste(_));
-    let Some(Dialog::Paste(mut paste)) = app.dialog.take_if(is_paste) else { return };
+    let Some(Dialog::Paste(mut paste)) = app.shared.dialog.take_if(is_paste) else { return };
     paste.read_appended(&here);
     let holds_games = matches!(paste.content, PasteContent::Games(_));
     let has_repair =
@@ -32,7 +32,9 @@ pub(super) fn act(app: &mut App, action: PasteAction, effects: &mut Effects) {
             paste.update_content(&here);
         }
         PasteAction::Repair if paste.apply_repair(0, &here) => {}
-        PasteAction::Repair | PasteAction::Edit => return editor::update::open_from_text(app, &paste),
+        PasteAction::Repair | PasteAction::Edit => {
+            return editor::update::open_from_text(&mut app.editor, &mut app.shared, &paste);
+        }
         // Enter on an error with a correction takes the correction first; the next Enter takes the position.
         PasteAction::Analyze if has_repair => _ = paste.apply_repair(0, &here),
         PasteAction::Analyze | PasteAction::Play | PasteAction::Practice if !paste.is_usable() => {}
@@ -42,21 +44,29 @@ pub(super) fn act(app: &mut App, action: PasteAction, effects: &mut Effects) {
             open_pasted(app, text, pasted::recognize(text, &here), effects);
             return;
         }
-        PasteAction::Play => return play::new_game::play_from(app, paste.preview, effects),
+        PasteAction::Play => {
+            return play::new_game::play_from(&mut app.play, &mut app.shared, paste.preview, effects);
+        }
         PasteAction::Practice => {
-            if practice::start::begin_from(app, &paste.preview, effects) == practice::start::RoundBegins::Yes
+            if practice::start::begin_from(
+                &mut app.practice,
+                &mut app.practice_tab,
+                &mut app.shared,
+                &paste.preview,
+                effects,
+            ) == practice::start::RoundBegins::Yes
             {
                 return;
             }
         }
     }
-    app.dialog = Some(Dialog::Paste(paste));
+    app.shared.dialog = Some(Dialog::Paste(paste));
 }
 
 /// Edits the text of the dialog.
 pub(super) fn edit(app: &mut App, request: InputRequest) {
     let here = underlying_position(app);
-    if let Some(Dialog::Paste(paste)) = &mut app.dialog {
+    if let Some(Dialog::Paste(paste)) = &mut app.shared.dialog {
         paste.read_appended(&here);
         paste.input.handle(request);
         paste.update_content(&here);
@@ -66,8 +76,8 @@ pub(super) fn edit(app: &mut App, request: InputRequest) {
 /// Reads a long text that was pasted in pieces, once no other piece follows.
 pub(super) fn read_appended(app: &mut App) {
     let here = underlying_position(app);
-    if let Some(Dialog::Paste(paste)) = &mut app.dialog
-        && paste.reading_due().is_some_and(|due| due <= app.now)
+    if let Some(Dialog::Paste(paste)) = &mut app.shared.dialog
+        && paste.reading_due().is_some_and(|due| due <= app.shared.now)
     {
         paste.read_appended(&here);
     }
@@ -80,16 +90,20 @@ pub(super) fn underlying_position(app: &App) -> Position {
 
 /// Shows the text as soon as no dialog is open and no move is being typed, so that neither is lost.
 pub(super) fn show_when_idle(app: &mut App, effects: &mut Effects) {
-    let is_typing = app.dialog.is_some() || app.prompt.is_open() || app.board.unconfirmed_move.is_some();
-    if is_typing || app.text_reading.as_ref().is_none_or(|reading| reading.result.is_none()) {
+    let is_typing = app.shared.dialog.is_some()
+        || app.shared.prompt.is_open()
+        || app.shared.board.unconfirmed_move.is_some();
+    if is_typing || app.shared.text_reading.as_ref().is_none_or(|reading| reading.result.is_none()) {
         return;
     }
-    let Some(reading) = app.text_reading.take() else { return };
+    let Some(reading) = app.shared.text_reading.take() else { return };
     let Some((text, result)) = reading.result else { return };
     match (reading.purpose, *result) {
-        (TextReadPurpose::Editor, result) if app.editor.is_some() => editor::update::set_pasted(app, result),
+        (TextReadPurpose::Editor, result) if app.editor.open.is_some() => {
+            editor::update::set_pasted(&mut app.editor, &mut app.shared, result)
+        }
         (TextReadPurpose::Games, PastedText::Games(rows)) => {
-            games::update::open_rows(app, text, rows, effects);
+            games::update::open_rows(&mut app.games, &mut app.shared, text, rows, effects);
         }
         (_, result) => show_pasted(app, &text, result, effects),
     }
@@ -98,7 +112,7 @@ pub(super) fn show_when_idle(app: &mut App, effects: &mut Effects) {
 /// Opens a recognized text. If it is neither a position nor a game, the paste dialog gives the reason.
 pub(super) fn show_pasted(app: &mut App, text: &str, pasted: PastedText, effects: &mut Effects) {
     if let Some(refused) = open_pasted(app, text, pasted, effects) {
-        app.dialog = Some(Dialog::Paste(Box::new(refused)));
+        app.shared.dialog = Some(Dialog::Paste(Box::new(refused)));
     }
 }
 
@@ -106,19 +120,23 @@ pub(super) fn show_pasted(app: &mut App, text: &str, pasted: PastedText, effects
 /// game, the dialog with the reason is returned.
 fn open_pasted(app: &mut App, text: &str, pasted: PastedText, effects: &mut Effects) -> Option<PasteDialog> {
     match pasted {
-        PastedText::Position(position) => analyze::update::open_position(app, *position, effects),
-        PastedText::Games(rows) => games::update::open_rows(app, Arc::from(text), rows, effects),
+        PastedText::Position(position) => {
+            analyze::update::open_position(&mut app.analyze, &mut app.shared, *position, effects)
+        }
+        PastedText::Games(rows) => {
+            games::update::open_rows(&mut app.games, &mut app.shared, Arc::from(text), rows, effects)
+        }
         PastedText::Moves { game, fault, lacks_moves } => {
             let tree = &game.tree;
             // Full moves, as players count them.
             let half_moves = tree.main_line_from(tree.start()).len();
             let black_begins = usize::from(tree.node(tree.start()).position().turn().is_black());
             let moves = pluralized((half_moves + black_begins).div_ceil(2), "move");
-            analyze::update::open_game(app, *game, None, effects);
+            analyze::update::open_game(&mut app.analyze, &mut app.shared, *game, None, effects);
             match fault {
-                Some(fault) if lacks_moves => app.show_warning(format!("{moves} read, then: {fault}")),
-                Some(fault) => app.show_warning(format!("{moves} read, all but this: {fault}")),
-                None => app.show_note(format!("{moves} read")),
+                Some(fault) if lacks_moves => app.shared.show_warning(format!("{moves} read, then: {fault}")),
+                Some(fault) => app.shared.show_warning(format!("{moves} read, all but this: {fault}")),
+                None => app.shared.show_note(format!("{moves} read")),
             }
         }
         PastedText::FaultyPosition { .. } => {

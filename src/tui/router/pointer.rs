@@ -1,31 +1,29 @@
 //! The mouse: clicks and drags on the board, clicks on the areas of the layout, the wheel by plies.
 
 use crate::chess::Square;
-use crate::tui::app::{App, Tab};
+use crate::tui::app::App;
 use crate::tui::board::state::moves_onto;
 use crate::tui::games::state::GamesPage;
-use crate::tui::keymap::{
-    Action, BoardAction, GamesAction, PracticeAction, ProofAction, StatisticsAction, TablesAction,
-};
+use crate::tui::keymap::{Action, BoardAction, GamesAction, ProofAction, StatisticsAction, TablesAction};
 use crate::tui::message::{Effects, MouseGesture, MouseHit};
-use crate::tui::navigation::{RowStep, TreeStep};
-use crate::tui::{analyze, editor, games, play, practice, proof, router, tables};
+use crate::tui::navigation::{RowStep, Tab, TreeStep};
+use crate::tui::{analyze, editor, games, play, practice, practice_features, proof, router, tables};
 
 pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Effects) {
-    if app.dialog.is_some() {
+    if app.shared.dialog.is_some() {
         return router::dialogs::mouse(app, gesture, hit, effects);
     }
     match (gesture, hit) {
         (MouseGesture::Press, Some(MouseHit::Tab(tab))) => {
-            app.chord = None;
+            app.shared.chord = None;
             return router::screens::show_tab(app, tab, effects);
         }
         (MouseGesture::Press, Some(MouseHit::Action(action))) => {
-            app.chord = None;
+            app.shared.chord = None;
             return router::act::act(app, action, effects);
         }
-        _ if app.editor.is_some() => return editor::update::mouse(app, gesture, hit),
-        _ if app.proof.is_some() || matches!(app.tab, Tab::Tables | Tab::Games) => {
+        _ if app.editor.open.is_some() => return editor::update::mouse(&mut app.editor, gesture, hit),
+        _ if app.proof.is_some() || matches!(app.shared.tab, Tab::Tables | Tab::Games) => {
             return mouse_in_list(app, gesture, hit, effects);
         }
         _ => {}
@@ -35,34 +33,34 @@ pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>,
         MouseGesture::Drag => {
             // Within a line the board follows the mouse.
             if let (Some(MouseHit::Line(which, Some(mv))), Some(line)) = (hit, &mut app.analyze.walked_line)
-                && app.tab == Tab::Analyze
+                && app.shared.tab == Tab::Analyze
                 && line.line_ref == which
             {
                 line.moves_played = line.line.moves.len().min(mv + 1);
             }
-            if app.board.picked.is_some() {
-                app.board.dragged_over = match hit {
+            if app.shared.board.picked.is_some() {
+                app.shared.board.dragged_over = match hit {
                     Some(MouseHit::Square(square)) => Some(square),
                     _ => None,
                 };
             }
         }
-        MouseGesture::Release if let Some(from) = app.board.drawn_from.take() => {
-            if let Some(to) = app.board.drawn_to.take() {
-                analyze::notes::toggle_drawing(app, from, to, effects);
+        MouseGesture::Release if let Some(from) = app.shared.board.drawn_from.take() => {
+            if let Some(to) = app.shared.board.drawn_to.take() {
+                analyze::notes::toggle_drawing(&mut app.analyze, &mut app.shared, from, to, effects);
             }
         }
         MouseGesture::Release => release(app, hit, effects),
-        MouseGesture::RightPress | MouseGesture::RightDrag if app.tab != Tab::Analyze => {}
+        MouseGesture::RightPress | MouseGesture::RightDrag if app.shared.tab != Tab::Analyze => {}
         MouseGesture::RightPress => {
-            app.board.clear_selection();
+            app.shared.board.clear_selection();
             if let Some(MouseHit::Square(square)) = hit {
-                (app.board.drawn_from, app.board.drawn_to) = (Some(square), Some(square));
+                (app.shared.board.drawn_from, app.shared.board.drawn_to) = (Some(square), Some(square));
             }
         }
         MouseGesture::RightDrag => {
-            app.board.drawn_to = match hit {
-                Some(MouseHit::Square(square)) => app.board.drawn_from.map(|_| square),
+            app.shared.board.drawn_to = match hit {
+                Some(MouseHit::Square(square)) => app.shared.board.drawn_from.map(|_| square),
                 _ => None,
             };
         }
@@ -77,7 +75,9 @@ pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>,
 
 /// Whether a click on this square is the second one that plays the move that waits for it.
 fn confirms(app: &App, square: Square) -> bool {
-    let (Some(mv), Some(position)) = (app.board.unconfirmed_move, app.shown_position()) else { return false };
+    let (Some(mv), Some(position)) = (app.shared.board.unconfirmed_move, app.shown_position()) else {
+        return false;
+    };
     mv.from().is_some_and(|from| moves_onto(&position, from, square).contains(&mv))
 }
 
@@ -87,15 +87,17 @@ fn mouse_in_list(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, ef
         (MouseGesture::WheelUp, _) => RowStep::Up,
         (MouseGesture::WheelDown, _) => RowStep::Down,
         (MouseGesture::Press, Some(MouseHit::Row(row))) if app.proof.is_some() => {
-            return proof::update::click(app, row, effects);
+            return proof::update::click(&mut app.proof, row, effects);
         }
-        (MouseGesture::Press, Some(MouseHit::Row(row))) if app.tab == Tab::Tables => {
-            return tables::update::click(app, row, effects);
+        (MouseGesture::Press, Some(MouseHit::Row(row))) if app.shared.tab == Tab::Tables => {
+            return tables::update::click(&mut app.tables, &mut app.shared, row, effects);
         }
-        (MouseGesture::Press, Some(MouseHit::Row(row))) => return games::update::click(app, row, effects),
+        (MouseGesture::Press, Some(MouseHit::Row(row))) => {
+            return games::update::click(&mut app.games, &mut app.shared, row, effects);
+        }
         _ => return,
     };
-    let scroll = match app.tab {
+    let scroll = match app.shared.tab {
         _ if app.proof.is_some() => Action::Proof(ProofAction::Rows(step)),
         Tab::Tables if app.tables.open_page.is_some() => Action::Tables(TablesAction::Samples(step)),
         Tab::Tables => Action::Tables(TablesAction::Rows(step)),
@@ -108,56 +110,63 @@ fn mouse_in_list(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, ef
 }
 
 fn press(app: &mut App, hit: Option<MouseHit>, effects: &mut Effects) {
-    app.chord = None;
+    app.shared.chord = None;
     match hit {
         Some(MouseHit::Square(square)) => {
-            app.board.cursor = None;
+            app.shared.board.cursor = None;
             if !confirms(app, square) {
-                app.board.unconfirmed_move = None;
-                app.prompt.close();
+                app.shared.board.unconfirmed_move = None;
+                app.shared.prompt.close();
             }
             router::moves::select_or_play(app, square, effects);
         }
-        Some(MouseHit::MoveListEntry(node)) => match app.tab {
-            Tab::Analyze => analyze::request::go_to(app, node, effects),
+        Some(MouseHit::MoveListEntry(node)) => match app.shared.tab {
+            Tab::Analyze => analyze::request::go_to(&mut app.analyze, &mut app.shared, node, effects),
             Tab::Play => app.play.walk.go_to(node),
             Tab::Practice => {
-                if let Some(example) = app.practice_board.example_mut() {
+                if let Some(example) = app.practice_tab.board.example_mut() {
                     example.walk.go_to(node);
-                } else if let Some(round) = app.practice_board.round_mut() {
+                } else if let Some(round) = app.practice_tab.board.round_mut() {
                     round.walk.go_to(node);
                 }
-                practice::update::update_ranking(app);
+                practice::update::update_ranking(&mut app.practice_tab, &app.shared);
             }
             Tab::Tables | Tab::Games => {}
         },
-        Some(MouseHit::Line(which, mv)) if app.tab == Tab::Analyze => {
-            analyze::line_update::walk_line(app, which, mv.map_or(1, |index| index + 1), effects);
+        Some(MouseHit::Line(which, mv)) if app.shared.tab == Tab::Analyze => {
+            analyze::line_update::walk_line(
+                &mut app.analyze,
+                &mut app.shared,
+                which,
+                mv.map_or(1, |index| index + 1),
+                effects,
+            );
         }
-        Some(MouseHit::Row(row)) if app.tab == Tab::Practice && app.practice_board.round().is_none() => {
-            if row < app.practice.row_count() {
-                app.practice.chosen = row;
-                router::act::act(app, Action::Practice(PracticeAction::Begin), effects);
+        Some(MouseHit::Row(row))
+            if app.shared.tab == Tab::Practice && app.practice_tab.board.round().is_none() =>
+        {
+            if let Some(begin) = practice_features::choose_row(app, row) {
+                router::act::act(app, begin, effects);
             }
         }
-        Some(_) | None => app.board.clear_selection(),
+        Some(_) | None => app.shared.board.clear_selection(),
     }
 }
 
 /// The end of a drag. A click without a drag leaves the piece selected.
 fn release(app: &mut App, hit: Option<MouseHit>, effects: &mut Effects) {
-    let Some(over) = app.board.dragged_over.take() else { return };
-    let Some(from) = app.board.picked else { return };
+    let Some(over) = app.shared.board.dragged_over.take() else { return };
+    let Some(from) = app.shared.board.picked else { return };
     if over == from || hit != Some(MouseHit::Square(over)) {
         return;
     }
-    if play::premove_update::is_open(app) {
-        play::premove_update::select_or_set(app, over);
+    if play::premove_update::is_open(&app.play, &app.shared) {
+        play::premove_update::select_or_set(&mut app.play, &mut app.shared, over);
         // A drag always ends with nothing selected.
-        app.board.clear_selection();
+        app.shared.board.clear_selection();
     } else if app.targets().iter().any(|target| target.square == over) {
         router::moves::request_from_to(app, from, over, effects);
     } else {
-        app.board.clear_selection();
+        app.shared.board.clear_selection();
     }
 }

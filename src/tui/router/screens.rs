@@ -1,46 +1,49 @@
 //! The actions of every screen: tabs, the dialogs over all of them, one level back, the program's end.
 
+use crate::analysis::external::ExternalEngineState;
 use crate::chess::{Color, Position};
 use crate::platform::CAN_SUSPEND;
 use crate::tui::analyze::review;
-use crate::tui::app::watch::CurrentAnalysis;
-use crate::tui::app::{App, Leaving, Tab};
+use crate::tui::analyze::review::state::{ActiveReviewProgress, RetryAttempt};
+use crate::tui::app::App;
 use crate::tui::background::external_engines;
 use crate::tui::dialog::{ConfirmDialog, Dialog, HelpDialog, Palette, PasteDialog};
 use crate::tui::keymap::AppAction;
 use crate::tui::message::{Effect, Effects};
-use crate::tui::navigation::TreeStep;
+use crate::tui::navigation::{Tab, TreeStep};
 use crate::tui::router::boards;
+use crate::tui::shared::Leaving;
+use crate::tui::shared::watch::{CurrentAnalysis, CurrentAnalysisStatus};
 use crate::tui::{
-    analyze, editor, engines, games, guess, play, practice, proof, puzzle, quiz, tables, text_reading,
+    analyze, editor, engines, games, play, practice, practice_features, proof, tables, text_reading,
 };
 
 /// Performs an action of every screen. The position editor begins with the position that was on the board.
 pub(super) fn act(app: &mut App, action: AppAction, seen: Option<&Position>, effects: &mut Effects) {
     match action {
-        AppAction::Help => app.dialog = Some(Dialog::Help(HelpDialog::default())),
-        AppAction::Palette => app.dialog = Some(Dialog::Palette(Palette::default())),
+        AppAction::Help => app.shared.dialog = Some(Dialog::Help(HelpDialog::default())),
+        AppAction::Palette => app.shared.dialog = Some(Dialog::Palette(Palette::default())),
         AppAction::ShowTab(tab) => show_tab(app, tab, effects),
-        AppAction::NextPane => app.pane = app.pane.wrapping_add(1),
+        AppAction::NextPane => app.shared.pane = app.shared.pane.wrapping_add(1),
         AppAction::Paste => {
             let here = app.shown_position().unwrap_or_default();
-            app.dialog = Some(Dialog::Paste(Box::new(PasteDialog::new("", &here))));
+            app.shared.dialog = Some(Dialog::Paste(Box::new(PasteDialog::new("", &here))));
         }
         AppAction::EditPosition => {
-            if app.editor.is_none() {
-                proof::update::close(app, effects);
+            if app.editor.open.is_none() {
+                proof::update::close(&mut app.proof, effects);
             }
-            editor::update::open(app, seen);
+            editor::update::open(&mut app.editor, &mut app.shared, seen);
         }
-        AppAction::Settings => app.dialog = Some(Dialog::Settings { chosen: 0, engine: None }),
-        AppAction::Engines => engines::update::open_list(app, effects),
-        AppAction::CycleGuard => practice::update::cycle_guard(app),
-        AppAction::Flip => app.board.bottom = app.board.bottom.other(),
+        AppAction::Settings => app.shared.dialog = Some(Dialog::Settings { chosen: 0, engine: None }),
+        AppAction::Engines => engines::update::open_list(&mut app.shared, effects),
+        AppAction::CycleGuard => practice::update::cycle_guard(&mut app.practice_tab, &mut app.shared),
+        AppAction::Flip => app.shared.board.bottom = app.shared.board.bottom.other(),
         AppAction::Suspend if CAN_SUSPEND => effects.push(Effect::Suspend),
         AppAction::Suspend => {}
         AppAction::Redraw => effects.push(Effect::Redraw),
-        AppAction::Quit if practice::update::is_running(app) => {
-            app.dialog = Some(Dialog::Confirm(ConfirmDialog::Quit));
+        AppAction::Quit if practice::update::is_running(&app.practice_tab) => {
+            app.shared.dialog = Some(Dialog::Confirm(ConfirmDialog::Quit));
         }
         AppAction::Quit | AppAction::QuitNow => quit(app, effects),
         AppAction::Back => back(app, effects),
@@ -49,48 +52,46 @@ pub(super) fn act(app: &mut App, action: AppAction, seen: Option<&Position>, eff
 
 /// Switches to another screen. Each one keeps its state; the background works for the shown one.
 pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Effects) {
-    editor::update::close(app);
-    proof::update::close(app, effects);
-    app.dialog = None;
-    if tab == app.tab {
+    editor::update::close(&mut app.editor);
+    proof::update::close(&mut app.proof, effects);
+    app.shared.dialog = None;
+    if tab == app.shared.tab {
         return;
     }
-    if app.tab == Tab::Play {
-        play::engine_turn::pause(app);
+    if app.shared.tab == Tab::Play {
+        play::engine_turn::pause(&mut app.play, &app.shared);
         effects.push(Effect::SaveGame);
     }
-    external_engines::stop_current(app, effects);
-    analyze::request::keep_analyses(app, effects);
-    if matches!(app.tab, Tab::Analyze | Tab::Play | Tab::Practice) {
+    external_engines::stop_current(&mut app.shared, effects);
+    analyze::request::keep_analyses(&mut app.analyze, effects);
+    if matches!(app.shared.tab, Tab::Analyze | Tab::Play | Tab::Practice) {
         effects.push(Effect::StopSideQuery);
-        practice::card_update::pause(app, effects);
-        puzzle::update::pause(app);
-        guess::update::pause(app, effects);
+        practice_features::pause(app, effects);
     }
-    app.hint = None;
-    app.tab = tab;
-    app.clear_input();
+    app.shared.hint = None;
+    app.shared.tab = tab;
+    app.shared.clear_input();
     match tab {
         Tab::Play => {
-            app.board.bottom = app.play.bottom();
-            play::engine_turn::resume(app, effects);
+            app.shared.board.bottom = app.play.bottom();
+            play::engine_turn::resume(&mut app.play, &mut app.shared, effects);
         }
-        Tab::Analyze => analyze::request::request_analysis(app, effects),
+        Tab::Analyze => analyze::request::request_analysis(&mut app.analyze, &mut app.shared, effects),
         Tab::Tables => {
-            app.current_analysis = CurrentAnalysis::default();
-            app.board.bottom = Color::White;
+            app.shared.current_analysis = CurrentAnalysis::default();
+            app.shared.board.bottom = Color::White;
             effects.push(Effect::StopAnalysis);
-            tables::update::enter(app, effects);
+            tables::update::enter(&mut app.tables, &app.shared, effects);
         }
         Tab::Games => {
-            app.current_analysis = CurrentAnalysis::default();
-            app.board.bottom = Color::White;
+            app.shared.current_analysis = CurrentAnalysis::default();
+            app.shared.board.bottom = Color::White;
             effects.push(Effect::StopAnalysis);
-            games::update::enter(app, effects);
+            games::update::enter(&mut app.games, &mut app.shared, effects);
         }
         Tab::Practice => {
-            app.current_analysis = CurrentAnalysis::default();
-            app.board.bottom = app.practice_board.own_color();
+            app.shared.current_analysis = CurrentAnalysis::default();
+            app.shared.board.bottom = app.practice_tab.board.own_color();
             effects.push(Effect::StopAnalysis);
         }
     }
@@ -99,60 +100,80 @@ pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Effects) {
 /// One level back: the text that is being read, the selected piece, the cursor, the selected line, the
 /// earlier position, the round.
 fn back(app: &mut App, effects: &mut Effects) {
-    if text_reading::update::cancel(app, effects) {
+    if text_reading::update::cancel(&mut app.shared, effects) {
         return;
     }
-    if app.editor.is_some() {
-        editor::update::back(app);
+    if app.editor.open.is_some() {
+        editor::update::back(&mut app.editor, &mut app.shared);
     } else if app.proof.is_some() {
-        proof::update::close(app, effects);
-    } else if app.board.picked.is_some() || app.board.unconfirmed_move.is_some() {
-        app.board.clear_selection();
-    } else if app.tab == Tab::Play && play::premove_update::cancel(app) {
-        app.show_note("The premove is canceled");
-    } else if app.board.cursor.is_some() {
-        app.board.cursor = None;
-    } else if app.tab == Tab::Analyze && app.analyze.walked_line.is_some() {
+        proof::update::close(&mut app.proof, effects);
+    } else if app.shared.board.picked.is_some() || app.shared.board.unconfirmed_move.is_some() {
+        app.shared.board.clear_selection();
+    } else if app.shared.tab == Tab::Play && play::premove_update::cancel(&mut app.play) {
+        app.shared.show_note("The premove is canceled");
+    } else if app.shared.board.cursor.is_some() {
+        app.shared.board.cursor = None;
+    } else if app.shared.tab == Tab::Analyze && app.analyze.walked_line.is_some() {
         app.analyze.walked_line = None;
-    } else if app.tab == Tab::Analyze && review::update::back(app, effects) {
-        app.board.clear_selection();
-    } else if app.tab == Tab::Play && !app.play.is_live() {
+    } else if app.shared.tab == Tab::Analyze
+        && review::update::back(&mut app.analyze, &mut app.shared, effects)
+    {
+        app.shared.board.clear_selection();
+    } else if app.shared.tab == Tab::Play && !app.play.is_live() {
         boards::step(app, TreeStep::End, effects);
-    } else if app.tab == Tab::Practice && practice::lessons::back(app) {
-        app.pane = 0;
-    } else if app.tab == Tab::Practice
-        && let Some(round) = app.practice_board.round()
+    } else if app.shared.tab == Tab::Practice && practice::lessons::back(&mut app.practice_tab) {
+        app.shared.pane = 0;
+    } else if app.shared.tab == Tab::Practice
+        && let Some(round) = app.practice_tab.board.round()
     {
         if !round.is_live() {
             boards::step(app, TreeStep::End, effects);
-        } else if practice::update::is_running(app) {
-            app.dialog = Some(Dialog::Confirm(ConfirmDialog::LeaveRound));
+        } else if practice::update::is_running(&app.practice_tab) {
+            app.shared.dialog = Some(Dialog::Confirm(ConfirmDialog::LeaveRound));
         } else {
-            practice::update::leave_round(app);
+            practice::update::leave_round(&mut app.practice_tab, &mut app.shared);
         }
-    } else if (app.tab == Tab::Practice && practice::card_update::leave(app, effects))
-        || quiz::update::leave(app)
-        || (app.tab == Tab::Practice && puzzle::update::back(app, effects))
-        || (app.tab == Tab::Practice && guess::update::back(app, effects))
-        || (app.tab == Tab::Tables && tables::update::close(app))
-        || (app.tab == Tab::Games && games::update::back(app, effects))
+    } else if practice_features::back(app, effects)
+        || (app.shared.tab == Tab::Tables && tables::update::close(&mut app.tables))
+        || (app.shared.tab == Tab::Games && games::update::back(&mut app.games, &mut app.shared, effects))
     {
-        app.pane = 0;
-    } else if app.tab == Tab::Practice && practice::start::cancel_pending(app, effects) {
-        app.show_note("The lesson no longer waits for its table");
+        app.shared.pane = 0;
+    } else if app.shared.tab == Tab::Practice
+        && practice::start::cancel_pending(&mut app.practice, &app.practice_tab, &mut app.shared, effects)
+    {
+        app.shared.show_note("The lesson no longer waits for its table");
     } else {
-        app.toasts.clear();
+        app.shared.toasts.clear();
     }
 }
 
 /// Ends the program, after saving what is worth keeping.
 pub(super) fn quit(app: &mut App, effects: &mut Effects) {
-    if app.leaving == Leaving::No {
-        play::engine_turn::pause(app);
-        app.leaving = Leaving::Yes;
-        external_engines::stop_current(app, effects);
-        review::keeping::keep_if_changed(app, effects);
-        analyze::request::keep_analyses(app, effects);
+    if app.shared.leaving == Leaving::No {
+        play::engine_turn::pause(&mut app.play, &app.shared);
+        app.shared.leaving = Leaving::Yes;
+        external_engines::stop_current(&mut app.shared, effects);
+        review::keeping::keep_if_changed(&mut app.analyze, effects);
+        analyze::request::keep_analyses(&mut app.analyze, effects);
         effects.extend([Effect::StopAnalysis, Effect::SaveGame, Effect::SaveAnalysis, Effect::Quit]);
     }
+}
+
+/// Whether the user needs the machine: a game against the engine runs, or an analysis.
+pub(super) fn is_machine_needed(app: &App) -> bool {
+    let is_playing =
+        app.shared.tab == Tab::Play && app.play.ending.is_none() && app.play.walk.tree().move_count() > 0;
+    let is_reviewing = app.analyze.review.as_ref().is_some_and(|reviewing| {
+        reviewing.progress == ActiveReviewProgress::Running
+            || reviewing
+                .retry
+                .as_ref()
+                .is_some_and(|retry| matches!(retry.attempt, RetryAttempt::Evaluating(_)))
+    });
+    let is_searching = app.shared.current_analysis.status == CurrentAnalysisStatus::Working;
+    let mut processes =
+        app.shared.engines.list.iter().flat_map(|engine| [&engine.status, &engine.second_status]);
+    let is_external = processes
+        .any(|status| status.as_ref().is_some_and(|status| status.state == ExternalEngineState::Thinking));
+    is_playing || is_searching || is_external || is_reviewing || app.proof.is_some()
 }

@@ -9,7 +9,7 @@ use crate::chess::score::FIFTY_MOVES;
 use crate::chess::table_policy::TablePolicy;
 use crate::chess::{FiftyMoveEffect, GameTermination, Position, Verdict};
 use crate::game::Opening;
-use crate::tui::app::App;
+use crate::tui::scene::ViewContext;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, span, spread_or_stack};
@@ -58,8 +58,8 @@ pub(crate) fn signed_line(
 }
 
 /// What the rules and the tables say about a legal position without a search.
-pub(crate) fn position_pane(app: &App, title: &str, position: &Position, width: usize) -> Pane {
-    let theme = app.theme;
+pub(crate) fn position_pane(view: &ViewContext<'_>, title: &str, position: &Position, width: usize) -> Pane {
+    let theme = view.theme;
     let glyphs = theme.glyphs();
     let dot = glyphs.dot;
     let legal = position.legal_moves();
@@ -77,7 +77,7 @@ pub(crate) fn position_pane(app: &App, title: &str, position: &Position, width: 
     if let Some(opening) = Opening::of(position) {
         body.extend(say(Role::Ground, opening.to_string()));
     }
-    let counted = app.oracle.probe_at_sight(position);
+    let counted = view.shared.oracle.probe_at_sight(position);
     let ending = GameTermination::on_board(position);
     let ending =
         ending.or_else(|| (position.halfmoves() >= FIFTY_MOVES).then_some(GameTermination::FiftyMoves));

@@ -5,9 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::chess::{Color, Material, Move, Position, Role as PieceRole};
-use crate::tui::app::App;
 use crate::tui::layout::ListAreas;
-use crate::tui::theme::Role;
+use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::board::{
     BoardGeometry, BoardLabels, BoardMarks, BoardOrientation, BoardWidget, draw_picture,
 };
@@ -35,17 +34,17 @@ pub(crate) struct ListPreview<'a> {
 }
 
 impl ListScene<'_> {
-    pub(crate) fn draw(&self, app: &App, areas: &ListAreas, buffer: &mut Buffer) {
-        self.list.draw_framed(app.theme, areas.list, buffer);
+    pub(crate) fn draw(&self, theme: Theme, areas: &ListAreas, buffer: &mut Buffer) {
+        self.list.draw_framed(theme, areas.list, buffer);
         let Some(details) = &self.details else { return };
-        let inner = details.draw_framed(app.theme, areas.details, buffer);
+        let inner = details.draw_framed(theme, areas.details, buffer);
         let below = |rows: u16| Rect {
             y: inner.y + rows.min(inner.height),
             height: inner.height.saturating_sub(rows),
             ..inner
         };
         let used = u16::try_from(details.body.len()).unwrap_or(u16::MAX);
-        let free = match self.draw_preview(app, below(used.saturating_add(1)), buffer) {
+        let free = match self.draw_preview(theme, below(used.saturating_add(1)), buffer) {
             Some(bottom) => below(bottom - inner.y),
             None => below(used),
         };
@@ -53,14 +52,14 @@ impl ListScene<'_> {
         let skipped = self.lines_below.len().saturating_sub(usize::from(free.height));
         draw_lines(&self.lines_below[skipped..], free, buffer);
         if let Some(board) = areas.board {
-            let inner = Pane::new(PaneId::Details, "", Vec::new()).draw_framed(app.theme, board, buffer);
-            self.draw_preview(app, inner, buffer);
+            let inner = Pane::new(PaneId::Details, "", Vec::new()).draw_framed(theme, board, buffer);
+            self.draw_preview(theme, inner, buffer);
         }
     }
 
     /// Draws the board, or else the pieces of the ending. Returns the row from which there is room below a
     /// board.
-    fn draw_preview(&self, app: &App, area: Rect, buffer: &mut Buffer) -> Option<u16> {
+    fn draw_preview(&self, theme: Theme, area: Rect, buffer: &mut Buffer) -> Option<u16> {
         const PICTURE_ROWS: u16 = 4;
         let board = self.preview.as_ref().and_then(|preview| {
             let orientation = BoardOrientation(preview.bottom);
@@ -72,29 +71,29 @@ impl ListScene<'_> {
                 marks = marks.with_last_move(mv);
             }
             let pieces = preview.position.board();
-            BoardWidget { pieces, marks: &marks, orientation, theme: app.theme }.draw(geometry, buffer);
+            BoardWidget { pieces, marks: &marks, orientation, theme }.draw(geometry, buffer);
             return Some(geometry.squares().bottom() + 2);
         }
         if let Some(material) = self.material.as_ref().filter(|_| area.height > PICTURE_ROWS) {
-            draw_pieces(app, material, Rect { height: PICTURE_ROWS, ..area }, buffer);
+            draw_pieces(theme, material, Rect { height: PICTURE_ROWS, ..area }, buffer);
         }
         None
     }
 }
 
 /// The pieces of an ending as pictures in a row, on squares of both colors.
-fn draw_pieces(app: &App, material: &Material, area: Rect, buffer: &mut Buffer) {
+fn draw_pieces(theme: Theme, material: &Material, area: Rect, buffer: &mut Buffer) {
     let mut x = area.x;
     for color in [Color::White, Color::Black] {
         for role in PieceRole::ALL.into_iter().rev() {
             for _ in 0..*material.side(color).get(role) {
                 let place = Rect { x, width: area.height * 2, ..area };
-                if place.right() > area.right() || app.theme.is_mono() {
+                if place.right() > area.right() || theme.is_mono() {
                     return;
                 }
                 let even = ((x - area.x) / place.width).is_multiple_of(2);
                 let ground = if even { Role::LightSquare } else { Role::DarkSquare };
-                draw_picture(role.of(color), app.theme.fill(ground), app.theme, place, buffer);
+                draw_picture(role.of(color), theme.fill(ground), theme, place, buffer);
                 x += place.width;
             }
         }

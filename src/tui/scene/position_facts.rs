@@ -1,14 +1,11 @@
 //! Facts of a position (material, pawns, the game so far), for terminals with room to spare.
 
-use ratatui::text::Line;
 use shakmaty::{CastlingSide, Position as _, Role as PieceRole};
 
 use crate::chess::names::pluralized;
-use crate::chess::{Certainty, Color, Position, ScoreValue};
-use crate::tui::app::App;
+use crate::chess::{Color, Position};
+use crate::tui::shared::Shared;
 use crate::tui::theme::{Role, Theme, pieces};
-use crate::tui::widget;
-use crate::tui::widget::eval_graph::{EvalGraphPoint, EvalGraphValue};
 use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{span, wrap};
 use crate::tui::widget::verdict;
@@ -18,9 +15,6 @@ const ROOMY_ROWS: u16 = 44;
 
 /// Cells of a fact's name.
 const NAME_WIDTH: usize = 10;
-
-/// Rows of the graph itself.
-const GRAPH_HEIGHTS: [usize; 4] = [3, 5, 7, 9];
 
 /// The pieces that count as material, with what each is worth in pawns.
 const PIECE_VALUES: [(PieceRole, u8); 5] = [
@@ -32,8 +26,8 @@ const PIECE_VALUES: [(PieceRole, u8); 5] = [
 ];
 
 /// Whether a screen has room to spare.
-pub(crate) const fn is_roomy(app: &App, width: usize) -> bool {
-    app.size.1 >= ROOMY_ROWS && width >= 30
+pub(crate) const fn is_roomy(shared: &Shared, width: usize) -> bool {
+    shared.size.1 >= ROOMY_ROWS && width >= 30
 }
 
 /// Material, castling rights and the legal moves.
@@ -107,63 +101,4 @@ fn moves_text(position: &Position, theme: Theme) -> String {
     let counts_text = counts.map(|(count, name)| pluralized(count, name));
     let all = std::iter::once(format!("{} legal", moves.len())).chain(counts_text);
     all.collect::<Vec<_>>().join(&format!(" {} ", theme.glyphs().dot))
-}
-
-/// The evaluations that are known of the positions on the line that is shown, as a graph.
-pub(crate) fn evaluation(app: &App, width: usize) -> Option<Pane> {
-    let walk = &app.analyze.walk;
-    let line = walk.line();
-    let here = line.iter().position(|&node| node == walk.node_id());
-    let places: Vec<EvalGraphPoint> = line
-        .iter()
-        .enumerate()
-        .map(|(index, &node)| {
-            let position = walk.tree().node(node).position();
-            let by_white = index > 0 && position.turn() == Color::Black;
-            EvalGraphPoint {
-                value: graph_value(app, node),
-                mark: None,
-                number: by_white.then(|| position.fullmoves().get()),
-            }
-        })
-        .collect();
-    let known = places.iter().filter(|place| place.value != EvalGraphValue::Unknown).count();
-    if places.len() < 3 || known < 2 {
-        return None;
-    }
-    let text = |height: usize| -> Vec<Line<'static>> {
-        let mut lines = widget::eval_graph::lines(&places, here, height, width, app.theme);
-        // No move has a mark here.
-        lines.drain(height..height + 2);
-        lines
-    };
-    let [least, higher @ ..] = GRAPH_HEIGHTS;
-    let body = text(least);
-    let rows = u16::try_from(body.len()).unwrap_or(u16::MAX);
-    let note = vec![span(app.theme, Role::Faint, "as far as analyzed")];
-    Some(
-        Pane::new(PaneId::Evaluation, "Evaluation", body)
-            .with_min_rows(rows)
-            .with_longer(higher.map(text).to_vec())
-            .with_note(note),
-    )
-}
-
-fn graph_value(app: &App, node: crate::game::NodeId) -> EvalGraphValue {
-    let tree = app.analyze.walk.tree();
-    let turn = tree.node(node).position().turn();
-    let root = tree.root_at(node);
-    let now = app.current_analysis.snapshot.as_deref().filter(|_| node == app.analyze.walk.node_id());
-    let best = now.or_else(|| app.analyze.cache.probe(&root)).and_then(|snapshot| snapshot.best_line());
-    let Some(best) = best else { return EvalGraphValue::Unknown };
-    let score = best.score.for_white(turn);
-    match (score.value(), best.certainty) {
-        (ScoreValue::Mates(_), Certainty::Proven) => EvalGraphValue::Won(Color::White),
-        (ScoreValue::Mated(_), Certainty::Proven) => EvalGraphValue::Won(Color::Black),
-        (ScoreValue::Mates(_), _) => EvalGraphValue::Expected(1.0),
-        (ScoreValue::Mated(_), _) => EvalGraphValue::Expected(0.0),
-        (ScoreValue::Centipawns(_) | ScoreValue::Wins | ScoreValue::Loses, _) => {
-            EvalGraphValue::Expected(score.win_chance())
-        }
-    }
 }

@@ -4,21 +4,25 @@ use ratatui::text::Line;
 
 use crate::chess::Material;
 use crate::chess::table_policy::TablePolicy;
-use crate::tui::app::App;
+use crate::game::TreeCursor;
 use crate::tui::background::endgame_tables;
+use crate::tui::background::table_builds::TableNotBuiltReason;
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::dialog::build_time_text;
 use crate::tui::keymap::TablesAction;
-use crate::tui::scene::key_for_footer;
-use crate::tui::tables::state::TableNotBuiltReason;
+use crate::tui::scene::{ViewContext, key_for_footer};
 use crate::tui::theme::Role;
 use crate::tui::widget::gauge;
 use crate::tui::widget::text::{prose, span, width_of, wrap};
 
 /// `building KQvKR  ████░░░░  45 %`, and which part of it is being made.
-pub(crate) fn build_progress(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
-    let theme = app.theme;
-    let Some(work) = app.tables.pending_table(material) else { return Vec::new() };
+pub(crate) fn build_progress(
+    view: &ViewContext<'_>,
+    material: &Material,
+    width: usize,
+) -> Vec<Line<'static>> {
+    let theme = view.theme;
+    let Some(work) = view.shared.table_builds.pending_of(material) else { return Vec::new() };
     let Some(progress) = work.progress else {
         return prose(theme, Role::Faint, &format!("reading the {} table", work.material), width);
     };
@@ -39,21 +43,22 @@ pub(crate) fn build_progress(app: &App, material: &Material, width: usize) -> Ve
 }
 
 /// What the verdict says of the table of the analyzed position while it does not speak itself.
-pub(crate) fn verdict_lines(app: &App, width: usize) -> Vec<Line<'static>> {
-    let theme = app.theme;
-    let position = app.analyze.walk.position();
-    if !endgame_tables::has_table(position) || app.analyze.walk.termination().is_some() {
+pub(crate) fn verdict_lines(view: &ViewContext<'_>, walk: &TreeCursor, width: usize) -> Vec<Line<'static>> {
+    let theme = view.theme;
+    let position = walk.position();
+    if !endgame_tables::has_table(position) || walk.termination().is_some() {
         return Vec::new();
     }
     let material = position.material();
     let policy = TablePolicy::of(&material);
-    let key = key_for_footer(app, TablesAction::BuildHere);
-    match (app.table_status(&material), key) {
+    let key = key_for_footer(view, TablesAction::BuildHere);
+    match (view.shared.table_status(&material), key) {
         (TableStatus::Building(_), key) => {
-            let mut lines = build_progress(app, &material, width);
+            let mut lines = build_progress(view, &material, width);
             let text = match key {
                 Some(key) if !policy.is_built_unasked() => {
-                    let seconds = app.tables.pending_table(&material).map_or(0, |build| build.seconds);
+                    let seconds =
+                        view.shared.table_builds.pending_of(&material).map_or(0, |build| build.seconds);
                     format!(
                         "exact when it is there, about {} in all; {key} stops it",
                         build_time_text(seconds)
@@ -65,8 +70,8 @@ pub(crate) fn verdict_lines(app: &App, width: usize) -> Vec<Line<'static>> {
             lines
         }
         (TableStatus::Missing | TableStatus::Saved, Some(key)) if !policy.is_built_at_start() => {
-            let mut lines = not_built_lines(app, &material, width);
-            let time = app.build_time(&material);
+            let mut lines = not_built_lines(view, &material, width);
+            let time = view.shared.build_time(&material);
             let spans = vec![
                 span(theme, Role::Faint, format!("{material} can be built ({time}): ")),
                 span(theme, Role::Key, key),
@@ -79,10 +84,14 @@ pub(crate) fn verdict_lines(app: &App, width: usize) -> Vec<Line<'static>> {
 }
 
 /// Why an ending could not be made.
-pub(crate) fn not_built_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
-    match app.tables.not_built_reason(material) {
+pub(crate) fn not_built_lines(
+    view: &ViewContext<'_>,
+    material: &Material,
+    width: usize,
+) -> Vec<Line<'static>> {
+    match view.shared.table_builds.not_built_reason(material) {
         Some(TableNotBuiltReason::Failed(reason)) => {
-            prose(app.theme, Role::Error, &format!("It could not be built: {reason}"), width)
+            prose(view.theme, Role::Error, &format!("It could not be built: {reason}"), width)
         }
         Some(TableNotBuiltReason::Stopped) | None => Vec::new(),
     }

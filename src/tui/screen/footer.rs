@@ -3,100 +3,19 @@
 use crate::chess::MoveCost;
 use crate::chess::table_policy::TablePolicy;
 use crate::tui::analyze::review::state::MistakeRetry;
-use crate::tui::app::{App, Tab};
+use crate::tui::app::App;
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::dialog::{Dialog, PasteContent};
 use crate::tui::games::state::{GameListSource, GamesPage};
 use crate::tui::keymap::{Action, ActionSpec, KeyContext};
+use crate::tui::navigation::Tab;
 use crate::tui::play::state::PlayStatus;
 use crate::tui::practice::card_state::ActiveCard;
-use crate::tui::practice::state::PracticePage;
+use crate::tui::practice_board::PracticePage;
 use crate::tui::router::availability::is_available;
 use crate::tui::scene::key_for_footer;
+use crate::tui::shared::Shared;
 use crate::tui::widget::status::KeyHint;
-
-/// The names of the actions in the footer of each context, the most useful first.
-const FOOTERS: &[(KeyContext, &str)] = &[
-    (KeyContext::Copy, "copy-fen copy-pgn copy-line"),
-    (
-        KeyContext::Mark,
-        "glyph-good glyph-mistake glyph-brilliant glyph-blunder glyph-interesting glyph-dubious glyph-equal \
-         glyph-nothing back",
-    ),
-    (KeyContext::Prompt, "prompt-play prompt-complete prompt-drop"),
-    (KeyContext::Cursor, "pick back undo palette help"),
-    (
-        KeyContext::Play,
-        "move-now take-over hint new-game undo offer-draw resign step-back review analyze-here flip copy paste \
-         palette help quit",
-    ),
-    (
-        KeyContext::Watch,
-        "move-now pause take-over stop-game step-back new-game review analyze-here undo flip copy palette help \
-         quit",
-    ),
-    (
-        KeyContext::Analyze,
-        "paste review walk-line why more-lines build-table threat search-moves sort-moves comment glyph promote \
-         undo copy flip engine save-analysis palette help engines edit-position quit",
-    ),
-    (KeyContext::Line, "line-forward line-back line-down line-play pin-line back help"),
-    (KeyContext::Retry, "retry-next retry-solution retry-side flip back palette help"),
-    (KeyContext::Proof, "why-open why-fold why-up why-down back flip palette help"),
-    (
-        KeyContext::Editor,
-        "paste-analyze paste-play paste-practice back edit-clear edit-undo edit-text edit-empty edit-first \
-         edit-mirror edit-swap copy flip palette help",
-    ),
-    (
-        KeyContext::Round,
-        "hint distances box why next-round finish retry retry-mistake previous-mistake undo guard analyze-here back \
-         palette help other-turn",
-    ),
-    (KeyContext::PuzzleList, "puzzle-start puzzle-down puzzle-up back palette help quit"),
-    (KeyContext::Puzzle, "puzzle-next puzzle-solution analyze-here step-back flip copy back palette help"),
-    (KeyContext::GuessList, "guess-start guess-down guess-up back palette help quit"),
-    (
-        KeyContext::Guess,
-        "guess-next guess-show guess-side analyze-here step-back flip copy back palette help",
-    ),
-    (KeyContext::TrapQuiz, "quiz-again previous-mistake next-mistake back cursor flip palette help"),
-    (
-        KeyContext::ResultQuiz,
-        "result-win result-draw result-next quiz-again previous-mistake next-mistake analyze-here back flip palette help",
-    ),
-    (
-        KeyContext::Lessons,
-        "lesson-start lesson-example practice-due practice-mixed lesson-harder lesson-side puzzles guess quiz result-quiz practice-record back \
-         lesson-down lesson-up \
-         palette help quit",
-    ),
-    (KeyContext::Example, "example-forward example-back lesson-start why back flip palette help"),
-    (KeyContext::Tables, "table-open table-build table-down table-up palette help quit"),
-    (KeyContext::TablePage, "sample-open sample-practice sample-down sample-up back flip palette help quit"),
-    (
-        KeyContext::Games,
-        "game-open review game-resume game-filter statistics game-sort game-delete game-undelete back guess-here game-import \
-         game-export copy palette help quit",
-    ),
-    (
-        KeyContext::Statistics,
-        "figure-open figure-unfold figure-fold back review-library my-names game-import figure-down figure-up palette \
-         help quit",
-    ),
-    (KeyContext::Filter, "filter-take game-down game-up filter-drop"),
-    (KeyContext::Input, "input-take input-clear close"),
-    (KeyContext::Paste, "paste-analyze paste-play paste-practice paste-repair paste-edit paste-clear close"),
-    (KeyContext::Engines, "engine-use engine-settings engine-add engine-restart engine-remove close"),
-    (KeyContext::Options, "option-more option-edit option-reset option-down close"),
-    (KeyContext::Text, "text-take text-drop"),
-    (KeyContext::Form, "form-accept form-more form-down close"),
-    (KeyContext::Palette, "palette-run palette-down close"),
-    (KeyContext::Choice, "choice-take choice-next close"),
-    (KeyContext::Confirm, "yes close"),
-    (KeyContext::Help, "help-search help-run help-down help-up close"),
-    (KeyContext::Search, "help-run help-down help-up help-clear"),
-];
 
 /// On the analysis board while a review is shown.
 const REVIEW: &str = "next-mistake previous-mistake retry-mistakes write-review save-analysis copy undo flip back palette help";
@@ -108,11 +27,8 @@ const RECORD: &str = "practice-record practice-due back palette help quit";
 pub(crate) fn key_hints(app: &App) -> Vec<(Action, KeyHint)> {
     let order = match app.contexts().first() {
         Some(KeyContext::Analyze) if app.analyze.shown_review().is_some() => REVIEW,
-        Some(KeyContext::Lessons) if app.practice.page == PracticePage::Record => RECORD,
-        context => {
-            let listed = FOOTERS.iter().find(|(listed, _)| Some(listed) == context);
-            listed.map_or("help", |(_, names)| names)
-        }
+        Some(KeyContext::Lessons) if app.practice_tab.page == PracticePage::Record => RECORD,
+        context => context.map_or("help", |context| context.footer()),
     };
     let held_back = held_back(app);
     let is_shown = |spec: &&ActionSpec| {
@@ -120,13 +36,13 @@ pub(crate) fn key_hints(app: &App) -> Vec<(Action, KeyHint)> {
             && !held_back.iter().any(|names| words(names).any(|name| name == spec.name))
     };
     let shown = words(order).filter_map(ActionSpec::named).filter(is_shown).filter_map(|spec| {
-        let key = key_for_footer(app, spec.action)?;
-        let does = match (&app.dialog, spec.name) {
+        let key = key_for_footer(&app.view_context(), spec.action)?;
+        let does = match (&app.shared.dialog, spec.name) {
             (Some(Dialog::Confirm(question)), "yes") => question.yes_label(),
             (Some(Dialog::Confirm(question)), "close") => question.no_label(),
             (None, "pause") if app.play.status != PlayStatus::Running => "go on",
             (None, "build-table") if is_table_building(app) => "stop building",
-            (None, "practice-record") if app.practice.page == PracticePage::Record => "lessons",
+            (None, "practice-record") if app.practice_tab.page == PracticePage::Record => "lessons",
             _ => spec.short,
         };
         Some((spec.action, KeyHint::new(key, does)))
@@ -145,8 +61,8 @@ pub(crate) fn plain_key_hints(app: &App) -> Vec<KeyHint> {
 
 /// The names of actions that are available, but not worth a place now.
 fn held_back(app: &App) -> Vec<&'static str> {
-    let App { play, analyze, games, practice, tab, .. } = app;
-    let round = app.practice_board.round();
+    let App { shared: Shared { tab, .. }, play, analyze, games, practice, .. } = app;
+    let round = app.practice_tab.board.round();
     let over = match tab {
         Tab::Play => play.ending.is_some(),
         Tab::Analyze => analyze.walked_line.is_none() && analyze.walk.termination().is_some(),
@@ -158,7 +74,7 @@ fn held_back(app: &App) -> Vec<&'static str> {
     let has_mistake =
         round.is_some_and(|round| round.round.grades().any(|grade| grade.cost != MoveCost::Keeps));
     let can_repair = matches!(
-        &app.dialog,
+        &app.shared.dialog,
         Some(Dialog::Paste(paste))
             if matches!(&paste.content, PasteContent::IllegalPosition(fault) if !fault.repairs.is_empty())
     );
@@ -171,17 +87,18 @@ fn held_back(app: &App) -> Vec<&'static str> {
         }
         Tab::Practice if round.is_none() => {
             practice.pending_round.is_some()
-                || !app.practice_board.is_empty()
-                || practice.page != PracticePage::Lessons
+                || !app.practice_tab.board.is_empty()
+                || app.practice_tab.page != PracticePage::Lessons
         }
         Tab::Play | Tab::Analyze | Tab::Practice | Tab::Tables => true,
     };
     let has_table = app.tables.selected_material().is_some_and(|material| {
-        matches!(app.table_status(&material), TableStatus::Ready | TableStatus::Saved)
+        matches!(app.shared.table_status(&material), TableStatus::Ready | TableStatus::Saved)
     });
     let is_round = *tab == Tab::Practice && round.is_some();
     let awaits_better_move = app
-        .shown_card()
+        .shown_board()
+        .card()
         .map_or_else(|| analyze.retry().is_some_and(MistakeRetry::awaits_move), ActiveCard::awaits_move);
     let rules = [
         (!begun, "offer-draw resign comment glyph"),
@@ -200,21 +117,21 @@ fn held_back(app: &App) -> Vec<&'static str> {
         (!round.is_some_and(|round| round.round.is_technique()), "finish"),
         (!has_mistake, "retry-mistake"),
         (is_round && !(over && has_mistake), "retry previous-mistake"),
-        (practice.due_count(app.today) == 0, "practice-due"),
+        (app.practice_tab.due_count(app.shared.today) == 0, "practice-due"),
         (has_table, "table-build"),
         (games.shown_rows.is_empty(), "game-filter game-sort"),
         (*tab == Tab::Games && games.selected_game().is_none(), "copy"),
         (!games.can_resume(), "game-resume"),
         (!leads_back, "back"),
         (!can_repair, "paste-repair"),
-        (app.editor.as_ref().is_some_and(|editor| !editor.is_changed()), "edit-undo"),
+        (app.editor.open.as_ref().is_some_and(|editor| !editor.is_changed()), "edit-undo"),
     ];
     rules.into_iter().filter_map(|(holds, names)| holds.then_some(names)).collect()
 }
 
 /// Whether the table of the analyzed position is being built.
 fn is_table_building(app: &App) -> bool {
-    matches!(app.table_status(&app.analyze.walk.position().material()), TableStatus::Building(_))
+    matches!(app.shared.table_status(&app.analyze.walk.position().material()), TableStatus::Building(_))
 }
 
 /// Whether it is so small that it comes whether it is wanted or not.
@@ -224,9 +141,10 @@ fn is_table_built_unasked(app: &App) -> bool {
 
 /// Whether there is a mate on the screen whose proof can be shown.
 fn has_proof(app: &App) -> bool {
-    match app.tab {
+    match app.shared.tab {
         Tab::Analyze => {
-            let best_line = app.current_analysis.snapshot.as_ref().and_then(|snapshot| snapshot.best_line());
+            let best_line =
+                app.shared.current_analysis.snapshot.as_ref().and_then(|snapshot| snapshot.best_line());
             best_line.is_some_and(|line| line.score.is_mate())
         }
         Tab::Play | Tab::Tables | Tab::Games => false,
@@ -240,7 +158,7 @@ mod tests {
 
     #[test]
     fn every_name_in_a_footer_is_that_of_an_action() {
-        let lists = FOOTERS.iter().map(|(_, names)| *names).chain([REVIEW, RECORD]);
+        let lists = KeyContext::ALL.iter().map(|context| context.footer()).chain([REVIEW, RECORD]);
         for name in lists.flat_map(words) {
             assert!(ActionSpec::named(name).is_some(), "no action has the name {name}");
         }

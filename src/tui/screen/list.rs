@@ -5,18 +5,15 @@ use ratatui::layout::Rect;
 use crate::tui::activity::Activity;
 use crate::tui::app::App;
 use crate::tui::games::state::GamesPage;
-use crate::tui::layout::{ListAreas, inside_frame, list_areas, list_areas_with_board};
-use crate::tui::practice::list_view;
-use crate::tui::practice::state::PracticePage;
+use crate::tui::layout::{ListAreas, inside_frame, list_areas};
+use crate::tui::practice_board::PracticePage;
 use crate::tui::scene::list_scene::ListScene;
-use crate::tui::{games, guess, puzzle, tables};
+use crate::tui::{games, practice_features, tables};
 
 /// What a screen lists in place of a board.
 #[derive(Clone, Copy)]
 pub(crate) enum ListScreen {
-    Lessons,
-    Puzzles,
-    Guess,
+    Practice(PracticePage),
     Tables,
     Games,
     Statistics,
@@ -25,10 +22,8 @@ pub(crate) enum ListScreen {
 impl ListScreen {
     pub(super) fn shown(app: &App) -> Option<Self> {
         match app.activity_below() {
-            _ if app.editor.is_some() => None,
-            Activity::PracticeList(PracticePage::Puzzles) => Some(Self::Puzzles),
-            Activity::PracticeList(PracticePage::Guess) => Some(Self::Guess),
-            Activity::PracticeList(PracticePage::Lessons | PracticePage::Record) => Some(Self::Lessons),
+            _ if app.editor.open.is_some() => None,
+            Activity::PracticeList(page) => Some(Self::Practice(page)),
             Activity::EndingList => Some(Self::Tables),
             Activity::Games(games) if games.page == GamesPage::Statistics => Some(Self::Statistics),
             Activity::Games(_) => Some(Self::Games),
@@ -39,20 +34,17 @@ impl ListScreen {
     /// The facts for the status bar.
     pub(super) fn bar_facts(self, app: &App) -> Vec<String> {
         match self {
-            Self::Lessons => list_view::bar_facts(app),
-            Self::Puzzles => puzzle::list_view::bar_facts(app),
-            Self::Guess => guess::list_view::bar_facts(app),
-            Self::Tables => tables::view::bar_facts(app),
-            Self::Games => games::view::bar_facts(app),
-            Self::Statistics => games::statistics::view::bar_facts(app),
+            Self::Practice(page) => practice_features::list_facts(app, page),
+            Self::Tables => tables::view::bar_facts(&app.tables, &app.shared),
+            Self::Games => games::view::bar_facts(&app.games),
+            Self::Statistics => games::statistics::view::bar_facts(&app.games),
         }
     }
 
     pub(super) fn areas(self, app: &App, middle: Rect) -> ListAreas {
         match self {
-            Self::Lessons => list_view::areas(app, middle),
-            Self::Puzzles | Self::Tables | Self::Games => list_areas(middle),
-            Self::Guess => list_areas_with_board(middle),
+            Self::Practice(page) => practice_features::list_layout(app, page, middle),
+            Self::Tables | Self::Games => list_areas(middle),
             Self::Statistics => games::statistics::view::areas(middle),
         }
     }
@@ -60,12 +52,12 @@ impl ListScreen {
     /// What it shows, for a list and for details of these sizes inside their frames.
     pub(super) fn scene(self, app: &App, list: Rect, details: Rect) -> ListScene<'_> {
         match self {
-            Self::Lessons => list_view::scene(app, list, details),
-            Self::Puzzles => puzzle::list_view::scene(app, list, details),
-            Self::Guess => guess::list_view::scene(app, list, details),
-            Self::Tables => tables::view::scene(app, list, details),
-            Self::Games => games::view::scene(app, list, details),
-            Self::Statistics => games::statistics::view::scene(app, list, details),
+            Self::Practice(page) => practice_features::list_scene(app, page, list, details),
+            Self::Tables => tables::view::scene(&app.view_context(), &app.tables, list, details),
+            Self::Games => games::view::scene(&app.view_context(), &app.games, list, details),
+            Self::Statistics => {
+                games::statistics::view::scene(&app.view_context(), &app.games, list, details)
+            }
         }
     }
 

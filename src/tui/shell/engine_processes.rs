@@ -109,19 +109,19 @@ impl Drop for EngineProcesses {
 /// Puts the engines of the settings on the list, and returns the name of the one that plays.
 pub(crate) fn list_engines(app: &mut App, config: &Config) -> Option<String> {
     for outside in entries_from_config(config) {
-        app.engines.add(outside);
+        app.shared.engines.add(outside);
     }
     let analyst = &config.engine.analyst;
-    app.engines.analyst = app.engines.get(analyst).map(|outside| outside.name.clone());
-    if app.engines.analyst.is_none() && !analyst.is_empty() {
+    app.shared.engines.analyst = app.shared.engines.get(analyst).map(|outside| outside.name.clone());
+    if app.shared.engines.analyst.is_none() && !analyst.is_empty() {
         let name = crate::chess::text::sanitize_and_truncate(analyst, 40);
-        app.show_warning(format!("engine.analyst: there is no engine {name}; none analyzes"));
+        app.shared.show_warning(format!("engine.analyst: there is no engine {name}; none analyzes"));
     }
     let opponent = &config.play.opponent;
-    let known = app.engines.get(opponent).map(|outside| outside.name.clone());
+    let known = app.shared.engines.get(opponent).map(|outside| outside.name.clone());
     if known.is_none() && !opponent.is_empty() {
         let name = crate::chess::text::sanitize_and_truncate(opponent, 40);
-        app.show_warning(format!("play.opponent: there is no engine {name}; the built-in one plays"));
+        app.shared.show_warning(format!("play.opponent: there is no engine {name}; the built-in one plays"));
     }
     known
 }

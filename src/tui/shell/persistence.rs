@@ -16,7 +16,7 @@ use crate::tui::analyze::state::AnalyzeState;
 use crate::tui::app::App;
 use crate::tui::event::TuiEvent;
 use crate::tui::games::state::LibraryEvent as Games;
-use crate::tui::play::engine_turn::is_running as is_game_running;
+use crate::tui::play::engine_turn;
 use crate::tui::play::state::{GameSetup, PlayState, PlayStatus};
 use crate::tui::settings::reload::SettingsUpdate;
 
@@ -46,7 +46,7 @@ impl TuiPersistence {
     /// Restores the saved data into a fresh state; what could not be read is returned as sentences.
     pub(crate) fn restore(&mut self, app: &mut App) -> Vec<String> {
         let mut troubles = Vec::new();
-        app.play.game_id = app.new_game_id();
+        app.play.game_id = app.shared.new_game_id();
         let Some(folder) = &self.folder else { return troubles };
         self.running = RunningGameLock::acquire(folder);
         // The write handed over last before a kill.
@@ -65,12 +65,12 @@ impl TuiPersistence {
                 );
             }
             Ok(Some(saved)) => {
-                let fresh = app.new_game_id();
+                let fresh = app.shared.new_game_id();
                 app.play = restore_game(saved, fresh, app);
-                app.new_game_defaults.update_from(&app.play.setup.seats);
-                if is_game_running(app) {
+                app.shared.new_game_defaults.update_from(&app.play.setup.seats);
+                if engine_turn::is_running(&app.play) {
                     let number = app.play.walk.position().fullmoves();
-                    app.show_note(format!("Your game goes on where you left it: move {number}"));
+                    app.shared.show_note(format!("Your game goes on where you left it: move {number}"));
                 }
             }
             Ok(None) => {}
@@ -92,8 +92,8 @@ impl TuiPersistence {
             Err(error) => troubles.push(error.to_string()),
         }
         // It may be long, so it is read after the first frame.
-        app.practice.unmerged = Some(Vec::new());
-        app.board.bottom = app.play.bottom();
+        app.practice_tab.unmerged = Some(Vec::new());
+        app.shared.board.bottom = app.play.bottom();
         troubles
     }
 
@@ -139,7 +139,7 @@ impl TuiPersistence {
     pub(crate) fn save_game(&self, app: &App) {
         let Some(keeper) = &self.saver else { return };
         let play = &app.play;
-        let left = |color| play.clock.as_ref().map(|clock| clock.remaining(color, app.now));
+        let left = |color| play.clock.as_ref().map(|clock| clock.remaining(color, app.shared.now));
         keeper.save_game(SavedGame {
             tree: play.walk.tree().clone(),
             current: play.tip,
@@ -204,8 +204,8 @@ fn newest_saved<T, E: Display>(
 
 /// The saved game.
 fn restore_game(saved: SavedGame, fresh: GameId, app: &App) -> PlayState {
-    let instead = app.new_game_defaults.built_in_player();
-    let seats = saved.players.map(|player| app.engines.listed_or(player, &instead));
+    let instead = app.shared.new_game_defaults.built_in_player();
+    let seats = saved.players.map(|player| app.shared.engines.listed_or(player, &instead));
     let setup = GameSetup { seats, time_control: saved.time_control };
     let start = saved.tree.node(saved.tree.start()).position().clone();
     let mut play = PlayState::new(start, setup);

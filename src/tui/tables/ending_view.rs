@@ -5,10 +5,9 @@ use ratatui::text::{Line, Span};
 use crate::analysis::{EndingResultCounts, EndingStats, StatsStep};
 use crate::chess::names::{byte_size, color_name, group_digits, percent, percentages, role_name};
 use crate::chess::{Color, Material, Position, Role as PieceRole, Square, fen};
-use crate::tui::app::App;
 use crate::tui::keymap::TablesAction;
-use crate::tui::scene::{BoardScene, keys_note};
-use crate::tui::tables::state::{TableSampleKind, samples};
+use crate::tui::scene::{BoardScene, SceneMarks, ViewContext, keys_note};
+use crate::tui::tables::state::{TableSampleKind, TablesTab, samples};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::{Pane, PaneId};
@@ -25,15 +24,15 @@ const TWO_KEYS_WIDTH: usize = 44;
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(app: &App, width: usize) -> BoardScene {
-    let Some(page) = &app.tables.open_page else { return BoardScene::default() };
-    let theme = app.theme;
+pub fn scene(view: &ViewContext<'_>, tables: &TablesTab, width: usize) -> BoardScene {
+    let Some(page) = &tables.open_page else { return BoardScene::default() };
+    let theme = view.theme;
     let material = page.material;
     let mut facts = vec![material.to_string(), material_in_words(&material)];
-    facts.extend(app.tables.saved_sizes.get(&material).map(|&bytes| byte_size(bytes)));
-    let Some(stats) = app.tables.stats(&material) else {
-        let text = if app.tables.counting == Some(material) {
-            counting_text(app)
+    facts.extend(view.shared.table_builds.saved_sizes.get(&material).map(|&bytes| byte_size(bytes)));
+    let Some(stats) = tables.stats(&material) else {
+        let text = if tables.counting == Some(material) {
+            counting_text(tables)
         } else {
             "There is nothing to count.".to_owned()
         };
@@ -44,17 +43,16 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
         )];
         return BoardScene { bar_facts: facts, panes, ..BoardScene::default() };
     };
-    let counts = Pane::new(PaneId::Results, "Results", count_lines(app, stats, width));
+    let counts = Pane::new(PaneId::Results, "Results", count_lines(view, stats, width));
     let counts = counts.with_min_rows(4).with_note(vec![span(theme, Role::Exact, "EXACT")]);
-    let positions = positions(app, stats, page.chosen, width);
+    let positions = positions(view, stats, page.chosen, width);
     let mut panes = vec![counts];
     panes.extend(win_lengths(stats, theme, width));
     let place = if width < NARROW_WIDTH { 0 } else { panes.len() };
     panes.insert(place, positions);
-    let under =
-        app.tables.sample().map(|position| Line::from(span(theme, Role::Faint, fen::format(position))));
-    let score = app.tables.sample().and_then(|position| {
-        let verdict = app.oracle.verdict(position)?;
+    let under = tables.sample().map(|position| Line::from(span(theme, Role::Faint, fen::format(position))));
+    let score = tables.sample().and_then(|position| {
+        let verdict = view.shared.oracle.verdict(position)?;
         Some(verdict.score().for_white(position.turn()))
     });
     let note = note(stats, page.chosen);
@@ -65,16 +63,17 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
         lines_below: under.into_iter().collect(),
         eval_bar: bar,
         score_text: None,
+        marks: SceneMarks::default(),
         prompt_note: Some(note),
     }
 }
 
 /// Results for each side to move (wins, draws, losses), with a bar.
-pub(crate) fn count_lines(app: &App, stats: &EndingStats, width: usize) -> Vec<Line<'static>> {
+pub(crate) fn count_lines(view: &ViewContext<'_>, stats: &EndingStats, width: usize) -> Vec<Line<'static>> {
     let sides = [(Color::White, &stats.stronger), (Color::Black, &stats.weaker)];
-    let results = sides.into_iter().flat_map(|(turn, of)| side_lines(turn, of, app.theme, width));
-    let only_moves = only_move_lines(&sides, app.theme, width);
-    results.chain(only_moves).chain(zugzwang_line(stats, app.theme, width)).collect()
+    let results = sides.into_iter().flat_map(|(turn, of)| side_lines(turn, of, view.theme, width));
+    let only_moves = only_move_lines(&sides, view.theme, width);
+    results.chain(only_moves).chain(zugzwang_line(stats, view.theme, width)).collect()
 }
 
 /// `Mutual zugzwangs: 418 (209 up to symmetry)`
@@ -91,8 +90,8 @@ fn zugzwang_line(stats: &EndingStats, theme: Theme, width: usize) -> Vec<Line<'s
 }
 
 /// `The positions are being counted: step 2 of 4.`
-pub(crate) fn counting_text(app: &App) -> String {
-    match app.tables.counting_step {
+pub(crate) fn counting_text(tables: &TablesTab) -> String {
+    match tables.counting_step {
         Some(step) => {
             format!("The positions are being counted: step {} of {}.", step.number(), StatsStep::COUNT)
         }
@@ -177,8 +176,8 @@ pub(crate) fn bars(stats: &EndingStats, rows: usize, theme: Theme, width: usize)
     histogram::lines(&stats.longest().won_in, rows, width, theme)
 }
 
-fn positions(app: &App, stats: &EndingStats, chosen: usize, width: usize) -> Pane {
-    let theme = app.theme;
+fn positions(view: &ViewContext<'_>, stats: &EndingStats, chosen: usize, width: usize) -> Pane {
+    let theme = view.theme;
     let samples = samples(stats);
     let mut pane = Pane::grouped(
         (PaneId::Positions, "Positions"),
@@ -196,10 +195,10 @@ fn positions(app: &App, stats: &EndingStats, chosen: usize, width: usize) -> Pan
     let note = if samples.is_empty() {
         Vec::new()
     } else {
-        let mut note = keys_note(app, [TablesAction::AnalyzeSample], "analyze");
+        let mut note = keys_note(view, [TablesAction::AnalyzeSample], "analyze");
         if width >= TWO_KEYS_WIDTH {
             note.push(Span::raw("  "));
-            note.extend(keys_note(app, [TablesAction::PracticeSample], "practice"));
+            note.extend(keys_note(view, [TablesAction::PracticeSample], "practice"));
         }
         note
     };

@@ -1,22 +1,16 @@
-//! State of the endgame tables: which are there, which are being built, and the page of one of them.
+//! State of the screen of endgame tables: the list, their statistics, and the page of one of them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::analysis::{EndingStats, StatsStep, TableBuildState, Tables};
+use crate::analysis::{EndingStats, StatsStep, Tables};
 use crate::chess::{Material, Position};
 
-/// All that the screens know of tables, and the selected one.
+/// The list of endgame tables, and the page of one of them.
 #[derive(Clone, Debug)]
 pub struct TablesTab {
     /// The endings of the list, in its order.
     pub list: Arc<[Material]>,
-    /// Those that are being built or loaded, in the order of the requests.
-    pub pending_tables: Vec<PendingTable>,
-    /// Those that could not be built, and why; and those that the player stopped.
-    pub not_built: Vec<(Material, TableNotBuiltReason)>,
-    /// The tables in the folder with their sizes in bytes.
-    pub saved_sizes: HashMap<Material, u64>,
     /// The statistics computed so far.
     pub cached_stats: HashMap<Material, Arc<EndingStats>>,
     /// The endings whose statistics are being computed.
@@ -27,37 +21,6 @@ pub struct TablesTab {
     pub chosen: usize,
     /// The page of one ending, while it is shown.
     pub open_page: Option<TablesTabPage>,
-}
-
-/// A table that is being built or loaded.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PendingTable {
-    /// The ending that was requested.
-    pub material: Material,
-    /// Who wants it.
-    pub request: TableRequest,
-    /// What it takes from start to end on idle cores, in seconds, roughly.
-    pub seconds: u64,
-    /// The progress; None while a saved table is being loaded.
-    pub progress: Option<TableBuildState>,
-}
-
-/// Who wants a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TableRequest {
-    /// The player, who asked for it or chose a lesson that needs it.
-    Player,
-    /// The position on the board.
-    Position,
-}
-
-/// Why a table is not being built.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum TableNotBuiltReason {
-    /// The player stopped it.
-    Stopped,
-    /// It failed, for this reason.
-    Failed(String),
 }
 
 /// The page of one ending.
@@ -92,9 +55,6 @@ impl Default for TablesTab {
     fn default() -> Self {
         Self {
             list: (3..=5).flat_map(Tables::endings).collect(),
-            pending_tables: Vec::new(),
-            not_built: Vec::new(),
-            saved_sizes: HashMap::new(),
             cached_stats: HashMap::new(),
             counting: None,
             counting_step: None,
@@ -109,20 +69,6 @@ impl TablesTab {
     #[must_use]
     pub fn selected_material(&self) -> Option<Material> {
         self.open_page.as_ref().map(|page| page.material).or_else(|| self.list.get(self.chosen).copied())
-    }
-
-    /// The build of an ending.
-    #[must_use]
-    pub fn pending_table(&self, material: &Material) -> Option<&PendingTable> {
-        let normalized = material.normalized();
-        self.pending_tables.iter().find(|pending| pending.material == normalized)
-    }
-
-    /// Why an ending is not being built.
-    #[must_use]
-    pub fn not_built_reason(&self, material: &Material) -> Option<&TableNotBuiltReason> {
-        let normalized = material.normalized();
-        self.not_built.iter().find(|(of, _)| *of == normalized).map(|(_, refusal)| refusal)
     }
 
     /// The statistics of the page's ending.

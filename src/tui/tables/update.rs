@@ -1,204 +1,208 @@
 //! Endgame tables: built for the position or the round at hand, and the page that lists them.
 
 use crate::analysis::{EndingStats, TableBuildState};
-use crate::chess::Material;
 use crate::chess::table_policy::TablePolicy;
-use crate::tui::app::{App, Tab};
+use crate::chess::{Material, Position};
 use crate::tui::background::endgame_tables;
+use crate::tui::background::table_builds::{PendingTable, TableRequest};
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::keymap::TablesAction;
 use crate::tui::message::{Effect, Effects, Request};
-use crate::tui::navigation::RowStep;
-use crate::tui::tables::state::{PendingTable, TableRequest, TablesTab, TablesTabPage};
+use crate::tui::navigation::{RowStep, Tab};
+use crate::tui::shared::Shared;
+use crate::tui::tables::state::{TablesTab, TablesTabPage};
 
 /// Performs an action of the tables.
-pub(crate) fn act(app: &mut App, action: TablesAction, effects: &mut Effects) {
+pub(crate) fn act(tables: &mut TablesTab, shared: &mut Shared, action: TablesAction, effects: &mut Effects) {
     match action {
-        TablesAction::Rows(step) => walk(app, step, effects),
-        TablesAction::Open => open(app, effects),
+        TablesAction::Rows(step) => walk(tables, shared, step, effects),
+        TablesAction::Open => open(tables, shared, effects),
         TablesAction::Build => {
-            if let Some(material) = app.tables.selected_material() {
-                toggle(app, &material, effects);
+            if let Some(material) = tables.selected_material() {
+                toggle(shared, &material, effects);
             }
         }
-        TablesAction::BuildHere => toggle_here(app, effects),
-        TablesAction::Samples(step) => walk_samples(app, step),
-        TablesAction::AnalyzeSample => analyze(app, effects),
-        TablesAction::PracticeSample => practice(app, effects),
+        // Of the position of another screen, which the router knows.
+        TablesAction::BuildHere => {}
+        TablesAction::Samples(step) => walk_samples(tables, step),
+        TablesAction::AnalyzeSample => analyze(tables, effects),
+        TablesAction::PracticeSample => practice(tables, effects),
     }
 }
 
 /// Whether an action is available.
-pub(crate) fn is_available(app: &App, action: TablesAction) -> bool {
-    let selected = || app.tables.selected_material().map(|material| app.table_status(&material));
+pub(crate) fn is_available(tables: &TablesTab, shared: &Shared, action: TablesAction) -> bool {
+    let selected = || tables.selected_material().map(|material| shared.table_status(&material));
     match action {
         TablesAction::Rows(_) => true,
         TablesAction::Open => matches!(selected(), Some(TableStatus::Ready | TableStatus::Saved)),
         TablesAction::Build => selected().is_some_and(|status| status != TableStatus::Ready),
-        TablesAction::BuildHere => {
-            let position = app.analyze.walk.position();
-            endgame_tables::has_table(position)
-                && app.table_status(&position.material()) != TableStatus::Ready
-        }
-        TablesAction::Samples(_) => app.tables.open_page.is_some(),
-        TablesAction::AnalyzeSample | TablesAction::PracticeSample => app.tables.sample().is_some(),
+        TablesAction::BuildHere => false,
+        TablesAction::Samples(_) => tables.open_page.is_some(),
+        TablesAction::AnalyzeSample | TablesAction::PracticeSample => tables.sample().is_some(),
     }
 }
 
 /// Builds a missing table, or stops building it.
-fn toggle(app: &mut App, material: &Material, effects: &mut Effects) {
-    match app.table_status(material) {
+fn toggle(shared: &mut Shared, material: &Material, effects: &mut Effects) {
+    match shared.table_status(material) {
         TableStatus::Ready => {
-            app.show_note(format!("The {material} table is already built"));
+            shared.show_note(format!("The {material} table is already built"));
         }
         TableStatus::Building(_) => {
-            endgame_tables::stop(app, material, effects);
-            app.show_note(format!("Building {material} was stopped"));
+            endgame_tables::stop(shared, material, effects);
+            shared.show_note(format!("Building {material} was stopped"));
         }
-        TableStatus::Saved | TableStatus::Missing => endgame_tables::request(app, material, effects),
+        TableStatus::Saved | TableStatus::Missing => endgame_tables::request(shared, material, effects),
     }
+}
+
+/// Whether the table of a position can be built.
+pub(crate) fn can_build(shared: &Shared, position: &Position) -> bool {
+    endgame_tables::has_table(position) && shared.table_status(&position.material()) != TableStatus::Ready
 }
 
 /// Builds the table of the analyzed position, or stops building it.
-fn toggle_here(app: &mut App, effects: &mut Effects) {
-    let position = app.analyze.walk.position();
+pub(crate) fn toggle_here(shared: &mut Shared, position: &Position, effects: &mut Effects) {
     let material = position.material();
     if endgame_tables::has_table(position) {
-        toggle(app, &material, effects);
+        toggle(shared, &material, effects);
     } else {
-        app.show_note("Tables cover up to five pieces, without castling rights");
+        shared.show_note("Tables cover up to five pieces, without castling rights");
     }
 }
 
-pub(crate) fn on_progress(app: &mut App, building: TableBuildState) {
+pub(crate) fn on_progress(shared: &mut Shared, building: TableBuildState) {
     let material = building.requested;
-    let known = app.tables.pending_tables.iter_mut().find(|pending| pending.material == material);
+    let known = shared.table_builds.pending.iter_mut().find(|pending| pending.material == material);
     if let Some(work) = known {
         work.progress = Some(building);
-    } else if app.tables.not_built_reason(&material).is_none()
-        && app.table_status(&material) != TableStatus::Ready
+    } else if shared.table_builds.not_built_reason(&material).is_none()
+        && shared.table_status(&material) != TableStatus::Ready
     {
         // A position of a game requested it.
-        app.tables.pending_tables.push(PendingTable {
+        shared.table_builds.pending.push(PendingTable {
             material,
             request: TableRequest::Position,
-            seconds: app.build_cost(&material).seconds,
+            seconds: shared.build_cost(&material).seconds,
             progress: Some(building),
         });
     }
 }
 
 pub(crate) fn on_counted(
-    app: &mut App,
+    tables: &mut TablesTab,
+    shared: &mut Shared,
     material: Material,
     stats: Option<Box<EndingStats>>,
     effects: &mut Effects,
 ) {
-    if app.tables.counting == Some(material) {
-        app.tables.counting = None;
-        app.tables.counting_step = None;
+    if tables.counting == Some(material) {
+        tables.counting = None;
+        tables.counting_step = None;
     }
     match stats {
         Some(stats) => {
-            app.tables.cached_stats.insert(material, (*stats).into());
+            tables.cached_stats.insert(material, (*stats).into());
         }
         // The file in the folder is not a table.
-        None => _ = app.tables.saved_sizes.remove(&material),
+        None => _ = shared.table_builds.saved_sizes.remove(&material),
     }
-    count(app, effects);
+    count(tables, shared, effects);
 }
 
 /// Computes the statistics of the selected ending, one at a time; of large ones only when their page is open.
-pub(crate) fn count(app: &mut App, effects: &mut Effects) {
-    let TablesTab { counting, open_page: page, .. } = &app.tables;
-    let Some(material) = app.tables.selected_material().filter(|_| app.tab == Tab::Tables) else { return };
-    let there = matches!(app.table_status(&material), TableStatus::Ready | TableStatus::Saved);
-    let may = page.is_some() || TablePolicy::of(&material).is_built_unasked();
-    if there && may && counting.is_none() && app.tables.stats(&material).is_none() {
-        app.tables.counting = Some(material);
+pub(crate) fn count(tables: &mut TablesTab, shared: &Shared, effects: &mut Effects) {
+    let Some(material) = tables.selected_material().filter(|_| shared.tab == Tab::Tables) else {
+        return;
+    };
+    let there = matches!(shared.table_status(&material), TableStatus::Ready | TableStatus::Saved);
+    let may = tables.open_page.is_some() || TablePolicy::of(&material).is_built_unasked();
+    if there && may && tables.counting.is_none() && tables.stats(&material).is_none() {
+        tables.counting = Some(material);
         effects.push(Effect::CountTable(material));
     }
 }
 
 /// Opens the list.
-pub(crate) fn enter(app: &mut App, effects: &mut Effects) {
+pub(crate) fn enter(tables: &mut TablesTab, shared: &Shared, effects: &mut Effects) {
     effects.push(Effect::ListTables);
-    count(app, effects);
+    count(tables, shared, effects);
 }
 
 /// Moves the selection in the list.
-pub(crate) fn walk(app: &mut App, step: RowStep, effects: &mut Effects) {
-    let last = app.tables.list.len().saturating_sub(1);
-    app.tables.chosen = step.from(app.tables.chosen, last);
-    count(app, effects);
+pub(crate) fn walk(tables: &mut TablesTab, shared: &Shared, step: RowStep, effects: &mut Effects) {
+    let last = tables.list.len().saturating_sub(1);
+    tables.chosen = step.from(tables.chosen, last);
+    count(tables, shared, effects);
 }
 
 /// Moves the selection among the positions of a page.
-pub(crate) fn walk_samples(app: &mut App, step: RowStep) {
-    let last = app.tables.samples().len().saturating_sub(1);
-    if let Some(page) = &mut app.tables.open_page {
+pub(crate) fn walk_samples(tables: &mut TablesTab, step: RowStep) {
+    let last = tables.samples().len().saturating_sub(1);
+    if let Some(page) = &mut tables.open_page {
         page.chosen = step.from(page.chosen, last);
     }
 }
 
 /// A click on a row of the list: it is chosen; a click on the chosen one opens it.
-pub(crate) fn click(app: &mut App, row: usize, effects: &mut Effects) {
-    if app.tables.open_page.is_some() {
-        return click_sample(app, row, effects);
+pub(crate) fn click(tables: &mut TablesTab, shared: &mut Shared, row: usize, effects: &mut Effects) {
+    if tables.open_page.is_some() {
+        return click_sample(tables, row, effects);
     }
-    if row >= app.tables.list.len() {
+    if row >= tables.list.len() {
         return;
     }
-    if row == app.tables.chosen {
-        return open(app, effects);
+    if row == tables.chosen {
+        return open(tables, shared, effects);
     }
-    app.tables.chosen = row;
-    count(app, effects);
+    tables.chosen = row;
+    count(tables, shared, effects);
 }
 
 /// A click on a position of the page: it is chosen; a click on the chosen one opens it.
-fn click_sample(app: &mut App, sample: usize, effects: &mut Effects) {
-    let known = sample < app.tables.samples().len();
-    let Some(page) = app.tables.open_page.as_mut().filter(|_| known) else { return };
+fn click_sample(tables: &mut TablesTab, sample: usize, effects: &mut Effects) {
+    let known = sample < tables.samples().len();
+    let Some(page) = tables.open_page.as_mut().filter(|_| known) else { return };
     if page.chosen == sample {
-        return analyze(app, effects);
+        return analyze(tables, effects);
     }
     page.chosen = sample;
 }
 
 /// Opens the page of the chosen ending, or says what is missing for it.
-fn open(app: &mut App, effects: &mut Effects) {
-    let Some(material) = app.tables.selected_material() else { return };
-    match app.table_status(&material) {
+fn open(tables: &mut TablesTab, shared: &mut Shared, effects: &mut Effects) {
+    let Some(material) = tables.selected_material() else { return };
+    match shared.table_status(&material) {
         TableStatus::Ready | TableStatus::Saved => {
-            app.tables.open_page = Some(TablesTabPage { material, chosen: 0 });
-            app.pane = 0;
-            count(app, effects);
+            tables.open_page = Some(TablesTabPage { material, chosen: 0 });
+            shared.pane = 0;
+            count(tables, shared, effects);
         }
         TableStatus::Building(_) => {
-            app.show_note(format!("The {material} table is being built"));
+            shared.show_note(format!("The {material} table is being built"));
         }
         TableStatus::Missing => {
-            app.show_note(format!("There is no {material} table yet: b builds it"));
+            shared.show_note(format!("There is no {material} table yet: b builds it"));
         }
     }
 }
 
 /// Closes the page of an ending. False where none is shown.
-pub(crate) fn close(app: &mut App) -> bool {
-    app.tables.open_page.take().is_some()
+pub(crate) fn close(tables: &mut TablesTab) -> bool {
+    tables.open_page.take().is_some()
 }
 
 /// Analyzes the chosen position of the page.
-fn analyze(app: &mut App, effects: &mut Effects) {
-    if let Some(position) = app.tables.sample().cloned() {
+fn analyze(tables: &TablesTab, effects: &mut Effects) {
+    if let Some(position) = tables.sample().cloned() {
         effects.request(Request::Analyze(Box::new(position)));
     }
 }
 
 /// Practices the chosen position of the page: the side to move mates, holds the draw or defends.
-fn practice(app: &mut App, effects: &mut Effects) {
-    if let Some(position) = app.tables.sample().cloned() {
+fn practice(tables: &TablesTab, effects: &mut Effects) {
+    if let Some(position) = tables.sample().cloned() {
         effects.request(Request::Practice(Box::new(position)));
     }
 }

@@ -5,12 +5,13 @@ use ratatui::text::{Line, Span};
 
 use crate::chess::Material;
 use crate::chess::names::{byte_size, pluralized};
-use crate::tui::app::App;
 use crate::tui::background::table_status::TableStatus;
 use crate::tui::keymap::TablesAction;
 use crate::tui::scene::list_scene::ListScene;
-use crate::tui::scene::{key_for_footer, table_progress};
+use crate::tui::scene::{ViewContext, key_for_footer, table_progress};
+use crate::tui::shared::Shared;
 use crate::tui::tables;
+use crate::tui::tables::state::TablesTab;
 use crate::tui::theme::Role;
 use crate::tui::widget::form::ListWidgetEntry;
 use crate::tui::widget::pane::{Pane, PaneId};
@@ -21,29 +22,34 @@ use crate::tui::widget::{form, gauge};
 const NARROW_WIDTH: usize = 62;
 
 /// The facts for the status bar.
-pub(crate) fn bar_facts(app: &App) -> Vec<String> {
-    let list = &app.tables.list;
-    let ready = list.iter().filter(|material| app.table_status(material) == TableStatus::Ready).count();
-    let bytes: u64 = app.tables.saved_sizes.values().sum();
+pub(crate) fn bar_facts(tables: &TablesTab, shared: &Shared) -> Vec<String> {
+    let list = &tables.list;
+    let ready = list.iter().filter(|material| shared.table_status(material) == TableStatus::Ready).count();
+    let bytes: u64 = shared.table_builds.saved_sizes.values().sum();
     vec![format!("{} ready", pluralized(ready, "ending")), format!("{} on disk", byte_size(bytes))]
 }
 
 /// The list with details of the chosen ending.
-pub(crate) fn scene<'a>(app: &App, list: Rect, details: Rect) -> ListScene<'a> {
-    let note = vec![span(app.theme, Role::Faint, "exact distances to mate")];
-    let material = app.tables.list.get(app.tables.chosen).copied();
+pub(crate) fn scene<'a>(
+    view: &ViewContext<'_>,
+    tables: &TablesTab,
+    list: Rect,
+    details: Rect,
+) -> ListScene<'a> {
+    let note = vec![span(view.theme, Role::Faint, "exact distances to mate")];
+    let material = tables.list.get(tables.chosen).copied();
     ListScene {
-        list: table_list(app, usize::from(list.width)).with_note(note),
-        details: material.as_ref().map(|material| details_pane(app, material, details)),
+        list: table_list(view, tables, usize::from(list.width)).with_note(note),
+        details: material.as_ref().map(|material| details_pane(view, tables, material, details)),
         preview: None,
         material,
         lines_below: Vec::new(),
     }
 }
 
-fn table_list(app: &App, width: usize) -> Pane {
-    let theme = app.theme;
-    let list = &app.tables.list;
+fn table_list(view: &ViewContext<'_>, tables: &TablesTab, width: usize) -> Pane {
+    let theme = view.theme;
+    let list = &tables.list;
     let heading = |first: usize| {
         let (count, time) = match list[first].piece_count() {
             3 => ("3 pieces", "made at every start"),
@@ -56,37 +62,48 @@ fn table_list(app: &App, width: usize) -> Pane {
     Pane::grouped(
         (PaneId::List, "Tables"),
         list.iter().map(Material::piece_count),
-        app.tables.chosen,
+        tables.chosen,
         heading,
-        |at| form::list_row(table_entry(app, &list[at], at == app.tables.chosen, width), theme, width),
+        |at| form::list_row(table_entry(view, tables, &list[at], at == tables.chosen, width), theme, width),
     )
 }
 
-fn table_entry(app: &App, material: &Material, chosen: bool, width: usize) -> ListWidgetEntry {
-    let theme = app.theme;
+fn table_entry(
+    view: &ViewContext<'_>,
+    tables: &TablesTab,
+    material: &Material,
+    chosen: bool,
+    width: usize,
+) -> ListWidgetEntry {
+    let theme = view.theme;
     let mut name = vec![span(theme, Role::Strong, format!("{:<8}", material.to_string()))];
     if width >= NARROW_WIDTH {
         name.push(span(theme, Role::Ground, tables::ending_view::material_in_words(material)));
     }
-    let longest = app.tables.stats(material).map_or_else(String::new, |stats| {
+    let longest = tables.stats(material).map_or_else(String::new, |stats| {
         let moves = stats.longest().longest.moves();
         if moves > 0 { format!("M{moves}") } else { theme.glyphs().half.to_owned() }
     });
-    let bytes = app.tables.saved_sizes.get(material).map_or_else(String::new, |&bytes| byte_size(bytes));
+    let bytes = view
+        .shared
+        .table_builds
+        .saved_sizes
+        .get(material)
+        .map_or_else(String::new, |&bytes| byte_size(bytes));
     let mut note = vec![
         span(theme, Role::Exact, format!("{longest:>5} ")),
         span(theme, Role::Faint, format!("{bytes:>8}  ")),
     ];
-    note.extend(status_spans(app, material));
+    note.extend(status_spans(view, material));
     ListWidgetEntry { name, note, chosen }
 }
 
 /// The status of an ending, at a fixed width.
-fn status_spans(app: &App, material: &Material) -> Vec<Span<'static>> {
+fn status_spans(view: &ViewContext<'_>, material: &Material) -> Vec<Span<'static>> {
     const STATUS_WIDTH: usize = 10;
-    let theme = app.theme;
+    let theme = view.theme;
     let say = |role: Role, text: &str| vec![span(theme, role, format!("{text:<STATUS_WIDTH$}"))];
-    match app.table_status(material) {
+    match view.shared.table_status(material) {
         TableStatus::Ready => say(Role::Success, &format!("{} ready", theme.glyphs().best)),
         TableStatus::Saved => say(Role::Ground, "on disk"),
         TableStatus::Missing => say(Role::Faint, "not built"),
@@ -99,18 +116,18 @@ fn status_spans(app: &App, material: &Material) -> Vec<Span<'static>> {
     }
 }
 
-fn details_pane(app: &App, material: &Material, inner: Rect) -> Pane {
-    let theme = app.theme;
+fn details_pane(view: &ViewContext<'_>, tables: &TablesTab, material: &Material, inner: Rect) -> Pane {
+    let theme = view.theme;
     let width = usize::from(inner.width);
     let mut chart = 0..0;
-    let mut body = progress_lines(app, material, width);
+    let mut body = progress_lines(view, material, width);
     let roomy = inner.height >= 12;
     if roomy {
         body.push(Line::default());
     }
-    match app.tables.stats(material) {
+    match tables.stats(material) {
         Some(stats) => {
-            body.extend(tables::ending_view::count_lines(app, stats, width));
+            body.extend(tables::ending_view::count_lines(view, stats, width));
             if roomy {
                 body.push(Line::default());
             }
@@ -122,8 +139,8 @@ fn details_pane(app: &App, material: &Material, inner: Rect) -> Pane {
                 chart = first..body.len();
             }
         }
-        None if app.tables.counting.as_ref() == Some(material) => {
-            body.extend(prose(theme, Role::Faint, &tables::ending_view::counting_text(app), width));
+        None if tables.counting.as_ref() == Some(material) => {
+            body.extend(prose(theme, Role::Faint, &tables::ending_view::counting_text(tables), width));
         }
         None => {}
     }
@@ -132,11 +149,11 @@ fn details_pane(app: &App, material: &Material, inner: Rect) -> Pane {
 }
 
 /// The status of an ending's table, and what can be done about it.
-fn progress_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
-    let theme = app.theme;
-    let key = |action| key_for_footer(app, action).unwrap_or_default();
-    let time = app.build_time(material);
-    match app.table_status(material) {
+fn progress_lines(view: &ViewContext<'_>, material: &Material, width: usize) -> Vec<Line<'static>> {
+    let theme = view.theme;
+    let key = |action| key_for_footer(view, action).unwrap_or_default();
+    let time = view.shared.build_time(material);
+    match view.shared.table_status(material) {
         TableStatus::Ready => {
             let text = format!("Ready: {} shows what it holds.", key(TablesAction::Open));
             prose(theme, Role::Ground, &text, width)
@@ -147,13 +164,13 @@ fn progress_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'sta
             prose(theme, Role::Ground, &text, width)
         }
         TableStatus::Building(_) => {
-            let mut lines = table_progress::build_progress(app, material, width);
+            let mut lines = table_progress::build_progress(view, material, width);
             let text = format!("{} stops it; what is finished stays.", key(TablesAction::Build));
             lines.extend(prose(theme, Role::Faint, &text, width));
             lines
         }
         TableStatus::Missing => {
-            let mut lines = table_progress::not_built_lines(app, material, width);
+            let mut lines = table_progress::not_built_lines(view, material, width);
             let text = format!("Not built: {} builds it, in {time}.", key(TablesAction::Build));
             lines.extend(prose(theme, Role::Ground, &text, width));
             lines
@@ -162,8 +179,8 @@ fn progress_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'sta
 }
 
 /// The running build in a word or two, for the status bar.
-pub(crate) fn pending_text(app: &App) -> Option<String> {
-    let pending = &app.tables.pending_tables;
+pub(crate) fn pending_text(shared: &Shared) -> Option<String> {
+    let pending = &shared.table_builds.pending;
     let shown = pending.iter().find(|work| work.progress.is_some()).or_else(|| pending.first())?;
     let percent = shown.progress.map_or(0, |progress| progress.permille / 10);
     let more = if pending.len() > 1 { format!(" +{}", pending.len() - 1) } else { String::new() };

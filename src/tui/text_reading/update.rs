@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::chess::Position;
 use crate::game::PastedText;
-use crate::tui::app::App;
 use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::shared::Shared;
 use crate::tui::text_reading::state::{TextReadPurpose, TextReading, TextReadingId};
 
 /// The longest text, in bytes, that is read at once, while the screen waits: some milliseconds.
@@ -13,42 +13,42 @@ pub(crate) const MAX_SYNC_BYTES: usize = 1 << 14;
 
 /// Starts to read a text in the background; moves start from `here`. The screen stays as it is meanwhile.
 pub(crate) fn begin(
-    app: &mut App,
+    shared: &mut Shared,
     text: String,
     here: Position,
     purpose: TextReadPurpose,
     effects: &mut Effects,
 ) {
-    if app.text_reading.is_some() {
-        return app.show_warning("Another text is still being read: Esc cancels it, then paste again");
+    if shared.text_reading.is_some() {
+        return shared.show_warning("Another text is still being read: Esc cancels it, then paste again");
     }
-    app.last_reading_id = TextReadingId(app.last_reading_id.0.wrapping_add(1));
-    let reading = TextReading::new(app.last_reading_id, purpose, text.len(), app.now);
-    app.text_reading = Some(Box::new(reading));
-    effects.push(Effect::ReadText(app.last_reading_id, text, Box::new(here), purpose));
+    shared.last_reading_id = TextReadingId(shared.last_reading_id.0.wrapping_add(1));
+    let reading = TextReading::new(shared.last_reading_id, purpose, text.len(), shared.now);
+    shared.text_reading = Some(Box::new(reading));
+    effects.push(Effect::ReadText(shared.last_reading_id, text, Box::new(here), purpose));
 }
 
 /// Stores the progress, in thousandths.
-pub(crate) fn progress(app: &mut App, id: TextReadingId, thousandths: u16) {
+pub(crate) fn progress(shared: &mut Shared, id: TextReadingId, thousandths: u16) {
     if let Some(reading) =
-        app.text_reading.as_mut().filter(|reading| reading.id == id && reading.result.is_none())
+        shared.text_reading.as_mut().filter(|reading| reading.id == id && reading.result.is_none())
     {
         reading.set_progress(thousandths);
     }
 }
 
 /// Stores the result. It is shown by [`show_when_idle`].
-pub(crate) fn finish(app: &mut App, id: TextReadingId, text: Arc<str>, result: Box<PastedText>) {
-    if let Some(reading) = app.text_reading.as_mut().filter(|reading| reading.id == id) {
+pub(crate) fn finish(shared: &mut Shared, id: TextReadingId, text: Arc<str>, result: Box<PastedText>) {
+    if let Some(reading) = shared.text_reading.as_mut().filter(|reading| reading.id == id) {
         reading.finish(text, result);
     }
 }
 
 /// Cancels the reading. False where none is under way.
-pub(crate) fn cancel(app: &mut App, effects: &mut Effects) -> bool {
-    let Some(reading) = app.text_reading.take() else { return false };
+pub(crate) fn cancel(shared: &mut Shared, effects: &mut Effects) -> bool {
+    let Some(reading) = shared.text_reading.take() else { return false };
     effects.push(Effect::CancelReading);
-    app.show_note("The text is not read; nothing has changed");
+    shared.show_note("The text is not read; nothing has changed");
     if reading.purpose == TextReadPurpose::Games {
         effects.request(Request::ListLibrary);
     }

@@ -12,7 +12,7 @@ use crate::chess::{
     Bound, Certainty, Color, GameTermination, Line as PlayLine, MoveCost, Ply, Position, Ranking,
     Role as PieceRole, Score, ScoreValue, Verdict,
 };
-use crate::tui::app::watch::SnapshotFreshness;
+use crate::tui::shared::watch::SnapshotFreshness;
 use crate::tui::theme::{Role, Theme, pieces};
 use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::score_text;

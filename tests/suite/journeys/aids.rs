@@ -2,9 +2,10 @@
 
 use matescope::chess::{Ranking, Square};
 use matescope::practice::RoundOutcome;
-use matescope::tui::aids::king_box::BoxAid;
 use matescope::tui::aids::other_turn::OtherTurnView;
 use matescope::tui::app::App;
+use matescope::tui::screen::scene_marks;
+use matescope::tui::shared::BoxAid;
 
 use super::practice::{in_round, user};
 use crate::endings::shared_tables;
@@ -13,20 +14,20 @@ const ROOK: &str = "k7/8/8/8/8/8/3K4/2R5 w - - 0 1";
 
 /// The number of squares in the box now, and after the considered move.
 fn squares(app: &App) -> (usize, Option<usize>) {
-    let view = app.box_view().expect("a box");
+    let view = scene_marks(app).king_box.expect("a box");
     (view.now.region.count(), view.considered_move.map(|tried| tried.change.after.region.count()))
 }
 
 #[test]
 fn the_box_stays_on_the_board_until_it_is_put_away() {
     let mut user = in_round(ROOK);
-    user.app.config.practice.details = true;
+    user.app.shared.config.practice.details = true;
     user.check_says("safe steps: 3").press("j").check_says("o at once: a7 b7 b8");
     user.play("Rb1").check_says("at once");
-    assert_eq!(user.app.box_aid, BoxAid::Shown);
+    assert_eq!(user.app.shared.box_aid, BoxAid::Shown);
     user.press("j").check_says("safe steps");
-    assert_eq!(user.app.box_aid, BoxAid::Hidden);
-    let round = user.app.practice_board.round_mut().expect("a round");
+    assert_eq!(user.app.shared.box_aid, BoxAid::Hidden);
+    let round = user.app.practice_tab.board.round_mut().expect("a round");
     assert!(round.summary().is_none());
 }
 
@@ -44,9 +45,9 @@ fn a_piece_over_a_square_shows_what_it_would_take() {
     let mut user = in_round(ROOK);
     user.press("j").click("c1");
     assert_eq!(squares(&user.app), (13, None), "it is over no square yet");
-    user.app.board.cursor = Some(Square::B1);
+    user.app.shared.board.cursor = Some(Square::B1);
     assert_eq!(squares(&user.app), (13, Some(7)));
-    user.app.board.cursor = Some(Square::E5);
+    user.app.shared.board.cursor = Some(Square::E5);
     assert_eq!(squares(&user.app), (13, None), "it cannot go there");
 }
 
@@ -55,7 +56,7 @@ fn in_analysis_the_bare_king_is_hunted_whoever_is_to_move() {
     let mut user = user();
     user.paste("8/8/8/8/8/3k4/2r5/K7 b - - 0 1").press("j").check_says("White king");
     user.press("1");
-    assert!(user.app.box_view().is_none(), "a game has no aids");
+    assert!(scene_marks(&user.app).king_box.is_none(), "a game has no aids");
 }
 
 #[test]
@@ -63,12 +64,12 @@ fn the_box_is_no_help_and_the_other_turn_is() {
     for (key, wanted) in [("j", RoundOutcome::Perfect), ("I", RoundOutcome::Solved)] {
         let mut user = in_round("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
         user.press(key);
-        while user.app.practice_board.round().is_some_and(|round| round.summary().is_none()) {
+        while user.app.practice_tab.board.round().is_some_and(|round| round.summary().is_none()) {
             let ranking = Ranking::of(&user.app.shown_position().expect("a board"), &*shared_tables());
             let best = ranking.and_then(|ranking| ranking.best().next().map(|best| best.san.clone()));
             user.play(&best.expect("a best move"));
         }
-        let account = user.app.practice_board.round().and_then(|round| round.summary());
+        let account = user.app.practice_tab.board.round().and_then(|round| round.summary());
         assert_eq!(account.map(|account| account.outcome), Some(wanted), "{key}");
     }
 }

@@ -4,9 +4,9 @@ use matescope::analysis::{AnalysisEvent, AnalysisPurpose};
 use matescope::chess::{Depth, Score};
 use matescope::game::pgn::drawing;
 use matescope::tui::analyze::line::LineRef;
-use matescope::tui::app::Tab;
-use matescope::tui::app::watch::CurrentAnalysisStatus;
 use matescope::tui::message::{Effect, Message, MouseGesture, MouseHit};
+use matescope::tui::navigation::Tab;
+use matescope::tui::shared::watch::CurrentAnalysisStatus;
 
 use super::{User, found};
 
@@ -20,10 +20,10 @@ fn every_change_of_the_position_asks_anew_and_forgets_the_old_answer() {
     assert_eq!((job.purpose, job.limits.multipv), (AnalysisPurpose::Analyze, 3));
     let answer = found(&job, &[(Score::centipawns(30), "e4 e5")]);
     user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(answer))));
-    assert!(user.app.current_analysis.snapshot.is_some());
+    assert!(user.app.shared.current_analysis.snapshot.is_some());
     user.play("d4");
-    assert!(user.app.current_analysis.snapshot.is_none(), "a stale line is never shown");
-    assert_eq!(user.app.current_analysis.status, CurrentAnalysisStatus::Working);
+    assert!(user.app.shared.current_analysis.snapshot.is_none(), "a stale line is never shown");
+    assert_eq!(user.app.shared.current_analysis.status, CurrentAnalysisStatus::Working);
     assert_eq!(user.job().expect("a new job").root.position, user.app.shown_position().expect("a board"));
 }
 
@@ -195,7 +195,7 @@ fn the_copy_chord_says_what_it_did() {
     let [Effect::Copy(pgn)] = wishes.as_slice() else { panic!("{wishes:?}") };
     assert!(pgn.contains("1. e4"), "{pgn}");
     user.press("y x y");
-    assert!(user.app.chord.is_some(), "another key only ends the chord");
+    assert!(user.app.shared.chord.is_some(), "another key only ends the chord");
 }
 
 #[test]

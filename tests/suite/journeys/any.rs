@@ -5,10 +5,11 @@ use std::time::Duration;
 use matescope::analysis::AnalysisEvent;
 use matescope::chess::{Color, DraftEdit, Score, Square, notation};
 use matescope::tui::analyze::line::LineRef;
-use matescope::tui::app::Tab;
+use matescope::tui::board::move_list;
 use matescope::tui::editor::state::EditorTool;
 use matescope::tui::keymap::ACTIONS;
 use matescope::tui::message::{Message, MouseGesture, MouseHit};
+use matescope::tui::navigation::Tab;
 
 use super::{User, found};
 
@@ -176,7 +177,10 @@ fn anything(user: &User, random: &mut fastrand::Rng) -> Message {
                 3 => Some(MouseHit::Tab(Tab::ALL[random.usize(..Tab::ALL.len())])),
                 8 => Some(MouseHit::Tool(EditorTool::BOX.concat()[random.usize(..16)])),
                 9 => Some(MouseHit::EditPosition(EDITS[random.usize(..EDITS.len())])),
-                4 => user.app.move_list().first().map(|entry| MouseHit::MoveListEntry(entry.node)),
+                4 => user.app.shown_walk().and_then(|walk| {
+                    let moves = move_list::shown(walk);
+                    moves.first().map(|entry| MouseHit::MoveListEntry(entry.node))
+                }),
                 _ => Some(square),
             };
             let gestures = [
@@ -199,7 +203,7 @@ fn ten_thousand_random_things_and_no_panic() {
     let steps = if std::env::var_os("RUN_SLOW_TESTS").is_some() { 100_000 } else { 10_000 };
     let mut random = fastrand::Rng::with_seed(2);
     let mut user = User::new();
-    user.app.config.board.animation = true;
+    user.app.shared.config.board.animation = true;
     let mut job = None;
     for step in 0..steps {
         if random.u8(..100) < 70 {
@@ -230,17 +234,20 @@ fn ten_thousand_random_things_and_no_panic() {
             user.later(Duration::from_millis(random.u64(..200_000)));
         }
         job = user.job().or(job);
-        user.app.leaving = matescope::tui::app::Leaving::No;
+        user.app.shared.leaving = matescope::tui::shared::Leaving::No;
         if let Some(position) = user.app.shown_position() {
             assert_eq!(position.key(), position.key_from_scratch(), "step {step}");
         }
-        assert!(user.app.toasts.len() <= 4);
+        assert!(user.app.shared.toasts.len() <= 4);
         if step % 8 == 0 {
-            let (width, height) = user.app.size;
+            let (width, height) = user.app.shared.size;
             let rows = user.screen().split('\n').count();
             assert_eq!(rows, usize::from(height.max(1)), "step {step}: {width}x{height}");
         }
         let deadline = user.app.next_deadline();
-        assert!(deadline.is_none_or(|at| at > user.app.now), "step {step}: a deadline that never passes");
+        assert!(
+            deadline.is_none_or(|at| at > user.app.shared.now),
+            "step {step}: a deadline that never passes"
+        );
     }
 }

@@ -57,8 +57,8 @@ const STATES: &[(&str, &str)] = &[
 /// The state as text, without what every event touches: notes, the time, a key that waits for a second one.
 fn text_of(app: &App) -> String {
     let mut app = app.clone();
-    app.toasts.clear();
-    app.chord = None;
+    app.shared.toasts.clear();
+    app.shared.chord = None;
     format!("{app:?}")
 }
 
@@ -76,7 +76,7 @@ fn check_state(app: &App, state: &str) {
     for group in groups {
         let mut after = app.clone();
         for spec in &group {
-            let message = TimedMessage { at: app.now, message: Message::Action(spec.action) };
+            let message = TimedMessage { at: app.shared.now, message: Message::Action(spec.action) };
             let effects = update(&mut after, message);
             assert!(effects.is_empty(), "{state}: {} is not available, and asks for {effects:?}", spec.name);
         }
@@ -86,7 +86,7 @@ fn check_state(app: &App, state: &str) {
             "{state}: not available, and changes the state (RUN_SLOW_TESTS=1 says which): {names:?}"
         );
     }
-    let (columns, rows) = app.size;
+    let (columns, rows) = app.shared.size;
     for cell in (0..columns * rows).rev().take(2 * usize::from(columns)) {
         if let Some(MouseHit::Action(action)) = screen::hit(app, cell % columns, cell / columns) {
             assert!(
@@ -107,7 +107,7 @@ fn what_is_not_available_changes_nothing() {
         user.press(keys);
         // The first event of a person clears what the last one left behind.
         user.happens(Message::Deadline);
-        user.app.is_user_input = true;
+        user.app.shared.is_user_input = true;
         check_state(&user.app, &format!("{pasted}, {keys}"));
     }
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use matescope::analysis::game_analysis::GameAnalysisUpdate;
+use matescope::analysis::protocol::GameAnalysisPurpose;
 use matescope::analysis::side_query::SideQueryUpdate;
 use matescope::analysis::{AnalysisEvent, JobId};
 use matescope::chess::mistake_search::MistakeSearch;
@@ -159,7 +160,7 @@ fn in_doubt() -> User {
 /// The deeper search with these scores for moves of White, the best first.
 fn check(user: &mut User, moves: &[(&str, i32)]) {
     let request = user.wishes().into_iter().find_map(|wish| match wish {
-        Effect::StartCardCheck(request) => Some(*request),
+        Effect::StartMistakeSearch(GameAnalysisPurpose::CardCheck, request) => Some(*request),
         _ => None,
     });
     let request = request.expect("a check");
@@ -170,7 +171,11 @@ fn check(user: &mut User, moves: &[(&str, i32)]) {
     let search = MistakeSearch { lines: lines.collect(), after: card().after, nodes: 8_000_000 };
     let found = GameAnalysisUpdate::MistakeSearched(0, Box::new([search.clone(), search]));
     for update in [found, GameAnalysisUpdate::Done] {
-        user.happens(Message::Analysis(AnalysisEvent::CardCheck(JobId::default(), update)));
+        user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+            GameAnalysisPurpose::CardCheck,
+            JobId::default(),
+            update,
+        )));
     }
 }
 
@@ -186,7 +191,7 @@ fn a_card_that_a_deeper_search_overturns_is_withdrawn_and_says_so() {
     assert!(!wishes.iter().any(|wish| matches!(wish, Effect::SavePractice(_))), "it counts in nothing");
     user.press("enter");
     assert_eq!(rating(&mut user), None);
-    assert_eq!(user.app.practice.mistakes.cards().count(), 0);
+    assert_eq!(user.app.practice_tab.mistakes.cards().count(), 0);
 }
 
 #[test]
@@ -195,10 +200,10 @@ fn a_card_that_a_deeper_search_confirms_stays() {
     check(&mut user, &[("e4", -40), ("Nc3", -42), ("d3", -200), ("h3", -210)]);
     user.check_says("d3 is not good enough").play("e4").check_says("is right");
     assert_eq!(rating(&mut user), Some(CardRating::Again));
-    assert_eq!(user.app.practice.mistakes.cards().count(), 1);
+    assert_eq!(user.app.practice_tab.mistakes.cards().count(), 1);
     // Another screen ends a check: the move was neither right nor wrong.
     let mut user = in_doubt();
     user.press("2");
-    assert!(user.wishes().contains(&Effect::StopCardCheck));
+    assert!(user.wishes().contains(&Effect::StopGameAnalysis(GameAnalysisPurpose::CardCheck)));
     user.press("3").check_says("Type a move").press("esc");
 }

@@ -1,10 +1,10 @@
 //! The position editor, with keys and with the mouse.
 
 use matescope::chess::{Color, DraftEdit, Piece, Square};
-use matescope::tui::app::Tab;
 use matescope::tui::dialog::Dialog;
 use matescope::tui::editor::state::EditorTool;
 use matescope::tui::message::{Effect, MouseGesture, MouseHit};
+use matescope::tui::navigation::Tab;
 
 use super::User;
 
@@ -15,7 +15,7 @@ const NO_PIECES: &str = "8/8/8/8/8/8/8/8 w - - 0 1";
 impl User {
     /// The editor's draft as text.
     fn draft(&self) -> String {
-        self.app.editor.as_ref().expect("the editor").draft().fen()
+        self.app.editor.open.as_ref().expect("the editor").draft().fen()
     }
 
     fn check_draft(&mut self, wanted: &str) -> &mut Self {
@@ -24,7 +24,7 @@ impl User {
     }
 
     fn check_closed(&mut self) -> &mut Self {
-        assert!(self.app.editor.is_none());
+        assert!(self.app.editor.open.is_none());
         self
     }
 
@@ -68,7 +68,7 @@ fn a_fault_is_reported_with_its_place_and_nothing_is_lost() {
     for keys in ["enter", "ctrl-g", "ctrl-d"] {
         user.press("home").press(keys).check_draft(faulty).check_tab(Tab::Play);
         assert_eq!(user.note(), "Not yet: a pawn stands on h8, where none can be");
-        assert_eq!(user.app.editor.as_ref().map(|editor| editor.cursor), Some(Square::H8));
+        assert_eq!(user.app.editor.open.as_ref().map(|editor| editor.cursor), Some(Square::H8));
     }
     user.press("Q s").check_says("Black to move");
     user.press("enter").check_tab(Tab::Analyze).check_fen("7Q/8/8/8/8/8/8/k6K b - - 0 1");
@@ -155,7 +155,7 @@ fn text_and_board_are_two_views_of_one_thing() {
     user.press("esc").check_says("White has 2 kings").press("ctrl-e").check_draft(KQVK);
     // As text it has what was changed; without an error Tab leads back to the board.
     user.press("ctrl-e");
-    let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("no box") };
+    let Some(Dialog::Paste(paste)) = &user.app.shared.dialog else { panic!("no box") };
     assert_eq!(paste.input.value(), KQVK);
     user.press("tab").check_draft(KQVK).press("u").check_draft(faulty);
     // Another text takes its place, and that can be undone.
@@ -195,7 +195,7 @@ fn it_is_played_and_practiced_from() {
 fn the_board_can_be_turned_and_the_help_lies_over_it() {
     let mut user = User::new();
     user.press("C F home pagedown n").check_draft("rnbqkbnn/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1");
-    assert_eq!(user.app.board.bottom, Color::Black);
+    assert_eq!(user.app.shared.board.bottom, Color::Black);
     user.press("?").check_says("In the editor").check_says("place a piece").press("esc");
     user.check_draft("rnbqkbnn/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1");
     user.press(": e m p t y enter").check_draft(NO_PIECES);

@@ -24,10 +24,11 @@ pub(crate) fn owner() -> User {
     let mut user = User::new();
     for name in ["Zarkov", "Ajax"] {
         let command = vec![name.to_lowercase()];
-        user.app.engines.add(ExternalEngineEntry::new(name.to_owned(), command.clone()));
-        user.app.config.engines.entry(name.to_owned()).or_default().command = EngineCommandConfig(command);
+        user.app.shared.engines.add(ExternalEngineEntry::new(name.to_owned(), command.clone()));
+        user.app.shared.config.engines.entry(name.to_owned()).or_default().command =
+            EngineCommandConfig(command);
     }
-    user.saved_config = user.app.config.clone();
+    user.saved_config = user.app.shared.config.clone();
     user
 }
 
@@ -100,11 +101,11 @@ fn one_analyzes_beside_the_built_in_engine() {
     user.says("Ajax", AnalysisEvent::Progress(Box::new(snapshot))).check_says("Ajax").check_says("+0.31");
     // The built-in engine has its own pane and goes on.
     assert_eq!(user.app.analyze.engine, AnalyzeEngine::On);
-    assert!(user.app.current_analysis.task.is_some());
+    assert!(user.app.shared.current_analysis.task.is_some());
     user.check_says("Lines");
     // A move sends requests to both again, and the output for the position before is dropped.
     user.play("e4");
-    assert!(user.app.engines.snapshot.is_none());
+    assert!(user.app.shared.engines.snapshot.is_none());
     let wishes = user.wishes();
     assert!(wishes.iter().any(|effect| matches!(effect, Effect::StartAnalysis(_))));
     let past = wishes.into_iter().find_map(|effect| match effect {
@@ -139,7 +140,7 @@ fn one_analyzes_alone_and_its_word_is_no_fact() {
     assert!(user.app.analyze.walked_line.is_some());
     // Chosen once more it is turned off, and its process ends.
     user.press("esc E enter");
-    assert_eq!(user.app.engines.analyst, None);
+    assert_eq!(user.app.shared.engines.analyst, None);
     assert!(user.wishes().contains(&Effect::QuitExternal("Ajax".into())));
 }
 
@@ -177,7 +178,7 @@ fn a_failure_has_a_clear_word_and_a_way_on() {
         .says("Ajax", AnalysisEvent::Failed { generation, reason });
     user.press("esc").check_says("does not play Chess960");
     user.play("e4");
-    assert_eq!(user.app.engines.failure, None);
+    assert_eq!(user.app.shared.engines.failure, None);
 }
 
 #[test]
@@ -199,12 +200,12 @@ fn an_engine_is_added_by_its_command_and_taken_off_again() {
     user.wishes();
     user.happens(Message::EngineCommandParsed(command)).check_says("gnuchess 2");
     user.press("x").check_says("x again removes gnuchess 2 from the list").press("k j x");
-    assert_eq!(user.app.engines.list.len(), 2, "it wants to be asked for twice");
+    assert_eq!(user.app.shared.engines.list.len(), 2, "it wants to be asked for twice");
     user.press("x").wishes();
-    assert_eq!(user.app.engines.list.len(), 1);
+    assert_eq!(user.app.shared.engines.list.len(), 1);
     // A text that is dropped adds nothing.
     user.press("a x esc");
-    assert!(matches!(&user.app.dialog, Some(Dialog::Engines(list)) if list.adding.is_none()));
+    assert!(matches!(&user.app.shared.dialog, Some(Dialog::Engines(list)) if list.adding.is_none()));
     assert_eq!(user.wishes(), []);
 }
 
@@ -300,7 +301,7 @@ fn a_game_goes_on_when_the_opponent_fails() {
     };
     user.says("Ajax", failed()).check_says("Ajax wants to play e7e6e5").check_says("The game waits");
     user.check_says("m asks it again").check_says("lets the built-in");
-    let now = user.app.now;
+    let now = user.app.shared.now;
     let clock = user.app.play.clock.as_ref().expect("clocks");
     assert_eq!((clock.running(), clock.remaining(Color::Black, now)), (None, Duration::from_mins(3)));
     user.press("m");
@@ -322,7 +323,7 @@ fn a_stale_word_changes_nothing() {
     let (_, job, _) = user.asked().expect("a question");
     let snapshot = said(&job, &[(Score::DRAW, "e4")], "e4");
     user.press("1").says("Ajax", AnalysisEvent::Done(Box::new(snapshot.clone())));
-    assert_eq!((user.sheet().as_str(), user.app.engines.snapshot.is_none()), ("", true));
+    assert_eq!((user.sheet().as_str(), user.app.shared.engines.snapshot.is_none()), ("", true));
     user.says("Nobody", AnalysisEvent::Done(Box::new(snapshot)));
 }
 
@@ -331,7 +332,7 @@ fn the_opponent_of_a_game_stays_on_the_list() {
     let mut user = owner();
     user.press("ctrl-n down right down down down down enter").play("e4").guest_plays("e5");
     user.press("E down x x").check_says("is playing the current game");
-    assert_eq!(user.app.engines.list.len(), 2);
+    assert_eq!(user.app.shared.engines.list.len(), 2);
 }
 
 /// The first move of a line, with the second one as the reply that is expected.
@@ -346,7 +347,9 @@ fn against_a_ponderer(line: &str) -> User {
     let mut user = owner();
     user.press("ctrl-n down right down down right right right enter")
         .stands("Ajax", ExternalEngineState::Ready);
-    assert!(user.app.engines.list[0].settings.insert("Ponder".to_owned(), "true".to_owned()).is_none());
+    assert!(
+        user.app.shared.engines.list[0].settings.insert("Ponder".to_owned(), "true".to_owned()).is_none()
+    );
     user.play("e4");
     let (name, job, _) = user.asked().expect("it is asked");
     user.says(&name, AnalysisEvent::Done(Box::new(expecting(&job, line))));
@@ -373,7 +376,7 @@ fn one_that_is_set_to_thinks_on_the_other_sides_time() {
     assert!(!user.screen().contains("Nf3"), "what it expects is no hint");
     // The reply is played: its time counts from now on, and its answer is taken.
     user.later(Duration::from_secs(20)).play("Nf3");
-    assert_eq!(user.app.play.thinking_since, Some(user.app.now));
+    assert_eq!(user.app.play.thinking_since, Some(user.app.shared.now));
     let wishes = user.wishes();
     assert!(wishes.contains(&Effect::PonderHitExternal("Ajax".into())));
     assert!(
@@ -413,11 +416,11 @@ fn nobody_thinks_on_who_is_not_asked_to_or_elsewhere() {
     user.wishes();
     user.press("2");
     assert!(user.wishes().contains(&Effect::StopExternal("Ajax".into())));
-    assert_eq!(user.app.play.pondering, None);
+    assert_eq!(user.app.shared.engines.pondering, None);
     let mut user = against_a_ponderer("e5 Nf3");
-    user.app.engines.list[0].settings.clear();
+    user.app.shared.engines.list[0].settings.clear();
     user.play("d4").guest_plays("d5").wishes();
-    assert_eq!((pondered(&mut user), user.app.play.pondering), (None, None));
+    assert_eq!((pondered(&mut user), user.app.shared.engines.pondering), (None, None));
 }
 
 #[test]
@@ -432,7 +435,7 @@ fn one_that_fails_its_handshake_is_not_added() {
         ..standing(ExternalEngineState::Failed(ExternalEngineFailure::Unusable(reason)))
     };
     user.says("false", AnalysisEvent::EngineStatus(Box::new(failed)));
-    assert_eq!(user.app.engines.list.len(), 0);
+    assert_eq!(user.app.shared.engines.list.len(), 0);
     let wishes = user.wishes();
     assert_eq!(user.saved_settings(), [""; 0]);
     assert!(wishes.contains(&Effect::QuitExternal("false".into())));
@@ -453,12 +456,12 @@ fn engines_of_this_machine_are_offered_and_added_with_one_key() {
     user.check_says("/usr/games/stockfish")
         .check_says("/usr/games/gnuchess --uci")
         .check_says("Enter adds it");
-    assert_eq!(user.app.engines.detected_unlisted().len(), 2, "one that is listed is not offered");
+    assert_eq!(user.app.shared.engines.detected_unlisted().len(), 2, "one that is listed is not offered");
     user.press("down down down down enter");
     assert!(user.wishes().contains(&Effect::StartExternal("gnuchess".into())));
     user.stands("gnuchess", ExternalEngineState::Ready);
     assert_eq!(user.saved_settings(), ["engines.gnuchess.command = [\"/usr/games/gnuchess\", \"--uci\"]"]);
-    assert_eq!(user.app.engines.detected_unlisted().len(), 1);
+    assert_eq!(user.app.shared.engines.detected_unlisted().len(), 1);
 }
 
 #[test]

@@ -6,10 +6,10 @@ use matescope::game::game_list::{ImportFault, ImportedGames};
 use matescope::game::pgn::PgnError;
 use matescope::game::pgn::split::PgnSplitter;
 use matescope::game::{GameListEntry, GameLocation, TrashedGame, pasted};
-use matescope::tui::app::Tab;
 use matescope::tui::dialog::input::WriteObstacle;
 use matescope::tui::games::state::{ExportConsent, GameListSource, LibraryEvent, PastedGame};
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::navigation::Tab;
 
 use super::User;
 
@@ -184,7 +184,7 @@ fn the_list_is_sorted_by_any_column() {
         [White \"Bo\"]\n[Black \"Cy\"]\n[WhiteElo \"2400\"]\n[BlackElo \"900\"]\n\n1. d4 0-1\n\n\
         [White \"Kim\"]\n[Black \"Dan\"]\n\n1. Nf3 d5 2. g3 1/2-1/2\n";
     let mut user = User::new();
-    user.app.size = (160, 40);
+    user.app.shared.size = (160, 40);
     user.press("5");
     let disk = Disk(vec![(PathBuf::from("/games/rated.pgn"), RATED.to_owned())]);
     disk.serve(&mut user);
@@ -253,12 +253,12 @@ fn an_import_names_faults_and_asks_once_who_the_user_is() {
     user.check_says("Which player are you?").check_says("Anna");
     user.press("enter");
     assert!(user.wishes().contains(&Effect::SaveConfig));
-    assert_eq!(user.app.config.games.my_names, ["Anna"]);
+    assert_eq!(user.app.shared.config.games.my_names, ["Anna"]);
     assert!(user.note().starts_with("2 games of this list are yours"), "{}", user.note());
     user.happens(Message::Library(LibraryEvent::Imported(imported)));
-    assert!(user.app.dialog.is_none(), "it is asked once");
+    assert!(user.app.shared.dialog.is_none(), "it is asked once");
     user.press("n").check_says("Anna").press("ctrl-u B o enter");
-    assert_eq!(user.app.config.games.my_names, ["Bo"]);
+    assert_eq!(user.app.shared.config.games.my_names, ["Bo"]);
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn games_are_found_by_time_date_and_color() {
     let text = "[White \"Anna\"]\n[Black \"Bo\"]\n[Date \"2024.05.01\"]\n[TimeControl \"180+2\"]\n\n1. e4 *\n\n\
         [White \"Cy\"]\n[Black \"Anna\"]\n[Date \"2025.05.01\"]\n[TimeControl \"900\"]\n\n1. d4 *\n";
     let mut user = User::new();
-    user.app.config.games.my_names = vec!["anna".to_owned()];
+    user.app.shared.config.games.my_names = vec!["anna".to_owned()];
     user.press("5");
     Disk(vec![(PathBuf::from("/games/a.pgn"), text.to_owned())]).serve(&mut user);
     user.press("/").check_says("time:blitz date:2024.05 color:white");
@@ -303,7 +303,9 @@ fn a_copy_of_a_game_is_played_on_as_another_game() {
         user.check_tab(Tab::Play);
         assert_eq!(user.sheet(), "e4 e5 Nf3");
         assert_ne!(user.app.play.game_id, first, "its file is not written over");
-        assert!(user.app.toasts.iter().any(|toast| toast.text.starts_with("Playing on in a copy: You - ")));
+        assert!(
+            user.app.shared.toasts.iter().any(|toast| toast.text.starts_with("Playing on in a copy: You - "))
+        );
     }
     // A file in another folder may have the same name as one's own.
     let mut user = User::new();

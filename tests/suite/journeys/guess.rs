@@ -1,13 +1,14 @@
 //! Guess the move: famous games, games of the library, and from a position of an analysis.
 
 use matescope::analysis::game_analysis::{GameAnalysisRequest, GameAnalysisUpdate};
+use matescope::analysis::protocol::GameAnalysisPurpose;
 use matescope::analysis::{AnalysisEvent, JobId};
 use matescope::chess::{Bound, Certainty, Color, Line, PositionEvaluation, Score, notation};
 use matescope::practice::guess::GuessedGame;
 use matescope::practice::record::PracticeEntry;
-use matescope::tui::app::Tab;
 use matescope::tui::games::state::{GameReadPurpose, LibraryEvent, PastedGame};
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::navigation::Tab;
 
 use super::User;
 use super::review::GAME;
@@ -15,14 +16,18 @@ use super::review::GAME;
 /// The analysis that was asked for last.
 fn request(user: &mut User) -> GameAnalysisRequest {
     let request = user.wishes().into_iter().rev().find_map(|wish| match wish {
-        Effect::StartGuessAnalysis(request) => Some(*request),
+        Effect::StartGameAnalysis(GameAnalysisPurpose::Guess, request) => Some(*request),
         _ => None,
     });
     request.expect("an analysis of the guess")
 }
 
 fn happens(user: &mut User, update: GameAnalysisUpdate) {
-    user.happens(Message::Analysis(AnalysisEvent::GuessAnalysis(JobId::default(), update)));
+    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+        GameAnalysisPurpose::Guess,
+        JobId::default(),
+        update,
+    )));
 }
 
 /// The engine grades a guess: its choice in the position, and what the game's move and the guess are worth, in
@@ -92,7 +97,11 @@ fn a_game_goes_on_where_its_move_is_guessed_and_waits_where_it_is_not() {
     user.check_says("Nc3 is worse than the game's dxe5").check_says("worse 1").check_says("Enter goes on");
     assert!(user.sheet().ends_with("Qd3 e5"), "{}", user.sheet());
     user.play("Nc3").press("esc");
-    assert!(user.wishes().iter().all(|wish| !matches!(wish, Effect::StartGuessAnalysis(_))));
+    assert!(
+        user.wishes()
+            .iter()
+            .all(|wish| !matches!(wish, Effect::StartGameAnalysis(GameAnalysisPurpose::Guess, _)))
+    );
     user.press("enter").check_says("White to move").check_says("Nc3 is worse");
     assert!(user.sheet().ends_with("dxe5 Qa5+"), "{}", user.sheet());
     // A better one.
@@ -148,13 +157,13 @@ fn a_game_that_is_left_goes_on_where_it_was() {
     user.play("Nc3");
     // Another screen: the guess is taken back, since nobody waits for its grade.
     user.press("2").press("3").check_says("White to move: what was played?");
-    assert!(user.wishes().contains(&Effect::StopGuessAnalysis));
+    assert!(user.wishes().contains(&Effect::StopGameAnalysis(GameAnalysisPurpose::Guess)));
     user.press(",").press(",").check_says("goes back to the guess").press("esc");
     user.press("esc").check_says("goes on");
     assert!(user.note().contains("begin it again to go on"), "{}", user.note());
     user.press("enter").check_says("move 2 of");
     assert!(user.sheet().ends_with("Qd3 e5"), "{}", user.sheet());
-    assert_eq!(user.app.practice_board.guess().unwrap().guesses.guesses().len(), 1);
+    assert_eq!(user.app.practice_tab.board.guess().unwrap().guesses.guesses().len(), 1);
 }
 
 #[test]
@@ -168,7 +177,7 @@ fn leaving_at_the_grade_of_the_last_move_keeps_the_result() {
     user.check_says("Enter goes on").press("esc");
     let saved = saved(&mut user);
     assert_eq!(saved.iter().map(|game| (game.guessed, game.same)).collect::<Vec<_>>(), [(2, 1)]);
-    assert!(user.app.practice_board.guess().is_none() && user.app.guess.paused.is_none());
+    assert!(user.app.practice_tab.board.guess().is_none() && user.app.practice_tab.paused.is_empty());
 }
 
 #[test]
@@ -180,7 +189,7 @@ fn an_analysis_that_fails_costs_nothing() {
     user.check_says("White to move: what was played?").play("Qd3");
     happens(&mut user, GameAnalysisUpdate::Done);
     user.check_says("White to move: what was played?");
-    assert!(user.app.practice_board.guess().unwrap().guesses.guesses().is_empty());
+    assert!(user.app.practice_tab.board.guess().unwrap().guesses.guesses().is_empty());
 }
 
 #[test]
@@ -219,7 +228,7 @@ fn a_game_of_the_library_is_guessed_from_the_users_side() {
     };
     for (names, says) in [(vec![], "Black to move"), (vec!["Anna".to_owned()], "White to move")] {
         let mut user = User::new();
-        user.app.config.games.my_names = names;
+        user.app.shared.config.games.my_names = names;
         user.press("5");
         let rows = super::statistics::entries(GAME);
         user.happens(Message::Library(LibraryEvent::Listed(

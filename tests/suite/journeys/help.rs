@@ -1,8 +1,8 @@
 //! The help dialog: the list of keys, read, searched and chosen from.
 
-use matescope::tui::app::Tab;
 use matescope::tui::dialog::Dialog;
 use matescope::tui::message::{MouseGesture, MouseHit};
+use matescope::tui::navigation::Tab;
 
 use super::User;
 
@@ -15,7 +15,7 @@ impl User {
     }
 
     fn check_no_box(&mut self) -> &mut Self {
-        assert!(self.app.dialog.is_none(), "{:?}", self.app.dialog);
+        assert!(self.app.shared.dialog.is_none(), "{:?}", self.app.shared.dialog);
         self
     }
 
@@ -49,7 +49,7 @@ fn keys_are_found_by_words_of_what_they_do() {
 fn what_is_chosen_is_done() {
     let mut user = User::new();
     user.press("? /").types("flip").press("enter").check_no_box();
-    assert_eq!(user.app.board.bottom, matescope::chess::Color::Black);
+    assert_eq!(user.app.shared.board.bottom, matescope::chess::Color::Black);
     user.press("? /")
         .types("go to the")
         .press("down down down enter")
@@ -60,7 +60,7 @@ fn what_is_chosen_is_done() {
         .types("board around")
         .mouse(MouseGesture::Press, Some(MouseHit::Row(0)))
         .check_no_box();
-    assert_eq!(user.app.board.bottom, matescope::chess::Color::Black);
+    assert_eq!(user.app.shared.board.bottom, matescope::chess::Color::Black);
     // A key without an action here has no effect.
     user.press("? /").types("give up").press("enter y").check_no_box();
 }
@@ -73,7 +73,7 @@ fn esc_shows_all_keys_again_and_then_closes() {
         .check_silent("Offer the engine")
         .press("esc")
         .check_says("Offer the engine");
-    assert!(matches!(user.app.dialog, Some(Dialog::Help(_))));
+    assert!(matches!(user.app.shared.dialog, Some(Dialog::Help(_))));
     user.press("esc").check_no_box().press("? q").check_no_box().press("? ?").check_no_box();
     // The list can be scrolled without a search, and stops at its end.
     user.press("?");

@@ -2,8 +2,8 @@
 
 use matescope::game::GameId;
 use matescope::game::game_list::digest;
-use matescope::tui::app::Tab;
 use matescope::tui::message::Effect;
+use matescope::tui::navigation::Tab;
 
 use super::User;
 

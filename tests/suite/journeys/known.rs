@@ -1,14 +1,13 @@
 //! Cached analysis, and hints.
 
-use matescope::analysis::JobId;
 use matescope::analysis::side_query::SideQueryUpdate;
-use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisPurpose, AnalysisSnapshot, Limits};
+use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisPurpose, AnalysisSnapshot, JobId, Limits};
 use matescope::chess::{Depth, PositionAnalysis, Score};
 use matescope::engine::Report;
-use matescope::tui::app::Tab;
-use matescope::tui::app::watch::SnapshotFreshness;
 use matescope::tui::games::state::LibraryEvent;
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::navigation::Tab;
+use matescope::tui::shared::watch::SnapshotFreshness;
 
 use super::{User, found};
 
@@ -24,7 +23,7 @@ fn report_search(user: &mut User, depth: i16, score: i32, line: &str) {
 }
 
 fn depth(user: &User) -> Option<i16> {
-    user.app.current_analysis.snapshot.as_ref().map(|snapshot| snapshot.report.depth.get())
+    user.app.shared.current_analysis.snapshot.as_ref().map(|snapshot| snapshot.report.depth.get())
 }
 
 #[test]
@@ -36,7 +35,10 @@ fn stepping_back_shows_at_once_what_was_known() {
     assert_eq!(depth(&user), None, "nothing is known of a new position");
     report_search(&mut user, 14, -20, "c5 Nf3");
     user.press("left").check_says("FROM BEFORE").check_says("depth 20");
-    assert_eq!((depth(&user), user.app.current_analysis.freshness), (Some(20), SnapshotFreshness::Cached));
+    assert_eq!(
+        (depth(&user), user.app.shared.current_analysis.freshness),
+        (Some(20), SnapshotFreshness::Cached)
+    );
     let job = user.job().expect("the search goes on");
     for (comes, shown, found) in [
         (5, 20, SnapshotFreshness::Cached),
@@ -45,7 +47,7 @@ fn stepping_back_shows_at_once_what_was_known() {
     ] {
         let snapshot = at_depth(&job, comes, 10, "d4 d5");
         user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(snapshot))));
-        assert_eq!((depth(&user), user.app.current_analysis.freshness), (Some(shown), found));
+        assert_eq!((depth(&user), user.app.shared.current_analysis.freshness), (Some(shown), found));
     }
     user.press("right");
     assert_eq!(depth(&user), Some(14));

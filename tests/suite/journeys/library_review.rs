@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use matescope::analysis::game_analysis::GameAnalysisUpdate;
-use matescope::analysis::protocol::MistakeSearchRequest;
+use matescope::analysis::protocol::{GameAnalysisPurpose, MistakeSearchRequest};
 use matescope::analysis::{AnalysisEvent, JobId};
 use matescope::chess::mistake_search::MistakeSearch;
 use matescope::chess::{Bound, Certainty, Depth, Line, Move, Position, PositionEvaluation, Score, notation};
@@ -15,11 +15,11 @@ use matescope::practice::Review;
 use matescope::practice::mistake_deck::MistakeDeckChange;
 use matescope::practice::review::KeptReview;
 use matescope::tui::analyze::review::state::ActiveReviewProgress;
-use matescope::tui::app::Tab;
 use matescope::tui::background::engines::AnalyzeEngine;
 use matescope::tui::background::library_review_queue::LibraryReviewActivity;
 use matescope::tui::games::state::{GameReadPurpose, LibraryEvent, PastedGame};
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::navigation::Tab;
 
 use super::review::{FOUND, GAME, finding};
 use super::{User, found};
@@ -57,7 +57,7 @@ fn searches(wishes: &[Effect]) -> usize {
         matches!(
             wish,
             Effect::StartAnalysis(_)
-                | Effect::StartGameAnalysis(_)
+                | Effect::StartGameAnalysis(GameAnalysisPurpose::Review, _)
                 | Effect::StartSideQuery(_)
                 | Effect::SearchExternal(..)
         )
@@ -71,7 +71,11 @@ fn queue_finds(user: &mut User, index: usize) {
     let (what, text) = FOUND[index];
     let found = finding(game.tree.node(review.nodes[index]).position(), what, text);
     let update = GameAnalysisUpdate::Found(index, Box::new(found));
-    user.happens(Message::Analysis(AnalysisEvent::QueuedReview(JobId::default(), update)));
+    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+        GameAnalysisPurpose::QueuedReview,
+        JobId::default(),
+        update,
+    )));
 }
 
 fn library(user: &mut User, event: LibraryEvent) -> Vec<Effect> {
@@ -81,7 +85,7 @@ fn library(user: &mut User, event: LibraryEvent) -> Vec<Effect> {
 #[test]
 fn the_library_is_reviewed_while_the_user_does_something_else() {
     let mut user = User::new();
-    user.app.config.games.my_names = vec!["anna".to_owned()];
+    user.app.shared.config.games.my_names = vec!["anna".to_owned()];
     user.press("5").wishes();
     user.press("R");
     assert_eq!(user.wishes(), [Effect::ListUnreviewed(vec!["anna".to_owned()])]);
@@ -90,7 +94,9 @@ fn the_library_is_reviewed_while_the_user_does_something_else() {
     assert_eq!(user.note(), "3 games to review, whenever you do not play or analyze");
     user.check_says("reviewing 1 of 3");
     let wishes = library(&mut user, LibraryEvent::UnreviewedRead(Some(Box::new(game())), None));
-    let [Effect::StartQueuedReview(request)] = wishes.as_slice() else { panic!("{wishes:?}") };
+    let [Effect::StartGameAnalysis(GameAnalysisPurpose::QueuedReview, request)] = wishes.as_slice() else {
+        panic!("{wishes:?}")
+    };
     assert_eq!((request.roots.len(), request.analyzed.len(), request.nodes), (14, 0, 200_000));
     for index in 10..14 {
         queue_finds(&mut user, index);
@@ -99,12 +105,18 @@ fn the_library_is_reviewed_while_the_user_does_something_else() {
     // An analysis runs: the review gives way, and keeps what it has found.
     user.press("2");
     let wishes = user.wishes();
-    assert!(wishes.contains(&Effect::StopQueuedReview) && searches(&wishes) == 1, "{wishes:?}");
-    assert_eq!(user.app.library_review.activity, LibraryReviewActivity::Paused);
+    assert!(
+        wishes.contains(&Effect::StopGameAnalysis(GameAnalysisPurpose::QueuedReview))
+            && searches(&wishes) == 1,
+        "{wishes:?}"
+    );
+    assert_eq!(user.app.shared.library_review.activity, LibraryReviewActivity::Paused);
     user.press("5").check_says("reviewing 1 of 3");
     let wishes = user.wishes();
     let again = wishes.iter().find_map(|wish| match wish {
-        Effect::StartQueuedReview(request) => Some((request.roots.len(), request.analyzed.len())),
+        Effect::StartGameAnalysis(GameAnalysisPurpose::QueuedReview, request) => {
+            Some((request.roots.len(), request.analyzed.len()))
+        }
         _ => None,
     });
     assert_eq!(again, Some((10, 4)), "{wishes:?}");
@@ -112,10 +124,16 @@ fn the_library_is_reviewed_while_the_user_does_something_else() {
         queue_finds(&mut user, index);
     }
     user.later(Duration::from_secs(4));
-    user.happens(Message::Analysis(AnalysisEvent::QueuedReview(JobId::default(), GameAnalysisUpdate::Done)));
+    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+        GameAnalysisPurpose::QueuedReview,
+        JobId::default(),
+        GameAnalysisUpdate::Done,
+    )));
     let wishes = user.wishes();
-    let [Effect::KeepReview(fingerprint, review), Effect::StartQueuedMistakeSearch(mistakes)] =
-        wishes.as_slice()
+    let [
+        Effect::KeepReview(fingerprint, review),
+        Effect::StartMistakeSearch(GameAnalysisPurpose::QueuedReview, mistakes),
+    ] = wishes.as_slice()
     else {
         panic!("{wishes:?}")
     };
@@ -131,12 +149,20 @@ fn the_library_is_reviewed_while_the_user_does_something_else() {
     let wishes = library(&mut user, LibraryEvent::UnreviewedRead(Some(Box::new(game())), None));
     assert_eq!(wishes, []);
     user.press("5").check_says("reviewing 3 of 3");
-    assert!(user.wishes().iter().any(|wish| matches!(wish, Effect::StartQueuedReview(_))));
+    assert!(
+        user.wishes()
+            .iter()
+            .any(|wish| matches!(wish, Effect::StartGameAnalysis(GameAnalysisPurpose::QueuedReview, _)))
+    );
     let failed = GameAnalysisUpdate::Failed("no memory".to_owned());
-    user.happens(Message::Analysis(AnalysisEvent::QueuedReview(JobId::default(), failed)));
+    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+        GameAnalysisPurpose::QueuedReview,
+        JobId::default(),
+        failed,
+    )));
     assert_eq!(user.wishes(), [Effect::EndLibraryReview]);
     assert_eq!(user.note(), "The library is reviewed: 3 games");
-    assert_eq!(user.app.library_review.progress_text(), None);
+    assert_eq!(user.app.shared.library_review.progress_text(), None);
 }
 
 /// Then the better moves in place of the user's mistakes are searched; the search gives way, too, and where the better
@@ -147,10 +173,10 @@ fn mistakes_are_searched(user: &mut User, request: &MistakeSearchRequest) {
         request.mistakes.iter().map(|(root, mv)| notation::san(&root.position, *mv)).collect();
     assert_eq!(sans, ["Nxf7", "Rf1"], "White's blunders");
     user.press("2");
-    assert!(user.wishes().contains(&Effect::StopQueuedReview));
+    assert!(user.wishes().contains(&Effect::StopGameAnalysis(GameAnalysisPurpose::QueuedReview)));
     user.press("5");
     let again = user.wishes().into_iter().find_map(|wish| match wish {
-        Effect::StartQueuedMistakeSearch(request) => Some(*request),
+        Effect::StartMistakeSearch(GameAnalysisPurpose::QueuedReview, request) => Some(*request),
         _ => None,
     });
     assert_eq!(again.as_ref(), Some(request));
@@ -168,8 +194,16 @@ fn mistakes_are_searched(user: &mut User, request: &MistakeSearchRequest) {
         nodes: 800_000,
     };
     let searched = GameAnalysisUpdate::MistakeSearched(0, Box::new([search.clone(), search]));
-    user.happens(Message::Analysis(AnalysisEvent::QueuedReview(JobId::default(), searched)));
-    user.happens(Message::Analysis(AnalysisEvent::QueuedReview(JobId::default(), GameAnalysisUpdate::Done)));
+    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+        GameAnalysisPurpose::QueuedReview,
+        JobId::default(),
+        searched,
+    )));
+    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+        GameAnalysisPurpose::QueuedReview,
+        JobId::default(),
+        GameAnalysisUpdate::Done,
+    )));
     let fingerprint = game_list::fingerprint(&game.header, &game.tree);
     let wishes = user.wishes();
     let [Effect::KeepMistakeCards(card), Effect::KeepMistakeCards(mark), Effect::ReadUnreviewed(_)] =
@@ -182,7 +216,10 @@ fn mistakes_are_searched(user: &mut User, request: &MistakeSearchRequest) {
         matches!(card.as_slice(), [MistakeDeckChange::Add(card)] if card.accepted == [better]),
         "{card:?}"
     );
-    assert_eq!(user.app.practice.mistakes.due_count(&user.app.practice.progress, user.app.today), 1);
+    assert_eq!(
+        user.app.practice_tab.mistakes.due_count(&user.app.practice_tab.progress, user.app.shared.today),
+        1
+    );
 }
 
 #[test]
@@ -192,7 +229,10 @@ fn the_review_of_the_library_is_stopped_and_refused() {
     library(&mut user, LibraryEvent::UnreviewedListed(vec![row()]));
     library(&mut user, LibraryEvent::UnreviewedRead(Some(Box::new(game())), None));
     user.press("R");
-    assert_eq!(user.wishes(), [Effect::StopQueuedReview, Effect::EndLibraryReview]);
+    assert_eq!(
+        user.wishes(),
+        [Effect::StopGameAnalysis(GameAnalysisPurpose::QueuedReview), Effect::EndLibraryReview]
+    );
     assert_eq!(user.note(), "Stopped: 0 games done, the rest is left for the next time");
     // What was on its way is ignored.
     assert_eq!(library(&mut user, LibraryEvent::UnreviewedRead(Some(Box::new(game())), None)), []);
@@ -202,7 +242,7 @@ fn the_review_of_the_library_is_stopped_and_refused() {
     assert_eq!(user.note(), "Every game that is over has a review");
     user.press("R").wishes();
     library(&mut user, LibraryEvent::LibraryReviewFailed("another Matescope reviews the library".to_owned()));
-    assert_eq!(user.app.library_review.activity, LibraryReviewActivity::Off);
+    assert_eq!(user.app.shared.library_review.activity, LibraryReviewActivity::Off);
     assert_eq!(user.note(), "another Matescope reviews the library");
 }
 
@@ -231,7 +271,7 @@ fn a_reviewed_game_opens_with_everything_and_without_a_search() {
         // Each position has its evaluation and line on the board, without a search.
         user.press("v").press("home . . . .");
         assert_eq!(searches(&user.wishes()), 0);
-        let shown = user.app.current_analysis.snapshot.as_ref().expect("an evaluation").report.clone();
+        let shown = user.app.shared.current_analysis.snapshot.as_ref().expect("an evaluation").report.clone();
         assert_eq!((shown.depth, shown.lines[0].score), (Depth::new(12), Score::centipawns(35)));
         // The engine goes deeper when it is asked, and what it finds is kept.
         user.press("s");
@@ -273,14 +313,20 @@ fn the_engine_works_again_on_a_game_without_a_review() {
 #[test]
 fn a_game_that_was_reviewed_on_the_board_gets_its_cards() {
     let mut user = User::new();
-    user.app.config.games.my_names = vec!["anna".to_owned()];
+    user.app.shared.config.games.my_names = vec!["anna".to_owned()];
     user.press("5 R").wishes();
     library(&mut user, LibraryEvent::UnreviewedListed(vec![row(), row()]));
     let read = || LibraryEvent::UnreviewedRead(Some(Box::new(game())), Some(Box::new(kept())));
     let wishes = library(&mut user, read());
-    let [Effect::StartQueuedMistakeSearch(request)] = wishes.as_slice() else { panic!("{wishes:?}") };
+    let [Effect::StartMistakeSearch(GameAnalysisPurpose::QueuedReview, request)] = wishes.as_slice() else {
+        panic!("{wishes:?}")
+    };
     assert_eq!(request.mistakes.len(), 2);
-    user.happens(Message::Analysis(AnalysisEvent::QueuedReview(JobId::default(), GameAnalysisUpdate::Done)));
+    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+        GameAnalysisPurpose::QueuedReview,
+        JobId::default(),
+        GameAnalysisUpdate::Done,
+    )));
     let wishes = user.wishes();
     let [Effect::KeepMistakeCards(_), Effect::ReadUnreviewed(_)] = wishes.as_slice() else {
         panic!("{wishes:?}")
@@ -298,7 +344,10 @@ fn a_review_that_cannot_be_kept_stops_the_work() {
     library(&mut user, LibraryEvent::UnreviewedRead(Some(Box::new(game())), None));
     let reason = "The review was not kept: /x.review: the disk is full";
     let wishes = library(&mut user, LibraryEvent::FindingsUnsaved(reason.to_owned()));
-    assert_eq!(wishes, [Effect::StopQueuedReview, Effect::EndLibraryReview]);
+    assert_eq!(
+        wishes,
+        [Effect::StopGameAnalysis(GameAnalysisPurpose::QueuedReview), Effect::EndLibraryReview]
+    );
     assert_eq!(user.note(), format!("{reason}. The review of the library has stopped, 0 games done"));
-    assert_eq!(user.app.library_review.activity, LibraryReviewActivity::Off);
+    assert_eq!(user.app.shared.library_review.activity, LibraryReviewActivity::Off);
 }

@@ -4,20 +4,20 @@ use std::time::Duration;
 
 use matescope::analysis::AnalysisEvent;
 use matescope::chess::{Score, Square};
-use matescope::tui::app::Tab;
 use matescope::tui::message::{Message, MouseGesture, MouseHit};
+use matescope::tui::navigation::Tab;
 
 use super::{User, found};
 
 fn user() -> User {
     let mut user = User::new();
-    user.app.config.board.animation = true;
+    user.app.shared.config.board.animation = true;
     user
 }
 
 /// The move that is being animated, `e2e4`.
 fn way(user: &User) -> String {
-    let flights = user.app.motion.iter().flat_map(|motion| &motion.flights);
+    let flights = user.app.shared.motion.iter().flat_map(|motion| &motion.flights);
     flights.flat_map(|flight| [flight.from.to_string(), flight.to.to_string()]).collect()
 }
 
@@ -27,10 +27,10 @@ fn a_move_is_seen_on_its_way_and_then_nothing_wakes_the_program() {
     user.press("2 s").play("e4");
     assert_eq!(way(&user), "e2e4");
     let mut pictures = 0;
-    while user.app.motion.is_some() {
+    while user.app.shared.motion.is_some() {
         let at = user.app.next_deadline().expect("the next picture");
-        assert!(at - user.app.now <= Duration::from_millis(16));
-        user.later(at - user.app.now);
+        assert!(at - user.app.shared.now <= Duration::from_millis(16));
+        user.later(at - user.app.shared.now);
         pictures += 1;
         assert!(pictures < 10);
     }
@@ -50,9 +50,9 @@ fn the_picture_in_between_has_the_piece_between_the_squares() {
     user.later(Duration::from_millis(200));
     let last = user.screen();
     assert!(first != second && second != last && first != last);
-    user.app.config.board.animation = false;
+    user.app.shared.config.board.animation = false;
     user.press("left right");
-    assert_eq!(user.app.motion, None);
+    assert_eq!(user.app.shared.motion, None);
     assert_eq!(user.screen(), last);
 }
 
@@ -88,5 +88,5 @@ fn news_from_the_background_and_clicks_do_not_disturb_a_piece_on_its_way() {
     assert_eq!(way(&user), "e2e4");
     user.happens(Message::Mouse(MouseGesture::Press, Some(MouseHit::Square(Square::E7))));
     assert_eq!(way(&user), "", "who goes on is not kept waiting");
-    assert_eq!(user.app.board.picked, Some(Square::E7));
+    assert_eq!(user.app.shared.board.picked, Some(Square::E7));
 }

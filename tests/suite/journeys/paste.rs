@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use matescope::game::pasted;
-use matescope::tui::app::Tab;
 use matescope::tui::dialog::{Dialog, PasteContent};
 use matescope::tui::keymap::{Action, AppAction, EditorAction};
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::navigation::Tab;
 
 use super::User;
 
@@ -42,7 +42,7 @@ fn a_single_move_that_is_pasted_is_played() {
 fn a_fault_opens_the_box_with_its_place_and_a_repair() {
     let mut user = User::new();
     user.paste("8/8/8/8/8/1Q6/8/k2K5 w - - 0 1");
-    let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("no box") };
+    let Some(Dialog::Paste(paste)) = &user.app.shared.dialog else { panic!("no box") };
     let PasteContent::IllegalPosition(fault) = &paste.content else { panic!("{:?}", paste.content) };
     assert!(fault.reason.contains("rank 1"), "{}", fault.reason);
     assert_eq!(&paste.input.value()[fault.place.clone()], "k2K5");
@@ -68,17 +68,17 @@ fn the_box_checks_while_one_types_and_the_board_shows_it() {
 fn nonsense_says_so_and_changes_nothing() {
     let mut user = User::new();
     user.paste("hello there");
-    let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("no box") };
+    let Some(Dialog::Paste(paste)) = &user.app.shared.dialog else { panic!("no box") };
     assert!(matches!(paste.content, PasteContent::Unknown(_)));
     user.press("enter esc").check_tab(Tab::Play);
-    assert!(user.app.dialog.is_none());
+    assert!(user.app.shared.dialog.is_none());
 }
 
 #[test]
 fn control_characters_go_no_further() {
     let mut user = User::new();
     user.paste("\u{1b}]52;c;aGk=\u{7}\u{1b}[2Jhello\u{9b}31m");
-    let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("no box") };
+    let Some(Dialog::Paste(paste)) = &user.app.shared.dialog else { panic!("no box") };
     assert!(!paste.input.value().chars().any(char::is_control), "{:?}", paste.input.value());
 }
 
@@ -114,7 +114,7 @@ fn links_and_commands_of_uci_are_positions() {
     // The error is shown at its place in the FEN of the link.
     let mut user = User::new();
     user.paste("https://lichess.org/editor/8/8/8/8/8/1Q6/8/k2K5_w_-_-_0_1");
-    let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("no box") };
+    let Some(Dialog::Paste(paste)) = &user.app.shared.dialog else { panic!("no box") };
     let PasteContent::IllegalPosition(fault) = &paste.content else { panic!("{:?}", paste.content) };
     assert_eq!(&paste.input.value()[fault.place.clone()], "k2K5");
 }
@@ -133,13 +133,13 @@ fn a_faulty_position_is_shown_as_it_is_and_no_rule_is_called_kept_that_is_not() 
     let screen = user.screen();
     assert!(!screen.contains("one king each"), "{screen}");
     assert!(!screen.contains("On the board now"), "{screen}");
-    let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("no box") };
+    let Some(Dialog::Paste(paste)) = &user.app.shared.dialog else { panic!("no box") };
     let (draft, squares) = paste.illegal_position.as_ref().expect("a board to show");
     assert_eq!(draft.fen(), "8/8/8/8/8/1Q6/8/kK6 w - - 0 1");
     assert_eq!(squares.into_iter().map(|square| square.to_string()).collect::<String>(), "a1b1");
     let mut user = User::new();
     user.paste("8/8/8/8/8/1Q6/8/k2K5 w - - 0 1");
-    let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("no box") };
+    let Some(Dialog::Paste(paste)) = &user.app.shared.dialog else { panic!("no box") };
     let squares = paste.illegal_position.as_ref().expect("a board to show").1;
     assert_eq!(
         (squares.count(), squares.first().map(|square| square.to_string())),
@@ -182,7 +182,7 @@ fn a_long_text_is_read_in_the_background_and_shown_with_its_progress() {
     let Message::TextRead(id, ..) = read else { panic!("{read:?}") };
     user.happens(Message::TextProgress(id, 420)).check_says("Reading 32 kB of text: 42 %");
     user.happens(read).check_tab(Tab::Games).check_says("2 games").check_says("Anna - ?");
-    assert!(user.app.text_reading.is_none());
+    assert!(user.app.shared.text_reading.is_none());
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn what_is_typed_while_a_text_is_read_is_not_lost() {
     user.paste(&long_text());
     let read = reading(&mut user);
     user.press("?").happens(read);
-    assert!(matches!(user.app.dialog, Some(Dialog::Help(_))));
+    assert!(matches!(user.app.shared.dialog, Some(Dialog::Help(_))));
     user.press("esc").check_tab(Tab::Games);
 }
 
@@ -217,7 +217,7 @@ fn esc_cancels_the_reading_of_a_text_and_changes_nothing() {
     assert_eq!(user.wishes(), [Effect::CancelReading]);
     // It may have been ready at that moment.
     user.happens(read).check_tab(Tab::Play);
-    assert_eq!((user.sheet().as_str(), user.app.text_reading.is_none()), ("e4 e5", true));
+    assert_eq!((user.sheet().as_str(), user.app.shared.text_reading.is_none()), ("e4 e5", true));
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn a_long_text_that_is_nothing_opens_the_box_with_its_beginning() {
     user.paste(&"xyzzy ".repeat(10_000));
     let read = reading(&mut user);
     user.happens(read);
-    let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("{:?}", user.app.dialog) };
+    let Some(Dialog::Paste(paste)) = &user.app.shared.dialog else { panic!("{:?}", user.app.shared.dialog) };
     assert!(matches!(paste.content, PasteContent::Unknown(_)));
     assert!(paste.input.value().len() < 20_000, "a key in the box must not take long");
 }
@@ -246,10 +246,10 @@ fn a_long_text_in_the_editor_sets_up_the_position_at_its_end() {
     let mut user = User::new();
     user.press("2");
     user.happens(Message::Action(Action::App(AppAction::EditPosition)));
-    assert!(user.app.editor.is_some());
+    assert!(user.app.editor.open.is_some());
     user.paste(&format!("1. e4 {{{}}} e5 *\n", "so long ".repeat(4_000)));
     let read = reading(&mut user);
     user.happens(read);
     user.check_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
-    assert!(user.app.editor.is_some());
+    assert!(user.app.editor.open.is_some());
 }

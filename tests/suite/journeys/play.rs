@@ -6,10 +6,11 @@ use matescope::analysis::AnalysisPurpose;
 use matescope::chess::{Color, GameTermination, Role, Square};
 use matescope::engine::{SearchTime, StrengthLevel};
 use matescope::game::{GamePlayers, Player, TimeControl};
-use matescope::tui::app::{Leaving, Tab};
 use matescope::tui::board::state::MoveTargetOutcome;
 use matescope::tui::dialog::Dialog;
 use matescope::tui::message::{Effect, Message, MouseGesture};
+use matescope::tui::navigation::Tab;
+use matescope::tui::shared::Leaving;
 use matescope::tui::theme::PieceStyle;
 
 use super::User;
@@ -20,11 +21,11 @@ const AFTER_E4_E5: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQk
 fn a_move_is_typed_with_no_mode_and_the_engine_answers() {
     let mut user = User::new();
     user.press("e");
-    assert_eq!(user.app.prompt.input.value(), "e");
-    assert_eq!(user.app.prompt.completions, ["e3", "e4"]);
-    assert_eq!(user.app.prompt.plays, None, "two moves begin so");
+    assert_eq!(user.app.shared.prompt.input.value(), "e");
+    assert_eq!(user.app.shared.prompt.completions, ["e3", "e4"]);
+    assert_eq!(user.app.shared.prompt.plays, None, "two moves begin so");
     user.check_says("move> e").press("4").check_says("Enter plays e4").press("enter");
-    assert!(!user.app.prompt.is_open());
+    assert!(!user.app.shared.prompt.is_open());
     let wishes = user.wishes();
     assert!(wishes.contains(&Effect::SaveGame));
     let Some(Effect::StartAnalysis(job)) = wishes.into_iter().find(|e| matches!(e, Effect::StartAnalysis(_)))
@@ -52,9 +53,9 @@ fn the_cursor_a_click_and_a_drag_play_the_same_move() {
 fn a_refused_move_says_why_and_stays_to_be_mended() {
     let mut user = User::new();
     user.play("e5");
-    assert_eq!(user.app.prompt.error.as_deref(), Some("\"e5\" is not legal: no pawn can go to e5"));
+    assert_eq!(user.app.shared.prompt.error.as_deref(), Some("\"e5\" is not legal: no pawn can go to e5"));
     user.press("backspace 4");
-    assert_eq!(user.app.prompt.error, None);
+    assert_eq!(user.app.shared.prompt.error, None);
     user.press("enter").engine_plays("e5").check_fen(AFTER_E4_E5);
 }
 
@@ -90,7 +91,7 @@ fn a_game_ends_by_the_rules_and_says_how() {
     assert_eq!(user.app.shown_ending(), Some(GameTermination::Checkmate { winner: Color::Black }));
     user.play("a3");
     assert_eq!(
-        user.app.prompt.error.as_deref(),
+        user.app.shared.prompt.error.as_deref(),
         Some("The game is over: ctrl-n starts a new one (esc first)")
     );
 }
@@ -102,7 +103,7 @@ fn a_new_game_has_the_color_level_and_time_that_were_chosen() {
     let setup = &user.app.play.setup;
     assert_eq!(setup.seats, GamePlayers::human_against(Color::Black, Player::BuiltIn { level: 7 }));
     assert!(matches!(setup.time_control, TimeControl::Clock { .. }), "{}", setup.time_control);
-    assert_eq!(user.app.board.bottom, Color::Black);
+    assert_eq!(user.app.shared.board.bottom, Color::Black);
     user.engine_plays("d4").play("d5");
     assert_eq!(user.sheet(), "d4 d5");
 }
@@ -111,16 +112,16 @@ fn a_new_game_has_the_color_level_and_time_that_were_chosen() {
 fn resigning_wants_a_yes_and_a_new_game_takes_nothing_away() {
     let mut user = User::new();
     user.play("e4").engine_plays("e5").press("ctrl-n");
-    assert!(matches!(user.app.dialog, Some(Dialog::NewGame(_))), "the running game stays in the list");
+    assert!(matches!(user.app.shared.dialog, Some(Dialog::NewGame(_))), "the running game stays in the list");
     user.press("esc").check_fen(AFTER_E4_E5);
     user.press("ctrl-r").check_says("y resigns   Esc keeps playing").press("enter space");
-    assert!(matches!(user.app.dialog, Some(Dialog::Confirm(_))), "the yes has a key of its own");
+    assert!(matches!(user.app.shared.dialog, Some(Dialog::Confirm(_))), "the yes has a key of its own");
     user.press("esc").check_fen(AFTER_E4_E5);
     assert_eq!(user.app.shown_ending(), None);
     user.press("ctrl-r y");
     assert_eq!(user.app.shown_ending(), Some(GameTermination::Resignation { loser: Color::White }));
     user.press("ctrl-n");
-    assert!(matches!(user.app.dialog, Some(Dialog::NewGame(_))));
+    assert!(matches!(user.app.shared.dialog, Some(Dialog::NewGame(_))));
 }
 
 #[test]
@@ -129,7 +130,7 @@ fn clocks_run_by_the_time_that_is_reported_and_flags_fall() {
     user.press("ctrl-n down down right right right right enter").wishes();
     assert_eq!(user.app.play.setup.time_control.to_string(), "3+2");
     user.play("e4").later(Duration::from_secs(10)).engine_plays("e5").later(Duration::from_secs(30));
-    let now = user.app.now;
+    let now = user.app.shared.now;
     let clock = user.app.play.clock.as_ref().expect("clocks");
     assert_eq!(clock.remaining(Color::Black, now), Duration::from_secs(172));
     assert_eq!(clock.remaining(Color::White, now), Duration::from_secs(150));
@@ -155,7 +156,7 @@ fn a_finished_game_is_read_only_and_goes_on_in_a_copy() {
     assert_eq!(user.note(), "The finished game stays as it is in the list: you play on in a copy");
     assert_ne!(user.app.play.game_id, finished, "what is saved from now on is another game");
     assert_eq!((user.app.shown_ending(), user.fen().as_str()), (None, AFTER_E4_E5));
-    let now = user.app.now;
+    let now = user.app.shared.now;
     let clock = user.app.play.clock.as_ref().expect("clocks");
     assert_eq!(clock.remaining(Color::White, now), Duration::from_mins(3), "as it was there");
     assert!(clock.remaining(Color::Black, now) < Duration::from_mins(3));
@@ -174,8 +175,9 @@ fn a_finished_game_is_read_only_and_goes_on_in_a_copy() {
 fn the_first_move_of_a_game_that_is_gone_on_with_gets_its_increment() {
     let mut user = User::new();
     user.press("ctrl-n down down right right right right enter").play("e4").engine_plays("e5");
-    let left =
-        |user: &User, color| user.app.play.clock.as_ref().map(|clock| clock.remaining(color, user.app.now));
+    let left = |user: &User, color| {
+        user.app.play.clock.as_ref().map(|clock| clock.remaining(color, user.app.shared.now))
+    };
     assert_eq!(
         left(&user, Color::White),
         Some(Duration::from_mins(3)),
@@ -210,10 +212,10 @@ fn a_time_control_and_a_chess960_number_are_typed_into_the_form() {
         .check_says("your own")
         .press("left right 1 2 + x backspace")
         .press("enter");
-    assert!(user.app.dialog.is_some(), "12+ is no time");
+    assert!(user.app.shared.dialog.is_some(), "12+ is no time");
     user.check_says("write 10+5").press("backspace backspace 5 s down");
     user.press("9 6 0").check_says("0 to 959").press("enter");
-    assert!(user.app.dialog.is_some());
+    assert!(user.app.shared.dialog.is_some());
     user.press("backspace backspace backspace 0").check_says("BBQNNRKR").press("enter");
     user.check_fen("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1");
     assert_eq!(user.app.play.setup.time_control.to_string(), "5s");
@@ -233,7 +235,7 @@ fn the_engine_gives_odds() {
 #[test]
 fn the_clocks_of_a_game_are_seen_from_another_tab() {
     let mut user = User::new();
-    user.app.size = (120, 40);
+    user.app.shared.size = (120, 40);
     user.press("ctrl-n down down right right right right enter").play("e4").engine_plays("e5");
     user.later(Duration::from_secs(5)).press("5").check_says("game 2:55 - 3:02 (stands)");
     user.press("1");
@@ -268,7 +270,7 @@ fn stepping_back_only_looks() {
     user.press("home").check_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     user.play("d4");
     assert_eq!(
-        user.app.prompt.error.as_deref(),
+        user.app.shared.prompt.error.as_deref(),
         Some("This is an earlier position: end returns to the game (esc first)")
     );
     user.press("esc end").check_fen(AFTER_E4_E5);
@@ -293,7 +295,7 @@ fn a_promotion_asks_what_the_pawn_becomes() {
     let mut user = User::new();
     user.paste("7k/4P3/8/8/8/8/8/K7 w - - 0 1").press("ctrl-g enter").check_tab(Tab::Play);
     user.click("e7").click("e8");
-    let Some(Dialog::Promotion(choice)) = &user.app.dialog else { panic!("no choice") };
+    let Some(Dialog::Promotion(choice)) = &user.app.shared.dialog else { panic!("no choice") };
     let roles: Vec<_> = choice.moves.iter().filter_map(|mv| mv.promotion()).collect();
     assert_eq!(roles, [Role::Queen, Role::Rook, Role::Bishop, Role::Knight]);
     user.press("r");
@@ -315,7 +317,7 @@ fn a_stalemating_move_is_marked_and_wants_enter_twice() {
     );
     user.press("esc").play("Qc2");
     assert_eq!(
-        user.app.prompt.error.as_deref(),
+        user.app.shared.prompt.error.as_deref(),
         Some("Qc2 is STALEMATE (½). Enter again to play it anyway, Esc to drop it")
     );
     user.check_says("Qc2 = STALEMATE").press("esc");
@@ -354,7 +356,7 @@ fn quitting_saves_and_halts() {
     let mut user = User::new();
     user.play("e4").wishes();
     user.press("ctrl-q");
-    assert_eq!(user.app.leaving, Leaving::Yes);
+    assert_eq!(user.app.shared.leaving, Leaving::Yes);
     let wishes = user.wishes();
     for wish in [Effect::StopAnalysis, Effect::SaveGame, Effect::SaveAnalysis, Effect::Quit] {
         assert!(wishes.contains(&wish), "{wish:?} is missing");
@@ -393,7 +395,7 @@ fn an_opening_is_named_where_the_position_is_one_of_its_own() {
 #[test]
 fn blindfold_hides_the_pieces_and_nothing_else() {
     let mut user = User::new();
-    user.app.theme = user.app.theme.with_piece_style(PieceStyle::Letters);
+    user.app.shared.theme = user.app.shared.theme.with_piece_style(PieceStyle::Letters);
     let king_count =
         |user: &User| user.screen().matches(" k ").count() + user.screen().matches(" K ").count();
     let seen = king_count(&user);

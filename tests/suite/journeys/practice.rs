@@ -6,12 +6,13 @@ use matescope::engine::{EngineSettings, ThreadMode};
 use matescope::practice::record::{FinishedRound, PracticeEntry, StartOrigin};
 use matescope::practice::spaced_repetition::{CardRating, CardReview};
 use matescope::practice::{LessonLevel, RoundHint, RoundOutcome, Seed};
-use matescope::tui::app::watch::OracleHandle;
-use matescope::tui::app::{App, Tab};
+use matescope::tui::app::App;
 use matescope::tui::board::state::MoveTargetOutcome;
 use matescope::tui::dialog::Dialog;
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::navigation::Tab;
 use matescope::tui::practice::state::ActiveRound;
+use matescope::tui::shared::watch::OracleHandle;
 
 use super::User;
 use crate::endings::shared_tables;
@@ -27,25 +28,25 @@ pub(super) fn user() -> User {
 pub(super) fn in_round(fen: &str) -> User {
     let mut user = user();
     user.press("p").paste(fen).press("ctrl-d").check_tab(Tab::Practice);
-    assert!(user.app.practice_board.round().is_some());
+    assert!(user.app.practice_tab.board.round().is_some());
     user
 }
 
 /// The moves of the round's position that cost what `wanted` accepts, by their names.
 fn moves(app: &App, wanted: impl Fn(MoveCost) -> bool) -> Vec<String> {
-    let position = app.practice_board.round().expect("a round").round.position();
+    let position = app.practice_tab.board.round().expect("a round").round.position();
     let ranking = Ranking::of(position, &*shared_tables()).expect("a covered position");
     ranking.moves.into_iter().filter(|ranked| wanted(ranked.cost)).map(|ranked| ranked.san).collect()
 }
 
 fn account(user: &User) -> &matescope::practice::RoundSummary {
-    user.app.practice_board.round().and_then(|round| round.summary()).expect("an account")
+    user.app.practice_tab.board.round().and_then(|round| round.summary()).expect("an account")
 }
 
 /// Plays best moves to the end.
 fn solve(user: &mut User) {
     for _ in 0..60 {
-        if user.app.practice_board.round().is_some_and(|round| round.summary().is_some()) {
+        if user.app.practice_tab.board.round().is_some_and(|round| round.summary().is_some()) {
             return;
         }
         let best = moves(&user.app, |cost| cost == MoveCost::Keeps).swap_remove(0);
@@ -58,10 +59,10 @@ fn solve(user: &mut User) {
 fn a_round_begins_when_the_tables_are_ready_and_a_perfect_solver_is_reported_so() {
     let mut user = User::new();
     user.press("3 enter");
-    assert!(user.app.practice_board.round().is_none() && user.note().contains("being built"));
+    assert!(user.app.practice_tab.board.round().is_none() && user.note().contains("being built"));
     user.happens(Message::OracleReady(OracleHandle::new(shared_tables())))
         .happens(Message::Analysis(AnalysisEvent::TablesReady));
-    let round = user.app.practice_board.round().expect("the round has begun");
+    let round = user.app.practice_tab.board.round().expect("the round has begun");
     assert_eq!(round.round.exercise().id, "KQvK");
     assert!(!user.note().contains("being built"), "that has come true");
     user.wishes();
@@ -74,20 +75,20 @@ fn a_round_begins_when_the_tables_are_ready_and_a_perfect_solver_is_reported_so(
     });
     let Some(PracticeEntry::Round(kept)) = kept else { panic!("the round is not kept") };
     assert_eq!((kept.lesson_id.as_str(), kept.outcome), ("KQvK", RoundOutcome::Perfect));
-    assert_eq!(user.app.practice.progress.lessons["KQvK"].perfect, 1);
+    assert_eq!(user.app.practice_tab.progress.lessons["KQvK"].perfect, 1);
 }
 
 #[test]
 fn every_lesson_of_the_list_can_be_begun_and_solved() {
     let mut user = user();
     user.press("3");
-    for chosen in 0..user.app.practice.lessons.len() {
-        if user.app.practice.lessons[chosen].exercise.material.piece_count() > 3 {
+    for chosen in 0..user.app.practice_tab.course.lessons.len() {
+        if user.app.practice_tab.course.lessons[chosen].exercise.material.piece_count() > 3 {
             user.press("down");
             continue;
         }
         user.press("enter");
-        let round = user.app.practice_board.round().expect("a round");
+        let round = user.app.practice_tab.board.round().expect("a round");
         let id = round.round.exercise().id.clone();
         solve(&mut user);
         assert!(account(&user).outcome.is_solved(), "{id}");
@@ -99,7 +100,7 @@ fn every_lesson_of_the_list_can_be_begun_and_solved() {
 fn help_comes_in_three_steps_and_voids_perfect_only() {
     let mut user = in_round("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     user.press("t t t");
-    let hints = &user.app.practice_board.round().expect("a round").hints;
+    let hints = &user.app.practice_tab.board.round().expect("a round").hints;
     assert!(
         matches!(hints.as_slice(), [RoundHint::From(_), RoundHint::To(_), RoundHint::Move(_)]),
         "{hints:?}"
@@ -112,7 +113,7 @@ fn help_comes_in_three_steps_and_voids_perfect_only() {
 fn a_stalemate_ends_the_try_and_one_key_leads_back_to_before_it() {
     let mut user = in_round("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     user.play("Kc2");
-    assert!(user.app.board.unconfirmed_move.is_some(), "it wants Enter twice");
+    assert!(user.app.shared.board.unconfirmed_move.is_some(), "it wants Enter twice");
     user.press("enter");
     assert_eq!(account(&user).outcome, RoundOutcome::Stalemated);
     assert!(account(&user).reason.contains("no legal move"), "{}", account(&user).reason);
@@ -126,14 +127,15 @@ fn a_slower_move_is_graded_and_the_mistake_can_be_looked_at() {
     let mut user = in_round("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     let slow = moves(&user.app, |cost| cost == MoveCost::Slower(1)).swap_remove(0);
     user.play(&slow);
-    let grade = user.app.practice_board.round().and_then(|round| round.last_grade.clone()).expect("a grade");
+    let grade =
+        user.app.practice_tab.board.round().and_then(|round| round.last_grade.clone()).expect("a grade");
     assert_eq!((grade.san.as_str(), grade.cost), (slow.as_str(), MoveCost::Slower(1)));
     solve(&mut user);
     assert_eq!((account(&user).moves_lost, account(&user).outcome), (1, RoundOutcome::Solved));
     user.press("[").check_fen("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     assert!(user.app.ranking().is_some(), "what it cost is shown");
     user.press("esc");
-    assert!(user.app.practice_board.round().is_some_and(ActiveRound::is_live));
+    assert!(user.app.practice_tab.board.round().is_some_and(ActiveRound::is_live));
     user.press("A").check_tab(Tab::Analyze);
     assert!(user.job().is_some());
 }
@@ -167,17 +169,17 @@ fn undo_and_retry_keep_the_moves_in_the_list() {
 fn leaving_asks_only_where_something_would_be_lost() {
     let mut user = user();
     user.press("3 enter esc");
-    assert!(user.app.practice_board.round().is_none(), "nothing was played yet");
+    assert!(user.app.practice_tab.board.round().is_none(), "nothing was played yet");
     user.press("enter");
     let best = moves(&user.app, |cost| cost == MoveCost::Keeps).swap_remove(0);
     user.play(&best).press("esc");
-    assert!(matches!(user.app.dialog, Some(Dialog::Confirm(_))));
+    assert!(matches!(user.app.shared.dialog, Some(Dialog::Confirm(_))));
     user.check_says("y leaves the round").check_says("Esc goes on with the round").press("enter");
-    assert!(matches!(user.app.dialog, Some(Dialog::Confirm(_))), "Enter is no yes");
+    assert!(matches!(user.app.shared.dialog, Some(Dialog::Confirm(_))), "Enter is no yes");
     user.press("esc");
-    assert!(user.app.practice_board.round().is_some());
+    assert!(user.app.practice_tab.board.round().is_some());
     user.press("esc y");
-    assert!(user.app.practice_board.round().is_none());
+    assert!(user.app.practice_tab.board.round().is_none());
 }
 
 #[test]
@@ -228,7 +230,14 @@ fn distances_can_be_asked_for_in_a_game() {
 /// The lesson of the list with this name.
 fn choose(user: &mut User, id: &str) {
     user.press("3");
-    let at = user.app.practice.lessons.iter().position(|lesson| lesson.exercise.id == id).expect("a lesson");
+    let at = user
+        .app
+        .practice_tab
+        .course
+        .lessons
+        .iter()
+        .position(|lesson| lesson.exercise.id == id)
+        .expect("a lesson");
     for _ in 0..at {
         user.press("down");
     }
@@ -243,7 +252,7 @@ fn an_example_is_stepped_through_and_a_round_begun_from_it() {
     user.press("right").check_says("1...Kf8").check_says("box of six squares");
     user.press("e 4 enter");
     assert!(
-        user.app.prompt.error.as_deref().is_some_and(|fault| fault.contains("example")),
+        user.app.shared.prompt.error.as_deref().is_some_and(|fault| fault.contains("example")),
         "nothing is played"
     );
     user.press("esc w")
@@ -253,7 +262,7 @@ fn an_example_is_stepped_through_and_a_round_begun_from_it() {
         .press("esc")
         .check_says("what to master");
     user.press("x enter");
-    assert!(user.app.practice_board.round().is_some() && user.app.practice_board.example().is_none());
+    assert!(user.app.practice_tab.board.round().is_some() && user.app.practice_tab.board.example().is_none());
 }
 
 #[test]
@@ -263,7 +272,7 @@ fn after_the_example_comes_a_guided_round() {
     user.press("x enter").check_says("guided").check_says("keep the win. The idea:");
     // The coach says it before each move, and not for an earlier position.
     let guidance = |user: &User| {
-        let active = user.app.practice_board.round().expect("a round");
+        let active = user.app.practice_tab.board.round().expect("a round");
         active.shown_guidance().map(|guidance| guidance.text.clone())
     };
     let first = guidance(&user).expect("guidance");
@@ -292,7 +301,7 @@ fn starts_are_as_hard_as_asked_for() {
     user.happens(Message::Resize(120, 40));
     user.check_says("easy: 5 to 8 moves").press("right").check_says("medium: 9 to 12 moves");
     user.press("right right").check_says("hard: 13 or more moves").press("enter");
-    let par = user.app.practice_board.round().expect("a round").round.par();
+    let par = user.app.practice_tab.board.round().expect("a round").round.par();
     assert!(par >= 13, "{par}");
     user.press("L");
     assert!(!user.screen().contains("par"), "{}", user.screen());
@@ -304,7 +313,7 @@ fn the_other_side_is_played_and_the_defense_chosen() {
     let mut user = user();
     choose(&mut user, "KQvK");
     user.press("o").check_says("Be mated as late as you can").press("enter");
-    let round = user.app.practice_board.round().expect("a round");
+    let round = user.app.practice_tab.board.round().expect("a round");
     assert_eq!(
         (round.round.trainee_color(), round.round.exercise().id.as_str()),
         (Color::Black, "KQvK-defense")
@@ -321,7 +330,7 @@ fn before_1970_a_mistake_is_due_the_next_day_too() {
         user.happens(Message::DateChanged(day)).play("Kc2").press("enter esc s");
         assert!(user.note().contains("Nothing is due today"), "{day}: {}", user.note());
         user.happens(Message::DateChanged(day + 1)).check_says("1 due today");
-        let progress = &user.app.practice.progress;
+        let progress = &user.app.practice_tab.progress;
         assert_eq!((progress.last_day, progress.streak_on(day + 1)), (Some(day), 1));
     }
 }
@@ -333,21 +342,21 @@ fn a_mistake_is_due_the_next_day_and_gone_through() {
     assert_eq!(account(&user).outcome, RoundOutcome::Stalemated);
     user.press("esc s");
     assert!(user.note().contains("Nothing is due today"), "{}", user.note());
-    let tomorrow = user.app.today + 1;
+    let tomorrow = user.app.shared.today + 1;
     user.happens(Message::DateChanged(tomorrow)).check_says("1 due today").press("v").check_says("0/1");
     user.press("v s");
-    let round = user.app.practice_board.round().expect("the mistake");
+    let round = user.app.practice_tab.board.round().expect("the mistake");
     let start = matescope::practice::symmetry::canonical(round.round.start());
     let position = matescope::chess::fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").expect("legal");
     assert_eq!(start, matescope::practice::symmetry::canonical(&position));
     solve(&mut user);
     user.press("ctrl-n").check_says("what to master");
     assert!(user.note().contains("Nothing more is due today"), "{}", user.note());
-    assert_eq!(user.app.practice.progress.lessons["KQvK"].attempts, 2);
+    assert_eq!(user.app.practice_tab.progress.lessons["KQvK"].attempts, 2);
     user.press("enter");
     solve(&mut user);
     user.press("ctrl-n");
-    assert!(user.app.practice_board.round().is_some(), "the lesson goes on");
+    assert!(user.app.practice_tab.board.round().is_some(), "the lesson goes on");
 }
 
 #[test]
@@ -371,18 +380,18 @@ fn a_passed_level_is_reported_and_harder_starts_follow() {
 fn what_is_due_of_the_other_side_is_played_from_there_and_a_card_that_fits_no_more_is_dropped() {
     let mut user = user();
     let forgotten = |card: &str| CardReview { card: card.to_owned(), rating: CardRating::Again };
-    let memory = &mut user.app.practice.progress.cards;
+    let memory = &mut user.app.practice_tab.progress.cards;
     memory.review(&forgotten("KQvK-defense"), 0);
     // A draw is no start of a mate.
     memory.review(&forgotten("KRvK 8/8/8/8/8/8/1kR5/7K b - -"), 0);
     memory.review(&forgotten("KRvK nonsense"), 0);
     user.happens(Message::DateChanged(50)).press("3").check_says("3 due today").press("s");
-    let round = user.app.practice_board.round().expect("a round");
+    let round = user.app.practice_tab.board.round().expect("a round");
     assert_eq!(round.round.exercise().id, "KQvK-defense");
     solve(&mut user);
     user.press("ctrl-n");
     assert!(user.note().contains("Nothing is due today"), "{}", user.note());
-    assert_eq!(user.app.practice.due_count(50), 0, "what fits no more is dropped");
+    assert_eq!(user.app.practice_tab.due_count(50), 0, "what fits no more is dropped");
 }
 
 #[test]
@@ -391,7 +400,7 @@ fn mixed_practice_hides_the_lesson_until_the_first_move() {
     user.press("3 r");
     let mut names = std::collections::BTreeSet::new();
     for _ in 0..6 {
-        let round = user.app.practice_board.round().expect("a round");
+        let round = user.app.practice_tab.board.round().expect("a round");
         assert!(round.hides_lesson() && round.hidden_name() == "mixed");
         let (id, title) = (round.round.exercise().id.clone(), round.round.exercise().title.clone());
         let screen = user.check_says("Win or hold?").screen();
@@ -405,7 +414,7 @@ fn mixed_practice_hides_the_lesson_until_the_first_move() {
     assert!(names.len() > 1, "{names:?}");
     // A lesson that is chosen says its name, and so does one that was left.
     user.press("esc enter");
-    assert!(!user.app.practice_board.round().expect("a round").hides_lesson());
+    assert!(!user.app.practice_tab.board.round().expect("a round").hides_lesson());
 }
 
 /// Who wins, but without the plan, is told that the round does not count and what the plan was.
@@ -413,8 +422,8 @@ fn mixed_practice_hides_the_lesson_until_the_first_move() {
 fn a_round_that_is_too_slow_to_count_says_so() {
     let mut user = user();
     user.press("3 M enter");
-    let active = |user: &User| user.app.practice_board.round().expect("a round").clone();
-    let lesson = user.app.practice.lesson().cloned().expect("a lesson");
+    let active = |user: &User| user.app.practice_tab.board.round().expect("a round").clone();
+    let lesson = user.app.practice_tab.course.lesson().cloned().expect("a lesson");
     let limit = lesson.pass.move_limit(active(&user).round.par());
     while active(&user).round.moves_played() < limit {
         let slower = moves(&user.app, |cost| matches!(cost, MoveCost::Slower(_)));
@@ -434,11 +443,11 @@ fn a_round_that_is_too_slow_to_count_says_so() {
 fn mixed_practice_keeps_to_what_was_tried() {
     let mut user = user();
     for (ended_at, lesson) in [(1, "KQvK"), (2, "KRvK"), (3, "KPvK")] {
-        user.app.practice.add_finished(&finished(ended_at, lesson));
+        user.app.practice_tab.add_finished(&finished(ended_at, lesson));
     }
     user.press("3 r");
     for _ in 0..6 {
-        let round = user.app.practice_board.round().expect("a round");
+        let round = user.app.practice_tab.board.round().expect("a round");
         assert!(["KQvK", "KRvK", "KPvK"].contains(&round.round.exercise().id.as_str()));
         user.press("ctrl-n");
     }
@@ -469,10 +478,10 @@ fn finished(ended_at: i64, lesson: &str) -> PracticeEntry {
 fn a_lesson_that_is_gone_stays_in_the_record() {
     let mut user = user();
     for (ended_at, lesson) in [(1, "mate-in-1"), (2, "mate-in-1"), (3, "stalemate-step"), (4, "KQvK")] {
-        user.app.practice.add_finished(&finished(ended_at, lesson));
+        user.app.practice_tab.add_finished(&finished(ended_at, lesson));
     }
     user.happens(Message::DateChanged(20_100)).happens(Message::Resize(120, 40)).press("3");
-    assert_eq!(user.app.practice.due_count(20_100), 1, "only the lesson that is there");
+    assert_eq!(user.app.practice_tab.due_count(20_100), 1, "only the lesson that is there");
     user.press("v").check_says("4 of 4 rounds solved");
     let screen = user.screen();
     for (lesson, solved) in [("mate-in-1", "2/2"), ("stalemate-step", "1/1")] {
@@ -486,7 +495,7 @@ fn a_lesson_that_is_gone_stays_in_the_record() {
 fn a_round_that_ends_before_the_record_is_read_is_not_forgotten() {
     use matescope::practice::PracticeProgress;
     let mut user = in_round("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
-    user.app.practice.unmerged = Some(Vec::new());
+    user.app.practice_tab.unmerged = Some(Vec::new());
     solve(&mut user);
     let kept = user.wishes().into_iter().find_map(|wish| match wish {
         Effect::SavePractice(kept) => Some(*kept),
@@ -495,8 +504,11 @@ fn a_round_that_ends_before_the_record_is_read_is_not_forgotten() {
     let record = PracticeProgress::from_entries(kept.into_iter().map(|kept| kept.with_end_time(5)), i32::MAX);
     assert_eq!(record.lessons["KQvK"].attempts, 1);
     user.happens(Message::PracticeRecord(Box::new(record)));
-    assert_eq!(user.app.practice.progress.lessons["KQvK"].attempts, 2, "the one that was read, and this one");
-    assert!(user.app.practice.unmerged.is_none());
+    assert_eq!(
+        user.app.practice_tab.progress.lessons["KQvK"].attempts, 2,
+        "the one that was read, and this one"
+    );
+    assert!(user.app.practice_tab.unmerged.is_none());
 }
 
 #[test]
@@ -507,7 +519,7 @@ fn a_round_is_reported_in_a_few_words_and_in_figures_where_they_are_wanted() {
         assert!(!few.contains(figure), "{figure}: {few}");
     }
     assert!(few.contains("par"), "{few}");
-    user.app.config.practice.details = true;
+    user.app.shared.config.practice.details = true;
     for figure in ["seed", "guard warns", "defense: longest"] {
         user.check_says(figure);
     }
@@ -517,8 +529,8 @@ fn a_round_is_reported_in_a_few_words_and_in_figures_where_they_are_wanted() {
 fn a_table_of_five_pieces_says_what_it_takes_before_it_is_built() {
     let mut user = user();
     let five = |lesson: &matescope::practice::Lesson| lesson.exercise.material.piece_count() == 5;
-    let at = user.app.practice.lessons.iter().position(five).expect("a lesson of five pieces");
-    let name = user.app.practice.lessons[at].exercise.id.clone();
+    let at = user.app.practice_tab.course.lessons.iter().position(five).expect("a lesson of five pieces");
+    let name = user.app.practice_tab.course.lessons[at].exercise.id.clone();
     choose(&mut user, &name);
     user.wishes();
     let built = |user: &mut User| user.wishes().iter().any(|wish| matches!(wish, Effect::BuildTable(_)));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use matescope::tui::app::Tab;
+use matescope::tui::navigation::Tab;
 
 use super::User;
 
@@ -46,7 +46,7 @@ fn what_is_not_legal_then_is_dropped_and_reported() {
     // What could never be a move is refused.
     user.play("Nf3").play("e7e5");
     assert_eq!(user.waits(), None);
-    assert!(user.app.prompt.error.is_some());
+    assert!(user.app.shared.prompt.error.is_some());
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn a_stalemate_is_not_played_unasked() {
     assert_eq!(user.waits(), Some("h7c2"));
     user.engine_plays("Ka1");
     assert_eq!(user.sheet(), "Ke1 Ka1");
-    assert!(user.app.board.unconfirmed_move.is_some(), "it waits for a second Enter");
+    assert!(user.app.shared.board.unconfirmed_move.is_some(), "it waits for a second Enter");
     user.press("enter");
     assert_eq!(user.sheet(), "Ke1 Ka1 Qc2");
 }

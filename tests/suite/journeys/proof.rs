@@ -1,17 +1,15 @@
 //! The proof explorer over a board: opened, stepped through, closed with the board as it was.
 
-use matescope::analysis::JobId;
 use matescope::analysis::proof_explorer::{
     MateClaim, NodeExpansion, ProofExplorerUpdate, ProofNodeId, ProofTree,
 };
-use matescope::analysis::{AnalysisEvent, AnalysisPurpose};
+use matescope::analysis::{AnalysisEvent, AnalysisPurpose, JobId};
 use matescope::chess::{NoOracle, Oracle, Root, Score, StopToken, fen, notation};
 use matescope::solver::MateProblem;
 use matescope::solver::mate::{TableThenMateOracle, tree};
-use matescope::tui::app::Tab;
 use matescope::tui::keymap::{AnalyzeAction, AppAction, BoardAction};
 use matescope::tui::message::{Effect, Message, MouseGesture, MouseHit};
-use matescope::tui::navigation::ValueStep;
+use matescope::tui::navigation::{Tab, ValueStep};
 use matescope::tui::proof::state::ProofTreeRow;
 
 use super::{User, found};
@@ -121,7 +119,7 @@ fn a_proof_is_walked_and_the_board_comes_back() {
     user.press("esc");
     assert_eq!((user.app.shown_position(), user.app.proof.is_none()), (before, true));
     assert_eq!(user.wishes(), [Effect::StopProof]);
-    assert!(user.app.current_analysis.snapshot.is_some(), "the analysis went on");
+    assert!(user.app.shared.current_analysis.snapshot.is_some(), "the analysis went on");
 }
 
 #[test]
@@ -188,10 +186,10 @@ fn whatever_is_about_the_board_closes_the_proof() {
     user.press("w").explained(&NoOracle).press("F ? esc S esc");
     assert!(user.app.proof.is_some(), "the board may be turned, help may be read");
     user.press("r").check_says("The proof is on the board").press("a 6 enter");
-    assert!(user.app.proof.is_some() && user.app.prompt.is_open(), "no move is played on a proof");
+    assert!(user.app.proof.is_some() && user.app.shared.prompt.is_open(), "no move is played on a proof");
     user.press("esc");
     user.click("a6");
-    assert_eq!(user.app.board.picked, None, "no piece is selected in a proof");
+    assert_eq!(user.app.shared.board.picked, None, "no piece is selected in a proof");
 }
 
 #[test]
@@ -213,8 +211,8 @@ fn a_proof_is_no_help_in_a_game_and_there_has_to_be_a_mate() {
     let mut user = User::new();
     user.press("w").check_tab(Tab::Play);
     assert!(user.app.proof.is_none());
-    assert!(user.app.toasts.iter().any(|toast| toast.text.contains("T shows distances")));
+    assert!(user.app.shared.toasts.iter().any(|toast| toast.text.contains("T shows distances")));
     user.press("2 w");
     assert!(user.app.proof.is_none());
-    assert!(user.app.toasts.iter().any(|toast| toast.text.contains("No mate is known")));
+    assert!(user.app.shared.toasts.iter().any(|toast| toast.text.contains("No mate is known")));
 }

@@ -26,7 +26,7 @@ const LESSON: &str = r#"
 fn user() -> User {
     let mut user = User::new();
     let own: Vec<PuzzleLesson> = puzzle_lessons::parse(LESSON).unwrap();
-    user.app.practice.puzzle_lessons = PuzzleLessons::WithOwn(own.into());
+    user.app.practice_tab.course.puzzle_lessons = PuzzleLessons::WithOwn(own.into());
     user.press("3").press("end").check_says("Back rank of mine").check_says("Find the mate");
     user.check_says("To pass: solve each at once, no help;").check_says("0 so far");
     user
@@ -95,7 +95,7 @@ fn the_example_of_a_lesson_of_puzzles_leads_to_its_positions() {
 #[test]
 fn a_lesson_of_puzzles_is_found_by_its_id() {
     let user = user();
-    let practice = &user.app.practice;
+    let practice = &user.app.practice_tab.course;
     assert_eq!(practice.row_of("MY-back-rank"), Some(practice.lessons.len()));
     assert_eq!(practice.row_of("KQvK"), Some(0));
     assert_eq!(practice.row_of("none"), None);
@@ -105,7 +105,8 @@ fn a_lesson_of_puzzles_is_found_by_its_id() {
 #[test]
 fn a_long_id_stands_apart_in_the_record() {
     let mut user = User::new();
-    user.app.practice.chosen = user.app.practice.row_of("opposite-bishops-two-pawns").expect("a lesson");
+    user.app.practice_tab.course.chosen =
+        user.app.practice_tab.course.row_of("opposite-bishops-two-pawns").expect("a lesson");
     user.press("3").press("enter").press("s").press("esc").press("v");
     user.check_says("opposite-bishops-two-pawns ·   0/4 positions solved");
 }

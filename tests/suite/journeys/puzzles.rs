@@ -104,10 +104,10 @@ fn a_wrong_move_counts_once_and_is_refuted_on_the_board() {
         ),
     );
     user.check_says("It leads to -2.10").check_says("Rh8");
-    assert_eq!(user.app.practice.progress.puzzles.rated_count, 1);
+    assert_eq!(user.app.practice_tab.progress.puzzles.rated_count, 1);
     user.play("Qh6").play("Bxf6").check_says("solves it");
     assert!(saved(&mut user).0.is_empty(), "it was counted with the wrong move");
-    assert!(user.app.practice.progress.puzzles.rating.rating < 1500.0);
+    assert!(user.app.practice_tab.progress.puzzles.rating.rating < 1500.0);
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn the_solution_can_be_looked_at_and_stepped_through() {
     user.press("s").check_says("Solution: Qh6+ Kxh6 Bxf6#").check_says("Enter goes on");
     assert!(saved(&mut user).0.iter().all(|answer| !answer.is_solved));
     user.press(",").press(",").check_says("goes back to the puzzle").press("end");
-    user.press("A").check_tab(matescope::tui::app::Tab::Analyze);
+    user.press("A").check_tab(matescope::tui::navigation::Tab::Analyze);
 }
 
 #[test]

@@ -5,11 +5,13 @@ use std::time::Duration;
 use matescope::analysis::AnalysisEvent;
 use matescope::practice::TrapQuiz;
 use matescope::practice::trap_quiz::{RUN_TIME, WRONG_MOVE_PENALTY};
-use matescope::tui::app::watch::OracleHandle;
-use matescope::tui::app::{App, Tab};
+use matescope::tui::app::App;
 use matescope::tui::board::state::MoveTargetOutcome;
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::navigation::Tab;
 use matescope::tui::quiz::state::ActiveQuiz;
+use matescope::tui::screen::scene_marks;
+use matescope::tui::shared::watch::OracleHandle;
 
 use super::User;
 use crate::endings::shared_tables;
@@ -24,7 +26,7 @@ fn user() -> User {
 }
 
 fn trap_quiz(app: &App) -> &TrapQuiz {
-    app.shown_quiz().and_then(ActiveQuiz::trap_quiz).expect("a trap quiz")
+    app.shown_board().quiz().and_then(ActiveQuiz::trap_quiz).expect("a trap quiz")
 }
 
 fn safe(app: &App) -> Vec<String> {
@@ -38,14 +40,18 @@ fn wrong(app: &App) -> String {
 }
 
 fn left(app: &App) -> Duration {
-    trap_quiz(app).time_left(app.now)
+    trap_quiz(app).time_left(app.shared.now)
 }
 
 #[test]
 fn without_tables_the_quiz_waits() {
     let mut user = User::new();
     user.press("3 i");
-    assert!(user.app.shown_quiz().is_none() && user.note().contains("being built"), "{}", user.note());
+    assert!(
+        user.app.shown_board().quiz().is_none() && user.note().contains("being built"),
+        "{}",
+        user.note()
+    );
 }
 
 #[test]
@@ -83,7 +89,7 @@ fn the_board_gives_nothing_away() {
     user.click(&from.to_string());
     let targets = user.app.targets();
     assert!(!targets.is_empty() && targets.iter().all(|target| target.outcome == MoveTargetOutcome::Unknown));
-    assert!(user.app.ranking().is_none() && user.app.box_view().is_none());
+    assert!(user.app.ranking().is_none() && scene_marks(&user.app).king_box.is_none());
 }
 
 #[test]
@@ -102,31 +108,31 @@ fn the_time_ends_it_and_then_nothing_wakes() {
     let mut user = user();
     let san = wrong(&user.app);
     user.play(&san);
-    user.app.toasts.clear();
-    let wait = user.app.next_deadline().map(|at| at - user.app.now).expect("the clock runs");
+    user.app.shared.toasts.clear();
+    let wait = user.app.next_deadline().map(|at| at - user.app.shared.now).expect("the clock runs");
     assert!(wait <= Duration::from_secs(1));
     user.later(RUN_TIME);
     assert_eq!(user.app.next_deadline(), None, "an idle program does not wake");
     user.check_says("The time is up").check_says("Where a win was thrown away");
     user.press("]").check_says("Missed");
-    assert_eq!(user.app.shown_quiz().and_then(|active| active.viewed_mistake), Some(0));
+    assert_eq!(user.app.shown_board().quiz().and_then(|active| active.viewed_mistake), Some(0));
     user.press("ctrl-n");
     assert_eq!(left(&user.app), RUN_TIME, "it starts again");
     user.press("esc");
-    assert!(user.app.shown_quiz().is_none() && user.app.shown_walk().is_none(), "the list is back");
+    assert!(user.app.shown_board().quiz().is_none() && user.app.shown_walk().is_none(), "the list is back");
     user.press("enter");
-    assert!(user.app.practice_board.round().is_some());
+    assert!(user.app.practice_tab.board.round().is_some());
 }
 
 #[test]
 fn it_does_not_wake_another_screen() {
     let mut user = user();
-    user.app.toasts.clear();
+    user.app.shared.toasts.clear();
     user.press("2");
-    user.app.toasts.clear();
+    user.app.shared.toasts.clear();
     assert_eq!(user.app.next_deadline(), None);
     user.press("3");
-    assert!(user.app.shown_quiz().is_some());
+    assert!(user.app.shown_board().quiz().is_some());
 }
 
 #[test]
@@ -136,13 +142,13 @@ fn the_clock_stands_still_under_the_help() {
     assert_eq!(left(&user.app) + Duration::from_secs(10), RUN_TIME);
     for open in ["?", "S", ":"] {
         user.press(open);
-        assert!(user.app.dialog.is_some(), "{open}");
+        assert!(user.app.shared.dialog.is_some(), "{open}");
         assert!(
-            user.app.next_deadline().is_none_or(|at| at > user.app.now + RUN_TIME)
-                || !user.app.toasts.is_empty()
+            user.app.next_deadline().is_none_or(|at| at > user.app.shared.now + RUN_TIME)
+                || !user.app.shared.toasts.is_empty()
         );
         user.later(Duration::from_secs(70)).press("esc");
-        assert!(user.app.dialog.is_none(), "{open}");
+        assert!(user.app.shared.dialog.is_none(), "{open}");
         assert_eq!(left(&user.app) + Duration::from_secs(10), RUN_TIME, "{open}");
     }
     user.later(Duration::from_secs(5));

@@ -6,12 +6,13 @@ use matescope::analysis::AnalysisEvent;
 use matescope::practice::ResultQuiz;
 use matescope::practice::record::PracticeEntry;
 use matescope::practice::result_quiz::{EndgameResult, ResultQuestion};
-use matescope::tui::app::watch::OracleHandle;
-use matescope::tui::app::{App, Tab};
+use matescope::tui::app::App;
 use matescope::tui::keymap::{BoardAction, QuizAction};
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::navigation::Tab;
 use matescope::tui::quiz::state::ActiveQuiz;
 use matescope::tui::router::availability::is_available;
+use matescope::tui::shared::watch::OracleHandle;
 
 use super::User;
 use crate::endings::shared_tables;
@@ -26,7 +27,7 @@ fn user() -> User {
 }
 
 fn quiz(app: &App) -> &ResultQuiz {
-    app.shown_quiz().and_then(ActiveQuiz::result_quiz).expect("a result quiz")
+    app.shown_board().quiz().and_then(ActiveQuiz::result_quiz).expect("a result quiz")
 }
 
 fn question(app: &App) -> ResultQuestion {
@@ -45,7 +46,11 @@ const fn key(result: EndgameResult) -> &'static str {
 fn without_tables_the_quiz_waits() {
     let mut user = User::new();
     user.press("3 w");
-    assert!(user.app.shown_quiz().is_none() && user.note().contains("being built"), "{}", user.note());
+    assert!(
+        user.app.shown_board().quiz().is_none() && user.note().contains("being built"),
+        "{}",
+        user.note()
+    );
 }
 
 #[test]
@@ -117,7 +122,7 @@ fn a_run_is_kept_and_its_wrong_answers_are_looked_at() {
         .collect();
     let [PracticeEntry::ResultQuizRun(run)] = kept.as_slice() else { panic!("{kept:?}") };
     assert_eq!((run.right, run.count, run.seconds), (19, 20, 60));
-    assert_eq!(user.app.practice.progress.best_result_run, Some(*run));
+    assert_eq!(user.app.practice_tab.progress.best_result_run, Some(*run));
     let wrong = wrong.expect("the seventh");
     user.press("]").check_says("Missed");
     assert_eq!(user.app.shown_position(), Some(wrong.position.clone()));
@@ -126,7 +131,7 @@ fn a_run_is_kept_and_its_wrong_answers_are_looked_at() {
     assert_eq!(user.app.shown_position(), Some(wrong.position));
     user.press("3 ctrl-n").check_says("1 of 20").check_says("right 0");
     user.press("esc");
-    assert!(user.app.shown_quiz().is_none(), "the list is back");
+    assert!(user.app.shown_board().quiz().is_none(), "the list is back");
 }
 
 #[test]

@@ -1,15 +1,15 @@
 //! The review of a game, and retrying its mistakes.
 
-use matescope::analysis::JobId;
 use matescope::analysis::game_analysis::{GameAnalysisRequest, GameAnalysisUpdate};
-use matescope::analysis::{AnalysisEvent, AnalysisSnapshot};
+use matescope::analysis::protocol::GameAnalysisPurpose;
+use matescope::analysis::{AnalysisEvent, AnalysisSnapshot, JobId};
 use matescope::chess::{Bound, Certainty, Depth, Line, Ply, Position, PositionEvaluation, Score, notation};
 use matescope::engine::Report;
 use matescope::practice::review::MoveJudgment;
 use matescope::tui::analyze::review::state::{ActiveReviewProgress, RetryAttempt, ReviewPanes};
-use matescope::tui::app::Tab;
 use matescope::tui::games::state::{GameReadPurpose, LibraryEvent, PastedGame};
 use matescope::tui::message::{Effect, Message, MouseGesture, MouseHit};
+use matescope::tui::navigation::Tab;
 
 use super::User;
 
@@ -72,10 +72,15 @@ pub(crate) fn finds<'u>(user: &'u mut User, found: &[(Found, &str)]) -> &'u mut 
         let review = &user.app.analyze.review.as_ref().expect("a review").review;
         let position = user.app.analyze.walk.tree().node(review.nodes[index]).position();
         let swept = GameAnalysisUpdate::Found(index, Box::new(finding(position, what, text)));
-        user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(JobId::default(), swept)));
+        user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+            GameAnalysisPurpose::Review,
+            JobId::default(),
+            swept,
+        )));
     }
     if user.app.analyze.review.as_ref().is_some_and(|reviewing| reviewing.review.is_complete()) {
         user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+            GameAnalysisPurpose::Review,
             JobId::default(),
             GameAnalysisUpdate::Done,
         )));
@@ -94,8 +99,8 @@ pub(crate) fn done(user: &mut User) -> &mut User {
 /// The newest request for a game analysis.
 fn order(user: &mut User) -> Option<GameAnalysisRequest> {
     user.wishes().into_iter().fold(None, |order, effect| match effect {
-        Effect::StartGameAnalysis(next) => Some(*next),
-        Effect::StopGameAnalysis => None,
+        Effect::StartGameAnalysis(GameAnalysisPurpose::Review, next) => Some(*next),
+        Effect::StopGameAnalysis(GameAnalysisPurpose::Review) => None,
         _ => order,
     })
 }
@@ -115,7 +120,11 @@ fn the_second_look_at_moves_in_doubt_is_reported() {
     assert_eq!(reviewing.progress, ActiveReviewProgress::Done);
     reviewing.progress = ActiveReviewProgress::Running;
     user.check_says("checking moves in doubt").check_says("stops");
-    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(JobId::default(), GameAnalysisUpdate::Done)));
+    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+        GameAnalysisPurpose::Review,
+        JobId::default(),
+        GameAnalysisUpdate::Done,
+    )));
     assert!(!user.screen().contains("in doubt"), "{}", user.screen());
 }
 
@@ -145,7 +154,7 @@ fn a_review_can_be_stopped_and_goes_on_with_the_rest() {
     begin(&mut user);
     finds(&mut user, &FOUND[4..]).wishes();
     user.press("esc");
-    assert_eq!(user.wishes(), [Effect::StopGameAnalysis]);
+    assert_eq!(user.wishes(), [Effect::StopGameAnalysis(GameAnalysisPurpose::Review)]);
     user.check_says("stopped at 11 of 15").check_says("+0.90 → -4.50");
     user.press("v");
     let rest = order(&mut user).expect("an order");
@@ -158,7 +167,7 @@ fn a_review_can_be_stopped_and_goes_on_with_the_rest() {
     assert_eq!(order(&mut user).expect("an order").roots.len(), 14, "another main line is another game");
     user.paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     assert!(user.app.analyze.review.is_none());
-    assert!(user.wishes().contains(&Effect::StopGameAnalysis));
+    assert!(user.wishes().contains(&Effect::StopGameAnalysis(GameAnalysisPurpose::Review)));
 }
 
 #[test]
@@ -232,6 +241,7 @@ fn mistakes_are_tried_again_until_they_are_right() {
     let judged = |user: &mut User, asked: &GameAnalysisRequest, value: i32, best: &str| {
         let found = finding(&asked.roots[0].1.position, Found::Pawns(value), best);
         user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+            GameAnalysisPurpose::Review,
             JobId::default(),
             GameAnalysisUpdate::Found(0, Box::new(found)),
         )));
@@ -265,10 +275,15 @@ fn a_slower_mate_is_right_and_reported() {
     assert_eq!(asked.roots.len(), 1, "stalemate needs no look");
     let found = finding(&asked.roots[0].1.position, Found::WhiteMates(5), "Qb4 Ka2 Kc1 Ka1 Qb1");
     user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+        GameAnalysisPurpose::Review,
         JobId::default(),
         GameAnalysisUpdate::Found(0, Box::new(found)),
     )));
-    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(JobId::default(), GameAnalysisUpdate::Done)));
+    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+        GameAnalysisPurpose::Review,
+        JobId::default(),
+        GameAnalysisUpdate::Done,
+    )));
     user.press("esc v")
         .check_says("win to draw")
         .check_says("1.Kc2 is stalemate")
@@ -277,6 +292,7 @@ fn a_slower_mate_is_right_and_reported() {
     let asked = order(&mut user).expect("an order");
     let found = finding(&asked.roots[0].1.position, Found::WhiteMates(6), "Ka2");
     user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+        GameAnalysisPurpose::Review,
         JobId::default(),
         GameAnalysisUpdate::Found(0, Box::new(found)),
     )));
@@ -294,7 +310,10 @@ fn the_side_can_be_chosen_and_the_moves_stay_out_of_sight() {
     assert_eq!(user.app.analyze.retry().map(|retry| retry.attempt.clone()), Some(RetryAttempt::AwaitingMove));
     user.play("h6").press("s");
     let wishes = user.wishes();
-    assert!(wishes.contains(&Effect::StopGameAnalysis), "a look that nobody waits for ends: {wishes:?}");
+    assert!(
+        wishes.contains(&Effect::StopGameAnalysis(GameAnalysisPurpose::Review)),
+        "a look that nobody waits for ends: {wishes:?}"
+    );
     user.check_says("Nf6 was the move").play("Bc5");
     user.press("esc");
     assert!(user.app.analyze.retry().is_some(), "only the prompt is left");
@@ -334,7 +353,11 @@ fn a_review_that_fails_says_so_and_can_be_taken_up() {
     begin(&mut user);
     finds(&mut user, &FOUND[10..]).wishes();
     let swept = GameAnalysisUpdate::Failed("out of luck".to_owned());
-    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(JobId::default(), swept)));
+    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+        GameAnalysisPurpose::Review,
+        JobId::default(),
+        swept,
+    )));
     assert_eq!(user.note(), "The review stopped: out of luck");
     user.check_says("failed: out of luck").press("v");
     assert_eq!(order(&mut user).expect("an order").roots.len(), 10);
@@ -353,7 +376,7 @@ fn a_review_goes_with_the_moves_that_are_taken_back() {
     user.check_says("of 8 positions").press("u").check_says("of 8 positions").wishes();
     user.press("u").check_says("Moves");
     assert!(user.app.analyze.review.is_none(), "its last moves are not there any more");
-    assert!(user.wishes().contains(&Effect::StopGameAnalysis));
+    assert!(user.wishes().contains(&Effect::StopGameAnalysis(GameAnalysisPurpose::Review)));
 }
 
 #[test]
@@ -382,7 +405,11 @@ fn a_review_that_was_stopped_over_its_doubts_takes_them_up_again() {
         let review = &user.app.analyze.review.as_ref().expect("a review").review;
         let position = user.app.analyze.walk.tree().node(review.nodes[index]).position();
         let swept = GameAnalysisUpdate::Found(index, Box::new(finding(position, what, text)));
-        user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(JobId::default(), swept)));
+        user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+            GameAnalysisPurpose::Review,
+            JobId::default(),
+            swept,
+        )));
     }
     let progress = |user: &User| user.app.analyze.review.as_ref().map(|reviewing| reviewing.progress.clone());
     assert_eq!(
@@ -394,6 +421,10 @@ fn a_review_that_was_stopped_over_its_doubts_takes_them_up_again() {
     user.press("esc v");
     let again = order(&mut user).expect("an order");
     assert_eq!((again.roots.len(), again.analyzed.len()), (0, 14));
-    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(JobId::default(), GameAnalysisUpdate::Done)));
+    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+        GameAnalysisPurpose::Review,
+        JobId::default(),
+        GameAnalysisUpdate::Done,
+    )));
     assert_eq!(progress(&user), Some(ActiveReviewProgress::Done));
 }

@@ -11,11 +11,12 @@ use matescope::config::{
 use matescope::engine::StrengthLevel;
 use matescope::game::TimeControl;
 use matescope::practice::StalemateGuardMode;
-use matescope::tui::app::{App, Preference};
+use matescope::tui::app::App;
 use matescope::tui::dialog::Dialog;
+use matescope::tui::dialog::new_game_defaults::NewGameMode;
 use matescope::tui::keymap::Keymap;
 use matescope::tui::message::{Effect, Message};
-use matescope::tui::play::offer::NewGameMode;
+use matescope::tui::settings::preference::Preference;
 use matescope::tui::settings::reload::SettingsUpdate;
 use matescope::tui::theme::{ColorScheme, PieceStyle, Theme, ThemeColorDepth};
 
@@ -43,7 +44,8 @@ fn what_is_changed_in_the_box_is_kept() {
 #[test]
 fn pieces_that_the_terminal_cannot_show_are_not_kept() {
     let mut user = User::new();
-    user.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, user.app.theme.charset());
+    user.app.shared.theme =
+        Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, user.app.shared.theme.charset());
     user.press("S down down down down down right");
     assert_eq!(user.saved_settings(), [""; 0]);
 }
@@ -54,10 +56,12 @@ fn a_new_game_sets_the_next_ones_defaults() {
     user.press("ctrl-n right right down right down right enter");
     assert_eq!(user.saved_settings(), ["play.side = \"random\"", "play.level = 5", "play.time = \"3s\""]);
     user.press("ctrl-n");
-    if let Some(Dialog::Confirm(_)) = user.app.dialog {
+    if let Some(Dialog::Confirm(_)) = user.app.shared.dialog {
         user.press("y");
     }
-    let Some(Dialog::NewGame(form)) = &user.app.dialog else { panic!("no form: {:?}", user.app.dialog) };
+    let Some(Dialog::NewGame(form)) = &user.app.shared.dialog else {
+        panic!("no form: {:?}", user.app.shared.dialog)
+    };
     assert_eq!((form.mode, form.level), (NewGameMode::Play(NewGameColor::Random), StrengthLevel::new(5)));
 }
 
@@ -71,14 +75,14 @@ fn a_time_set_by_hand_stays_until_another_is_chosen() {
 
 /// The settings file after an editor has changed it.
 fn edited_file(app: &App, edit: impl FnOnce(&mut Config)) -> SettingsUpdate {
-    let mut now = app.config.clone();
+    let mut now = app.shared.config.clone();
     edit(&mut now);
     SettingsUpdate {
-        before: app.config.clone(),
+        before: app.shared.config.clone(),
         now,
-        theme: app.theme,
-        schemes: app.schemes.clone(),
-        keymap: Arc::clone(&app.keymap),
+        theme: app.shared.theme,
+        schemes: app.shared.schemes.clone(),
+        keymap: Arc::clone(&app.shared.keymap),
         problems: Vec::new(),
     }
 }
@@ -88,7 +92,7 @@ fn what_an_editor_leaves_in_the_file_counts_at_once() {
     let mut user = User::new();
     let same = edited_file(&user.app, |_| ());
     user.happens(Message::SettingsChanged(Box::new(same)));
-    assert_eq!(user.app.toasts.len(), 0, "nothing is new");
+    assert_eq!(user.app.shared.toasts.len(), 0, "nothing is new");
     let keys = [("flip".to_owned(), vec!["ctrl-y".to_owned()])].into();
     let edited = edited_file(&user.app, |config| {
         config.play.stalemate_guard = StalemateGuardMode::Block;
@@ -96,7 +100,7 @@ fn what_an_editor_leaves_in_the_file_counts_at_once() {
         config.practice.details = true;
     });
     let new = SettingsUpdate {
-        theme: user.app.theme.with_scheme(ColorScheme::by_name("paper").unwrap()),
+        theme: user.app.shared.theme.with_scheme(ColorScheme::by_name("paper").unwrap()),
         keymap: Arc::new(Keymap::with(&keys).unwrap()),
         problems: vec!["config.toml:1:1: pink".to_owned()],
         ..edited
@@ -104,17 +108,17 @@ fn what_an_editor_leaves_in_the_file_counts_at_once() {
     user.press("2");
     user.wishes();
     user.happens(Message::SettingsChanged(Box::new(new)));
-    assert_eq!((user.app.guard, user.app.analyze.lines), (StalemateGuardMode::Block, 5));
+    assert_eq!((user.app.shared.guard, user.app.analyze.lines), (StalemateGuardMode::Block, 5));
     assert!(
         user.wishes()
             .iter()
             .any(|wish| matches!(wish, Effect::StartAnalysis(job) if job.limits.multipv == 5)),
         "a new search"
     );
-    let bottom = user.app.board.bottom;
+    let bottom = user.app.shared.board.bottom;
     user.press("ctrl-y");
-    assert_ne!(user.app.board.bottom, bottom);
-    let notes: Vec<&str> = user.app.toasts.iter().map(|toast| toast.text.as_str()).collect();
+    assert_ne!(user.app.shared.board.bottom, bottom);
+    let notes: Vec<&str> = user.app.shared.toasts.iter().map(|toast| toast.text.as_str()).collect();
     assert_eq!(
         notes,
         ["The settings were read again", "From the next start: practice", "config.toml:1:1: pink"]
@@ -131,7 +135,7 @@ fn what_is_unchanged_in_the_file_stays_as_the_user_has_it() {
     now.play.bell = false;
     let update = SettingsUpdate { before, now, ..edited_file(&user.app, |_| ()) };
     user.happens(Message::SettingsChanged(Box::new(update)));
-    assert_eq!((user.app.config.board.arrows, user.app.config.play.bell), (false, false));
+    assert_eq!((user.app.shared.config.board.arrows, user.app.shared.config.play.bell), (false, false));
     assert_eq!(user.note(), "The settings were read again");
 }
 
@@ -162,7 +166,7 @@ fn configured(user: &mut User) -> Vec<EngineConfig> {
 #[test]
 fn threads_and_hash_count_as_soon_as_the_settings_close() {
     let mut user = User::new();
-    user.app.machine.cores = 4;
+    user.app.shared.machine.cores = 4;
     user.press("2");
     at_row(&mut user, Preference::Threads).check_says("auto").check_says("3 of this machine's 4");
     user.wishes();
@@ -209,7 +213,9 @@ fn the_time_of_a_move_changes_in_the_running_game_and_a_clock_in_the_next() {
     user.press("right right").check_says("from the next game").press("esc");
     assert_eq!(user.app.play.setup.time_control, TimeControl::PerMove(Duration::from_secs(10)));
     user.press("ctrl-n");
-    let Some(Dialog::NewGame(form)) = &user.app.dialog else { panic!("no form: {:?}", user.app.dialog) };
+    let Some(Dialog::NewGame(form)) = &user.app.shared.dialog else {
+        panic!("no form: {:?}", user.app.shared.dialog)
+    };
     assert_eq!(form.time_control(), "1+0".parse().unwrap());
 }
 
@@ -218,7 +224,7 @@ fn a_pawn_becomes_a_queen_without_a_question_where_that_is_set() {
     let pawn = "8/P7/8/8/8/4k3/8/K7 w - - 0 1";
     let mut user = User::new();
     user.paste(pawn).click("a7").click("a8");
-    assert!(matches!(user.app.dialog, Some(Dialog::Promotion(_))));
+    assert!(matches!(user.app.shared.dialog, Some(Dialog::Promotion(_))));
     let mut user = User::new();
     at_row(&mut user, Preference::AutoQueen).press("right esc");
     assert_eq!(user.saved_settings(), ["play.auto_queen = true"]);
@@ -247,7 +253,7 @@ fn the_sound_is_a_setting() {
     let mut user = User::new();
     at_row(&mut user, Preference::Bell).press("right");
     assert_eq!(user.saved_settings(), ["play.bell = false"]);
-    assert!(!user.app.config.play.bell);
+    assert!(!user.app.shared.config.play.bell);
 }
 
 #[test]
@@ -273,8 +279,8 @@ fn engines_that_an_editor_adds_or_removes_count_at_once() {
     });
     user.wishes();
     user.happens(Message::SettingsChanged(Box::new(new)));
-    let names: Vec<&str> = user.app.engines.list.iter().map(|outside| outside.name.as_str()).collect();
-    assert_eq!((names, user.app.config.play.auto_queen), (vec!["Ajax", "Bison"], true));
+    let names: Vec<&str> = user.app.shared.engines.list.iter().map(|outside| outside.name.as_str()).collect();
+    assert_eq!((names, user.app.shared.config.play.auto_queen), (vec!["Ajax", "Bison"], true));
     let wishes = user.wishes();
     assert!(wishes.contains(&Effect::QuitExternal("Zarkov".into())));
     assert!(
@@ -297,17 +303,18 @@ fn images_take_the_place_of_sprites_unless_something_else_is_chosen() {
     let theme = Theme::new(
         ColorScheme::by_name("paper").unwrap(),
         ThemeColorDepth::TrueColor,
-        user.app.theme.charset(),
+        user.app.shared.theme.charset(),
     );
-    user.app.theme = theme.with_images(user.app.theme.shows_images());
+    user.app.shared.theme = theme.with_images(user.app.shared.theme.shows_images());
     assert!(user.screen().contains(PLACEHOLDER));
     user.press("S down down down down down right esc");
     assert_eq!(user.saved_settings(), ["board.pieces = \"sprites\""]);
     assert!(!user.screen().contains(PLACEHOLDER) && user.screen().contains(SPRITE));
     // Fewer colors cannot identify an image.
-    user.app.theme = theme.with_images(true).with_piece_style(PieceStyle::Auto);
+    user.app.shared.theme = theme.with_images(true).with_piece_style(PieceStyle::Auto);
     assert!(user.screen().contains(PLACEHOLDER));
-    user.app.theme = Theme::new(theme.scheme(), ThemeColorDepth::Indexed, theme.charset()).with_images(true);
+    user.app.shared.theme =
+        Theme::new(theme.scheme(), ThemeColorDepth::Indexed, theme.charset()).with_images(true);
     assert!(!user.screen().contains(PLACEHOLDER));
 }
 
@@ -325,8 +332,8 @@ fn a_typed_move_needs_no_enter_where_that_is_set() {
 #[test]
 fn a_running_game_has_an_evaluation_bar_where_that_is_set() {
     let mut user = User::new();
-    assert!(!user.app.config.play.eval_bar);
+    assert!(!user.app.shared.config.play.eval_bar);
     at_row(&mut user, Preference::EvalBar).check_says("beside a running game").press("right esc");
     assert_eq!(user.saved_settings(), ["play.eval_bar = true"]);
-    assert!(user.app.config.play.eval_bar);
+    assert!(user.app.shared.config.play.eval_bar);
 }

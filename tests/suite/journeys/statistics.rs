@@ -10,11 +10,11 @@ use matescope::game::{GameListEntry, pgn};
 use matescope::practice::performance::PerformanceFigure;
 use matescope::practice::{Performance, Review};
 use matescope::store::performance::read_performance;
-use matescope::tui::app::Tab;
 use matescope::tui::games::state::{GameListSource, GamesPage, LibraryEvent};
 use matescope::tui::games::statistics::rows::{FoldState, RowFigures, StatisticsSection, StatisticsTarget};
 use matescope::tui::games::statistics::state::{StatisticsReading, StatisticsResult};
 use matescope::tui::message::{Effect, Message, MouseGesture, MouseHit};
+use matescope::tui::navigation::Tab;
 use serde_json::{Value, json};
 
 use super::User;
@@ -129,7 +129,7 @@ fn lists(user: &mut User) -> Vec<Effect> {
 
 /// Anna on the page, before the statistics were read.
 fn waiting(user: &mut User) -> &mut User {
-    user.app.config.games.my_names = vec!["Anna".to_owned()];
+    user.app.shared.config.games.my_names = vec!["Anna".to_owned()];
     user.press("5");
     lists(user);
     user.press("t")
@@ -322,7 +322,7 @@ fn where_there_is_nothing_to_count_it_is_said_what_to_do() {
     user.check_says("Which player are you? n says it. Anna has 32 games there.");
     let mut user = User::new();
     waiting(&mut user);
-    user.app.config.games.my_names = vec!["Dora".to_owned()];
+    user.app.shared.config.games.my_names = vec!["Dora".to_owned()];
     receives(&mut user, StatisticsResult::Read(vec!["Dora".to_owned()], Arc::default()));
     user.check_says("No game of Dora is in your library: n takes another name.");
     let mut user = User::new();

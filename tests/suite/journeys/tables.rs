@@ -7,10 +7,10 @@ use matescope::analysis::{AnalysisEvent, TableBuildState};
 use matescope::chess::{Material, Oracle, Ply, Position, StopToken, Verdict, fen};
 use matescope::practice::Goal;
 use matescope::solver::Tables;
-use matescope::tui::app::Tab;
-use matescope::tui::app::watch::OracleHandle;
 use matescope::tui::background::table_status::TableStatus;
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::navigation::Tab;
+use matescope::tui::shared::watch::OracleHandle;
 use matescope::tui::tables::state::TableSampleKind;
 
 use super::User;
@@ -87,7 +87,7 @@ fn a_position_of_four_pieces_has_its_table_made_and_goes_over_to_it() {
     user.happens(built("KBBvK"));
     assert!(user.job().is_some(), "the table is asked without a key");
     assert!(user.app.analyze.ranking.is_some() && !user.screen().contains("building"));
-    assert!(user.app.tables.pending_tables.is_empty(), "nothing is being made any more");
+    assert!(user.app.shared.table_builds.pending.is_empty(), "nothing is being made any more");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn five_pieces_are_built_on_a_key_and_stopped_by_it() {
     assert!(user.wishes().contains(&Effect::StopTableBuild(material("KRPvKR"))));
     user.happens(building("KRPvKR", 32));
     assert_eq!(
-        user.app.table_status(&material("KRPvKR")),
+        user.app.shared.table_status(&material("KRPvKR")),
         TableStatus::Missing,
         "a late word changes nothing"
     );
@@ -118,7 +118,7 @@ const BISHOP_MORE: [&str; 2] = ["8/8/8/4k3/8/8/1r6/K1RB4 w - - 0 1", "8/8/8/4k3/
 #[test]
 fn five_pieces_without_pawns_are_built_for_the_position_on_the_board() {
     let (mut user, _) = user();
-    user.app.machine.cores = 2;
+    user.app.shared.machine.cores = 2;
     user.paste(BISHOP_MORE[0]);
     let wishes = user.wishes();
     assert!(wishes.contains(&Effect::BuildTable(material("KRBvKR"))), "{wishes:?}");
@@ -142,9 +142,9 @@ fn five_pieces_without_pawns_are_built_for_the_position_on_the_board() {
 #[test]
 fn five_pieces_wait_for_a_key_where_memory_disk_or_the_settings_do_not_allow_them() {
     let refuses: [fn(&mut User); 3] = [
-        |user| user.app.machine.memory_mb = 900,
-        |user| user.app.machine.free_disk_bytes = 20_000_000,
-        |user| user.app.config.engine.five_piece_tables = false,
+        |user| user.app.shared.machine.memory_mb = 900,
+        |user| user.app.shared.machine.free_disk_bytes = 20_000_000,
+        |user| user.app.shared.config.engine.five_piece_tables = false,
     ];
     for refuse in refuses {
         let (mut user, _) = user();
@@ -189,8 +189,14 @@ fn a_table_is_not_made_where_there_can_be_none() {
 /// Chooses a round of the list.
 fn choose(user: &mut User, id: &str) {
     user.press("3");
-    user.app.practice.chosen =
-        user.app.practice.lessons.iter().position(|lesson| lesson.exercise.id == id).expect("a lesson");
+    user.app.practice_tab.course.chosen = user
+        .app
+        .practice_tab
+        .course
+        .lessons
+        .iter()
+        .position(|lesson| lesson.exercise.id == id)
+        .expect("a lesson");
     user.press("enter");
 }
 
@@ -202,7 +208,7 @@ fn a_lesson_waits_for_its_table_and_begins() {
     user.happens(building("KBBvK", 700)).check_says("70 %").check_says("starts when it is ready");
     growing.complete.store(true, Ordering::Relaxed);
     user.happens(built("KBBvK"));
-    let round = user.app.practice_board.round().expect("the round has begun");
+    let round = user.app.practice_tab.board.round().expect("the round has begun");
     assert_eq!(round.round.exercise().id, "KBBvK");
 }
 
@@ -220,7 +226,7 @@ fn a_lesson_that_waits_can_be_left() {
     user.press("1");
     growing.complete.store(true, Ordering::Relaxed);
     user.happens(built("KBBvK")).check_tab(Tab::Play);
-    assert!(user.note().contains("KBBvK is ready") || user.app.practice_board.round().is_none());
+    assert!(user.note().contains("KBBvK is ready") || user.app.practice_tab.board.round().is_none());
 }
 
 #[test]
@@ -230,7 +236,7 @@ fn a_position_becomes_a_lesson_when_its_table_is_there() {
     assert!(user.wishes().contains(&Effect::BuildTable(material("KBBvK"))));
     growing.complete.store(true, Ordering::Relaxed);
     user.happens(built("KBBvK"));
-    assert!(user.app.practice_board.round().is_some());
+    assert!(user.app.practice_tab.board.round().is_some());
     user.check_fen("8/8/8/4k3/8/8/8/KBB5 w - - 0 1");
 }
 
@@ -318,7 +324,7 @@ fn every_position_of_a_page_is_analyzed_and_practiced_by_a_key() {
         }
         user.check_fen(start).press("enter").check_tab(Tab::Analyze).check_fen(start);
         user.press("4 ctrl-d").check_tab(Tab::Practice).check_fen(start);
-        let round = &user.app.practice_board.round().expect("a round").round;
+        let round = &user.app.practice_tab.board.round().expect("a round").round;
         let (id, goal) = (round.exercise().id.clone(), round.exercise().goal);
         match kind {
             TableSampleKind::WhiteDraws => assert_eq!((&*id, goal), ("KPvK-draw", Goal::Hold { moves: 20 })),
@@ -337,7 +343,7 @@ fn a_round_from_a_position_is_what_the_table_says_for_the_side_to_move() {
         ("4k3/8/8/4K3/4P3/8/8/8 b - - 0 1", "KvKP-draw", Goal::Hold { moves: 20 }),
     ] {
         user.press("p").paste(start).press("ctrl-d").check_tab(Tab::Practice).check_fen(start);
-        let exercise = user.app.practice_board.round().expect("a round").round.exercise();
+        let exercise = user.app.practice_tab.board.round().expect("a round").round.exercise();
         assert_eq!((&*exercise.id, exercise.goal), (id, goal), "{start}");
     }
 }

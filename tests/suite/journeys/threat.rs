@@ -1,8 +1,7 @@
 //! Threats of the other side.
 
-use matescope::analysis::JobId;
 use matescope::analysis::side_query::SideQueryUpdate;
-use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisPurpose};
+use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisPurpose, JobId};
 use matescope::chess::{Ply, Score};
 use matescope::tui::aids::threat::Threat;
 use matescope::tui::message::{Effect, Message};
@@ -37,7 +36,7 @@ fn the_other_side_is_asked_as_if_the_first_had_passed() {
     assert!(job.root.position.turn().is_black(), "it is about the position after a pass");
     assert!(!job.limits.are_unlimited(), "a threat is looked for so long and no longer");
     answers(&mut user, &job, &[(Score::mates_in(Ply::new(1)), "Qxf2#")]);
-    user.app.pane = 2;
+    user.app.shared.pane = 2;
     user.check_says("Qxf2#").check_says("after a pass -M<=1");
     user.press("x");
     assert!(matches!(user.app.analyze.threat, Threat::Hidden));
@@ -52,7 +51,7 @@ fn a_threat_is_never_the_score_of_the_position() {
     user.press("x");
     let job = aside(&mut user).expect("a question aside");
     answers(&mut user, &job, &[(Score::mates_in(Ply::new(1)), "Qxf2#")]);
-    assert!(user.app.current_analysis.snapshot.is_none(), "the verdict still waits");
+    assert!(user.app.shared.current_analysis.snapshot.is_none(), "the verdict still waits");
     let screen = user.screen();
     assert!(screen.contains("Searching") && !screen.contains("mates in 1"), "{screen}");
     let best = found(&main, &[(Score::centipawns(40), "g3")]);

@@ -2,11 +2,12 @@
 
 use matescope::analysis::AnalysisEvent;
 use matescope::chess::{Ply, Score, notation};
-use matescope::tui::app::watch::OracleHandle;
-use matescope::tui::app::{Leaving, Tab};
 use matescope::tui::dialog::Dialog;
 use matescope::tui::keymap::{Action, DialogAction, KeyContext};
 use matescope::tui::message::Message;
+use matescope::tui::navigation::Tab;
+use matescope::tui::shared::Leaving;
+use matescope::tui::shared::watch::OracleHandle;
 
 use super::{User, found, review};
 use crate::endings::shared_tables;
@@ -111,18 +112,24 @@ fn screens() -> Vec<(&'static str, User)> {
 fn state(user: &User) -> impl PartialEq + std::fmt::Debug + use<> {
     let app = &user.app;
     (
-        (app.tab, app.screen_contexts(), app.dialog.is_some(), app.editor.is_some(), app.chord.is_some()),
         (
-            app.leaving == Leaving::No,
+            app.shared.tab,
+            app.screen_contexts(),
+            app.shared.dialog.is_some(),
+            app.editor.open.is_some(),
+            app.shared.chord.is_some(),
+        ),
+        (
+            app.shared.leaving == Leaving::No,
             user.sheet(),
             app.shown_walk().map(matescope::game::TreeCursor::node_id),
             app.shown_ending(),
         ),
         (
-            app.toasts.len(),
-            app.board.bottom,
+            app.shared.toasts.len(),
+            app.shared.board.bottom,
             app.play.premove.is_some(),
-            app.practice_board.round().is_some(),
+            app.practice_tab.board.round().is_some(),
         ),
     )
 }
@@ -130,7 +137,7 @@ fn state(user: &User) -> impl PartialEq + std::fmt::Debug + use<> {
 #[test]
 fn no_beginning_of_a_move_is_a_command_on_any_screen_with_a_board() {
     for (name, mut user) in screens() {
-        user.app.toasts.clear();
+        user.app.shared.toasts.clear();
         let position = user.app.shown_position();
         let legal = position.iter().flat_map(|position| {
             let forms = |mv| {
@@ -148,11 +155,15 @@ fn no_beginning_of_a_move_is_a_command_on_any_screen_with_a_board() {
             for (typed, c) in text.char_indices() {
                 user.press(&c.to_string());
                 let prefix = &text[..typed + c.len_utf8()];
-                assert_eq!(user.app.prompt.input.value(), prefix, "on the screen of {name}, {text} typed");
+                assert_eq!(
+                    user.app.shared.prompt.input.value(),
+                    prefix,
+                    "on the screen of {name}, {text} typed"
+                );
                 assert_eq!(state(&user), before, "{prefix:?} does something on the screen of {name}");
             }
             user.press("backspace ctrl-u");
-            assert!(!user.app.prompt.is_open(), "{name}");
+            assert!(!user.app.shared.prompt.is_open(), "{name}");
             assert_eq!(state(&user), before, "{text:?} leaves something on the screen of {name}");
         }
     }
@@ -162,11 +173,11 @@ fn no_beginning_of_a_move_is_a_command_on_any_screen_with_a_board() {
 fn where_no_move_can_be_made_the_prompt_says_so_from_the_first_letter() {
     let says = |user: &mut User, wanted: &str| {
         user.press("n");
-        let fault = user.app.prompt.error.clone().unwrap_or_default();
+        let fault = user.app.shared.prompt.error.clone().unwrap_or_default();
         assert!(fault.contains(wanted), "{fault}");
         user.press("f 3 enter");
-        assert!(user.app.prompt.is_open(), "Enter plays nothing and starts nothing");
-        assert!(user.app.dialog.is_none());
+        assert!(user.app.shared.prompt.is_open(), "Enter plays nothing and starts nothing");
+        assert!(user.app.shared.dialog.is_none());
     };
     for (name, mut user) in screens() {
         match name {
@@ -188,13 +199,13 @@ fn nothing_is_given_up_by_enter() {
     user.play("e4").engine_plays("e5");
     for question in ["ctrl-r", "2 1 ctrl-r"] {
         user.press(question);
-        assert!(matches!(user.app.dialog, Some(Dialog::Confirm(_))));
+        assert!(matches!(user.app.shared.dialog, Some(Dialog::Confirm(_))));
         user.press("enter space tab r e");
-        assert!(matches!(user.app.dialog, Some(Dialog::Confirm(_))), "{:?}", user.app.dialog);
+        assert!(matches!(user.app.shared.dialog, Some(Dialog::Confirm(_))), "{:?}", user.app.shared.dialog);
         user.press("esc");
     }
     assert_eq!(user.app.shown_ending(), None);
-    assert_eq!(user.app.keymap.keys(Action::Dialog(DialogAction::Yes)).len(), 1);
+    assert_eq!(user.app.shared.keymap.keys(Action::Dialog(DialogAction::Yes)).len(), 1);
 }
 
 #[test]
@@ -203,7 +214,7 @@ fn a_pawn_or_a_bishop_is_asked_for_and_tab_chooses() {
     let mut user = User::new();
     user.paste(both).play("bxc3");
     assert_eq!(user.sheet(), "", "neither is played unasked");
-    assert_eq!(user.app.prompt.completions, ["bxc3", "Bxc3"]);
+    assert_eq!(user.app.shared.prompt.completions, ["bxc3", "Bxc3"]);
     user.check_says("may mean bxc3 (b2c3) or Bxc3").press("tab").check_says("Enter plays bxc3");
     user.press("tab").check_says("Enter plays Bxc3").press("enter");
     assert_eq!(user.sheet(), "Bxc3");
@@ -236,12 +247,16 @@ fn an_opening_can_be_typed_in_any_case() {
 #[test]
 fn a_move_that_can_be_no_other_is_played_without_enter_where_that_is_set() {
     let mut user = User::new();
-    user.app.config.input.instant_moves = true;
+    user.app.shared.config.input.instant_moves = true;
     user.press("2 n f 3");
     assert_eq!(user.sheet(), "Nf3", "no Enter");
     // The rest of a typed move has no other effect.
     user.press("+ enter");
-    assert!(user.app.board.cursor.is_none() && user.app.dialog.is_none() && !user.app.prompt.is_open());
+    assert!(
+        user.app.shared.board.cursor.is_none()
+            && user.app.shared.dialog.is_none()
+            && !user.app.shared.prompt.is_open()
+    );
     assert_eq!(user.app.analyze.lines, 3);
     user.press("e");
     assert_eq!(user.sheet(), "Nf3", "e5 or e6");
@@ -268,7 +283,7 @@ fn a_refusal_says_which_rule_it_is() {
         ("hello", "write one as e4 or e2e4"),
     ] {
         user.play(typed);
-        let fault = user.app.prompt.error.clone().unwrap_or_default();
+        let fault = user.app.shared.prompt.error.clone().unwrap_or_default();
         assert!(fault.contains(why), "{typed}: {fault}");
         user.press("ctrl-u");
     }

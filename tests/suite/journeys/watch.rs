@@ -8,12 +8,13 @@ use matescope::chess::{Certainty, Color, GameTermination, Ply, Position, Score, 
 use matescope::config::NewGameColor;
 use matescope::engine::{SearchTime, StrengthLevel};
 use matescope::game::{Clock, GamePlayers, OwnGame, Player, pgn};
-use matescope::tui::app::{Leaving, Tab};
 use matescope::tui::background::engines::{EngineInstance, EngineProcessId};
 use matescope::tui::dialog::Dialog;
 use matescope::tui::games::state::{GameReadPurpose, LibraryEvent, PastedGame};
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::navigation::Tab;
 use matescope::tui::play::state::PlayStatus;
+use matescope::tui::shared::Leaving;
 
 use super::engines::{owner, said};
 use super::{User, found};
@@ -79,7 +80,7 @@ fn outside(name: &str) -> Player {
 /// Watches the built-in engine at level 4 against another player, at a second a move.
 fn watcher(black: Player) -> User {
     let mut user = owner();
-    user.app.new_game_defaults.watched_seats = Some(GamePlayers { white: level(4), black });
+    user.app.shared.new_game_defaults.watched_seats = Some(GamePlayers { white: level(4), black });
     user.press("ctrl-n right right right enter");
     assert!(user.app.play.is_watched());
     user
@@ -96,7 +97,7 @@ fn the_form_seats_two_engines_and_keeps_the_color_for_games_of_ones_own() {
     assert_eq!(user.saved_settings(), ["play.time = \"3s\""]);
     // The next form has the same players, and the player's own settings are not lost.
     user.press("ctrl-n").check_says("two engines play").check_says("level 7").press("left");
-    let Some(Dialog::NewGame(form)) = &user.app.dialog else { panic!("no form") };
+    let Some(Dialog::NewGame(form)) = &user.app.shared.dialog else { panic!("no form") };
     assert_eq!((form.level, form.opponent.as_deref()), (StrengthLevel::new(4), None));
     user.press("right enter");
     assert!(user.wishes().contains(&Effect::SaveConfig));
@@ -149,7 +150,7 @@ fn a_quick_move_waits_for_its_time_and_the_eye() {
     user.finds("e4", 10);
     assert_eq!(user.sheet(), "", "it is there for a second");
     let due = user.app.next_deadline().expect("its time comes");
-    assert_eq!(due - user.app.now, Duration::from_millis(990));
+    assert_eq!(due - user.app.shared.now, Duration::from_millis(990));
     user.later(Duration::from_millis(500));
     assert_eq!(user.sheet(), "");
     user.later(Duration::from_millis(490));
@@ -176,7 +177,7 @@ fn what_a_move_waits_is_on_no_clock() {
     assert_eq!(user.sheet(), "e4 e5");
     let clock = user.app.play.clock.as_ref().expect("clocks");
     assert_eq!(
-        clock.remaining(Color::Black, user.app.now),
+        clock.remaining(Color::Black, user.app.shared.now),
         Duration::from_millis(181_900),
         "100 ms, and 2 s added"
     );
@@ -212,12 +213,16 @@ fn a_reader_steps_through_the_moves_while_the_game_goes_on() {
     user.finds("e4", 1_000).finds("e5", 1_000).press("<");
     let start = fen::format(&Position::start());
     user.check_fen(&start).finds("Nf3", 1_000).check_fen(&start);
-    assert_eq!((user.sheet().as_str(), user.app.toasts.len()), ("e4 e5 Nf3", 0), "no note for each move");
+    assert_eq!(
+        (user.sheet().as_str(), user.app.shared.toasts.len()),
+        ("e4 e5 Nf3", 0),
+        "no note for each move"
+    );
     user.press(".").finds("Nc6", 1_000).press(">");
     assert_eq!(user.app.play.walk.tree().ply(user.app.play.walk.node_id()), 4);
     user.play("d4");
     assert_eq!(
-        user.app.prompt.error.as_deref(),
+        user.app.shared.prompt.error.as_deref(),
         Some("Two engines play: you are watching; ctrl-o takes a side over (esc first)")
     );
 }
@@ -229,7 +234,7 @@ fn a_side_is_taken_over_and_handed_back() {
     // Black, whose turn it is, is offered first.
     user.press("ctrl-o").check_says("Players").press("left left left left left left enter");
     assert_eq!(user.app.play.setup.seats, GamePlayers { white: level(4), black: Player::Human });
-    assert_eq!((user.app.board.bottom, user.app.play.is_your_turn()), (Color::Black, true));
+    assert_eq!((user.app.shared.board.bottom, user.app.play.is_your_turn()), (Color::Black, true));
     assert!(user.is_idle(), "it is a person's turn");
     user.play("c5");
     let Some(Asked::BuiltIn(job)) = user.questioned() else { panic!("nobody was asked") };
@@ -323,7 +328,7 @@ fn a_watched_game_is_taken_up_from_the_list() {
 #[test]
 fn one_engine_plays_itself_as_two_processes() {
     let mut user = owner();
-    user.app.new_game_defaults.watched_seats =
+    user.app.shared.new_game_defaults.watched_seats =
         Some(GamePlayers { white: outside("Ajax"), black: outside("Ajax") });
     user.press("ctrl-n right right right enter");
     let second = EngineProcessId { name: "Ajax".to_owned(), instance: EngineInstance::Second };
@@ -391,12 +396,12 @@ fn an_engine_that_fails_keeps_the_game_waiting() {
 fn a_game_from_here_is_played_or_watched() {
     let kqk = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
     let mut user = User::new();
-    user.app.config.play.side = NewGameColor::Random;
+    user.app.shared.config.play.side = NewGameColor::Random;
     user.paste(kqk).press("ctrl-g").check_says("as on this board").press("enter").check_tab(Tab::Play);
     assert_eq!(user.app.play.setup.seats.human_color(), Some(Color::White));
     user.check_fen(kqk);
     // A game from here does not change the preferred color.
-    assert_eq!(user.app.config.play.side, NewGameColor::Random);
+    assert_eq!(user.app.shared.config.play.side, NewGameColor::Random);
     user.wishes();
     user.press("2 ctrl-g right right right enter").check_tab(Tab::Play);
     user.check_fen(kqk).finds("Qb4", 1_000).finds("Ka2", 1_000).finds("Kc1", 1_000).finds("Ka1", 1_000);
@@ -442,7 +447,7 @@ fn the_game_waits_elsewhere_and_the_program_leaves_nobody_thinking() {
     user.press("1").finds("e5", 1_000);
     assert_eq!(user.sheet(), "e4 e5");
     user.press("ctrl-q");
-    assert_eq!(user.app.leaving, Leaving::Yes);
+    assert_eq!(user.app.shared.leaving, Leaving::Yes);
     assert!(user.wishes().contains(&Effect::StopAnalysis));
     assert!(user.app.play.clock.as_ref().and_then(Clock::running).is_none());
 }

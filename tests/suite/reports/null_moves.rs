@@ -9,9 +9,9 @@ use matescope::game::pgn::split::PgnSplitter;
 use matescope::game::pgn::{self, GameResult, PgnGame};
 use matescope::game::{GameLocation, Opening, Tree};
 use matescope::practice::guess::GuessGame;
-use matescope::tui::app::Tab;
 use matescope::tui::games::state::{GameReadPurpose, LibraryEvent, PastedGame};
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::navigation::Tab;
 
 use crate::journeys::User;
 use crate::program::{Home, run};
@@ -167,7 +167,7 @@ fn a_null_move_is_typed_in_analysis_and_nowhere_else() {
     // A running game knows no null move.
     let mut user = User::new();
     user.play("null");
-    assert_eq!((user.app.tab, user.sheet().as_str()), (Tab::Play, ""));
+    assert_eq!((user.app.shared.tab, user.sheet().as_str()), (Tab::Play, ""));
 }
 
 #[test]

@@ -6,9 +6,10 @@ use matescope::analysis::AnalysisEvent;
 use matescope::practice::course;
 use matescope::practice::mistake_deck::MistakeDeckChange;
 use matescope::store::{day, mistake_cards};
-use matescope::tui::app::watch::OracleHandle;
-use matescope::tui::app::{Distances, Tab};
 use matescope::tui::message::{Message, MouseGesture, MouseHit};
+use matescope::tui::navigation::Tab;
+use matescope::tui::shared::Distances;
+use matescope::tui::shared::watch::OracleHandle;
 
 use crate::endings::shared_tables;
 use crate::journeys::User;
@@ -33,15 +34,15 @@ fn a_second_click_on_the_king_puts_it_down() {
         let mut user = analyst(fen);
         let before = user.fen();
         user.click(king);
-        assert!(user.app.board.picked.is_some(), "{fen}");
+        assert!(user.app.shared.board.picked.is_some(), "{fen}");
         user.click(king);
-        assert_eq!((user.fen(), user.app.board.picked), (before.clone(), None), "{fen}");
+        assert_eq!((user.fen(), user.app.shared.board.picked), (before.clone(), None), "{fen}");
         // The same by cursor, and by a drag that comes back.
-        user.press("j").app.board.cursor = Some(king.parse().unwrap());
+        user.press("j").app.shared.board.cursor = Some(king.parse().unwrap());
         user.press("enter");
-        assert!(user.app.board.picked.is_some(), "{fen}");
+        assert!(user.app.shared.board.picked.is_some(), "{fen}");
         user.press("enter");
-        assert_eq!((user.fen(), user.app.board.picked), (before.clone(), None), "{fen}");
+        assert_eq!((user.fen(), user.app.shared.board.picked), (before.clone(), None), "{fen}");
         let [own, other] = [king, "a5"].map(|name| Some(MouseHit::Square(name.parse().unwrap())));
         user.mouse(MouseGesture::Press, own).mouse(MouseGesture::Drag, other).mouse(MouseGesture::Drag, own);
         user.mouse(MouseGesture::Release, own);
@@ -79,10 +80,10 @@ fn the_rook_can_still_be_taken_in_hand() {
     // With another piece in hand, and where the king may not castle.
     let mut user = analyst(fen);
     user.click("a1").click("h1");
-    assert_eq!(user.app.board.picked, Some("h1".parse().unwrap()));
+    assert_eq!(user.app.shared.board.picked, Some("h1".parse().unwrap()));
     let mut user = analyst("4k3/8/8/8/8/8/8/R3K2R w - - 0 1");
     user.click("e1").click("h1");
-    assert_eq!(user.app.board.picked, Some("h1".parse().unwrap()));
+    assert_eq!(user.app.shared.board.picked, Some("h1".parse().unwrap()));
     user.press("esc").play("e1h1").check_says("is not legal: White's own rook is on h1");
     analyst("4k3/8/8/8/8/8/8/R3KB1R w KQ - 0 1").play("e1h1").check_says("is not legal: f1 is not empty");
 }
@@ -93,9 +94,9 @@ fn castling_waits_for_its_second_click_and_as_a_premove() {
     for (mine, theirs) in [("e4", "e5"), ("Nf3", "Nc6"), ("Bc4", "Bc5")] {
         user.play(mine).engine_plays(theirs);
     }
-    user.app.config.play.confirm_moves = true;
+    user.app.shared.config.play.confirm_moves = true;
     user.click("e1").click("e1");
-    assert_eq!((user.sheet().as_str(), user.app.board.picked), ("e4 e5 Nf3 Nc6 Bc4 Bc5", None));
+    assert_eq!((user.sheet().as_str(), user.app.shared.board.picked), ("e4 e5 Nf3 Nc6 Bc4 Bc5", None));
     user.click("e1").click("h1").check_says("O-O: Enter plays it");
     user.click("h1");
     assert_eq!(user.sheet(), "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O");
@@ -152,7 +153,7 @@ fn no_start_comes_twice_running() {
         pass = { rounds = 1, lost = 0 }
         idea = ["Go."]
     "#;
-    user.app.practice.lessons = course::parse(lesson).unwrap().into();
+    user.app.practice_tab.course.lessons = course::parse(lesson).unwrap().into();
     user.press("3 enter");
     let mut starts = vec![user.fen()];
     for _ in 0..40 {
@@ -167,18 +168,18 @@ fn no_start_comes_twice_running() {
 fn distances_end_with_their_round() {
     let mut user = trainee();
     user.press("3 enter T").check_says("moves by distance");
-    assert_eq!(user.app.distances, Distances::Shown);
+    assert_eq!(user.app.shared.distances, Distances::Shown);
     user.press("ctrl-n");
-    assert_eq!(user.app.distances, Distances::Hidden, "the next start gives nothing away");
+    assert_eq!(user.app.shared.distances, Distances::Hidden, "the next start gives nothing away");
     assert!(user.app.ranking().is_none());
     user.press("T esc enter");
-    assert_eq!(user.app.distances, Distances::Hidden, "nor does a round after the list");
+    assert_eq!(user.app.shared.distances, Distances::Hidden, "nor does a round after the list");
 
     let mut user = User::new();
     user.press("T");
-    assert_eq!(user.app.distances, Distances::Shown);
+    assert_eq!(user.app.shared.distances, Distances::Shown);
     user.press("ctrl-n enter").check_tab(Tab::Play);
-    assert_eq!(user.app.distances, Distances::Hidden, "nor does another game");
+    assert_eq!(user.app.shared.distances, Distances::Hidden, "nor does another game");
 }
 
 #[test]
@@ -255,7 +256,7 @@ fn a_faulty_course_says_its_fault_wherever_a_lesson_is_missed() {
     let mut user = User::new();
     user.app.practice.lesson_faults = vec!["course.toml: lesson \"mine\": pass is missing".to_owned()];
     for size in [(60, 20), (80, 24), (120, 40)] {
-        user.app.size = size;
+        user.app.shared.size = size;
         user.press("3").check_says("\"mine\"").check_says("own lessons are missing");
     }
 }

@@ -25,7 +25,7 @@ fn a_position_in_the_making_is_looked_at() {
     ));
     check_state("editor_faults", user);
     let mut user = editor(KQVK);
-    user.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
+    user.app.shared.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
     user.press("u");
     for size in SIZES {
         let shown = text(&drawn(&mut user, size));

@@ -34,7 +34,7 @@ fn threatened() -> User {
 #[test]
 fn a_threat_has_a_pane_of_its_own() {
     let mut user = threatened();
-    user.app.pane = 2;
+    user.app.shared.pane = 2;
     let shown = text(&drawn(&mut user, (120, 40)));
     assert!(shown.contains("if it were White's move") && shown.contains("it costs Black 1.45"), "{shown}");
     check_state("analyze_threat", user);
@@ -64,7 +64,7 @@ fn an_answer_about_some_moves_says_so() {
 fn the_first_moves_of_the_lines_are_arrows() {
     let signs = |user: &mut User, size| {
         let buffer = drawn(user, size);
-        let theme = user.app.theme;
+        let theme = user.app.shared.theme;
         let count = |role| buffer.content().iter().filter(|cell| cell.bg == theme.fill(role)).count();
         (count(Role::Arrow), count(Role::OtherArrow), count(Role::ThreatArrow))
     };
@@ -86,7 +86,7 @@ fn the_first_moves_of_the_lines_are_arrows() {
 fn arrows_say_what_they_mean_without_color() {
     for charset in [Charset::Unicode, Charset::Ascii] {
         let mut user = threatened();
-        user.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, charset);
+        user.app.shared.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, charset);
         for (size, board) in SIZES.into_iter().zip([36, 37, 71]) {
             let shown = text(&drawn(&mut user, size));
             let board: String = shown.lines().skip(1).flat_map(|line| line.chars().take(board)).collect();

@@ -49,7 +49,8 @@ fn a_puzzle_stands_with_its_refutation_and_its_proof() {
 /// On the list of lessons, on the first one of puzzles.
 fn pupil() -> User {
     let mut user = user();
-    user.app.practice.chosen = user.app.practice.row_of("back-rank-mate").expect("a lesson");
+    user.app.practice_tab.course.chosen =
+        user.app.practice_tab.course.row_of("back-rank-mate").expect("a lesson");
     user.press("3");
     user
 }

@@ -56,7 +56,7 @@ fn tall_and_wide_terminals_are_used() {
     check_at("analyze_search", analyst(MIDDLE_GAME, from_search), &sizes);
     let mut user = user();
     user.play("e4").engine_plays("d5").play("exd5").engine_plays("Qxd5");
-    user.app.toasts.clear();
+    user.app.shared.toasts.clear();
     check_at("play", user, &sizes);
     for ((width, height), rows) in
         [((80, 24), 2), ((80, 50), 4), ((100, 60), 5), ((160, 45), 5), ((200, 60), 7)]
@@ -161,7 +161,7 @@ fn a_mate_is_spoken_of_where_one_is_plausible() {
 
 /// What the evaluation bar shows, from the top: `W` and `B` for the two shares, a blank where there is none.
 fn bar(user: &mut User) -> String {
-    let theme = user.app.theme;
+    let theme = user.app.shared.theme;
     let buffer = drawn(user, (120, 40));
     let squares = screen::geometry(&user.app).expect("a board").squares();
     let fill = |y: u16| match buffer[(1, y)].bg {
@@ -177,9 +177,9 @@ fn the_bar_of_a_game_keeps_quiet_until_its_end() {
     let mut user = user();
     user.play("f3").engine_plays("e5");
     assert_eq!(bar(&mut user).trim(), "", "no bar while a game goes on");
-    user.app.config.play.eval_bar = true;
+    user.app.shared.config.play.eval_bar = true;
     assert_ne!(bar(&mut user).trim(), "", "but where it is wished");
-    user.app.config.play.eval_bar = false;
+    user.app.shared.config.play.eval_bar = false;
     user.play("g4").engine_plays("Qh4");
     assert_eq!(bar(&mut user), "B".repeat(32), "Black has won");
     let mut stuck = analyst("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", from_tables);
@@ -211,9 +211,9 @@ fn a_window_that_no_screen_has_is_cut() {
     let mut user = user();
     for (size, drawn) in [((1, 1), (1, 1)), ((65_535, 1), (640, 1)), ((1000, 1000), (640, 240))] {
         user.happens(Message::Resize(size.0, size.1));
-        assert_eq!(user.app.size, drawn);
-        let mut buffer = Buffer::empty(user.app.area());
-        view::draw(&user.app, user.app.area(), &mut buffer);
+        assert_eq!(user.app.shared.size, drawn);
+        let mut buffer = Buffer::empty(user.app.shared.area());
+        view::draw(&user.app, user.app.shared.area(), &mut buffer);
     }
 }
 
@@ -229,7 +229,7 @@ fn a_note_has_a_row_of_its_own_and_goes_with_what_it_says() {
         assert_eq!(note(&mut user, size).trim(), "There is nothing to take back", "{size:?}");
     }
     user.play("e4");
-    assert!(user.app.toasts.is_empty(), "now there is: {:?}", user.app.toasts);
+    assert!(user.app.shared.toasts.is_empty(), "now there is: {:?}", user.app.shared.toasts);
     // Unrequested notes are shown one after the other.
     user.happens(Message::EffectFailed("The first".to_owned()))
         .happens(Message::EffectFailed("The second".to_owned()));

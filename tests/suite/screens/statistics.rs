@@ -41,10 +41,10 @@ fn figures_have_bars_and_months_have_columns() {
 #[test]
 fn bars_are_told_apart_without_color() {
     let mut plain = anna();
-    plain.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Unicode);
+    plain.app.shared.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Unicode);
     check_state("statistics_mono", plain);
     let mut ascii = anna();
-    ascii.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
+    ascii.app.shared.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
     check_at("statistics_ascii", ascii, &[(60, 20), (80, 24)]);
 }
 
@@ -55,7 +55,7 @@ fn what_is_missing_is_said() {
     check_state("statistics_unreviewed", unreviewed);
     let mut nobody = user();
     on_page(&mut nobody, Performance::default());
-    nobody.app.config.games.my_names = vec!["Dora".to_owned()];
+    nobody.app.shared.config.games.my_names = vec!["Dora".to_owned()];
     check_at("statistics_empty", nobody, &[(60, 20), (80, 24)]);
 }
 

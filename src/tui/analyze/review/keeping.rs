@@ -6,12 +6,11 @@ use crate::game::game_list;
 use crate::practice::review::KeptReview;
 use crate::tui::analyze::review::state::{ActiveReview, ActiveReviewProgress};
 use crate::tui::analyze::state::AnalyzeState;
-use crate::tui::app::App;
 use crate::tui::message::{Effect, Effects};
 
 /// Keeps the review if it is finished and the disk does not have it as it is.
-pub(crate) fn keep_if_changed(app: &mut App, effects: &mut Effects) {
-    let AnalyzeState { review, walk, header, .. } = &mut app.analyze;
+pub(crate) fn keep_if_changed(analyze: &mut AnalyzeState, effects: &mut Effects) {
+    let AnalyzeState { review, walk, header, .. } = analyze;
     let Some(reviewing) = review.as_deref_mut() else { return };
     let tree = walk.tree();
     let is_finished = reviewing.progress == ActiveReviewProgress::Done && reviewing.review.is_review_of(tree);

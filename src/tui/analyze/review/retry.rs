@@ -1,6 +1,7 @@
 //! Retrying mistakes: the board before each mistake of a reviewed game, and a better move to be found.
 
 use crate::analysis::game_analysis::{GameAnalysisRequest, GameAnalysisUpdate};
+use crate::analysis::protocol::GameAnalysisPurpose;
 use crate::chess::{Color, Move, MoveCost, PositionEvaluation};
 use crate::game::OwnGame;
 use crate::practice::review::MoveReview;
@@ -8,73 +9,74 @@ use crate::tui::analyze;
 use crate::tui::analyze::review::state::{
     ActiveReview, ActiveReviewProgress, MistakeRetry, RetryAttempt, RetryTally, ReviewPanes,
 };
-use crate::tui::app::App;
+use crate::tui::analyze::state::AnalyzeState;
 use crate::tui::background::external_engines;
 use crate::tui::message::{Effect, Effects};
+use crate::tui::shared::Shared;
 
 /// Starts with the first mistake: with one's own, where the game was played here.
-pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
-    let own = OwnGame::of(&app.analyze.header).and_then(|own| own.players.human_color());
-    let Some(reviewing) = &app.analyze.review else {
-        return app.show_note("A review finds mistakes: v starts one");
+pub(crate) fn begin(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+    let own = OwnGame::of(&analyze.header).and_then(|own| own.players.human_color());
+    let Some(reviewing) = &analyze.review else {
+        return shared.show_note("A review finds mistakes: v starts one");
     };
     if reviewing.progress == ActiveReviewProgress::Running {
-        return app.show_note("The review is under way: Esc stops it");
+        return shared.show_note("The review is under way: Esc stops it");
     }
     let side = own.filter(|&side| reviewing.review.mistakes(Some(side)).next().is_some());
     if reviewing.review.mistakes(side).next().is_none() {
-        return app.show_note("There is no mistake to retry");
+        return shared.show_note("There is no mistake to retry");
     }
-    external_engines::stop_current(app, effects);
-    restart(app, side, effects);
+    external_engines::stop_current(shared, effects);
+    restart(analyze, shared, side, effects);
 }
 
 /// Retries the mistakes of a side, or of both, from the first.
-fn restart(app: &mut App, side: Option<Color>, effects: &mut Effects) {
-    let Some(reviewing) = &mut app.analyze.review else { return };
+fn restart(analyze: &mut AnalyzeState, shared: &mut Shared, side: Option<Color>, effects: &mut Effects) {
+    let Some(reviewing) = &mut analyze.review else { return };
     let mistakes = reviewing.review.mistakes(side).collect();
     let (attempt, score) = (RetryAttempt::AwaitingMove, RetryTally::default());
     reviewing.panes = ReviewPanes::Review;
     reviewing.retry =
         Some(MistakeRetry { side, mistakes, current: 0, attempt, wrong_tries: 0, tally: score });
-    app.pane = 0;
+    shared.pane = 0;
     if let Some(side) = side {
-        app.board.bottom = side;
+        shared.board.bottom = side;
     }
-    show_current(app, effects);
+    show_current(analyze, shared, effects);
 }
 
 /// Shows the position before the mistake.
-fn show_current(app: &mut App, effects: &mut Effects) {
-    let before = app.analyze.review.as_ref().and_then(|reviewing| {
+fn show_current(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+    let before = analyze.review.as_ref().and_then(|reviewing| {
         let mistake = reviewing.retry.as_ref()?.current_mistake()?;
         reviewing.review.nodes.get(mistake.checked_sub(1)?).copied()
     });
-    app.prompt.close();
-    app.board.cursor = None;
+    shared.prompt.close();
+    shared.board.cursor = None;
     match before {
-        Some(node) => analyze::request::go_to(app, node, effects),
-        None => app.board.clear_selection(),
+        Some(node) => analyze::request::go_to(analyze, shared, node, effects),
+        None => shared.board.clear_selection(),
     }
 }
 
 /// Cycles the choice of sides: both, White, Black.
-pub(crate) fn change_side(app: &mut App, effects: &mut Effects) {
-    let Some(side) = app.analyze.retry().map(|retry| retry.side) else { return };
+pub(crate) fn change_side(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+    let Some(side) = analyze.retry().map(|retry| retry.side) else { return };
     let next = match side {
         None => Some(Color::White),
         Some(Color::White) => Some(Color::Black),
         Some(Color::Black) => None,
     };
-    cancel_evaluation(app, effects);
-    restart(app, next, effects);
+    cancel_evaluation(analyze, effects);
+    restart(analyze, shared, next, effects);
 }
 
 /// Tries a move in place of the mistake.
-pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
-    let nodes = app.config.review.nodes.get();
-    let walk = &app.analyze.walk;
-    let Some((reviewing, mistake_place)) = current_mistake(app.analyze.review.as_deref_mut()) else { return };
+pub(crate) fn try_move(analyze: &mut AnalyzeState, shared: &Shared, mv: Move, effects: &mut Effects) {
+    let nodes = shared.config.review.nodes.get();
+    let walk = &analyze.walk;
+    let Some((reviewing, mistake_place)) = current_mistake(analyze.review.as_deref_mut()) else { return };
     let ActiveReview { review, retry: Some(retry), .. } = reviewing else { return };
     if !retry.awaits_move() {
         return;
@@ -82,36 +84,35 @@ pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
     let played = walk.tree().node(review.nodes[mistake_place]).mv();
     let Some(appraisal) = review.moves[mistake_place].as_ref() else { return };
     if appraisal.better.as_ref().and_then(|better| better.line.first()) == Some(&mv) {
-        return mark_right(app, mv, 0);
+        return mark_right(analyze, mv, 0);
     }
     if played == Some(mv) {
         let reason = appraisal.reason_without_better().unwrap_or_default();
-        return mark_wrong(app, format!("that was played: {reason}"));
+        return mark_wrong(analyze, format!("that was played: {reason}"));
     }
     let mut root = walk.root();
     root.play(mv);
     if let Some(ending) = root.termination() {
-        return evaluate_attempt(app, mv, &PositionEvaluation::game_over(ending));
+        return evaluate_attempt(analyze, mv, &PositionEvaluation::game_over(ending));
     }
     retry.attempt = RetryAttempt::Evaluating(mv);
-    effects.push(Effect::StartGameAnalysis(Box::new(GameAnalysisRequest {
-        roots: vec![(0, root)],
-        analyzed: Vec::new(),
-        nodes,
-    })));
+    effects.push(Effect::StartGameAnalysis(
+        GameAnalysisPurpose::Review,
+        Box::new(GameAnalysisRequest { roots: vec![(0, root)], analyzed: Vec::new(), nodes }),
+    ));
 }
 
 /// Stores the result of the search for the move that is judged.
-pub(crate) fn receive_result(app: &mut App, update: GameAnalysisUpdate) {
-    let Some(RetryAttempt::Evaluating(mv)) = app.analyze.retry().map(|retry| retry.attempt.clone()) else {
+pub(crate) fn receive_result(analyze: &mut AnalyzeState, shared: &mut Shared, update: GameAnalysisUpdate) {
+    let Some(RetryAttempt::Evaluating(mv)) = analyze.retry().map(|retry| retry.attempt.clone()) else {
         return;
     };
     match update {
-        GameAnalysisUpdate::Found(_, finding) => evaluate_attempt(app, mv, &finding),
+        GameAnalysisUpdate::Found(_, finding) => evaluate_attempt(analyze, mv, &finding),
         GameAnalysisUpdate::MistakeSearched(..) | GameAnalysisUpdate::Done => {}
         GameAnalysisUpdate::Failed(reason) => {
-            app.show_error(format!("The move could not be judged: {reason}"));
-            if let Some(retry) = retry_mut(app) {
+            shared.show_error(format!("The move could not be judged: {reason}"));
+            if let Some(retry) = retry_mut(analyze) {
                 retry.attempt = RetryAttempt::AwaitingMove;
             }
         }
@@ -119,9 +120,9 @@ pub(crate) fn receive_result(app: &mut App, update: GameAnalysisUpdate) {
 }
 
 /// Judges a move by the result for the position after it: every move that gets no mark is right.
-fn evaluate_attempt(app: &mut App, mv: Move, is: &PositionEvaluation) {
-    let walk = &app.analyze.walk;
-    let Some((reviewing, mistake_place)) = current_mistake(app.analyze.review.as_deref_mut()) else { return };
+fn evaluate_attempt(analyze: &mut AnalyzeState, mv: Move, is: &PositionEvaluation) {
+    let walk = &analyze.walk;
+    let Some((reviewing, mistake_place)) = current_mistake(analyze.review.as_deref_mut()) else { return };
     let Some(was) =
         mistake_place.checked_sub(1).and_then(|before| reviewing.review.findings[before].as_ref())
     else {
@@ -129,10 +130,10 @@ fn evaluate_attempt(app: &mut App, mv: Move, is: &PositionEvaluation) {
     };
     let appraisal = MoveReview::from_root(&walk.root(), mv, was, is);
     match appraisal.judgment {
-        None => mark_right(app, mv, mate_delay(&appraisal)),
+        None => mark_right(analyze, mv, mate_delay(&appraisal)),
         Some(mark) => {
             let reason = appraisal.reason_without_better().unwrap_or_default();
-            mark_wrong(app, format!("{}{}: {reason}", appraisal.san, mark.glyph()));
+            mark_wrong(analyze, format!("{}{}: {reason}", appraisal.san, mark.glyph()));
         }
     }
 }
@@ -145,23 +146,23 @@ const fn mate_delay(appraisal: &MoveReview) -> u16 {
     }
 }
 
-fn mark_right(app: &mut App, mv: Move, slower: u16) {
-    let Some(retry) = retry_mut(app) else { return };
+fn mark_right(analyze: &mut AnalyzeState, mv: Move, slower: u16) {
+    let Some(retry) = retry_mut(analyze) else { return };
     let place = if retry.wrong_tries == 0 { &mut retry.tally.first_try } else { &mut retry.tally.later_try };
     *place += 1;
     retry.attempt = RetryAttempt::Right(mv, slower);
 }
 
-fn mark_wrong(app: &mut App, reason: String) {
-    let Some(retry) = retry_mut(app) else { return };
+fn mark_wrong(analyze: &mut AnalyzeState, reason: String) {
+    let Some(retry) = retry_mut(analyze) else { return };
     retry.wrong_tries += 1;
     retry.attempt = RetryAttempt::Wrong(reason);
 }
 
 /// Shows the better move.
-pub(crate) fn show_solution(app: &mut App, effects: &mut Effects) {
-    cancel_evaluation(app, effects);
-    let Some((reviewing, mistake_place)) = current_mistake(app.analyze.review.as_deref_mut()) else { return };
+pub(crate) fn show_solution(analyze: &mut AnalyzeState, effects: &mut Effects) {
+    cancel_evaluation(analyze, effects);
+    let Some((reviewing, mistake_place)) = current_mistake(analyze.review.as_deref_mut()) else { return };
     let ActiveReview { review, retry: Some(retry), .. } = reviewing else { return };
     let better =
         review.moves[mistake_place].as_ref().and_then(|of| of.better.as_ref()?.line.first().copied());
@@ -175,39 +176,39 @@ pub(crate) fn show_solution(app: &mut App, effects: &mut Effects) {
 }
 
 /// Goes on to the next mistake; a skipped one counts as given up.
-pub(crate) fn next(app: &mut App, effects: &mut Effects) {
-    cancel_evaluation(app, effects);
-    let Some(retry) = retry_mut(app).filter(|retry| retry.current < retry.mistakes.len()) else { return };
+pub(crate) fn next(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+    cancel_evaluation(analyze, effects);
+    let Some(retry) = retry_mut(analyze).filter(|retry| retry.current < retry.mistakes.len()) else { return };
     if retry.awaits_move() {
         retry.tally.given_up += 1;
     }
     retry.current += 1;
     retry.attempt = RetryAttempt::AwaitingMove;
     retry.wrong_tries = 0;
-    show_current(app, effects);
+    show_current(analyze, shared, effects);
 }
 
 /// Ends the retries; the review is shown again, at the mistake.
-pub(crate) fn leave(app: &mut App, effects: &mut Effects) {
-    cancel_evaluation(app, effects);
-    let Some(reviewing) = &mut app.analyze.review else { return };
+pub(crate) fn leave(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+    cancel_evaluation(analyze, effects);
+    let Some(reviewing) = &mut analyze.review else { return };
     let Some(retry) = reviewing.retry.take() else { return };
     let mistake = retry.current_mistake().or(retry.mistakes.last().copied()).unwrap_or(0);
     let node = reviewing.review.nodes[mistake];
-    analyze::request::go_to(app, node, effects);
+    analyze::request::go_to(analyze, shared, node, effects);
 }
 
 /// Cancels the judgment of a move.
-fn cancel_evaluation(app: &mut App, effects: &mut Effects) {
-    let Some(retry) = retry_mut(app) else { return };
+fn cancel_evaluation(analyze: &mut AnalyzeState, effects: &mut Effects) {
+    let Some(retry) = retry_mut(analyze) else { return };
     if matches!(retry.attempt, RetryAttempt::Evaluating(_)) {
         retry.attempt = RetryAttempt::AwaitingMove;
-        effects.push(Effect::StopGameAnalysis);
+        effects.push(Effect::StopGameAnalysis(GameAnalysisPurpose::Review));
     }
 }
 
-fn retry_mut(app: &mut App) -> Option<&mut MistakeRetry> {
-    app.analyze.review.as_mut()?.retry.as_mut()
+fn retry_mut(analyze: &mut AnalyzeState) -> Option<&mut MistakeRetry> {
+    analyze.review.as_mut()?.retry.as_mut()
 }
 
 /// The review with the mistake that is retried.

@@ -163,7 +163,7 @@ impl MistakeRetry {
     ///
     /// # Errors
     /// A sentence for the player.
-    pub fn may_move(&self, keys: &KeyNames<'_>) -> Result<(), String> {
+    pub fn may_move(&self, keys: &KeyNames) -> Result<(), String> {
         if self.awaits_move() {
             return Ok(());
         }

@@ -8,11 +8,11 @@ use crate::chess::{Color, KnownResult, PositionEvaluation, ScoreValue};
 use crate::game::NodeId;
 use crate::practice::review::MoveReview;
 use crate::tui::analyze::review::state::{ActiveReview, ActiveReviewProgress, MistakeRetry, RetryAttempt};
-use crate::tui::app::App;
+use crate::tui::analyze::state::AnalyzeState;
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::keymap::{Action, AppAction, BoardAction, ReviewAction};
 use crate::tui::navigation::MistakeDirection;
-use crate::tui::scene::{key_for_footer, keys_note};
+use crate::tui::scene::{ViewContext, key_for_footer, keys_note};
 use crate::tui::theme::Role;
 use crate::tui::widget;
 use crate::tui::widget::eval_graph::{EvalGraphPoint, EvalGraphValue};
@@ -26,25 +26,35 @@ const GRAPH_HEIGHTS: [usize; 4] = [3, 4, 6, 8];
 
 /// The panes of the review, shown before those of the analysis.
 #[must_use]
-pub fn panes(app: &App, reviewing: &ActiveReview, width: usize) -> Vec<Pane> {
-    let mut panes = vec![eval_graph_pane(app, reviewing, width)];
-    let walk = &app.analyze.walk;
+pub fn panes(
+    view: &ViewContext<'_>,
+    analyze: &AnalyzeState,
+    reviewing: &ActiveReview,
+    width: usize,
+) -> Vec<Pane> {
+    let mut panes = vec![eval_graph_pane(view, analyze, reviewing, width)];
+    let walk = &analyze.walk;
     if let Some(of) = reviewing.review.move_review(walk.node_id()) {
         let before = walk.tree().node(walk.node_id()).parent();
         let before = before.map_or(walk.position(), |before| walk.tree().node(before).position());
-        panes.push(appraisal::pane(of, before, app.theme, width));
+        panes.push(appraisal::pane(of, before, view.theme, width));
     }
     panes
 }
 
 /// The evaluation graph with both sides' statistics, or the progress of the review.
-fn eval_graph_pane(app: &App, reviewing: &ActiveReview, width: usize) -> Pane {
-    let theme = app.theme;
-    let places = graph_points(app, reviewing);
-    let here = reviewing.review.index_of(app.analyze.walk.node_id());
+fn eval_graph_pane(
+    view: &ViewContext<'_>,
+    analyze: &AnalyzeState,
+    reviewing: &ActiveReview,
+    width: usize,
+) -> Pane {
+    let theme = view.theme;
+    let places = graph_points(analyze, reviewing);
+    let here = reviewing.review.index_of(analyze.walk.node_id());
     let text = |height: usize| {
         let mut body = widget::eval_graph::lines(&places, here, height, width, theme);
-        body.extend(lines_below(app, reviewing, width));
+        body.extend(lines_below(view, reviewing, width));
         body
     };
     let [least, higher @ ..] = GRAPH_HEIGHTS;
@@ -54,7 +64,7 @@ fn eval_graph_pane(app: &App, reviewing: &ActiveReview, width: usize) -> Pane {
     let note = match mistakes {
         0 => Vec::new(),
         _ => keys_note(
-            app,
+            view,
             [MistakeDirection::Previous, MistakeDirection::Next].map(BoardAction::Mistake),
             "mistakes",
         ),
@@ -67,8 +77,8 @@ fn eval_graph_pane(app: &App, reviewing: &ActiveReview, width: usize) -> Pane {
 }
 
 /// The positions of the game as points of the evaluation graph.
-fn graph_points(app: &App, reviewing: &ActiveReview) -> Vec<EvalGraphPoint> {
-    let tree = app.analyze.walk.tree();
+fn graph_points(analyze: &AnalyzeState, reviewing: &ActiveReview) -> Vec<EvalGraphPoint> {
+    let tree = analyze.walk.tree();
     let review = &reviewing.review;
     let place = |(index, finding): (usize, &Option<PositionEvaluation>)| {
         let position = tree.node(review.nodes[index]).position();
@@ -103,11 +113,11 @@ fn graph_value(finding: &PositionEvaluation, turn: Color) -> EvalGraphValue {
 }
 
 /// What is shown below the graph.
-fn lines_below(app: &App, reviewing: &ActiveReview, width: usize) -> Vec<Line<'static>> {
-    let theme = app.theme;
+fn lines_below(view: &ViewContext<'_>, reviewing: &ActiveReview, width: usize) -> Vec<Line<'static>> {
+    let theme = view.theme;
     let faint = |text: String| span(theme, Role::Faint, text);
     let key = |action, does: &str| {
-        key_for_footer(app, action).map(|key| vec![span(theme, Role::Key, key), faint(format!(" {does}"))])
+        key_for_footer(view, action).map(|key| vec![span(theme, Role::Key, key), faint(format!(" {does}"))])
     };
     match (&reviewing.progress, &reviewing.review.summaries) {
         (ActiveReviewProgress::Running, Some(tallies)) => {
@@ -148,9 +158,14 @@ fn lines_below(app: &App, reviewing: &ActiveReview, width: usize) -> Vec<Line<'s
 
 /// All mistakes, one row each.
 #[must_use]
-pub fn mistakes_pane(app: &App, reviewing: &ActiveReview, width: usize) -> Option<Pane> {
+pub fn mistakes_pane(
+    view: &ViewContext<'_>,
+    analyze: &AnalyzeState,
+    reviewing: &ActiveReview,
+    width: usize,
+) -> Option<Pane> {
     let review = &reviewing.review;
-    let here = review.index_of(app.analyze.walk.node_id());
+    let here = review.index_of(analyze.walk.node_id());
     let mut sight = 0;
     let mut rows = Vec::new();
     for index in review.mistakes(None) {
@@ -159,12 +174,12 @@ pub fn mistakes_pane(app: &App, reviewing: &ActiveReview, width: usize) -> Optio
         if here.is_some_and(|here| index <= here) {
             sight = rows.len();
         }
-        rows.push(mistake_row(app, of, current, width));
+        rows.push(mistake_row(view, of, current, width));
     }
     if rows.is_empty() {
         return None;
     }
-    let note = keys_note(app, [ReviewAction::RetryMistakes], "try again");
+    let note = keys_note(view, [ReviewAction::RetryMistakes], "try again");
     Some(
         Pane { visible_line: Some(sight), ..Pane::new(PaneId::Mistakes, "Mistakes", rows) }
             .with_rows_of_text(3)
@@ -172,8 +187,8 @@ pub fn mistakes_pane(app: &App, reviewing: &ActiveReview, width: usize) -> Optio
     )
 }
 
-fn mistake_row(app: &App, of: &MoveReview, current: bool, width: usize) -> Line<'static> {
-    let theme = app.theme;
+fn mistake_row(view: &ViewContext<'_>, of: &MoveReview, current: bool, width: usize) -> Line<'static> {
+    let theme = view.theme;
     let number = format!("{:>3}{:<3}", of.number, move_number_dots(of.mover));
     let role = if current { Role::SelectedRow } else { Role::Ground };
     let mut left = vec![span(theme, Role::Faint, number), span(theme, role, of.san.clone()), Span::raw(" ")];
@@ -190,23 +205,23 @@ fn mistake_row(app: &App, of: &MoveReview, current: bool, width: usize) -> Line<
 
 /// The main-line move under a row and column of the evaluation graph.
 #[must_use]
-pub fn node_at(app: &App, width: usize, column: usize) -> Option<NodeId> {
-    let reviewing = app.analyze.shown_review()?;
-    let index = widget::eval_graph::point_at(&graph_points(app, reviewing), width, column)?;
+pub fn node_at(analyze: &AnalyzeState, width: usize, column: usize) -> Option<NodeId> {
+    let reviewing = analyze.shown_review()?;
+    let index = widget::eval_graph::point_at(&graph_points(analyze, reviewing), width, column)?;
     reviewing.review.nodes.get(index).copied()
 }
 
 /// The mistake in a row of the pane of mistakes.
 #[must_use]
-pub fn mistake_at(app: &App, row: usize) -> Option<NodeId> {
-    let review = &app.analyze.shown_review()?.review;
+pub fn mistake_at(analyze: &AnalyzeState, row: usize) -> Option<NodeId> {
+    let review = &analyze.shown_review()?.review;
     let index = review.mistakes(None).nth(row)?;
     review.nodes.get(index).copied()
 }
 
 /// Adds the review's marks to the moves of the list, where the annotator gave none.
-pub fn add_judgments(app: &App, entries: &[MoveListEntry], items: &mut [MoveListItem]) {
-    let Some(reviewing) = &app.analyze.review else { return };
+pub fn add_judgments(analyze: &AnalyzeState, entries: &[MoveListEntry], items: &mut [MoveListItem]) {
+    let Some(reviewing) = &analyze.review else { return };
     for (entry, item) in entries.iter().zip(items) {
         let Some(of) = reviewing.review.move_review(entry.node) else { continue };
         let is_annotated = item.glyphs.starts_with(['!', '?']);
@@ -220,12 +235,18 @@ pub fn add_judgments(app: &App, entries: &[MoveListEntry], items: &mut [MoveList
 
 /// The panes while mistakes are retried.
 #[must_use]
-pub fn retry_panes(app: &App, reviewing: &ActiveReview, retry: &MistakeRetry, width: usize) -> Vec<Pane> {
+pub fn retry_panes(
+    view: &ViewContext<'_>,
+    analyze: &AnalyzeState,
+    reviewing: &ActiveReview,
+    retry: &MistakeRetry,
+    width: usize,
+) -> Vec<Pane> {
     let whose = retry.side.map_or("both sides".to_owned(), |side| color_name(side).to_owned());
-    let note = keys_note(app, [ReviewAction::ChangeSide], &whose);
+    let note = keys_note(view, [ReviewAction::ChangeSide], &whose);
     let body = match retry.current_mistake().and_then(|mistake| reviewing.review.moves[mistake].as_ref()) {
-        Some(of) => retry_task(app, retry, of, width),
-        None => retry_summary(app, retry, width),
+        Some(of) => retry_task(view, analyze, retry, of, width),
+        None => retry_summary(view, retry, width),
     };
     let title = match retry.current_mistake() {
         Some(_) => format!("Mistake {} of {}", retry.current + 1, retry.mistakes.len()),
@@ -236,15 +257,21 @@ pub fn retry_panes(app: &App, reviewing: &ActiveReview, retry: &MistakeRetry, wi
         (&retry.attempt, retry.current_mistake())
         && let Some(of) = &reviewing.review.moves[mistake]
     {
-        panes.push(appraisal::pane(of, app.analyze.walk.position(), app.theme, width));
+        panes.push(appraisal::pane(of, analyze.walk.position(), view.theme, width));
     }
-    panes.push(Pane::new(PaneId::RetryCounts, "So far", retry_counts(app, retry, width)).with_min_rows(1));
+    panes.push(Pane::new(PaneId::RetryCounts, "So far", retry_counts(view, retry, width)).with_min_rows(1));
     panes
 }
 
 /// The mistake that is retried, and its status.
-fn retry_task(app: &App, retry: &MistakeRetry, of: &MoveReview, width: usize) -> Vec<Line<'static>> {
-    let theme = app.theme;
+fn retry_task(
+    view: &ViewContext<'_>,
+    analyze: &AnalyzeState,
+    retry: &MistakeRetry,
+    of: &MoveReview,
+    width: usize,
+) -> Vec<Line<'static>> {
+    let theme = view.theme;
     let glyphs = theme.glyphs();
     let played = vec![
         span(theme, Role::Faint, "in the game: "),
@@ -260,7 +287,7 @@ fn retry_task(app: &App, retry: &MistakeRetry, of: &MoveReview, width: usize) ->
         width,
     ));
     body.push(Line::default());
-    let position = app.analyze.walk.position();
+    let position = analyze.walk.position();
     let san = |mv| crate::chess::notation::san(position, mv);
     match &retry.attempt {
         RetryAttempt::AwaitingMove => {
@@ -299,7 +326,7 @@ fn retry_task(app: &App, retry: &MistakeRetry, of: &MoveReview, width: usize) ->
 }
 
 /// All mistakes are done.
-fn retry_summary(app: &App, retry: &MistakeRetry, width: usize) -> Vec<Line<'static>> {
+fn retry_summary(view: &ViewContext<'_>, retry: &MistakeRetry, width: usize) -> Vec<Line<'static>> {
     let right = retry.tally.first_try + retry.tally.later_try;
     let all = retry.mistakes.len();
     let text = match all {
@@ -307,14 +334,14 @@ fn retry_summary(app: &App, retry: &MistakeRetry, width: usize) -> Vec<Line<'sta
         _ => format!("{right} of {all} found, {} of them at once.", retry.tally.first_try),
     };
     let role = if usize::from(right) == all { Role::Success } else { Role::Strong };
-    let mut body = prose(app.theme, role, &text, width);
-    let leave = key_for_footer(app, AppAction::Back).unwrap_or_default();
-    body.extend(prose(app.theme, Role::Faint, &format!("{leave} returns to the review."), width));
+    let mut body = prose(view.theme, role, &text, width);
+    let leave = key_for_footer(view, AppAction::Back).unwrap_or_default();
+    body.extend(prose(view.theme, Role::Faint, &format!("{leave} returns to the review."), width));
     body
 }
 
-fn retry_counts(app: &App, retry: &MistakeRetry, width: usize) -> Vec<Line<'static>> {
-    let theme = app.theme;
+fn retry_counts(view: &ViewContext<'_>, retry: &MistakeRetry, width: usize) -> Vec<Line<'static>> {
+    let theme = view.theme;
     let score = retry.tally;
     let dot = theme.glyphs().dot;
     wrap(
@@ -331,9 +358,9 @@ fn retry_counts(app: &App, retry: &MistakeRetry, width: usize) -> Vec<Line<'stat
 
 /// The prompt line while mistakes are retried.
 #[must_use]
-pub fn retry_note(app: &App, retry: &MistakeRetry) -> (Role, String) {
-    let next = key_for_footer(app, ReviewAction::NextMistake).unwrap_or_default();
-    let solution = key_for_footer(app, ReviewAction::ShowSolution).unwrap_or_default();
+pub fn retry_note(view: &ViewContext<'_>, retry: &MistakeRetry) -> (Role, String) {
+    let next = key_for_footer(view, ReviewAction::NextMistake).unwrap_or_default();
+    let solution = key_for_footer(view, ReviewAction::ShowSolution).unwrap_or_default();
     match (&retry.attempt, retry.current_mistake()) {
         (_, None) => (Role::Success, "That was the last mistake".to_owned()),
         (RetryAttempt::Right(..), _) => (Role::Success, format!("Right; {next} goes on")),

@@ -11,10 +11,10 @@ use crate::chess::text::capitalized;
 use crate::practice::Performance;
 use crate::practice::performance::figure::month_name;
 use crate::practice::performance::{GameScore, JudgedMoves, MonthlyPerformance, PerformanceFigure};
-use crate::tui::app::App;
+use crate::tui::games::state::GamesState;
 use crate::tui::games::statistics::rows::{FoldState, RowFigures, StatisticsRow, StatisticsTarget};
 use crate::tui::keymap::{GamesAction, StatisticsAction};
-use crate::tui::scene::key_for_footer;
+use crate::tui::scene::{ViewContext, key_for_footer};
 use crate::tui::theme::Role;
 use crate::tui::widget::column_chart::{self, COLUMN_WIDTH, ChartColumn, FOOT_ROWS};
 use crate::tui::widget::gauge::share_bar;
@@ -33,13 +33,13 @@ const MAX_BAR_WIDTH: usize = 60;
 const MAX_CHART_MONTHS: usize = 24;
 
 /// The chosen figure in words, and the chart of months below it.
-pub(crate) fn pane(app: &App, area: Rect) -> Pane {
-    let statistics = &app.games.statistics;
+pub(crate) fn pane(view: &ViewContext<'_>, games: &GamesState, area: Rect) -> Pane {
+    let statistics = &games.statistics;
     let width = usize::from(area.width);
     let (Some(row), Some(performance)) = (statistics.row(), statistics.performance.as_deref()) else {
         let text = "Results with each color, by time class, opening and month; of reviewed games the mistakes, by \
                     phase, by the time left on your clock and by kind. Enter on a figure shows its games.";
-        return Pane::new(PaneId::Details, "What is counted", prose(app.theme, Role::Faint, text, width));
+        return Pane::new(PaneId::Details, "What is counted", prose(view.theme, Role::Faint, text, width));
     };
     let label = match &row.target {
         StatisticsTarget::Figure(figure) => capitalized(&sanitized_line(&figure.label())),
@@ -49,9 +49,9 @@ pub(crate) fn pane(app: &App, area: Rect) -> Pane {
     let (title, mut body) = if label.width() + 2 <= width {
         (label, Vec::new())
     } else {
-        (row.section.title(), prose(app.theme, Role::Strong, &label, width))
+        (row.section.title(), prose(view.theme, Role::Strong, &label, width))
     };
-    body.extend(text_lines(app, row, performance, area));
+    body.extend(text_lines(view, row, performance, area));
     let has_accuracy = matches!(row.figures, RowFigures::Moves(_) | RowFigures::Mistakes(_));
     let columns = chart_columns(performance, row, has_accuracy, width);
     // The caption stands above the columns.
@@ -64,17 +64,22 @@ pub(crate) fn pane(app: &App, area: Rect) -> Pane {
         }
         let first = body.len();
         let what = if has_accuracy { "Accuracy" } else { "Score" };
-        body.push(Line::from(span(app.theme, Role::Faint, format!("{what} % by month, all games"))));
-        body.extend(column_chart::lines(&columns, free.min(MAX_CHART_ROWS), app.theme));
+        body.push(Line::from(span(view.theme, Role::Faint, format!("{what} % by month, all games"))));
+        body.extend(column_chart::lines(&columns, free.min(MAX_CHART_ROWS), view.theme));
         chart = first..body.len();
     }
     Pane::new(PaneId::Details, title, body).with_chart(chart)
 }
 
 /// The figures of a row in words.
-fn text_lines(app: &App, row: &StatisticsRow, performance: &Performance, area: Rect) -> Vec<Line<'static>> {
-    let say = |role: Role, text: &str| prose(app.theme, role, text, usize::from(area.width));
-    let key = |action| key_for_footer(app, action).unwrap_or_default();
+fn text_lines(
+    view: &ViewContext<'_>,
+    row: &StatisticsRow,
+    performance: &Performance,
+    area: Rect,
+) -> Vec<Line<'static>> {
+    let say = |role: Role, text: &str| prose(view.theme, role, text, usize::from(area.width));
+    let key = |action| key_for_footer(view, action).unwrap_or_default();
     let figure = match &row.target {
         StatisticsTarget::Figure(figure) => figure,
         StatisticsTarget::Rest(_) => {
@@ -90,20 +95,20 @@ fn text_lines(app: &App, row: &StatisticsRow, performance: &Performance, area: R
     let loss = |moves: &JudgedMoves| moves.average_centipawn_loss().unwrap_or_default();
     let (mut lines, more) = match row.figures {
         RowFigures::Score(score) if *figure == PerformanceFigure::All => {
-            (score_lines(app, score, area), all_text(app, performance))
+            (score_lines(view, score, area), all_text(view, performance))
         }
         RowFigures::Score(score) if row.fold == FoldState::Folded => {
             let more = format!("{} shows its variations.", key(StatisticsAction::Unfold));
-            (score_lines(app, score, area), more)
+            (score_lines(view, score, area), more)
         }
-        RowFigures::Score(score) => (score_lines(app, score, area), String::new()),
+        RowFigures::Score(score) => (score_lines(view, score, area), String::new()),
         RowFigures::Month(score, reviewed, accuracy) => {
             let reviewed = group_digits(reviewed.into());
             let more = accuracy.map_or_else(
                 || "None reviewed.".to_owned(),
                 |accuracy| format!("{reviewed} reviewed: accuracy {}.", percent_text(accuracy)),
             );
-            (score_lines(app, score, area), more)
+            (score_lines(view, score, area), more)
         }
         RowFigures::Moves(moves) => {
             let count = pluralized(moves.moves as usize, "move");
@@ -125,8 +130,8 @@ fn text_lines(app: &App, row: &StatisticsRow, performance: &Performance, area: R
 }
 
 /// A score in words, and as a bar where rows are free.
-fn score_lines(app: &App, score: GameScore, area: Rect) -> Vec<Line<'static>> {
-    let (theme, width) = (app.theme, usize::from(area.width));
+fn score_lines(view: &ViewContext<'_>, score: GameScore, area: Rect) -> Vec<Line<'static>> {
+    let (theme, width) = (view.theme, usize::from(area.width));
     let GameScore { won, drawn, lost, unfinished } = score;
     let mut words =
         vec![span(theme, Role::Strong, format!("{}:", pluralized(score.games() as usize, "game")))];
@@ -148,9 +153,9 @@ fn score_lines(app: &App, score: GameScore, area: Rect) -> Vec<Line<'static>> {
 }
 
 /// All games: how many have a review.
-fn all_text(app: &App, performance: &Performance) -> String {
+fn all_text(view: &ViewContext<'_>, performance: &Performance) -> String {
     match performance.accuracy() {
-        None => no_review_text(app),
+        None => no_review_text(view),
         Some(accuracy) => {
             let reviewed = group_digits(performance.reviewed.into());
             format!("{reviewed} reviewed: accuracy {}.", percent_text(accuracy))
@@ -170,8 +175,8 @@ fn counts_text([inaccuracies, mistakes, blunders]: [u32; 3]) -> String {
 }
 
 /// How games are reviewed.
-pub(crate) fn no_review_text(app: &App) -> String {
-    let key = key_for_footer(app, GamesAction::ReviewLibrary).unwrap_or_default();
+pub(crate) fn no_review_text(view: &ViewContext<'_>) -> String {
+    let key = key_for_footer(view, GamesAction::ReviewLibrary).unwrap_or_default();
     format!(
         "No game has a review yet: {key} reviews all your games in the background, as matescope review --library does."
     )

@@ -2,30 +2,36 @@
 
 use tui_input::Input;
 
-use crate::tui::app::{App, Tab};
-use crate::tui::games::state::{FigureFilter, GameFilterFocus, GameListSource, GamesPage};
+use crate::tui::games::state::{FigureFilter, GameFilterFocus, GameListSource, GamesPage, GamesState};
 use crate::tui::games::statistics::rows::{FoldState, StatisticsTarget};
 use crate::tui::games::statistics::state::{StatisticsReading, StatisticsResult};
 use crate::tui::keymap::StatisticsAction;
 use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::navigation::Tab;
+use crate::tui::shared::Shared;
 
 /// Performs an action of the page.
-pub(crate) fn act(app: &mut App, action: StatisticsAction, effects: &mut Effects) {
-    if !is_available(app, action) {
+pub(crate) fn act(
+    games: &mut GamesState,
+    shared: &mut Shared,
+    action: StatisticsAction,
+    effects: &mut Effects,
+) {
+    if !is_available(games, action) {
         if action == StatisticsAction::Toggle {
-            app.show_note("Statistics are made of the games in your library: Esc goes there");
+            shared.show_note("Statistics are made of the games in your library: Esc goes there");
         }
         return;
     }
-    let statistics = &mut app.games.statistics;
+    let statistics = &mut games.statistics;
     match action {
-        StatisticsAction::Toggle if app.games.page == GamesPage::Statistics => close(app, effects),
-        StatisticsAction::Toggle => open(app, effects),
+        StatisticsAction::Toggle if games.page == GamesPage::Statistics => close(games, effects),
+        StatisticsAction::Toggle => open(games, shared, effects),
         StatisticsAction::Rows(step) => {
             let last = statistics.rows.len().saturating_sub(1);
             statistics.chosen = step.from(statistics.chosen, last);
         }
-        StatisticsAction::OpenGames => open_games(app, effects),
+        StatisticsAction::OpenGames => open_games(games, shared, effects),
         StatisticsAction::Unfold => statistics.toggle_fold(),
         StatisticsAction::Fold => match statistics.parent() {
             Some(parent) => statistics.chosen = parent,
@@ -35,8 +41,7 @@ pub(crate) fn act(app: &mut App, action: StatisticsAction, effects: &mut Effects
 }
 
 /// Whether an action is available.
-pub(crate) fn is_available(app: &App, action: StatisticsAction) -> bool {
-    let games = &app.games;
+pub(crate) fn is_available(games: &GamesState, action: StatisticsAction) -> bool {
     let is_page = games.page == GamesPage::Statistics;
     let row = games.statistics.row().filter(|_| is_page);
     match action {
@@ -56,42 +61,42 @@ pub(crate) fn is_available(app: &App, action: StatisticsAction) -> bool {
 }
 
 /// Shows the page. Without a filter of the list, so that leaving it leads to all games.
-fn open(app: &mut App, effects: &mut Effects) {
-    app.games.page = GamesPage::Statistics;
-    app.games.filter_focus = GameFilterFocus::Browsing;
-    show_games_of(app, None);
-    begin_reading(app, effects);
+fn open(games: &mut GamesState, shared: &Shared, effects: &mut Effects) {
+    games.page = GamesPage::Statistics;
+    games.filter_focus = GameFilterFocus::Browsing;
+    show_games_of(games, shared, None);
+    begin_reading(games, shared, effects);
 }
 
 /// Leaves the page for the list, which is read again.
-fn close(app: &mut App, effects: &mut Effects) {
-    app.games.page = GamesPage::List;
+fn close(games: &mut GamesState, effects: &mut Effects) {
+    games.page = GamesPage::List;
     effects.request(Request::ListLibrary);
 }
 
 /// One level back: from the games of a figure to the page, from the page to the list. False where neither is shown.
-pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
-    if app.games.page == GamesPage::Statistics {
-        close(app, effects);
+pub(crate) fn back(games: &mut GamesState, shared: &Shared, effects: &mut Effects) -> bool {
+    if games.page == GamesPage::Statistics {
+        close(games, effects);
         return true;
     }
-    let is_filtered = app.games.figure_filter.is_some();
+    let is_filtered = games.figure_filter.is_some();
     if is_filtered {
-        open(app, effects);
+        open(games, shared, effects);
     }
     is_filtered
 }
 
 /// Reads the statistics; what was read before is shown meanwhile.
-pub(crate) fn begin_reading(app: &mut App, effects: &mut Effects) {
-    app.games.statistics.reading = StatisticsReading::Running(0);
-    effects.push(Effect::ReadPerformance(app.config.games.my_names.clone()));
+pub(crate) fn begin_reading(games: &mut GamesState, shared: &Shared, effects: &mut Effects) {
+    games.statistics.reading = StatisticsReading::Running(0);
+    effects.push(Effect::ReadPerformance(shared.config.games.my_names.clone()));
 }
 
 /// Stops the reading once the page is no longer shown, however it was left.
-pub(crate) fn cancel_if_left(app: &mut App, effects: &mut Effects) {
-    let is_shown = app.tab == Tab::Games && app.games.page == GamesPage::Statistics;
-    let reading = &mut app.games.statistics.reading;
+pub(crate) fn cancel_if_left(games: &mut GamesState, shared: &Shared, effects: &mut Effects) {
+    let is_shown = shared.tab == Tab::Games && games.page == GamesPage::Statistics;
+    let reading = &mut games.statistics.reading;
     if !is_shown && matches!(reading, StatisticsReading::Running(_)) {
         *reading = StatisticsReading::Stopped;
         effects.push(Effect::CancelPerformance);
@@ -99,8 +104,8 @@ pub(crate) fn cancel_if_left(app: &mut App, effects: &mut Effects) {
 }
 
 /// Handles a result of the library worker. What was sent before the reading was stopped is ignored.
-pub(crate) fn receive(app: &mut App, result: StatisticsResult) {
-    let statistics = &mut app.games.statistics;
+pub(crate) fn receive(games: &mut GamesState, shared: &Shared, result: StatisticsResult) {
+    let statistics = &mut games.statistics;
     if !matches!(statistics.reading, StatisticsReading::Running(_)) {
         return;
     }
@@ -108,7 +113,7 @@ pub(crate) fn receive(app: &mut App, result: StatisticsResult) {
         StatisticsResult::Progress(thousandths) => {
             statistics.reading = StatisticsReading::Running(thousandths);
         }
-        StatisticsResult::Read(my_names, performance) if my_names == app.config.games.my_names => {
+        StatisticsResult::Read(my_names, performance) if my_names == shared.config.games.my_names => {
             statistics.reading = StatisticsReading::Stopped;
             statistics.performance = Some(performance);
             statistics.update_rows();
@@ -120,33 +125,33 @@ pub(crate) fn receive(app: &mut App, result: StatisticsResult) {
 }
 
 /// Shows the games of the chosen figure, or the rest of its section.
-fn open_games(app: &mut App, effects: &mut Effects) {
-    let statistics = &mut app.games.statistics;
+fn open_games(games: &mut GamesState, shared: &Shared, effects: &mut Effects) {
+    let statistics = &mut games.statistics;
     let Some(row) = statistics.row() else { return };
     let figure = match &row.target {
         StatisticsTarget::Figure(figure) => figure.clone(),
         StatisticsTarget::Rest(_) => return statistics.toggle_fold(),
     };
-    let games = statistics.performance.as_ref().and_then(|of| of.games_of(&figure).cloned());
-    app.games.page = GamesPage::List;
-    app.games.chosen = 0;
-    app.games.filter_input = Input::default();
-    show_games_of(app, games.map(|games| FigureFilter { label: figure.label(), games }));
+    let places = statistics.performance.as_ref().and_then(|of| of.games_of(&figure).cloned());
+    games.page = GamesPage::List;
+    games.chosen = 0;
+    games.filter_input = Input::default();
+    show_games_of(games, shared, places.map(|games| FigureFilter { label: figure.label(), games }));
     effects.request(Request::ListLibrary);
 }
 
 /// Lists the games of a figure; all games where there is none.
-fn show_games_of(app: &mut App, filter: Option<FigureFilter>) {
-    app.games.figure_filter = filter;
-    app.games.apply_filter(&app.config.games.my_names);
+fn show_games_of(games: &mut GamesState, shared: &Shared, filter: Option<FigureFilter>) {
+    games.figure_filter = filter;
+    games.apply_filter(&shared.config.games.my_names);
 }
 
 /// A click on a row: it is chosen; a click on the chosen one shows its games.
-pub(crate) fn click(app: &mut App, row: usize, effects: &mut Effects) {
-    if row == app.games.statistics.chosen && is_available(app, StatisticsAction::OpenGames) {
-        return open_games(app, effects);
+pub(crate) fn click(games: &mut GamesState, shared: &Shared, row: usize, effects: &mut Effects) {
+    if row == games.statistics.chosen && is_available(games, StatisticsAction::OpenGames) {
+        return open_games(games, shared, effects);
     }
-    if row < app.games.statistics.rows.len() {
-        app.games.statistics.chosen = row;
+    if row < games.statistics.rows.len() {
+        games.statistics.chosen = row;
     }
 }

@@ -10,14 +10,14 @@ use crate::chess::names::{group_digits, pluralized};
 use crate::game::{GameListEntry, game_list};
 use crate::practice::performance::{GameScore, JudgedMoves};
 use crate::practice::review::MoveJudgment;
-use crate::tui::app::App;
+use crate::tui::games::state::GamesState;
 use crate::tui::games::statistics::details::{self, no_review_text, percent_text};
 use crate::tui::games::statistics::rows::{FoldState, RowFigures, StatisticsRow, StatisticsSection};
 use crate::tui::games::statistics::state::StatisticsReading;
 use crate::tui::keymap::GamesAction;
 use crate::tui::layout::{self, ListAreas};
-use crate::tui::scene::key_for_footer;
 use crate::tui::scene::list_scene::ListScene;
+use crate::tui::scene::{ViewContext, key_for_footer};
 use crate::tui::theme::{Glyphs, Role, Theme};
 use crate::tui::widget::form::{self, ListWidgetEntry};
 use crate::tui::widget::gauge::{part_bar, share_bar, share_signs};
@@ -25,9 +25,9 @@ use crate::tui::widget::pane::{Pane, PaneId};
 use crate::tui::widget::text::{prose, sanitized_line, span, spread};
 
 /// The facts for the status bar.
-pub(crate) fn bar_facts(app: &App) -> Vec<String> {
+pub(crate) fn bar_facts(games: &GamesState) -> Vec<String> {
     let mut facts = vec!["your statistics".to_owned()];
-    if let Some(performance) = &app.games.statistics.performance {
+    if let Some(performance) = &games.statistics.performance {
         facts.push(pluralized(performance.score().games() as usize, "game"));
         facts.push(format!("{} reviewed", group_digits(performance.reviewed.into())));
     }
@@ -45,28 +45,37 @@ pub(crate) fn areas(middle: Rect) -> ListAreas {
 }
 
 /// The page.
-pub(crate) fn scene<'a>(app: &App, list: Rect, details: Rect) -> ListScene<'a> {
-    let statistics = &app.games.statistics;
-    let games = statistics.performance.as_ref().map_or(0, |performance| performance.score().games());
+pub(crate) fn scene<'a>(
+    view: &ViewContext<'_>,
+    games: &GamesState,
+    list: Rect,
+    details: Rect,
+) -> ListScene<'a> {
+    let statistics = &games.statistics;
+    let count = statistics.performance.as_ref().map_or(0, |performance| performance.score().games());
     let width = usize::from(list.width);
-    let pane = if games == 0 {
-        Pane::new(PaneId::List, "Statistics", prose(app.theme, Role::Ground, &why_nothing(app), width))
+    let pane = if count == 0 {
+        Pane::new(
+            PaneId::List,
+            "Statistics",
+            prose(view.theme, Role::Ground, &why_nothing(view, games), width),
+        )
     } else {
-        figures_pane(app, list)
+        figures_pane(view, games, list)
     };
     let pane = match &statistics.reading {
-        StatisticsReading::Running(_) if games == 0 => pane,
+        StatisticsReading::Running(_) if count == 0 => pane,
         StatisticsReading::Running(thousandths) => {
-            pane.with_note(vec![span(app.theme, Role::Faint, format!("reading {} %", thousandths / 10))])
+            pane.with_note(vec![span(view.theme, Role::Faint, format!("reading {} %", thousandths / 10))])
         }
-        StatisticsReading::Failed(_) if games > 0 => {
-            pane.with_note(vec![span(app.theme, Role::Warning, "not up to date")])
+        StatisticsReading::Failed(_) if count > 0 => {
+            pane.with_note(vec![span(view.theme, Role::Warning, "not up to date")])
         }
         StatisticsReading::Stopped | StatisticsReading::Failed(_) => pane,
     };
     ListScene {
         list: pane,
-        details: Some(details::pane(app, details)),
+        details: Some(details::pane(view, games, details)),
         preview: None,
         material: None,
         lines_below: Vec::new(),
@@ -74,8 +83,8 @@ pub(crate) fn scene<'a>(app: &App, list: Rect, details: Rect) -> ListScene<'a> {
 }
 
 /// Why there is no figure, and what to do about it.
-fn why_nothing(app: &App) -> String {
-    let statistics = &app.games.statistics;
+fn why_nothing(view: &ViewContext<'_>, games: &GamesState) -> String {
+    let statistics = &games.statistics;
     match &statistics.reading {
         StatisticsReading::Running(0) => return "Your games are being read.".to_owned(),
         StatisticsReading::Running(thousandths) => {
@@ -84,14 +93,14 @@ fn why_nothing(app: &App) -> String {
         StatisticsReading::Failed(reason) => return format!("{}.", sanitized_line(reason)),
         StatisticsReading::Stopped => {}
     }
-    let rows = &app.games.rows;
-    let key = |action: GamesAction| key_for_footer(app, action).unwrap_or_default();
+    let rows = &games.rows;
+    let key = |action: GamesAction| key_for_footer(view, action).unwrap_or_default();
     if !rows.iter().any(GameListEntry::can_be_reviewed) {
         let import = key(GamesAction::Import);
         return format!("No finished game is in your library: {import} imports a PGN file.");
     }
     let names = key(GamesAction::MyNames);
-    let known = match app.config.games.my_names.as_slice() {
+    let known = match view.shared.config.games.my_names.as_slice() {
         [] => format!("Which player are you? {names} says it."),
         mine => {
             let mine = sanitized_line(&mine.join(", "));
@@ -107,9 +116,9 @@ fn why_nothing(app: &App) -> String {
 }
 
 /// All figures, in their sections.
-fn figures_pane(app: &App, area: Rect) -> Pane {
-    let (theme, width) = (app.theme, usize::from(area.width));
-    let statistics = &app.games.statistics;
+fn figures_pane(view: &ViewContext<'_>, games: &GamesState, area: Rect) -> Pane {
+    let (theme, width) = (view.theme, usize::from(area.width));
+    let statistics = &games.statistics;
     let rows = &statistics.rows;
     let table =
         FigureTable { theme, width, scale: BarScale::of(rows), columns: FigureColumns::by_section(rows) };
@@ -117,7 +126,7 @@ fn figures_pane(app: &App, area: Rect) -> Pane {
     for (index, row) in rows.iter().enumerate() {
         if section != Some(row.section) {
             if row.section == StatisticsSection::Months && !rows.iter().any(has_moves) {
-                let lines = no_review_lines(app, width);
+                let lines = no_review_lines(view, width);
                 items.extend(lines.iter().map(|_| None));
                 body.extend(lines);
             }
@@ -151,9 +160,9 @@ fn has_moves(row: &StatisticsRow) -> bool {
 }
 
 /// How mistakes are found, where no game has a review.
-fn no_review_lines(app: &App, width: usize) -> Vec<Line<'static>> {
-    let mut lines = vec![Line::from(span(app.theme, Role::Title, "Mistakes"))];
-    lines.extend(prose(app.theme, Role::Faint, &no_review_text(app), width));
+fn no_review_lines(view: &ViewContext<'_>, width: usize) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::from(span(view.theme, Role::Title, "Mistakes"))];
+    lines.extend(prose(view.theme, Role::Faint, &no_review_text(view), width));
     lines
 }
 

@@ -5,7 +5,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::chess::Square;
+use crate::chess::{Move, Square, destination_square};
 use crate::game::pgn::drawing::Brush;
 use crate::tui::theme::pieces::fit;
 use crate::tui::widget::board::BoardGeometry;
@@ -32,6 +32,14 @@ pub struct BoardArrow {
     pub to: Square,
     /// Its kind.
     pub kind: ArrowKind,
+}
+
+impl BoardArrow {
+    /// The arrow of a move; None for a piece that is dropped.
+    #[must_use]
+    pub fn of(mv: Move, kind: ArrowKind) -> Option<Self> {
+        Some(Self { from: mv.from()?, to: destination_square(mv), kind })
+    }
 }
 
 /// The part of one cell that an arrow covers.

@@ -1,12 +1,15 @@
 //! From a key press to a message: actions first, text where text is expected, otherwise the letter of a move.
 
+use std::sync::Arc;
+
 use tui_input::InputRequest;
 
-use crate::tui::app::{App, Chord};
+use crate::tui::app::App;
 use crate::tui::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
 use crate::tui::keymap::key::{KeyModifier, KeyPress, PlainKey};
 use crate::tui::keymap::{Action, AppAction, BoardAction, KeyContext, KeyNames, MOVE_LETTERS, PIECE_LETTERS};
 use crate::tui::message::Message;
+use crate::tui::shared::Chord;
 
 /// The message of a key press in this state. None where it has none.
 #[must_use]
@@ -31,7 +34,7 @@ pub fn message_for_key(app: &App, key: KeyPress) -> Option<Message> {
         Some(TextFieldKind::PieceLetters) => return action_message(app, &contexts, key),
         None => {}
     }
-    if app.prompt.ignores_suffix && app.dialog.is_none() {
+    if app.shared.prompt.ignores_suffix && app.shared.dialog.is_none() {
         match (typed, key.key) {
             (Some(c), _) if "+#!?".contains(c) => return Some(Message::TypeChar(c)),
             (_, PlainKey::Enter) => return Some(Message::Action(Action::Board(BoardAction::DropTyped))),
@@ -39,16 +42,16 @@ pub fn message_for_key(app: &App, key: KeyPress) -> Option<Message> {
         }
     }
     // A time or a number is typed where a form has one; elsewhere in it the same keys change values.
-    if let Some(Dialog::NewGame(form)) = &app.dialog {
+    if let Some(Dialog::NewGame(form)) = &app.shared.dialog {
         let text = typed.filter(|&c| form.accepts_char(c)).map(Message::TypeChar);
         return text.or_else(|| action_message(app, &contexts, key)).or_else(|| edit_message(key));
     }
     if let Some(found) = action_message(app, &contexts, key) {
         return Some(found);
     }
-    let opens = |c: &char| MOVE_LETTERS.contains(*c) && app.dialog.is_none() && app.has_board();
+    let opens = |c: &char| MOVE_LETTERS.contains(*c) && app.shared.dialog.is_none() && app.has_board();
     let text = typed.filter(opens).map(Message::TypeChar);
-    let drops = app.chord.map(|_| Message::Action(Action::App(AppAction::Back)));
+    let drops = app.shared.chord.map(|_| Message::Action(Action::App(AppAction::Back)));
     text.or(drops)
 }
 
@@ -78,7 +81,7 @@ fn text_field(contexts: &[KeyContext]) -> Option<TextFieldKind> {
 }
 
 fn action_message(app: &App, contexts: &[KeyContext], key: KeyPress) -> Option<Message> {
-    app.keymap.action(contexts, key).map(Message::Action)
+    app.shared.keymap.action(contexts, key).map(Message::Action)
 }
 
 /// The keys that edit a line of text.
@@ -107,7 +110,7 @@ impl App {
     #[must_use]
     pub fn contexts(&self) -> Vec<KeyContext> {
         use KeyContext as C;
-        if let Some(dialog) = &self.dialog {
+        if let Some(dialog) = &self.shared.dialog {
             let own = match dialog {
                 Dialog::Engines(EngineListDialog { adding: Some(_), .. })
                 | Dialog::EngineOptions(EngineOptionsDialog { editing: Some(_), .. }) => {
@@ -126,16 +129,18 @@ impl App {
             };
             return vec![own, C::Dialog];
         }
-        match self.chord {
+        match self.shared.chord {
             Some(Chord::Copy) => return vec![C::Copy],
             Some(Chord::Mark) => return vec![C::Mark],
             None => {}
         }
-        if self.editor.is_none() && (self.prompt.is_open() || self.board.unconfirmed_move.is_some()) {
+        if self.editor.open.is_none()
+            && (self.shared.prompt.is_open() || self.shared.board.unconfirmed_move.is_some())
+        {
             return vec![C::Prompt];
         }
         let mut contexts = self.screen_contexts();
-        if self.board.cursor.is_some() && self.editor.is_none() && self.shown_walk().is_some() {
+        if self.shared.board.cursor.is_some() && self.editor.open.is_none() && self.shown_walk().is_some() {
             contexts.insert(0, C::Cursor);
         }
         contexts
@@ -143,10 +148,10 @@ impl App {
 
     /// The keys of actions as sentences name them now.
     #[must_use]
-    pub fn key_names(&self) -> KeyNames<'_> {
+    pub fn key_names(&self) -> KeyNames {
         let mut contexts = self.contexts();
         contexts.extend(self.screen_contexts());
-        KeyNames::new(&self.keymap, contexts)
+        KeyNames::new(Arc::clone(&self.shared.keymap), contexts)
     }
 
     /// The key of an action to show to the player, preferably one that works here.

@@ -6,11 +6,11 @@ use ratatui::text::{Line, Span};
 
 use crate::analysis::{UciOption, UciOptionKind};
 use crate::chess::names::pluralized;
-use crate::tui::app::App;
 use crate::tui::background::engines::{AnalyzeEngine, ExternalEngineEntry};
 use crate::tui::dialog::{EngineListDialog, EngineOptionsDialog};
 use crate::tui::keymap::{Action, DialogAction, EngineListAction};
-use crate::tui::scene::key_for_footer;
+use crate::tui::scene::{ViewContext, key_for_footer};
+use crate::tui::shared::Shared;
 use crate::tui::theme::Role;
 use crate::tui::widget::form;
 use crate::tui::widget::form::ListWidgetEntry;
@@ -22,39 +22,41 @@ use crate::tui::widget::text::{clip, flow, prose, span};
 const DETAIL_ROWS: u16 = 6;
 
 /// The rows of the list: the built-in engine, the external ones, and those that could be added.
-pub(crate) fn list_len(app: &App) -> usize {
-    1 + app.engines.list.len() + app.engines.detected_unlisted().len()
+pub(crate) fn list_len(shared: &Shared) -> usize {
+    1 + shared.engines.list.len() + shared.engines.detected_unlisted().len()
 }
 
 /// The size of the list's box.
-pub(crate) fn list_size(app: &App) -> (u16, u16) {
-    let rows = u16::try_from(list_len(app)).unwrap_or(u16::MAX).min(12);
+pub(crate) fn list_size(shared: &Shared) -> (u16, u16) {
+    let rows = u16::try_from(list_len(shared)).unwrap_or(u16::MAX).min(12);
     (74, rows + DETAIL_ROWS + 3)
 }
 
 /// The size of the box of settings.
-pub(crate) fn options_size(app: &App, form: &EngineOptionsDialog) -> (u16, u16) {
-    let count = app.engines.get(&form.engine).map_or(0, |outside| outside.options().len());
+pub(crate) fn options_size(shared: &Shared, form: &EngineOptionsDialog) -> (u16, u16) {
+    let count = shared.engines.get(&form.engine).map_or(0, |outside| outside.options().len());
     let rows = u16::try_from(count).unwrap_or(u16::MAX).clamp(1, 24);
     (74, rows + 5)
 }
 
 /// The rows of the list, and below them what is known of the chosen one.
-pub(crate) fn list_pane(app: &App, list: &EngineListDialog, inner: Rect) -> Pane {
-    let theme = app.theme;
+pub(crate) fn list_pane(
+    view: &ViewContext<'_>,
+    built_in: AnalyzeEngine,
+    list: &EngineListDialog,
+    inner: Rect,
+) -> Pane {
+    let theme = view.theme;
     let width = usize::from(inner.width);
     let rows = usize::from(inner.height.saturating_sub(DETAIL_ROWS + 1));
-    let shown = form::shown_rows(list.chosen, list_len(app), rows);
+    let shown = form::shown_rows(list.chosen, list_len(view.shared), rows);
     let built_in = ListWidgetEntry {
-        name: vec![
-            check_mark(app, app.analyze.engine == AnalyzeEngine::On),
-            span(theme, Role::Ground, "built-in"),
-        ],
+        name: vec![check_mark(view, built_in == AnalyzeEngine::On), span(theme, Role::Ground, "built-in")],
         note: vec![span(theme, Role::Faint, "tables, proofs, levels")],
         chosen: list.chosen == 0,
     };
-    let external_rows = app.engines.list.iter().enumerate().map(|(index, outside)| {
-        let analyzes = app.engines.analyst.as_ref() == Some(&outside.name);
+    let external_rows = view.shared.engines.list.iter().enumerate().map(|(index, outside)| {
+        let analyzes = view.shared.engines.analyst.as_ref() == Some(&outside.name);
         let role = if outside.failure_text().is_some() { Role::Error } else { Role::Faint };
         let state = clip(
             &outside.state_text(),
@@ -62,17 +64,18 @@ pub(crate) fn list_pane(app: &App, list: &EngineListDialog, inner: Rect) -> Pane
             theme.glyphs(),
         );
         ListWidgetEntry {
-            name: vec![check_mark(app, analyzes), span(theme, Role::Ground, outside.name.clone())],
+            name: vec![check_mark(view, analyzes), span(theme, Role::Ground, outside.name.clone())],
             note: vec![span(theme, role, state)],
             chosen: list.chosen == index + 1,
         }
     });
-    let offered =
-        app.engines.detected_unlisted().into_iter().enumerate().map(|(index, command)| ListWidgetEntry {
-            name: vec![check_mark(app, false), span(theme, Role::Faint, command_text(command))],
+    let offered = view.shared.engines.detected_unlisted().into_iter().enumerate().map(|(index, command)| {
+        ListWidgetEntry {
+            name: vec![check_mark(view, false), span(theme, Role::Faint, command_text(command))],
             note: vec![span(theme, Role::Faint, "found here; "), span(theme, Role::Key, "Enter adds it")],
-            chosen: list.chosen == app.engines.list.len() + 1 + index,
-        });
+            chosen: list.chosen == view.shared.engines.list.len() + 1 + index,
+        }
+    });
     let entries: Vec<ListWidgetEntry> = std::iter::once(built_in)
         .chain(external_rows)
         .chain(offered)
@@ -81,7 +84,7 @@ pub(crate) fn list_pane(app: &App, list: &EngineListDialog, inner: Rect) -> Pane
         .collect();
     let mut body = form::list_rows(entries, theme, width);
     body.push(Line::default());
-    body.extend(engine_details(app, list, width).into_iter().take(usize::from(DETAIL_ROWS)));
+    body.extend(engine_details(view, list, width).into_iter().take(usize::from(DETAIL_ROWS)));
     Pane::new(PaneId::Dialog, "Engines", body).with_items(0, shown)
 }
 
@@ -90,17 +93,17 @@ fn command_text(command: &[String]) -> String {
     crate::chess::text::sanitize_and_truncate(&command.join(" "), 300)
 }
 
-fn check_mark(app: &App, on: bool) -> Span<'static> {
-    let check = app.theme.glyphs().best;
-    span(app.theme, Role::Success, format!("{} ", if on { check } else { " " }))
+fn check_mark(view: &ViewContext<'_>, on: bool) -> Span<'static> {
+    let check = view.theme.glyphs().best;
+    span(view.theme, Role::Success, format!("{} ", if on { check } else { " " }))
 }
 
 /// What is known of the engine that is chosen, or the command that is typed; and the keys.
-fn engine_details(app: &App, list: &EngineListDialog, width: usize) -> Vec<Line<'static>> {
-    let theme = app.theme;
+fn engine_details(view: &ViewContext<'_>, list: &EngineListDialog, width: usize) -> Vec<Line<'static>> {
+    let theme = view.theme;
     if let Some(input) = &list.adding {
         let mut typed = vec![span(theme, Role::Key, "command: ")];
-        typed.extend(text_tail(input.value(), input.cursor(), app, width.saturating_sub(10)));
+        typed.extend(text_tail(input.value(), input.cursor(), view, width.saturating_sub(10)));
         let mut lines = vec![Line::from(typed)];
         if !list.choices.is_empty() {
             lines.push(Line::from(span(
@@ -120,12 +123,12 @@ fn engine_details(app: &App, list: &EngineListDialog, width: usize) -> Vec<Line<
         return lines;
     }
     if let Some(name) = &list.removal_to_confirm {
-        let key = key_for_footer(app, EngineListAction::Remove).unwrap_or_default();
+        let key = key_for_footer(view, EngineListAction::Remove).unwrap_or_default();
         let text = format!("{key} again removes {name} from the list and the settings file.");
         return prose(theme, Role::Warning, &text, width);
     }
     let at = list.chosen.checked_sub(1);
-    let mut lines = match at.and_then(|at| app.engines.list.get(at)) {
+    let mut lines = match at.and_then(|at| view.shared.engines.list.get(at)) {
         _ if list.error.is_some() => {
             prose(theme, Role::Error, list.error.as_deref().unwrap_or_default(), width)
         }
@@ -142,15 +145,19 @@ fn engine_details(app: &App, list: &EngineListDialog, width: usize) -> Vec<Line<
             "The built-in engine knows tables and proves mates. Another one can analyze beside it, or alone.",
             width,
         ),
-        Some(external) => external_engine_details(app, external, width),
+        Some(external) => external_engine_details(view, external, width),
     };
     lines.resize(usize::from(DETAIL_ROWS) - 1, Line::default());
-    lines.push(flow(keys(app, list), width, 0).into_iter().next().unwrap_or_default());
+    lines.push(flow(keys(view, list), width, 0).into_iter().next().unwrap_or_default());
     lines
 }
 
-fn external_engine_details(app: &App, external: &ExternalEngineEntry, width: usize) -> Vec<Line<'static>> {
-    let theme = app.theme;
+fn external_engine_details(
+    view: &ViewContext<'_>,
+    external: &ExternalEngineEntry,
+    width: usize,
+) -> Vec<Line<'static>> {
+    let theme = view.theme;
     let command = command_text(&external.command);
     let mut lines = vec![Line::from(span(theme, Role::Faint, clip(&command, width, theme.glyphs())))];
     let status = external.status.as_ref();
@@ -174,9 +181,9 @@ fn external_engine_details(app: &App, external: &ExternalEngineEntry, width: usi
     lines
 }
 
-fn keys(app: &App, list: &EngineListDialog) -> Vec<Span<'static>> {
-    let theme = app.theme;
-    let is_offer = list.chosen > app.engines.list.len();
+fn keys(view: &ViewContext<'_>, list: &EngineListDialog) -> Vec<Span<'static>> {
+    let theme = view.theme;
+    let is_offer = list.chosen > view.shared.engines.list.len();
     let shown = [
         (Action::EngineList(EngineListAction::Use), if is_offer { "adds it" } else { "analyzes" }),
         (Action::EngineList(EngineListAction::Options), "settings"),
@@ -185,23 +192,23 @@ fn keys(app: &App, list: &EngineListDialog) -> Vec<Span<'static>> {
         (Action::EngineList(EngineListAction::Remove), "remove"),
         (Action::Dialog(DialogAction::Close), "back"),
     ];
-    let named = shown.into_iter().filter_map(|(action, does)| Some((key_for_footer(app, action)?, does)));
+    let named = shown.into_iter().filter_map(|(action, does)| Some((key_for_footer(view, action)?, does)));
     named
         .flat_map(|(key, does)| [span(theme, Role::Key, key), span(theme, Role::Faint, format!("{does} "))])
         .collect()
 }
 
 /// The end of a typed text where all of it has no room.
-fn text_tail(text: &str, cursor: usize, app: &App, width: usize) -> Vec<Span<'static>> {
+fn text_tail(text: &str, cursor: usize, view: &ViewContext<'_>, width: usize) -> Vec<Span<'static>> {
     let skipped = (cursor + 1).saturating_sub(width);
     let rest: String = text.chars().skip(skipped).take(width).collect();
-    with_caret(&rest, cursor - skipped, app.theme)
+    with_caret(&rest, cursor - skipped, view.theme)
 }
 
 /// The settings of an engine. None where it is listed no more.
-pub(crate) fn options_pane(app: &App, form: &EngineOptionsDialog, inner: Rect) -> Option<Pane> {
-    let theme = app.theme;
-    let external = app.engines.get(&form.engine)?;
+pub(crate) fn options_pane(view: &ViewContext<'_>, form: &EngineOptionsDialog, inner: Rect) -> Option<Pane> {
+    let theme = view.theme;
+    let external = view.shared.engines.get(&form.engine)?;
     let options = external.options();
     let count = if options.is_empty() { String::new() } else { pluralized(options.len(), "setting") };
     let note = vec![span(theme, Role::Faint, count)];
@@ -223,7 +230,7 @@ pub(crate) fn options_pane(app: &App, form: &EngineOptionsDialog, inner: Rect) -
             ListWidgetEntry {
                 name: vec![span(theme, Role::Ground, clip(&declaration.name, width / 2, theme.glyphs()))],
                 note: option_value(
-                    app,
+                    view,
                     external,
                     declaration,
                     (index == chosen).then_some(form),
@@ -244,15 +251,15 @@ pub(crate) fn options_pane(app: &App, form: &EngineOptionsDialog, inner: Rect) -
 
 /// The value of a setting; a star where it is not the engine's own.
 fn option_value(
-    app: &App,
+    view: &ViewContext<'_>,
     external: &ExternalEngineEntry,
     declaration: &UciOption,
     chosen: Option<&EngineOptionsDialog>,
     width: usize,
 ) -> Vec<Span<'static>> {
-    let theme = app.theme;
+    let theme = view.theme;
     if let Some(input) = chosen.and_then(|form| form.editing.as_ref()) {
-        return text_tail(input.value(), input.cursor(), app, width);
+        return text_tail(input.value(), input.cursor(), view, width);
     }
     let set = external.option_value(&declaration.name);
     let text = match (&declaration.kind, set) {

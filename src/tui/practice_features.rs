@@ -1,0 +1,234 @@
+//! The features of the practice tab (lessons, mistake cards, puzzles, guessed moves, quizzes), beside each other: which one
+//! acts, and which one draws. The router and the screens
+//! ask here.
+
+use ratatui::layout::Rect;
+
+use crate::analysis::protocol::{GameAnalysisPurpose, GameAnalysisUpdate};
+use crate::chess::{Color, Move};
+use crate::game::pgn::PgnGame;
+use crate::tui::app::App;
+use crate::tui::games::state::GameReadPurpose;
+use crate::tui::keymap::{Action, GuessAction, PracticeAction, PracticeTabAction, PuzzleAction};
+use crate::tui::layout::{ListAreas, list_areas, list_areas_with_board};
+use crate::tui::message::Effects;
+use crate::tui::navigation::Tab;
+use crate::tui::practice_board::{PracticeBoard, PracticePage};
+use crate::tui::scene::BoardScene;
+use crate::tui::scene::list_scene::ListScene;
+use crate::tui::{games, guess, practice, puzzle, quiz};
+
+/// Performs an action of one of the features.
+pub(crate) fn act(app: &mut App, action: PracticeTabAction, effects: &mut Effects) {
+    let (tab, shared) = (&mut app.practice_tab, &mut app.shared);
+    match action {
+        PracticeTabAction::Practice(PracticeAction::Begin) if tab.course.puzzle_lesson().is_some() => {
+            puzzle::lesson_update::begin(tab, shared, effects);
+        }
+        PracticeTabAction::Practice(action) => {
+            let keys = app.key_names();
+            let (tab, shared) = (&mut app.practice_tab, &mut app.shared);
+            practice::lessons::act(&keys, &mut app.practice, tab, shared, action, effects);
+        }
+        PracticeTabAction::Quiz(action) => quiz::update::act(tab, shared, action, effects),
+        PracticeTabAction::Puzzle(action) => {
+            let keys = app.key_names();
+            let (tab, shared) = (&mut app.practice_tab, &mut app.shared);
+            puzzle::update::act(&keys, &mut app.puzzles, tab, shared, action, effects);
+        }
+        PracticeTabAction::Guess(GuessAction::BeginHere) => guess_here(app, effects),
+        PracticeTabAction::Guess(action) => {
+            let keys = app.key_names();
+            let (tab, shared) = (&mut app.practice_tab, &mut app.shared);
+            guess::update::act(&keys, &mut app.guess, tab, shared, action, effects);
+        }
+    }
+}
+
+/// Whether an action of one of the features is available.
+pub(crate) fn is_available(app: &App, action: PracticeTabAction) -> bool {
+    let (tab, shared) = (&app.practice_tab, &app.shared);
+    match action {
+        PracticeTabAction::Practice(action) => practice::lessons::is_available(tab, action),
+        PracticeTabAction::Quiz(action) => quiz::update::is_available(tab, shared, action),
+        PracticeTabAction::Puzzle(action) => puzzle::update::is_available(tab, shared, action),
+        PracticeTabAction::Guess(GuessAction::BeginHere) => has_game_to_guess(app),
+        PracticeTabAction::Guess(action) => guess::update::is_available(tab, shared, action),
+    }
+}
+
+/// Whether the owner of an action of one of the features is on the screen.
+pub(crate) fn is_on_screen(app: &App, action: PracticeTabAction) -> bool {
+    if action == PracticeTabAction::Guess(GuessAction::BeginHere) {
+        return matches!(app.shared.tab, Tab::Analyze | Tab::Games);
+    }
+    app.shared.tab == Tab::Practice
+}
+
+/// Plays a move on what stands on the board.
+pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
+    let (tab, shared) = (&mut app.practice_tab, &mut app.shared);
+    match &tab.board {
+        PracticeBoard::Round(_) => practice::update::player_moves(tab, shared, mv, effects),
+        PracticeBoard::Card(_) => practice::card_update::try_move(tab, shared, mv, effects),
+        PracticeBoard::Puzzle(_) => {
+            puzzle::update::try_move(&mut app.puzzles, tab, shared, mv, effects);
+        }
+        PracticeBoard::Guess(_) => guess::update::try_move(tab, shared, mv, effects),
+        PracticeBoard::Quiz(_) => quiz::update::answer_with_move(tab, shared, mv, effects),
+        PracticeBoard::Empty | PracticeBoard::Example(_) => {}
+    }
+}
+
+/// Stops what runs in the background for the board: another screen is shown.
+pub(crate) fn pause(app: &mut App, effects: &mut Effects) {
+    practice::card_update::pause(&mut app.practice_tab, effects);
+    puzzle::update::pause(&mut app.practice_tab);
+    guess::update::pause(&mut app.practice_tab, effects);
+}
+
+/// One level back, but for the lessons and their rounds: whether there was one.
+pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
+    let (tab, shared) = (&mut app.practice_tab, &mut app.shared);
+    shared.tab == Tab::Practice
+        && (practice::card_update::leave(tab, shared, effects)
+            || quiz::update::leave(tab, shared)
+            || puzzle::update::back(tab, shared, effects)
+            || guess::update::back(tab, shared, effects))
+}
+
+/// Takes a result of a game analysis that one of the features asked for.
+pub(crate) fn receive_game_analysis(
+    app: &mut App,
+    purpose: GameAnalysisPurpose,
+    update: GameAnalysisUpdate,
+    effects: &mut Effects,
+) {
+    let (tab, shared) = (&mut app.practice_tab, &mut app.shared);
+    match purpose {
+        GameAnalysisPurpose::Guess => guess::update::receive_result(tab, shared, update, effects),
+        GameAnalysisPurpose::CardCheck => practice::card_update::receive_check(tab, shared, &update, effects),
+        GameAnalysisPurpose::Review | GameAnalysisPurpose::QueuedReview => {}
+    }
+}
+
+/// A click on a row of the list that is shown: it is chosen. Returns the action that begins it.
+pub(crate) fn choose_row(app: &mut App, row: usize) -> Option<Action> {
+    let (chosen, count, begin): (&mut usize, usize, Action) = match app.practice_tab.page {
+        PracticePage::Lessons | PracticePage::Record => {
+            let course = &mut app.practice_tab.course;
+            let count = course.row_count();
+            (&mut course.chosen, count, PracticeAction::Begin.into())
+        }
+        PracticePage::Puzzles => {
+            let count = app.puzzles.rows().len();
+            (&mut app.puzzles.chosen, count, PuzzleAction::Begin.into())
+        }
+        PracticePage::Guess => {
+            let count = app.guess.classics.len();
+            (&mut app.guess.chosen, count, GuessAction::Begin.into())
+        }
+    };
+    if row >= count {
+        return None;
+    }
+    *chosen = row;
+    Some(begin)
+}
+
+/// What the screen shows with the board.
+#[must_use]
+pub(crate) fn scene(app: &App, board: &PracticeBoard, width: usize) -> BoardScene {
+    let (view, tab) = (&app.view_context(), &app.practice_tab);
+    match board {
+        PracticeBoard::Empty => BoardScene::default(),
+        PracticeBoard::Example(example) => practice::example_view::scene(view, tab, example, width),
+        PracticeBoard::Round(round) => practice::view::scene(view, tab, round, width),
+        PracticeBoard::Card(card) => practice::card_view::scene(view, tab, card, width),
+        PracticeBoard::Puzzle(puzzle) => puzzle::view::scene(view, tab, puzzle, width),
+        PracticeBoard::Guess(guess) => guess::view::scene(view, guess, width),
+        PracticeBoard::Quiz(quiz) => quiz::view::scene(view, tab, quiz, width),
+    }
+}
+
+/// The facts of a list for the status bar.
+pub(crate) fn list_facts(app: &App, page: PracticePage) -> Vec<String> {
+    let (tab, shared) = (&app.practice_tab, &app.shared);
+    match page {
+        PracticePage::Lessons | PracticePage::Record => practice::list_view::bar_facts(tab, shared),
+        PracticePage::Puzzles => puzzle::list_view::bar_facts(&app.puzzles, tab, shared),
+        PracticePage::Guess => guess::list_view::bar_facts(&app.guess, tab),
+    }
+}
+
+/// Where a list is drawn.
+pub(crate) fn list_layout(app: &App, page: PracticePage, middle: Rect) -> ListAreas {
+    match page {
+        PracticePage::Lessons | PracticePage::Record => practice::list_view::areas(&app.practice_tab, middle),
+        PracticePage::Puzzles => list_areas(middle),
+        PracticePage::Guess => list_areas_with_board(middle),
+    }
+}
+
+/// What a list shows, for a list and for details of these sizes inside their frames.
+pub(crate) fn list_scene(app: &App, page: PracticePage, list: Rect, details: Rect) -> ListScene<'_> {
+    let (view, tab) = (&app.view_context(), &app.practice_tab);
+    match page {
+        PracticePage::Lessons | PracticePage::Record => {
+            practice::list_view::scene(view, &app.practice, tab, list, details)
+        }
+        PracticePage::Puzzles => puzzle::list_view::scene(view, &app.puzzles, tab, list, details),
+        PracticePage::Guess => guess::list_view::scene(view, &app.guess, tab, list, details),
+    }
+}
+
+/// Begins with a game that was read for one of the features; `mine` is the user's side, where it is known. Gives the game
+/// back where it is for none of them.
+pub(crate) fn begin_with_game(
+    app: &mut App,
+    purpose: GameReadPurpose,
+    game: PgnGame,
+    mine: Option<Color>,
+    effects: &mut Effects,
+) -> Option<PgnGame> {
+    if purpose != GameReadPurpose::Guess {
+        return Some(game);
+    }
+    guess::update::begin_game(&mut app.guess, &mut app.practice_tab, &mut app.shared, game, mine, effects);
+    None
+}
+
+/// Whether there is a game on the screen whose moves can be guessed.
+fn has_game_to_guess(app: &App) -> bool {
+    match app.shared.tab {
+        Tab::Analyze => {
+            let walk = &app.analyze.walk;
+            !walk.tree().main_line_from(walk.node_id()).is_empty()
+        }
+        Tab::Games => app.games.selected_game().is_some(),
+        Tab::Play | Tab::Practice | Tab::Tables => false,
+    }
+}
+
+/// Begins to guess the moves of the chosen game, or of the game on the analysis board from the position on. Where that is
+/// in a variation, the game goes that way.
+fn guess_here(app: &mut App, effects: &mut Effects) {
+    match app.shared.tab {
+        Tab::Games => {
+            games::update::read_selected(&mut app.games, &mut app.shared, GameReadPurpose::Guess, effects);
+        }
+        Tab::Analyze if !has_game_to_guess(app) => {
+            app.shared.show_note("There is no move to guess: the game ends here");
+        }
+        Tab::Analyze => {
+            let (walk, header) = (&app.analyze.walk, app.analyze.header.clone());
+            let (tree, here) = (walk.tree(), walk.node_id());
+            let (ply, side) = (tree.ply(here), walk.position().turn());
+            let is_on_main_line = here == tree.start() || tree.main_line_from(tree.start()).contains(&here);
+            let tree = if is_on_main_line { tree.clone() } else { tree.line_through(here) };
+            let (tab, shared) = (&mut app.practice_tab, &mut app.shared);
+            guess::update::begin(&mut app.guess, tab, shared, PgnGame { header, tree }, side, ply, effects);
+        }
+        Tab::Play | Tab::Practice | Tab::Tables => {}
+    }
+}

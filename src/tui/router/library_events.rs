@@ -1,0 +1,47 @@
+//! Results of the library worker, passed to the feature that they are for.
+
+use crate::tui::app::App;
+use crate::tui::background::library_review;
+use crate::tui::games::state::LibraryEvent;
+use crate::tui::message::Effects;
+use crate::tui::{analyze, games, puzzle};
+
+/// Handles a result of the library worker.
+pub(super) fn receive_event(app: &mut App, event: LibraryEvent, effects: &mut Effects) {
+    match event {
+        LibraryEvent::Renamed { from, to } => {
+            if app.play.game_id == from {
+                app.play.game_id = to;
+            }
+            app.shared
+                .show_warning("Another program has changed this game's file: the game goes on in a copy");
+        }
+        LibraryEvent::UnreviewedListed(games) => {
+            library_review::games_listed(&mut app.shared, games, effects)
+        }
+        LibraryEvent::UnreviewedRead(game, review) => {
+            library_review::game_read(
+                &mut app.practice_tab,
+                &mut app.shared,
+                game.map(|game| *game),
+                review.as_deref(),
+                effects,
+            );
+        }
+        LibraryEvent::LibraryReviewFailed(reason) => library_review::failed(&mut app.shared, reason),
+        LibraryEvent::AnalysesRead(kept) => {
+            app.analyze.cache.restore(kept);
+            analyze::request::show_restored(&mut app.analyze, &mut app.shared);
+        }
+        LibraryEvent::PuzzleSetsRead(sets, problems) => {
+            puzzle::update::receive_sets(&mut app.puzzles, sets);
+            if !problems.is_empty() {
+                app.shared
+                    .show_warning(format!("Some imported puzzles are missing: {}", problems.join("; ")));
+            }
+        }
+        LibraryEvent::MistakeCardsRead(deck) => app.practice_tab.mistakes = *deck,
+        LibraryEvent::FindingsUnsaved(reason) => library_review::unsaved(&mut app.shared, reason, effects),
+        event => games::update::receive_library_event(&mut app.games, &mut app.shared, event, effects),
+    }
+}
