@@ -8,8 +8,8 @@ use matescope::analysis::{AnalysisSnapshot, AnalysisSource, JobId, ProofProgress
 use matescope::chess::{Bound, Certainty, Line, Ranking, Score, StopSource, fen};
 use matescope::engine::Report;
 use matescope::solver::tables::Tables;
-use matescope::tui::analyze::state::AnalyzeState;
 use matescope::tui::app::App;
+use matescope::tui::model::analyze::AnalyzeState;
 use matescope::tui::navigation::Tab;
 use matescope::tui::view;
 use ratatui::buffer::Buffer;

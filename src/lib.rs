@@ -42,9 +42,9 @@
 //! | question | file |
 //! |---|---|
 //! | **Playing** | |
-//! | What is the screen for at this moment? | `src/tui/activity.rs::Activity` |
-//! | What do all screens share? | `src/tui/shared.rs::Shared` |
-//! | What stands on the board of the practice tab? | `src/tui/practice_board.rs::PracticeBoard` |
+//! | What is the screen for at this moment? | `src/tui/model/activity.rs::Activity` |
+//! | What do all screens share? | `src/tui/model/shared.rs::Shared` |
+//! | What stands on the board of the practice tab? | `src/tui/model/practice_board.rs::PracticeBoard` |
 //! | Which feature of the practice tab acts or draws? | `src/tui/practice_features.rs` |
 //! | May the player move now? | `src/tui/app/current_activity.rs::may_move` |
 //! | Why is a move held back by the stalemate guard? | `src/tui/router/moves.rs::stalemate_caution` |
@@ -109,7 +109,7 @@
 //! | When does the review of the library work? | `src/tui/background/library_review.rs::pace` |
 //! | When is a move an inaccuracy, a mistake, a blunder? | `crates/practice/src/review/move_review.rs::MoveJudgment`, `crates/chess/src/score.rs::MISTAKE_THRESHOLDS` |
 //! | What is counted in the statistics of the user's games? | `crates/practice/src/performance/totals.rs::Performance` |
-//! | What does the page of statistics list? | `src/tui/games/statistics/rows.rs::statistics_rows` |
+//! | What does the page of statistics list? | `src/tui/model/statistics_rows.rs::statistics_rows` |
 //! | Which games belong to a figure of the statistics? | `crates/practice/src/performance/figure.rs::PerformanceFigure`, `crates/practice/src/performance/totals.rs::Performance::games_of` |
 //! | Where do the middlegame and the endgame begin? | `crates/practice/src/performance/phase.rs::GamePhase` |
 //! | **Text and files** | |

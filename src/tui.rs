@@ -3,21 +3,21 @@
 //! Events come in through one channel; [`router::update`] turns each into a new state and a list of effects,
 //! without acting; [`view`] draws the state, without changing it; [`shell`] alone acts.
 //!
-//! One folder a feature, each with `state` (what it remembers), `update` (what happens) and `view` (how it is
-//! drawn): [`play`], [`analyze`] with its review, [`practice`], [`quiz`], [`puzzle`], [`guess`], [`tables`], [`games`],
-//! [`editor`], [`engines`], [`proof`]. A feature knows no other one, and none knows the whole state: each function takes the
-//! states that it reads or changes. Another feature is asked for with a `Request` that [`router`] answers.
+//! The state is plain values in [`model`]: what all screens share, and a file for each feature. A feature has a folder with
+//! `update` (what happens) and `view` (how it is drawn): [`play`], [`analyze`] with its review, [`practice`], [`quiz`],
+//! [`puzzle`], [`guess`], [`tables`], [`games`], [`editor`], [`engines`], [`proof`]. A feature knows no other one, and none
+//! knows the whole state: each function takes the states that it reads or changes. Another feature is asked for with a
+//! `Request` that [`router`] answers.
 //!
-//! What all features share is below them: [`shared`] (the state), [`practice_tab`] (what those of the practice tab share
-//! besides), [`scene`] (what a screen hands over to be drawn), [`board`] and [`aids`], [`dialog`], [`background`] (requests to
-//! engines, tables, the review of the library). What knows all of them is above: [`app`] (the whole state), [`router`] and
-//! [`practice_features`] (which one gets a message), [`screen`] and [`linear`] (which one draws).
+//! What features share is below them: [`scene`] (what a screen hands over to be drawn), [`board`] and [`aids`], [`dialog`],
+//! [`background`] (requests to engines, tables, the review of the library), [`widget`]. What knows all of them is above:
+//! [`app`] (the whole state), [`router`] and [`practice_features`] (which one gets a message), [`screen`] and [`linear`]
+//! (which one draws).
 //!
-//! Reading order: [`app`] and [`shared`], [`message`] (what can happen and what the shell is asked for), [`keymap`] (what a
+//! Reading order: [`model`] and [`app`], [`message`] (what can happen and what the shell is asked for), [`keymap`] (what a
 //! key means), [`router`], then a feature; [`scene`], [`screen`] and [`layout`] (what is drawn where), [`widget`] and
 //! [`theme`] (with what), [`event`], `input` and [`terminal`] (the terminal).
 
-pub mod activity;
 pub mod aids;
 pub mod analyze;
 pub mod app;
@@ -34,21 +34,17 @@ pub mod keymap;
 pub mod layout;
 pub mod linear;
 pub mod message;
+pub mod model;
 pub mod navigation;
 pub mod play;
 pub mod practice;
-pub mod practice_activity;
-pub mod practice_board;
 pub mod practice_features;
-pub mod practice_tab;
 pub mod proof;
 pub mod puzzle;
 pub mod quiz;
 pub mod router;
 pub mod scene;
 pub mod screen;
-pub mod settings;
-pub mod shared;
 pub mod shell;
 pub mod tables;
 pub mod terminal;

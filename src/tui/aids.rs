@@ -1,10 +1,6 @@
 //! Help on the board: a hint, the king box, threats, the position with the other side to move.
 
-pub mod hint;
 pub mod hint_update;
-pub mod king_box;
 pub mod king_box_view;
-pub mod other_turn;
 pub mod other_turn_view;
-pub mod threat;
 pub mod update;

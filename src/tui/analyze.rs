@@ -1,18 +1,13 @@
 //! The Analyze tab: any position or game, with the lines of the engine.
 
-pub mod cache;
 pub mod depth;
 mod evaluation_graph;
-pub mod kept;
 pub mod kept_update;
-pub mod line;
 pub mod line_update;
 pub mod notes;
 pub mod request;
 pub mod review;
-pub mod search_moves;
 pub mod search_moves_update;
-pub mod state;
 pub(crate) mod threat_update;
 pub mod update;
 pub mod view;

@@ -16,26 +16,25 @@ use std::time::Instant;
 use crate::chess::{GameTermination, Move, Position, Ranking};
 use crate::game::TreeCursor;
 use crate::practice::{Seed, StalemateGuardMode};
-use crate::tui::activity::Activity;
-use crate::tui::analyze::review::state::MistakeRetry;
-use crate::tui::analyze::state::AnalyzeState;
-use crate::tui::board;
-use crate::tui::board::state::{MoveTarget, MoveTargetOutcome};
-use crate::tui::dialog::Dialog;
-use crate::tui::editor::state::EditorState;
-use crate::tui::games::state::{GamesPage, GamesState};
-use crate::tui::guess::state::GuessState;
+use crate::tui::model::activity::Activity;
+use crate::tui::model::analyze::AnalyzeState;
+use crate::tui::model::board::{MoveTarget, MoveTargetOutcome, targets};
+use crate::tui::model::card::ActiveCard;
+use crate::tui::model::dialog::Dialog;
+use crate::tui::model::editor::EditorState;
+use crate::tui::model::games::{GamesPage, GamesState};
+use crate::tui::model::guess::GuessState;
+use crate::tui::model::play::{GameSetup, PlayState};
+use crate::tui::model::practice::PracticeState;
+use crate::tui::model::practice_activity::PracticeActivity;
+use crate::tui::model::practice_board::PracticeBoard;
+use crate::tui::model::practice_tab::PracticeTab;
+use crate::tui::model::proof::ProofView;
+use crate::tui::model::puzzle::PuzzlesState;
+use crate::tui::model::review::MistakeRetry;
+use crate::tui::model::shared::{Distances, Shared};
+use crate::tui::model::tables::TablesTab;
 use crate::tui::navigation::Tab;
-use crate::tui::play::state::{GameSetup, PlayState};
-use crate::tui::practice::card_state::ActiveCard;
-use crate::tui::practice::state::PracticeState;
-use crate::tui::practice_activity::PracticeActivity;
-use crate::tui::practice_board::PracticeBoard;
-use crate::tui::practice_tab::PracticeTab;
-use crate::tui::proof::state::ProofView;
-use crate::tui::puzzle::state::PuzzlesState;
-use crate::tui::shared::{Distances, Shared};
-use crate::tui::tables::state::TablesTab;
 
 /// The state of the interface.
 #[derive(Clone, Debug)]
@@ -153,7 +152,7 @@ impl App {
         let Some(from) = self.shared.board.picked else { return Vec::new() };
         let Some(position) = self.shown_position() else { return Vec::new() };
         let walks_line = self.shared.tab == Tab::Analyze && self.analyze.walked_line.is_some();
-        let mut targets = board::state::targets(&position, from, self.ranking().filter(|_| !walks_line));
+        let mut targets = targets(&position, from, self.ranking().filter(|_| !walks_line));
         let tells_nothing = self.shown_board().activity().is_some_and(PracticeActivity::is_test);
         if tells_nothing || self.shows_only_stalemate() {
             for target in &mut targets {

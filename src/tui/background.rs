@@ -2,9 +2,5 @@
 //! library.
 
 pub mod endgame_tables;
-pub mod engines;
 pub mod external_engines;
 pub mod library_review;
-pub mod library_review_queue;
-pub mod table_builds;
-pub mod table_status;

@@ -1,9 +1,6 @@
 //! The board that all screens share: selecting, moving, typing and drawing a move.
 
-pub mod motion;
 pub mod motion_update;
 pub mod move_list;
-pub mod prompt;
 pub mod rejection;
-pub mod state;
 pub mod view;

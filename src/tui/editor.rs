@@ -1,5 +1,4 @@
 //! The position editor.
 
-pub mod state;
 pub mod update;
 pub mod view;

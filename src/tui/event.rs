@@ -5,13 +5,13 @@ use std::sync::Arc;
 use crate::chess::Material;
 use crate::game::PastedText;
 use crate::practice::PracticeProgress;
-use crate::tui::games::state::LibraryEvent;
 use crate::tui::keymap::KeyPress;
 use crate::tui::linear::input::TypedLine;
 use crate::tui::message::MouseGesture;
-use crate::tui::settings::reload::SettingsUpdate;
-use crate::tui::shared::Focus;
-use crate::tui::text_reading::state::TextReadingId;
+use crate::tui::model::games::LibraryEvent;
+use crate::tui::model::settings_update::SettingsUpdate;
+use crate::tui::model::shared::Focus;
+use crate::tui::model::text_reading::TextReadingId;
 
 /// An event from the terminal, the system or a worker thread.
 #[derive(Clone, Debug)]

@@ -1,6 +1,5 @@
 //! The Games tab: the library, the games of a file, and the statistics of the user's games.
 
-pub mod state;
 pub mod statistics;
 pub mod update;
 pub mod view;

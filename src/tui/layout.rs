@@ -22,9 +22,6 @@ const MIN_FRAMED_COLUMNS: u16 = 38;
 /// Columns that panes behind tabs need.
 const MIN_TABBED_COLUMNS: u16 = 22;
 
-/// The largest part of a terminal that is drawn on: columns and rows.
-const MAX_SIZE: (u16, u16) = (640, 240);
-
 /// Columns that two columns of framed panes need.
 const MIN_TWO_COLUMN_WIDTH: u16 = 2 * MIN_FRAMED_COLUMNS + 1;
 
@@ -65,12 +62,6 @@ pub fn rows(area: Rect) -> [Rect; 4] {
     let line = |y: u16| Rect { y: area.y + y, height: 1, ..area };
     let middle = Rect { y: area.y + 1, height: area.height.saturating_sub(3), ..area };
     [line(0), middle, line(area.height.saturating_sub(2)), line(area.height.saturating_sub(1))]
-}
-
-/// The part of a window that is drawn on. Some terminals report absurd sizes.
-#[must_use]
-pub fn clipped_size(width: u16, height: u16) -> (u16, u16) {
-    (width.min(MAX_SIZE.0), height.min(MAX_SIZE.1))
 }
 
 impl ScreenLayout {
@@ -258,12 +249,6 @@ mod tests {
             assert_eq!(1 + u16::from(layout.panes.second.is_some()), columns, "{width}x{height}");
             assert!(layout.panes.second.is_none_or(|second| second.width == layout.panes.side.width));
         }
-    }
-
-    #[test]
-    fn sizes_that_no_screen_has_are_cut() {
-        assert_eq!(clipped_size(80, 24), (80, 24));
-        assert_eq!([clipped_size(65_535, 1), clipped_size(1000, 1000)], [(640, 1), (640, 240)]);
     }
 
     #[test]

@@ -17,16 +17,16 @@ use crate::practice::PracticeProgress;
 use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::record::PracticeEntry;
 use crate::practice::review::KeptReview;
-use crate::tui::analyze::line::LineRef;
-use crate::tui::background::engines::EngineProcessId;
-use crate::tui::editor::state::EditorTool;
-use crate::tui::games::state::{ExportConsent, GameReadPurpose, LibraryEvent};
 use crate::tui::keymap::Action;
+use crate::tui::model::current_analysis::OracleHandle;
+use crate::tui::model::editor::EditorTool;
+use crate::tui::model::engines::EngineProcessId;
+use crate::tui::model::games::{ExportConsent, GameReadPurpose, LibraryEvent};
+use crate::tui::model::line::LineRef;
+use crate::tui::model::settings_update::SettingsUpdate;
+use crate::tui::model::shared::Focus;
+use crate::tui::model::text_reading::{TextReadPurpose, TextReadingId};
 use crate::tui::navigation::Tab;
-use crate::tui::settings::reload::SettingsUpdate;
-use crate::tui::shared::Focus;
-use crate::tui::shared::watch::OracleHandle;
-use crate::tui::text_reading::state::{TextReadPurpose, TextReadingId};
 
 /// A message with its time.
 #[derive(Clone, Debug)]

@@ -1,6 +1,5 @@
 //! The Practice tab: the lessons of the endgame course, and rounds.
 
-pub mod card_state;
 pub mod card_update;
 pub mod card_view;
 pub mod example_view;
@@ -10,6 +9,5 @@ pub mod list_view;
 pub mod record;
 pub mod record_view;
 pub mod start;
-pub mod state;
 pub mod update;
 pub mod view;

@@ -3,6 +3,5 @@
 pub(crate) mod lesson_update;
 pub mod list_view;
 mod start;
-pub mod state;
 pub mod update;
 pub mod view;

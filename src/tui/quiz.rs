@@ -2,7 +2,6 @@
 
 mod notes;
 mod result_view;
-pub mod state;
 mod trap_view;
 pub mod update;
 pub mod view;

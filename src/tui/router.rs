@@ -24,14 +24,15 @@ use crate::chess::text::capitalized;
 use crate::tui::analyze::review;
 use crate::tui::app::App;
 use crate::tui::background::{external_engines, library_review};
-use crate::tui::games::state::GameReadPurpose;
 use crate::tui::keymap::PracticeAction;
 use crate::tui::message::{Effect, Effects, Message, Request, TimedMessage};
+use crate::tui::model::current_analysis::{CurrentAnalysis, CurrentAnalysisStatus, ThreePieceTables};
+use crate::tui::model::games::GameReadPurpose;
+use crate::tui::model::shared::clipped_size;
 use crate::tui::navigation::Tab;
-use crate::tui::shared::watch::{CurrentAnalysis, CurrentAnalysisStatus, ThreePieceTables};
 use crate::tui::{
-    aids, analyze, board, editor, engines, games, layout, play, practice, practice_features, proof, puzzle,
-    quiz, tables, text_reading,
+    aids, analyze, board, editor, engines, games, play, practice, practice_features, proof, puzzle, quiz,
+    tables, text_reading,
 };
 
 /// Handles a message: changes the state and returns the effects.
@@ -51,7 +52,7 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
         Message::Mouse(gesture, hit) => pointer::mouse(app, gesture, hit, &mut effects),
         Message::Paste(text) => dialogs::paste(app, text, &mut effects),
         Message::EditPosition(edit) => editor::update::change(&mut app.editor, edit),
-        Message::Resize(columns, rows) => app.shared.size = layout::clipped_size(columns, rows),
+        Message::Resize(columns, rows) => app.shared.size = clipped_size(columns, rows),
         Message::Focus(focus) => app.shared.focus = focus,
         Message::Analysis(update) => receive_analysis(app, update, &mut effects),
         Message::ExternalEngine(process_id, update) => {

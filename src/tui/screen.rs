@@ -15,27 +15,28 @@ use ratatui::widgets::Widget;
 
 use crate::chess::names::{self, color_name};
 use crate::chess::{MoveCost, notation};
-use crate::tui::activity::Activity;
-use crate::tui::analyze::line::LineRef;
 use crate::tui::analyze::review;
 use crate::tui::app::App;
 use crate::tui::board::move_list;
 use crate::tui::board::move_list::MoveListEntry;
-use crate::tui::board::state::PieceVisibility;
-use crate::tui::dialog::Dialog;
 use crate::tui::keymap::{AppAction, BoardAction};
 use crate::tui::layout::{EditorLayout, ScreenLayout};
 use crate::tui::message::MouseHit;
+use crate::tui::model::activity::Activity;
+use crate::tui::model::board::{PieceVisibility, stalemate};
+use crate::tui::model::dialog::Dialog;
+use crate::tui::model::line::LineRef;
+use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::shared::{BoxAid, Chord};
+use crate::tui::model::toast::ToastLevel;
 use crate::tui::navigation::Tab;
 use crate::tui::scene::list_scene::ListScene;
 use crate::tui::scene::{BoardScene, SceneMarks, key_for_footer};
 use crate::tui::screen::footer::{key_hints, plain_key_hints};
 use crate::tui::screen::list::ListScreen;
-use crate::tui::shared::toast::ToastLevel;
-use crate::tui::shared::{BoxAid, Chord};
 use crate::tui::theme::Role;
 use crate::tui::widget::board::{BoardGeometry, BoardMarks, BoardOrientation, BoardWidget};
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::{eval_bar, lines, moves, prompt, status, text, toast};
 
 /// Draws the current screen with its dialogs.
@@ -279,7 +280,7 @@ pub(super) fn draw_bar(app: &App, facts: &[String], area: Rect, buffer: &mut Buf
 fn draw_prompt(app: &App, note: Option<(Role, String)>, area: Rect, buffer: &mut Buffer) {
     let armed = app.shared.board.unconfirmed_move.and_then(|mv| {
         let position = app.shown_position().filter(|position| position.is_legal(mv))?;
-        let stalemates = board::state::stalemate(&position, mv).is_some();
+        let stalemates = stalemate(&position, mv).is_some();
         Some((crate::chess::notation::san(&position, mv), color_name(position.turn().other()), stalemates))
     });
     let prompt_line = if let Some((san, stuck, true)) = &armed {

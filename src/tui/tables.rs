@@ -1,6 +1,5 @@
 //! The Tables tab: endgame tables, built, listed and explored.
 
 pub mod ending_view;
-pub mod state;
 pub mod update;
 pub mod view;

@@ -325,7 +325,8 @@ fn a_circle_is_found_and_a_facade_that_hands_on_is_none() {
 }
 
 /// What all screens share: every feature may use it, and it uses no feature.
-const SHARED: [&str; 6] = ["shared", "settings", "scene", "board", "aids", "dialog"];
+const SHARED: [&str; 9] =
+    ["model", "message", "scene", "board", "aids", "dialog", "background", "text_reading", "widget"];
 
 /// The features of the interface.
 const FEATURES: [&str; 11] = [
@@ -333,7 +334,7 @@ const FEATURES: [&str; 11] = [
 ];
 
 /// What knows all features, and what none of them knows: the whole state, the router, what draws and acts.
-const ABOVE: [&str; 6] = ["app", "router", "screen", "linear", "shell", "view"];
+const ABOVE: [&str; 7] = ["app", "router", "practice_features", "screen", "linear", "shell", "view"];
 
 /// The folder of the interface that a file belongs to.
 fn tui_folder(path: &str) -> Option<&str> {

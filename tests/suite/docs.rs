@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use matescope::analysis::AnalysisEvent;
 use matescope::chess::{MoveCost, Ranking, fen};
 use matescope::platform::CAN_SUSPEND;
-use matescope::tui::dialog::Dialog;
 use matescope::tui::keymap::{ACTIONS, ActionSpec, KeyContext, KeyPress, Keymap};
 use matescope::tui::message::Message;
+use matescope::tui::model::current_analysis::OracleHandle;
+use matescope::tui::model::dialog::Dialog;
 use matescope::tui::navigation::Tab;
-use matescope::tui::shared::watch::OracleHandle;
 
 use crate::endings::shared_tables;
 use crate::journeys::User;

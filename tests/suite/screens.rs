@@ -11,12 +11,12 @@ use matescope::chess::{
 };
 use matescope::engine::Report;
 use matescope::platform::CAN_SUSPEND;
-use matescope::tui::analyze::line::LineRef;
 use matescope::tui::board::move_list;
 use matescope::tui::keymap::{Action, AnalyzeAction, AppAction};
 use matescope::tui::message::{Message, MouseHit};
+use matescope::tui::model::current_analysis::OracleHandle;
+use matescope::tui::model::line::LineRef;
 use matescope::tui::navigation::TreeStep;
-use matescope::tui::shared::watch::OracleHandle;
 use matescope::tui::theme::{Charset, ColorScheme, PieceStyle, Role, Theme, ThemeColorDepth};
 use matescope::tui::{screen, view};
 use ratatui::buffer::{Buffer, Cell};

@@ -5,9 +5,9 @@ use std::time::Duration;
 use crate::analysis::side_query::SideQueryUpdate;
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, SearchTime};
 use crate::chess::{Move, Position, Ranking, Root};
-use crate::tui::aids::hint::{HintDetail, HintState};
 use crate::tui::message::{Effect, Effects};
-use crate::tui::shared::Shared;
+use crate::tui::model::hint::{HintDetail, HintState};
+use crate::tui::model::shared::Shared;
 
 /// Time limit of the search for a hint.
 const HINT_TIME: Duration = Duration::from_secs(1);

@@ -4,13 +4,14 @@ use ratatui::text::{Line, Span};
 
 use crate::chess::names::{color_name, pluralized};
 use crate::chess::{Bitboard, Square};
-use crate::tui::aids::king_box::{BoxConsideredMove, BoxView};
 use crate::tui::keymap::AidsAction;
+use crate::tui::model::king_box::{BoxConsideredMove, BoxView};
+use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::shared::BoxAid;
 use crate::tui::scene::{ViewContext, keys_note};
-use crate::tui::shared::BoxAid;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::board::{BoardMarks, BoxReach};
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, wrap};
 
 /// Squares that are named one by one; more are counted.

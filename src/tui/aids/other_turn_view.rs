@@ -3,10 +3,11 @@
 use crate::chess::Position;
 use crate::chess::names::color_name;
 use crate::practice::zugzwang::{self, ZugzwangKind};
-use crate::tui::aids::other_turn::OtherTurnView;
+use crate::tui::model::other_turn::OtherTurnView;
+use crate::tui::model::pane_id::PaneId;
 use crate::tui::scene::ViewContext;
 use crate::tui::theme::Role;
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span};
 
 /// The pane, where it was requested.

@@ -2,11 +2,11 @@
 
 use crate::chess::Depth;
 use crate::tui::analyze::request;
-use crate::tui::analyze::state::AnalyzeState;
-use crate::tui::dialog::Dialog;
-use crate::tui::dialog::input::{InputDialog, InputPurpose};
 use crate::tui::message::Effects;
-use crate::tui::shared::Shared;
+use crate::tui::model::analyze::AnalyzeState;
+use crate::tui::model::dialog::Dialog;
+use crate::tui::model::dialog::input::{InputDialog, InputPurpose};
+use crate::tui::model::shared::Shared;
 
 /// Opens the prompt for the depth at which analysis stops.
 pub(crate) fn open_depth_input(analyze: &AnalyzeState, shared: &mut Shared) {

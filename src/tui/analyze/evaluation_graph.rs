@@ -3,13 +3,14 @@
 use ratatui::text::Line;
 
 use crate::chess::{Certainty, Color, ScoreValue};
-use crate::tui::analyze::state::AnalyzeState;
+use crate::tui::model::analyze::AnalyzeState;
+use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::shared::Shared;
 use crate::tui::scene::ViewContext;
-use crate::tui::shared::Shared;
 use crate::tui::theme::Role;
 use crate::tui::widget;
 use crate::tui::widget::eval_graph::{EvalGraphPoint, EvalGraphValue};
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::span;
 
 /// Rows of the graph itself.

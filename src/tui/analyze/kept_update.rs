@@ -5,10 +5,10 @@ use crate::game::GameId;
 use crate::game::game_list::{ANALYSIS_EVENT, ANALYSIS_TAG};
 use crate::game::own_game::GAME_TAG;
 use crate::game::pgn::{self, PgnGame};
-use crate::tui::analyze::kept::KeptAnalysis;
-use crate::tui::analyze::state::AnalyzeState;
 use crate::tui::message::{Effect, Effects};
-use crate::tui::shared::Shared;
+use crate::tui::model::analyze::AnalyzeState;
+use crate::tui::model::kept_analysis::KeptAnalysis;
+use crate::tui::model::shared::Shared;
 
 /// Keeps the analysis on the board in the list of games, if the user has added to it since it was opened or kept
 /// last. Returns whether it was.

@@ -1,11 +1,11 @@
 //! Lines of the analysis: stepped through on the board, played, pinned.
 
-use crate::tui::analyze::line::{LineRef, LineWalk, PinnedLine};
 use crate::tui::analyze::request;
-use crate::tui::analyze::state::{AnalyzeEdits, AnalyzeState};
 use crate::tui::message::{Effect, Effects};
+use crate::tui::model::analyze::{AnalyzeEdits, AnalyzeState};
+use crate::tui::model::line::{LineRef, LineWalk, PinnedLine};
+use crate::tui::model::shared::Shared;
 use crate::tui::navigation::TreeStep;
-use crate::tui::shared::Shared;
 
 /// Selects a line, with so many of its moves on the board. The pinned one goes back to the position where it
 /// starts.

@@ -8,11 +8,11 @@ use crate::game::pgn::drawing::{self, Drawing};
 use crate::game::pgn::{self, PgnGame, command};
 use crate::game::{NodeId, TreeCursor};
 use crate::tui::analyze::request;
-use crate::tui::analyze::state::AnalyzeState;
-use crate::tui::dialog::input::InputPurpose;
-use crate::tui::dialog::{Dialog, InputDialog};
 use crate::tui::message::{Effect, Effects};
-use crate::tui::shared::Shared;
+use crate::tui::model::analyze::AnalyzeState;
+use crate::tui::model::dialog::input::InputPurpose;
+use crate::tui::model::dialog::{Dialog, InputDialog};
+use crate::tui::model::shared::Shared;
 use crate::tui::widget::text::sanitized_line;
 
 /// How many changes can be undone.

@@ -4,17 +4,17 @@ use crate::analysis::protocol::GameAnalysisPurpose;
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits};
 use crate::chess::Ranking;
 use crate::game::NodeId;
-use crate::tui::analyze::cache::is_as_reliable;
 use crate::tui::analyze::review::keeping::keep_if_changed;
-use crate::tui::analyze::review::state::ActiveReviewProgress;
-use crate::tui::analyze::state::{AnalyzeOneShot, AnalyzeState, MAX_LINES};
 use crate::tui::analyze::threat_update;
-use crate::tui::background::engines::AnalyzeEngine;
 use crate::tui::background::{endgame_tables, external_engines};
 use crate::tui::message::{Effect, Effects};
+use crate::tui::model::analysis_cache::is_as_reliable;
+use crate::tui::model::analyze::{AnalyzeOneShot, AnalyzeState, MAX_LINES};
+use crate::tui::model::current_analysis::{CurrentAnalysis, CurrentAnalysisStatus, SnapshotFreshness};
+use crate::tui::model::engines::AnalyzeEngine;
+use crate::tui::model::review::ActiveReviewProgress;
+use crate::tui::model::shared::Shared;
 use crate::tui::navigation::Tab;
-use crate::tui::shared::Shared;
-use crate::tui::shared::watch::{CurrentAnalysis, CurrentAnalysisStatus, SnapshotFreshness};
 
 /// Requests analysis of the current position. The results for another one are dropped at once.
 pub(crate) fn request_analysis(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {

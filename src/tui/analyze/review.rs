@@ -2,6 +2,5 @@
 
 pub mod keeping;
 pub mod retry;
-pub mod state;
 pub mod update;
 pub mod view;

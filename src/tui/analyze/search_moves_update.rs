@@ -1,12 +1,12 @@
 //! Starts and ends analysis restricted to some moves.
 
 use crate::tui::analyze::request;
-use crate::tui::analyze::search_moves::parse;
-use crate::tui::analyze::state::AnalyzeState;
-use crate::tui::dialog::Dialog;
-use crate::tui::dialog::input::{InputDialog, InputPurpose};
 use crate::tui::message::Effects;
-use crate::tui::shared::Shared;
+use crate::tui::model::analyze::AnalyzeState;
+use crate::tui::model::dialog::Dialog;
+use crate::tui::model::dialog::input::{InputDialog, InputPurpose};
+use crate::tui::model::search_moves::parse;
+use crate::tui::model::shared::Shared;
 
 /// Opens the prompt for the moves to analyze. Two of them are compared side by side.
 pub(crate) fn open_search_moves_input(analyze: &AnalyzeState, shared: &mut Shared) {

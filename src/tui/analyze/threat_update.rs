@@ -5,10 +5,10 @@ use std::time::Duration;
 use crate::analysis::side_query::SideQueryUpdate;
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, SearchTime};
 use crate::chess::Root;
-use crate::tui::aids::threat::{Threat, ThreatSearch, ThreatSearchStatus, pass_turn};
-use crate::tui::analyze::state::AnalyzeState;
 use crate::tui::message::{Effect, Effects};
-use crate::tui::shared::Shared;
+use crate::tui::model::analyze::AnalyzeState;
+use crate::tui::model::shared::Shared;
+use crate::tui::model::threat::{Threat, ThreatSearch, ThreatSearchStatus, pass_turn};
 
 /// Time limit of the search for a threat: one that takes longer to find is not obvious.
 const THREAT_TIME: Duration = Duration::from_secs(4);

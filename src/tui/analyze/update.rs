@@ -5,19 +5,19 @@ use crate::chess::{HalfMove, Material, Position};
 use crate::game::TreeCursor;
 use crate::game::pgn::{PgnGame, PgnHeader};
 use crate::practice::review::KeptReview;
-use crate::tui::analyze::cache::is_as_reliable;
-use crate::tui::analyze::line::LineRef;
 use crate::tui::analyze::review::keeping;
-use crate::tui::analyze::state::{
-    AnalyzeEdits, AnalyzeMoveOrder, AnalyzeOneShot, AnalyzeState, MAX_LINES, PreviousAnalysis,
-};
 use crate::tui::analyze::{depth, kept_update, line_update, notes, request, search_moves_update};
-use crate::tui::background::engines::AnalyzeEngine;
 use crate::tui::keymap::AnalyzeAction;
 use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::model::analysis_cache::is_as_reliable;
+use crate::tui::model::analyze::{
+    AnalyzeEdits, AnalyzeMoveOrder, AnalyzeOneShot, AnalyzeState, MAX_LINES, PreviousAnalysis,
+};
+use crate::tui::model::current_analysis::{CurrentAnalysisStatus, SnapshotFreshness};
+use crate::tui::model::engines::AnalyzeEngine;
+use crate::tui::model::line::LineRef;
+use crate::tui::model::shared::{Chord, Shared};
 use crate::tui::navigation::{self, Tab, TreeStep, ValueStep};
-use crate::tui::shared::watch::{CurrentAnalysisStatus, SnapshotFreshness};
-use crate::tui::shared::{Chord, Shared};
 
 /// How many earlier analyses undo can return to.
 const MAX_PREVIOUS: usize = 16;

@@ -1,9 +1,9 @@
 //! Which activity the screen has now, whether a move may be made in it, and which keys it has.
 
-use crate::tui::activity::Activity;
 use crate::tui::app::App;
-use crate::tui::games::state::{GameFilterFocus, GamesPage};
 use crate::tui::keymap::{AppAction, KeyContext, TablesAction};
+use crate::tui::model::activity::Activity;
+use crate::tui::model::games::{GameFilterFocus, GamesPage};
 use crate::tui::navigation::Tab;
 use crate::tui::scene::ViewContext;
 

@@ -1,11 +1,11 @@
 //! Values derived from the state for drawing: the king box, the quiz, the status of a table.
 
-use crate::tui::aids::hint::HintState;
 use crate::tui::app::App;
-use crate::tui::board::motion::BoardSnapshot;
-use crate::tui::games::state::GameOnBoard;
-use crate::tui::practice_board::PracticeBoard;
-use crate::tui::settings::preference::PreferenceValues;
+use crate::tui::model::games::GameOnBoard;
+use crate::tui::model::hint::HintState;
+use crate::tui::model::motion::BoardSnapshot;
+use crate::tui::model::practice_board::PracticeBoard;
+use crate::tui::model::preference::PreferenceValues;
 
 impl App {
     /// The values of the settings that the screens keep.

@@ -3,11 +3,11 @@
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, PositionHistory, UciClocks};
 use crate::chess::{Color, Move};
 use crate::game::{NodeId, TimeControl, Tree};
-use crate::tui::analyze::state::{AnalyzeOneShot, AnalyzeState};
-use crate::tui::background::engines::{EngineInstance, EngineProcessId};
 use crate::tui::message::{Effect, Effects};
-use crate::tui::play::state::PlayState;
-use crate::tui::shared::Shared;
+use crate::tui::model::analyze::{AnalyzeOneShot, AnalyzeState};
+use crate::tui::model::engines::{EngineInstance, EngineProcessId};
+use crate::tui::model::play::PlayState;
+use crate::tui::model::shared::Shared;
 
 /// Sends the position of the analysis board to the engine that analyzes; where there is nothing to analyze,
 /// stops it.

@@ -10,12 +10,12 @@ use crate::practice::Review;
 use crate::practice::mistake_card::{self, MistakeCard};
 use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::review::KeptReview;
-use crate::tui::background::library_review_queue::{
+use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::model::library_review_queue::{
     LibraryReviewActivity, LibraryReviewQueue, QueuedGame, QueuedGameStage,
 };
-use crate::tui::message::{Effect, Effects, Request};
-use crate::tui::practice_tab::PracticeTab;
-use crate::tui::shared::Shared;
+use crate::tui::model::practice_tab::PracticeTab;
+use crate::tui::model::shared::Shared;
 
 /// Starts the review of the library, or stops it.
 pub(crate) fn toggle(shared: &mut Shared, effects: &mut Effects) {

@@ -1,9 +1,9 @@
 //! Starts the animation of a move, on whichever board it was made.
 
-use crate::tui::board::motion::{BoardSnapshot, MoveAnimation};
 use crate::tui::message::{Message, MouseGesture};
+use crate::tui::model::motion::{BoardSnapshot, MoveAnimation};
+use crate::tui::model::shared::Shared;
 use crate::tui::navigation::Tab;
-use crate::tui::shared::Shared;
 
 /// The board before a change, where the change is to be animated.
 pub(crate) fn snapshot_before(

@@ -6,15 +6,16 @@ use ratatui::text::{Line, Span};
 
 use crate::analysis::{UciOption, UciOptionKind};
 use crate::chess::names::pluralized;
-use crate::tui::background::engines::{AnalyzeEngine, ExternalEngineEntry};
-use crate::tui::dialog::{EngineListDialog, EngineOptionsDialog};
 use crate::tui::keymap::{Action, DialogAction, EngineListAction};
+use crate::tui::model::dialog::{EngineListDialog, EngineOptionsDialog};
+use crate::tui::model::engines::{AnalyzeEngine, ExternalEngineEntry};
+use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::shared::Shared;
 use crate::tui::scene::{ViewContext, key_for_footer};
-use crate::tui::shared::Shared;
 use crate::tui::theme::Role;
 use crate::tui::widget::form;
 use crate::tui::widget::form::ListWidgetEntry;
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{clip, flow, prose, span};
 

@@ -2,10 +2,10 @@
 
 use tui_input::Input;
 
-use crate::tui::dialog::{Dialog, HelpDialog};
 use crate::tui::keymap::{Action, ActionSpec, HelpAction, KeyContext, KeyPress, PIECE_LETTERS};
 use crate::tui::message::{Effects, Request};
-use crate::tui::shared::Shared;
+use crate::tui::model::dialog::{Dialog, HelpDialog};
+use crate::tui::model::shared::Shared;
 
 /// A line of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

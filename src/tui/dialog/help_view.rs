@@ -5,14 +5,15 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::tui::dialog::HelpDialog;
 use crate::tui::dialog::help_update::{HelpRow, first_match, help_rows};
 use crate::tui::keymap::{ActionSpec, HelpAction, KeyContext};
 use crate::tui::layout::inside_frame;
+use crate::tui::model::dialog::HelpDialog;
+use crate::tui::model::pane_id::PaneId;
 use crate::tui::scene::{ViewContext, key_for_footer, key_name};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::form::{ListWidgetEntry, first_shown};
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{span, width_of};
 use crate::tui::widget::{form, overlay};

@@ -1,9 +1,9 @@
 //! The palette: a search among the actions of the screen.
 
-use crate::tui::dialog::Dialog;
 use crate::tui::keymap::{ACTIONS, Action, ActionSpec, AppAction, KeyContext, PaletteAction};
 use crate::tui::message::{Effects, Request};
-use crate::tui::shared::Shared;
+use crate::tui::model::dialog::Dialog;
+use crate::tui::model::shared::Shared;
 
 /// Performs an action of the palette.
 pub(crate) fn act(

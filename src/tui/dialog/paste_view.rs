@@ -9,16 +9,17 @@ use shakmaty::Board;
 use crate::chess::fen::FenError;
 use crate::chess::names::pluralized;
 use crate::chess::{Color, Draft, fen};
-use crate::tui::dialog::{PasteContent, PasteDialog};
 use crate::tui::keymap::PasteAction;
 use crate::tui::layout::inside_frame;
+use crate::tui::model::dialog::{PasteContent, PasteDialog};
+use crate::tui::model::pane_id::PaneId;
 use crate::tui::scene::{ViewContext, key_for_footer, legality};
 use crate::tui::theme::Role;
 use crate::tui::widget::board::{
     BoardGeometry, BoardLabels, BoardMarks, BoardOrientation, BoardWidget, SquareTint,
 };
 use crate::tui::widget::pane;
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{span, spread};
 

@@ -3,12 +3,12 @@
 
 use crate::chess::{Draft, DraftEdit, Piece, Position, Square};
 use crate::game::{PastedText, pasted};
-use crate::tui::dialog::{Dialog, PasteContent, PasteDialog};
-use crate::tui::editor::state::{Editor, EditorDrag, EditorGrip, EditorState, EditorTool};
 use crate::tui::keymap::{EditorAction, PasteAction};
 use crate::tui::message::{Effects, MouseGesture, MouseHit, Request};
+use crate::tui::model::dialog::{Dialog, PasteContent, PasteDialog};
+use crate::tui::model::editor::{Editor, EditorDrag, EditorGrip, EditorState, EditorTool};
+use crate::tui::model::shared::Shared;
 use crate::tui::navigation::ValueStep;
-use crate::tui::shared::Shared;
 
 /// Opens the editor: as it was left, or with the position on the board.
 pub(crate) fn open(state: &mut EditorState, shared: &mut Shared, here: Option<&Position>) {

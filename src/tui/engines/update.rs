@@ -4,13 +4,13 @@ use tui_input::Input;
 
 use crate::analysis::{AnalysisPurpose, UciOptionKind, UciOptionValue};
 use crate::config::{EngineCommandConfig, EngineOptionConfig};
-use crate::tui::background::engines::{EngineInstance, EngineProcessId, ExternalEngineEntry, GameEngines};
 use crate::tui::background::external_engines;
-use crate::tui::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
 use crate::tui::keymap::{EngineListAction, EngineOptionsAction, TextFieldAction};
 use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::model::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
+use crate::tui::model::engines::{EngineInstance, EngineProcessId, ExternalEngineEntry, GameEngines};
+use crate::tui::model::shared::Shared;
 use crate::tui::navigation::{Tab, ValueStep};
-use crate::tui::shared::Shared;
 
 /// The longest command or value that can be typed, in bytes.
 pub(crate) const MAX_TYPED: usize = 400;

@@ -4,7 +4,5 @@
 //! [`view`] (the rows), `details` (the chosen figure and the chart of months).
 
 pub(crate) mod details;
-pub mod rows;
-pub mod state;
 pub mod update;
 pub mod view;

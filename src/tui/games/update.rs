@@ -12,20 +12,20 @@ use crate::game::pgn::{self, PgnReadResult};
 use crate::game::{GameListEntry, GameLocation, OwnGame, TreeCursor, game_list, pasted};
 use crate::practice::Review;
 use crate::tui::background::library_review;
-use crate::tui::dialog::input::InputPurpose;
-use crate::tui::dialog::{Dialog, InputDialog, PasteDialog};
-use crate::tui::games::state::{
-    ExportConsent, GameFilterFocus, GameListLoadState as Read, GameListOrder, GameListSource, GamePreview,
-    GameReadPurpose, GamesPage, GamesState, LibraryEvent, PastedGame,
-};
 use crate::tui::games::statistics;
 use crate::tui::keymap::GamesAction;
 use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::model::dialog::input::InputPurpose;
+use crate::tui::model::dialog::{Dialog, InputDialog, PasteDialog};
+use crate::tui::model::games::{
+    ExportConsent, GameFilterFocus, GameListLoadState as Read, GameListOrder, GameListSource, GamePreview,
+    GameReadPurpose, GamesPage, GamesState, LibraryEvent, PastedGame,
+};
+use crate::tui::model::shared::Shared;
+use crate::tui::model::text_reading::TextReadPurpose;
+use crate::tui::model::toast::ToastLevel;
 use crate::tui::navigation::{RowStep, Tab};
-use crate::tui::shared::Shared;
-use crate::tui::shared::toast::ToastLevel;
 use crate::tui::text_reading;
-use crate::tui::text_reading::state::TextReadPurpose;
 
 /// Performs an action of the game list.
 pub(crate) fn act(games: &mut GamesState, shared: &mut Shared, action: GamesAction, effects: &mut Effects) {

@@ -8,16 +8,17 @@ use ratatui::text::{Line, Span};
 use crate::chess::names::group_digits;
 use crate::game::pgn::GameResult;
 use crate::game::{GameListEntry, GameResumable, game_list};
-use crate::tui::games::state::{
+use crate::tui::keymap::{AppAction, GamesAction};
+use crate::tui::model::games::{
     GameFilterFocus, GameListColumn, GameListExtent, GameListLoadState, GameListOrder, GameListSource,
     GamePreview, GamesState,
 };
-use crate::tui::keymap::{AppAction, GamesAction};
+use crate::tui::model::pane_id::PaneId;
 use crate::tui::scene::list_scene::{ListPreview, ListScene};
 use crate::tui::scene::{ViewContext, key_for_footer};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::form::ListWidgetEntry;
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{clip, clip_spans, prose, sanitized_line, span, spread, width_of, wrap};
 use crate::tui::widget::{form, moves};

@@ -6,14 +6,15 @@ use ratatui::text::Line;
 use crate::chess::Color;
 use crate::chess::names::{color_name, pluralized};
 use crate::practice::guess::ClassicGame;
-use crate::tui::guess::state::{ActiveGuess, GuessState};
 use crate::tui::keymap::GuessAction;
-use crate::tui::practice_tab::PracticeTab;
+use crate::tui::model::guess::{ActiveGuess, GuessState};
+use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::practice_tab::PracticeTab;
 use crate::tui::scene::list_scene::{ListPreview, ListScene};
 use crate::tui::scene::{ViewContext, key_for_footer, keys_note};
 use crate::tui::theme::Role;
 use crate::tui::widget::form::{self, ListWidgetEntry};
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span};
 
 /// The facts for the status bar.

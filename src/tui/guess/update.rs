@@ -9,13 +9,13 @@ use crate::practice::guess::{
     GuessEvaluations, GuessGame, GuessVerdict, GuessedGame, classic_games, classics,
 };
 use crate::practice::record::PracticeEntry;
-use crate::tui::guess::state::{ActiveGuess, GuessState, GuessStatus};
 use crate::tui::keymap::{GuessAction, KeyNames};
 use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::model::guess::{ActiveGuess, GuessState, GuessStatus};
+use crate::tui::model::practice_board::{PracticeBoard, PracticePage};
+use crate::tui::model::practice_tab::PracticeTab;
+use crate::tui::model::shared::Shared;
 use crate::tui::navigation::Tab;
-use crate::tui::practice_board::{PracticeBoard, PracticePage};
-use crate::tui::practice_tab::PracticeTab;
-use crate::tui::shared::Shared;
 
 /// Performs an action of the page or of a game whose moves are guessed.
 pub(crate) fn act(

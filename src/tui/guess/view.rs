@@ -12,13 +12,14 @@ use crate::practice::review::MoveReview;
 use crate::tui::board;
 use crate::tui::board::move_list;
 use crate::tui::board::move_list::MoveListEntry;
-use crate::tui::guess::state::{ActiveGuess, GuessStatus};
 use crate::tui::keymap::{BoardAction, GuessAction};
+use crate::tui::model::guess::{ActiveGuess, GuessStatus};
+use crate::tui::model::pane_id::PaneId;
 use crate::tui::scene::{BoardScene, SceneMarks, ViewContext, history_note, key_for_footer};
 use crate::tui::theme::Role;
 use crate::tui::widget::appraisal;
 use crate::tui::widget::board::{ArrowKind, BoardArrow};
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::score_text::ScoreText;
 use crate::tui::widget::text::{prose, span, spread, wrap};
 

@@ -6,7 +6,6 @@ use crate::chess::{Position, Square, fen, notation};
 use crate::tui::app::App;
 use crate::tui::app::key_reading::message_for_key;
 use crate::tui::board;
-use crate::tui::dialog::Dialog;
 use crate::tui::keymap::{
     ACTIONS, Action, ActionSpec, AnalyzeAction, AppAction, BoardAction, DialogAction, GamesAction,
     InputAction, KeyContext, KeyPress, MOVE_LETTERS, TextFieldAction,
@@ -16,6 +15,7 @@ use crate::tui::linear::line::LinearInput;
 use crate::tui::linear::screen_text::screen_lines;
 use crate::tui::linear::{edits, words};
 use crate::tui::message::{Message, MouseGesture, MouseHit};
+use crate::tui::model::dialog::Dialog;
 use crate::tui::navigation::Tab;
 
 /// The questions, each with its answer.

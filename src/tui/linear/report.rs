@@ -3,20 +3,20 @@
 use crate::chess::names::{color_name, move_number};
 use crate::chess::{Certainty, Color};
 use crate::game::{GameId, NodeId, Player};
-use crate::tui::activity::Activity;
 use crate::tui::app::App;
 use crate::tui::board::move_list::{MoveListEntry, move_list_entry};
 use crate::tui::keymap::{Action, BoardAction};
 use crate::tui::linear::screen_text::{WIDTH, pane_lines, screen_lines};
 use crate::tui::linear::words;
 use crate::tui::message::Message;
+use crate::tui::model::activity::Activity;
+use crate::tui::model::current_analysis::CurrentAnalysisStatus;
+use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::play::PlayStatus;
+use crate::tui::model::text_reading::TextReadingId;
+use crate::tui::model::toast::Toast;
 use crate::tui::navigation::Tab;
-use crate::tui::play::state::PlayStatus;
 use crate::tui::screen;
-use crate::tui::shared::toast::Toast;
-use crate::tui::shared::watch::CurrentAnalysisStatus;
-use crate::tui::text_reading::state::TextReadingId;
-use crate::tui::widget::pane::PaneId;
 use crate::tui::widget::players::short_name;
 
 /// Up to so many moves made at once are reported one by one.
@@ -323,14 +323,14 @@ mod tests {
         AnalysisEvent, AnalysisSnapshot, AnalysisSource, JobId, ProofProgress, Report, Tables,
     };
     use crate::chess::{Bound, Line, Move, Oracle, Ranking, Score, StopToken, notation};
-    use crate::tui::dialog::input::{InputPurpose, WriteObstacle};
-    use crate::tui::dialog::{Dialog, InputDialog};
     use crate::tui::keymap::InputAction;
     use crate::tui::linear::listener::LinearSession;
     use crate::tui::linear::{LinearInput, parse_line};
     use crate::tui::message::TimedMessage;
+    use crate::tui::model::current_analysis::OracleHandle;
+    use crate::tui::model::dialog::input::{InputPurpose, WriteObstacle};
+    use crate::tui::model::dialog::{Dialog, InputDialog};
     use crate::tui::router::update;
-    use crate::tui::shared::watch::OracleHandle;
 
     impl LinearSession {
         fn started() -> Self {

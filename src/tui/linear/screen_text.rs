@@ -7,11 +7,13 @@ use shakmaty::Board;
 
 use crate::chess::Color;
 use crate::tui::app::App;
-use crate::tui::dialog::{Dialog, paste_view};
+use crate::tui::dialog::paste_view;
 use crate::tui::linear::consent::consent;
 use crate::tui::linear::words;
+use crate::tui::model::dialog::Dialog;
+use crate::tui::model::pane_id::PaneId;
 use crate::tui::screen;
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 
 /// The size of the virtual screen, by whose height long dialogs are cut.
 pub(crate) const SIZE: (u16, u16) = (90, 72);
@@ -114,11 +116,11 @@ mod tests {
     use crate::game::GameListEntry;
     use crate::game::pgn::split::PgnSplitter;
     use crate::practice::Performance;
-    use crate::tui::dialog::Promotion;
-    use crate::tui::games::state::{GameListSource, GameReadPurpose, LibraryEvent, PastedGame};
-    use crate::tui::games::statistics::state::StatisticsResult;
     use crate::tui::linear::listener::LinearSession;
     use crate::tui::message::{Message, TimedMessage};
+    use crate::tui::model::dialog::Promotion;
+    use crate::tui::model::games::{GameListSource, GameReadPurpose, LibraryEvent, PastedGame};
+    use crate::tui::model::statistics::StatisticsResult;
     use crate::tui::router::update;
 
     impl LinearSession {

@@ -1,11 +1,11 @@
 //! Performs the actions of the Play tab.
 
-use crate::tui::dialog::{ConfirmDialog, Dialog};
 use crate::tui::keymap::PlayAction;
 use crate::tui::message::Effects;
-use crate::tui::play::state::PlayState;
+use crate::tui::model::dialog::{ConfirmDialog, Dialog};
+use crate::tui::model::play::PlayState;
+use crate::tui::model::shared::Shared;
 use crate::tui::play::{new_game, players, result, update, watching};
-use crate::tui::shared::Shared;
 
 /// Performs an action.
 pub(crate) fn act(play: &mut PlayState, shared: &mut Shared, action: PlayAction, effects: &mut Effects) {

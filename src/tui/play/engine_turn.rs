@@ -7,9 +7,9 @@ use crate::chess::{Color, GameTermination, Move};
 use crate::game::{Player, TimeControl};
 use crate::tui::background::external_engines;
 use crate::tui::message::{Effect, Effects};
-use crate::tui::play::state::{DelayedMove, PlayState, PlayStatus};
-use crate::tui::shared::Shared;
-use crate::tui::shared::watch::{CurrentAnalysis, CurrentAnalysisStatus};
+use crate::tui::model::current_analysis::{CurrentAnalysis, CurrentAnalysisStatus};
+use crate::tui::model::play::{DelayedMove, PlayState, PlayStatus};
+use crate::tui::model::shared::Shared;
 
 /// Starts the engine that is to move, if one is.
 pub(crate) fn start_engine_turn(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {

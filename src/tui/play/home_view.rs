@@ -4,12 +4,13 @@ use ratatui::text::Line;
 
 use crate::chess::notation;
 use crate::tui::keymap::{Action, AppAction, PlayAction};
-use crate::tui::play::state::PlayState;
-use crate::tui::practice_tab::PracticeTab;
+use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::play::PlayState;
+use crate::tui::model::practice_tab::PracticeTab;
 use crate::tui::scene;
 use crate::tui::scene::ViewContext;
 use crate::tui::theme::Role;
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{flow, span};
 
 /// The pane of a game before its first move.

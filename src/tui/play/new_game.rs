@@ -2,14 +2,14 @@
 
 use crate::chess::{Color, Position, chess960};
 use crate::game::GamePlayers;
-use crate::tui::dialog::new_game::{CONTROLS, NewGameStartPosition};
-use crate::tui::dialog::new_game_defaults::{NewGameColor, NewGameMode};
-use crate::tui::dialog::{Dialog, NewGameDialog};
 use crate::tui::keymap::FormAction;
 use crate::tui::message::{Effect, Effects};
-use crate::tui::play::state::{GameSetup, PlayState};
+use crate::tui::model::dialog::new_game::{CONTROLS, NewGameStartPosition};
+use crate::tui::model::dialog::new_game_defaults::{NewGameColor, NewGameMode};
+use crate::tui::model::dialog::{Dialog, NewGameDialog};
+use crate::tui::model::play::{GameSetup, PlayState};
+use crate::tui::model::shared::Shared;
 use crate::tui::play::update;
-use crate::tui::shared::Shared;
 
 /// Opens the dialog, with a position to begin from where one is given.
 pub(crate) fn open(play: &PlayState, shared: &mut Shared, from: Option<Position>) {

@@ -4,13 +4,13 @@ use crate::chess::Color;
 use crate::chess::names::color_name;
 use crate::game::{GamePlayers, Player};
 use crate::tui::background::external_engines;
-use crate::tui::dialog::new_game::NewGameRow;
-use crate::tui::dialog::{Dialog, SeatingDialog};
 use crate::tui::keymap::FormAction;
 use crate::tui::message::{Effect, Effects};
+use crate::tui::model::dialog::new_game::NewGameRow;
+use crate::tui::model::dialog::{Dialog, SeatingDialog};
+use crate::tui::model::play::{PlayState, PlayStatus};
+use crate::tui::model::shared::Shared;
 use crate::tui::play::engine_turn::resume;
-use crate::tui::play::state::{PlayState, PlayStatus};
-use crate::tui::shared::Shared;
 
 /// Opens the players dialog. Where an external engine has failed, the built-in one takes its place at once.
 pub(crate) fn take_over(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {

@@ -2,12 +2,12 @@
 
 use crate::analysis::Limits;
 use crate::chess::Move;
-use crate::tui::background::engines::ExternalEngineEntry;
 use crate::tui::background::external_engines;
 use crate::tui::message::{Effect, Effects};
+use crate::tui::model::engines::ExternalEngineEntry;
+use crate::tui::model::play::PlayState;
+use crate::tui::model::shared::Shared;
 use crate::tui::play::engine_turn::time_for_move;
-use crate::tui::play::state::PlayState;
-use crate::tui::shared::Shared;
 
 /// Has the engine that has just moved ponder on the reply that it expects, where it is set to.
 pub(crate) fn begin(play: &PlayState, shared: &mut Shared, expected: Option<Move>, effects: &mut Effects) {

@@ -5,10 +5,10 @@ use crate::chess::{Square, notation};
 use crate::tui::board::rejection;
 use crate::tui::keymap::KeyNames;
 use crate::tui::message::{Effects, Request};
+use crate::tui::model::play::PlayState;
+use crate::tui::model::premove::Premove;
+use crate::tui::model::shared::Shared;
 use crate::tui::navigation::Tab;
-use crate::tui::play::premove::Premove;
-use crate::tui::play::state::PlayState;
-use crate::tui::shared::Shared;
 
 /// Whether a premove may be entered: a person waits for an engine, and the board shows the last position of
 /// the game.

@@ -2,9 +2,9 @@
 
 use crate::chess::{GameTermination, ScoreValue, Verdict};
 use crate::tui::message::Effects;
+use crate::tui::model::play::PlayState;
+use crate::tui::model::shared::Shared;
 use crate::tui::play::engine_turn::finish;
-use crate::tui::play::state::PlayState;
-use crate::tui::shared::Shared;
 
 /// The player resigns; with two people at one board the one who is to move.
 pub(crate) fn resign(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {

@@ -2,9 +2,9 @@
 
 use crate::game::{Clock, Player, TimeControl, own_game};
 use crate::tui::message::{Effect, Effects};
+use crate::tui::model::play::{PlayState, PlayStatus};
+use crate::tui::model::shared::Shared;
 use crate::tui::play::engine_turn::start_engine_turn;
-use crate::tui::play::state::{PlayState, PlayStatus};
-use crate::tui::shared::Shared;
 
 /// Whether undo or redo stops here: a person is to move, or no person plays.
 fn is_takeback_stop(play: &PlayState) -> bool {

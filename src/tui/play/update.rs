@@ -10,12 +10,12 @@ use crate::game::pgn::command;
 use crate::game::{GamePlayers, OwnGame, Player, TreeCursor};
 use crate::tui::background::external_engines;
 use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::model::current_analysis::CurrentAnalysis;
+use crate::tui::model::play::{EngineThought, GameSetup, LowTimeAlarm, PlayState};
+use crate::tui::model::shared::{Distances, Focus, Shared};
 use crate::tui::navigation::Tab;
 use crate::tui::play;
-use crate::tui::play::state::{EngineThought, GameSetup, LowTimeAlarm, PlayState};
 use crate::tui::play::{engine_turn, ponder, undo};
-use crate::tui::shared::watch::CurrentAnalysis;
-use crate::tui::shared::{Distances, Focus, Shared};
 use crate::tui::widget::clock::URGENT_BELOW;
 
 /// Begins a new game.

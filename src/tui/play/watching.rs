@@ -2,12 +2,12 @@
 
 use crate::analysis::AnalysisSnapshot;
 use crate::tui::message::{Effect, Effects};
+use crate::tui::model::play::{EngineThought, PlayState, PlayStatus};
+use crate::tui::model::shared::Shared;
 use crate::tui::navigation::Tab;
 use crate::tui::play;
 use crate::tui::play::engine_turn::{pause, resume, start_engine_turn};
-use crate::tui::play::state::{EngineThought, PlayState, PlayStatus};
 use crate::tui::play::update::make_engine_move;
-use crate::tui::shared::Shared;
 
 /// Makes the delayed move, once its time has come.
 pub(crate) fn play_delayed(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {

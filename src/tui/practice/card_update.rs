@@ -13,11 +13,11 @@ use crate::practice::review::MoveReview;
 use crate::practice::spaced_repetition::{CardRating, CardReview, days_between};
 use crate::tui::keymap::ReviewAction;
 use crate::tui::message::{Effect, Effects};
+use crate::tui::model::card::{ActiveCard, CardAttempt, CardCheckStatus, WrongAttempt};
+use crate::tui::model::practice_board::{PracticeBoard, PracticePage};
+use crate::tui::model::practice_tab::PracticeTab;
+use crate::tui::model::shared::Shared;
 use crate::tui::navigation::Tab;
-use crate::tui::practice::card_state::{ActiveCard, CardAttempt, CardCheckStatus, WrongAttempt};
-use crate::tui::practice_board::{PracticeBoard, PracticePage};
-use crate::tui::practice_tab::PracticeTab;
-use crate::tui::shared::Shared;
 
 /// Search nodes for the refutation of a wrong move.
 const REFUTATION_NODES: u64 = 200_000;

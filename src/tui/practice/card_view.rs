@@ -7,11 +7,12 @@ use crate::chess::notation;
 use crate::chess::text::capitalized;
 use crate::practice::mistake_card::CHECK_FACTOR;
 use crate::tui::keymap::ReviewAction;
-use crate::tui::practice::card_state::{ActiveCard, CardAttempt, CardCheckStatus};
-use crate::tui::practice_tab::PracticeTab;
+use crate::tui::model::card::{ActiveCard, CardAttempt, CardCheckStatus};
+use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::practice_tab::PracticeTab;
 use crate::tui::scene::{BoardScene, SceneMarks, ViewContext, key_for_footer};
 use crate::tui::theme::Role;
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span};
 use crate::tui::widget::{appraisal, clock};
 

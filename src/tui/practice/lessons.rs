@@ -4,12 +4,12 @@ use crate::game::TreeCursor;
 use crate::practice::{DefenseStyle, Lesson, LessonLevel};
 use crate::tui::keymap::{KeyNames, PracticeAction, ReviewAction};
 use crate::tui::message::{Effect, Effects};
+use crate::tui::model::practice::{LessonExampleState, LessonSide, PracticeStartSource, PracticeState};
+use crate::tui::model::practice_board::{PracticeBoard, PracticePage};
+use crate::tui::model::practice_tab::PracticeTab;
+use crate::tui::model::shared::Shared;
 use crate::tui::navigation::{Tab, TreeStep, ValueStep};
-use crate::tui::practice::state::{LessonExampleState, LessonSide, PracticeStartSource, PracticeState};
 use crate::tui::practice::update::RoundTakeback;
-use crate::tui::practice_board::{PracticeBoard, PracticePage};
-use crate::tui::practice_tab::PracticeTab;
-use crate::tui::shared::Shared;
 use crate::tui::{navigation, practice};
 
 /// Performs an action of the list of lessons, of an example or of a round.

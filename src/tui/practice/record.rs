@@ -3,8 +3,8 @@
 use crate::practice::record::PracticeEntry;
 use crate::practice::{FinishedRound, RoundOutcome};
 use crate::tui::message::{Effect, Effects};
-use crate::tui::practice_tab::PracticeTab;
-use crate::tui::shared::Shared;
+use crate::tui::model::practice_tab::PracticeTab;
+use crate::tui::model::shared::Shared;
 
 /// Adds a finished round to the record, once.
 pub(crate) fn record_round(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {

@@ -10,13 +10,14 @@ use crate::practice::puzzle::PuzzleLesson;
 use crate::practice::{Lesson, RoundOutcome};
 use crate::tui::keymap::PracticeAction;
 use crate::tui::layout::ListAreas;
+use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::practice_tab::PracticeTab;
 use crate::tui::practice::lesson_lines;
 use crate::tui::practice::lesson_lines::level_stars;
-use crate::tui::practice_tab::PracticeTab;
 use crate::tui::scene::list_scene::ListScene;
 use crate::tui::scene::{ViewContext, keys_note};
 use crate::tui::theme::Role;
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread, spread_or_stack, width_of};
 
 /// Rounds of a lesson that are shown one by one.

@@ -11,21 +11,22 @@ use crate::practice::record::StartOrigin;
 use crate::practice::spaced_repetition::position_card_id;
 use crate::practice::symmetry::PositionSymmetry;
 use crate::practice::{Exercise, Goal, LessonLevel, Round, Seed, Trainee};
-use crate::tui::aids::other_turn::OtherTurnView;
 use crate::tui::background::endgame_tables;
-use crate::tui::background::table_status::TableStatus;
-use crate::tui::dialog::{ConfirmDialog, Dialog, build_time_text};
 use crate::tui::keymap::{KeyNames, QuizAction};
 use crate::tui::message::{Effect, Effects};
-use crate::tui::navigation::Tab;
-use crate::tui::practice;
-use crate::tui::practice::state::{
+use crate::tui::model::current_analysis::ThreePieceTables;
+use crate::tui::model::dialog::{ConfirmDialog, Dialog};
+use crate::tui::model::other_turn::OtherTurnView;
+use crate::tui::model::practice::{
     ActiveRound, LessonSide, PendingRound, PracticeStartSource, PracticeState,
 };
-use crate::tui::practice_board::{PracticeBoard, PracticePage};
-use crate::tui::practice_tab::PracticeTab;
-use crate::tui::shared::watch::ThreePieceTables;
-use crate::tui::shared::{Distances, Shared};
+use crate::tui::model::practice_board::{PracticeBoard, PracticePage};
+use crate::tui::model::practice_tab::PracticeTab;
+use crate::tui::model::shared::{Distances, Shared};
+use crate::tui::model::table_builds::build_time_text;
+use crate::tui::model::table_status::TableStatus;
+use crate::tui::navigation::Tab;
+use crate::tui::practice;
 
 /// How many lessons a player has tried at least where mixed practice keeps to those.
 const MIN_TRIED_LESSONS: usize = 3;

@@ -4,10 +4,10 @@
 use crate::chess::{Move, Ranking};
 use crate::practice::StalemateGuardMode;
 use crate::tui::message::Effects;
+use crate::tui::model::practice_tab::PracticeTab;
+use crate::tui::model::shared::{Distances, Shared};
 use crate::tui::navigation::MistakeDirection;
 use crate::tui::practice::record;
-use crate::tui::practice_tab::PracticeTab;
-use crate::tui::shared::{Distances, Shared};
 
 /// The trainee's move; the screen's stalemate guard has passed it.
 pub(crate) fn player_moves(tab: &mut PracticeTab, shared: &mut Shared, mv: Move, effects: &mut Effects) {

@@ -6,9 +6,9 @@ use crate::chess::{Certainty, FiftyMoveEffect, Root, ScoreValue, Verdict};
 use crate::game::TreeCursor;
 use crate::tui::keymap::ProofAction;
 use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::model::proof::{ProofTreeRow, ProofView, ProofViewProgress};
+use crate::tui::model::shared::Shared;
 use crate::tui::navigation::Tab;
-use crate::tui::proof::state::{ProofTreeRow, ProofView, ProofViewProgress};
-use crate::tui::shared::Shared;
 
 /// Whether an action is available.
 pub(crate) fn is_available(

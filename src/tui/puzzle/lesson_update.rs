@@ -4,10 +4,10 @@ use crate::chess::names::pluralized;
 use crate::practice::puzzle::PuzzleLesson;
 use crate::practice::puzzle::lesson::LessonPuzzle;
 use crate::tui::message::Effects;
-use crate::tui::practice_tab::PracticeTab;
+use crate::tui::model::practice_tab::PracticeTab;
+use crate::tui::model::puzzle::{ActivePuzzle, ActivePuzzleLesson, PuzzleFeedback};
+use crate::tui::model::shared::Shared;
 use crate::tui::puzzle::start;
-use crate::tui::puzzle::state::{ActivePuzzle, ActivePuzzleLesson, PuzzleFeedback};
-use crate::tui::shared::Shared;
 
 /// Begins the chosen lesson.
 pub(crate) fn begin(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {

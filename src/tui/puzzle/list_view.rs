@@ -11,15 +11,16 @@ use crate::practice::puzzle::run::{RUN_TIME, WRONG_MOVE_PENALTY};
 use crate::practice::puzzle::set::{BUILT_IN_NAME, WOODPECKER_SIZE};
 use crate::practice::puzzle::{PuzzleRun, PuzzleRunKind, PuzzleSet, PuzzleTheme};
 use crate::tui::keymap::PuzzleAction;
-use crate::tui::practice_tab::PracticeTab;
-use crate::tui::puzzle::state::{PuzzleRow, PuzzlesState};
+use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::practice_tab::PracticeTab;
+use crate::tui::model::puzzle::{PuzzleRow, PuzzlesState};
+use crate::tui::model::shared::Shared;
 use crate::tui::scene::list_scene::ListScene;
 use crate::tui::scene::{ViewContext, keys_note};
-use crate::tui::shared::Shared;
 use crate::tui::theme::Role;
 use crate::tui::widget::clock;
 use crate::tui::widget::form::{self, ListWidgetEntry};
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span};
 
 /// The facts for the status bar.

@@ -1,11 +1,11 @@
 //! Puts a puzzle on the board.
 
 use crate::tui::message::{Effect, Effects};
+use crate::tui::model::practice_board::{PracticeBoard, PracticePage};
+use crate::tui::model::practice_tab::PracticeTab;
+use crate::tui::model::puzzle::ActivePuzzle;
+use crate::tui::model::shared::Shared;
 use crate::tui::navigation::Tab;
-use crate::tui::practice_board::{PracticeBoard, PracticePage};
-use crate::tui::practice_tab::PracticeTab;
-use crate::tui::puzzle::state::ActivePuzzle;
-use crate::tui::shared::Shared;
 
 /// Puts a puzzle on the board. Back from it goes to the page of puzzles, or to the list of lessons.
 pub(super) fn begin(tab: &mut PracticeTab, shared: &mut Shared, active: ActivePuzzle, effects: &mut Effects) {

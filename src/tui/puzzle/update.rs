@@ -10,18 +10,18 @@ use crate::practice::puzzle::{
     Puzzle, PuzzleAnswer, PuzzleId, PuzzleProof, PuzzleReply, PuzzleRunKind, PuzzleSet,
 };
 use crate::practice::record::PracticeEntry;
-use crate::tui::dialog::Dialog;
 use crate::tui::keymap::{KeyNames, PuzzleAction};
 use crate::tui::message::{Effect, Effects};
-use crate::tui::navigation::Tab;
-use crate::tui::practice_board::PracticePage;
-use crate::tui::practice_tab::PracticeTab;
-use crate::tui::puzzle::state::{
+use crate::tui::model::dialog::Dialog;
+use crate::tui::model::practice_board::PracticePage;
+use crate::tui::model::practice_tab::PracticeTab;
+use crate::tui::model::puzzle::{
     ActivePuzzle, ActiveRun, PuzzleFeedback, PuzzleRefutation, PuzzleResult, PuzzleRow, PuzzlesState,
     WrongPuzzleMove,
 };
+use crate::tui::model::shared::Shared;
+use crate::tui::navigation::Tab;
 use crate::tui::puzzle::{lesson_update, start};
-use crate::tui::shared::Shared;
 
 /// Search nodes for the refutation of a wrong move.
 const REFUTATION_NODES: u64 = 300_000;

@@ -3,11 +3,12 @@
 use ratatui::text::{Line, Span};
 
 use crate::tui::keymap::{BoardAction, QuizAction};
+use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::quiz::ActiveQuiz;
 use crate::tui::navigation::MistakeDirection;
-use crate::tui::quiz::state::ActiveQuiz;
 use crate::tui::scene::{ViewContext, key_for_footer, keys_note};
 use crate::tui::theme::Role;
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::span;
 
 /// `The time is up; Ctrl-N starts again`, for the prompt line of a run that is over.

@@ -8,13 +8,14 @@ use crate::chess::names::color_name;
 use crate::practice::ResultQuiz;
 use crate::practice::result_quiz::{EndgameResult, ResultQuestion, ResultQuizScore, WrongResult};
 use crate::tui::keymap::QuizAction;
-use crate::tui::practice_tab::PracticeTab;
+use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::practice_tab::PracticeTab;
+use crate::tui::model::quiz::ActiveQuiz;
 use crate::tui::quiz::notes;
-use crate::tui::quiz::state::ActiveQuiz;
 use crate::tui::scene::{BoardScene, SceneMarks, ViewContext, key_for_footer};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::distances;
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread_or_stack, wrap};
 
 /// What the screen shows.

@@ -5,13 +5,14 @@ use ratatui::text::{Line, Span};
 use crate::chess::names::{color_name, pluralized};
 use crate::practice::trap_quiz::{Trap, TrapAnswer, TrapMistake, TrapQuizScore, WRONG_MOVE_PENALTY};
 use crate::practice::{Grade, TrapQuiz};
-use crate::tui::practice_tab::PracticeTab;
+use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::practice_tab::PracticeTab;
+use crate::tui::model::quiz::ActiveQuiz;
 use crate::tui::quiz::notes;
-use crate::tui::quiz::state::ActiveQuiz;
 use crate::tui::scene::{BoardScene, ViewContext};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::clock::ClockRunning;
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{flow, prose, span, spread_or_stack, wrap};
 use crate::tui::widget::{clock, distances, moves};
 

@@ -8,16 +8,16 @@ use crate::practice::result_quiz::EndgameResult;
 use crate::practice::trap_quiz::TrapAnswer;
 use crate::practice::{ResultQuiz, TrapQuiz, result_quiz, trap_quiz};
 use crate::tui::background::endgame_tables;
-use crate::tui::background::table_status::TableStatus;
-use crate::tui::dialog::Dialog;
 use crate::tui::keymap::QuizAction;
 use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::model::current_analysis::ThreePieceTables;
+use crate::tui::model::dialog::Dialog;
+use crate::tui::model::practice_board::PracticeBoard;
+use crate::tui::model::practice_tab::PracticeTab;
+use crate::tui::model::quiz::{ActiveQuiz, QuizRun};
+use crate::tui::model::shared::Shared;
+use crate::tui::model::table_status::TableStatus;
 use crate::tui::navigation::{MistakeDirection, Tab};
-use crate::tui::practice_board::PracticeBoard;
-use crate::tui::practice_tab::PracticeTab;
-use crate::tui::quiz::state::{ActiveQuiz, QuizRun};
-use crate::tui::shared::Shared;
-use crate::tui::shared::watch::ThreePieceTables;
 
 /// Performs an action.
 pub(crate) fn act(tab: &mut PracticeTab, shared: &mut Shared, action: QuizAction, effects: &mut Effects) {

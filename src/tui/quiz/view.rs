@@ -1,7 +1,7 @@
 //! Draws a quiz.
 
-use crate::tui::practice_tab::PracticeTab;
-use crate::tui::quiz::state::{ActiveQuiz, QuizRun};
+use crate::tui::model::practice_tab::PracticeTab;
+use crate::tui::model::quiz::{ActiveQuiz, QuizRun};
 use crate::tui::quiz::{result_view, trap_view};
 use crate::tui::scene::{BoardScene, ViewContext};
 

@@ -2,19 +2,19 @@
 //! feature answers for its own actions. One that is not available may still say why.
 
 use crate::platform::CAN_SUSPEND;
-use crate::tui::activity::Activity;
 use crate::tui::analyze::review;
 use crate::tui::app::App;
-use crate::tui::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
 use crate::tui::keymap::{
     Action, AidsAction, AppAction, BoardAction, DialogAction, InputAction, PasteAction, PlayAction,
     TablesAction,
 };
+use crate::tui::model::activity::Activity;
+use crate::tui::model::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
+use crate::tui::model::play::PlayStatus;
+use crate::tui::model::practice_board::PracticeBoard;
+use crate::tui::model::shared::Distances;
 use crate::tui::navigation::Tab;
-use crate::tui::play::state::PlayStatus;
-use crate::tui::practice_board::PracticeBoard;
 use crate::tui::proof::update::KnownMate;
-use crate::tui::shared::Distances;
 use crate::tui::{analyze, editor, games, play, practice, practice_features, proof, tables};
 
 /// Whether an action is available. One that is not changes nothing; it may say why.

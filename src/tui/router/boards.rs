@@ -1,23 +1,23 @@
 //! What several screens do, each in its own way: undo, steps through the moves, mistakes, hints, the cursor.
 
 use crate::chess::{Position, Ranking, Square, destination_square};
-use crate::tui::activity::Activity;
 use crate::tui::aids::hint_update::HintSource;
-use crate::tui::aids::other_turn::OtherTurnView;
 use crate::tui::analyze::review;
 use crate::tui::app::App;
 use crate::tui::background::endgame_tables;
-use crate::tui::background::table_status::TableStatus;
-use crate::tui::board::state::PieceVisibility;
-use crate::tui::games::state::GameReadPurpose;
 use crate::tui::keymap::{AidsAction, BoardAction};
 use crate::tui::message::Effects;
+use crate::tui::model::activity::Activity;
+use crate::tui::model::board::PieceVisibility;
+use crate::tui::model::games::GameReadPurpose;
+use crate::tui::model::other_turn::OtherTurnView;
+use crate::tui::model::play::PlayStatus;
+use crate::tui::model::practice_board::PracticeBoard;
+use crate::tui::model::shared::{Chord, Distances};
+use crate::tui::model::table_status::TableStatus;
 use crate::tui::navigation::{Direction, MistakeDirection, Tab, TreeStep};
-use crate::tui::play::state::PlayStatus;
 use crate::tui::practice::update::RoundTakeback;
-use crate::tui::practice_board::PracticeBoard;
 use crate::tui::router::{copy, moves};
-use crate::tui::shared::{Chord, Distances};
 use crate::tui::{aids, analyze, games, navigation, play, practice, quiz};
 
 /// Performs an action that several screens have.

@@ -4,9 +4,9 @@ use crate::chess::{fen, notation};
 use crate::game::pgn::{self, GameResult, PgnGame, PgnHeader};
 use crate::tui::app::App;
 use crate::tui::games;
-use crate::tui::games::state::GameReadPurpose;
 use crate::tui::keymap::CopyFormat;
 use crate::tui::message::{Effect, Effects};
+use crate::tui::model::games::GameReadPurpose;
 use crate::tui::navigation::Tab;
 
 /// Copies the position, the game or the line to the clipboard, with a note.

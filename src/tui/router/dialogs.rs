@@ -7,23 +7,23 @@ use tui_input::{Input, InputRequest};
 use crate::chess::{Position, notation, text};
 use crate::game::pasted;
 use crate::tui::app::App;
-use crate::tui::dialog::input::InputPurpose;
-use crate::tui::dialog::new_game::NewGameRow;
-use crate::tui::dialog::paste::sanitized_text;
-use crate::tui::dialog::{
-    ConfirmDialog, Dialog, EngineListDialog, EngineOptionsDialog, HelpDialog, InputDialog, PasteDialog,
-    SeatingDialog,
-};
-use crate::tui::games::state::ExportConsent;
 use crate::tui::keymap::{
     Action, AppAction, DialogAction, EngineListAction, EngineOptionsAction, FormAction, HelpAction,
     InputAction, PaletteAction, PromotionAction,
 };
 use crate::tui::message::{Effect, Effects, MouseGesture, MouseHit, Request};
+use crate::tui::model::dialog::input::InputPurpose;
+use crate::tui::model::dialog::new_game::NewGameRow;
+use crate::tui::model::dialog::paste::sanitized_text;
+use crate::tui::model::dialog::{
+    ConfirmDialog, Dialog, EngineListDialog, EngineOptionsDialog, HelpDialog, InputDialog, PasteDialog,
+    SeatingDialog,
+};
+use crate::tui::model::games::ExportConsent;
+use crate::tui::model::preference::Preference;
+use crate::tui::model::text_reading::TextReadPurpose;
 use crate::tui::navigation::{RowStep, Tab, ValueStep};
 use crate::tui::router::{moves, paste, settings};
-use crate::tui::settings::preference::Preference;
-use crate::tui::text_reading::state::TextReadPurpose;
 use crate::tui::{analyze, dialog, editor, engines, games, play, practice, text_reading};
 
 /// The longest text that a line takes.

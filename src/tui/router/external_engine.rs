@@ -2,8 +2,8 @@
 
 use crate::analysis::{AnalysisEvent, AnalysisPurpose};
 use crate::tui::app::App;
-use crate::tui::background::engines::{AnalyzeEngine, EngineProcessId};
 use crate::tui::message::Effects;
+use crate::tui::model::engines::{AnalyzeEngine, EngineProcessId};
 use crate::tui::navigation::Tab;
 use crate::tui::{analyze, engines, play};
 

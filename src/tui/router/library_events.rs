@@ -2,8 +2,8 @@
 
 use crate::tui::app::App;
 use crate::tui::background::library_review;
-use crate::tui::games::state::LibraryEvent;
 use crate::tui::message::Effects;
+use crate::tui::model::games::LibraryEvent;
 use crate::tui::{analyze, games, puzzle};
 
 /// Handles a result of the library worker.

@@ -1,6 +1,6 @@
 //! A move on any board: from the prompt, the cursor or the mouse, past the stalemate guard, to its screen.
 
-use crate::tui::practice_board::PracticeBoard;
+use crate::tui::model::practice_board::PracticeBoard;
 use crate::tui::{analyze, play, practice_features};
 use tui_input::{Input, InputRequest};
 
@@ -8,14 +8,14 @@ use crate::chess::half_move::{NULL_MOVE_SAN, is_null_move};
 use crate::chess::notation::MoveError;
 use crate::chess::{Color, GameTermination, HalfMove, Move, Position, Role, Square, notation};
 use crate::practice::{GuardVerdict, StalemateGuardMode};
-use crate::tui::activity::Activity;
 use crate::tui::analyze::review;
 use crate::tui::app::App;
 use crate::tui::board::rejection;
-use crate::tui::board::state::{moves_onto, stalemate};
-use crate::tui::dialog::{Dialog, Promotion};
 use crate::tui::keymap::{AppAction, BoardAction, PromotionAction};
 use crate::tui::message::{Effect, Effects};
+use crate::tui::model::activity::Activity;
+use crate::tui::model::board::{moves_onto, stalemate};
+use crate::tui::model::dialog::{Dialog, Promotion};
 use crate::tui::navigation::Tab;
 
 /// Plays the move in the prompt, or the one that waits for a second Enter.

@@ -4,16 +4,16 @@ use crate::analysis::external::ExternalEngineState;
 use crate::chess::{Color, Position};
 use crate::platform::CAN_SUSPEND;
 use crate::tui::analyze::review;
-use crate::tui::analyze::review::state::{ActiveReviewProgress, RetryAttempt};
 use crate::tui::app::App;
 use crate::tui::background::external_engines;
-use crate::tui::dialog::{ConfirmDialog, Dialog, HelpDialog, Palette, PasteDialog};
 use crate::tui::keymap::AppAction;
 use crate::tui::message::{Effect, Effects};
+use crate::tui::model::current_analysis::{CurrentAnalysis, CurrentAnalysisStatus};
+use crate::tui::model::dialog::{ConfirmDialog, Dialog, HelpDialog, Palette, PasteDialog};
+use crate::tui::model::review::{ActiveReviewProgress, RetryAttempt};
+use crate::tui::model::shared::Leaving;
 use crate::tui::navigation::{Tab, TreeStep};
 use crate::tui::router::boards;
-use crate::tui::shared::Leaving;
-use crate::tui::shared::watch::{CurrentAnalysis, CurrentAnalysisStatus};
 use crate::tui::{
     analyze, editor, engines, games, play, practice, practice_features, proof, tables, text_reading,
 };

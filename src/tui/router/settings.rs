@@ -3,15 +3,15 @@
 use crate::config::ConfigNumber;
 use crate::game::TimeControl;
 use crate::practice::StalemateGuardMode;
-use crate::tui::analyze::state::MAX_LINES;
 use crate::tui::app::App;
-use crate::tui::background::engines::entries_from_config;
-use crate::tui::dialog::new_game::CONTROLS;
 use crate::tui::message::{Effect, Effects};
+use crate::tui::model::analyze::MAX_LINES;
+use crate::tui::model::dialog::new_game::CONTROLS;
+use crate::tui::model::engines::entries_from_config;
+use crate::tui::model::preference::Preference;
+use crate::tui::model::settings_update::{SettingsUpdate, settings_in_force};
 use crate::tui::navigation::Tab;
 use crate::tui::router::external_engine;
-use crate::tui::settings::preference::Preference;
-use crate::tui::settings::reload::{SettingsUpdate, settings_in_force};
 use crate::tui::theme::PieceStyle;
 use crate::tui::{analyze, engines, practice};
 

@@ -4,8 +4,8 @@ use crate::analysis::AnalysisEvent;
 use crate::chess::Material;
 use crate::tui::app::App;
 use crate::tui::background::endgame_tables;
-use crate::tui::background::table_builds::TableNotBuiltReason;
 use crate::tui::message::{Effect, Effects};
+use crate::tui::model::table_builds::TableNotBuiltReason;
 use crate::tui::navigation::Tab;
 use crate::tui::{analyze, practice, tables};
 

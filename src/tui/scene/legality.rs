@@ -9,9 +9,10 @@ use crate::chess::score::FIFTY_MOVES;
 use crate::chess::table_policy::TablePolicy;
 use crate::chess::{FiftyMoveEffect, GameTermination, Position, Verdict};
 use crate::game::Opening;
+use crate::tui::model::pane_id::PaneId;
 use crate::tui::scene::ViewContext;
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread_or_stack};
 
 /// A line for each rule: kept, broken with its reason, or not checked yet.

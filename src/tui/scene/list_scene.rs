@@ -6,11 +6,12 @@ use ratatui::text::Line;
 
 use crate::chess::{Color, Material, Move, Position, Role as PieceRole};
 use crate::tui::layout::ListAreas;
+use crate::tui::model::pane_id::PaneId;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::board::{
     BoardGeometry, BoardLabels, BoardMarks, BoardOrientation, BoardWidget, draw_picture,
 };
-use crate::tui::widget::pane::{Pane, PaneId, draw_lines};
+use crate::tui::widget::pane::{Pane, draw_lines};
 
 /// A list with one chosen row, and what is known of that row.
 pub(crate) struct ListScene<'a> {

@@ -2,19 +2,19 @@
 
 use crate::chess::MoveCost;
 use crate::chess::table_policy::TablePolicy;
-use crate::tui::analyze::review::state::MistakeRetry;
 use crate::tui::app::App;
-use crate::tui::background::table_status::TableStatus;
-use crate::tui::dialog::{Dialog, PasteContent};
-use crate::tui::games::state::{GameListSource, GamesPage};
 use crate::tui::keymap::{Action, ActionSpec, KeyContext};
+use crate::tui::model::card::ActiveCard;
+use crate::tui::model::dialog::{Dialog, PasteContent};
+use crate::tui::model::games::{GameListSource, GamesPage};
+use crate::tui::model::play::PlayStatus;
+use crate::tui::model::practice_board::PracticePage;
+use crate::tui::model::review::MistakeRetry;
+use crate::tui::model::shared::Shared;
+use crate::tui::model::table_status::TableStatus;
 use crate::tui::navigation::Tab;
-use crate::tui::play::state::PlayStatus;
-use crate::tui::practice::card_state::ActiveCard;
-use crate::tui::practice_board::PracticePage;
 use crate::tui::router::availability::is_available;
 use crate::tui::scene::key_for_footer;
-use crate::tui::shared::Shared;
 use crate::tui::widget::status::KeyHint;
 
 /// On the analysis board while a review is shown.

@@ -12,15 +12,16 @@ use crate::store::io_error;
 use crate::tui::app::App;
 use crate::tui::event::{TuiEvent, TuiSignal};
 use crate::tui::input::TerminalReader;
+use crate::tui::linear;
 use crate::tui::linear::LinearReporter;
 use crate::tui::linear::input::next_line;
 use crate::tui::message::Message;
+use crate::tui::model::shared::clipped_size;
 use crate::tui::shell::options::FrontendKind;
 use crate::tui::shell::watchdog::WatchdogAlarm;
 use crate::tui::terminal::{MouseCapture, TerminalCanvas, TerminalGuard, TerminalRelease, Tty};
 use crate::tui::theme::pieces::image::PieceImage;
 use crate::tui::view::view;
-use crate::tui::{layout, linear};
 
 /// The front end.
 pub(crate) enum Frontend {
@@ -161,7 +162,7 @@ fn canvas_of(guard: &TerminalGuard<Tty>) -> io::Result<Terminal<CrosstermBackend
 
 fn drawn_size(guard: &TerminalGuard<Tty>) -> io::Result<Size> {
     let size = CrosstermBackend::new(guard.canvas()).size()?;
-    let (width, height) = layout::clipped_size(size.width, size.height);
+    let (width, height) = clipped_size(size.width, size.height);
     Ok(Size { width, height })
 }
 

@@ -18,17 +18,18 @@ use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::review::KeptReview;
 use crate::store::game_reviews::{GameReviewsError, LibraryReviewLock};
 use crate::store::library::{self, LibraryError};
-use crate::store::mistake_cards;
 use crate::store::output::{OutputError, OverwriteConsent};
 use crate::store::paths::{self, expand_home};
 use crate::store::performance::read_performance;
 use crate::store::puzzle_sets::ImportedSets;
-use crate::store::{GameReviews, Library, UserPaths, io_error, position_analyses, puzzle_sets};
-use crate::tui::dialog::input::WriteObstacle;
+use crate::store::{
+    GameReviews, Library, UserPaths, io_error, mistake_cards, position_analyses, puzzle_sets,
+};
 use crate::tui::event::TuiEvent;
-use crate::tui::games::state::{ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame};
-use crate::tui::games::statistics::state::StatisticsResult;
 use crate::tui::message::Effect;
+use crate::tui::model::dialog::input::WriteObstacle;
+use crate::tui::model::games::{ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame};
+use crate::tui::model::statistics::StatisticsResult;
 
 /// The interval of progress reports.
 pub(crate) const REPORT_INTERVAL: Duration = Duration::from_millis(100);

@@ -11,14 +11,14 @@ use crate::store::saved_game::{self, RunningGameLock};
 use crate::store::saver::{PendingSaves, SaveFolders, SaverEvent};
 use crate::store::settings_watch::KnownSettingsText;
 use crate::store::{Library, SavedAnalysis, SavedGame, Saver};
-use crate::tui::analyze::kept::KeptAnalysis;
-use crate::tui::analyze::state::AnalyzeState;
 use crate::tui::app::App;
 use crate::tui::event::TuiEvent;
-use crate::tui::games::state::LibraryEvent as Games;
+use crate::tui::model::analyze::AnalyzeState;
+use crate::tui::model::games::LibraryEvent as Games;
+use crate::tui::model::kept_analysis::KeptAnalysis;
+use crate::tui::model::play::{GameSetup, PlayState, PlayStatus};
+use crate::tui::model::settings_update::SettingsUpdate;
 use crate::tui::play::engine_turn;
-use crate::tui::play::state::{GameSetup, PlayState, PlayStatus};
-use crate::tui::settings::reload::SettingsUpdate;
 
 /// Saves the state. Without a home folder nothing is saved.
 pub(crate) struct TuiPersistence {

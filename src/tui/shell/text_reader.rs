@@ -8,10 +8,10 @@ use std::time::Instant;
 use crate::chess::thread::ThreadBuilder;
 use crate::chess::{Position, StopSource, StopToken};
 use crate::game::{PastedText, pasted};
-use crate::tui::dialog::paste::sanitized_text;
 use crate::tui::event::TuiEvent;
+use crate::tui::model::dialog::paste::sanitized_text;
+use crate::tui::model::text_reading::{TextReadPurpose, TextReadingId};
 use crate::tui::shell::library_worker::REPORT_INTERVAL;
-use crate::tui::text_reading::state::{TextReadPurpose, TextReadingId};
 
 /// Starts and cancels the reading of texts, each on a thread of its own.
 pub(super) struct TextReaderWorker {

@@ -6,11 +6,12 @@ use crate::analysis::{EndingResultCounts, EndingStats, StatsStep};
 use crate::chess::names::{byte_size, color_name, group_digits, percent, percentages, role_name};
 use crate::chess::{Color, Material, Position, Role as PieceRole, Square, fen};
 use crate::tui::keymap::TablesAction;
+use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::tables::{TableSampleKind, TablesTab, samples};
 use crate::tui::scene::{BoardScene, SceneMarks, ViewContext, keys_note};
-use crate::tui::tables::state::{TableSampleKind, TablesTab, samples};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::eval_bar::EvalBarValue;
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{
     clip_spans, count_text, flow, prose, span, spread, spread_or_stack, width_of,
 };

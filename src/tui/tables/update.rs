@@ -4,13 +4,13 @@ use crate::analysis::{EndingStats, TableBuildState};
 use crate::chess::table_policy::TablePolicy;
 use crate::chess::{Material, Position};
 use crate::tui::background::endgame_tables;
-use crate::tui::background::table_builds::{PendingTable, TableRequest};
-use crate::tui::background::table_status::TableStatus;
 use crate::tui::keymap::TablesAction;
 use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::model::shared::Shared;
+use crate::tui::model::table_builds::{PendingTable, TableRequest};
+use crate::tui::model::table_status::TableStatus;
+use crate::tui::model::tables::{TablesTab, TablesTabPage};
 use crate::tui::navigation::{RowStep, Tab};
-use crate::tui::shared::Shared;
-use crate::tui::tables::state::{TablesTab, TablesTabPage};
 
 /// Performs an action of the tables.
 pub(crate) fn act(tables: &mut TablesTab, shared: &mut Shared, action: TablesAction, effects: &mut Effects) {

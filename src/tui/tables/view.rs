@@ -5,16 +5,17 @@ use ratatui::text::{Line, Span};
 
 use crate::chess::Material;
 use crate::chess::names::{byte_size, pluralized};
-use crate::tui::background::table_status::TableStatus;
 use crate::tui::keymap::TablesAction;
+use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::shared::Shared;
+use crate::tui::model::table_status::TableStatus;
+use crate::tui::model::tables::TablesTab;
 use crate::tui::scene::list_scene::ListScene;
 use crate::tui::scene::{ViewContext, key_for_footer, table_progress};
-use crate::tui::shared::Shared;
 use crate::tui::tables;
-use crate::tui::tables::state::TablesTab;
 use crate::tui::theme::Role;
 use crate::tui::widget::form::ListWidgetEntry;
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread};
 use crate::tui::widget::{form, gauge};
 

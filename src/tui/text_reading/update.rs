@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::chess::Position;
 use crate::game::PastedText;
 use crate::tui::message::{Effect, Effects, Request};
-use crate::tui::shared::Shared;
-use crate::tui::text_reading::state::{TextReadPurpose, TextReading, TextReadingId};
+use crate::tui::model::shared::Shared;
+use crate::tui::model::text_reading::{TextReadPurpose, TextReading, TextReadingId};
 
 /// The longest text, in bytes, that is read at once, while the screen waits: some milliseconds.
 pub(crate) const MAX_SYNC_BYTES: usize = 1 << 14;

@@ -6,9 +6,10 @@ use crate::chess::names::{color_name, pluralized, role_name};
 use crate::chess::{Color, MoveCost, Position, Square, Verdict, destination_square, notation};
 use crate::practice::guide::Guidance;
 use crate::practice::{DefenseStyle, Goal, Grade, Round, RoundHint, StalemateGuardMode};
+use crate::tui::model::pane_id::PaneId;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::moves::cost_mark;
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread_or_stack, wrap};
 
 /// The goal of a round and its distance. With a guard the details follow: guard, defense, seed.

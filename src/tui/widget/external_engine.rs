@@ -5,10 +5,11 @@ use ratatui::text::{Line as Text, Span};
 
 use crate::analysis::AnalysisSnapshot;
 use crate::chess::Position;
+use crate::tui::model::pane_id::PaneId;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::lines;
 use crate::tui::widget::lines::WalkedLineView;
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{count_text, prose, span};
 
 /// What the pane is drawn from.

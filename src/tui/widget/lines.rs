@@ -3,8 +3,9 @@
 use ratatui::text::{Line as Text, Span};
 
 use crate::chess::{Color, Line, Position, notation};
+use crate::tui::model::pane_id::PaneId;
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::score_text;
 use crate::tui::widget::text::{clip_spans, span, width_of};
 

@@ -5,9 +5,10 @@ use ratatui::text::{Line, Span};
 use crate::chess::{Color, MoveCost};
 use crate::game::{NodeId, Tree};
 use crate::practice::review::MoveJudgment;
+use crate::tui::model::pane_id::PaneId;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget;
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{clip_spans, flow, flow_positions, prose, span, width_of};
 
 /// One move of the list.

@@ -1,5 +1,6 @@
 //! Panes of text: stacked in one frame with shared lines, or behind tabs where there is no room.
 
+use crate::tui::model::pane_id::PaneId;
 use std::ops::Range;
 
 use ratatui::buffer::Buffer;
@@ -11,56 +12,6 @@ use unicode_width::UnicodeWidthStr;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::text;
 use crate::tui::widget::text::{clip, span};
-
-/// Which pane it is. The screen finds what is under the mouse by this, and line mode the text that it prints.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum PaneId {
-    Answer,
-    Checks,
-    Coach,
-    Days,
-    Details,
-    Dialog,
-    Distances,
-    EditorSettings,
-    Ending,
-    EvalGraph,
-    Evaluation,
-    Example,
-    ExternalEngine,
-    Fen,
-    Game,
-    Goal,
-    Idea,
-    KingBox,
-    Lines,
-    List,
-    Missed,
-    Mistakes,
-    MoveReview,
-    Moves,
-    OtherTurn,
-    PastedText,
-    PinnedLine,
-    Position,
-    Positions,
-    Proof,
-    ProofPosition,
-    Quiz,
-    QuizResult,
-    Record,
-    Repairs,
-    Results,
-    Retry,
-    RetryCounts,
-    RoundSummary,
-    Rules,
-    ThingsToTry,
-    Threat,
-    Verdict,
-    WinLengths,
-}
 
 /// A titled piece of text.
 #[derive(Clone, Debug)]

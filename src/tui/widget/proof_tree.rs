@@ -8,9 +8,10 @@ use crate::analysis::proof_explorer::{
 };
 use crate::chess::names::{color_name, pluralized};
 use crate::chess::{Certainty, Color};
-use crate::tui::proof::state::{ProofTreeRow, ProofView, ProofViewProgress};
+use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::proof::{ProofTreeRow, ProofView, ProofViewProgress};
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{clip_spans, prose, span, spread, width_of, wrap};
 
 /// The width below which a row has no move numbers and no words.

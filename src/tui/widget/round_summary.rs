@@ -4,10 +4,11 @@ use ratatui::text::Line;
 
 use crate::chess::names::pluralized;
 use crate::practice::{Goal, RoundOutcome, RoundSummary};
+use crate::tui::model::pane_id::PaneId;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::graph;
 use crate::tui::widget::moves::cost_mark;
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread_or_stack};
 
 /// The summary of a finished round, and why it does not count for a pass.

@@ -2,10 +2,10 @@
 
 use matescope::chess::{Ranking, Square};
 use matescope::practice::RoundOutcome;
-use matescope::tui::aids::other_turn::OtherTurnView;
 use matescope::tui::app::App;
+use matescope::tui::model::other_turn::OtherTurnView;
+use matescope::tui::model::shared::BoxAid;
 use matescope::tui::screen::scene_marks;
-use matescope::tui::shared::BoxAid;
 
 use super::practice::{in_round, user};
 use crate::endings::shared_tables;

@@ -3,10 +3,10 @@
 use matescope::analysis::{AnalysisEvent, AnalysisPurpose};
 use matescope::chess::{Depth, Score};
 use matescope::game::pgn::drawing;
-use matescope::tui::analyze::line::LineRef;
 use matescope::tui::message::{Effect, Message, MouseGesture, MouseHit};
+use matescope::tui::model::current_analysis::CurrentAnalysisStatus;
+use matescope::tui::model::line::LineRef;
 use matescope::tui::navigation::Tab;
-use matescope::tui::shared::watch::CurrentAnalysisStatus;
 
 use super::{User, found};
 

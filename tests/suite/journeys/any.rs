@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use matescope::analysis::AnalysisEvent;
 use matescope::chess::{Color, DraftEdit, Score, Square, notation};
-use matescope::tui::analyze::line::LineRef;
 use matescope::tui::board::move_list;
-use matescope::tui::editor::state::EditorTool;
 use matescope::tui::keymap::ACTIONS;
 use matescope::tui::message::{Message, MouseGesture, MouseHit};
+use matescope::tui::model::editor::EditorTool;
+use matescope::tui::model::line::LineRef;
 use matescope::tui::navigation::Tab;
 
 use super::{User, found};
@@ -234,7 +234,7 @@ fn ten_thousand_random_things_and_no_panic() {
             user.later(Duration::from_millis(random.u64(..200_000)));
         }
         job = user.job().or(job);
-        user.app.shared.leaving = matescope::tui::shared::Leaving::No;
+        user.app.shared.leaving = matescope::tui::model::shared::Leaving::No;
         if let Some(position) = user.app.shown_position() {
             assert_eq!(position.key(), position.key_from_scratch(), "step {step}");
         }

@@ -13,8 +13,8 @@ use matescope::practice::mistake_card::{MistakeCard, MistakeCardId};
 use matescope::practice::mistake_deck::MistakeDeckChange;
 use matescope::practice::record::PracticeEntry;
 use matescope::practice::spaced_repetition::CardRating;
-use matescope::tui::games::state::LibraryEvent;
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::model::games::LibraryEvent;
 
 use super::{User, found};
 

@@ -1,9 +1,9 @@
 //! The position editor, with keys and with the mouse.
 
 use matescope::chess::{Color, DraftEdit, Piece, Square};
-use matescope::tui::dialog::Dialog;
-use matescope::tui::editor::state::EditorTool;
 use matescope::tui::message::{Effect, MouseGesture, MouseHit};
+use matescope::tui::model::dialog::Dialog;
+use matescope::tui::model::editor::EditorTool;
 use matescope::tui::navigation::Tab;
 
 use super::User;

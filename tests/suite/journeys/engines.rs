@@ -12,10 +12,10 @@ use matescope::chess::{Certainty, Color, Move, Position, Score, notation};
 use matescope::config::EngineCommandConfig;
 use matescope::engine::SearchTime;
 use matescope::game::{Clock, Player};
-use matescope::tui::background::engines::{AnalyzeEngine, ExternalEngineEntry};
-use matescope::tui::dialog::Dialog;
-use matescope::tui::games::state::LibraryEvent;
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::model::dialog::Dialog;
+use matescope::tui::model::engines::{AnalyzeEngine, ExternalEngineEntry};
+use matescope::tui::model::games::LibraryEvent;
 
 use super::{User, found};
 

@@ -6,9 +6,9 @@ use matescope::game::game_list::{ImportFault, ImportedGames};
 use matescope::game::pgn::PgnError;
 use matescope::game::pgn::split::PgnSplitter;
 use matescope::game::{GameListEntry, GameLocation, TrashedGame, pasted};
-use matescope::tui::dialog::input::WriteObstacle;
-use matescope::tui::games::state::{ExportConsent, GameListSource, LibraryEvent, PastedGame};
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::model::dialog::input::WriteObstacle;
+use matescope::tui::model::games::{ExportConsent, GameListSource, LibraryEvent, PastedGame};
 use matescope::tui::navigation::Tab;
 
 use super::User;

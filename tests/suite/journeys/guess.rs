@@ -6,8 +6,8 @@ use matescope::analysis::{AnalysisEvent, JobId};
 use matescope::chess::{Bound, Certainty, Color, Line, PositionEvaluation, Score, notation};
 use matescope::practice::guess::GuessedGame;
 use matescope::practice::record::PracticeEntry;
-use matescope::tui::games::state::{GameReadPurpose, LibraryEvent, PastedGame};
-use matescope::tui::message::{Effect, Message};
+use matescope::tui::message::{Effect, Message, MouseGesture, MouseHit};
+use matescope::tui::model::games::{GameReadPurpose, LibraryEvent, PastedGame};
 use matescope::tui::navigation::Tab;
 
 use super::User;
@@ -213,6 +213,16 @@ fn the_moves_after_a_position_of_an_analysis_are_guessed() {
 }
 
 #[test]
+fn a_click_on_a_row_of_a_list_begins_what_it_stands_for() {
+    let mut user = User::new();
+    user.press("3 g").mouse(MouseGesture::Press, Some(MouseHit::Row(1))).check_says("what was played?");
+    assert!(user.app.practice_tab.board.guess().is_some() && user.app.guess.chosen == 1);
+    let mut user = User::new();
+    user.press("3 z").mouse(MouseGesture::Press, Some(MouseHit::Row(0)));
+    assert!(user.app.practice_tab.board.puzzle().is_some());
+}
+
+#[test]
 fn a_game_of_the_library_is_guessed_from_the_users_side() {
     let read = |user: &mut User| {
         let purpose = user.wishes().into_iter().find_map(|wish| match wish {
@@ -232,7 +242,7 @@ fn a_game_of_the_library_is_guessed_from_the_users_side() {
         user.press("5");
         let rows = super::statistics::entries(GAME);
         user.happens(Message::Library(LibraryEvent::Listed(
-            matescope::tui::games::state::GameListSource::Library,
+            matescope::tui::model::games::GameListSource::Library,
             rows,
         )));
         user.press("m");

@@ -1,7 +1,7 @@
 //! The help dialog: the list of keys, read, searched and chosen from.
 
-use matescope::tui::dialog::Dialog;
 use matescope::tui::message::{MouseGesture, MouseHit};
+use matescope::tui::model::dialog::Dialog;
 use matescope::tui::navigation::Tab;
 
 use super::User;

@@ -4,10 +4,10 @@ use matescope::analysis::side_query::SideQueryUpdate;
 use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisPurpose, AnalysisSnapshot, JobId, Limits};
 use matescope::chess::{Depth, PositionAnalysis, Score};
 use matescope::engine::Report;
-use matescope::tui::games::state::LibraryEvent;
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::model::current_analysis::SnapshotFreshness;
+use matescope::tui::model::games::LibraryEvent;
 use matescope::tui::navigation::Tab;
-use matescope::tui::shared::watch::SnapshotFreshness;
 
 use super::{User, found};
 

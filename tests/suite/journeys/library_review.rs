@@ -14,11 +14,11 @@ use matescope::game::{GameListEntry, game_list};
 use matescope::practice::Review;
 use matescope::practice::mistake_deck::MistakeDeckChange;
 use matescope::practice::review::KeptReview;
-use matescope::tui::analyze::review::state::ActiveReviewProgress;
-use matescope::tui::background::engines::AnalyzeEngine;
-use matescope::tui::background::library_review_queue::LibraryReviewActivity;
-use matescope::tui::games::state::{GameReadPurpose, LibraryEvent, PastedGame};
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::model::engines::AnalyzeEngine;
+use matescope::tui::model::games::{GameReadPurpose, LibraryEvent, PastedGame};
+use matescope::tui::model::library_review_queue::LibraryReviewActivity;
+use matescope::tui::model::review::ActiveReviewProgress;
 use matescope::tui::navigation::Tab;
 
 use super::review::{FOUND, GAME, finding};
@@ -254,7 +254,7 @@ fn a_reviewed_game_opens_with_everything_and_without_a_search() {
         user.press("5");
         library(
             &mut user,
-            LibraryEvent::Listed(matescope::tui::games::state::GameListSource::Library, vec![row()]),
+            LibraryEvent::Listed(matescope::tui::model::games::GameListSource::Library, vec![row()]),
         );
         opens(&mut user, GameReadPurpose::Preview, Some(kept.clone()));
         user.check_says("Reviewed: accuracy of White").wishes();

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use matescope::game::pasted;
-use matescope::tui::dialog::{Dialog, PasteContent};
 use matescope::tui::keymap::{Action, AppAction, EditorAction};
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::model::dialog::{Dialog, PasteContent};
 use matescope::tui::navigation::Tab;
 
 use super::User;

@@ -6,11 +6,11 @@ use matescope::analysis::AnalysisPurpose;
 use matescope::chess::{Color, GameTermination, Role, Square};
 use matescope::engine::{SearchTime, StrengthLevel};
 use matescope::game::{GamePlayers, Player, TimeControl};
-use matescope::tui::board::state::MoveTargetOutcome;
-use matescope::tui::dialog::Dialog;
 use matescope::tui::message::{Effect, Message, MouseGesture};
+use matescope::tui::model::board::MoveTargetOutcome;
+use matescope::tui::model::dialog::Dialog;
+use matescope::tui::model::shared::Leaving;
 use matescope::tui::navigation::Tab;
-use matescope::tui::shared::Leaving;
 use matescope::tui::theme::PieceStyle;
 
 use super::User;

@@ -7,12 +7,12 @@ use matescope::practice::record::{FinishedRound, PracticeEntry, StartOrigin};
 use matescope::practice::spaced_repetition::{CardRating, CardReview};
 use matescope::practice::{LessonLevel, RoundHint, RoundOutcome, Seed};
 use matescope::tui::app::App;
-use matescope::tui::board::state::MoveTargetOutcome;
-use matescope::tui::dialog::Dialog;
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::model::board::MoveTargetOutcome;
+use matescope::tui::model::current_analysis::OracleHandle;
+use matescope::tui::model::dialog::Dialog;
+use matescope::tui::model::practice::ActiveRound;
 use matescope::tui::navigation::Tab;
-use matescope::tui::practice::state::ActiveRound;
-use matescope::tui::shared::watch::OracleHandle;
 
 use super::User;
 use crate::endings::shared_tables;

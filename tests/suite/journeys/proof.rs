@@ -9,8 +9,8 @@ use matescope::solver::MateProblem;
 use matescope::solver::mate::{TableThenMateOracle, tree};
 use matescope::tui::keymap::{AnalyzeAction, AppAction, BoardAction};
 use matescope::tui::message::{Effect, Message, MouseGesture, MouseHit};
+use matescope::tui::model::proof::ProofTreeRow;
 use matescope::tui::navigation::{Tab, ValueStep};
-use matescope::tui::proof::state::ProofTreeRow;
 
 use super::{User, found};
 

@@ -7,8 +7,8 @@ use matescope::analysis::{AnalysisEvent, AnalysisJob, JobId};
 use matescope::chess::{Ply, Score};
 use matescope::practice::puzzle::{PuzzleAnswer, PuzzleRun, PuzzleRunKind, PuzzleSet, text};
 use matescope::practice::record::PracticeEntry;
-use matescope::tui::games::state::LibraryEvent;
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::model::games::LibraryEvent;
 
 use super::{User, found};
 

@@ -6,12 +6,12 @@ use matescope::analysis::AnalysisEvent;
 use matescope::practice::TrapQuiz;
 use matescope::practice::trap_quiz::{RUN_TIME, WRONG_MOVE_PENALTY};
 use matescope::tui::app::App;
-use matescope::tui::board::state::MoveTargetOutcome;
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::model::board::MoveTargetOutcome;
+use matescope::tui::model::current_analysis::OracleHandle;
+use matescope::tui::model::quiz::ActiveQuiz;
 use matescope::tui::navigation::Tab;
-use matescope::tui::quiz::state::ActiveQuiz;
 use matescope::tui::screen::scene_marks;
-use matescope::tui::shared::watch::OracleHandle;
 
 use super::User;
 use crate::endings::shared_tables;

@@ -9,10 +9,10 @@ use matescope::practice::result_quiz::{EndgameResult, ResultQuestion};
 use matescope::tui::app::App;
 use matescope::tui::keymap::{BoardAction, QuizAction};
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::model::current_analysis::OracleHandle;
+use matescope::tui::model::quiz::ActiveQuiz;
 use matescope::tui::navigation::Tab;
-use matescope::tui::quiz::state::ActiveQuiz;
 use matescope::tui::router::availability::is_available;
-use matescope::tui::shared::watch::OracleHandle;
 
 use super::User;
 use crate::endings::shared_tables;

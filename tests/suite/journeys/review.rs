@@ -6,9 +6,9 @@ use matescope::analysis::{AnalysisEvent, AnalysisSnapshot, JobId};
 use matescope::chess::{Bound, Certainty, Depth, Line, Ply, Position, PositionEvaluation, Score, notation};
 use matescope::engine::Report;
 use matescope::practice::review::MoveJudgment;
-use matescope::tui::analyze::review::state::{ActiveReviewProgress, RetryAttempt, ReviewPanes};
-use matescope::tui::games::state::{GameReadPurpose, LibraryEvent, PastedGame};
 use matescope::tui::message::{Effect, Message, MouseGesture, MouseHit};
+use matescope::tui::model::games::{GameReadPurpose, LibraryEvent, PastedGame};
+use matescope::tui::model::review::{ActiveReviewProgress, RetryAttempt, ReviewPanes};
 use matescope::tui::navigation::Tab;
 
 use super::User;

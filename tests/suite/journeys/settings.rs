@@ -12,12 +12,12 @@ use matescope::engine::StrengthLevel;
 use matescope::game::TimeControl;
 use matescope::practice::StalemateGuardMode;
 use matescope::tui::app::App;
-use matescope::tui::dialog::Dialog;
-use matescope::tui::dialog::new_game_defaults::NewGameMode;
 use matescope::tui::keymap::Keymap;
 use matescope::tui::message::{Effect, Message};
-use matescope::tui::settings::preference::Preference;
-use matescope::tui::settings::reload::SettingsUpdate;
+use matescope::tui::model::dialog::Dialog;
+use matescope::tui::model::dialog::new_game_defaults::NewGameMode;
+use matescope::tui::model::preference::Preference;
+use matescope::tui::model::settings_update::SettingsUpdate;
 use matescope::tui::theme::{ColorScheme, PieceStyle, Theme, ThemeColorDepth};
 
 use super::User;

@@ -10,10 +10,10 @@ use matescope::game::{GameListEntry, pgn};
 use matescope::practice::performance::PerformanceFigure;
 use matescope::practice::{Performance, Review};
 use matescope::store::performance::read_performance;
-use matescope::tui::games::state::{GameListSource, GamesPage, LibraryEvent};
-use matescope::tui::games::statistics::rows::{FoldState, RowFigures, StatisticsSection, StatisticsTarget};
-use matescope::tui::games::statistics::state::{StatisticsReading, StatisticsResult};
 use matescope::tui::message::{Effect, Message, MouseGesture, MouseHit};
+use matescope::tui::model::games::{GameListSource, GamesPage, LibraryEvent};
+use matescope::tui::model::statistics::{StatisticsReading, StatisticsResult};
+use matescope::tui::model::statistics_rows::{FoldState, RowFigures, StatisticsSection, StatisticsTarget};
 use matescope::tui::navigation::Tab;
 use serde_json::{Value, json};
 

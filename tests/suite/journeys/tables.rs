@@ -7,11 +7,11 @@ use matescope::analysis::{AnalysisEvent, TableBuildState};
 use matescope::chess::{Material, Oracle, Ply, Position, StopToken, Verdict, fen};
 use matescope::practice::Goal;
 use matescope::solver::Tables;
-use matescope::tui::background::table_status::TableStatus;
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::model::current_analysis::OracleHandle;
+use matescope::tui::model::table_status::TableStatus;
+use matescope::tui::model::tables::TableSampleKind;
 use matescope::tui::navigation::Tab;
-use matescope::tui::shared::watch::OracleHandle;
-use matescope::tui::tables::state::TableSampleKind;
 
 use super::User;
 

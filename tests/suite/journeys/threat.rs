@@ -3,8 +3,8 @@
 use matescope::analysis::side_query::SideQueryUpdate;
 use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisPurpose, JobId};
 use matescope::chess::{Ply, Score};
-use matescope::tui::aids::threat::Threat;
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::model::threat::Threat;
 
 use super::{User, found};
 

@@ -2,12 +2,12 @@
 
 use matescope::analysis::AnalysisEvent;
 use matescope::chess::{Ply, Score, notation};
-use matescope::tui::dialog::Dialog;
 use matescope::tui::keymap::{Action, DialogAction, KeyContext};
 use matescope::tui::message::Message;
+use matescope::tui::model::current_analysis::OracleHandle;
+use matescope::tui::model::dialog::Dialog;
+use matescope::tui::model::shared::Leaving;
 use matescope::tui::navigation::Tab;
-use matescope::tui::shared::Leaving;
-use matescope::tui::shared::watch::OracleHandle;
 
 use super::{User, found, review};
 use crate::endings::shared_tables;

@@ -8,13 +8,13 @@ use matescope::chess::{Certainty, Color, GameTermination, Ply, Position, Score, 
 use matescope::config::NewGameColor;
 use matescope::engine::{SearchTime, StrengthLevel};
 use matescope::game::{Clock, GamePlayers, OwnGame, Player, pgn};
-use matescope::tui::background::engines::{EngineInstance, EngineProcessId};
-use matescope::tui::dialog::Dialog;
-use matescope::tui::games::state::{GameReadPurpose, LibraryEvent, PastedGame};
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::model::dialog::Dialog;
+use matescope::tui::model::engines::{EngineInstance, EngineProcessId};
+use matescope::tui::model::games::{GameReadPurpose, LibraryEvent, PastedGame};
+use matescope::tui::model::play::PlayStatus;
+use matescope::tui::model::shared::Leaving;
 use matescope::tui::navigation::Tab;
-use matescope::tui::play::state::PlayStatus;
-use matescope::tui::shared::Leaving;
 
 use super::engines::{owner, said};
 use super::{User, found};

@@ -9,8 +9,8 @@ use matescope::game::pgn::split::PgnSplitter;
 use matescope::game::pgn::{self, GameResult, PgnGame};
 use matescope::game::{GameLocation, Opening, Tree};
 use matescope::practice::guess::GuessGame;
-use matescope::tui::games::state::{GameReadPurpose, LibraryEvent, PastedGame};
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::model::games::{GameReadPurpose, LibraryEvent, PastedGame};
 use matescope::tui::navigation::Tab;
 
 use crate::journeys::User;

@@ -7,9 +7,9 @@ use matescope::practice::course;
 use matescope::practice::mistake_deck::MistakeDeckChange;
 use matescope::store::{day, mistake_cards};
 use matescope::tui::message::{Message, MouseGesture, MouseHit};
+use matescope::tui::model::current_analysis::OracleHandle;
+use matescope::tui::model::shared::Distances;
 use matescope::tui::navigation::Tab;
-use matescope::tui::shared::Distances;
-use matescope::tui::shared::watch::OracleHandle;
 
 use crate::endings::shared_tables;
 use crate::journeys::User;

@@ -1,9 +1,9 @@
 //! The position editor at all sizes: what is drawn is what can be clicked.
 
 use matescope::chess::{DraftEdit, Piece};
-use matescope::tui::editor::state::EditorTool;
 use matescope::tui::keymap::{EditorAction, PasteAction};
 use matescope::tui::message::MouseGesture;
+use matescope::tui::model::editor::EditorTool;
 use matescope::tui::navigation::ValueStep;
 
 use super::*;

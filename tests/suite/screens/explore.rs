@@ -2,7 +2,7 @@
 
 use matescope::analysis::JobId;
 use matescope::analysis::side_query::SideQueryUpdate;
-use matescope::tui::aids::threat::pass_turn;
+use matescope::tui::model::threat::pass_turn;
 
 use super::*;
 

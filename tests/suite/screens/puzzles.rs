@@ -4,8 +4,8 @@ use matescope::analysis::side_query::SideQueryUpdate;
 use matescope::analysis::{AnalysisEvent, JobId};
 use matescope::chess::{Ply, Score};
 use matescope::practice::puzzle::{PuzzleSet, text};
-use matescope::tui::games::state::LibraryEvent;
 use matescope::tui::message::{Effect, Message};
+use matescope::tui::model::games::LibraryEvent;
 
 use super::{check, check_state, user};
 use crate::journeys::{User, found};

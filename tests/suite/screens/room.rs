@@ -189,11 +189,11 @@ fn the_bar_of_a_game_keeps_quiet_until_its_end() {
 #[test]
 fn clocks_are_large_where_rows_are_free() {
     let mut user = user();
-    user.app.play = matescope::tui::play::state::PlayState::new(
+    user.app.play = matescope::tui::model::play::PlayState::new(
         Position::start(),
-        matescope::tui::play::state::GameSetup {
+        matescope::tui::model::play::GameSetup {
             time_control: "5+3".parse().expect("a time control"),
-            ..matescope::tui::play::state::GameSetup::default()
+            ..matescope::tui::model::play::GameSetup::default()
         },
     );
     let five = "█▀▀ ▄ █▀█ █▀█";

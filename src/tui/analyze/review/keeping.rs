@@ -4,9 +4,9 @@
 use crate::chess::PositionAnalysis;
 use crate::game::game_list;
 use crate::practice::review::KeptReview;
-use crate::tui::analyze::review::state::{ActiveReview, ActiveReviewProgress};
-use crate::tui::analyze::state::AnalyzeState;
 use crate::tui::message::{Effect, Effects};
+use crate::tui::model::analyze::AnalyzeState;
+use crate::tui::model::review::{ActiveReview, ActiveReviewProgress};
 
 /// Keeps the review if it is finished and the disk does not have it as it is.
 pub(crate) fn keep_if_changed(analyze: &mut AnalyzeState, effects: &mut Effects) {

@@ -6,13 +6,13 @@ use crate::chess::{Color, Move, MoveCost, PositionEvaluation};
 use crate::game::OwnGame;
 use crate::practice::review::MoveReview;
 use crate::tui::analyze;
-use crate::tui::analyze::review::state::{
-    ActiveReview, ActiveReviewProgress, MistakeRetry, RetryAttempt, RetryTally, ReviewPanes,
-};
-use crate::tui::analyze::state::AnalyzeState;
 use crate::tui::background::external_engines;
 use crate::tui::message::{Effect, Effects};
-use crate::tui::shared::Shared;
+use crate::tui::model::analyze::AnalyzeState;
+use crate::tui::model::review::{
+    ActiveReview, ActiveReviewProgress, MistakeRetry, RetryAttempt, RetryTally, ReviewPanes,
+};
+use crate::tui::model::shared::Shared;
 
 /// Starts with the first mistake: with one's own, where the game was played here.
 pub(crate) fn begin(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {

@@ -9,12 +9,12 @@ use crate::practice::review::annotate;
 use crate::tui::analyze;
 use crate::tui::analyze::review;
 use crate::tui::analyze::review::keeping;
-use crate::tui::analyze::review::state::{ActiveReview, ActiveReviewProgress, ReviewPanes};
-use crate::tui::analyze::state::AnalyzeState;
 use crate::tui::keymap::ReviewAction;
 use crate::tui::message::{Effect, Effects};
+use crate::tui::model::analyze::AnalyzeState;
+use crate::tui::model::review::{ActiveReview, ActiveReviewProgress, ReviewPanes};
+use crate::tui::model::shared::Shared;
 use crate::tui::navigation::MistakeDirection;
-use crate::tui::shared::Shared;
 
 /// Performs an action of the review.
 pub(crate) fn act(

@@ -11,14 +11,15 @@ use crate::chess::text::capitalized;
 use crate::practice::Performance;
 use crate::practice::performance::figure::month_name;
 use crate::practice::performance::{GameScore, JudgedMoves, MonthlyPerformance, PerformanceFigure};
-use crate::tui::games::state::GamesState;
-use crate::tui::games::statistics::rows::{FoldState, RowFigures, StatisticsRow, StatisticsTarget};
 use crate::tui::keymap::{GamesAction, StatisticsAction};
+use crate::tui::model::games::GamesState;
+use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::statistics_rows::{FoldState, RowFigures, StatisticsRow, StatisticsTarget};
 use crate::tui::scene::{ViewContext, key_for_footer};
 use crate::tui::theme::Role;
 use crate::tui::widget::column_chart::{self, COLUMN_WIDTH, ChartColumn, FOOT_ROWS};
 use crate::tui::widget::gauge::share_bar;
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{flow, prose, sanitized_line, span};
 
 /// Rows of the columns of the chart.

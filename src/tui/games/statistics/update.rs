@@ -2,13 +2,13 @@
 
 use tui_input::Input;
 
-use crate::tui::games::state::{FigureFilter, GameFilterFocus, GameListSource, GamesPage, GamesState};
-use crate::tui::games::statistics::rows::{FoldState, StatisticsTarget};
-use crate::tui::games::statistics::state::{StatisticsReading, StatisticsResult};
 use crate::tui::keymap::StatisticsAction;
 use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::model::games::{FigureFilter, GameFilterFocus, GameListSource, GamesPage, GamesState};
+use crate::tui::model::shared::Shared;
+use crate::tui::model::statistics::{StatisticsReading, StatisticsResult};
+use crate::tui::model::statistics_rows::{FoldState, StatisticsTarget};
 use crate::tui::navigation::Tab;
-use crate::tui::shared::Shared;
 
 /// Performs an action of the page.
 pub(crate) fn act(

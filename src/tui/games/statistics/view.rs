@@ -10,18 +10,19 @@ use crate::chess::names::{group_digits, pluralized};
 use crate::game::{GameListEntry, game_list};
 use crate::practice::performance::{GameScore, JudgedMoves};
 use crate::practice::review::MoveJudgment;
-use crate::tui::games::state::GamesState;
 use crate::tui::games::statistics::details::{self, no_review_text, percent_text};
-use crate::tui::games::statistics::rows::{FoldState, RowFigures, StatisticsRow, StatisticsSection};
-use crate::tui::games::statistics::state::StatisticsReading;
 use crate::tui::keymap::GamesAction;
 use crate::tui::layout::{self, ListAreas};
+use crate::tui::model::games::GamesState;
+use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::statistics::StatisticsReading;
+use crate::tui::model::statistics_rows::{FoldState, RowFigures, StatisticsRow, StatisticsSection};
 use crate::tui::scene::list_scene::ListScene;
 use crate::tui::scene::{ViewContext, key_for_footer};
 use crate::tui::theme::{Glyphs, Role, Theme};
 use crate::tui::widget::form::{self, ListWidgetEntry};
 use crate::tui::widget::gauge::{part_bar, share_bar, share_signs};
-use crate::tui::widget::pane::{Pane, PaneId};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, sanitized_line, span, spread};
 
 /// The facts for the status bar.

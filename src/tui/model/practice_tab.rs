@@ -1,14 +1,12 @@
 //! [`PracticeTab`]: what the features of the practice tab share.
 
-pub mod course_list;
-
 use crate::practice::record::PracticeEntry;
 use crate::practice::{Lesson, MistakeDeck, PracticeProgress, Seed};
+use crate::tui::model::course_list::CourseList;
+use crate::tui::model::current_analysis::CurrentAnalysis;
+use crate::tui::model::practice_board::{PracticeBoard, PracticePage};
+use crate::tui::model::shared::Shared;
 use crate::tui::navigation::Tab;
-use crate::tui::practice_board::{PracticeBoard, PracticePage};
-use crate::tui::practice_tab::course_list::CourseList;
-use crate::tui::shared::Shared;
-use crate::tui::shared::watch::CurrentAnalysis;
 
 /// What the features of the practice tab share.
 #[derive(Clone, Debug)]

@@ -15,30 +15,30 @@ pub struct LibraryReviewQueue {
     /// What is done at the moment.
     pub activity: LibraryReviewActivity,
     /// The games that wait, the next one first.
-    pub(super) waiting: VecDeque<GameListEntry>,
+    pub(crate) waiting: VecDeque<GameListEntry>,
     /// The game that is reviewed.
-    pub(super) current: Option<Box<QueuedGame>>,
+    pub(crate) current: Option<Box<QueuedGame>>,
     /// Number of games when the work began.
-    pub(super) total: usize,
+    pub(crate) total: usize,
     /// Number of those that are done.
-    pub(super) finished: usize,
+    pub(crate) finished: usize,
     /// The time that searching took so far.
     spent: Duration,
     /// The positions that were evaluated in it, and those that are left.
-    pub(super) positions: (u64, u64),
+    pub(crate) positions: (u64, u64),
 }
 
 /// A game of the queue with its review so far.
 #[derive(Clone, Debug)]
-pub(super) struct QueuedGame {
-    pub(super) game: PgnGame,
-    pub(super) review: Review,
-    pub(super) stage: QueuedGameStage,
+pub(crate) struct QueuedGame {
+    pub(crate) game: PgnGame,
+    pub(crate) review: Review,
+    pub(crate) stage: QueuedGameStage,
 }
 
 /// What is done with a game of the queue.
 #[derive(Clone, Debug)]
-pub(super) enum QueuedGameStage {
+pub(crate) enum QueuedGameStage {
     /// Its positions are evaluated.
     Review,
     /// The better moves in place of the user's mistakes are searched.
@@ -64,7 +64,7 @@ pub enum LibraryReviewActivity {
 impl LibraryReviewQueue {
     /// A queue of these games.
     #[must_use]
-    pub(super) fn new(games: Vec<GameListEntry>) -> Self {
+    pub(crate) fn new(games: Vec<GameListEntry>) -> Self {
         let positions = games.iter().map(|row| u64::from(row.plies) + 1).sum();
         Self {
             activity: LibraryReviewActivity::Paused,
@@ -103,7 +103,7 @@ impl LibraryReviewQueue {
     }
 
     /// Takes the first game off the queue and returns it.
-    pub(super) fn finish_game(&mut self, was_searched: bool) -> Option<GameListEntry> {
+    pub(crate) fn finish_game(&mut self, was_searched: bool) -> Option<GameListEntry> {
         self.current = None;
         self.finished += 1;
         let row = self.waiting.pop_front();
@@ -117,7 +117,7 @@ impl LibraryReviewQueue {
     }
 
     /// Counts the time of the search that ends now.
-    pub(super) fn end_search(&mut self, now: Instant) {
+    pub(crate) fn end_search(&mut self, now: Instant) {
         if let LibraryReviewActivity::Analyzing(since) = self.activity {
             self.spent += now.saturating_duration_since(since);
             self.activity = LibraryReviewActivity::Paused;

@@ -1,9 +1,11 @@
 //! [`TableBuilds`]: the endgame tables that are saved, and those that are being built.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
-use crate::analysis::TableBuildState;
+use crate::analysis::{BuildCost, TableBuildState};
 use crate::chess::Material;
+use crate::chess::names::rough_duration;
 
 /// The endgame tables that are saved, and those that are being built.
 #[derive(Clone, Debug, Default)]
@@ -61,4 +63,21 @@ impl TableBuilds {
         let normalized = material.normalized();
         self.not_built.iter().find(|(of, _)| *of == normalized).map(|(_, reason)| reason)
     }
+}
+
+/// `about 100 s, 1.9 GB of memory, 454 MB on disk`.
+#[must_use]
+pub fn cost_text(cost: &BuildCost) -> String {
+    let time = build_time_text(cost.seconds);
+    let size = |bytes: u64| match bytes / 1_000_000 {
+        megabytes @ 0..1_000 => format!("{} MB", megabytes.max(1)),
+        megabytes => format!("{}.{} GB", megabytes / 1_000, megabytes % 1_000 / 100),
+    };
+    format!("about {time}, {} of memory, {} on disk", size(cost.memory), size(cost.disk))
+}
+
+/// `14 s`, `3 min`: the time that a build takes, roughly.
+#[must_use]
+pub fn build_time_text(seconds: u64) -> String {
+    rough_duration(Duration::from_secs(seconds))
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::analysis::StrengthLevel;
 use crate::chess::{Odds, Position, chess960};
 use crate::game::{GamePlayers, Player, TimeControl};
-use crate::tui::dialog::new_game_defaults::{NewGameDefaults, NewGameMode};
+use crate::tui::model::dialog::new_game_defaults::{NewGameDefaults, NewGameMode};
 
 /// The settings while the dialog is open.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -310,7 +310,7 @@ fn neighbor<T: Copy + PartialEq>(choices: &[T], now: &T, by: isize) -> T {
 }
 
 /// The next or the previous player, wrapping around, since there are many.
-pub(super) fn next_player(players: &[Player], now: &Player, by: isize) -> Player {
+pub(crate) fn next_player(players: &[Player], now: &Player, by: isize) -> Player {
     let at = players.iter().position(|player| player == now).unwrap_or(0);
     let step = if by > 0 { 1 } else { players.len().saturating_sub(1) };
     players.get((at + step) % players.len().max(1)).unwrap_or(now).clone()

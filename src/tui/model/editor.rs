@@ -3,7 +3,7 @@
 use crate::chess::draft::{Draft, DraftEdit};
 use crate::chess::fen::{FenRuleCheck, FenRuleStatus};
 use crate::chess::{Bitboard, Color, Piece, Position, Role, Square};
-use crate::tui::dialog::PasteDialog;
+use crate::tui::model::dialog::PasteDialog;
 
 /// The most changes that can be undone.
 const MOST_UNDONE: usize = 1_000;

@@ -7,8 +7,8 @@ use crate::game::pgn::{PgnGame, PgnHeader};
 use crate::game::{NodeId, TreeCursor, game_list};
 use crate::practice::guess::{ClassicGame, GuessEvaluations, GuessGame, JudgedGuess};
 use crate::tui::keymap::{GuessAction, KeyContext, KeyNames};
+use crate::tui::model::practice_activity::PracticeActivity;
 use crate::tui::navigation::{self, TreeStep};
-use crate::tui::practice_activity::PracticeActivity;
 
 /// Guessing moves.
 #[derive(Clone, Debug, Default)]

@@ -2,13 +2,13 @@
 //! shows while nothing does.
 
 use crate::chess::Color;
-use crate::tui::guess::state::ActiveGuess;
 use crate::tui::keymap::KeyContext;
-use crate::tui::practice::card_state::ActiveCard;
-use crate::tui::practice::state::{ActiveRound, LessonExampleState};
-use crate::tui::practice_activity::PracticeActivity;
-use crate::tui::puzzle::state::ActivePuzzle;
-use crate::tui::quiz::state::ActiveQuiz;
+use crate::tui::model::card::ActiveCard;
+use crate::tui::model::guess::ActiveGuess;
+use crate::tui::model::practice::{ActiveRound, LessonExampleState};
+use crate::tui::model::practice_activity::PracticeActivity;
+use crate::tui::model::puzzle::ActivePuzzle;
+use crate::tui::model::quiz::ActiveQuiz;
 
 /// What the tab shows while nothing stands on its board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

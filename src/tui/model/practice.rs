@@ -8,12 +8,12 @@ use crate::practice::record::StartOrigin;
 use crate::practice::{
     Exercise, Grade, Lesson, LessonLevel, PracticeProgress, Round, RoundHint, RoundSummary,
 };
-use crate::tui::aids::other_turn::OtherTurnView;
 use crate::tui::keymap::{KeyContext, KeyNames, PracticeAction};
+use crate::tui::model::other_turn::OtherTurnView;
+use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::practice_activity::PracticeActivity;
+use crate::tui::model::shared::{Distances, Shared};
 use crate::tui::navigation::{self, TreeStep};
-use crate::tui::practice_activity::PracticeActivity;
-use crate::tui::shared::{Distances, Shared};
-use crate::tui::widget::pane::PaneId;
 use std::time::Instant;
 
 /// The lessons.
@@ -147,7 +147,7 @@ impl PracticeState {
 
 impl ActiveRound {
     /// Shows the last position of the round.
-    pub(super) fn return_to_round(&mut self) {
+    pub(crate) fn return_to_round(&mut self) {
         if !self.is_live() {
             self.walk.go_to_end();
             while !self.is_live() && self.walk.back() {}
@@ -181,7 +181,7 @@ impl ActiveRound {
     }
 
     /// Finds what there is to find in the position of the round, where the coach says it.
-    pub(super) fn update_guidance(&mut self, oracle: &dyn Oracle) {
+    pub(crate) fn update_guidance(&mut self, oracle: &dyn Oracle) {
         let awaits_move = self.is_guided && self.round.position().turn() == self.player_color();
         self.guidance = awaits_move
             .then(|| guide::guidance(self.round.position(), &self.round.under_rules(oracle)))

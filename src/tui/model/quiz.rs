@@ -10,8 +10,8 @@ use crate::practice::result_quiz::WrongResult;
 use crate::practice::trap_quiz::TrapMistake;
 use crate::practice::{ResultQuiz, TrapQuiz};
 use crate::tui::keymap::{KeyContext, KeyNames, QuizAction};
-use crate::tui::practice_activity::PracticeActivity;
-use crate::tui::widget::pane::PaneId;
+use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::practice_activity::PracticeActivity;
 
 /// A run of a quiz, which judges the answers.
 #[derive(Clone, Debug)]
@@ -87,14 +87,14 @@ impl ActiveQuiz {
     }
 
     /// Puts the position of the run on the board.
-    pub(super) fn show_position(&mut self) {
+    pub(crate) fn show_position(&mut self) {
         if let Some(position) = self.run.position() {
             self.walk = TreeCursor::new(position.clone());
         }
     }
 
     /// The positions of the mistakes so far.
-    pub(super) fn mistake_positions(&self) -> Vec<Position> {
+    pub(crate) fn mistake_positions(&self) -> Vec<Position> {
         match &self.run {
             QuizRun::Traps(quiz) => {
                 quiz.result().mistakes.into_iter().map(|mistake| mistake.trap.position).collect()

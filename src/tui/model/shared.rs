@@ -1,9 +1,6 @@
 //! [`Shared`]: the state that all screens share: the board's input, the prompt, the dialog, notes, the settings, what is known
 //! about the position on the board.
 
-pub mod toast;
-pub mod watch;
-
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -16,24 +13,26 @@ use crate::chess::{Color, Material, Move, Position, Role};
 use crate::config::{BoardConfig, Config};
 use crate::game::GameId;
 use crate::practice::StalemateGuardMode;
-use crate::tui::aids::hint::HintState;
-use crate::tui::background::engines::EnginesState;
-use crate::tui::background::library_review_queue::LibraryReviewQueue;
-use crate::tui::background::table_builds::TableBuilds;
-use crate::tui::background::table_status::TableStatus;
-use crate::tui::board::motion::MoveAnimation;
-use crate::tui::board::prompt::Prompt;
-use crate::tui::board::state::{BoardInput, moves_onto};
-use crate::tui::dialog::new_game_defaults::NewGameDefaults;
-use crate::tui::dialog::{Dialog, build_time_text};
 use crate::tui::keymap::Keymap;
-use crate::tui::layout;
+use crate::tui::model::board::{BoardInput, moves_onto};
+use crate::tui::model::current_analysis::{CurrentAnalysis, OracleHandle};
+use crate::tui::model::dialog::Dialog;
+use crate::tui::model::dialog::new_game_defaults::NewGameDefaults;
+use crate::tui::model::engines::EnginesState;
+use crate::tui::model::hint::HintState;
+use crate::tui::model::library_review_queue::LibraryReviewQueue;
+use crate::tui::model::machine::MachineLimits;
+use crate::tui::model::motion::MoveAnimation;
+use crate::tui::model::prompt::Prompt;
+use crate::tui::model::table_builds::{TableBuilds, build_time_text};
+use crate::tui::model::table_status::TableStatus;
+use crate::tui::model::text_reading::{TextReading, TextReadingId};
+use crate::tui::model::toast::{Toast, ToastLevel};
 use crate::tui::navigation::Tab;
-use crate::tui::settings::machine::MachineLimits;
-use crate::tui::shared::toast::{Toast, ToastLevel};
-use crate::tui::shared::watch::{CurrentAnalysis, OracleHandle};
-use crate::tui::text_reading::state::{TextReading, TextReadingId};
 use crate::tui::theme::{ColorScheme, Theme};
+
+/// The largest part of a terminal that is drawn on: columns and rows.
+const MAX_SIZE: (u16, u16) = (640, 240);
 
 /// The state that all screens share.
 #[derive(Clone, Debug)]
@@ -171,7 +170,7 @@ impl Shared {
             Config { board: BoardConfig { animation: false, ..BoardConfig::default() }, ..Config::default() };
         Self {
             tab: Tab::Play,
-            size: layout::clipped_size(size.0, size.1),
+            size: clipped_size(size.0, size.1),
             now,
             config,
             machine: MachineLimits::default(),
@@ -219,24 +218,24 @@ impl Shared {
     }
 
     /// A color by chance, another one each time.
-    pub(super) fn random_color(&mut self) -> Color {
+    pub(crate) fn random_color(&mut self) -> Color {
         if self.random_below(2) == 0 { Color::Black } else { Color::White }
     }
 
     /// A number below `count` by chance, another one each time.
-    pub(super) fn random_below(&mut self, count: u16) -> u16 {
+    pub(crate) fn random_below(&mut self, count: u16) -> u16 {
         self.random().u16(..count)
     }
 
     /// A generator of random numbers, another one each time.
-    pub(super) fn random(&mut self) -> fastrand::Rng {
+    pub(crate) fn random(&mut self) -> fastrand::Rng {
         let mut random = fastrand::Rng::with_seed(self.seed);
         self.seed = random.u64(..);
         random
     }
 
     /// The identity of a game that begins now.
-    pub(super) fn new_game_id(&mut self) -> GameId {
+    pub(crate) fn new_game_id(&mut self) -> GameId {
         GameId { day: self.today, number: self.random().u32(..) }
     }
 
@@ -341,5 +340,22 @@ impl Shared {
         let to = self.board.dragged_over.or(self.board.cursor)?;
         let becomes = |mv: &Move| mv.promotion().is_none_or(|role| role == Role::Queen);
         moves_onto(position, from, to).into_iter().find(becomes)
+    }
+}
+
+/// The part of a window that is drawn on. Some terminals report absurd sizes.
+#[must_use]
+pub fn clipped_size(width: u16, height: u16) -> (u16, u16) {
+    (width.min(MAX_SIZE.0), height.min(MAX_SIZE.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_that_no_screen_has_are_cut() {
+        assert_eq!(clipped_size(80, 24), (80, 24));
+        assert_eq!([clipped_size(65_535, 1), clipped_size(1000, 1000)], [(640, 1), (640, 240)]);
     }
 }

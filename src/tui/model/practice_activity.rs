@@ -7,8 +7,8 @@ use crate::chess::Color;
 use crate::game::TreeCursor;
 use crate::game::pgn::PgnHeader;
 use crate::tui::keymap::{KeyContext, KeyNames};
+use crate::tui::model::pane_id::PaneId;
 use crate::tui::navigation::TreeStep;
-use crate::tui::widget::pane::PaneId;
 
 /// What is answered by whatever stands on the board of the practice tab.
 pub trait PracticeActivity: Debug {

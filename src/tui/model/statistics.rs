@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::practice::Performance;
-use crate::tui::games::statistics::rows::{FoldState, StatisticsRow, StatisticsTarget, statistics_rows};
+use crate::tui::model::statistics_rows::{FoldState, StatisticsRow, StatisticsTarget, statistics_rows};
 
 /// The statistics of the user's games.
 #[derive(Clone, Debug, Default)]
