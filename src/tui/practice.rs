@@ -1,4 +1,4 @@
-//! The Practice tab: the lessons of the endgame course, and rounds.
+//! The lessons of the endgame course, their rounds, and mistake cards.
 
 pub mod card_update;
 pub mod card_view;

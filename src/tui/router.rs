@@ -64,7 +64,7 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
         }
         Message::OracleReady(truth) => app.shared.oracle = truth,
         Message::ResumeGame => {
-            play::engine_turn::start_engine_turn(&mut app.play, &mut app.shared, &mut effects)
+            play::engine_turn::start_engine_turn(&mut app.play, &mut app.shared, &mut effects);
         }
         Message::Analyze(position) => {
             analyze::update::open_position(&mut app.analyze, &mut app.shared, *position, &mut effects);
@@ -75,10 +75,10 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
             act::act(app, PracticeAction::Begin.into(), &mut effects);
         }
         Message::OpenFile(file) => {
-            games::update::open_file(&mut app.games, &mut app.shared, file, &mut effects)
+            games::update::open_file(&mut app.games, &mut app.shared, file, &mut effects);
         }
         Message::OpenText(text) => {
-            games::update::open_text(&mut app.games, &mut app.shared, text, &mut effects)
+            games::update::open_text(&mut app.games, &mut app.shared, text, &mut effects);
         }
         Message::TextProgress(id, thousandths) => {
             text_reading::update::progress(&mut app.shared, id, thousandths);
@@ -127,7 +127,7 @@ fn answer_requests(app: &mut App, effects: &mut Effects) {
             Request::Act(action) => act::act(app, action, effects),
             Request::ShowTab(tab) => screens::show_tab(app, tab, effects),
             Request::Analyze(position) => {
-                analyze::update::open_position(&mut app.analyze, &mut app.shared, *position, effects)
+                analyze::update::open_position(&mut app.analyze, &mut app.shared, *position, effects);
             }
             Request::OpenGame { game, kept, mine, purpose } => {
                 if let Some(game) = practice_features::begin_with_game(app, purpose, *game, mine, effects) {
@@ -139,15 +139,15 @@ fn answer_requests(app: &mut App, effects: &mut Effects) {
                 }
             }
             Request::SearchWithAnalyst => {
-                external_engines::search_with_analyst(&app.analyze, &mut app.shared, effects)
+                external_engines::search_with_analyst(&app.analyze, &mut app.shared, effects);
             }
             Request::ToggleBuiltInEngine => external_engine::toggle_built_in(app, effects),
             Request::PlayFrom(position) => {
-                play::new_game::play_from(&mut app.play, &mut app.shared, *position, effects)
+                play::new_game::play_from(&mut app.play, &mut app.shared, *position, effects);
             }
             Request::Move(position, mv) => moves::request(app, &position, mv, effects),
             Request::StartEngineTurn => {
-                play::engine_turn::start_engine_turn(&mut app.play, &mut app.shared, effects)
+                play::engine_turn::start_engine_turn(&mut app.play, &mut app.shared, effects);
             }
             Request::CloseProof => proof::update::close(&mut app.proof, effects),
             Request::RecordHelp => practice::update::record_help(&mut app.practice_tab),
@@ -157,7 +157,7 @@ fn answer_requests(app: &mut App, effects: &mut Effects) {
                     &app.practice_tab,
                     &mut app.shared,
                     effects,
-                )
+                );
             }
             Request::Practice(position) => {
                 let editor = app.editor.open.take();
@@ -173,11 +173,11 @@ fn answer_requests(app: &mut App, effects: &mut Effects) {
                 }
             }
             Request::UpdatePreview(place) => {
-                games::update::update_preview(&app.games, &app.shared, place, effects)
+                games::update::update_preview(&app.games, &app.shared, place, effects);
             }
             Request::ListLibrary => games::update::enter(&mut app.games, &mut app.shared, effects),
             Request::ResumeGame(own, walk) => {
-                play::update::resume_saved(&mut app.play, &mut app.shared, &own, *walk, effects)
+                play::update::resume_saved(&mut app.play, &mut app.shared, &own, *walk, effects);
             }
         }
     }
@@ -231,10 +231,10 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
             proof::update::receive_insight(&mut app.proof, insight, effects);
         }
         AnalysisEvent::GameAnalysis(GameAnalysisPurpose::Review, _, swept) => {
-            review::update::receive_result(&mut app.analyze, &mut app.shared, swept, effects)
+            review::update::receive_result(&mut app.analyze, &mut app.shared, swept, effects);
         }
         AnalysisEvent::GameAnalysis(GameAnalysisPurpose::QueuedReview, _, found) => {
-            library_review::receive_result(&mut app.practice_tab, &mut app.shared, found, effects)
+            library_review::receive_result(&mut app.practice_tab, &mut app.shared, found, effects);
         }
         AnalysisEvent::GameAnalysis(purpose, _, found) => {
             practice_features::receive_game_analysis(app, purpose, found, effects);

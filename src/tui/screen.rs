@@ -332,7 +332,7 @@ fn priority_note(app: &App) -> Option<(Role, String)> {
 fn move_help(app: &App) -> String {
     let thinks = app.shared.tab == Tab::Play
         && app.play.thinking_since.is_some()
-        && app.play.setup.seats.human_color().is_some();
+        && app.play.setup.players.human_color().is_some();
     if thinks {
         return "the engine is thinking: a move made now waits for its answer".to_owned();
     }

@@ -200,8 +200,8 @@ fn configure(app: &mut App, config: &Config) {
     app.shared.new_game_defaults.mode = NewGameMode::Play(config.play.side);
     app.shared.new_game_defaults.level = config.play.level;
     app.shared.new_game_defaults.external_opponent = engine_processes::list_engines(app, config);
-    let seats = GamePlayers::human_against(you, app.shared.new_game_defaults.opponent_player());
-    app.play = PlayState::new(Position::start(), GameSetup { seats, time_control: config.play.time });
+    let players = GamePlayers::human_against(you, app.shared.new_game_defaults.opponent_player());
+    app.play = PlayState::new(Position::start(), GameSetup { players, time_control: config.play.time });
     app.shared.board.bottom = you;
     app.shared.guard = config.play.stalemate_guard;
     app.analyze.lines = usize::from(config.engine.lines.get());
@@ -288,21 +288,14 @@ impl Shell {
     /// Restores the terminal, ends the threads and processes and saves what is left: returns what could not
     /// be saved.
     fn shut_down(self) -> Option<String> {
-        let Self {
-            frontend: face,
-            persistence: mut keeping,
-            watchdog,
-            session,
-            engine_processes: guests,
-            library_worker,
-            ..
-        } = self;
-        drop(face);
+        let Self { frontend, mut persistence, watchdog, session, engine_processes, library_worker, .. } =
+            self;
+        drop(frontend);
         // The shutdown is under way. A signal from here on means that it takes too long.
         watchdog.loop_done();
-        let unsaved = keeping.close();
+        let unsaved = persistence.close();
         let not_kept = library_worker.close();
-        drop((session, guests, watchdog));
+        drop((session, engine_processes, watchdog));
         unsaved.or(not_kept)
     }
 
@@ -434,7 +427,7 @@ impl Shell {
                 let external = ExternalEngineConfig { command, ..ExternalEngineConfig::default() };
                 Message::EngineCommandParsed(external.command_words())
             }
-            Err(reason) => Message::EffectFailed(format!("This is no command: {reason}")),
+            Err(reason) => Message::EffectFailed(format!("This is not a command: {reason}")),
         })
     }
 
@@ -453,7 +446,7 @@ impl Shell {
                 }
                 Effect::FindEngines => self.table_list.find_engines(),
                 Effect::StartExternal(process) => {
-                    self.engine_processes.start(&self.app.shared.engines, &process)
+                    self.engine_processes.start(&self.app.shared.engines, &process);
                 }
                 Effect::SearchExternal(process, job, past) => {
                     self.engine_processes.search(&self.app.shared.engines, &process, *job, *past);

@@ -3,7 +3,6 @@
 //! Most are panes of text: they make a [`pane::Pane`], and [`pane`] stacks panes in frames or shows them one
 //! at a time where there is no room. Scores become text in [`score_text`] and nowhere else.
 
-pub mod appraisal;
 pub mod board;
 pub mod clock;
 pub mod coach;
@@ -17,6 +16,7 @@ pub mod gauge;
 pub mod graph;
 pub mod histogram;
 pub mod lines;
+pub mod move_review;
 pub mod moves;
 pub mod opening;
 pub mod overlay;

@@ -241,7 +241,7 @@ fn what_takes_minutes_is_asked_for() {
     let cache = Cache::new();
     let (status, output, errors) = cache.run("table --fen 4k3/8/8/8/8/8/r7/1R2K2P␣w␣-␣-␣0␣1");
     assert!(status == 2 && output.is_empty(), "{output}");
-    assert!(!errors.contains("not built"), "a pawn on the first rank is no position: {errors}");
+    assert!(!errors.contains("not built"), "a pawn on the first rank is not a position: {errors}");
     let (status, output, errors) = cache.run("table --fen 4k3/8/8/8/8/7P/r7/1R2K3␣w␣-␣-␣0␣1");
     assert!(status == 2 && output.is_empty(), "{output}");
     assert!(errors.contains("matescope table build KRPvKR"), "{errors}");

@@ -272,7 +272,7 @@ fn a_mate_is_written_as_one_only_where_its_length_is_a_fact() {
     assert!(written.contains("1... Kb2 {mate in 5 or less by White}"), "{written}");
     assert!(
         !written.contains("$4") && !written.contains("(1. Qb4"),
-        "a slower mate is no mistake: {written}"
+        "a slower mate is not a mistake: {written}"
     );
 }
 

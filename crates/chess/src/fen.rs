@@ -215,7 +215,7 @@ mod tests {
             "8/8/8/8/8/9/8/k2K4 w - - 0 1",
             FenField::Board,
             "9",
-            "\"9\" is no count of empty squares: use 1 to 8",
+            "\"9\" is not a count of empty squares: use 1 to 8",
             Some(("rank 3: 8", "8/8/8/8/8/8/8/k2K4 w - - 0 1")),
         );
         check_fault(
@@ -314,14 +314,14 @@ mod tests {
             "8/8/8/8/8/1Q6/8/k2K4 x - - 0 1",
             FenField::Turn,
             "x",
-            "\"x\" is no side to move: use w or b",
+            "\"x\" is not a side to move: use w or b",
             Some(("White to move", "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1")),
         );
         check_fault(
             "8/8/8/8/8/1Q6/8/k2K4 Black - - 0 1",
             FenField::Turn,
             "Black",
-            "\"Black\" is no side to move: use w or b",
+            "\"Black\" is not a side to move: use w or b",
             Some(("Black to move", "8/8/8/8/8/1Q6/8/k2K4 b - - 0 1")),
         );
     }
@@ -353,7 +353,7 @@ mod tests {
             "r3k2r/8/8/8/8/8/8/R3K2R w KQxq - 0 1",
             FenField::Castling,
             "x",
-            "\"x\" is no castling right: use K, Q, k, q or -",
+            "\"x\" is not a castling right: use K, Q, k, q or -",
             Some(("without x", "r3k2r/8/8/8/8/8/8/R3K2R w KQq - 0 1")),
         );
         check_fault(
@@ -385,7 +385,7 @@ mod tests {
             "4k3/8/8/8/8/8/8/4K3 w - x9 0 1",
             FenField::EnPassant,
             "x9",
-            "\"x9\" is no square: use one like e6, or -",
+            "\"x9\" is not a square: use one like e6, or -",
             Some(("no en passant", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")),
         );
     }
@@ -396,14 +396,14 @@ mod tests {
             "4k3/8/8/8/8/8/8/4K3 w - - x 1",
             FenField::Halfmoves,
             "x",
-            "\"x\" is no number of half-moves: use 0 or more",
+            "\"x\" is not a number of half-moves: use 0 or more",
             Some(("half-moves 0", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")),
         );
         check_fault(
             "4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999",
             FenField::Fullmoves,
             "99999999999",
-            "\"99999999999\" is no move number: use 1 or more",
+            "\"99999999999\" is not a move number: use 1 or more",
             Some(("move number 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")),
         );
         check_fault(

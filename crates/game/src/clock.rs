@@ -25,7 +25,7 @@ pub enum TimeControl {
 
 /// Why a time control could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is no time control: write 5s for seconds a move, or 10+5 for minutes and seconds added")]
+#[error("\"{0}\" is not a time control: write 5s for seconds a move, or 10+5 for minutes and seconds added")]
 pub struct TimeControlError(String);
 
 impl std::str::FromStr for TimeControl {

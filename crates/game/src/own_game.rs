@@ -93,10 +93,10 @@ impl OwnGame {
     pub fn of(header: &PgnHeader) -> Option<Self> {
         let mark = GameId::of_mark(header.tag(GAME_TAG)?)?;
         let player = |kind: &str, name: &str| Player::from_pgn(header.tag(kind)?, header.tag(name)?);
-        let seats =
+        let players =
             GamePlayers { white: player("WhiteType", "White")?, black: player("BlackType", "Black")? };
         let control = header.tag("EngineTime")?.parse().ok()?;
-        Some(Self { players: seats, control, id: mark })
+        Some(Self { players, control, id: mark })
     }
 
     /// The time control as in PGN, in seconds.
@@ -173,14 +173,14 @@ mod tests {
     #[test]
     fn the_tags_say_how_the_game_goes_on() {
         let (built_in, external) = (Player::BuiltIn { level: 3 }, Player::External("Stockfish".to_owned()));
-        for (seats, control) in [
+        for (players, control) in [
             (GamePlayers::human_against(Color::White, built_in.clone()), "10+5"),
             (GamePlayers::human_against(Color::Black, external.clone()), "0.5s"),
             (GamePlayers { white: built_in, black: external }, "3+2"),
             (GamePlayers { white: Player::Human, black: Player::Human }, "1s"),
         ] {
             let mark = GameId { day: 20_779, number: 0x1a2b };
-            let own = OwnGame { players: seats, control: control.parse().unwrap(), id: mark };
+            let own = OwnGame { players, control: control.parse().unwrap(), id: mark };
             assert_eq!(mark.file_stem(), "2026-11-22-00001a2b");
             let game = pgn::PgnGame { header: own.header(None), tree: Tree::new(Position::start()) };
             let back = pgn::read(&pgn::write(&game), &Position::start()).game;

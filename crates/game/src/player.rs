@@ -156,8 +156,8 @@ mod tests {
             (Player::Human, Player::Human, None, false),
             (engine.clone(), engine, None, true),
         ] {
-            let seats = GamePlayers { white, black };
-            assert_eq!((seats.human_color(), seats.is_engine_game()), (you, watched));
+            let players = GamePlayers { white, black };
+            assert_eq!((players.human_color(), players.is_engine_game()), (you, watched));
         }
     }
 }

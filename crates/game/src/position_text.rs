@@ -154,7 +154,7 @@ mod tests {
     const QUEEN: &str = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
 
     fn check(line: &str, fen: &str, moves: &str) {
-        let read = PositionText::from_line(line).unwrap_or_else(|| panic!("{line:?} is no position"));
+        let read = PositionText::from_line(line).unwrap_or_else(|| panic!("{line:?} is not a position"));
         let position = fen::parse(&read.fen).map(|position| fen::format(&position));
         assert_eq!((position, read.moves.as_str()), (Ok(fen.to_owned()), moves), "{line:?}");
     }

@@ -443,7 +443,7 @@ mod tests {
         assert_eq!((white.pawn, white.rook, white.queen), (1, 1, 0));
         assert_eq!((*black.get(Role::Queen), black.pawn), (1, 0));
         let before = tree.line_to(at)[4];
-        assert_eq!(tree.captured_by(Color::Black, before), ByRole::default(), "a promotion is no capture");
+        assert_eq!(tree.captured_by(Color::Black, before), ByRole::default(), "a promotion is not a capture");
     }
 
     #[test]

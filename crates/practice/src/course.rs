@@ -387,7 +387,7 @@ mod tests {
             check_refused(("[5, 10]", levels), "levels want one to three numbers");
         }
         check_refused(("[5, 10]", "[5, 10]\nmost = 9"), "most wants a number");
-        check_refused(("a2-d6", "a2-d9"), "is no place");
+        check_refused(("a2-d6", "a2-d9"), "is not a place");
         check_refused(("{ P =", "{ Q = \"d1\", P ="), "a piece that KPvK does not have: Q");
         check_refused(("\"Go first.\"", ""), "idea wants one to 4 sentences");
         check_refused(("4K3/4P3", "4K3/4P4"), "the example's start");

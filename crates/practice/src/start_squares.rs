@@ -40,7 +40,7 @@ pub enum StartSquaresError {
     Piece(String),
     /// A term says nothing.
     #[error(
-        "\"{0}\" is no place: write e4, b2-g7, light, dark or P[-1..1,2], joined by & where all must hold"
+        "\"{0}\" is not a place: write e4, b2-g7, light, dark or P[-1..1,2], joined by & where all must hold"
     )]
     Term(String),
     /// Pieces refer to one another in a circle, or to one without a place of its own here.
@@ -261,7 +261,7 @@ mod tests {
         check_refused("x", "e4", "\"x\" is not a piece");
         check_refused("KQ", "e4", "\"KQ\" is not a piece");
         for term in ["", "e9", "e4-", "P[1]", "P[1,9]", "P[1,x]", "X[1,1]", "light&", "lite"] {
-            check_refused("K", term, "is no place");
+            check_refused("K", term, "is not a place");
         }
         check_refused("K", "P[0,1]", "refers to a piece");
         let circle = StartSquares::parse([("K", "k[0,2]"), ("k", "K[0,-2]")]).unwrap_err();

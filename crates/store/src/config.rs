@@ -194,7 +194,7 @@ mod tests {
         );
         check_warning(
             "play.time = \"5\"",
-            "config.toml:2:13: play.time: \"5\" is no time control: write 5s for seconds a move, or 10+5 for \
+            "config.toml:2:13: play.time: \"5\" is not a time control: write 5s for seconds a move, or 10+5 for \
              minutes and seconds added; using \"1s\"",
         );
         check_warning(

@@ -75,7 +75,7 @@ pub enum TableFileFault {
         wanted: u64,
     },
     /// It is something else.
-    #[error("it is no table of this program")]
+    #[error("it is not a table of this program")]
     NotATable,
     /// Another version of the program has made it.
     #[error("it was made by another version of the program")]

@@ -120,7 +120,7 @@ fn training_goes_on_from_a_network_and_from_nothing_else() {
 
     // No position is read before the mistake is reported.
     let missing = folder.file("none");
-    for (from, part) in [(&missing, "there is no such file"), (&positions, "it is no network")] {
+    for (from, part) in [(&missing, "there is no such file"), (&positions, "it is not a network")] {
         let answer = train(from);
         assert_eq!(answer.status, CommandStatus::BadInput);
         assert!(answer.output.is_empty(), "{}", answer.output);

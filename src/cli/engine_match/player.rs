@@ -75,7 +75,7 @@ impl MatchPlayer {
                 },
             };
             let command = external.command_words();
-            let program = command.first().ok_or("this is no engine and no command")?;
+            let program = command.first().ok_or("this is neither an engine nor a command")?;
             let file = folders::program_name(program);
             let name = known.map_or_else(|| sanitize_and_truncate(file, 40), |(name, _)| name.clone());
             let settings = external.options.iter().map(|(name, value)| (name.clone(), value.0.clone()));

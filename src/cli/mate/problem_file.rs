@@ -157,7 +157,7 @@ pub(super) fn run(
 /// Reads one line.
 fn read_problem(line: usize, text: &str) -> Result<ListedProblem, String> {
     let found = PositionText::from_line(text)
-        .ok_or_else(|| format!("\"{}\" is no position", sanitize(text.trim())))?;
+        .ok_or_else(|| format!("\"{}\" is not a position", sanitize(text.trim())))?;
     let position = fen::parse(&found.fen).map_err(|error| {
         format!(
             "{} (column {})",

@@ -21,8 +21,9 @@ pub(crate) fn set_depth(analyze: &mut AnalyzeState, shared: &mut Shared, text: &
         Ok(plies) if (1..=Depth::MAX.get()).contains(&plies) => Some(Depth::new(plies)),
         _ => {
             let most = Depth::MAX.get();
-            return shared
-                .show_warning(format!("\"{text}\" is no depth: type a number from 1 to {most}, or nothing"));
+            return shared.show_warning(format!(
+                "\"{text}\" is not a depth: type a number from 1 to {most}, or nothing"
+            ));
         }
     };
     analyze.depth = depth;

@@ -121,7 +121,7 @@ impl App {
                 Dialog::Help(help) if help.search.is_some() => return vec![C::Search, C::Help, C::Dialog],
                 Dialog::Help(_) => C::Help,
                 Dialog::Palette(_) => C::Palette,
-                Dialog::NewGame(_) | Dialog::Seating(_) | Dialog::Settings { .. } => C::Form,
+                Dialog::NewGame(_) | Dialog::Players(_) | Dialog::Settings { .. } => C::Form,
                 Dialog::Paste(_) => C::Paste,
                 Dialog::Input(_) => C::Input,
                 Dialog::Promotion(_) => C::Choice,

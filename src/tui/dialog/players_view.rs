@@ -5,7 +5,7 @@ use ratatui::text::Line;
 use crate::analysis::{Elo, StrengthLevel};
 use crate::chess::{Odds, chess960};
 use crate::game::Player;
-use crate::tui::model::dialog::SeatingDialog;
+use crate::tui::model::dialog::PlayersDialog;
 use crate::tui::model::dialog::new_game::{CONTROLS, NewGameDialog, NewGameRow, NewGameStartPosition};
 use crate::tui::model::dialog::new_game_defaults::NewGameMode;
 use crate::tui::scene::{ViewContext, keys_line};
@@ -42,13 +42,13 @@ fn new_game_field(view: &ViewContext<'_>, form: &NewGameDialog, row: NewGameRow)
         NewGameRow::Level => ("Level", form.level.number().to_string(), level_text(form.level)),
         NewGameRow::White => (
             "White",
-            short_name(&form.watched_seats.white, glyphs),
-            player_description(&form.watched_seats.white),
+            short_name(&form.watched_players.white, glyphs),
+            player_description(&form.watched_players.white),
         ),
         NewGameRow::Black => (
             "Black",
-            short_name(&form.watched_seats.black, glyphs),
-            player_description(&form.watched_seats.black),
+            short_name(&form.watched_players.black, glyphs),
+            player_description(&form.watched_players.black),
         ),
         NewGameRow::Time => time_field(form),
         NewGameRow::StartPosition => start_position_field(form),
@@ -58,12 +58,12 @@ fn new_game_field(view: &ViewContext<'_>, form: &NewGameDialog, row: NewGameRow)
 }
 
 /// The form of the players dialog.
-pub(crate) fn seating(view: &ViewContext<'_>, form: &SeatingDialog, width: usize) -> Vec<Line<'static>> {
-    with_button(view, &seating_fields(view, form), form.row, " Play on ", "plays on", width)
+pub(crate) fn players(view: &ViewContext<'_>, form: &PlayersDialog, width: usize) -> Vec<Line<'static>> {
+    with_button(view, &players_fields(view, form), form.row, " Play on ", "plays on", width)
 }
 
 /// Its rows, but for the button.
-pub(crate) fn seating_fields(view: &ViewContext<'_>, form: &SeatingDialog) -> Vec<FormField> {
+pub(crate) fn players_fields(view: &ViewContext<'_>, form: &PlayersDialog) -> Vec<FormField> {
     let field = |name: &str, player: &Player, row: NewGameRow| FormField {
         name: name.to_owned(),
         value: short_name(player, view.theme.glyphs()),
@@ -71,8 +71,8 @@ pub(crate) fn seating_fields(view: &ViewContext<'_>, form: &SeatingDialog) -> Ve
         chosen: form.row == row,
     };
     vec![
-        field("White", &form.seats.white, NewGameRow::White),
-        field("Black", &form.seats.black, NewGameRow::Black),
+        field("White", &form.players.white, NewGameRow::White),
+        field("Black", &form.players.black, NewGameRow::Black),
     ]
 }
 

@@ -14,7 +14,7 @@ use crate::tui::keymap::{ActionSpec, DialogAction, InputAction};
 use crate::tui::layout::inside_frame;
 use crate::tui::message::MouseHit;
 use crate::tui::model::dialog::input::WriteObstacle;
-use crate::tui::model::dialog::{ConfirmDialog, Dialog, InputDialog, Palette, Promotion, SeatingDialog};
+use crate::tui::model::dialog::{ConfirmDialog, Dialog, InputDialog, Palette, PlayersDialog, Promotion};
 use crate::tui::model::engines::AnalyzeEngine;
 use crate::tui::model::pane_id::PaneId;
 use crate::tui::model::preference::{Preference, PreferenceValues};
@@ -74,9 +74,9 @@ pub(crate) fn panes(
             let lines = dialog::players_view::new_game(view, form, width);
             return vec![Pane::new(PaneId::Dialog, "New game", lines).with_items(0, 0..form.rows().len())];
         }
-        Dialog::Seating(form) => {
-            let lines = dialog::players_view::seating(view, form, width);
-            let rows = 0..SeatingDialog::ROWS.len();
+        Dialog::Players(form) => {
+            let lines = dialog::players_view::players(view, form, width);
+            let rows = 0..PlayersDialog::ROWS.len();
             return vec![Pane::new(PaneId::Dialog, "Players", lines).with_items(0, rows)];
         }
         Dialog::Input(input) => (input.purpose.title(), input_lines(view, input, width)),
@@ -129,7 +129,7 @@ pub(crate) fn dialog_area(
             form_width(&dialog::players_view::new_game_fields(view, form)),
             u16::try_from(form.rows().len()).unwrap_or(6) + 4,
         ),
-        Dialog::Seating(form) => (form_width(&dialog::players_view::seating_fields(view, form)), 7),
+        Dialog::Players(form) => (form_width(&dialog::players_view::players_fields(view, form)), 7),
         Dialog::Engines(_) => dialog::engines_view::list_size(view.shared),
         Dialog::EngineOptions(form) => dialog::engines_view::options_size(view.shared, form),
         Dialog::Settings { .. } => {

@@ -232,7 +232,7 @@ pub(crate) fn receive_library_event(
         }
         LibraryEvent::Statistics(result) => statistics::update::receive(games, shared, result),
         LibraryEvent::GameRead(place, purpose, read) => {
-            game_read(games, shared, place, purpose, *read, effects)
+            game_read(games, shared, place, purpose, *read, effects);
         }
         LibraryEvent::Deleted(trashed) => {
             games.deleted.push(trashed);
@@ -634,7 +634,7 @@ pub(crate) fn export(
     let places = games.shown_rows.iter().map(|&row| games.rows[row].location.clone());
     match &games.source {
         GameListSource::Text(_) => {
-            shared.show_note("A pasted text is no file: Enter opens a game, W keeps it");
+            shared.show_note("A pasted text is not a file: Enter opens a game, W keeps it");
         }
         _ => effects.push(Effect::ExportGames(places.collect(), file, consent)),
     }

@@ -17,8 +17,8 @@ use crate::tui::model::guess::{ActiveGuess, GuessStatus};
 use crate::tui::model::pane_id::PaneId;
 use crate::tui::scene::{BoardScene, SceneMarks, ViewContext, history_note, key_for_footer};
 use crate::tui::theme::Role;
-use crate::tui::widget::appraisal;
 use crate::tui::widget::board::{ArrowKind, BoardArrow};
+use crate::tui::widget::move_review;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::score_text::ScoreText;
 use crate::tui::widget::text::{prose, span, spread, wrap};
@@ -156,9 +156,9 @@ const MIN_TABLE_WIDTH: usize = 32;
 /// `you    Nf3 ?!    +0.35   -4%`: a move, its mark, its evaluation and the winning chances that it loses.
 fn move_row(view: &ViewContext<'_>, who: &str, review: &MoveReview, width: usize) -> Line<'static> {
     let theme = view.theme;
-    let score = appraisal::finding_text(&review.finding_after, review.mover.other(), theme);
+    let score = move_review::finding_text(&review.finding_after, review.mover.other(), theme);
     let mut name = vec![span(theme, Role::Ground, format!("{} ", review.san))];
-    name.extend(appraisal::mark_spans(review, theme));
+    name.extend(move_review::mark_spans(review, theme));
     let loss = match (review.result_change, review.loss_percent()) {
         (Some(change), _) => change.name().to_owned(),
         (None, 0) => String::new(),
@@ -176,7 +176,7 @@ fn best_row(
     width: usize,
 ) -> Line<'static> {
     let theme = view.theme;
-    let score = appraisal::finding_text(&guess.game_review.finding_before, before.turn(), theme);
+    let score = move_review::finding_text(&guess.game_review.finding_before, before.turn(), theme);
     let name = vec![span(theme, Role::Best, notation::san(before, best))];
     row(view, "engine", name, (score, ""), width)
 }

@@ -73,7 +73,10 @@ pub(crate) fn parse_line(app: &App, line: &str) -> LinearInput {
     {
         return LinearInput::Messages(vec![Message::Paste(text.to_owned())]);
     }
-    LinearInput::Answer(vec![format!("\"{}\" is no move here and no command. Type help.", quoted(text))])
+    LinearInput::Answer(vec![format!(
+        "\"{}\" is neither a move here nor a command. Type help.",
+        quoted(text)
+    )])
 }
 
 /// A line for an open text field. An empty line cancels it.

@@ -277,7 +277,7 @@ fn move_text(app: &App, entry: &MoveListEntry) -> String {
 }
 
 fn player_text(app: &App, color: Color) -> String {
-    match app.play.setup.seats.player(color) {
+    match app.play.setup.players.player(color) {
         _ if app.shared.tab != Tab::Play => String::new(),
         Player::BuiltIn { .. } if !app.play.is_watched() => ", engine".to_owned(),
         player => format!(", {}", short_name(player, app.shared.theme.glyphs())),
@@ -286,12 +286,12 @@ fn player_text(app: &App, color: Color) -> String {
 
 /// Who plays, where no move was made yet.
 fn seats_text(app: &App) -> String {
-    let seats = &app.play.setup.seats;
+    let players = &app.play.setup.players;
     let short = |player| short_name(player, app.shared.theme.glyphs());
-    match seats.human_color() {
+    match players.human_color() {
         Some(you) => format!("You play {}. ", color_name(you)),
-        None if seats.is_engine_game() => {
-            format!("{} plays White, {} plays Black. ", short(&seats.white), short(&seats.black))
+        None if players.is_engine_game() => {
+            format!("{} plays White, {} plays Black. ", short(&players.white), short(&players.black))
         }
         None => "You play both sides. ".to_owned(),
     }
@@ -357,7 +357,7 @@ mod tests {
         listener.check("e4", &["White, you: 1. e4"]);
         listener.check("on e4", &["e4: white pawn."]);
         assert_eq!(listener.reporter.report_changes(&listener.app), [""; 0], "nothing is said twice");
-        listener.check("nonsense", &["\"nonsense\" is no move here and no command. Type help."]);
+        listener.check("nonsense", &["\"nonsense\" is neither a move here nor a command. Type help."]);
         listener.check("undo", &["You play White. White to move."]);
         listener.check("moves", &["No move yet."]);
     }

@@ -6,7 +6,7 @@ pub mod input;
 pub mod new_game;
 pub mod new_game_defaults;
 pub mod paste;
-pub mod seating;
+pub mod players;
 
 use crate::analysis::BuildCost;
 use crate::tui::model::table_builds::cost_text;
@@ -19,7 +19,7 @@ pub use crate::tui::model::dialog::help::HelpDialog;
 pub use crate::tui::model::dialog::input::InputDialog;
 pub use crate::tui::model::dialog::new_game::NewGameDialog;
 pub use crate::tui::model::dialog::paste::{PasteContent, PasteDialog};
-pub use crate::tui::model::dialog::seating::SeatingDialog;
+pub use crate::tui::model::dialog::players::PlayersDialog;
 
 /// The dialog that is open.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub enum Dialog {
     /// Settings of a new game.
     NewGame(Box<NewGameDialog>),
     /// Who plays the running game from here on.
-    Seating(SeatingDialog),
+    Players(PlayersDialog),
     /// A position, a game or moves as text.
     Paste(Box<PasteDialog>),
     /// A prompt for a line of text.

@@ -15,7 +15,7 @@ use crate::tui::model::shared::{Distances, Shared};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameSetup {
     /// Who plays which side.
-    pub seats: GamePlayers,
+    pub players: GamePlayers,
     /// How time is given.
     pub time_control: TimeControl,
 }
@@ -23,7 +23,7 @@ pub struct GameSetup {
 impl Default for GameSetup {
     fn default() -> Self {
         Self {
-            seats: GamePlayers::human_against(Color::White, Player::BuiltIn { level: 4 }),
+            players: GamePlayers::human_against(Color::White, Player::BuiltIn { level: 4 }),
             time_control: TimeControl::PerMove(Duration::from_secs(1)),
         }
     }
@@ -152,8 +152,8 @@ impl PlayState {
     /// Tags and the like, beside the moves.
     #[must_use]
     pub fn own(&self) -> OwnGame {
-        let GameSetup { seats, time_control: control } = self.setup.clone();
-        OwnGame { players: seats, control, id: self.game_id }
+        let GameSetup { players, time_control: control } = self.setup.clone();
+        OwnGame { players, control, id: self.game_id }
     }
 
     /// Whether the current position is the last position of the game.
@@ -171,7 +171,7 @@ impl PlayState {
     /// Who is to move in the game.
     #[must_use]
     pub fn player_to_move(&self) -> &Player {
-        self.setup.seats.player(self.turn())
+        self.setup.players.player(self.turn())
     }
 
     /// Whether a person may move now.
@@ -183,20 +183,20 @@ impl PlayState {
     /// Whether two engines play.
     #[must_use]
     pub fn is_watched(&self) -> bool {
-        self.setup.seats.is_engine_game()
+        self.setup.players.is_engine_game()
     }
 
     /// The side at the bottom of the board: the person's, or White.
     #[must_use]
     pub fn bottom(&self) -> Color {
-        self.setup.seats.human_color().unwrap_or(Color::White)
+        self.setup.players.human_color().unwrap_or(Color::White)
     }
 
     /// The process that plays a side, where an external engine does. One that plays itself has two.
     #[must_use]
     pub fn engine_process(&self, color: Color) -> Option<EngineProcessId> {
-        let GamePlayers { white, black } = &self.setup.seats;
-        let name = self.setup.seats.player(color).external_name()?.to_owned();
+        let GamePlayers { white, black } = &self.setup.players;
+        let name = self.setup.players.player(color).external_name()?.to_owned();
         let process =
             if color.is_black() && white == black { EngineInstance::Second } else { EngineInstance::First };
         Some(EngineProcessId { name, instance: process })

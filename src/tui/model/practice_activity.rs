@@ -49,6 +49,7 @@ pub trait PracticeActivity: Debug {
     }
 
     /// What is kept of it as it leaves the board, to be gone on with; None where nothing is.
+    #[must_use]
     fn pause(self: Box<Self>) -> Option<Box<Self>>
     where
         Self: Sized,

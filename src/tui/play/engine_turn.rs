@@ -28,7 +28,7 @@ pub(crate) fn start_engine_turn(play: &mut PlayState, shared: &mut Shared, effec
         return external_engines::search_with_player(play, shared, limits, effects);
     };
     let root = play.walk.tree().root_at(play.tip);
-    let other = play.setup.seats.player(play.turn().other());
+    let other = play.setup.players.player(play.turn().other());
     if matches!(other, Player::BuiltIn { level: theirs } if *theirs != level) {
         // They share a hash table, and neither may use the other's results.
         effects.push(Effect::ClearEngineMemory);

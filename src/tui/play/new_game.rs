@@ -45,11 +45,11 @@ fn begin(play: &mut PlayState, shared: &mut Shared, form: &NewGameDialog, effect
     save_defaults(play, shared, form);
     effects.push(Effect::SaveConfig);
     let facing = |you| GamePlayers::human_against(you, form.opponent_player());
-    let seats = match form.mode {
+    let players = match form.mode {
         NewGameMode::Play(NewGameColor::White) => facing(Color::White),
         NewGameMode::Play(NewGameColor::Black) => facing(Color::Black),
         NewGameMode::Play(NewGameColor::Random) => facing(shared.random_color()),
-        NewGameMode::Watch => form.watched_seats.clone(),
+        NewGameMode::Watch => form.watched_players.clone(),
     };
     let start = match form.start_position {
         NewGameStartPosition::FromBoard => form.board_position.clone(),
@@ -59,14 +59,14 @@ fn begin(play: &mut PlayState, shared: &mut Shared, form: &NewGameDialog, effect
         ),
         // Between engines White gives the odds.
         NewGameStartPosition::Odds(odds) => {
-            Some(odds.start(seats.human_color().map_or(Color::White, Color::other)))
+            Some(odds.start(players.human_color().map_or(Color::White, Color::other)))
         }
     };
     if form.start_position != NewGameStartPosition::FromBoard {
         shared.new_game_defaults.mode = form.mode;
     }
     shared.new_game_defaults.control = None;
-    let setup = GameSetup { seats, time_control: form.time_control() };
+    let setup = GameSetup { players, time_control: form.time_control() };
     update::begin(play, shared, start.unwrap_or_else(Position::start), setup, effects);
 }
 
@@ -97,7 +97,7 @@ pub(crate) fn play_from(
     position: Position,
     effects: &mut Effects,
 ) {
-    let seats = GamePlayers::human_against(position.turn(), shared.new_game_defaults.opponent_player());
-    let setup = GameSetup { seats, time_control: play.next_time_control(shared) };
+    let players = GamePlayers::human_against(position.turn(), shared.new_game_defaults.opponent_player());
+    let setup = GameSetup { players, time_control: play.next_time_control(shared) };
     update::begin(play, shared, position, setup, effects);
 }

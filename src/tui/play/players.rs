@@ -7,7 +7,7 @@ use crate::tui::background::external_engines;
 use crate::tui::keymap::FormAction;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::model::dialog::new_game::NewGameRow;
-use crate::tui::model::dialog::{Dialog, SeatingDialog};
+use crate::tui::model::dialog::{Dialog, PlayersDialog};
 use crate::tui::model::play::{PlayState, PlayStatus};
 use crate::tui::model::shared::Shared;
 use crate::tui::play::engine_turn::resume;
@@ -15,45 +15,45 @@ use crate::tui::play::engine_turn::resume;
 /// Opens the players dialog. Where an external engine has failed, the built-in one takes its place at once.
 pub(crate) fn take_over(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {
     let failed = play.player_to_move().external_name().is_some() && play.engine_failure.is_some();
-    let seats = play.setup.seats.clone();
+    let players = play.setup.players.clone();
     if failed {
-        let mut seats = seats;
-        *seats.player_mut(play.turn()) = shared.new_game_defaults.built_in_player();
-        return reseat(play, shared, seats, effects);
+        let mut players = players;
+        *players.player_mut(play.turn()) = shared.new_game_defaults.built_in_player();
+        return change_players(play, shared, players, effects);
     }
-    let row = match play.setup.seats.human_color().unwrap_or_else(|| play.turn()) {
+    let row = match play.setup.players.human_color().unwrap_or_else(|| play.turn()) {
         Color::White => NewGameRow::White,
         Color::Black => NewGameRow::Black,
     };
-    shared.dialog = Some(Dialog::Seating(SeatingDialog::new(seats, shared.engines.players(), row)));
+    shared.dialog = Some(Dialog::Players(PlayersDialog::new(players, shared.engines.players(), row)));
 }
 
 /// Performs an action of the players dialog.
 pub(crate) fn act(play: &mut PlayState, shared: &mut Shared, action: FormAction, effects: &mut Effects) {
-    let Some(Dialog::Seating(form)) = &mut shared.dialog else { return };
+    let Some(Dialog::Players(form)) = &mut shared.dialog else { return };
     match action {
         FormAction::Rows(step) => form.move_row(step.delta()),
         FormAction::Change(step) => form.change_player(step.delta()),
         FormAction::Accept => {
-            let seats = form.seats.clone();
+            let players = form.players.clone();
             shared.dialog = None;
-            reseat(play, shared, seats, effects);
+            change_players(play, shared, players, effects);
         }
     }
 }
 
 /// Sets other players. An engine that is thinking and stays is not interrupted.
-fn reseat(play: &mut PlayState, shared: &mut Shared, seats: GamePlayers, effects: &mut Effects) {
-    if play.ending.is_some() || play.setup.seats == seats {
+fn change_players(play: &mut PlayState, shared: &mut Shared, players: GamePlayers, effects: &mut Effects) {
+    if play.ending.is_some() || play.setup.players == players {
         return;
     }
     let (before, turn) = (play.engine_processes(), play.turn());
     let (mover, course) = ((play.player_to_move().clone(), play.engine_process(turn)), play.status);
-    let changed = |color: &Color| seats.player(*color) != play.setup.seats.player(*color);
+    let changed = |color: &Color| players.player(*color) != play.setup.players.player(*color);
     let changed: Vec<Color> = [Color::White, Color::Black].into_iter().filter(changed).collect();
     let words: Vec<String> = changed
         .iter()
-        .map(|&color| format!("From here {} plays {}", player_name(seats.player(color)), color_name(color)))
+        .map(|&color| format!("From here {} plays {}", player_name(players.player(color)), color_name(color)))
         .collect();
     for color in changed {
         play.set_thought(color, None);
@@ -61,11 +61,11 @@ fn reseat(play: &mut PlayState, shared: &mut Shared, seats: GamePlayers, effects
     if play.tip != play.walk.tree().start() {
         play.walk.tree_mut().node_mut(play.tip).notes.after.extend(words.iter().cloned());
     }
-    play.setup.seats = seats;
+    play.setup.players = players;
     play.premove = None;
     // A person who takes a side over wants to play; one who hands it to an engine wants to see it play.
     play.status = PlayStatus::Running;
-    if let Some(you) = play.setup.seats.human_color() {
+    if let Some(you) = play.setup.players.human_color() {
         shared.board.bottom = you;
     }
     for words in words {

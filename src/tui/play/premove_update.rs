@@ -13,7 +13,7 @@ use crate::tui::navigation::Tab;
 /// Whether a premove may be entered: a person waits for an engine, and the board shows the last position of
 /// the game.
 pub(crate) fn is_open(play: &PlayState, shared: &Shared) -> bool {
-    let waits = play.thinking_since.is_some() && play.setup.seats.human_color().is_some();
+    let waits = play.thinking_since.is_some() && play.setup.players.human_color().is_some();
     shared.tab == Tab::Play && play.is_live() && play.ending.is_none() && waits
 }
 
@@ -33,7 +33,9 @@ pub(crate) fn set_typed(keys: &KeyNames, play: &mut PlayState, shared: &mut Shar
             shared.prompt.close();
             set_premove(play, shared, premove);
         }
-        None => shared.prompt.error = Some(format!("\"{text}\" is no move that could wait for the engine's")),
+        None => {
+            shared.prompt.error = Some(format!("\"{text}\" is not a move that could wait for the engine's"));
+        }
     }
 }
 
@@ -52,7 +54,7 @@ pub(crate) fn update_completions(play: &PlayState, shared: &mut Shared) {
 pub(crate) fn select_or_set(play: &mut PlayState, shared: &mut Shared, square: Square) {
     let position = play.walk.position();
     let premove = shared.board.picked.and_then(|from| Premove::from_to(position, from, square));
-    let own = position.board().color_at(square) == play.setup.seats.human_color();
+    let own = position.board().color_at(square) == play.setup.players.human_color();
     if let Some(premove) = premove {
         return set_premove(play, shared, premove);
     }

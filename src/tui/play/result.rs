@@ -9,7 +9,7 @@ use crate::tui::play::engine_turn::finish;
 /// The player resigns; with two people at one board the one who is to move.
 pub(crate) fn resign(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {
     if play.ending.is_none() {
-        let loser = play.setup.seats.human_color().unwrap_or_else(|| play.turn());
+        let loser = play.setup.players.human_color().unwrap_or_else(|| play.turn());
         finish(play, shared, GameTermination::Resignation { loser }, effects);
     }
 }
@@ -19,7 +19,7 @@ pub(crate) fn offer_draw(play: &mut PlayState, shared: &mut Shared, effects: &mu
     if play.ending.is_some() {
         return shared.show_note("The game is over");
     }
-    let Some(you) = play.setup.seats.human_color() else {
+    let Some(you) = play.setup.players.human_color() else {
         if play.is_watched() {
             return shared.show_note("Only a player can offer a draw");
         }

@@ -80,7 +80,7 @@ fn is_turn(play: &PlayState, color: Color) -> bool {
 /// Who plays the side.
 fn name(view: &ViewContext<'_>, play: &PlayState, color: Color, width: usize) -> String {
     let (play, glyphs) = (play, view.theme.glyphs());
-    match (play.setup.seats.player(color), width) {
+    match (play.setup.players.player(color), width) {
         (Player::External(name), ..NARROW_WIDTH) if !play.is_watched() => clip(name, 8, glyphs),
         (Player::BuiltIn { .. }, ..NARROW_WIDTH) if !play.is_watched() => "engine".to_owned(),
         (Player::BuiltIn { level }, _) if !play.is_watched() => format!("engine, level {level}"),
@@ -95,7 +95,7 @@ fn player_status(view: &ViewContext<'_>, play: &PlayState, color: Color, width: 
     match () {
         () if !turn && view.shared.engines.pondering.is_some() => "ponders".to_owned(),
         () if !turn => String::new(),
-        () if *play.setup.seats.player(color) == Player::Human => "to move".to_owned(),
+        () if *play.setup.players.player(color) == Player::Human => "to move".to_owned(),
         () if play.engine_failure.is_none() && play.is_watched() && width < NARROW_WIDTH => String::new(),
         () if play.engine_failure.is_some() => "has failed".to_owned(),
         () if play.thinking_since.is_some() => format!("thinking{}", theme.glyphs().ellipsis),

@@ -8,7 +8,7 @@ use crate::tui::play::engine_turn::start_engine_turn;
 
 /// Whether undo or redo stops here: a person is to move, or no person plays.
 fn is_takeback_stop(play: &PlayState) -> bool {
-    play.is_watched() || *play.setup.seats.player(play.walk.position().turn()) == Player::Human
+    play.is_watched() || *play.setup.players.player(play.walk.position().turn()) == Player::Human
 }
 
 /// Undoes back to the player's last move: two half-moves, or one while the engine searches. In a watched game

@@ -31,7 +31,7 @@ pub(crate) fn begin(
     }
     external_engines::stop_current(shared, effects);
     let (before, mark) = (play.engine_processes(), shared.new_game_id());
-    shared.new_game_defaults.update_from(&setup.seats);
+    shared.new_game_defaults.update_from(&setup.players);
     *play = PlayState { game_id: mark, ..PlayState::new(start, setup) };
     shared.board.bottom = play.bottom();
     shared.tab = Tab::Play;
@@ -43,7 +43,7 @@ pub(crate) fn begin(
     // The time to start does not count on a clock.
     external_engines::start_players(play, shared, &before, effects);
     effects.extend(play.engine_processes().into_iter().map(Effect::NewGameExternal));
-    let GamePlayers { white, black } = &play.setup.seats;
+    let GamePlayers { white, black } = &play.setup.players;
     if [white, black].into_iter().any(|player| matches!(player, Player::BuiltIn { .. })) {
         effects.push(Effect::ClearEngineMemory);
     }
@@ -214,10 +214,10 @@ pub(crate) fn resume_saved(
     walk.go_to_end();
     let start = walk.tree().node(walk.tree().start()).position().clone();
     let instead = shared.new_game_defaults.built_in_player();
-    let seats = own.players.clone().map(|player| shared.engines.listed_or(player, &instead));
-    shared.new_game_defaults.update_from(&seats);
+    let players = own.players.clone().map(|player| shared.engines.listed_or(player, &instead));
+    shared.new_game_defaults.update_from(&players);
     let before = play.engine_processes();
-    let setup = GameSetup { seats, time_control: own.control };
+    let setup = GameSetup { players, time_control: own.control };
     let mut resumed = PlayState { game_id: own.id, ..PlayState::new(start, setup) };
     resumed.tip = walk.node_id();
     resumed.ending = walk.termination();

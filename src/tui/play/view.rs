@@ -30,13 +30,13 @@ use crate::tui::{board, play};
 pub fn scene(view: &ViewContext<'_>, play: &PlayState, tab: &PracticeTab, width: usize) -> BoardScene {
     let theme = view.theme;
     let position = play.walk.position();
-    let seats = &play.setup.seats;
-    let who = match seats.human_color() {
+    let players = &play.setup.players;
+    let who = match players.human_color() {
         Some(you) => [
             format!("you: {}", color_name(you)),
-            players::short_name(seats.player(you.other()), theme.glyphs()),
+            players::short_name(players.player(you.other()), theme.glyphs()),
         ],
-        None if play.is_watched() => ["watching".to_owned(), players::pairing(seats, theme.glyphs())],
+        None if play.is_watched() => ["watching".to_owned(), players::pairing(players, theme.glyphs())],
         None => ["you: both".to_owned(), "one board".to_owned()],
     };
     let facts = who.into_iter().chain([control_text(play.setup.time_control)]).collect();

@@ -14,7 +14,7 @@ use crate::tui::scene::{BoardScene, SceneMarks, ViewContext, key_for_footer};
 use crate::tui::theme::Role;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span};
-use crate::tui::widget::{appraisal, clock};
+use crate::tui::widget::{clock, move_review};
 
 /// What the screen shows.
 #[must_use]
@@ -24,7 +24,7 @@ pub fn scene(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActiveCard, wid
     let mut panes = vec![task_pane(view, tab, active, width)];
     if active.solution().is_some() {
         let review = active.card.review();
-        panes.push(appraisal::pane(&review, active.walk.position(), view.theme, width));
+        panes.push(move_review::pane(&review, active.walk.position(), view.theme, width));
     }
     BoardScene {
         bar_facts: vec![fact],
@@ -80,7 +80,7 @@ fn task_pane(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActiveCard, wid
                 None => {}
             }
             if let Some(line) = &wrong.refutation {
-                body.push(appraisal::line_of("then", &position.after(wrong.mv), &line.moves, theme, width));
+                body.push(move_review::line_of("then", &position.after(wrong.mv), &line.moves, theme, width));
             }
         }
         CardAttempt::Right(mv) => {

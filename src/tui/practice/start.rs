@@ -206,7 +206,7 @@ pub(crate) fn next(
         }
         PracticeStartSource::Mixed => begin_mixed(practice, tab, shared, effects),
         PracticeStartSource::DueReviews if tab.due_count(shared.today) > 0 => {
-            begin_due(keys, practice, tab, shared, effects)
+            begin_due(keys, practice, tab, shared, effects);
         }
         PracticeStartSource::DueReviews => {
             practice.start_source = PracticeStartSource::Lesson;

@@ -11,18 +11,14 @@ use crate::tui::model::shared::Shared;
 use crate::tui::navigation::Tab;
 
 /// Whether an action is available.
-pub(crate) fn is_available(
-    state: &Option<Box<ProofView>>,
-    action: ProofAction,
-    known: impl FnOnce() -> KnownMate,
-) -> bool {
+pub(crate) fn is_available(is_open: bool, action: ProofAction, known: impl FnOnce() -> KnownMate) -> bool {
     match action {
         ProofAction::Open => matches!(known(), KnownMate::Claim(_)),
         ProofAction::Rows(_)
         | ProofAction::Expand
         | ProofAction::Collapse
         | ProofAction::Toggle
-        | ProofAction::Close => state.is_some(),
+        | ProofAction::Close => is_open,
     }
 }
 

@@ -22,7 +22,7 @@ use crate::tui::theme::Role;
 use crate::tui::widget::clock::{self, ClockRunning};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread_or_stack, wrap};
-use crate::tui::widget::{appraisal, score_text};
+use crate::tui::widget::{move_review, score_text};
 
 /// What the screen shows.
 #[must_use]
@@ -225,7 +225,7 @@ fn refutation_lines(
             );
             let tail = lines[0].moves.get(1..).unwrap_or_default();
             if let (Some(&mv), false) = (lines[0].moves.first(), tail.is_empty() || has_comment) {
-                body.push(appraisal::line_of("then", &position.after(mv), tail, theme, width));
+                body.push(move_review::line_of("then", &position.after(mv), tail, theme, width));
             }
             body
         }

@@ -56,7 +56,7 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
         Action::Tables(action) => tables::update::act(&mut app.tables, &mut app.shared, action, effects),
         Action::Games(action) => games::update::act(&mut app.games, &mut app.shared, action, effects),
         Action::Statistics(action) => {
-            games::statistics::update::act(&mut app.games, &mut app.shared, action, effects)
+            games::statistics::update::act(&mut app.games, &mut app.shared, action, effects);
         }
         Action::Editor(action) => {
             let behind = app.position_behind_editor();
@@ -65,16 +65,16 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
         Action::Dialog(action) => dialogs::act(app, action, effects),
         Action::Input(action) => dialogs::act_in_input(app, action, effects),
         Action::Help(action) => {
-            dialog::help_update::act(&app.screen_contexts(), &mut app.shared, action, effects)
+            dialog::help_update::act(&app.screen_contexts(), &mut app.shared, action, effects);
         }
         Action::Palette(action) => {
-            dialog::palette_update::act(&app.screen_contexts(), &mut app.shared, action, effects)
+            dialog::palette_update::act(&app.screen_contexts(), &mut app.shared, action, effects);
         }
         Action::Form(action) => dialogs::act_in_form(app, action, effects),
         Action::Paste(action) => paste::act(app, action, effects),
         Action::Promotion(action) => moves::act_in_promotion(app, action, effects),
         Action::EngineList(action) => {
-            engines::update::act_in_list(&mut app.shared, &app.play.game_engines(), action, effects)
+            engines::update::act_in_list(&mut app.shared, &app.play.game_engines(), action, effects);
         }
         Action::EngineOptions(action) => engines::update::act_in_options(&mut app.shared, action, effects),
         Action::TextField(action) => engines::update::act_in_text_field(&mut app.shared, action, effects),

@@ -33,7 +33,9 @@ pub fn is_available(app: &App, action: Action) -> bool {
                 practice::card_update::is_available(active, action)
             }
             Action::Review(action) => review::update::is_available(&app.analyze, action),
-            Action::Proof(action) => proof::update::is_available(&app.proof, action, || known_mate(app)),
+            Action::Proof(action) => {
+                proof::update::is_available(app.proof.is_some(), action, || known_mate(app))
+            }
             Action::Tables(TablesAction::BuildHere) => {
                 tables::update::can_build(&app.shared, app.analyze.walk.position())
             }
@@ -53,7 +55,7 @@ pub fn is_available(app: &App, action: Action) -> bool {
             Action::Help(_) => matches!(dialog, Some(Dialog::Help(_))),
             Action::Palette(_) => matches!(dialog, Some(Dialog::Palette(_))),
             Action::Form(_) => {
-                matches!(dialog, Some(Dialog::NewGame(_) | Dialog::Seating(_) | Dialog::Settings { .. }))
+                matches!(dialog, Some(Dialog::NewGame(_) | Dialog::Players(_) | Dialog::Settings { .. }))
             }
             Action::Paste(PasteAction::Analyze | PasteAction::Play | PasteAction::Practice) => {
                 matches!(dialog, Some(Dialog::Paste(_))) || app.editor.open.is_some() && dialog.is_none()

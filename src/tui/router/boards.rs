@@ -69,7 +69,7 @@ fn undo(app: &mut App, effects: &mut Effects) {
             analyze::line_update::step_line(&mut app.analyze, &mut app.shared, TreeStep::Back, effects);
         }
         Tab::Analyze if analyze::notes::can_undo(&app.analyze) => {
-            analyze::notes::undo(&mut app.analyze, &mut app.shared, effects)
+            analyze::notes::undo(&mut app.analyze, &mut app.shared, effects);
         }
         Tab::Analyze if app.analyze.walk.node_id() == app.analyze.walk.tree().start() => {
             if !analyze::update::reopen_previous(&mut app.analyze, &mut app.shared, effects) {
@@ -78,7 +78,7 @@ fn undo(app: &mut App, effects: &mut Effects) {
         }
         Tab::Analyze => step(app, TreeStep::Back, effects),
         Tab::Practice => {
-            practice::update::go_back(&mut app.practice_tab, &mut app.shared, RoundTakeback::Undo)
+            practice::update::go_back(&mut app.practice_tab, &mut app.shared, RoundTakeback::Undo);
         }
         Tab::Tables | Tab::Games => {}
     }
@@ -92,7 +92,7 @@ fn redo(app: &mut App, effects: &mut Effects) {
             analyze::line_update::step_line(&mut app.analyze, &mut app.shared, TreeStep::Forward, effects);
         }
         Tab::Analyze if analyze::notes::can_redo(&app.analyze) => {
-            analyze::notes::redo(&mut app.analyze, &mut app.shared, effects)
+            analyze::notes::redo(&mut app.analyze, &mut app.shared, effects);
         }
         Tab::Analyze => step(app, TreeStep::Forward, effects),
         Tab::Practice => {
@@ -135,10 +135,10 @@ fn show_mistake(app: &mut App, direction: MistakeDirection, effects: &mut Effect
             review::update::show_mistake(&mut app.analyze, &mut app.shared, direction, effects);
         }
         Activity::Practice { board: PracticeBoard::Quiz(_), .. } => {
-            quiz::update::show_mistake(&mut app.practice_tab, &mut app.shared, direction)
+            quiz::update::show_mistake(&mut app.practice_tab, &mut app.shared, direction);
         }
         Activity::Practice { board: PracticeBoard::Round(_), .. } => {
-            practice::update::show_mistake(&mut app.practice_tab, &mut app.shared, direction)
+            practice::update::show_mistake(&mut app.practice_tab, &mut app.shared, direction);
         }
         _ => {}
     }
@@ -149,7 +149,7 @@ fn review(app: &mut App, effects: &mut Effects) {
     match app.shared.tab {
         Tab::Analyze => review::update::toggle(&mut app.analyze, &mut app.shared, effects),
         Tab::Games => {
-            games::update::read_selected(&mut app.games, &mut app.shared, GameReadPurpose::Review, effects)
+            games::update::read_selected(&mut app.games, &mut app.shared, GameReadPurpose::Review, effects);
         }
         Tab::Play if app.play.ending.is_none() && app.play.status != PlayStatus::Stopped => {
             app.shared.show_note("A game is reviewed when it is over: A analyzes it from here");
@@ -210,7 +210,7 @@ pub(super) fn update_distances(app: &mut App) {
     let other_turn = app.practice_tab.board.round().map(|round| round.other_turn);
     match app.shared.tab {
         Tab::Practice if other_turn == Some(OtherTurnView::Shown) => {
-            practice::update::record_help(&mut app.practice_tab)
+            practice::update::record_help(&mut app.practice_tab);
         }
         _ if app.shared.distances == Distances::Hidden => {}
         Tab::Play => app.play.ranking = Ranking::of(app.play.walk.position(), app.shared.oracle.oracle()),
@@ -287,7 +287,7 @@ pub(super) fn act_on_aids(
             }
         }
         AidsAction::Threat if app.shared.tab == Tab::Analyze => {
-            analyze::threat_update::toggle(&mut app.analyze, &mut app.shared, effects)
+            analyze::threat_update::toggle(&mut app.analyze, &mut app.shared, effects);
         }
         AidsAction::Threat => {}
     }

@@ -17,7 +17,7 @@ use crate::tui::model::dialog::new_game::NewGameRow;
 use crate::tui::model::dialog::paste::sanitized_text;
 use crate::tui::model::dialog::{
     ConfirmDialog, Dialog, EngineListDialog, EngineOptionsDialog, HelpDialog, InputDialog, PasteDialog,
-    SeatingDialog,
+    PlayersDialog,
 };
 use crate::tui::model::games::ExportConsent;
 use crate::tui::model::preference::Preference;
@@ -95,23 +95,23 @@ fn accept_input(app: &mut App, input: &InputDialog, agreed: ExportConsent, effec
     let text = input.input.value().trim().to_owned();
     match input.purpose {
         InputPurpose::Moves => {
-            analyze::search_moves_update::set_search_moves(&mut app.analyze, &mut app.shared, &text, effects)
+            analyze::search_moves_update::set_search_moves(&mut app.analyze, &mut app.shared, &text, effects);
         }
         InputPurpose::Depth => analyze::depth::set_depth(&mut app.analyze, &mut app.shared, &text, effects),
         InputPurpose::Syzygy => set_syzygy(app, &text, effects),
         InputPurpose::Comment(node) => {
-            analyze::notes::set_comment(&mut app.analyze, &mut app.shared, node, &text, effects)
+            analyze::notes::set_comment(&mut app.analyze, &mut app.shared, node, &text, effects);
         }
         InputPurpose::Drawings(node) => {
-            analyze::notes::set_drawings(&mut app.analyze, &mut app.shared, node, &text, effects)
+            analyze::notes::set_drawings(&mut app.analyze, &mut app.shared, node, &text, effects);
         }
         InputPurpose::MyNames => games::update::set_my_names(&mut app.games, &mut app.shared, &text, effects),
         InputPurpose::Import | InputPurpose::Export if text.is_empty() => {}
         InputPurpose::Import => {
-            games::update::import(&mut app.games, &mut app.shared, PathBuf::from(text), effects)
+            games::update::import(&mut app.games, &mut app.shared, PathBuf::from(text), effects);
         }
         InputPurpose::Export => {
-            games::update::export(&app.games, &mut app.shared, PathBuf::from(text), agreed, effects)
+            games::update::export(&app.games, &mut app.shared, PathBuf::from(text), agreed, effects);
         }
     }
 }
@@ -120,7 +120,7 @@ fn accept_input(app: &mut App, input: &InputDialog, agreed: ExportConsent, effec
 pub(super) fn act_in_form(app: &mut App, action: FormAction, effects: &mut Effects) {
     match app.shared.dialog {
         Some(Dialog::NewGame(_)) => play::new_game::act(&mut app.play, &mut app.shared, action, effects),
-        Some(Dialog::Seating(_)) => play::players::act(&mut app.play, &mut app.shared, action, effects),
+        Some(Dialog::Players(_)) => play::players::act(&mut app.play, &mut app.shared, action, effects),
         Some(Dialog::Settings { .. }) => act_in_settings(app, action, effects),
         _ => {}
     }
@@ -375,8 +375,8 @@ fn click_row(app: &mut App, row: usize, effects: &mut Effects) {
                 act_in_form(app, FormAction::Accept, effects);
             }
         }
-        Some(Dialog::Seating(form)) => {
-            let Some(&clicked) = SeatingDialog::ROWS.get(row) else { return };
+        Some(Dialog::Players(form)) => {
+            let Some(&clicked) = PlayersDialog::ROWS.get(row) else { return };
             form.row = clicked;
             if clicked == NewGameRow::Begin {
                 act_in_form(app, FormAction::Accept, effects);

@@ -17,7 +17,7 @@ pub(super) fn receive_event(app: &mut App, event: LibraryEvent, effects: &mut Ef
                 .show_warning("Another program has changed this game's file: the game goes on in a copy");
         }
         LibraryEvent::UnreviewedListed(games) => {
-            library_review::games_listed(&mut app.shared, games, effects)
+            library_review::games_listed(&mut app.shared, games, effects);
         }
         LibraryEvent::UnreviewedRead(game, review) => {
             library_review::game_read(

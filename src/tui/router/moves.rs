@@ -60,7 +60,7 @@ fn submit_null_move(app: &mut App, position: &Position, effects: &mut Effects) {
             analyze::update::play(&mut app.analyze, &mut app.shared, half_move, effects);
         }
         Err(error) => {
-            app.shared.prompt.error = Some(rejection::rejection_text(&app.key_names(), position, &error))
+            app.shared.prompt.error = Some(rejection::rejection_text(&app.key_names(), position, &error));
         }
     }
 }

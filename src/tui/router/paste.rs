@@ -100,7 +100,7 @@ pub(super) fn show_when_idle(app: &mut App, effects: &mut Effects) {
     let Some((text, result)) = reading.result else { return };
     match (reading.purpose, *result) {
         (TextReadPurpose::Editor, result) if app.editor.open.is_some() => {
-            editor::update::set_pasted(&mut app.editor, &mut app.shared, result)
+            editor::update::set_pasted(&mut app.editor, &mut app.shared, result);
         }
         (TextReadPurpose::Games, PastedText::Games(rows)) => {
             games::update::open_rows(&mut app.games, &mut app.shared, text, rows, effects);
@@ -121,10 +121,10 @@ pub(super) fn show_pasted(app: &mut App, text: &str, pasted: PastedText, effects
 fn open_pasted(app: &mut App, text: &str, pasted: PastedText, effects: &mut Effects) -> Option<PasteDialog> {
     match pasted {
         PastedText::Position(position) => {
-            analyze::update::open_position(&mut app.analyze, &mut app.shared, *position, effects)
+            analyze::update::open_position(&mut app.analyze, &mut app.shared, *position, effects);
         }
         PastedText::Games(rows) => {
-            games::update::open_rows(&mut app.games, &mut app.shared, Arc::from(text), rows, effects)
+            games::update::open_rows(&mut app.games, &mut app.shared, Arc::from(text), rows, effects);
         }
         PastedText::Moves { game, fault, lacks_moves } => {
             let tree = &game.tree;

@@ -90,7 +90,7 @@ pub(crate) fn change_preference(app: &mut App, preference: Preference, up: isize
         Preference::Arrows => toggle(&mut config.board.arrows),
         Preference::Animation => toggle(&mut config.board.animation),
         Preference::Threads => {
-            config.engine.threads = app.shared.machine.step_threads(config.engine.threads, up)
+            config.engine.threads = app.shared.machine.step_threads(config.engine.threads, up);
         }
         Preference::Hash => config.engine.hash_mb = app.shared.machine.step_hash(config.engine.hash_mb, up),
         Preference::Syzygy => {

@@ -108,7 +108,7 @@ mod tests {
         );
         assert_ne!(Some(found[2]), ColorScheme::by_name("walnut"));
         assert_eq!(troubles.len(), 1, "{troubles:?}");
-        assert!(troubles[0].contains("night.toml:3:7: \"bleu\" is no color"), "{troubles:?}");
+        assert!(troubles[0].contains("night.toml:3:7: \"bleu\" is not a color"), "{troubles:?}");
         assert_eq!(available_schemes(Some(&file("missing")), &[], &mut Vec::new()).len(), 8);
     }
 }

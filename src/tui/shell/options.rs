@@ -49,7 +49,7 @@ pub enum StartScreen {
 #[derive(Debug, thiserror::Error)]
 pub enum TuiError {
     /// There is no terminal to draw on.
-    #[error("this is no terminal: try `matescope analyze --fen FEN`, or `matescope --help`")]
+    #[error("this is not a terminal: try `matescope analyze --fen FEN`, or `matescope --help`")]
     NoTerminal,
     /// The terminal cannot be drawn on.
     #[error(

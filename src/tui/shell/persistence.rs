@@ -67,7 +67,7 @@ impl TuiPersistence {
             Ok(Some(saved)) => {
                 let fresh = app.shared.new_game_id();
                 app.play = restore_game(saved, fresh, app);
-                app.shared.new_game_defaults.update_from(&app.play.setup.seats);
+                app.shared.new_game_defaults.update_from(&app.play.setup.players);
                 if engine_turn::is_running(&app.play) {
                     let number = app.play.walk.position().fullmoves();
                     app.shared.show_note(format!("Your game goes on where you left it: move {number}"));
@@ -143,7 +143,7 @@ impl TuiPersistence {
         keeper.save_game(SavedGame {
             tree: play.walk.tree().clone(),
             current: play.tip,
-            players: play.setup.seats.clone(),
+            players: play.setup.players.clone(),
             time_control: play.setup.time_control,
             time_left: left(crate::chess::Color::White).zip(left(crate::chess::Color::Black)),
             ending: play.ending,
@@ -205,8 +205,8 @@ fn newest_saved<T, E: Display>(
 /// The saved game.
 fn restore_game(saved: SavedGame, fresh: GameId, app: &App) -> PlayState {
     let instead = app.shared.new_game_defaults.built_in_player();
-    let seats = saved.players.map(|player| app.shared.engines.listed_or(player, &instead));
-    let setup = GameSetup { seats, time_control: saved.time_control };
+    let players = saved.players.map(|player| app.shared.engines.listed_or(player, &instead));
+    let setup = GameSetup { players, time_control: saved.time_control };
     let start = saved.tree.node(saved.tree.start()).position().clone();
     let mut play = PlayState::new(start, setup);
     play.walk = TreeCursor::in_tree(saved.tree);

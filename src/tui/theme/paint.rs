@@ -34,7 +34,7 @@ impl FromStr for PaintColor {
     fn from_str(text: &str) -> Result<Self, String> {
         let color = |text: &str| {
             Color::from_str(text).map_err(|_| {
-                format!("\"{text}\" is no color: write #rrggbb, a number up to 255, a name such as lightblue, or reset")
+                format!("\"{text}\" is not a color: write #rrggbb, a number up to 255, a name such as lightblue, or reset")
             })
         };
         let is_one_of_sixteen = |color| !matches!(color, Color::Rgb(..) | Color::Indexed(16..));
@@ -147,8 +147,8 @@ mod tests {
     #[test]
     fn what_is_no_paint_says_why() {
         for (text, wanted) in [
-            ("pinkish", "\"pinkish\" is no color"),
-            ("#12345", "\"#12345\" is no color"),
+            ("pinkish", "\"pinkish\" is not a color"),
+            ("#12345", "\"#12345\" is not a color"),
             ("red on", "a color is wanted after \"on\""),
             ("red bold blue", "\"blue\" is one too many"),
             ("red on blue on green", "\"on\" is one too many"),

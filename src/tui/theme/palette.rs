@@ -391,7 +391,7 @@ mod tests {
             "mine.toml:1:8: base is one of slate, green",
             "mine.toml:2:1: there is no bse: did you mean base?",
             "mine.toml:4:1: there is no last-mov: did you mean last-move?",
-            "mine.toml:5:7: \"rred\" is no color",
+            "mine.toml:5:7: \"rred\" is not a color",
         ];
         assert_eq!(warnings.len(), starts.len(), "{warnings:#?}");
         for (warning, start) in warnings.iter().zip(starts) {

@@ -17,8 +17,8 @@ pub(crate) fn short_name(player: &Player, glyphs: &Glyphs) -> String {
 }
 
 /// Both players: `level 4 - stockfish`.
-pub(crate) fn pairing(seats: &GamePlayers, glyphs: &Glyphs) -> String {
-    format!("{} - {}", short_name(&seats.white, glyphs), short_name(&seats.black, glyphs))
+pub(crate) fn pairing(players: &GamePlayers, glyphs: &Glyphs) -> String {
+    format!("{} - {}", short_name(&players.white, glyphs), short_name(&players.black, glyphs))
 }
 
 /// A time control in words: `1 s a move`, `5 min + 3 s`.

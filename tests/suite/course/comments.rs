@@ -48,7 +48,7 @@ impl Remark<'_> {
                     GameTermination::on_board(&self.before.after(mv)),
                     Some(GameTermination::Stalemate { .. })
                 );
-                assert!(is_stalemate, "{}: {mv} is no stalemate", self.name());
+                assert!(is_stalemate, "{}: {mv} is not a stalemate", self.name());
             }
             if let Some((square, at_once)) = mated_square(sentence) {
                 counts.mated_kings += 1;

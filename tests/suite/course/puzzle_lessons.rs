@@ -134,7 +134,7 @@ fn every_mate_of_a_lesson_shows_its_pattern() {
         });
         for position in solved.chain(example) {
             let fen = fen::format(&position);
-            let mate = Mate::of(&position).unwrap_or_else(|| panic!("{}: {fen} is no mate", lesson.id));
+            let mate = Mate::of(&position).unwrap_or_else(|| panic!("{}: {fen} is not a mate", lesson.id));
             assert!(mate.shows(&lesson.id), "{}: {fen}", lesson.id);
             count += 1;
         }

@@ -59,7 +59,7 @@ fn check(lesson: &Lesson, start: &Position, counts: &mut StartCounts) {
     for mv in &keeping {
         let piece = mv.role().of(start.turn());
         let is_named = filter.key_moves.is_empty() || filter.key_moves.pieces().any(|named| named == piece);
-        assert!(is_named, "{text}: {mv} is no key move");
+        assert!(is_named, "{text}: {mv} is not a key move");
     }
     if let Goal::Hold { .. } = lesson.exercise.goal {
         assert!(keeping.iter().all(|mv| !mv.is_capture()), "{text}: a capture holds");

@@ -91,7 +91,7 @@ fn lines_that_are_no_text_are_reported_and_the_dialog_goes_on() {
     check_harmless(&text);
     for part in [
         "This line is no UTF-8 text (byte 2); it is left out. Type help.",
-        "\"zz9\" is no move here and no command",
+        "\"zz9\" is neither a move here nor a command",
         "This line is longer than 1 MiB; it is left out.",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     ] {
@@ -107,7 +107,7 @@ fn thousands_of_lines_are_answered_in_time() {
     let illegal = "\"Qh7\" is not legal: the queen on d1 can't reach h7";
     let analyze = "tab-analyze\nengine\n";
     for (before, lines, answer) in [
-        ("", &["xyzzy"][..], Some("\"xyzzy\" is no move here and no command. Type help.")),
+        ("", &["xyzzy"][..], Some("\"xyzzy\" is neither a move here nor a command. Type help.")),
         ("", &["Ke4", "Qh7"], Some(illegal)),
         ("", &[""], Some("Moves, 20 legal")),
         (analyze, &["Nf3", "Nf6", "Ng1", "Ng8"], Some("knight g8")),

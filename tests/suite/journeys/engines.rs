@@ -263,7 +263,7 @@ fn a_game_is_played_against_one_by_its_clock() {
     let mut user = owner();
     // White, against Ajax, 3 minutes and 2 seconds.
     user.press("ctrl-n down right down down right right right right enter");
-    assert_eq!(user.app.play.setup.seats.black.external_name(), Some("Ajax"));
+    assert_eq!(user.app.play.setup.players.black.external_name(), Some("Ajax"));
     let wishes = user.wishes();
     assert!(wishes.contains(&Effect::StartExternal("Ajax".into())), "it starts before a clock runs");
     assert!(user.saved_settings().contains(&"play.opponent = \"Ajax\"".to_owned()));
@@ -311,7 +311,7 @@ fn a_game_goes_on_when_the_opponent_fails() {
     assert!(user.app.play.engine_failure.is_none() && user.app.play.thinking_since.is_some());
     assert_eq!(user.app.play.clock.as_ref().and_then(Clock::running), Some(Color::Black));
     user.says("Ajax", failed()).press("ctrl-o");
-    assert_eq!(user.app.play.setup.seats.black, Player::BuiltIn { level: 4 });
+    assert_eq!(user.app.play.setup.players.black, Player::BuiltIn { level: 4 });
     user.engine_plays("e5");
     assert_eq!(user.sheet(), "e4 e5");
 }
@@ -373,7 +373,7 @@ fn one_that_is_set_to_thinks_on_the_other_sides_time() {
     user.check_says("ponders");
     let snapshot = expecting(&job, "Nc6 Bb5");
     user.says("Ajax", AnalysisEvent::Progress(Box::new(snapshot.clone())));
-    assert!(!user.screen().contains("Nf3"), "what it expects is no hint");
+    assert!(!user.screen().contains("Nf3"), "what it expects is not a hint");
     // The reply is played: its time counts from now on, and its answer is taken.
     user.later(Duration::from_secs(20)).play("Nf3");
     assert_eq!(user.app.play.thinking_since, Some(user.app.shared.now));

@@ -161,7 +161,7 @@ fn two_moves_are_compared_and_their_score_is_not_the_positions() {
     user.press("enter");
     let job = user.job().expect("a job for two moves");
     assert_eq!((job.limits.search_moves.len(), job.limits.multipv), (2, 3));
-    assert_eq!(depth(&user), None, "what is known of all moves is no answer");
+    assert_eq!(depth(&user), None, "what is known of all moves is not an answer");
     let told_two = found(&job, &[(Score::centipawns(20), "Nf3 d5"), (Score::centipawns(-30), "a4 e5")]);
     user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(told_two))));
     user.check_says("Of 2 of 20 moves alone").check_says("OF SOME MOVES").check_says("a4 e5").press("t");

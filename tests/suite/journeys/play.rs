@@ -101,7 +101,7 @@ fn a_new_game_has_the_color_level_and_time_that_were_chosen() {
     let mut user = User::new();
     user.press("ctrl-n right down right right right down right right right right right right enter");
     let setup = &user.app.play.setup;
-    assert_eq!(setup.seats, GamePlayers::human_against(Color::Black, Player::BuiltIn { level: 7 }));
+    assert_eq!(setup.players, GamePlayers::human_against(Color::Black, Player::BuiltIn { level: 7 }));
     assert!(matches!(setup.time_control, TimeControl::Clock { .. }), "{}", setup.time_control);
     assert_eq!(user.app.shared.board.bottom, Color::Black);
     user.engine_plays("d4").play("d5");
@@ -212,7 +212,7 @@ fn a_time_control_and_a_chess960_number_are_typed_into_the_form() {
         .check_says("your own")
         .press("left right 1 2 + x backspace")
         .press("enter");
-    assert!(user.app.shared.dialog.is_some(), "12+ is no time");
+    assert!(user.app.shared.dialog.is_some(), "12+ is not a time");
     user.check_says("write 10+5").press("backspace backspace 5 s down");
     user.press("9 6 0").check_says("0 to 959").press("enter");
     assert!(user.app.shared.dialog.is_some());

@@ -175,7 +175,7 @@ fn leaving_asks_only_where_something_would_be_lost() {
     user.play(&best).press("esc");
     assert!(matches!(user.app.shared.dialog, Some(Dialog::Confirm(_))));
     user.check_says("y leaves the round").check_says("Esc goes on with the round").press("enter");
-    assert!(matches!(user.app.shared.dialog, Some(Dialog::Confirm(_))), "Enter is no yes");
+    assert!(matches!(user.app.shared.dialog, Some(Dialog::Confirm(_))), "Enter is not a yes");
     user.press("esc");
     assert!(user.app.practice_tab.board.round().is_some());
     user.press("esc y");

@@ -80,7 +80,7 @@ fn outside(name: &str) -> Player {
 /// Watches the built-in engine at level 4 against another player, at a second a move.
 fn watcher(black: Player) -> User {
     let mut user = owner();
-    user.app.shared.new_game_defaults.watched_seats = Some(GamePlayers { white: level(4), black });
+    user.app.shared.new_game_defaults.watched_players = Some(GamePlayers { white: level(4), black });
     user.press("ctrl-n right right right enter");
     assert!(user.app.play.is_watched());
     user
@@ -92,8 +92,8 @@ fn the_form_seats_two_engines_and_keeps_the_color_for_games_of_ones_own() {
     user.press("ctrl-n right right right").check_says("two engines play");
     user.check_says("level 4").check_says("Casual, ~1200 Elo").check_says("level 6");
     user.press("down left left left down right down right enter").wishes();
-    let seats = &user.app.play.setup.seats;
-    assert_eq!(*seats, GamePlayers { white: level(1), black: level(7) });
+    let players = &user.app.play.setup.players;
+    assert_eq!(*players, GamePlayers { white: level(1), black: level(7) });
     assert_eq!(user.saved_settings(), ["play.time = \"3s\""]);
     // The next form has the same players, and the player's own settings are not lost.
     user.press("ctrl-n").check_says("two engines play").check_says("level 7").press("left");
@@ -115,7 +115,7 @@ fn the_players_of_the_form_are_a_ring_of_levels_and_engines() {
         .check_says("level 1");
     // An external engine is offered as the other one where there is one.
     user.press("enter");
-    assert_eq!(user.app.play.setup.seats, GamePlayers { white: level(1), black: outside("Ajax") });
+    assert_eq!(user.app.play.setup.players, GamePlayers { white: level(1), black: outside("Ajax") });
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn a_side_is_taken_over_and_handed_back() {
     user.finds("e4", 1_000);
     // Black, whose turn it is, is offered first.
     user.press("ctrl-o").check_says("Players").press("left left left left left left enter");
-    assert_eq!(user.app.play.setup.seats, GamePlayers { white: level(4), black: Player::Human });
+    assert_eq!(user.app.play.setup.players, GamePlayers { white: level(4), black: Player::Human });
     assert_eq!((user.app.shared.board.bottom, user.app.play.is_your_turn()), (Color::Black, true));
     assert!(user.is_idle(), "it is a person's turn");
     user.play("c5");
@@ -244,7 +244,7 @@ fn a_side_is_taken_over_and_handed_back() {
     assert_eq!(user.sheet(), "e4 c5 Nf3");
     // The rest is an engine's, which begins at once.
     user.press("ctrl-o right right enter");
-    assert_eq!(user.app.play.setup.seats, GamePlayers { white: level(4), black: level(2) });
+    assert_eq!(user.app.play.setup.players, GamePlayers { white: level(4), black: level(2) });
     user.finds("d6", 1_000);
     assert_eq!(user.sheet(), "e4 c5 Nf3 d6");
     let header = user.app.play.own().header(None);
@@ -263,7 +263,7 @@ fn who_stays_is_not_disturbed() {
     let mut user = watcher(level(6));
     user.wishes();
     user.press("ctrl-o down right enter");
-    assert_eq!(user.app.play.setup.seats, GamePlayers { white: level(4), black: level(7) });
+    assert_eq!(user.app.play.setup.players, GamePlayers { white: level(4), black: level(7) });
     assert_eq!(user.wishes(), [Effect::SaveGame], "White thinks on");
     // Nothing changed, nothing done.
     user.press("ctrl-o enter");
@@ -274,7 +274,7 @@ fn who_stays_is_not_disturbed() {
 fn two_people_share_a_board() {
     let mut user = User::new();
     user.press("ctrl-o down").press("left left left left enter");
-    assert_eq!(user.app.play.setup.seats, GamePlayers { white: Player::Human, black: Player::Human });
+    assert_eq!(user.app.play.setup.players, GamePlayers { white: Player::Human, black: Player::Human });
     user.check_says("you: both").play("e4").play("e5");
     assert_eq!(user.sheet(), "e4 e5");
     user.press("u");
@@ -328,7 +328,7 @@ fn a_watched_game_is_taken_up_from_the_list() {
 #[test]
 fn one_engine_plays_itself_as_two_processes() {
     let mut user = owner();
-    user.app.shared.new_game_defaults.watched_seats =
+    user.app.shared.new_game_defaults.watched_players =
         Some(GamePlayers { white: outside("Ajax"), black: outside("Ajax") });
     user.press("ctrl-n right right right enter");
     let second = EngineProcessId { name: "Ajax".to_owned(), instance: EngineInstance::Second };
@@ -382,7 +382,7 @@ fn an_engine_that_fails_keeps_the_game_waiting() {
     let failed =
         AnalysisEvent::Failed { generation, reason: "wants to play e7e6e5, which is not legal".to_owned() };
     user.says("Ajax", failed).check_says("not legal").press("ctrl-o");
-    assert_eq!(user.app.play.setup.seats.black, level(4));
+    assert_eq!(user.app.play.setup.players.black, level(4));
     user.finds("e5", 1_000);
     assert_eq!(user.sheet(), "e4 e5");
     // The built-in one, too.
@@ -398,7 +398,7 @@ fn a_game_from_here_is_played_or_watched() {
     let mut user = User::new();
     user.app.shared.config.play.side = NewGameColor::Random;
     user.paste(kqk).press("ctrl-g").check_says("as on this board").press("enter").check_tab(Tab::Play);
-    assert_eq!(user.app.play.setup.seats.human_color(), Some(Color::White));
+    assert_eq!(user.app.play.setup.players.human_color(), Some(Color::White));
     user.check_fen(kqk);
     // A game from here does not change the preferred color.
     assert_eq!(user.app.shared.config.play.side, NewGameColor::Random);

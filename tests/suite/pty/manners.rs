@@ -124,7 +124,7 @@ fn a_pipe_gets_text_and_no_escape_codes() {
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty());
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(text.contains("this is no terminal") && !text.contains('\x1b'), "{text}");
+    assert!(text.contains("this is not a terminal") && !text.contains('\x1b'), "{text}");
 }
 
 #[test]

@@ -369,7 +369,7 @@ fn a_game_without_a_legal_start_is_left_as_it_is() {
     let file = file.to_str().unwrap();
     let answer = home.run(&["review", file, "--nodes", "100", "--pgn"], "");
     assert_eq!(answer.status, 2, "a game was not reviewed");
-    assert!(answer.errors.contains("game 1: its FEN tag is no legal position"), "{}", answer.errors);
+    assert!(answer.errors.contains("game 1: its FEN tag is not a legal position"), "{}", answer.errors);
     assert!(answer.output.starts_with(text), "{}", answer.output);
     let (summary, warning) = {
         let answer = home.run(&["import", file, "--me", "a"], "");

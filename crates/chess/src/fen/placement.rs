@@ -91,7 +91,7 @@ fn wrong_letter(fields: &FenFields<'_>, at: usize, letter: char) -> FenFault {
         field: FenField::Board,
         place: start..start + letter.len_utf8(),
         reason: if letter.is_ascii_digit() {
-            format!("\"{letter}\" is no count of empty squares: use 1 to 8")
+            format!("\"{letter}\" is not a count of empty squares: use 1 to 8")
         } else {
             let letter = quoted(&letter.to_string());
             format!("\"{letter}\" is not a piece: use K Q R B N P for White, k q r b n p for Black")

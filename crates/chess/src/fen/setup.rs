@@ -32,7 +32,7 @@ impl FenFields<'_> {
             sides.reverse();
         }
         let candidates = sides.map(|side| side_to_move_repair(self, side)).to_vec();
-        Err(self.turn.fault(FenField::Turn, "no side to move: use w or b", candidates))
+        Err(self.turn.fault(FenField::Turn, "not a side to move: use w or b", candidates))
     }
 
     fn check_castling(&self) -> Result<(), FenFault> {
@@ -54,7 +54,7 @@ impl FenFields<'_> {
             format!("without {}", quoted(&wrong.to_string())),
             self.with_field(FenField::Castling, left),
         )];
-        Err(word.fault(FenField::Castling, "no castling right: use K, Q, k, q or -", candidates))
+        Err(word.fault(FenField::Castling, "not a castling right: use K, Q, k, q or -", candidates))
     }
 
     fn check_en_passant(&self) -> Result<(), FenFault> {
@@ -63,7 +63,7 @@ impl FenFields<'_> {
             return Ok(());
         }
         let candidates = vec![en_passant_repair(self)];
-        Err(self.en_passant.fault(FenField::EnPassant, "no square: use one like e6, or -", candidates))
+        Err(self.en_passant.fault(FenField::EnPassant, "not a square: use one like e6, or -", candidates))
     }
 
     fn check_counters(&self) -> Result<(), FenFault> {
@@ -73,14 +73,14 @@ impl FenFields<'_> {
         };
         if !is_count(&self.halfmoves) {
             let candidates = vec![("half-moves 0".to_owned(), self.with_field(FenField::Halfmoves, "0"))];
-            let reason = "no number of half-moves: use 0 or more";
+            let reason = "not a number of half-moves: use 0 or more";
             return Err(self.halfmoves.fault(FenField::Halfmoves, reason, candidates));
         }
         if !is_count(&self.fullmoves) {
             let candidates = vec![("move number 1".to_owned(), self.with_field(FenField::Fullmoves, "1"))];
             return Err(self.fullmoves.fault(
                 FenField::Fullmoves,
-                "no move number: use 1 or more",
+                "not a move number: use 1 or more",
                 candidates,
             ));
         }

@@ -14,16 +14,16 @@ pub(super) struct ScoredOutcome {
 }
 
 /// The curve with the highest likelihood, found by coordinate descent from `first` with shrinking steps.
-pub(super) fn fit_curve(outlooks: &[ScoredOutcome], first: WdlCurve) -> WdlCurve {
+pub(super) fn fit_curve(outcomes: &[ScoredOutcome], first: WdlCurve) -> WdlCurve {
     let mut best = first;
-    let mut least = negative_log_likelihood(outlooks, &best);
+    let mut least = negative_log_likelihood(outcomes, &best);
     let mut step = 32.0;
     while step >= 0.5 {
         let mut better = false;
         for figure in 0..4 {
             for by in [step, -step] {
                 let tried = moved(best, figure, by);
-                let found = negative_log_likelihood(outlooks, &tried);
+                let found = negative_log_likelihood(outcomes, &tried);
                 if tried.slope.0.min(tried.slope.1) > 1.0 && found < least {
                     (best, least, better) = (tried, found, true);
                 }
@@ -43,7 +43,7 @@ fn moved(mut curve: WdlCurve, figure: usize, by: f64) -> WdlCurve {
 }
 
 /// The negative log-likelihood of the results under a curve.
-fn negative_log_likelihood(outlooks: &[ScoredOutcome], curve: &WdlCurve) -> f64 {
+fn negative_log_likelihood(outcomes: &[ScoredOutcome], curve: &WdlCurve) -> f64 {
     /// The lowest probability of a result, to keep the logarithm finite.
     const MIN_PROBABILITY: f64 = 1e-4;
     let of = |outlook: &ScoredOutcome| {
@@ -58,7 +58,7 @@ fn negative_log_likelihood(outlooks: &[ScoredOutcome], curve: &WdlCurve) -> f64 
         };
         -chance.max(MIN_PROBABILITY).ln()
     };
-    outlooks.iter().map(of).sum()
+    outcomes.iter().map(of).sum()
 }
 
 #[cfg(test)]
@@ -69,7 +69,7 @@ mod tests {
     fn a_planted_curve_is_found() {
         let planted = WdlCurve { half: (60.0, 130.0), slope: (35.0, 90.0) };
         let mut random = fastrand::Rng::with_seed(8);
-        let outlooks: Vec<ScoredOutcome> = (0..30_000)
+        let outcomes: Vec<ScoredOutcome> = (0..30_000)
             .map(|_| {
                 let (score, pieces) = (f64::from(random.i32(-500..=500)), random.u8(3..=32));
                 let throw = random.f64();
@@ -85,7 +85,7 @@ mod tests {
                 ScoredOutcome { score, points, pieces }
             })
             .collect();
-        let found = fit_curve(&outlooks, WdlCurve { half: (100.0, 100.0), slope: (60.0, 60.0) });
+        let found = fit_curve(&outcomes, WdlCurve { half: (100.0, 100.0), slope: (60.0, 60.0) });
         for (found, planted) in [
             (found.half.0, planted.half.0),
             (found.half.1, planted.half.1),

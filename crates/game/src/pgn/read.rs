@@ -418,7 +418,7 @@ impl<'t> PgnReader<'t> {
         match kind {
             WordKind::Odd => self.leave_out(cursor.at, odd_word_reason),
             WordKind::FaultyGlyph => {
-                self.leave_out(cursor.at, |text| format!("\"{text}\" is no glyph: $0 to $255"));
+                self.leave_out(cursor.at, |text| format!("\"{text}\" is not a glyph: $0 to $255"));
             }
             _ => {
                 let (begun, token) = self.take();
@@ -818,7 +818,7 @@ mod tests {
         check_fault("1. e4 ) e5", "line 1, column 7: this bracket closes nothing");
         check_fault("(1. e4)", "line 1, column 1: a variation needs a move before it");
         check_fault("1. e4 ((1. d4) 1. c4)", "line 1, column 8: a variation needs a move before it");
-        check_fault("1. e4 $256", "line 1, column 7: \"$256\" is no glyph: $0 to $255");
+        check_fault("1. e4 $256", "line 1, column 7: \"$256\" is not a glyph: $0 to $255");
         check_fault(
             "1. e4 f5 2. Qh5+ Z0 3. d4",
             "line 1, column 18: \"Z0\" passes the move, and nobody may pass in check",

@@ -88,7 +88,7 @@ impl fmt::Display for UnplayableGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OtherVariant(name) => write!(f, "it is a game of {name}, which has other rules"),
-            Self::IllegalStart(reason) => write!(f, "its FEN tag is no legal position: {reason}"),
+            Self::IllegalStart(reason) => write!(f, "its FEN tag is not a legal position: {reason}"),
         }
     }
 }

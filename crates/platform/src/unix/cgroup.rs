@@ -59,7 +59,7 @@ fn folders(mount: &Path, path: &str) -> Vec<PathBuf> {
 
 fn free_bytes_of(folder: &Path, names: &FileNames) -> Option<u64> {
     let read = |name: &str| fs::read_to_string(folder.join(name)).ok();
-    // "max" is no number: there is no limit.
+    // "max" is not a number: there is no limit.
     let number = |name: &str| read(name)?.trim().parse::<u64>().ok();
     let limit = names.limits.iter().copied().filter_map(number).min()?;
     let cached = read("memory.stat").and_then(|text| {

@@ -201,7 +201,7 @@ fn lichess_puzzle(start: &str, moves: &str, rating: &str, themes: &str) -> Resul
     if solution.len().is_multiple_of(2) {
         return Err("the moves do not end with one of the solver".to_owned());
     }
-    let rating = Some(rating.trim().parse().map_err(|_| format!("the rating {rating} is no number"))?);
+    let rating = Some(rating.trim().parse().map_err(|_| format!("the rating {rating} is not a number"))?);
     let mut found: Vec<PuzzleTheme> = themes.split_whitespace().filter_map(lichess_theme).collect();
     found.sort_unstable();
     found.dedup();
@@ -244,7 +244,7 @@ fn puzzle_of_text(piece: &PgnGameText) -> Result<Option<ImportedPuzzle>, String>
         let text = pgn::decode(&piece.bytes);
         // A comment between the puzzles is no fault.
         let is_comment = text.lines().all(|line| line.trim().is_empty() || line.starts_with(['#', '%', ';']));
-        return if is_comment { Ok(None) } else { Err("this is no position and no game".to_owned()) };
+        return if is_comment { Ok(None) } else { Err("this is neither a position nor a game".to_owned()) };
     }
     let read = pgn::read(&pgn::decode(&piece.bytes), &Position::start());
     if let Some(fault) = read.fault {
@@ -255,7 +255,7 @@ fn puzzle_of_text(piece: &PgnGameText) -> Result<Option<ImportedPuzzle>, String>
     }
     let game = read.game;
     if game.header.tag("FEN").is_none() {
-        return Err("the game has no FEN tag: it is no puzzle".to_owned());
+        return Err("the game has no FEN tag: it is not a puzzle".to_owned());
     }
     let tree = &game.tree;
     let line = tree.main_line_from(tree.start());

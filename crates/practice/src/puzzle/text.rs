@@ -55,7 +55,9 @@ pub fn parse_line(line: &str) -> Result<Puzzle, String> {
     };
     let rating = match rating {
         "-" => None,
-        number => Some(number.parse().map_err(|_| format!("the rating {number} is no number up to 65535"))?),
+        number => {
+            Some(number.parse().map_err(|_| format!("the rating {number} is not a number up to 65535"))?)
+        }
     };
     Ok(Puzzle { start, solution, alternatives, avoid, themes, rating, proof: parse_proof(proof)? })
 }

@@ -26,9 +26,9 @@ pub fn annotate(review: &Review, tree: &mut Tree) -> bool {
     let mut changed = false;
     for (index, &node) in review.nodes.iter().enumerate() {
         let Some(finding) = &review.findings[index] else { continue };
-        let appraisal = review.moves[index].as_ref();
-        changed |= annotate_node(tree, node, finding, appraisal);
-        let better = appraisal.filter(|of| of.judgment.is_some()).and_then(|of| of.better.as_ref());
+        let move_review = review.moves[index].as_ref();
+        changed |= annotate_node(tree, node, finding, move_review);
+        let better = move_review.filter(|of| of.judgment.is_some()).and_then(|of| of.better.as_ref());
         if let (Some(better), Some(before)) = (better, index.checked_sub(1)) {
             let moves = tree.move_count();
             let mates = better.line.len() <= MAX_MATE_PLIES && is_mate(review.findings[before].as_ref());
@@ -53,12 +53,12 @@ fn annotate_node(
     tree: &mut Tree,
     node: NodeId,
     finding: &PositionEvaluation,
-    appraisal: Option<&MoveReview>,
+    move_review: Option<&MoveReview>,
 ) -> bool {
     let turn = tree.node(node).position().turn();
     let notes = &mut tree.node_mut(node).notes;
     let mut changed = false;
-    if let Some(mark) = appraisal.and_then(|of| of.judgment)
+    if let Some(mark) = move_review.and_then(|of| of.judgment)
         && !notes.nags.iter().any(|nag| JUDGMENT_NAGS.contains(nag))
     {
         notes.nags.push(mark.nag());
@@ -67,7 +67,7 @@ fn annotate_node(
     }
     let known = command::evaluation(notes).is_some();
     let evaluation = evaluation(finding, turn).filter(|_| !known).map(command::evaluation_command);
-    let reason = appraisal.and_then(|of| of.reason.clone());
+    let reason = move_review.and_then(|of| of.reason.clone());
     // A forced mate whose length is no fact has no place in an evaluation: words say it.
     let forced = match finding.known_result {
         Some(KnownResult::Win(DistanceToMate::Within(_)) | KnownResult::Loss(DistanceToMate::Within(_))) => {

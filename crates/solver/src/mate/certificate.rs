@@ -96,7 +96,9 @@ impl CertificateAdvice {
         match self {
             Self::GiveACertificate => "give a file that `matescope mate --certificate FILE` has written",
             Self::CopyAgain => "the file has been changed or cut short: copy it again from where it came",
-            Self::ProveAgain => "this is no proof: write it again with `matescope mate --certificate FILE`",
+            Self::ProveAgain => {
+                "this is not a proof: write it again with `matescope mate --certificate FILE`"
+            }
         }
     }
 }

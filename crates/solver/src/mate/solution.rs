@@ -434,7 +434,7 @@ mod tests {
                     end.is_check() && end.legal_moves().is_empty()
                 }
             };
-            assert!(!threats.iter().all(mates), "{} is no defense", sans(&after, [variation.defense]));
+            assert!(!threats.iter().all(mates), "{} is not a defense", sans(&after, [variation.defense]));
         }
         assert!(key.variations.len() < after.legal_moves().len());
         assert!(solved.keys.len() > 1, "the problem is cooked");

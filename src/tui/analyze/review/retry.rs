@@ -82,12 +82,12 @@ pub(crate) fn try_move(analyze: &mut AnalyzeState, shared: &Shared, mv: Move, ef
         return;
     }
     let played = walk.tree().node(review.nodes[mistake_place]).mv();
-    let Some(appraisal) = review.moves[mistake_place].as_ref() else { return };
-    if appraisal.better.as_ref().and_then(|better| better.line.first()) == Some(&mv) {
+    let Some(mistake) = review.moves[mistake_place].as_ref() else { return };
+    if mistake.better.as_ref().and_then(|better| better.line.first()) == Some(&mv) {
         return mark_right(analyze, mv, 0);
     }
     if played == Some(mv) {
-        let reason = appraisal.reason_without_better().unwrap_or_default();
+        let reason = mistake.reason_without_better().unwrap_or_default();
         return mark_wrong(analyze, format!("that was played: {reason}"));
     }
     let mut root = walk.root();
@@ -128,19 +128,19 @@ fn evaluate_attempt(analyze: &mut AnalyzeState, mv: Move, is: &PositionEvaluatio
     else {
         return;
     };
-    let appraisal = MoveReview::from_root(&walk.root(), mv, was, is);
-    match appraisal.judgment {
-        None => mark_right(analyze, mv, mate_delay(&appraisal)),
+    let review = MoveReview::from_root(&walk.root(), mv, was, is);
+    match review.judgment {
+        None => mark_right(analyze, mv, mate_delay(&review)),
         Some(mark) => {
-            let reason = appraisal.reason_without_better().unwrap_or_default();
-            mark_wrong(analyze, format!("{}{}: {reason}", appraisal.san, mark.glyph()));
+            let reason = review.reason_without_better().unwrap_or_default();
+            mark_wrong(analyze, format!("{}{}: {reason}", review.san, mark.glyph()));
         }
     }
 }
 
 /// By how many moves a mate comes later, where both distances are exact.
-const fn mate_delay(appraisal: &MoveReview) -> u16 {
-    match appraisal.cost {
+const fn mate_delay(review: &MoveReview) -> u16 {
+    match review.cost {
         Some(MoveCost::Slower(moves)) => moves,
         _ => 0,
     }

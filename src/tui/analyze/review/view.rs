@@ -20,7 +20,7 @@ use crate::tui::widget::eval_graph::{EvalGraphPoint, EvalGraphValue};
 use crate::tui::widget::moves::MoveListItem;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread, spread_or_stack, wrap};
-use crate::tui::widget::{appraisal, gauge};
+use crate::tui::widget::{gauge, move_review};
 
 /// Heights of the evaluation graph, the lowest first.
 const GRAPH_HEIGHTS: [usize; 4] = [3, 4, 6, 8];
@@ -38,7 +38,7 @@ pub fn panes(
     if let Some(of) = reviewing.review.move_review(walk.node_id()) {
         let before = walk.tree().node(walk.node_id()).parent();
         let before = before.map_or(walk.position(), |before| walk.tree().node(before).position());
-        panes.push(appraisal::pane(of, before, view.theme, width));
+        panes.push(move_review::pane(of, before, view.theme, width));
     }
     panes
 }
@@ -125,11 +125,11 @@ fn lines_below(view: &ViewContext<'_>, reviewing: &ActiveReview, width: usize) -
             // The first pass is done: the second, deeper one may still change marks.
             let checks = vec![faint("checking moves in doubt".to_owned())];
             let stops = key(Action::App(AppAction::Back), "stops").unwrap_or_default();
-            let mut lines = appraisal::tally_table(tallies, theme, width);
+            let mut lines = move_review::tally_table(tallies, theme, width);
             lines.extend(spread_or_stack(checks, stops, width, theme.glyphs()));
             lines
         }
-        (_, Some(tallies)) => appraisal::tally_table(tallies, theme, width),
+        (_, Some(tallies)) => move_review::tally_table(tallies, theme, width),
         (ActiveReviewProgress::Running | ActiveReviewProgress::Done, None) => {
             let found = format!(
                 "{} of {} positions",
@@ -193,12 +193,12 @@ fn mistake_row(view: &ViewContext<'_>, of: &MoveReview, current: bool, width: us
     let number = format!("{:>3}{:<3}", of.number, move_number_dots(of.mover));
     let role = if current { Role::SelectedRow } else { Role::Ground };
     let mut left = vec![span(theme, Role::Faint, number), span(theme, role, of.san.clone()), Span::raw(" ")];
-    left.extend(appraisal::mark_spans(of, theme));
+    left.extend(move_review::mark_spans(of, theme));
     let right = if let Some(change) = of.result_change {
         vec![span(theme, Role::Blunder, change.name())]
     } else {
-        let was = appraisal::finding_text(&of.finding_before, of.mover, theme).text;
-        let is = appraisal::finding_text(&of.finding_after, of.mover.other(), theme).text;
+        let was = move_review::finding_text(&of.finding_before, of.mover, theme).text;
+        let is = move_review::finding_text(&of.finding_after, of.mover.other(), theme).text;
         vec![span(theme, Role::Faint, format!("{was} {} {is}", theme.glyphs().arrows[1]))]
     };
     spread(left, right, width, theme.glyphs())
@@ -258,7 +258,7 @@ pub fn retry_panes(
         (&retry.attempt, retry.current_mistake())
         && let Some(of) = &reviewing.review.moves[mistake]
     {
-        panes.push(appraisal::pane(of, analyze.walk.position(), view.theme, width));
+        panes.push(move_review::pane(of, analyze.walk.position(), view.theme, width));
     }
     panes.push(Pane::new(PaneId::RetryCounts, "So far", retry_counts(view, retry, width)).with_min_rows(1));
     panes
@@ -279,7 +279,7 @@ fn retry_task(
         span(theme, Role::Ground, of.numbered(&of.san) + " "),
     ];
     let mut played = played;
-    played.extend(appraisal::mark_spans(of, theme));
+    played.extend(move_review::mark_spans(of, theme));
     let mut body = wrap(played, width);
     body.extend(prose(
         theme,

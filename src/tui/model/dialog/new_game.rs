@@ -21,7 +21,7 @@ pub struct NewGameDialog {
     /// The built-in engine's strength against a person.
     pub level: StrengthLevel,
     /// The engines that play each other where the person only watches.
-    pub watched_seats: GamePlayers,
+    pub watched_players: GamePlayers,
     /// Which of [`CONTROLS`] is chosen, or the own one behind them.
     pub control_index: usize,
     /// The time control that is not among those.
@@ -123,7 +123,7 @@ impl NewGameDialog {
         let opponent = offer.external_opponent.clone().filter(|name| listed(name));
         let first = players.iter().find_map(Player::external_name);
         let there = |player: Player| if players.contains(&player) { player } else { offer.built_in_player() };
-        let watched_seats = offer.watched_engines(first).map(there);
+        let watched_players = offer.watched_engines(first).map(there);
         let (row, mode, level) = (NewGameRow::Mode, offer.mode, offer.level);
         let (start_position, board_position, typed, chess960_number) =
             (NewGameStartPosition::Standard, None, String::new(), None);
@@ -133,7 +133,7 @@ impl NewGameDialog {
             mode,
             opponent,
             level,
-            watched_seats,
+            watched_players,
             control_index,
             custom_control,
             typed,
@@ -281,10 +281,10 @@ impl NewGameDialog {
                 self.level = StrengthLevel::new(u8::try_from(number).unwrap_or(u8::MAX));
             }
             NewGameRow::White => {
-                self.watched_seats.white = next_player(&self.players, &self.watched_seats.white, by);
+                self.watched_players.white = next_player(&self.players, &self.watched_players.white, by);
             }
             NewGameRow::Black => {
-                self.watched_seats.black = next_player(&self.players, &self.watched_seats.black, by);
+                self.watched_players.black = next_player(&self.players, &self.watched_players.black, by);
             }
             NewGameRow::Time => {
                 self.control_index = self.control_index.saturating_add_signed(by).min(CONTROLS.len());

@@ -45,7 +45,7 @@ pub struct NewGameDefaults {
     /// The time control of the next game, where it differs from that of the running game.
     pub control: Option<TimeControl>,
     /// The engines that were watched last.
-    pub watched_seats: Option<GamePlayers>,
+    pub watched_players: Option<GamePlayers>,
 }
 
 impl Default for NewGameDefaults {
@@ -56,7 +56,7 @@ impl Default for NewGameDefaults {
             external_opponent: None,
             level: StrengthLevel::new(4),
             control: None,
-            watched_seats: None,
+            watched_players: None,
         }
     }
 }
@@ -80,18 +80,18 @@ impl NewGameDefaults {
     pub fn watched_engines(&self, external: Option<&str>) -> GamePlayers {
         let stronger = Player::BuiltIn { level: StrengthLevel::new(self.level.number() + 2).number() };
         let black = external.map_or(stronger, |name| Player::External(name.to_owned()));
-        self.watched_seats.clone().unwrap_or_else(|| GamePlayers { white: self.built_in_player(), black })
+        self.watched_players.clone().unwrap_or_else(|| GamePlayers { white: self.built_in_player(), black })
     }
 
     /// Uses the players of a game that is started or resumed.
-    pub fn update_from(&mut self, seats: &GamePlayers) {
-        let Some(you) = seats.human_color() else {
-            if seats.is_engine_game() {
-                self.watched_seats = Some(seats.clone());
+    pub fn update_from(&mut self, players: &GamePlayers) {
+        let Some(you) = players.human_color() else {
+            if players.is_engine_game() {
+                self.watched_players = Some(players.clone());
             }
             return;
         };
-        match seats.player(you.other()) {
+        match players.player(you.other()) {
             Player::BuiltIn { level } => {
                 (self.external_opponent, self.level) = (None, StrengthLevel::new(*level));
             }

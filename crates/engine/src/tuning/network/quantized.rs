@@ -6,7 +6,7 @@ use crate::network::weights::{FEATURE_SCALE, FILE_BYTES, HIDDEN, OUTPUT_SCALE, O
 
 /// The error for a file that is no network of this engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("it is no network of up to {HIDDEN} neurons: its length is wrong")]
+#[error("it is not a network of up to {HIDDEN} neurons: its length is wrong")]
 pub struct NetworkFileError;
 
 /// A network file of the engine, of today or of fewer neurons.

@@ -104,24 +104,24 @@ impl DfpnPlan {
     /// The length to search next, with its index and node budget. None if none is left.
     pub(in crate::mate) fn next(&mut self) -> Option<(usize, PlannedLength, u64)> {
         let (none, below, mates) = (self.none_within, self.upper_bound, self.mating_side);
-        self.lengths.retain(|lane| {
-            lane.moves > none[lane.side.index()]
-                && lane.moves < below
-                && mates.is_none_or(|side| side == lane.side)
+        self.lengths.retain(|length| {
+            length.moves > none[length.side.index()]
+                && length.moves < below
+                && mates.is_none_or(|side| side == length.side)
         });
         let moves = below.saturating_sub(1);
         for side in [MatingSide::SideToMove, MatingSide::Other] {
             let is_asked = moves > none[side.index()] && mates.is_none_or(|mates| mates == side);
-            if is_asked && !self.lengths.iter().any(|lane| lane.side == side && lane.moves == moves) {
+            if is_asked && !self.lengths.iter().any(|length| length.side == side && length.moves == moves) {
                 self.lengths.push(PlannedLength::new(side, moves));
             }
         }
         let place = (0..self.lengths.len()).min_by_key(|&n| {
-            let lane = self.lengths[n];
-            lane.visits * 1000 / self.share(lane)
+            let length = self.lengths[n];
+            length.visits * 1000 / self.share(length)
         })?;
-        let lane = self.lengths[place];
-        Some((place, lane, (lane.visits / params::SLICE_DIVISOR).max(params::MIN_SLICE)))
+        let length = self.lengths[place];
+        Some((place, length, (length.visits / params::SLICE_DIVISOR).max(params::MIN_SLICE)))
     }
 
     /// Records the work spent on a length.
@@ -137,22 +137,22 @@ impl DfpnPlan {
 
     /// The lowest proof number among the lengths searched so far.
     pub(in crate::mate) fn min_proof_number(&self) -> Option<u32> {
-        self.lengths.iter().filter_map(|lane| lane.proof_number).min()
+        self.lengths.iter().filter_map(|length| length.proof_number).min()
     }
 
     /// The weight of a length in the distribution of work.
-    fn share(&self, lane: PlannedLength) -> u64 {
+    fn share(&self, length: PlannedLength) -> u64 {
         if self.mating_side.is_some() {
-            return match self.upper_bound - lane.moves {
+            return match self.upper_bound - length.moves {
                 1 => params::BELOW_1,
                 2 => params::BELOW_2,
                 3 => params::BELOW_3,
                 _ => params::BELOW_MORE,
             };
         }
-        let longer = params::LENGTHS.iter().find(|(moves, _)| *moves >= lane.moves);
+        let longer = params::LENGTHS.iter().find(|(moves, _)| *moves >= length.moves);
         let (_, share) = longer.or(params::LENGTHS.last()).copied().unwrap_or_default();
-        match lane.side {
+        match length.side {
             MatingSide::SideToMove => share * params::SIDE_TO_MOVE_FACTOR,
             MatingSide::Other => share,
         }

@@ -58,7 +58,7 @@ pub enum PackedTableError {
     #[error("it cannot be read: {0}")]
     Unreadable(io::ErrorKind),
     /// The magic bytes are missing.
-    #[error("it is no packed table")]
+    #[error("it is not a packed table")]
     NotPacked,
     /// Another format version.
     #[error("it is packed in form {0}, and this program reads form {VERSION}")]

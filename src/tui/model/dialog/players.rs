@@ -5,24 +5,24 @@ use crate::tui::model::dialog::new_game::{NewGameRow, next_player};
 
 /// The players while the dialog is open.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SeatingDialog {
-    /// Every possible player: the person first, then the engines.
-    pub players: Vec<Player>,
+pub struct PlayersDialog {
+    /// Everyone who can play: the person first, then the engines.
+    pub choices: Vec<Player>,
     /// Who is to play which side.
-    pub seats: GamePlayers,
+    pub players: GamePlayers,
     /// The row that is chosen.
     pub row: NewGameRow,
 }
 
-impl SeatingDialog {
+impl PlayersDialog {
     /// The rows, from top to bottom.
     pub const ROWS: [NewGameRow; 3] = [NewGameRow::White, NewGameRow::Black, NewGameRow::Begin];
 
     /// The dialog with the players of a game, in the row of one of them.
     #[must_use]
-    pub fn new(seats: GamePlayers, engines: Vec<Player>, row: NewGameRow) -> Self {
-        let players = std::iter::once(Player::Human).chain(engines).collect();
-        Self { players, seats, row }
+    pub fn new(players: GamePlayers, engines: Vec<Player>, row: NewGameRow) -> Self {
+        let choices = std::iter::once(Player::Human).chain(engines).collect();
+        Self { choices, players, row }
     }
 
     /// Goes down or up by rows; it stops at the ends.
@@ -33,11 +33,11 @@ impl SeatingDialog {
 
     /// Chooses the next or the previous player in the current row.
     pub fn change_player(&mut self, by: isize) {
-        let seat = match self.row {
-            NewGameRow::White => &mut self.seats.white,
-            NewGameRow::Black => &mut self.seats.black,
+        let player = match self.row {
+            NewGameRow::White => &mut self.players.white,
+            NewGameRow::Black => &mut self.players.black,
             _ => return,
         };
-        *seat = next_player(&self.players, seat, by);
+        *player = next_player(&self.choices, player, by);
     }
 }

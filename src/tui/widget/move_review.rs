@@ -29,47 +29,46 @@ pub fn finding_text(finding: &PositionEvaluation, turn: Color, theme: Theme) -> 
 
 /// The pane of a move.
 #[must_use]
-pub fn pane(appraisal: &MoveReview, before: &Position, theme: Theme, width: usize) -> Pane {
+pub fn pane(review: &MoveReview, before: &Position, theme: Theme, width: usize) -> Pane {
     let glyphs = theme.glyphs();
-    let mover = appraisal.mover;
+    let mover = review.mover;
     let [was, is] = [
-        finding_text(&appraisal.finding_before, mover, theme),
-        finding_text(&appraisal.finding_after, mover.other(), theme),
+        finding_text(&review.finding_before, mover, theme),
+        finding_text(&review.finding_after, mover.other(), theme),
     ];
     let mut left = vec![span(theme, was.role, was.text)];
     left.push(span(theme, Role::Faint, format!(" {} ", glyphs.arrows[1])));
     left.push(span(theme, is.role, is.text));
-    let right = match (appraisal.result_change, appraisal.loss_percent()) {
+    let right = match (review.result_change, review.loss_percent()) {
         (Some(change), _) => vec![span(theme, Role::Blunder, change.name())],
         (None, 0) => Vec::new(),
         (None, loss) => vec![span(theme, Role::Faint, format!("-{loss}%"))],
     };
     let mut body = vec![spread(left, right, width, glyphs)];
-    let quiet =
-        if appraisal.judgment.is_none() && appraisal.cost.is_none() { good_move_text(appraisal) } else { "" };
-    let reason = appraisal.reason.as_deref().unwrap_or(quiet);
+    let quiet = if review.judgment.is_none() && review.cost.is_none() { good_move_text(review) } else { "" };
+    let reason = review.reason.as_deref().unwrap_or(quiet);
     if !reason.is_empty() {
         let role = if quiet.is_empty() { Role::Ground } else { Role::Faint };
         body.extend(prose(theme, role, &capitalized(reason), width));
     }
-    if let Some(better) = &appraisal.better {
+    if let Some(better) = &review.better {
         body.push(line_of("best", before, &better.line, theme, width));
     }
-    Pane::new(PaneId::MoveReview, title(appraisal), body)
+    Pane::new(PaneId::MoveReview, title(review), body)
         .with_rows_of_text(4)
-        .with_note(mark_spans(appraisal, theme))
+        .with_note(mark_spans(review, theme))
 }
 
 /// `Move 23...Kc4`.
 #[must_use]
-pub fn title(appraisal: &MoveReview) -> String {
-    format!("Move {} {}", move_number(appraisal.number, appraisal.mover), appraisal.san)
+pub fn title(review: &MoveReview) -> String {
+    format!("Move {} {}", move_number(review.number, review.mover), review.san)
 }
 
 /// The mark of a move, or by how much it is slower.
 #[must_use]
-pub fn mark_spans(appraisal: &MoveReview, theme: Theme) -> Vec<Span<'static>> {
-    match (appraisal.judgment, appraisal.cost) {
+pub fn mark_spans(review: &MoveReview, theme: Theme) -> Vec<Span<'static>> {
+    match (review.judgment, review.cost) {
         (Some(mark), _) => vec![span(theme, widget::eval_graph::mark_role(mark), mark.glyph())],
         (None, Some(cost @ (MoveCost::Slower(_) | MoveCost::Sooner(_)))) => {
             let (role, sign) = moves::cost_mark(cost, theme);
@@ -80,8 +79,8 @@ pub fn mark_spans(appraisal: &MoveReview, theme: Theme) -> Vec<Span<'static>> {
 }
 
 /// The text for a move without a mark.
-fn good_move_text(appraisal: &MoveReview) -> &'static str {
-    if appraisal.winning_chances_loss > 0.0 { "next to nothing lost" } else { "nothing lost" }
+fn good_move_text(review: &MoveReview) -> &'static str {
+    if review.winning_chances_loss > 0.0 { "next to nothing lost" } else { "nothing lost" }
 }
 
 /// A line with the numbers of its moves after a word, cut to one row.
