@@ -189,21 +189,6 @@ pub enum Effect {
     StartMistakeSearch(GameAnalysisPurpose, Box<MistakeSearchRequest>),
     /// Stop the game analysis or mistake search for a purpose.
     StopGameAnalysis(GameAnalysisPurpose),
-    /// Find the games of the library without a review: those with these names of the user, or all if there is
-    /// no name.
-    ListUnreviewed(Vec<String>),
-    /// Read a game of the queue, unless it has a review.
-    ReadUnreviewed(GameLocation),
-    /// The review of the library ends: other programs may begin one.
-    EndLibraryReview,
-    /// Keep the review of the game with this fingerprint.
-    KeepReview(u64, Box<KeptReview>),
-    /// Keep changes of the deck of mistake cards.
-    KeepMistakeCards(Vec<MistakeDeckChange>),
-    /// Reads the imported sets of puzzles.
-    ReadPuzzleSets,
-    /// Keep on disk what was found out about positions.
-    KeepAnalyses(Vec<PositionAnalysis>),
     /// Start a side query beside the background search; the one before it ends.
     StartSideQuery(Box<AnalysisJob>),
     /// Stop the side query.
@@ -226,12 +211,31 @@ pub enum Effect {
     SavePractice(Box<PracticeEntry>),
     /// Save the settings that have changed.
     SaveConfig,
-    /// List the games of the library.
-    ListGames,
     /// Parse a text in the background; moves start from the position.
     ReadText(TextReadingId, String, Box<Position>, TextReadPurpose),
     /// Stop parsing that text.
     CancelReading,
+    /// Put a text on the clipboard.
+    Copy(String),
+    /// Ring the bell.
+    Bell,
+    /// Suspend until the shell's `fg`.
+    Suspend,
+    /// Redraw the whole screen.
+    Redraw,
+    /// End the program.
+    Quit,
+    /// A request about the game library.
+    Library(LibraryRequest),
+    /// A request about what was found out about games and positions.
+    Findings(FindingsRequest),
+}
+
+/// Requests about the game library; the answers are [`LibraryEvent`]s.
+#[derive(Clone, PartialEq, Debug)]
+pub enum LibraryRequest {
+    /// List the games of the library.
+    ListGames,
     /// List the games of a file.
     ListFile(PathBuf),
     /// Stop listing the games of a file.
@@ -267,16 +271,43 @@ pub enum Effect {
         /// Its text.
         text: String,
     },
-    /// Put a text on the clipboard.
-    Copy(String),
-    /// Ring the bell.
-    Bell,
-    /// Suspend until the shell's `fg`.
-    Suspend,
-    /// Redraw the whole screen.
-    Redraw,
-    /// End the program.
-    Quit,
+}
+
+/// Requests about what was found out: reviews of games, analyses of positions, mistake cards, puzzles. The answers are
+/// [`LibraryEvent`]s.
+#[derive(Clone, PartialEq, Debug)]
+pub enum FindingsRequest {
+    /// Find the games of the library without a review: those with these names of the user, or all if there is
+    /// no name.
+    ListUnreviewed(Vec<String>),
+    /// Read a game of the queue, unless it has a review.
+    ReadUnreviewed(GameLocation),
+    /// The review of the library ends: other programs may begin one.
+    EndLibraryReview,
+    /// Keep the review of the game with this fingerprint.
+    KeepReview(u64, Box<KeptReview>),
+    /// Keep changes of the deck of mistake cards.
+    KeepMistakeCards(Vec<MistakeDeckChange>),
+    /// Reads the imported sets of puzzles.
+    ReadPuzzleSets,
+    /// Keep on disk what was found out about positions.
+    KeepAnalyses(Vec<PositionAnalysis>),
+    /// Read the analyses of positions that were kept in earlier sessions.
+    ReadAnalyses,
+    /// Read the mistake cards.
+    ReadMistakeCards,
+}
+
+impl From<LibraryRequest> for Effect {
+    fn from(request: LibraryRequest) -> Self {
+        Self::Library(request)
+    }
+}
+
+impl From<FindingsRequest> for Effect {
+    fn from(request: FindingsRequest) -> Self {
+        Self::Findings(request)
+    }
 }
 
 impl Message {
@@ -306,8 +337,8 @@ pub struct Effects {
 
 impl Effects {
     /// Adds an effect.
-    pub fn push(&mut self, effect: Effect) {
-        self.effects.push(effect);
+    pub fn push(&mut self, effect: impl Into<Effect>) {
+        self.effects.push(effect.into());
     }
 
     /// Adds several effects, in this order.

@@ -5,9 +5,6 @@
 pub(crate) mod footer;
 mod list;
 
-use crate::tui::{
-    aids, analyze, board, dialog, editor, layout, play, practice, practice_features, proof, tables,
-};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -38,6 +35,9 @@ use crate::tui::theme::Role;
 use crate::tui::widget::board::{BoardGeometry, BoardMarks, BoardOrientation, BoardWidget};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::{eval_bar, lines, moves, prompt, status, text, toast};
+use crate::tui::{
+    aids, analyze, board, dialog, editor, layout, play, practice, practice_features, proof, tables,
+};
 
 /// Draws the current screen with its dialogs.
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {

@@ -372,14 +372,7 @@ impl Shell {
             }
             TuiEvent::Signal(TuiSignal::Suspend) => return self.suspend(),
             TuiEvent::Signal(TuiSignal::Continue) => return self.resume(),
-            TuiEvent::Images => Some(Message::ImagesSupported),
-            TuiEvent::SavedTables(kept) => Some(Message::SavedTables(kept)),
-            TuiEvent::EnginesFound(found) => Some(Message::EnginesFound(found)),
-            TuiEvent::Library(library_event) => Some(Message::Library(library_event)),
-            TuiEvent::TextProgress(id, thousandths) => Some(Message::TextProgress(id, thousandths)),
-            TuiEvent::TextRead(id, text, pasted) => Some(Message::TextRead(id, text, pasted)),
-            TuiEvent::NotSaved(text) => Some(Message::EffectFailed(text)),
-            TuiEvent::PracticeRecord(record) => Some(Message::PracticeRecord(record)),
+            TuiEvent::Message(message) => Some(message),
             TuiEvent::SettingsChanged(new) => {
                 self.persistence.note_reload(&new);
                 Some(Message::SettingsChanged(new))
@@ -482,28 +475,8 @@ impl Shell {
                     _ = self.session.as_ref().map(|session| session.compute_stats(&material));
                 }
                 Effect::ListTables => self.table_list.list_tables(),
-                Effect::ListGames
-                | Effect::ListFile(_)
-                | Effect::CancelListing
-                | Effect::ParseGame(..)
-                | Effect::ReadGame(..)
-                | Effect::DeleteGame(_)
-                | Effect::RestoreGame(_)
-                | Effect::ImportGames(_)
-                | Effect::CancelImport
-                | Effect::ExportGames(..)
-                | Effect::ReadPerformance(_)
-                | Effect::CancelPerformance
-                | Effect::CompletePath(_)
-                | Effect::AddToLibrary(..)
-                | Effect::KeepAnalysis { .. }
-                | Effect::ListUnreviewed(_)
-                | Effect::ReadUnreviewed(_)
-                | Effect::EndLibraryReview
-                | Effect::KeepReview(..)
-                | Effect::KeepMistakeCards(_)
-                | Effect::ReadPuzzleSets
-                | Effect::KeepAnalyses(_) => self.library_worker.perform(effect),
+                Effect::Library(request) => self.library_worker.perform(request),
+                Effect::Findings(request) => self.library_worker.perform_findings(request),
                 Effect::ReadText(id, text, here, purpose) => self.text_reader.read(id, text, *here, purpose),
                 Effect::CancelReading => self.text_reader.cancel(),
                 Effect::StartGameAnalysis(..)

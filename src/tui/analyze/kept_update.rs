@@ -5,7 +5,7 @@ use crate::game::GameId;
 use crate::game::game_list::{ANALYSIS_EVENT, ANALYSIS_TAG};
 use crate::game::own_game::GAME_TAG;
 use crate::game::pgn::{self, PgnGame};
-use crate::tui::message::{Effect, Effects};
+use crate::tui::message::{Effects, LibraryRequest};
 use crate::tui::model::analyze::AnalyzeState;
 use crate::tui::model::kept_analysis::KeptAnalysis;
 use crate::tui::model::shared::Shared;
@@ -36,6 +36,6 @@ pub(crate) fn keep_if_changed(
     }
     let text = pgn::write(&PgnGame { header: header.clone(), tree: tree.clone() });
     analyze.kept = KeptAnalysis::in_file(tree, &text);
-    effects.push(Effect::KeepAnalysis { id, before, text });
+    effects.push(LibraryRequest::KeepAnalysis { id, before, text });
     true
 }

@@ -8,7 +8,7 @@ use crate::game::pgn::drawing::{self, Drawing};
 use crate::game::pgn::{self, PgnGame, command};
 use crate::game::{NodeId, TreeCursor};
 use crate::tui::analyze::request;
-use crate::tui::message::{Effect, Effects};
+use crate::tui::message::{Effect, Effects, LibraryRequest};
 use crate::tui::model::analyze::AnalyzeState;
 use crate::tui::model::dialog::input::InputPurpose;
 use crate::tui::model::dialog::{Dialog, InputDialog};
@@ -233,5 +233,5 @@ pub(crate) fn save_to_library(analyze: &mut AnalyzeState, shared: &mut Shared, e
     // A copy of a game that was played here is not that game.
     header.tags.retain(|(name, _)| name != GAME_TAG && name != ANALYSIS_TAG);
     analyze.kept.set_kept(&tree);
-    effects.push(Effect::AddToLibrary(shared.new_game_id(), pgn::write(&PgnGame { header, tree })));
+    effects.push(LibraryRequest::AddToLibrary(shared.new_game_id(), pgn::write(&PgnGame { header, tree })));
 }

@@ -10,7 +10,7 @@ use crate::practice::Review;
 use crate::practice::mistake_card::{self, MistakeCard};
 use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::review::KeptReview;
-use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::message::{Effect, Effects, FindingsRequest, Request};
 use crate::tui::model::library_review_queue::{
     LibraryReviewActivity, LibraryReviewQueue, QueuedGame, QueuedGameStage,
 };
@@ -21,7 +21,7 @@ use crate::tui::model::shared::Shared;
 pub(crate) fn toggle(shared: &mut Shared, effects: &mut Effects) {
     if shared.library_review.activity == LibraryReviewActivity::Off {
         shared.library_review.activity = LibraryReviewActivity::Listing;
-        effects.push(Effect::ListUnreviewed(shared.config.games.my_names.clone()));
+        effects.push(FindingsRequest::ListUnreviewed(shared.config.games.my_names.clone()));
         return;
     }
     let finished = shared.library_review.finished;
@@ -37,7 +37,7 @@ fn end(shared: &mut Shared, effects: &mut Effects) {
     if matches!(shared.library_review.activity, LibraryReviewActivity::Analyzing(_)) {
         effects.push(Effect::StopGameAnalysis(GameAnalysisPurpose::QueuedReview));
     }
-    effects.push(Effect::EndLibraryReview);
+    effects.push(FindingsRequest::EndLibraryReview);
     shared.library_review = LibraryReviewQueue::default();
 }
 
@@ -126,7 +126,7 @@ pub(crate) fn receive_result(
             if let Some(card) = card
                 && tab.mistakes.add(card.clone())
             {
-                effects.push(Effect::KeepMistakeCards(vec![MistakeDeckChange::Add(Box::new(card))]));
+                effects.push(FindingsRequest::KeepMistakeCards(vec![MistakeDeckChange::Add(Box::new(card))]));
             }
         }
         GameAnalysisUpdate::Done if matches!(stage, QueuedGameStage::Review) => {
@@ -149,7 +149,7 @@ fn review_done(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects
     let Some(QueuedGame { game, review, .. }) = queue.current.as_deref() else { return };
     if let Some(kept) = review.to_kept(&game.tree, nodes) {
         let fingerprint = game_list::fingerprint(&game.header, &game.tree);
-        effects.push(Effect::KeepReview(fingerprint, Box::new(kept)));
+        effects.push(FindingsRequest::KeepReview(fingerprint, Box::new(kept)));
     }
     search_mistakes(tab, shared, effects);
 }
@@ -177,7 +177,7 @@ fn finish_game(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects
     {
         let fingerprint = game_list::fingerprint(&game.header, &game.tree);
         tab.mistakes.mark_searched(fingerprint);
-        effects.push(Effect::KeepMistakeCards(vec![MistakeDeckChange::MarkSearched(fingerprint)]));
+        effects.push(FindingsRequest::KeepMistakeCards(vec![MistakeDeckChange::MarkSearched(fingerprint)]));
     }
     if let Some(row) = queue.finish_game(true) {
         effects.request(Request::UpdatePreview(row.location));
@@ -214,7 +214,7 @@ pub(crate) fn pace(shared: &mut Shared, is_busy: bool, effects: &mut Effects) {
                 });
                 queue.activity = LibraryReviewActivity::Analyzing(shared.now);
             } else if let Some(next) = queue.waiting.front() {
-                effects.push(Effect::ReadUnreviewed(next.location.clone()));
+                effects.push(FindingsRequest::ReadUnreviewed(next.location.clone()));
                 queue.activity = LibraryReviewActivity::Reading;
             } else {
                 let finished = queue.finished;

@@ -6,7 +6,7 @@ use crate::analysis::{AnalysisPurpose, UciOptionKind, UciOptionValue};
 use crate::config::{EngineCommandConfig, EngineOptionConfig};
 use crate::tui::background::external_engines;
 use crate::tui::keymap::{EngineListAction, EngineOptionsAction, TextFieldAction};
-use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::message::{Effect, Effects, LibraryRequest, Request};
 use crate::tui::model::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
 use crate::tui::model::engines::{EngineInstance, EngineProcessId, ExternalEngineEntry, GameEngines};
 use crate::tui::model::shared::Shared;
@@ -162,7 +162,7 @@ pub(crate) fn act_in_text_field(shared: &mut Shared, action: TextFieldAction, ef
                 }
                 // Arguments are not known to be paths.
                 TextFieldAction::Complete if text.contains(char::is_whitespace) => {}
-                TextFieldAction::Complete => effects.push(Effect::CompletePath(text)),
+                TextFieldAction::Complete => effects.push(LibraryRequest::CompletePath(text)),
             }
         }
         Some(Dialog::EngineOptions(form)) => match action {

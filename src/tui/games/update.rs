@@ -14,7 +14,7 @@ use crate::practice::Review;
 use crate::tui::background::library_review;
 use crate::tui::games::statistics;
 use crate::tui::keymap::GamesAction;
-use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::message::{Effect, Effects, LibraryRequest, Request};
 use crate::tui::model::dialog::input::InputPurpose;
 use crate::tui::model::dialog::{Dialog, InputDialog, PasteDialog};
 use crate::tui::model::games::{
@@ -88,7 +88,7 @@ pub(crate) fn enter(games: &mut GamesState, shared: &mut Shared, effects: &mut E
     if games.source == GameListSource::Library {
         games.load_state = Read::Loading;
         games.progress = 0;
-        effects.push(Effect::ListGames);
+        effects.push(LibraryRequest::ListGames);
         if games.page == GamesPage::Statistics {
             statistics::update::begin_reading(games, shared, effects);
         }
@@ -105,7 +105,7 @@ pub(crate) fn update_preview(
 ) {
     let shown = games.shown_preview().filter(|_| shared.tab == Tab::Games);
     if shown.is_some_and(|shown| shown.place == place) {
-        effects.push(Effect::ReadGame(place, GameReadPurpose::Preview));
+        effects.push(LibraryRequest::ReadGame(place, GameReadPurpose::Preview));
     }
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn open_file(games: &mut GamesState, shared: &mut Shared, file: PathB
     games.page = GamesPage::List;
     games.source = GameListSource::File(file.clone());
     games.load_state = Read::Loading;
-    effects.push(Effect::ListFile(file));
+    effects.push(LibraryRequest::ListFile(file));
 }
 
 /// Shows the games of a text, or the only one of them on the analysis board. A long text is read in the
@@ -202,7 +202,7 @@ pub(crate) fn return_to_library(games: &mut GamesState, shared: &mut Shared, eff
         return false;
     }
     if games.load_state == Read::Loading {
-        effects.push(Effect::CancelListing);
+        effects.push(LibraryRequest::CancelListing);
     }
     clear(games);
     enter(games, shared, effects);
@@ -447,13 +447,13 @@ pub(crate) fn read_selected(
         let to = from.saturating_add(usize::try_from(place.length).unwrap_or(usize::MAX));
         let Some(own) = text.get(from..to).filter(|own| own.len() <= text_reading::update::MAX_SYNC_BYTES)
         else {
-            effects.push(Effect::ParseGame(place, purpose, Arc::clone(text)));
+            effects.push(LibraryRequest::ParseGame(place, purpose, Arc::clone(text)));
             return;
         };
         let read = PastedGame::parse(own);
         return game_read(games, shared, place, purpose, read, effects);
     }
-    effects.push(Effect::ReadGame(place, purpose));
+    effects.push(LibraryRequest::ReadGame(place, purpose));
 }
 
 /// Requests the chosen game for the preview.
@@ -504,13 +504,13 @@ fn delete(games: &GamesState, shared: &mut Shared, effects: &mut Effects) {
     if games.is_running(&place) {
         return shared.show_note("This game is on the board: finish it or start another one first");
     }
-    effects.push(Effect::DeleteGame(place));
+    effects.push(LibraryRequest::DeleteGame(place));
 }
 
 /// Restores the game that was deleted last.
 fn undelete(games: &mut GamesState, shared: &mut Shared, effects: &mut Effects) {
     match games.deleted.pop() {
-        Some(trashed) => effects.push(Effect::RestoreGame(trashed)),
+        Some(trashed) => effects.push(LibraryRequest::RestoreGame(trashed)),
         None => shared.show_note("Nothing was deleted"),
     }
 }
@@ -589,7 +589,7 @@ fn cancel_import(games: &mut GamesState, shared: &mut Shared, effects: &mut Effe
     if games.import_progress.take().is_none() {
         return false;
     }
-    effects.push(Effect::CancelImport);
+    effects.push(LibraryRequest::CancelImport);
     shared.show_note("The import was canceled: no game was added");
     true
 }
@@ -620,7 +620,7 @@ pub(crate) fn import(games: &mut GamesState, shared: &mut Shared, file: PathBuf,
         return shared.show_warning("Another import is running: wait for its end, or cancel it with Esc");
     }
     games.import_progress = Some(0);
-    effects.push(Effect::ImportGames(file));
+    effects.push(LibraryRequest::ImportGames(file));
 }
 
 /// Writes the listed games to a file.
@@ -636,6 +636,6 @@ pub(crate) fn export(
         GameListSource::Text(_) => {
             shared.show_note("A pasted text is not a file: Enter opens a game, W keeps it");
         }
-        _ => effects.push(Effect::ExportGames(places.collect(), file, consent)),
+        _ => effects.push(LibraryRequest::ExportGames(places.collect(), file, consent)),
     }
 }

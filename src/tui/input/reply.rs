@@ -3,6 +3,7 @@
 
 use crate::tui::event::TuiEvent;
 use crate::tui::keymap::{KeyModifier, PlainKey};
+use crate::tui::message::Message;
 use crate::tui::theme::pieces::image;
 
 /// The longest reply, in characters.
@@ -29,7 +30,7 @@ impl TerminalReplyFilter {
             (false, PlainKey::Char('\\'), KeyModifier::Alt) if self.text.starts_with(image::IMAGE_REPLY) => {
                 let is_yes = self.text[image::IMAGE_REPLY.len()..] == *"OK";
                 *self = Self::default();
-                if is_yes { vec![TuiEvent::Images] } else { Vec::new() }
+                if is_yes { vec![TuiEvent::Message(Message::ImagesSupported)] } else { Vec::new() }
             }
             (false, PlainKey::Char(char), KeyModifier::None) if self.can_continue(char) => {
                 self.text.push(char);
@@ -77,7 +78,10 @@ mod tests {
     #[test]
     fn an_answer_is_no_typing_and_typing_is_not_lost() {
         let [e, four] = ['e', '4'].map(|char| key(char, KeyModifier::None));
-        assert_eq!(filtered("e<Gi=31;OK>4"), reported(&[e.clone(), TuiEvent::Images, four.clone()]));
+        assert_eq!(
+            filtered("e<Gi=31;OK>4"),
+            reported(&[e.clone(), TuiEvent::Message(Message::ImagesSupported), four.clone()])
+        );
         assert_eq!(filtered("e<Gi=31;ENOTSUPPORTED:no images here>4"), reported(&[e, four]));
         let others = ["<e4", "<Ge4", "<Gi=3>e4", "e<<Gi=31,e4", ">e4"];
         for typed in others {

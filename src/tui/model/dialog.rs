@@ -8,10 +8,9 @@ pub mod new_game_defaults;
 pub mod paste;
 pub mod players;
 
-use crate::analysis::BuildCost;
-use crate::tui::model::table_builds::cost_text;
 use tui_input::Input;
 
+use crate::analysis::BuildCost;
 use crate::chess::{Material, Move, Role, Square};
 use crate::config::EngineConfig;
 pub use crate::tui::model::dialog::engines::{EngineListDialog, EngineOptionsDialog};
@@ -20,6 +19,7 @@ pub use crate::tui::model::dialog::input::InputDialog;
 pub use crate::tui::model::dialog::new_game::NewGameDialog;
 pub use crate::tui::model::dialog::paste::{PasteContent, PasteDialog};
 pub use crate::tui::model::dialog::players::PlayersDialog;
+use crate::tui::model::table_builds::cost_text;
 
 /// The dialog that is open.
 #[derive(Clone, Debug)]

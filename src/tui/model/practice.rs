@@ -1,5 +1,7 @@
 //! State of the lessons: the course, a worked example, and the running round.
 
+use std::time::Instant;
+
 use crate::chess::{Color, Oracle, Position, Ranking};
 use crate::game::TreeCursor;
 use crate::game::pgn::PgnHeader;
@@ -14,7 +16,6 @@ use crate::tui::model::pane_id::PaneId;
 use crate::tui::model::practice_activity::PracticeActivity;
 use crate::tui::model::shared::{Distances, Shared};
 use crate::tui::navigation::{self, TreeStep};
-use std::time::Instant;
 
 /// The lessons.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ use crate::practice::record::{CardAnswer, PracticeEntry};
 use crate::practice::review::MoveReview;
 use crate::practice::spaced_repetition::{CardRating, CardReview, days_between};
 use crate::tui::keymap::ReviewAction;
-use crate::tui::message::{Effect, Effects};
+use crate::tui::message::{Effect, Effects, FindingsRequest};
 use crate::tui::model::card::{ActiveCard, CardAttempt, CardCheckStatus, WrongAttempt};
 use crate::tui::model::practice_board::{PracticeBoard, PracticePage};
 use crate::tui::model::practice_tab::PracticeTab;
@@ -139,7 +139,7 @@ pub(crate) fn receive_check(
             let id = active.card.id;
             tab.mistakes.withdraw(id);
             shared.clear_input();
-            effects.push(Effect::KeepMistakeCards(vec![MistakeDeckChange::Withdraw(id)]));
+            effects.push(FindingsRequest::KeepMistakeCards(vec![MistakeDeckChange::Withdraw(id)]));
         }
         GameAnalysisUpdate::Found(..) => {}
         // Without a result the card stays as it is.

@@ -11,7 +11,7 @@ use crate::tui::keymap::{
     Action, AppAction, DialogAction, EngineListAction, EngineOptionsAction, FormAction, HelpAction,
     InputAction, PaletteAction, PromotionAction,
 };
-use crate::tui::message::{Effect, Effects, MouseGesture, MouseHit, Request};
+use crate::tui::message::{Effect, Effects, LibraryRequest, MouseGesture, MouseHit, Request};
 use crate::tui::model::dialog::input::InputPurpose;
 use crate::tui::model::dialog::new_game::NewGameRow;
 use crate::tui::model::dialog::paste::sanitized_text;
@@ -83,7 +83,7 @@ pub(super) fn act_in_input(app: &mut App, action: InputAction, effects: &mut Eff
         InputAction::Clear => dialog = InputDialog::new(dialog.purpose, ""),
         InputAction::Complete if dialog.is_path() => {
             dialog.is_suggestion = false;
-            effects.push(Effect::CompletePath(dialog.input.value().to_owned()));
+            effects.push(LibraryRequest::CompletePath(dialog.input.value().to_owned()));
         }
         InputAction::Agree | InputAction::Complete => {}
     }

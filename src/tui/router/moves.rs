@@ -1,7 +1,5 @@
 //! A move on any board: from the prompt, the cursor or the mouse, past the stalemate guard, to its screen.
 
-use crate::tui::model::practice_board::PracticeBoard;
-use crate::tui::{analyze, play, practice_features};
 use tui_input::{Input, InputRequest};
 
 use crate::chess::half_move::{NULL_MOVE_SAN, is_null_move};
@@ -16,7 +14,9 @@ use crate::tui::message::{Effect, Effects};
 use crate::tui::model::activity::Activity;
 use crate::tui::model::board::{moves_onto, stalemate};
 use crate::tui::model::dialog::{Dialog, Promotion};
+use crate::tui::model::practice_board::PracticeBoard;
 use crate::tui::navigation::Tab;
+use crate::tui::{analyze, play, practice_features};
 
 /// Plays the move in the prompt, or the one that waits for a second Enter.
 pub(crate) fn submit(app: &mut App, effects: &mut Effects) {

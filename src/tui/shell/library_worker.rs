@@ -1,6 +1,7 @@
 //! The library worker, a thread between the game library and the disk: it carries out requests one after the
 //! other and sends back the results. It is started with the first request.
 
+use crate::tui::shell::Message;
 use std::cell::Cell;
 use std::io;
 use std::path::PathBuf;
@@ -10,9 +11,9 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::chess::thread::ThreadBuilder;
-use crate::chess::{PositionAnalysis, StopSource, StopToken, Stopped};
+use crate::chess::{StopSource, StopToken, Stopped};
 use crate::game::pgn::PgnGame;
-use crate::game::{GameId, GameListEntry, GameLocation, TrashedGame, game_list};
+use crate::game::{GameListEntry, game_list};
 use crate::practice::Performance;
 use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::review::KeptReview;
@@ -26,7 +27,7 @@ use crate::store::{
     GameReviews, Library, UserPaths, io_error, mistake_cards, position_analyses, puzzle_sets,
 };
 use crate::tui::event::TuiEvent;
-use crate::tui::message::Effect;
+use crate::tui::message::{FindingsRequest, LibraryRequest};
 use crate::tui::model::dialog::input::WriteObstacle;
 use crate::tui::model::games::{ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame};
 use crate::tui::model::statistics::StatisticsResult;
@@ -41,7 +42,7 @@ const MAX_CLOSE_TIME: Duration = Duration::from_secs(1);
 pub(crate) struct LibraryWorker {
     folder: Option<PathBuf>,
     events: Sender<TuiEvent>,
-    commands: Option<Sender<LibraryCommand>>,
+    work: Option<Sender<LibraryWork>>,
     /// What it returns could not be kept: a sentence.
     thread: Option<JoinHandle<Option<String>>>,
     /// Stops the newest listing of a file.
@@ -52,34 +53,11 @@ pub(crate) struct LibraryWorker {
     statistics: Option<StopSource>,
 }
 
-/// Requests to the thread.
-enum LibraryCommand {
-    List,
-    ListFile(PathBuf, StopToken),
-    Read(GameLocation, GameReadPurpose),
-    Parse(GameLocation, GameReadPurpose, Arc<str>),
-    Delete(GameLocation),
-    Restore(TrashedGame),
-    Import(PathBuf, StopToken),
-    Export(Vec<GameLocation>, PathBuf, ExportConsent),
-    ReadPerformance(Vec<String>, StopToken),
-    Complete(String),
-    SaveAnalysis(GameId, String),
-    KeepAnalysis { id: GameId, before: Option<u64>, text: String },
-    Findings(FindingsCommand),
-}
-
-/// Requests about what was found out: reviews of games, analyses of positions.
-enum FindingsCommand {
-    ListUnreviewed(Vec<String>),
-    ReadUnreviewed(GameLocation),
-    EndReview,
-    KeepReview(u64, Box<KeptReview>),
-    ReadAnalyses,
-    KeepAnalyses(Vec<PositionAnalysis>),
-    ReadMistakeCards,
-    KeepMistakeCards(Vec<MistakeDeckChange>),
-    ReadPuzzleSets,
+/// What the thread carries out.
+enum LibraryWork {
+    /// A request about the library, and when it has to stop.
+    Library(LibraryRequest, StopToken),
+    Findings(FindingsRequest),
 }
 
 /// What the thread works with: the folders of the user, where there is a home folder.
@@ -103,85 +81,39 @@ struct LibraryFiles {
 
 impl LibraryWorker {
     pub(crate) const fn new(folder: Option<PathBuf>, events: Sender<TuiEvent>) -> Self {
-        Self { folder, events, commands: None, thread: None, listing: None, import: None, statistics: None }
+        Self { folder, events, work: None, thread: None, listing: None, import: None, statistics: None }
     }
 
-    /// Carries out an effect of the library; others are not its own.
-    pub(crate) fn perform(&mut self, effect: Effect) {
-        let findings = LibraryCommand::Findings;
-        self.send(match effect {
-            Effect::ListGames => LibraryCommand::List,
-            Effect::ListFile(file) => return self.list_file(file),
-            Effect::CancelListing => return self.cancel_listing(),
-            Effect::ParseGame(place, purpose, text) => LibraryCommand::Parse(place, purpose, text),
-            Effect::ReadGame(place, purpose) => LibraryCommand::Read(place, purpose),
-            Effect::DeleteGame(place) => LibraryCommand::Delete(place),
-            Effect::RestoreGame(trashed) => LibraryCommand::Restore(trashed),
-            Effect::ImportGames(file) => return self.import(file),
-            Effect::CancelImport => return self.cancel_import(),
-            Effect::ExportGames(places, file, agreed) => LibraryCommand::Export(places, file, agreed),
-            Effect::ReadPerformance(my_names) => return self.read_performance(my_names),
-            Effect::CancelPerformance => return self.cancel_performance(),
-            Effect::CompletePath(typed) => LibraryCommand::Complete(typed),
-            Effect::AddToLibrary(mark, text) => LibraryCommand::SaveAnalysis(mark, text),
-            Effect::KeepAnalysis { id, before, text } => LibraryCommand::KeepAnalysis { id, before, text },
-            Effect::ListUnreviewed(names) => findings(FindingsCommand::ListUnreviewed(names)),
-            Effect::ReadUnreviewed(place) => findings(FindingsCommand::ReadUnreviewed(place)),
-            Effect::EndLibraryReview => findings(FindingsCommand::EndReview),
-            Effect::KeepReview(fingerprint, review) => {
-                findings(FindingsCommand::KeepReview(fingerprint, review))
-            }
-            Effect::ReadPuzzleSets => findings(FindingsCommand::ReadPuzzleSets),
-            Effect::KeepMistakeCards(changes) => findings(FindingsCommand::KeepMistakeCards(changes)),
-            Effect::KeepAnalyses(analyses) => findings(FindingsCommand::KeepAnalyses(analyses)),
-            _ => return,
-        });
+    /// Has a request about the library carried out. A listing, an import or statistics can be canceled, so that the next
+    /// request does not wait; a canceled import leaves the library as it was.
+    pub(crate) fn perform(&mut self, request: LibraryRequest) {
+        let stop = match &request {
+            LibraryRequest::ListFile(_) => self.listing.insert(StopSource::new()).token(),
+            LibraryRequest::ImportGames(_) => self.import.insert(StopSource::new()).token(),
+            LibraryRequest::ReadPerformance(_) => self.statistics.insert(StopSource::new()).token(),
+            LibraryRequest::CancelListing => return self.listing = None,
+            LibraryRequest::CancelImport => return self.import = None,
+            LibraryRequest::CancelPerformance => return self.statistics = None,
+            _ => StopToken::never(),
+        };
+        self.send(LibraryWork::Library(request, stop));
+    }
+
+    /// Has a request about what was found out carried out.
+    pub(crate) fn perform_findings(&mut self, request: FindingsRequest) {
+        self.send(LibraryWork::Findings(request));
     }
 
     /// Reads the mistake cards, and what was found out about positions in earlier sessions.
     pub(crate) fn read_findings(&mut self) {
-        self.send(LibraryCommand::Findings(FindingsCommand::ReadMistakeCards));
-        self.send(LibraryCommand::Findings(FindingsCommand::ReadAnalyses));
-    }
-
-    /// Lists the games of a file until [`cancel_listing`](Self::cancel_listing).
-    fn list_file(&mut self, file: PathBuf) {
-        let source = self.listing.insert(StopSource::new());
-        let token = source.token();
-        self.send(LibraryCommand::ListFile(file, token));
-    }
-
-    /// Stops listing the games of a file, so that the next request does not wait.
-    fn cancel_listing(&mut self) {
-        self.listing = None;
-    }
-
-    /// Imports the games of a file until [`cancel_import`](Self::cancel_import).
-    fn import(&mut self, file: PathBuf) {
-        let token = self.import.insert(StopSource::new()).token();
-        self.send(LibraryCommand::Import(file, token));
-    }
-
-    /// Cancels the import; the library stays as it was.
-    fn cancel_import(&mut self) {
-        self.import = None;
-    }
-
-    /// Reads the statistics of the user until [`cancel_performance`](Self::cancel_performance).
-    fn read_performance(&mut self, my_names: Vec<String>) {
-        let token = self.statistics.insert(StopSource::new()).token();
-        self.send(LibraryCommand::ReadPerformance(my_names, token));
-    }
-
-    /// Stops reading the statistics, so that the next request does not wait.
-    fn cancel_performance(&mut self) {
-        self.statistics = None;
+        self.perform_findings(FindingsRequest::ReadMistakeCards);
+        self.perform_findings(FindingsRequest::ReadAnalyses);
     }
 
     /// Ends the thread: what it has to keep is kept, other work is waited for a second at most. Returns why something
     /// could not be kept.
     pub(crate) fn close(mut self) -> Option<String> {
-        (self.listing, self.import, self.statistics, self.commands) = (None, None, None, None);
+        (self.listing, self.import, self.statistics, self.work) = (None, None, None, None);
         let end = Instant::now() + MAX_CLOSE_TIME;
         while self.thread.as_ref().is_some_and(|thread| !thread.is_finished()) && Instant::now() < end {
             thread::park_timeout(Duration::from_millis(2));
@@ -190,19 +122,19 @@ impl LibraryWorker {
         thread.join().ok().flatten()
     }
 
-    /// Sends a command; its result comes as [`TuiEvent::Library`].
-    fn send(&mut self, command: LibraryCommand) {
+    /// Sends a request; its result comes as [`Message::Library`].
+    fn send(&mut self, work: LibraryWork) {
         // A failed send returns the request.
-        let refused = match &self.commands {
-            Some(thread) => thread.send(command).err().map(|lost| lost.0),
-            None => Some(command),
+        let refused = match &self.work {
+            Some(thread) => thread.send(work).err().map(|lost| lost.0),
+            None => Some(work),
         };
-        if let Some(command) = refused {
-            self.spawn(command);
+        if let Some(work) = refused {
+            self.spawn(work);
         }
     }
 
-    fn spawn(&mut self, command: LibraryCommand) {
+    fn spawn(&mut self, work: LibraryWork) {
         let (send, inbox) = channel();
         let library = self.folder.clone().map(Library::new);
         let places = UserPaths::find();
@@ -218,45 +150,49 @@ impl LibraryWorker {
             unkept_analysis: None,
         };
         let events = self.events.clone();
-        let is_import = matches!(command, LibraryCommand::Import(..));
+        let is_import = matches!(work, LibraryWork::Library(LibraryRequest::ImportGames(_), _));
         let failed = if is_import { LibraryEvent::ImportFailed } else { LibraryEvent::Failed };
-        let _ = send.send(command);
+        let _ = send.send(work);
         let worker = move || {
             run_worker(&mut files, &inbox, &events);
             files.finish()
         };
         // Without a thread the list stays empty.
         match ThreadBuilder::new("library").spawn(worker) {
-            Ok(thread) => (self.commands, self.thread) = (Some(send), Some(thread)),
+            Ok(thread) => (self.work, self.thread) = (Some(send), Some(thread)),
             Err(error) => {
                 let reason = format!("The games cannot be read: {error}");
-                let _ = self.events.send(TuiEvent::Library(failed(reason)));
+                let _ = self.events.send(TuiEvent::Message(Message::Library(failed(reason))));
             }
         }
     }
 }
 
 /// Carries out requests until the channel is closed.
-fn run_worker(files: &mut LibraryFiles, inbox: &Receiver<LibraryCommand>, events: &Sender<TuiEvent>) {
+fn run_worker(files: &mut LibraryFiles, inbox: &Receiver<LibraryWork>, events: &Sender<TuiEvent>) {
     while let Ok(first) = inbox.recv() {
-        let waiting: Vec<LibraryCommand> = std::iter::once(first).chain(inbox.try_iter()).collect();
-        let is_preview = |command: &LibraryCommand| {
+        let waiting: Vec<LibraryWork> = std::iter::once(first).chain(inbox.try_iter()).collect();
+        let is_preview = |work: &LibraryWork| {
             matches!(
-                command,
-                LibraryCommand::Read(_, GameReadPurpose::Preview)
-                    | LibraryCommand::Parse(_, GameReadPurpose::Preview, _)
+                work,
+                LibraryWork::Library(
+                    LibraryRequest::ReadGame(_, GameReadPurpose::Preview)
+                        | LibraryRequest::ParseGame(_, GameReadPurpose::Preview, _),
+                    _
+                )
             )
         };
         let last = waiting.iter().rposition(is_preview);
-        for (index, command) in waiting.into_iter().enumerate() {
+        for (index, work) in waiting.into_iter().enumerate() {
             // The user scrolls quickly through the list: only the last selected game is worth reading.
-            if is_preview(&command) && Some(index) != last {
+            if is_preview(&work) && Some(index) != last {
                 continue;
             }
             // The receiver is closed once the program ends.
-            let send_event = |library_event| drop(events.send(TuiEvent::Library(library_event)));
-            let is_preview = is_preview(&command);
-            match execute(files, command, &send_event) {
+            let send_event =
+                |library_event| drop(events.send(TuiEvent::Message(Message::Library(library_event))));
+            let is_preview = is_preview(&work);
+            match execute(files, work, &send_event) {
                 Ok(Some(library_event)) => send_event(library_event),
                 // Nothing to say, or the request was superseded.
                 Ok(None) | Err(LibraryError::Canceled) => {}
@@ -281,7 +217,7 @@ fn run_worker(files: &mut LibraryFiles, inbox: &Receiver<LibraryCommand>, events
 
 fn execute(
     files: &mut LibraryFiles,
-    command: LibraryCommand,
+    work: LibraryWork,
     send_event: &dyn Fn(LibraryEvent),
 ) -> Result<Option<LibraryEvent>, LibraryError> {
     let library = files.library.as_ref();
@@ -295,36 +231,40 @@ fn execute(
         }
         true
     };
-    Ok(Some(match command {
-        LibraryCommand::List => {
+    let (request, stop) = match work {
+        LibraryWork::Library(request, stop) => (request, stop),
+        LibraryWork::Findings(request) => return Ok(files.execute(request)),
+    };
+    Ok(Some(match request {
+        LibraryRequest::ListGames => {
             let report = |done, all| report(LibraryEvent::Progress, done, all);
             let rows =
                 library.map_or_else(|| Ok(Vec::new()), |library| library.list_with_progress(&report))?;
             LibraryEvent::Listed(GameListSource::Library, rows)
         }
-        LibraryCommand::ListFile(file, stop) => {
+        LibraryRequest::ListFile(file) => {
             let report = |done, all| !stop.is_stopped() && report(LibraryEvent::Progress, done, all);
             let rows = library::list_file(&file, &report)?;
             LibraryEvent::Listed(GameListSource::File(file), rows)
         }
-        LibraryCommand::Read(place, purpose) => {
+        LibraryRequest::ReadGame(place, purpose) => {
             let text = library::read(&place)?;
             let mut game = PastedGame::parse(&text);
             game.kept_review = files.kept_review(&game.parsed.game).map(Box::new);
             LibraryEvent::GameRead(place, purpose, Box::new(game))
         }
-        LibraryCommand::Parse(place, purpose, text) => {
+        LibraryRequest::ParseGame(place, purpose, text) => {
             let from = usize::try_from(place.offset).unwrap_or(usize::MAX);
             let to = from.saturating_add(usize::try_from(place.length).unwrap_or(usize::MAX));
             let read = PastedGame::parse(text.get(from..to).unwrap_or_default());
             LibraryEvent::GameRead(place, purpose, Box::new(read))
         }
-        LibraryCommand::Delete(place) => LibraryEvent::Deleted(own()?.delete(&place)?),
-        LibraryCommand::Restore(trashed) => {
+        LibraryRequest::DeleteGame(place) => LibraryEvent::Deleted(own()?.delete(&place)?),
+        LibraryRequest::RestoreGame(trashed) => {
             own()?.restore(&trashed)?;
             LibraryEvent::Restored
         }
-        LibraryCommand::Import(file, stop) => {
+        LibraryRequest::ImportGames(file) => {
             let report = |done, all| !stop.is_stopped() && report(LibraryEvent::ImportProgress, done, all);
             match own().and_then(|library| library.import(&expand_home(&file), &report)) {
                 Ok(imported) => LibraryEvent::Imported(imported),
@@ -332,7 +272,7 @@ fn execute(
                 Err(error) => LibraryEvent::ImportFailed(error.to_string()),
             }
         }
-        LibraryCommand::Export(places, typed, agreed) => {
+        LibraryRequest::ExportGames(places, typed, agreed) => {
             let file = expand_home(&typed);
             let consent = OverwriteConsent::from_force(agreed == ExportConsent::Given);
             match library::export(&places, &file, consent) {
@@ -346,7 +286,7 @@ fn execute(
                 Err(error) => return Err(error),
             }
         }
-        LibraryCommand::ReadPerformance(my_names, stop) => {
+        LibraryRequest::ReadPerformance(my_names) => {
             let progress = |thousandths| LibraryEvent::Statistics(StatisticsResult::Progress(thousandths));
             let report = |done, all| !stop.is_stopped() && report(progress, done, all);
             match files.read_performance(&my_names, &report) {
@@ -357,33 +297,35 @@ fn execute(
                 Err(error) => LibraryEvent::Statistics(StatisticsResult::Failed(error.to_string())),
             }
         }
-        LibraryCommand::Complete(typed) => {
+        LibraryRequest::CompletePath(typed) => {
             let (completed, choices) = paths::complete_path(&typed);
             LibraryEvent::PathCompleted { typed, completed, choices }
         }
-        LibraryCommand::SaveAnalysis(mark, text) => {
+        LibraryRequest::AddToLibrary(mark, text) => {
             own()?.add(mark, &text)?;
             LibraryEvent::AnalysisSaved
         }
-        LibraryCommand::KeepAnalysis { id, before, text } => {
+        LibraryRequest::KeepAnalysis { id, before, text } => {
             let error = own()?.keep_analysis(id, before, &text).err();
             return Ok(error.map(|error| {
                 LibraryEvent::KeepingFailed(format!("The analysis before could not be kept: {error}"))
             }));
         }
-        LibraryCommand::Findings(command) => return Ok(files.execute(command)),
+        LibraryRequest::CancelListing | LibraryRequest::CancelImport | LibraryRequest::CancelPerformance => {
+            return Ok(None);
+        }
     }))
 }
 
 impl LibraryFiles {
-    fn execute(&mut self, command: FindingsCommand) -> Option<LibraryEvent> {
+    fn execute(&mut self, request: FindingsRequest) -> Option<LibraryEvent> {
         let error_text = |error: &io::Error| io_error::describe_io_error(error);
-        Some(match command {
-            FindingsCommand::ListUnreviewed(my_names) => match self.list_unreviewed(&my_names) {
+        Some(match request {
+            FindingsRequest::ListUnreviewed(my_names) => match self.list_unreviewed(&my_names) {
                 Ok(rows) => LibraryEvent::UnreviewedListed(rows),
                 Err(reason) => LibraryEvent::LibraryReviewFailed(reason),
             },
-            FindingsCommand::ReadUnreviewed(place) => {
+            FindingsRequest::ReadUnreviewed(place) => {
                 // A game that cannot be read any more is passed over.
                 let read = library::read(&place).ok();
                 let game = read.map(|text| PastedGame::parse(&text).parsed.game);
@@ -392,11 +334,11 @@ impl LibraryFiles {
                 let review = game.as_deref().and_then(|game| self.kept_review(game)).map(Box::new);
                 LibraryEvent::UnreviewedRead(game, review)
             }
-            FindingsCommand::EndReview => {
+            FindingsRequest::EndLibraryReview => {
                 self.review_lock = None;
                 return None;
             }
-            FindingsCommand::KeepReview(fingerprint, review) => {
+            FindingsRequest::KeepReview(fingerprint, review) => {
                 let result = self.reviews.as_ref()?.write(fingerprint, &review);
                 let reason = |error: &GameReviewsError| format!("The review was not kept: {error}");
                 let is_newer = matches!(result, Err(GameReviewsError::Newer));
@@ -407,7 +349,7 @@ impl LibraryFiles {
                     Err(error) => LibraryEvent::FindingsUnsaved(reason(&error)),
                 }
             }
-            FindingsCommand::ReadAnalyses => match position_analyses::read(self.analyses.as_ref()?) {
+            FindingsRequest::ReadAnalyses => match position_analyses::read(self.analyses.as_ref()?) {
                 Ok(kept) if kept.is_empty() => return None,
                 Ok(kept) => LibraryEvent::AnalysesRead(kept),
                 Err(error) => {
@@ -415,7 +357,7 @@ impl LibraryFiles {
                     LibraryEvent::KeepingFailed(format!("What was analyzed before cannot be read: {reason}"))
                 }
             },
-            FindingsCommand::ReadMistakeCards => match mistake_cards::read(self.cards.as_ref()?) {
+            FindingsRequest::ReadMistakeCards => match mistake_cards::read(self.cards.as_ref()?) {
                 Ok(deck) => LibraryEvent::MistakeCardsRead(Box::new(deck)),
                 Err(error) => {
                     let reason = error_text(&error);
@@ -424,18 +366,18 @@ impl LibraryFiles {
                     ))
                 }
             },
-            FindingsCommand::ReadPuzzleSets => match puzzle_sets::load_imported(self.puzzles.as_ref()?) {
+            FindingsRequest::ReadPuzzleSets => match puzzle_sets::load_imported(self.puzzles.as_ref()?) {
                 Ok(ImportedSets { sets, problems }) => LibraryEvent::PuzzleSetsRead(sets, problems),
                 Err(error) => {
                     let reason = error_text(&error);
                     LibraryEvent::KeepingFailed(format!("The imported puzzles cannot be read: {reason}"))
                 }
             },
-            FindingsCommand::KeepMistakeCards(changes) => {
+            FindingsRequest::KeepMistakeCards(changes) => {
                 self.unsaved_cards.extend(changes);
                 LibraryEvent::FindingsUnsaved(self.save_cards().err()?)
             }
-            FindingsCommand::KeepAnalyses(analyses) => {
+            FindingsRequest::KeepAnalyses(analyses) => {
                 let result = position_analyses::append(self.analyses.as_ref()?, &analyses);
                 let reason = |error| format!("The analysis was not kept: {}", error_text(&error));
                 self.unkept_analysis = result.err().map(reason);

@@ -1,5 +1,6 @@
 //! Between the state and the disk: what is saved, and the state restored at the next start.
 
+use crate::tui::shell::Message;
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
@@ -108,9 +109,11 @@ impl TuiPersistence {
         let failed = events.clone();
         let report = move |outcome| {
             let event = match outcome {
-                SaverEvent::ProgressLoaded(record) => TuiEvent::PracticeRecord(record),
-                SaverEvent::GameRenamed { from, to } => TuiEvent::Library(Games::Renamed { from, to }),
-                SaverEvent::Failed(failure) => TuiEvent::NotSaved(failure.to_string()),
+                SaverEvent::ProgressLoaded(record) => TuiEvent::Message(Message::PracticeRecord(record)),
+                SaverEvent::GameRenamed { from, to } => {
+                    TuiEvent::Message(Message::Library(Games::Renamed { from, to }))
+                }
+                SaverEvent::Failed(failure) => TuiEvent::Message(Message::EffectFailed(failure.to_string())),
             };
             // The receiver is closed once the program ends.
             let _ = events.send(event);
@@ -120,7 +123,7 @@ impl TuiPersistence {
             Err(error) => {
                 let reason = format!("Nothing is saved: {error}");
                 // The interface runs, so the receiver is open.
-                let _ = failed.send(TuiEvent::NotSaved(reason));
+                let _ = failed.send(TuiEvent::Message(Message::EffectFailed(reason)));
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Parses long texts on a thread of its own: the screen never waits for a paste.
 
+use crate::tui::shell::Message;
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -25,7 +26,7 @@ impl TextReaderWorker {
         Self { events, stop_source: None }
     }
 
-    /// Reads a text; the one before it is canceled. [`TuiEvent::TextProgress`] and [`TuiEvent::TextRead`]
+    /// Reads a text; the one before it is canceled. [`Message::TextProgress`] and [`Message::TextRead`]
     /// follow.
     pub(super) fn read(&mut self, id: TextReadingId, text: String, here: Position, purpose: TextReadPurpose) {
         let permission = StopSource::new();
@@ -38,7 +39,7 @@ impl TextReaderWorker {
                 let reason = error.to_string();
                 let refused = Box::new(PastedText::Unknown { reason });
                 // The receiver is closed once the program ends.
-                let _ = self.events.send(TuiEvent::TextRead(id, Arc::from(""), refused));
+                let _ = self.events.send(TuiEvent::Message(Message::TextRead(id, Arc::from(""), refused)));
             }
         }
     }
@@ -64,7 +65,7 @@ fn read(
         if last.get().elapsed() >= REPORT_INTERVAL {
             last.set(Instant::now());
             // The receiver is closed once the program ends.
-            let _ = events.send(TuiEvent::TextProgress(id, thousandths));
+            let _ = events.send(TuiEvent::Message(Message::TextProgress(id, thousandths)));
         }
         !stop.is_stopped()
     };
@@ -79,6 +80,6 @@ fn read(
     };
     if !stop.is_stopped() {
         // The receiver is closed once the program ends.
-        let _ = events.send(TuiEvent::TextRead(id, Arc::from(text), Box::new(pasted)));
+        let _ = events.send(TuiEvent::Message(Message::TextRead(id, Arc::from(text), Box::new(pasted))));
     }
 }

@@ -1,6 +1,5 @@
 //! Panes of text: stacked in one frame with shared lines, or behind tabs where there is no room.
 
-use crate::tui::model::pane_id::PaneId;
 use std::ops::Range;
 
 use ratatui::buffer::Buffer;
@@ -9,6 +8,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
+use crate::tui::model::pane_id::PaneId;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::text;
 use crate::tui::widget::text::{clip, span};

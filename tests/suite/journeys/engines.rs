@@ -12,7 +12,7 @@ use matescope::chess::{Certainty, Color, Move, Position, Score, notation};
 use matescope::config::EngineCommandConfig;
 use matescope::engine::SearchTime;
 use matescope::game::{Clock, Player};
-use matescope::tui::message::{Effect, Message};
+use matescope::tui::message::{Effect, LibraryRequest, Message};
 use matescope::tui::model::dialog::Dialog;
 use matescope::tui::model::engines::{AnalyzeEngine, ExternalEngineEntry};
 use matescope::tui::model::games::LibraryEvent;
@@ -483,7 +483,7 @@ fn the_path_of_a_new_engine_is_completed() {
     }
     user.wishes();
     user.press("tab");
-    assert!(user.wishes().contains(&Effect::CompletePath("/usr/ga".to_owned())));
+    assert!(user.wishes().contains(&Effect::Library(LibraryRequest::CompletePath("/usr/ga".to_owned()))));
     let completed = LibraryEvent::PathCompleted {
         typed: "/usr/ga".to_owned(),
         completed: "/usr/games/".to_owned(),
@@ -495,6 +495,9 @@ fn the_path_of_a_new_engine_is_completed() {
     }
     user.wishes();
     user.press("tab");
-    assert!(!user.wishes().iter().any(|wish| matches!(wish, Effect::CompletePath(_))), "no path is typed");
+    assert!(
+        !user.wishes().iter().any(|wish| matches!(wish, Effect::Library(LibraryRequest::CompletePath(_)))),
+        "no path is typed"
+    );
     user.check_says("command: /usr/games/gnuchess --u");
 }

@@ -6,7 +6,7 @@ use matescope::game::game_list::{ImportFault, ImportedGames};
 use matescope::game::pgn::PgnError;
 use matescope::game::pgn::split::PgnSplitter;
 use matescope::game::{GameListEntry, GameLocation, TrashedGame, pasted};
-use matescope::tui::message::{Effect, Message};
+use matescope::tui::message::{Effect, LibraryRequest, Message};
 use matescope::tui::model::dialog::input::WriteObstacle;
 use matescope::tui::model::games::{ExportConsent, GameListSource, LibraryEvent, PastedGame};
 use matescope::tui::navigation::Tab;
@@ -46,9 +46,13 @@ impl Disk {
             }
             for wish in wishes {
                 let library_event = match wish {
-                    Effect::ListGames => LibraryEvent::Listed(GameListSource::Library, self.rows()),
-                    Effect::ListFile(file) => LibraryEvent::Listed(GameListSource::File(file), self.rows()),
-                    Effect::ReadGame(place, purpose) => {
+                    Effect::Library(LibraryRequest::ListGames) => {
+                        LibraryEvent::Listed(GameListSource::Library, self.rows())
+                    }
+                    Effect::Library(LibraryRequest::ListFile(file)) => {
+                        LibraryEvent::Listed(GameListSource::File(file), self.rows())
+                    }
+                    Effect::Library(LibraryRequest::ReadGame(place, purpose)) => {
                         let text = self.text(&place);
                         LibraryEvent::GameRead(place, purpose, Box::new(PastedGame::parse(&text)))
                     }
@@ -335,7 +339,7 @@ fn what_is_deleted_can_be_brought_back() {
     two().serve(&mut user);
     user.press("down x");
     let place = two().rows()[1].location.clone();
-    assert!(two().serve(&mut user).contains(&Effect::DeleteGame(place.clone())));
+    assert!(two().serve(&mut user).contains(&Effect::Library(LibraryRequest::DeleteGame(place.clone()))));
     let trashed = TrashedGame { location: place, trash: PathBuf::from("/games/trash/two.pgn") };
     let one = Disk(vec![(
         PathBuf::from("/games/two.pgn"),
@@ -344,7 +348,7 @@ fn what_is_deleted_can_be_brought_back() {
     user.happens(Message::Library(LibraryEvent::Deleted(trashed.clone())));
     one.serve(&mut user);
     user.check_says("1 game").check_says("u brings the game back").press("u");
-    assert_eq!(one.serve(&mut user), [Effect::RestoreGame(trashed)]);
+    assert_eq!(one.serve(&mut user), [Effect::Library(LibraryRequest::RestoreGame(trashed))]);
     user.happens(Message::Library(LibraryEvent::Restored));
     two().serve(&mut user);
     user.check_says("2 games").press("u");
@@ -386,14 +390,14 @@ fn a_running_import_shows_its_progress_and_is_canceled_with_esc() {
     two().serve(&mut user);
     let progress = |thousandths| Message::Library(LibraryEvent::ImportProgress(thousandths));
     user.press("i").happens(Message::Paste("/tmp/a.pgn\n".to_owned())).press("enter");
-    assert_eq!(user.wishes(), [Effect::ImportGames(PathBuf::from("/tmp/a.pgn"))]);
+    assert_eq!(user.wishes(), [Effect::Library(LibraryRequest::ImportGames(PathBuf::from("/tmp/a.pgn")))]);
     user.happens(progress(374)).check_says("importing 37 %: Esc cancels");
     // Only one import runs at a time.
     user.press("i").happens(Message::Paste("/tmp/b.pgn\n".to_owned())).press("enter");
     assert_eq!(user.wishes(), []);
     assert!(user.note().starts_with("Another import is running"), "{}", user.note());
     user.press("esc").check_says("The import was canceled");
-    assert_eq!(user.wishes(), [Effect::CancelImport]);
+    assert_eq!(user.wishes(), [Effect::Library(LibraryRequest::CancelImport)]);
     user.happens(progress(500));
     assert!(!user.screen().contains("importing"), "a report from before the cancellation");
     // A failed import ends, too.
@@ -409,10 +413,12 @@ fn files_are_imported_and_exported_by_name() {
     two().serve(&mut user);
     user.press("i").check_says("Import a PGN file");
     user.happens(Message::Paste("/tmp/a.pgn\n".to_owned())).press("enter");
-    assert_eq!(user.wishes(), [Effect::ImportGames(PathBuf::from("/tmp/a.pgn"))]);
+    assert_eq!(user.wishes(), [Effect::Library(LibraryRequest::ImportGames(PathBuf::from("/tmp/a.pgn")))]);
     user.press("e ctrl-u b enter");
     let places: Vec<_> = two().rows().into_iter().map(|row| row.location).collect();
-    let wish = |file: &str, agreed| [Effect::ExportGames(places.clone(), PathBuf::from(file), agreed)];
+    let wish = |file: &str, agreed| {
+        [Effect::Library(LibraryRequest::ExportGames(places.clone(), PathBuf::from(file), agreed))]
+    };
     assert_eq!(user.wishes(), wish("b", ExportConsent::NotGiven));
     // Typing replaces the suggestion; an arrow key accepts it.
     user.press("e c enter");
@@ -420,7 +426,7 @@ fn files_are_imported_and_exported_by_name() {
     user.press("e end x enter");
     assert_eq!(user.wishes(), wish("games.pgnx", ExportConsent::NotGiven));
     user.press("e ~ / g tab");
-    assert_eq!(user.wishes(), [Effect::CompletePath("~/g".to_owned())]);
+    assert_eq!(user.wishes(), [Effect::Library(LibraryRequest::CompletePath("~/g".to_owned()))]);
     let completed = LibraryEvent::PathCompleted {
         typed: "~/g".to_owned(),
         completed: "~/games".to_owned(),
@@ -492,7 +498,7 @@ fn moves_are_commented_and_judged() {
     assert_eq!(user.note(), "A glyph belongs to a move");
     user.press("W");
     let kept = user.wishes().into_iter().find_map(|wish| match wish {
-        Effect::AddToLibrary(_, text) => Some(text),
+        Effect::Library(LibraryRequest::AddToLibrary(_, text)) => Some(text),
         _ => None,
     });
     assert!(kept.is_some_and(|text| text.contains("2. d4 {good} *")));

@@ -6,7 +6,7 @@ use matescope::analysis::{AnalysisEvent, JobId};
 use matescope::chess::{Bound, Certainty, Color, Line, PositionEvaluation, Score, notation};
 use matescope::practice::guess::GuessedGame;
 use matescope::practice::record::PracticeEntry;
-use matescope::tui::message::{Effect, Message, MouseGesture, MouseHit};
+use matescope::tui::message::{Effect, LibraryRequest, Message, MouseGesture, MouseHit};
 use matescope::tui::model::games::{GameReadPurpose, LibraryEvent, PastedGame};
 use matescope::tui::navigation::Tab;
 
@@ -226,7 +226,7 @@ fn a_click_on_a_row_of_a_list_begins_what_it_stands_for() {
 fn a_game_of_the_library_is_guessed_from_the_users_side() {
     let read = |user: &mut User| {
         let purpose = user.wishes().into_iter().find_map(|wish| match wish {
-            Effect::ReadGame(place, GameReadPurpose::Guess) => Some(place),
+            Effect::Library(LibraryRequest::ReadGame(place, GameReadPurpose::Guess)) => Some(place),
             _ => None,
         });
         let event = LibraryEvent::GameRead(

@@ -2,7 +2,7 @@
 
 use matescope::game::GameId;
 use matescope::game::game_list::digest;
-use matescope::tui::message::Effect;
+use matescope::tui::message::{Effect, LibraryRequest};
 use matescope::tui::navigation::Tab;
 
 use super::User;
@@ -10,7 +10,7 @@ use super::User;
 /// What was kept since the last look: id, digest of the text that it replaces, text.
 fn kept(user: &mut User) -> Vec<(GameId, Option<u64>, String)> {
     let of = |wish| match wish {
-        Effect::KeepAnalysis { id, before, text } => Some((id, before, text)),
+        Effect::Library(LibraryRequest::KeepAnalysis { id, before, text }) => Some((id, before, text)),
         _ => None,
     };
     user.wishes().into_iter().filter_map(of).collect()
@@ -81,11 +81,17 @@ fn what_was_undone_or_kept_by_hand_is_not_kept_again() {
     user.paste(GAME).play("d6").press("X").press("u").play("d4").press("W").press("X");
     let wishes = user.wishes();
     let by_hand = wishes.iter().find_map(|wish| match wish {
-        Effect::AddToLibrary(_, text) => Some(text),
+        Effect::Library(LibraryRequest::AddToLibrary(_, text)) => Some(text),
         _ => None,
     });
     assert!(by_hand.is_some_and(|text| text.contains("3. d4") && !text.contains("AnalysisMark")));
-    assert_eq!(wishes.iter().filter(|wish| matches!(wish, Effect::KeepAnalysis { .. })).count(), 1);
+    assert_eq!(
+        wishes
+            .iter()
+            .filter(|wish| matches!(wish, Effect::Library(LibraryRequest::KeepAnalysis { .. })))
+            .count(),
+        1
+    );
     // Undo at the start of a new analysis returns to the one before; what is left is kept, too.
     user.press("X").play("d4").press("home u");
     assert_eq!(kept(&mut user).len(), 1);

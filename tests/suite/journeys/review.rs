@@ -6,7 +6,7 @@ use matescope::analysis::{AnalysisEvent, AnalysisSnapshot, JobId};
 use matescope::chess::{Bound, Certainty, Depth, Line, Ply, Position, PositionEvaluation, Score, notation};
 use matescope::engine::Report;
 use matescope::practice::review::MoveJudgment;
-use matescope::tui::message::{Effect, Message, MouseGesture, MouseHit};
+use matescope::tui::message::{Effect, LibraryRequest, Message, MouseGesture, MouseHit};
 use matescope::tui::model::games::{GameReadPurpose, LibraryEvent, PastedGame};
 use matescope::tui::model::review::{ActiveReviewProgress, RetryAttempt, ReviewPanes};
 use matescope::tui::navigation::Tab;
@@ -201,7 +201,9 @@ fn a_review_is_written_into_the_moves_only_when_asked() {
     let bare = |user: &mut User| {
         let wishes = user.wishes();
         let text = wishes.iter().find_map(|wish| match wish {
-            Effect::Copy(text) | Effect::AddToLibrary(_, text) => Some(text.replace('\n', " ")),
+            Effect::Copy(text) | Effect::Library(LibraryRequest::AddToLibrary(_, text)) => {
+                Some(text.replace('\n', " "))
+            }
             _ => None,
         });
         text.unwrap_or_else(|| panic!("{wishes:?}"))

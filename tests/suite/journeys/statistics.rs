@@ -10,7 +10,7 @@ use matescope::game::{GameListEntry, pgn};
 use matescope::practice::performance::PerformanceFigure;
 use matescope::practice::{Performance, Review};
 use matescope::store::performance::read_performance;
-use matescope::tui::message::{Effect, Message, MouseGesture, MouseHit};
+use matescope::tui::message::{Effect, LibraryRequest, Message, MouseGesture, MouseHit};
 use matescope::tui::model::games::{GameListSource, GamesPage, LibraryEvent};
 use matescope::tui::model::statistics::{StatisticsReading, StatisticsResult};
 use matescope::tui::model::statistics_rows::{FoldState, RowFigures, StatisticsSection, StatisticsTarget};
@@ -121,7 +121,7 @@ fn receives(user: &mut User, result: StatisticsResult) -> &mut User {
 /// Answers requests for the list of games.
 fn lists(user: &mut User) -> Vec<Effect> {
     let wishes = user.wishes();
-    if wishes.contains(&Effect::ListGames) {
+    if wishes.contains(&Effect::Library(LibraryRequest::ListGames)) {
         user.happens(Message::Library(LibraryEvent::Listed(GameListSource::Library, rows())));
     }
     wishes
@@ -162,7 +162,10 @@ fn listed(user: &User) -> BTreeSet<u64> {
 fn the_page_is_read_in_the_background_and_shows_figures() {
     let mut user = User::new();
     waiting(&mut user).check_says("Your games are being read.");
-    assert_eq!(user.wishes().last(), Some(&Effect::ReadPerformance(vec!["Anna".to_owned()])));
+    assert_eq!(
+        user.wishes().last(),
+        Some(&Effect::Library(LibraryRequest::ReadPerformance(vec!["Anna".to_owned()])))
+    );
     receives(&mut user, StatisticsResult::Progress(420)).check_says("Your games are being read: 42 %.");
     receives(&mut user, StatisticsResult::Read(vec!["Anna".to_owned()], Arc::new(performance(true))));
     user.check_says("all games")
@@ -278,7 +281,7 @@ fn reading_stops_when_the_page_is_left() {
         let mut user = User::new();
         waiting(&mut user).wishes();
         user.press(keys);
-        assert!(user.wishes().contains(&Effect::CancelPerformance), "{keys}");
+        assert!(user.wishes().contains(&Effect::Library(LibraryRequest::CancelPerformance)), "{keys}");
         // What was under way is ignored.
         receives(&mut user, StatisticsResult::Read(vec!["Anna".to_owned()], Arc::new(performance(false))));
         assert!(user.app.games.statistics.performance.is_none(), "{keys}");
@@ -287,9 +290,11 @@ fn reading_stops_when_the_page_is_left() {
     let mut user = User::new();
     waiting(&mut user).wishes();
     user.paste("1. e4 e5").check_tab(Tab::Analyze);
-    assert!(user.wishes().contains(&Effect::CancelPerformance));
+    assert!(user.wishes().contains(&Effect::Library(LibraryRequest::CancelPerformance)));
     user.press("5").check_says("Your games are being read.");
-    assert!(user.wishes().contains(&Effect::ReadPerformance(vec!["Anna".to_owned()])));
+    assert!(
+        user.wishes().contains(&Effect::Library(LibraryRequest::ReadPerformance(vec!["Anna".to_owned()])))
+    );
 }
 
 #[test]
@@ -297,7 +302,7 @@ fn other_names_have_other_statistics() {
     let mut user = User::new();
     on_page(&mut user, performance(false));
     user.press("n ctrl-u B o enter");
-    assert!(user.wishes().contains(&Effect::ReadPerformance(vec!["Bo".to_owned()])));
+    assert!(user.wishes().contains(&Effect::Library(LibraryRequest::ReadPerformance(vec!["Bo".to_owned()]))));
     user.check_says("reading 0 %").check_says("all games");
     let before = user.app.games.statistics.performance.clone();
     receives(&mut user, StatisticsResult::Read(vec!["Anna".to_owned()], Arc::new(Performance::default())));

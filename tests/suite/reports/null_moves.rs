@@ -9,7 +9,7 @@ use matescope::game::pgn::split::PgnSplitter;
 use matescope::game::pgn::{self, GameResult, PgnGame};
 use matescope::game::{GameLocation, Opening, Tree};
 use matescope::practice::guess::GuessGame;
-use matescope::tui::message::{Effect, Message};
+use matescope::tui::message::{Effect, LibraryRequest, Message};
 use matescope::tui::model::games::{GameReadPurpose, LibraryEvent, PastedGame};
 use matescope::tui::navigation::Tab;
 
@@ -191,7 +191,7 @@ fn a_game_that_is_not_whole_is_opened_with_a_word_and_kept_whole() {
     user.wishes();
     user.press("W");
     let kept = user.wishes().into_iter().find_map(|wish| match wish {
-        Effect::AddToLibrary(_, text) => Some(text),
+        Effect::Library(LibraryRequest::AddToLibrary(_, text)) => Some(text),
         _ => None,
     });
     let kept = kept.expect("the game");

@@ -3,7 +3,7 @@
 use tui_input::Input;
 
 use crate::tui::keymap::StatisticsAction;
-use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::message::{Effects, LibraryRequest, Request};
 use crate::tui::model::games::{FigureFilter, GameFilterFocus, GameListSource, GamesPage, GamesState};
 use crate::tui::model::shared::Shared;
 use crate::tui::model::statistics::{StatisticsReading, StatisticsResult};
@@ -90,7 +90,7 @@ pub(crate) fn back(games: &mut GamesState, shared: &Shared, effects: &mut Effect
 /// Reads the statistics; what was read before is shown meanwhile.
 pub(crate) fn begin_reading(games: &mut GamesState, shared: &Shared, effects: &mut Effects) {
     games.statistics.reading = StatisticsReading::Running(0);
-    effects.push(Effect::ReadPerformance(shared.config.games.my_names.clone()));
+    effects.push(LibraryRequest::ReadPerformance(shared.config.games.my_names.clone()));
 }
 
 /// Stops the reading once the page is no longer shown, however it was left.
@@ -99,7 +99,7 @@ pub(crate) fn cancel_if_left(games: &mut GamesState, shared: &Shared, effects: &
     let reading = &mut games.statistics.reading;
     if !is_shown && matches!(reading, StatisticsReading::Running(_)) {
         *reading = StatisticsReading::Stopped;
-        effects.push(Effect::CancelPerformance);
+        effects.push(LibraryRequest::CancelPerformance);
     }
 }
 
