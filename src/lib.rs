@@ -106,6 +106,7 @@
 //! | What is an attempt at a puzzle worth? | `crates/practice/src/puzzle/attempt.rs::PuzzleAttempt`, `crates/practice/src/puzzle/rating.rs` |
 //! | Where do the built-in puzzles come from? | `crates/tune/src/puzzles.rs` |
 //! | What is a guess of a game's move worth? | `crates/practice/src/guess/judged_guess.rs::JudgedGuess::verdict` |
+//! | Which games are still to be reviewed? | `crates/store/src/open_games.rs::open_games` |
 //! | When does the review of the library work? | `src/tui/background/library_review.rs::pace` |
 //! | When is a move an inaccuracy, a mistake, a blunder? | `crates/practice/src/review/move_review.rs::MoveJudgment`, `crates/chess/src/score.rs::MISTAKE_THRESHOLDS` |
 //! | What is counted in the statistics of the user's games? | `crates/practice/src/performance/totals.rs::Performance` |

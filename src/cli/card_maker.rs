@@ -36,9 +36,9 @@ impl CardMaker {
         Ok(Self { file: places.mistake_cards(), deck: open_deck(places)?, made: 0 })
     }
 
-    /// Whether the mistakes of a game were searched.
-    pub(super) fn is_searched(&self, game: u64) -> bool {
-        self.deck.is_searched(game)
+    /// The cards so far, and the games whose mistakes were searched.
+    pub(super) const fn deck(&self) -> &MistakeDeck {
+        &self.deck
     }
 
     /// Keeps the cards of a game's mistakes, each with its two searches.

@@ -12,7 +12,7 @@ use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::Duration;
 
-use game_worker::{FinishedGame, GameMessage, GameOutcome, GameWorker, OpenGame};
+use game_worker::{FinishedGame, GameMessage, GameOutcome, GameWorker};
 
 use super::bad_input::{bad_input, user_paths};
 use super::card_maker::CardMaker;
@@ -29,7 +29,8 @@ use crate::engine::Stopwatch;
 use crate::game::{GameListEntry, game_list};
 use crate::practice::Review;
 use crate::store::config::LoadedConfig;
-use crate::store::game_reviews::{GameReviewsError, ReviewedGames};
+use crate::store::game_reviews::GameReviewsError;
+use crate::store::open_games::{OpenGame, open_games};
 use crate::store::{GameReviews, Library};
 
 pub(super) fn run(
@@ -64,7 +65,7 @@ pub(super) fn run(
     let all: HashSet<u64> = games.iter().map(|game| game.fingerprint).collect();
     let known = reviews.games();
     let newer = all.intersection(&known.newer).count();
-    let open = open_games(games, &known, &cards, &my_names);
+    let open = open_games(games, &known, cards.deck(), &my_names);
     let reviewer = Reviewer::new(options.nodes, errors)?;
     let interrupt = Interrupt::install()?;
     let mut work = LibraryReview {
@@ -110,24 +111,6 @@ const fn no_game_reason(both_mine: bool) -> &'static str {
         "no game of yours is in the library: matescope import brings games, import --me NAME says who you are, --all \
          reviews every game"
     }
-}
-
-/// The games that are to be reviewed, each once, in their order. What a newer version of the program has reviewed is
-/// left to it.
-fn open_games(
-    games: Vec<GameListEntry>,
-    reviewed: &ReviewedGames,
-    cards: &CardMaker,
-    my_names: &[String],
-) -> Vec<OpenGame> {
-    let mut seen = HashSet::new();
-    let open = |row: GameListEntry| {
-        let card_side = row.side_of(my_names).filter(|_| !cards.is_searched(row.fingerprint));
-        let is_open = (card_side.is_some() || !reviewed.valid.contains(&row.fingerprint))
-            && !reviewed.newer.contains(&row.fingerprint);
-        (is_open && seen.insert(row.fingerprint)).then_some(OpenGame { row, card_side })
-    };
-    games.into_iter().filter_map(open).collect()
 }
 
 /// A review of the library while it runs.

@@ -18,6 +18,7 @@ pub mod draft;
 pub mod evaluation;
 pub mod fen;
 pub mod fifty_moves;
+pub mod fnv;
 pub mod half_move;
 pub mod line;
 pub mod material;

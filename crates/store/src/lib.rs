@@ -30,6 +30,7 @@ pub mod library;
 mod lock;
 pub mod log;
 pub mod mistake_cards;
+pub mod open_games;
 pub mod output;
 pub mod paths;
 pub mod performance;

@@ -7,13 +7,13 @@ use std::thread::Scope;
 
 use crate::chess::mistake_search::MistakeSearch;
 use crate::chess::thread::{SEARCH_STACK_BYTES, ThreadBuilder, ThreadError};
-use crate::chess::{Color, Position, StopToken};
+use crate::chess::{Position, StopToken};
 use crate::cli::review::Reviewer;
-use crate::game::GameListEntry;
 use crate::game::game_list;
 use crate::game::pgn::{self, PgnGame};
 use crate::practice::Review;
 use crate::practice::mistake_card::{self, MistakeCandidate};
+use crate::store::open_games::OpenGame;
 use crate::store::{GameReviews, library};
 
 /// What a worker needs. It reads, and writes nothing.
@@ -22,14 +22,6 @@ pub(super) struct GameWorker<'a> {
     pub(super) reviews: &'a GameReviews,
     pub(super) reviewer: &'a Reviewer,
     pub(super) stop: &'a StopToken,
-}
-
-/// A game that has no review, or whose mistakes were not searched.
-pub(super) struct OpenGame {
-    pub(super) row: GameListEntry,
-    /// The side of the user where the mistakes are to be searched. Games that were reviewed on the board have no
-    /// cards yet.
-    pub(super) card_side: Option<Color>,
 }
 
 /// What became of a game.

@@ -2,7 +2,7 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::chess::names::color_name;
+use crate::chess::names::{color_name, move_number};
 use crate::chess::{Color, Role as PieceRole, notation};
 use crate::game::{Clock, Player};
 use crate::tui::model::play::PlayState;
@@ -146,8 +146,8 @@ fn thought(view: &ViewContext<'_>, play: &PlayState, color: Color, width: usize)
         spans.push(span(theme, Role::Faint, format!("d{:<2} ", thought.depth)));
     }
     if !narrow {
-        let dots = if color.is_white() { "." } else { "..." };
-        spans.push(span(theme, Role::Faint, format!("{}{dots} ", from.fullmoves())));
+        let number = move_number(from.fullmoves().get(), color);
+        spans.push(span(theme, Role::Faint, format!("{number} ")));
     }
     let room = width.saturating_sub(width_of(&clock) + usize::from(!clock.is_empty()));
     for (index, san) in notation::san_line(from, &thought.line.moves).into_iter().enumerate() {

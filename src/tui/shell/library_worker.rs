@@ -19,6 +19,7 @@ use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::review::KeptReview;
 use crate::store::game_reviews::{GameReviewsError, LibraryReviewLock};
 use crate::store::library::{self, LibraryError};
+use crate::store::open_games::open_games;
 use crate::store::output::{OutputError, OverwriteConsent};
 use crate::store::paths::{self, expand_home};
 use crate::store::performance::read_performance;
@@ -432,18 +433,11 @@ impl LibraryFiles {
         };
         let lock = reviews.lock().map_err(|error| error.to_string())?;
         let rows = library.list().map_err(|error| error.to_string())?;
-        let reviewed = reviews.games();
-        let is_mine = |row: &GameListEntry| my_names.is_empty() || row.side_of(my_names).is_some();
+        let is_wanted = |row: &GameListEntry| my_names.is_empty() || row.side_of(my_names).is_some();
         let deck = self.cards.as_ref().and_then(|file| mistake_cards::read(file).ok()).unwrap_or_default();
-        let needs_cards =
-            |row: &GameListEntry| row.side_of(my_names).is_some() && !deck.is_searched(row.fingerprint);
-        let is_open = |row: &GameListEntry| {
-            // What a newer version of the program has reviewed is left to it.
-            row.can_be_reviewed()
-                && !reviewed.newer.contains(&row.fingerprint)
-                && (is_mine(row) && !reviewed.valid.contains(&row.fingerprint) || needs_cards(row))
-        };
+        let wanted = rows.into_iter().filter(is_wanted);
+        let open = open_games(wanted, &reviews.games(), &deck, my_names);
         self.review_lock = Some(lock);
-        Ok(rows.into_iter().filter(is_open).collect())
+        Ok(open.into_iter().map(|game| game.row).collect())
     }
 }

@@ -8,6 +8,7 @@ use shakmaty::Move;
 use super::scan::{GameItems, ScanKind};
 use super::word::{WordKind, half_moves_of};
 use crate::Opening;
+use chess::fnv::Fnv1a;
 use chess::half_move::NULL_MOVE_SAN;
 use chess::{HalfMove, Position, Role, notation};
 
@@ -131,20 +132,15 @@ pub fn fingerprint<'w>(
     start: &str,
     moves: impl IntoIterator<Item = &'w str>,
 ) -> u64 {
-    // FNV-1a: the same in every version of the program, because it is stored on disk.
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut add = |text: &str| {
-        for byte in text.bytes().chain([0]) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    };
+    let mut hash = Fnv1a::new();
+    let mut add = |text: &str| hash.add(text.bytes().chain([0]));
     for text in [players[0].trim(), players[1].trim(), date, start] {
         add(text);
     }
     for mv in moves {
         add(mv.trim_end_matches(['+', '#']));
     }
-    hash
+    hash.finish()
 }
 
 #[cfg(test)]

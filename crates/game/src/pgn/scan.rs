@@ -9,6 +9,7 @@ use super::markup::{Markup, markup};
 use super::tag::{TagScan, is_tag, scan_tag};
 use super::word::{self, Word, WordKind, char_at, first_word, is_natural, run_length};
 use crate::position_text::PositionText;
+use chess::fnv::Fnv1a;
 use chess::text::is_invisible;
 
 /// How far an unfinished word or tag is followed before it is taken as it is, in bytes.
@@ -581,8 +582,9 @@ impl<'t> Iterator for GameItems<'t> {
 }
 
 fn digest(name: &[u8]) -> u64 {
-    name.iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    let mut hash = Fnv1a::new();
+    hash.add(name.iter().copied());
+    hash.finish()
 }
 
 /// What follows behind so many bytes, over white space.

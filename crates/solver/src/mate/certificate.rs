@@ -32,6 +32,7 @@ mod writer;
 pub use verifier::verify;
 pub use writer::{CertificateLimit, CertificateWriteError, write};
 
+use chess::fnv::Fnv1a;
 use chess::{Color, Position};
 
 /// The first line, without the version.
@@ -103,23 +104,20 @@ impl CertificateAdvice {
     }
 }
 
-/// FNV-1a checksum (Fowler, Noll, Vo), to detect accidental damage. Line ends do not count, because mail
-/// changes them.
-struct Checksum(u64);
+/// The checksum of lines, to detect accidental damage. Line ends do not count, because mail changes them.
+struct Checksum(Fnv1a);
 
 impl Checksum {
     const fn new() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
+        Self(Fnv1a::new())
     }
 
     fn add_line(&mut self, line: &str) {
-        for byte in line.bytes().chain([b'\n']) {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
+        self.0.add(line.bytes().chain([b'\n']));
     }
 
     fn to_hex(&self) -> String {
-        format!("{:016x}", self.0)
+        format!("{:016x}", self.0.finish())
     }
 }
 
