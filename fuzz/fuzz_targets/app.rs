@@ -8,17 +8,18 @@
 use std::time::{Duration, Instant};
 
 use libfuzzer_sys::fuzz_target;
-use matescope::tui::app::key_reading::message_for_key;
 use matescope::chess::{DraftEdit, Square};
-use matescope::tui::model::line::LineRef;
 use matescope::tui::app::App;
-use matescope::tui::model::shared::Leaving;
-use matescope::tui::navigation::Tab;
-use matescope::tui::model::editor::EditorTool;
-use matescope::tui::{keymap, view};
+use matescope::tui::app::key_reading::message_for_key;
+use matescope::tui::board::move_list;
 use matescope::tui::keymap::{ACTIONS, KeyPress};
 use matescope::tui::message::{Message, MouseGesture, MouseHit, TimedMessage};
+use matescope::tui::model::editor::EditorTool;
+use matescope::tui::model::line::LineRef;
+use matescope::tui::model::shared::Leaving;
+use matescope::tui::navigation::Tab;
 use matescope::tui::router::update;
+use matescope::tui::view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -72,7 +73,10 @@ fuzz_target!(|bytes: &[u8]| {
                     80..90 => Some(MouseHit::Line(LineRef::Engine(number - 80), Some(number % 7))),
                     90 => Some(MouseHit::Line(LineRef::Pinned, None)),
                     91..100 => Some(MouseHit::Tab(Tab::ALL[number % Tab::ALL.len()])),
-                    100..110 => app.move_list().first().map(|entry| MouseHit::MoveListEntry(entry.node)),
+                    100..110 => app.shown_walk().and_then(|walk| {
+                        let moves = move_list::shown(walk);
+                        moves.first().map(|entry| MouseHit::MoveListEntry(entry.node))
+                    }),
                     110..126 => Some(MouseHit::Tool(EditorTool::BOX.concat()[number - 110])),
                     126..190 => Some(MouseHit::EditPosition(DraftEdit::ToggleCastlingRights(Square::new(
                         number as u32 - 126,
