@@ -1,6 +1,5 @@
-//! The features of the practice tab (lessons, mistake cards, puzzles, guessed moves, quizzes), beside each other: which one
-//! acts, and which one draws. The router and the screens
-//! ask here.
+//! The features of the practice tab (lessons, mistake cards, puzzles, guessed moves, quizzes): which one acts, and which one
+//! draws. The router and the screens ask here.
 
 use ratatui::layout::Rect;
 
@@ -20,26 +19,21 @@ use crate::tui::{games, guess, practice, puzzle, quiz};
 
 /// Performs an action of one of the features.
 pub(crate) fn act(app: &mut App, action: PracticeTabAction, effects: &mut Effects) {
+    let keys = app.key_names();
     let (tab, shared) = (&mut app.practice_tab, &mut app.shared);
     match action {
         PracticeTabAction::Practice(PracticeAction::Begin) if tab.course.puzzle_lesson().is_some() => {
             puzzle::lesson_update::begin(tab, shared, effects);
         }
         PracticeTabAction::Practice(action) => {
-            let keys = app.key_names();
-            let (tab, shared) = (&mut app.practice_tab, &mut app.shared);
             practice::lessons::act(&keys, &mut app.practice, tab, shared, action, effects);
         }
         PracticeTabAction::Quiz(action) => quiz::update::act(tab, shared, action, effects),
         PracticeTabAction::Puzzle(action) => {
-            let keys = app.key_names();
-            let (tab, shared) = (&mut app.practice_tab, &mut app.shared);
             puzzle::update::act(&keys, &mut app.puzzles, tab, shared, action, effects);
         }
         PracticeTabAction::Guess(GuessAction::BeginHere) => guess_here(app, effects),
         PracticeTabAction::Guess(action) => {
-            let keys = app.key_names();
-            let (tab, shared) = (&mut app.practice_tab, &mut app.shared);
             guess::update::act(&keys, &mut app.guess, tab, shared, action, effects);
         }
     }

@@ -1,8 +1,7 @@
-//! Which feature handles a message: the only part of the interface that knows all of them. Nothing here has
-//! side effects; they are returned as `Effect`s.
+//! Which feature handles a message. Nothing here has side effects; they are returned as `Effect`s.
 //!
-//! Reading order: [`update`], then `act` (who does an action), `screens` and `boards` (what all or several screens do), `moves` (a move on any board), `pointer`
-//! (the mouse), `dialogs` (what is drawn over a screen).
+//! Reading order: [`update`], then `act` (who does an action), `screens` and `boards` (what all or several screens do),
+//! `moves` (a move on any board), `pointer` (the mouse), `dialogs` (what is drawn over a screen).
 
 pub(crate) mod act;
 pub mod availability;
@@ -230,8 +229,8 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
         AnalysisEvent::ProofExplorer(_, insight) => {
             proof::update::receive_insight(&mut app.proof, insight, effects);
         }
-        AnalysisEvent::GameAnalysis(GameAnalysisPurpose::Review, _, swept) => {
-            review::update::receive_result(&mut app.analyze, &mut app.shared, swept, effects);
+        AnalysisEvent::GameAnalysis(GameAnalysisPurpose::Review, _, found) => {
+            review::update::receive_result(&mut app.analyze, &mut app.shared, found, effects);
         }
         AnalysisEvent::GameAnalysis(GameAnalysisPurpose::QueuedReview, _, found) => {
             library_review::receive_result(&mut app.practice_tab, &mut app.shared, found, effects);

@@ -61,7 +61,7 @@ pub struct SceneMarks {
     pub tints: Vec<(Square, SquareTint)>,
     /// Arrows, while no piece is selected.
     pub arrows: Vec<BoardArrow>,
-    /// The king box.
+    /// The king box, where the board shows it.
     pub king_box: Option<BoxView>,
     /// The cost of every move, while no piece is selected.
     pub ranking: Option<Ranking>,

@@ -24,7 +24,7 @@ use crate::tui::model::board::{PieceVisibility, stalemate};
 use crate::tui::model::dialog::Dialog;
 use crate::tui::model::line::LineRef;
 use crate::tui::model::pane_id::PaneId;
-use crate::tui::model::shared::{BoxAid, Chord};
+use crate::tui::model::shared::Chord;
 use crate::tui::model::toast::ToastLevel;
 use crate::tui::navigation::Tab;
 use crate::tui::scene::list_scene::ListScene;
@@ -223,10 +223,8 @@ fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
         let marks =
             board::view::marks(&app.shared.board, &position, app.last_move(), &app.targets(), &scene.marks);
         let marks = match &scene.marks.king_box {
-            Some(king_box) if app.shared.box_aid == BoxAid::Shown => {
-                aids::king_box_view::with_box_marks(king_box, marks)
-            }
-            _ => marks,
+            Some(king_box) => aids::king_box_view::with_box_marks(king_box, marks),
+            None => marks,
         };
         let empty_board = shakmaty::Board::empty();
         let motion =

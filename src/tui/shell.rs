@@ -91,7 +91,7 @@ pub fn run(options: &TuiOptions) -> Result<(), TuiError> {
     }
     let (events, inbox) = channel();
     let settings = TuiSettings::load(options)?;
-    let (app, first, keeping) = prepare(options, &settings)?;
+    let (app, first, persistence) = prepare(options, &settings)?;
     let watchdog = Watchdog::start().map_err(TuiError::NoThread)?;
     let signals = SignalThread::start(events.clone(), watchdog.alarm()).map_err(TuiError::NoThread)?;
     let watch = PanicReporter::start();
@@ -101,7 +101,7 @@ pub fn run(options: &TuiOptions) -> Result<(), TuiError> {
             app,
             frontend: Frontend::enter(options.frontend, mouse)?,
             session: None,
-            persistence: keeping,
+            persistence,
             engine_processes: EngineProcesses::new(events.clone()),
             table_list: TableListWorker::new(UserPaths::find().as_ref(), events.clone()),
             library_worker: LibraryWorker::new(settings.games.clone(), events.clone()),

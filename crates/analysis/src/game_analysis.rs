@@ -48,7 +48,8 @@ const MIN_SEGMENT_POSITIONS: usize = 8;
 /// Share of the node budget for the first pass over all positions, in percent.
 const FIRST_PASS_PERCENT: u64 = 40;
 
-/// Starts a game analysis None where the system refuses another thread.
+/// Starts a game analysis; its results arrive as [`AnalysisEvent::GameAnalysis`]. None where the system refuses another
+/// thread.
 pub(super) fn start(
     id: JobId,
     purpose: GameAnalysisPurpose,

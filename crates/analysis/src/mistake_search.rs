@@ -29,7 +29,8 @@ pub const DEEP_FACTOR: u64 = 8;
 /// The same for each of the two searches.
 const SEARCH_FACTORS: [u64; 2] = [2, DEEP_FACTOR];
 
-/// Starts a mistake search None where the system refuses another thread.
+/// Starts a mistake search; its results arrive as [`AnalysisEvent::GameAnalysis`]. None where the system refuses another
+/// thread.
 pub(super) fn start(
     id: JobId,
     purpose: GameAnalysisPurpose,

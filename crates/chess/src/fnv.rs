@@ -1,7 +1,7 @@
 //! [`Fnv1a`]: the hash for what is kept on disk.
 
-/// FNV-1a with 64 bits (Fowler, Noll, Vo): the same in every version of the program, so it may be kept on disk. It is no
-/// protection against who wants two texts to have the same hash.
+/// FNV-1a with 64 bits (Fowler, Noll, Vo): the same in every version of the program, so it may be kept on disk. It does not
+/// resist deliberate collisions.
 ///
 /// ```
 /// use matescope_chess::fnv::Fnv1a;

@@ -60,11 +60,11 @@ pub(crate) fn show_hint(
 
 /// Stores the move that was found.
 pub(crate) fn receive_answer(shared: &mut Shared, answer: &SideQueryUpdate) {
-    let Some(advice) = shared.hint.as_mut().filter(|advice| advice.mv.is_none()) else { return };
+    let Some(hint) = shared.hint.as_mut().filter(|hint| hint.mv.is_none()) else { return };
     match answer {
         SideQueryUpdate::Progress(_) => {}
         SideQueryUpdate::Done(found) => {
-            advice.mv = found.best_line().and_then(|line| line.moves.first().copied());
+            hint.mv = found.best_line().and_then(|line| line.moves.first().copied());
         }
         SideQueryUpdate::Failed => {
             shared.hint = None;

@@ -7,7 +7,6 @@ use crate::chess::{Bitboard, Square};
 use crate::tui::keymap::AidsAction;
 use crate::tui::model::king_box::{BoxConsideredMove, BoxView};
 use crate::tui::model::pane_id::PaneId;
-use crate::tui::model::shared::BoxAid;
 use crate::tui::scene::{ViewContext, keys_note};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::board::{BoardMarks, BoxReach};
@@ -17,7 +16,7 @@ use crate::tui::widget::text::{prose, span, wrap};
 /// Squares that are named one by one; more are counted.
 const MAX_NAMED: usize = 8;
 
-/// The marks with the box, where it is shown.
+/// The marks with the box.
 #[must_use]
 pub fn with_box_marks(king_box: &BoxView, marks: BoardMarks) -> BoardMarks {
     let Some(tried) = &king_box.considered_move else {
@@ -36,10 +35,7 @@ pub fn with_box_marks(king_box: &BoxView, marks: BoardMarks) -> BoardMarks {
 
 /// The pane where the board shows the box: what its signs mean, and what the considered move would change.
 #[must_use]
-pub fn pane(view: &ViewContext<'_>, king_box: &BoxView, width: usize) -> Option<Pane> {
-    if view.shared.box_aid == BoxAid::Hidden {
-        return None;
-    }
+pub fn pane(view: &ViewContext<'_>, king_box: &BoxView, width: usize) -> Pane {
     let theme = view.theme;
     let mut body = match &king_box.considered_move {
         Some(tried) => considered_change(tried, theme, width),
@@ -55,11 +51,9 @@ pub fn pane(view: &ViewContext<'_>, king_box: &BoxView, width: usize) -> Option<
             }
         }
     }
-    Some(
-        Pane::new(PaneId::KingBox, "Box", body)
-            .with_rows_of_text(3)
-            .with_note(note(view, &format!("{} king", color_name(king_box.king)))),
-    )
+    Pane::new(PaneId::KingBox, "Box", body)
+        .with_rows_of_text(3)
+        .with_note(note(view, &format!("{} king", color_name(king_box.king))))
 }
 
 /// The pane of a round where the board does not show the box: how much of it there is.

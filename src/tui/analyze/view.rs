@@ -20,7 +20,7 @@ use crate::tui::model::hint::HintState;
 use crate::tui::model::king_box::BoxView;
 use crate::tui::model::line::LineRef;
 use crate::tui::model::pane_id::PaneId;
-use crate::tui::model::shared::Shared;
+use crate::tui::model::shared::{BoxAid, Shared};
 use crate::tui::model::threat::Threat;
 use crate::tui::navigation::ValueStep;
 use crate::tui::scene::{
@@ -56,6 +56,7 @@ pub fn scene(view: &ViewContext<'_>, analyze: &AnalyzeState, width: usize) -> Bo
     if TablePolicy::of(&material).is_ending() {
         facts.insert(0, material.to_string());
     }
+    let marks = marks(analyze, view.shared, &shown);
     let header = &analyze.header;
     if let (Some(white), Some(black)) = (header.tag("White"), header.tag("Black")) {
         facts.insert(0, sanitized_line(&format!("{white} - {black}")));
@@ -68,7 +69,7 @@ pub fn scene(view: &ViewContext<'_>, analyze: &AnalyzeState, width: usize) -> Bo
             panes,
             lines_below: under,
             prompt_note: note,
-            marks: marks(analyze, view.shared, &shown),
+            marks,
             ..BoardScene::default()
         };
     }
@@ -80,27 +81,22 @@ pub fn scene(view: &ViewContext<'_>, analyze: &AnalyzeState, width: usize) -> Bo
     };
     BoardScene {
         bar_facts: facts,
-        panes: panes(view, analyze, width),
+        panes: panes(view, analyze, marks.king_box.as_ref(), width),
         lines_below: lines_below(view, &shown),
         eval_bar: bar,
         score_text: figures,
         prompt_note: note(view, analyze),
-        marks: marks(analyze, view.shared, &shown),
+        marks,
     }
 }
 
-/// The box of the king of the side that defends.
-fn king_box(shared: &Shared, position: &Position) -> BoxView {
-    let king = king_box::defending_side(position, shared.oracle.verdict(position));
-    BoxView::of(shared, position, king)
-}
-
-/// The squares of the hint, the king box, the annotator's drawings, the first moves of the analysis' lines, the threat, and the cost of
-/// every move.
+/// The squares of the hint, the king box, the annotator's drawings, the first moves of the analysis' lines, the threat,
+/// and the cost of every move.
 fn marks(analyze: &AnalyzeState, shared: &Shared, position: &Position) -> SceneMarks {
     let mut marks = SceneMarks::default();
-    if analyze.retry().is_none() {
-        marks.king_box = Some(king_box(shared, position));
+    if shared.box_aid == BoxAid::Shown && analyze.retry().is_none() {
+        let king = king_box::defending_side(position, shared.oracle.verdict(position));
+        marks.king_box = Some(BoxView::of(shared, position, king));
     }
     let hint = shared.shown_hint(position);
     marks.tint(hint.into_iter().flat_map(HintState::squares), SquareTint::Hint);
@@ -150,7 +146,12 @@ fn analysis_arrows(analyze: &AnalyzeState, shared: &Shared) -> Vec<BoardArrow> {
     arrows
 }
 
-fn panes(view: &ViewContext<'_>, analyze: &AnalyzeState, width: usize) -> Vec<Pane> {
+fn panes(
+    view: &ViewContext<'_>,
+    analyze: &AnalyzeState,
+    king_box: Option<&BoxView>,
+    width: usize,
+) -> Vec<Pane> {
     let theme = view.theme;
     let position = analyze.walk.position();
     let snapshot = analyze.shown_snapshot(view.shared);
@@ -183,7 +184,7 @@ fn panes(view: &ViewContext<'_>, analyze: &AnalyzeState, width: usize) -> Vec<Pa
     let mut panes = vec![verdict];
     let shown = analyze.shown_position();
     panes.extend(aids::other_turn_view::pane(view, analyze.other_turn, &shown, width));
-    panes.extend(aids::king_box_view::pane(view, &king_box(view.shared, &shown), width));
+    panes.extend(king_box.map(|king_box| aids::king_box_view::pane(view, king_box, width)));
     let step = analyze.walked_line.as_ref().and_then(|walked| match walked.line_ref {
         LineRef::Engine(rank) => {
             Some(lines::WalkedLineView { rank, line: &walked.line, moves_played: walked.moves_played })
@@ -394,8 +395,8 @@ fn note(view: &ViewContext<'_>, analyze: &AnalyzeState) -> Option<(Role, String)
             ),
         ));
     }
-    if let Some(advice) = view.shared.shown_hint(&analyze.shown_position()) {
-        return Some((Role::Success, advice.text()));
+    if let Some(hint) = view.shared.shown_hint(&analyze.shown_position()) {
+        return Some((Role::Success, hint.text()));
     }
     if let Some(failure) = &view.shared.current_analysis.failure {
         return Some((Role::Error, format!("the engine stopped: {failure}")));

@@ -1,4 +1,5 @@
-//! Values derived from the state for drawing: the king box, the quiz, the status of a table.
+//! What is on the screen, derived from the state: the position, the hint, the practice board; what the settings and the list
+//! of games show of other screens.
 
 use crate::tui::app::App;
 use crate::tui::model::games::GameOnBoard;

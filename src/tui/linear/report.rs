@@ -198,7 +198,7 @@ impl LinearReporter {
 
     /// A hint in a game or in analysis, step by step; that of a round is part of the coach's text.
     fn report_hint(&mut self, app: &App, lines: &mut Vec<String>) {
-        let hint = app.shown_hint().map(|advice| format!("{}.", advice.text()));
+        let hint = app.shown_hint().map(|hint| format!("{}.", hint.text()));
         if self.hint != hint {
             lines.extend(hint.clone());
             self.hint = hint;

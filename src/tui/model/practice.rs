@@ -1,4 +1,4 @@
-//! State of the lessons: the course, a worked example, and the running round.
+//! State of the lessons: what the next round is, a worked example, and the running round.
 
 use std::time::Instant;
 
@@ -18,7 +18,7 @@ use crate::tui::model::shared::{Distances, Shared};
 use crate::tui::navigation::{self, TreeStep};
 
 /// The lessons.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PracticeState {
     /// The difficulty of starts; None follows the levels passed.
     pub level: Option<LessonLevel>,
@@ -109,22 +109,6 @@ pub struct ActiveRound {
     pub other_turn: OtherTurnView,
     /// Whether the round has gone into the progress; a retry from a mistake does not count again.
     pub is_recorded: bool,
-}
-
-impl Default for PracticeState {
-    /// The built-in course.
-    fn default() -> Self {
-        Self {
-            level: None,
-            lesson_side: LessonSide::default(),
-            lesson_faults: Vec::new(),
-            last_start: None,
-            start_source: PracticeStartSource::default(),
-            pending_round: None,
-            pending_note: String::new(),
-            proposed_round: None,
-        }
-    }
 }
 
 impl PracticeState {

@@ -29,8 +29,8 @@ pub trait PracticeActivity: Debug {
         Color::White
     }
 
-    /// Whether the player has to see by himself what a move does: the board does not tell, and no stalemate is
-    /// guarded against.
+    /// Whether the player has to see without help what a move does: the board does not tell, and no stalemate is guarded
+    /// against.
     fn is_test(&self) -> bool {
         true
     }

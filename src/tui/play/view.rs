@@ -65,7 +65,7 @@ pub fn scene(view: &ViewContext<'_>, play: &PlayState, tab: &PracticeTab, width:
     };
     let note = match play.ending {
         Some(ending) => Some((Role::Strong, format!("{}. {}.", ending.title(), ending.reason()))),
-        None if let Some(advice) = view.shared.shown_hint(position) => Some((Role::Success, advice.text())),
+        None if let Some(hint) = view.shared.shown_hint(position) => Some((Role::Success, hint.text())),
         None if let (Some(premove), true) = (&play.premove, play.is_live()) => {
             let key = key_for_footer(view, AppAction::Back).unwrap_or_default();
             Some((Role::Prompt, format!("{} waits for the engine's move; {key} drops it", premove.name)))

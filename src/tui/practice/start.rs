@@ -42,14 +42,7 @@ pub(crate) fn begin(
     let lessons = Arc::clone(&tab.course.lessons);
     let Some(lesson) = lessons.get(chosen) else { return };
     if !shared.oracle.oracle().covers(&lesson.exercise.material) {
-        return wait_or_propose(
-            practice,
-            tab,
-            shared,
-            &lesson.exercise.material,
-            PendingRound::Lesson(chosen),
-            effects,
-        );
+        return wait_or_propose(practice, tab, shared, PendingRound::Lesson(chosen), effects);
     }
     let exercise = practice.lesson_exercise(lesson);
     let level = practice.next_level(&tab.progress, lesson);
@@ -103,14 +96,7 @@ pub(crate) fn begin_due(
     let lessons = Arc::clone(&tab.course.lessons);
     let Some(lesson) = lessons.get(at) else { return };
     if !shared.oracle.oracle().covers(&lesson.exercise.material) {
-        return wait_or_propose(
-            practice,
-            tab,
-            shared,
-            &lesson.exercise.material,
-            PendingRound::DueReview(at),
-            effects,
-        );
+        return wait_or_propose(practice, tab, shared, PendingRound::DueReview(at), effects);
     }
     while let Some((side_exercise, card)) = due_position(tab, shared, &lesson.exercise) {
         let seed = tab.seed;
@@ -222,20 +208,19 @@ fn wait_or_propose(
     practice: &mut PracticeState,
     tab: &mut PracticeTab,
     shared: &mut Shared,
-    material: &Material,
     waiting: PendingRound,
     effects: &mut Effects,
 ) {
-    if !TablePolicy::of(material).is_built_unasked() && shared.table_status(material) == TableStatus::Missing
+    let Some(material) = material_of(tab, &waiting) else { return };
+    if !TablePolicy::of(&material).is_built_unasked()
+        && shared.table_status(&material) == TableStatus::Missing
     {
         practice.proposed_round = Some(waiting);
-        shared.dialog = Some(Dialog::Confirm(ConfirmDialog::BuildTable(
-            material.normalized(),
-            shared.build_cost(material),
-        )));
+        let cost = shared.build_cost(&material);
+        shared.dialog = Some(Dialog::Confirm(ConfirmDialog::BuildTable(material.normalized(), cost)));
         return;
     }
-    wait_for_table(practice, tab, shared, material, waiting, effects);
+    wait_for_table(practice, tab, shared, &material, waiting, effects);
 }
 
 /// The player has agreed to build the table of what was chosen.
@@ -398,14 +383,8 @@ pub(crate) fn begin_from(
     }
     if endgame_tables::has_table(position) && !shared.oracle.oracle().covers(&material) {
         shared.tab = Tab::Practice;
-        wait_or_propose(
-            practice,
-            tab,
-            shared,
-            &material,
-            PendingRound::Position(Box::new(position.clone())),
-            effects,
-        );
+        let waiting = PendingRound::Position(Box::new(position.clone()));
+        wait_or_propose(practice, tab, shared, waiting, effects);
         return RoundBegins::Yes;
     }
     let Some(verdict) = shared.oracle.probe(position).map(|counted| counted.verdict) else {

@@ -18,7 +18,6 @@ use crate::tui::scene::{BoardScene, SceneMarks, ViewContext, history_note, key_f
 use crate::tui::theme::Role;
 use crate::tui::widget::board::SquareTint;
 use crate::tui::widget::coach::hinted_squares;
-use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::{coach, distances, graph};
 use crate::tui::{aids, board, widget};
@@ -38,14 +37,14 @@ pub fn scene(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActiveRound, wi
     if view.shared.config.practice.details {
         facts.push(format!("seed {}", round.seed()));
     }
+    let marks = marks(view.shared, active);
     BoardScene {
-        score_text: None,
         bar_facts: facts,
-        panes: panes(view, tab, active, width),
+        panes: panes(view, tab, active, marks.king_box.as_ref(), width),
         lines_below: lines_below(view, tab, active),
-        eval_bar: EvalBarValue::Hidden,
         prompt_note: note(view, active),
-        marks: marks(view.shared, active),
+        marks,
+        ..BoardScene::default()
     }
 }
 
@@ -54,12 +53,13 @@ fn king_box(shared: &Shared, active: &ActiveRound) -> BoxView {
     BoxView::of(shared, active.walk.position(), active.player_color().other())
 }
 
-/// The squares of the hints, the king box, and the idea behind the trainee's last move, until the next one; in a guided round the idea
-/// to find.
+/// The squares of the hints, the king box, and the idea behind the trainee's last move, until the next one; in a guided
+/// round the idea to find.
 fn marks(shared: &Shared, active: &ActiveRound) -> SceneMarks {
     let is_requested = shared.distances == Distances::Shown;
     let ranking = active.shown_ranking(shared).filter(|_| is_requested).cloned();
-    let mut marks = SceneMarks { ranking, king_box: Some(king_box(shared, active)), ..SceneMarks::default() };
+    let king_box = (shared.box_aid == BoxAid::Shown).then(|| king_box(shared, active));
+    let mut marks = SceneMarks { king_box, ranking, ..SceneMarks::default() };
     if !active.is_live() {
         return marks;
     }
@@ -76,7 +76,13 @@ fn marks(shared: &Shared, active: &ActiveRound) -> SceneMarks {
     marks
 }
 
-fn panes(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActiveRound, width: usize) -> Vec<Pane> {
+fn panes(
+    view: &ViewContext<'_>,
+    tab: &PracticeTab,
+    active: &ActiveRound,
+    box_on_board: Option<&BoxView>,
+    width: usize,
+) -> Vec<Pane> {
     let theme = view.theme;
     let round = &active.round;
     let mut panes = Vec::new();
@@ -101,11 +107,11 @@ fn panes(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActiveRound, width:
         panes.push(coach.with_note(keys_note(view, [BoardAction::Hint], &format!("hint {}/3", hints.len()))));
         // The defender does not hunt a king.
         let is_hunt = round.exercise().goal == Goal::Mate;
-        if is_hunt && view.shared.config.practice.details && view.shared.box_aid == BoxAid::Hidden {
+        if is_hunt && view.shared.config.practice.details && box_on_board.is_none() {
             panes.push(aids::king_box_view::count_pane(view, &king_box(view.shared, active), width));
         }
     }
-    panes.extend(aids::king_box_view::pane(view, &king_box(view.shared, active), width));
+    panes.extend(box_on_board.map(|king_box| aids::king_box_view::pane(view, king_box, width)));
     let cost = |entry: &MoveListEntry| round_move_cost(active, entry);
     let items = board::view::move_list_items(&move_list::shown(&active.walk), active.walk.tree(), cost);
     panes.push(board::view::moves_pane(view, &items, BoardAction::Step, width));

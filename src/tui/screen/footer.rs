@@ -30,13 +30,13 @@ pub(crate) fn key_hints(app: &App) -> Vec<(Action, KeyHint)> {
         Some(KeyContext::Lessons) if app.practice_tab.page == PracticePage::Record => RECORD,
         context => context.map_or("help", |context| context.footer()),
     };
-    let held_back = held_back(app);
+    let (held_back, view) = (held_back(app), app.view_context());
     let is_shown = |spec: &&ActionSpec| {
         is_available(app, spec.action)
             && !held_back.iter().any(|names| words(names).any(|name| name == spec.name))
     };
     let shown = words(order).filter_map(ActionSpec::named).filter(is_shown).filter_map(|spec| {
-        let key = key_for_footer(&app.view_context(), spec.action)?;
+        let key = key_for_footer(&view, spec.action)?;
         let does = match (&app.shared.dialog, spec.name) {
             (Some(Dialog::Confirm(question)), "yes") => question.yes_label(),
             (Some(Dialog::Confirm(question)), "close") => question.no_label(),

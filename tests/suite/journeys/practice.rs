@@ -230,14 +230,7 @@ fn distances_can_be_asked_for_in_a_game() {
 /// The lesson of the list with this name.
 fn choose(user: &mut User, id: &str) {
     user.press("3");
-    let at = user
-        .app
-        .practice_tab
-        .course
-        .lessons
-        .iter()
-        .position(|lesson| lesson.exercise.id == id)
-        .expect("a lesson");
+    let at = user.app.practice_tab.course.row_of(id).expect("a lesson");
     for _ in 0..at {
         user.press("down");
     }

@@ -10,6 +10,7 @@ use matescope::tui::message::{Effect, Message};
 use matescope::tui::model::board::MoveTargetOutcome;
 use matescope::tui::model::current_analysis::OracleHandle;
 use matescope::tui::model::quiz::ActiveQuiz;
+use matescope::tui::model::shared::BoxAid;
 use matescope::tui::navigation::Tab;
 use matescope::tui::screen::scene_marks;
 
@@ -89,6 +90,7 @@ fn the_board_gives_nothing_away() {
     user.click(&from.to_string());
     let targets = user.app.targets();
     assert!(!targets.is_empty() && targets.iter().all(|target| target.outcome == MoveTargetOutcome::Unknown));
+    user.app.shared.box_aid = BoxAid::Shown;
     assert!(user.app.ranking().is_none() && scene_marks(&user.app).king_box.is_none());
 }
 

@@ -189,14 +189,7 @@ fn a_table_is_not_made_where_there_can_be_none() {
 /// Chooses a round of the list.
 fn choose(user: &mut User, id: &str) {
     user.press("3");
-    user.app.practice_tab.course.chosen = user
-        .app
-        .practice_tab
-        .course
-        .lessons
-        .iter()
-        .position(|lesson| lesson.exercise.id == id)
-        .expect("a lesson");
+    user.app.practice_tab.course.chosen = user.app.practice_tab.course.row_of(id).expect("a lesson");
     user.press("enter");
 }
 

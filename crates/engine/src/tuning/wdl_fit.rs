@@ -46,12 +46,12 @@ fn moved(mut curve: WdlCurve, figure: usize, by: f64) -> WdlCurve {
 fn negative_log_likelihood(outcomes: &[ScoredOutcome], curve: &WdlCurve) -> f64 {
     /// The lowest probability of a result, to keep the logarithm finite.
     const MIN_PROBABILITY: f64 = 1e-4;
-    let of = |outlook: &ScoredOutcome| {
+    let of = |outcome: &ScoredOutcome| {
         let (win, loss) = (
-            curve.win_probability(outlook.score, outlook.pieces),
-            curve.win_probability(-outlook.score, outlook.pieces),
+            curve.win_probability(outcome.score, outcome.pieces),
+            curve.win_probability(-outcome.score, outcome.pieces),
         );
-        let chance = match outlook.points {
+        let chance = match outcome.points {
             points if points > 0.75 => win,
             points if points < 0.25 => loss,
             _ => 1.0 - win - loss,
