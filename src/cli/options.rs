@@ -10,6 +10,7 @@ use clap::{ArgAction, Args};
 pub use super::match_time::MatchTime;
 use super::value_parser::{at_least, milliseconds, position, whole};
 use crate::chess::{Material, Position, fen};
+use crate::config::HashMb;
 use crate::practice::puzzle::PuzzleTheme;
 use crate::practice::puzzle::import::ImportFilter;
 use crate::practice::{LessonLevel, Seed};
@@ -103,7 +104,7 @@ pub struct AnalyzeOptions {
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole(1_u16..=256))]
     pub threads: u16,
     /// Size of the transposition table, in MiB
-    #[arg(long = "hash", value_name = "MB", default_value_t = 64, value_parser = whole(1_u16..=32768))]
+    #[arg(long = "hash", value_name = "MB", default_value_t = 64, value_parser = whole(1_u16..=HashMb::MAX))]
     pub hash_mb: u16,
     /// Print one JSON object
     #[arg(long = "json", action = ArgAction::SetTrue, value_parser = json())]

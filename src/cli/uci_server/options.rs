@@ -6,13 +6,12 @@ use std::time::Duration;
 use shakmaty::CastlingMode;
 
 use crate::chess::Oracle;
+use crate::config::HashMb;
 use crate::engine::strength::{MAX_ELO, MIN_ELO};
 use crate::engine::{Elo, EngineSettings, MoveOverhead, StrengthLevel};
 use crate::platform::memory;
 use crate::uci::option::{UciOption, UciOptionKind, UciOptionValue};
 
-/// The most memory for the table where the system doesn't say how much there is, in mebibytes.
-const DEFAULT_MEMORY_MB: i64 = 32_768;
 /// The strength that is offered first to whoever limits it.
 const DEFAULT_ELO: Elo = Elo(1_400);
 /// What the program says of itself.
@@ -25,10 +24,12 @@ const ABOUT: &str = concat!(
 /// All options in the order of their declaration.
 pub(super) static DECLARATIONS: LazyLock<[UciOption; 16]> = LazyLock::new(|| {
     let memory = memory::total_mb().and_then(|megabytes| i64::try_from(megabytes).ok());
+    // A server may use all memory; where the system doesn't say how much there is, what the settings allow.
+    let max_hash = memory.unwrap_or(HashMb::MAX.into()).max(64);
     let number = |least, default, most| UciOptionKind::Spin { default, min: least, max: most };
     let switch = |default| UciOptionKind::Check { default };
     [
-        ("Hash", number(1, 64, memory.unwrap_or(DEFAULT_MEMORY_MB).max(64))),
+        ("Hash", number(1, 64, max_hash)),
         ("Threads", number(1, 1, 1_024)),
         ("MultiPV", number(1, 1, 218)),
         ("Ponder", switch(false)),
