@@ -125,7 +125,7 @@
 //! | What makes two games of a list the same? | `crates/game/src/pgn/movetext.rs::fingerprint`, `crates/game/src/game_identity.rs::GameIdentity` |
 //! | How is a null move written? | `crates/chess/src/half_move.rs` |
 //! | When is an analysis kept by itself? | `src/tui/analyze/kept_update.rs::keep_if_changed` |
-//! | How is a score written? | `src/tui/widget/score_text.rs::from_score` |
+//! | How is a score written? | `crates/chess/src/score_text.rs::score_text`; its style: `src/tui/widget/score_text.rs::from_score` |
 //! | What is warned about in the settings file? | `crates/store/src/config/lenient_parse.rs::parse_lenient` |
 //! | Which settings are there? | `crates/config/src/settings.rs::Config`, `config.example.toml` |
 //! | Which UCI options are there? | `src/cli/uci_server/options.rs::DECLARATIONS` |

@@ -2,8 +2,9 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::chess::names::color_name;
-use crate::chess::{Bound, Certainty, Color, Line, Ply, Position, ScoreValue, notation};
+use crate::chess::names::{centipawns_as_pawns, color_name};
+use crate::chess::score_text::{mate_text, ply_count, score_text};
+use crate::chess::{Certainty, Color, Line, Ply, Position, ScoreValue, notation};
 
 /// Columns of a line of text.
 const WIDTH: usize = 80;
@@ -21,12 +22,11 @@ pub(super) fn heading(position: &Position) -> String {
     }
 }
 
-/// `M3=  White mates in 3 (5 plies)`; `grade` is `=` for exact and `<=` for found.
-pub(super) fn mates(winner: &str, plies: Ply, grade: &str) -> String {
+/// `M3=  White mates in 3 (5 plies)`.
+pub(super) fn mates(winner: Color, plies: Ply, certainty: Certainty) -> String {
     let moves = plies.moves();
-    let count = if plies.get() == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
-    let code = if grade == "=" { format!("M{moves}=") } else { format!("M{grade}{moves}") };
-    format!("{code}  {winner} mates in {moves} ({count})")
+    let code = mate_text(moves, certainty);
+    format!("{code}  {} mates in {moves} ({})", color_name(winner), ply_count(plies))
 }
 
 /// A win by mate whose length is not known.
@@ -41,14 +41,10 @@ pub(super) fn draw_by_fifty_moves(reason: &str) -> String {
 
 /// What the best line says, in one sentence.
 pub(super) fn verdict(line: &Line, turn: Color) -> String {
-    let grade = grade(line.certainty);
+    let mates = |winner, plies| mates(winner, plies, line.certainty) + unless_exact(line.certainty);
     match line.score.for_white(turn).value() {
-        ScoreValue::Mates(plies) => {
-            mates(color_name(Color::White), plies, grade) + unless_exact(line.certainty)
-        }
-        ScoreValue::Mated(plies) => {
-            mates(color_name(Color::Black), plies, grade) + unless_exact(line.certainty)
-        }
+        ScoreValue::Mates(plies) => mates(Color::White, plies),
+        ScoreValue::Mated(plies) => mates(Color::Black, plies),
         ScoreValue::Wins => winning("M?", Color::White),
         ScoreValue::Loses => winning("-M?", Color::Black),
         ScoreValue::Centipawns(_) if line.certainty == Certainty::Proven => {
@@ -56,44 +52,14 @@ pub(super) fn verdict(line: &Line, turn: Color) -> String {
         }
         ScoreValue::Centipawns(value) => {
             let words = line.score.for_white(turn).description();
-            format!("{}  {words}", pawns(value))
+            format!("{}  {words}", centipawns_as_pawns(value))
         }
     }
 }
 
 /// A score as White's reader sees it: `+0.35`, `M3=`, `-M<=4`, `M?`, `½=`.
 pub(super) fn score(line: &Line, turn: Color) -> String {
-    let bound = match line.bound {
-        Bound::Exact => "",
-        // From White's side a bound turns with the board.
-        Bound::AtLeast => {
-            if turn == Color::White {
-                ">"
-            } else {
-                "<"
-            }
-        }
-        Bound::AtMost => {
-            if turn == Color::White {
-                "<"
-            } else {
-                ">"
-            }
-        }
-    };
-    let mate = |plies: Ply| match line.certainty {
-        Certainty::Proven => format!("M{}=", plies.moves()),
-        Certainty::Searched => format!("M<={}", plies.moves()),
-        Certainty::Claimed => format!("M{}?", plies.moves()),
-    };
-    match line.score.for_white(turn).value() {
-        ScoreValue::Mates(plies) => mate(plies),
-        ScoreValue::Mated(plies) => format!("-{}", mate(plies)),
-        ScoreValue::Wins => "M?".to_owned(),
-        ScoreValue::Loses => "-M?".to_owned(),
-        ScoreValue::Centipawns(_) if line.certainty == Certainty::Proven => "½=".to_owned(),
-        ScoreValue::Centipawns(value) => format!("{bound}{}", pawns(value)),
-    }
+    score_text(line.score, line.bound, line.certainty, turn, "½")
 }
 
 /// The moves of a line with their numbers, and how the game ends if it does.
@@ -155,14 +121,6 @@ pub(super) fn bytes(count: u64) -> String {
     }
 }
 
-const fn grade(certainty: Certainty) -> &'static str {
-    match certainty {
-        Certainty::Proven => "=",
-        Certainty::Searched => "<=",
-        Certainty::Claimed => "?",
-    }
-}
-
 /// What the certainty of a mate leaves open.
 pub(super) const fn unless_exact(certainty: Certainty) -> &'static str {
     match certainty {
@@ -172,14 +130,10 @@ pub(super) const fn unless_exact(certainty: Certainty) -> &'static str {
     }
 }
 
-fn pawns(centipawns: i16) -> String {
-    format!("{:+.2}", f64::from(centipawns) / 100.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Score, fen};
+    use crate::chess::{Bound, Score, fen};
 
     #[test]
     fn sizes_have_a_unit() {

@@ -22,7 +22,7 @@ use super::{json, prose};
 use crate::chess::names::{color_name, role_name};
 use crate::chess::table_policy::TablePolicy;
 use crate::chess::thread::core_count;
-use crate::chess::{FiftyMoveEffect, Material, MoveCost, Ply, Position, Ranking, Verdict, fen};
+use crate::chess::{Certainty, FiftyMoveEffect, Material, MoveCost, Ply, Position, Ranking, Verdict, fen};
 use crate::solver::tables::table_store::TableStore;
 use crate::solver::tables::{BuildError, EndingStats, MAX_TABLE_PIECES, StatsStep};
 use crate::solver::{SyzygyVerdict, Tables};
@@ -201,11 +201,12 @@ fn text(position: &Position, ranking: &Ranking, syzygy: Option<SyzygyVerdict>) -
 }
 
 fn verdict(position: &Position, verdict: Verdict) -> String {
-    let (mover, other) = (color_name(position.turn()), color_name(position.turn().other()));
+    let turn = position.turn();
+    let mover = color_name(turn);
     match verdict {
         Verdict::Loss(Ply::ZERO) => format!("{mover} is checkmated"),
-        Verdict::Win(plies) => prose::mates(mover, plies, "="),
-        Verdict::Loss(plies) => prose::mates(other, plies, "="),
+        Verdict::Win(plies) => prose::mates(turn, plies, Certainty::Proven),
+        Verdict::Loss(plies) => prose::mates(turn.other(), plies, Certainty::Proven),
         Verdict::Draw if position.legal_moves().is_empty() => {
             format!("½=  stalemate: {mover} has no legal move and is not in check")
         }

@@ -7,8 +7,8 @@
 //! Reading order: [`mod@unit`] and [`score`] (plies, depths, scores), [`position`], [`repetition`] and
 //! [`root`] (a position with its game), [`half_move`] (a move or a null move of a record), `board` (a fast position for
 //! searches), [`fen`] and [`notation`] (text), [`move_squares`] (which squares mean a move), [`draft`] (a position being
-//! edited), [`termination`] (how a game ends), [`verdict`], [`fifty_moves`], [`ranking`],
-//! [`mod@line`], [`evaluation`] and `position_analysis` (what is known about a position), [`material`], [`names`], [`perft`],
+//! edited), [`termination`] (how a game ends), [`verdict`], [`fifty_moves`], [`ranking`], [`mod@line`], [`mod@score_text`],
+//! [`evaluation`] and `position_analysis` (what is known about a position), [`material`], [`names`], [`perft`],
 //! [`chess960`], [`odds`], [`stop`], [`text`].
 
 pub mod allocation;
@@ -37,6 +37,7 @@ pub mod reconcile;
 pub mod repetition;
 pub mod root;
 pub mod score;
+pub mod score_text;
 pub mod split_mix;
 pub mod stop;
 pub mod table_policy;

@@ -1,6 +1,7 @@
 //! Signs and verdicts of `mate`. All are seen from the side to move: `M2=` if it mates, `-M2=` if it is mated.
 
 use crate::chess::names::color_name;
+use crate::chess::score_text::ply_count;
 use crate::chess::{Color, Line};
 use crate::cli::prose;
 
@@ -14,7 +15,7 @@ pub(super) fn sign(line: &Line) -> String {
 pub(super) fn verdict(line: &Line, turn: Color) -> String {
     let Some(plies) = line.score.mate_distance() else { return prose::verdict(line, turn) };
     let does = if line.score.is_mated() { "is mated" } else { "mates" };
-    let count = if plies.get() == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
-    let (side, moves) = (color_name(turn), plies.moves());
+    let side = color_name(turn);
+    let (moves, count) = (plies.moves(), ply_count(plies));
     format!("{}  {side} {does} in {moves} ({count}){}", sign(line), prose::unless_exact(line.certainty))
 }

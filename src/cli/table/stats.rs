@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::chess::names::{group_digits, percent, percentages};
+use crate::chess::score_text::ply_count;
 use crate::chess::{Position, fen};
 use crate::cli::options::OutputFormat;
 use crate::cli::{json, prose};
@@ -126,8 +127,7 @@ fn page(stats: &EndingStats, size: Option<u64>) -> String {
         if count.wins == 0 {
             continue;
         }
-        let (moves, plies) = (count.longest.moves(), count.longest);
-        let plies = if plies.get() == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
+        let (moves, plies) = (count.longest.moves(), ply_count(count.longest));
         lines.extend([String::new(), format!("{side} to move wins in at most {moves} ({plies}), as in")]);
         lines.extend(fens(&count.longest_examples).map(|fen| format!("  {fen}")));
         lines.extend([String::new(), format!("{side} to move wins in")]);

@@ -7,6 +7,7 @@ use crate::analysis::proof_explorer::{
     MateDistance, NodeExpansion, ProofAnswer, ProofMoveIdea, ProofNode, ProofNodeId, ProofTree,
 };
 use crate::chess::names::{color_name, pluralized};
+use crate::chess::score_text::mate_text;
 use crate::chess::{Certainty, Color};
 use crate::tui::model::pane_id::PaneId;
 use crate::tui::model::proof::{ProofTreeRow, ProofView, ProofViewProgress};
@@ -147,13 +148,12 @@ fn numbers(tree: &ProofTree, depth: usize, first: u32) -> [String; 2] {
 }
 
 fn distance_text(distance: MateDistance, theme: Theme) -> Span<'static> {
-    let (role, text) = match (distance.moves, distance.certainty) {
-        (0, _) => (Role::Exact, "#".to_owned()),
-        (moves, Certainty::Proven) => (Role::Exact, format!("M{moves}=")),
-        (moves, Certainty::Searched) => (Role::Bound, format!("M<={moves}")),
-        (moves, Certainty::Claimed) => (Role::Faint, format!("M{moves}?")),
+    let role = match (distance.moves, distance.certainty) {
+        (0, _) | (_, Certainty::Proven) => Role::Exact,
+        (_, Certainty::Searched) => Role::Bound,
+        (_, Certainty::Claimed) => Role::Faint,
     };
-    span(theme, role, text)
+    span(theme, role, mate_text(distance.moves, distance.certainty))
 }
 
 /// The purpose of a quiet move in a word or two, shorter versions after it.

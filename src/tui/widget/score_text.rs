@@ -1,8 +1,6 @@
-//! Scores as text, in one place: `M3=` an exact distance, `M<=5` proved but perhaps not the shortest, `M5?`
-//! unproved, reported by an external engine, `M?` a win of unknown length, `+0.35` pawns, a half for a draw.
-//! All from White's side: a mate by Black carries a minus.
+//! Scores as text ([`score_text()`]) with the style of their certainty.
 
-pub use crate::chess::names::centipawns_as_pawns;
+use crate::chess::score_text::score_text;
 use crate::chess::{Bound, Certainty, Color, Line, Score, ScoreValue, Verdict};
 use crate::tui::theme::{Glyphs, Role};
 
@@ -14,9 +12,6 @@ pub struct ScoreText {
     /// Its style, by its certainty.
     pub role: Role,
 }
-
-/// A mate in an unknown number of moves.
-const UNKNOWN_MATE: &str = "M?";
 
 /// The score of a line whose first move is `turn`'s.
 #[must_use]
@@ -33,30 +28,14 @@ pub fn from_score(
     turn: Color,
     glyphs: &Glyphs,
 ) -> ScoreText {
-    let proven = certainty == Certainty::Proven;
-    let role = match certainty {
-        Certainty::Proven => Role::Exact,
-        Certainty::Searched => Role::Bound,
-        Certainty::Claimed => Role::Faint,
+    let role = match (score.value(), certainty) {
+        (ScoreValue::Mates(_) | ScoreValue::Mated(_), Certainty::Proven) => Role::Exact,
+        (ScoreValue::Mates(_) | ScoreValue::Mated(_), Certainty::Searched) => Role::Bound,
+        (ScoreValue::Mates(_) | ScoreValue::Mated(_), Certainty::Claimed) => Role::Faint,
+        (ScoreValue::Centipawns(0), Certainty::Proven) => Role::Draw,
+        _ => Role::Strong,
     };
-    match score.for_white(turn).value() {
-        ScoreValue::Mates(plies) => ScoreText { text: mate("", plies.moves(), certainty), role },
-        ScoreValue::Mated(plies) => ScoreText { text: mate("-", plies.moves(), certainty), role },
-        ScoreValue::Wins => ScoreText { text: UNKNOWN_MATE.to_owned(), role: Role::Strong },
-        ScoreValue::Loses => ScoreText { text: format!("-{UNKNOWN_MATE}"), role: Role::Strong },
-        ScoreValue::Centipawns(0) if proven => {
-            ScoreText { text: format!("{}=", glyphs.half), role: Role::Draw }
-        }
-        ScoreValue::Centipawns(value) => {
-            // A bound is reversed with the point of view.
-            let sign = match (bound, turn) {
-                (Bound::Exact, _) => "",
-                (Bound::AtLeast, Color::White) | (Bound::AtMost, Color::Black) => ">=",
-                (Bound::AtMost, Color::White) | (Bound::AtLeast, Color::Black) => "<=",
-            };
-            ScoreText { text: format!("{sign}{}", centipawns_as_pawns(value)), role: Role::Strong }
-        }
-    }
+    ScoreText { text: score_text(score, bound, certainty, turn, glyphs.half), role }
 }
 
 /// The exact result of a position with `turn` to move.
@@ -72,15 +51,6 @@ pub fn distance(verdict: Verdict, glyphs: &Glyphs) -> String {
         Verdict::Win(plies) => format!("M{}", plies.moves()),
         Verdict::Draw => glyphs.half.to_owned(),
         Verdict::Loss(plies) => format!("-M{}", plies.moves()),
-    }
-}
-
-fn mate(sign: &str, moves: u16, certainty: Certainty) -> String {
-    match (moves, certainty) {
-        (0, _) => format!("{sign}#"),
-        (_, Certainty::Proven) => format!("{sign}M{moves}="),
-        (_, Certainty::Searched) => format!("{sign}M<={moves}"),
-        (_, Certainty::Claimed) => format!("{sign}M{moves}?"),
     }
 }
 

@@ -7,6 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::analysis::{AnalysisSnapshot, AnalysisSource, Wdl};
 use crate::chess::names::{color_name, pluralized, role_name, shares};
+use crate::chess::score_text::least_mate_text;
 use crate::chess::text::capitalized;
 use crate::chess::{
     Bound, Certainty, Color, GameTermination, Line as PlayLine, MoveCost, Ply, Position, Ranking,
@@ -346,7 +347,7 @@ fn proof_progress(snapshot: &AnalysisSnapshot, data: &VerdictPaneData, theme: Th
         let score = score_text::from_line(line, data.position.turn(), theme.glyphs());
         spans.push(span(theme, score.role, score.text));
     } else if proof.none_within > 0 {
-        spans.push(span(theme, Role::Bound, format!("M>={}", proof.none_within + 1)));
+        spans.push(span(theme, Role::Bound, least_mate_text(proof.none_within + 1)));
     }
     if proof.none_within > 0 {
         spans.extend([joint(), faint(format!("none in {} or less", proof.none_within))]);

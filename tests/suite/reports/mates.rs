@@ -43,7 +43,7 @@ fn a_side_to_move_that_is_mated_has_a_minus() {
         "1/4  mated: -M1=   Kc8 ",
         "2/4  White mates: M2=    Ra6 ",
         "3/4  Black mates: M2=    Ra3 ",
-        "4/4  checkmate: -M0=",
+        "4/4  checkmate: -#",
         ": 2 with a mate that is proven shortest\n",
         "  2 where the side to move is mated: 1 4\n",
     ] {
