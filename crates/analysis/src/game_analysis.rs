@@ -11,10 +11,9 @@
 //! on the same thread, and only the tables of the game's own endings (`game_tables`) are probed.
 //!
 //! Reading order: `analyzed_position`, `position_search` (the search of one position), `revisit` (which to search
-//! again), `parallel` (the threads).
+//! again).
 
 mod analyzed_position;
-mod parallel;
 mod position_search;
 mod revisit;
 
@@ -22,7 +21,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use analyzed_position::AnalyzedPosition;
-use parallel::run_jobs;
 use position_search::PositionSearch;
 
 use super::analyzer::Analyzer;
@@ -32,6 +30,7 @@ use super::mailbox::Mailbox;
 use super::protocol::{AnalysisEvent, GameAnalysisPurpose, JobId};
 pub use super::protocol::{GameAnalysisRequest, GameAnalysisUpdate};
 use chess::reconcile::reconcile;
+use chess::thread::{SEARCH_STACK_BYTES, ThreadBuilder, work_through};
 use chess::{Move, Oracle, PositionEvaluation, StopToken};
 use engine::{EngineSettings, ThreadMode};
 use solver::{Syzygy, Tables};
@@ -152,8 +151,9 @@ impl GameAnalysis {
         let Self { positions, played, engines, threads } = self;
         let segments = segments(positions, played, engines.len());
         // The end of the game comes first where there are fewer threads than segments.
-        let jobs = engines.iter_mut().zip(segments).rev().collect();
-        run_jobs(jobs, *threads, on_found, |(engine, (positions, played)), found| {
+        let jobs = engines.iter_mut().zip(segments).rev();
+        let search = |(): &mut (), job: (&mut Analyzer, Segment), found: &mut dyn FnMut(_)| {
+            let (engine, (positions, played)) = job;
             for at in (0..positions.len()).rev() {
                 positions[at].nodes = nodes;
                 if positions[at].finding.is_some() {
@@ -167,10 +167,15 @@ impl GameAnalysis {
                 }
                 if let Some(finding) = finding {
                     positions[at].finding = Some(finding.clone());
-                    found(positions[at].index, finding);
+                    found((positions[at].index, finding));
                 }
             }
-        });
+        };
+        let take = |(index, finding)| {
+            on_found(index, finding);
+            true
+        };
+        work_through(jobs, *threads, new_thread, || (), search, take);
     }
 
     /// Searches the positions with these places again, each with its number of nodes. Returns the nodes spent.
@@ -187,19 +192,28 @@ impl GameAnalysis {
         }
         let search = |(at, nodes)| (at, PositionSearch::new(at, nodes, positions, played, findings));
         let searches = chosen.into_iter().map(search);
-        let jobs = engines.iter_mut().zip(searches).collect();
+        let jobs: Vec<_> = engines.iter_mut().zip(searches).collect();
+        let work = |(): &mut (), job: (&mut Analyzer, (usize, PositionSearch)), found: &mut dyn FnMut(_)| {
+            let (engine, (at, search)) = job;
+            found((at, search.run(engine, stop)));
+        };
         let mut spent = 0;
-        let take = &mut |at: usize, (finding, nodes): (Option<PositionEvaluation>, u64)| {
+        let take = |(at, (finding, nodes)): (usize, (Option<PositionEvaluation>, u64))| {
             spent += nodes;
             // A search without a result leaves the earlier evaluation.
             if let Some(finding) = finding.filter(|_| !stop.is_stopped()) {
                 positions[at].finding = Some(finding.clone());
                 on_found(positions[at].index, finding);
             }
+            true
         };
-        run_jobs(jobs, *threads, take, |(engine, (at, search)), found| found(at, search.run(engine, stop)));
+        work_through(jobs.into_iter(), *threads, new_thread, || (), work, take);
         spent
     }
+}
+
+fn new_thread() -> ThreadBuilder {
+    ThreadBuilder::new("review").stack_size(SEARCH_STACK_BYTES)
 }
 
 /// A part of a game: its positions and the moves between them.

@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
+use std::sync::mpsc::sync_channel;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle, available_parallelism, scope};
 use std::{fmt, io};
@@ -43,6 +44,50 @@ pub fn run_in_parallel<T: Send, W: FnOnce() -> T + Send>(work: impl IntoIterator
         });
         first.into_iter().chain(results).collect()
     })
+}
+
+/// Does `work` with each job on so many threads: each has a state of its own, and takes the next job when it has done one.
+/// What `work` reports arrives at `on_report` on this thread; where that returns false, no more jobs are begun. Where the
+/// system refuses every thread, the work is done on this one.
+///
+/// # Panics
+/// When `work` panics.
+pub fn work_through<J: Send, S, R: Send>(
+    jobs: impl Iterator<Item = J> + Send,
+    threads: usize,
+    new_thread: impl Fn() -> ThreadBuilder,
+    new_state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, J, &mut dyn FnMut(R)) + Sync,
+    mut on_report: impl FnMut(R) -> bool,
+) {
+    let jobs = Mutex::new(jobs);
+    let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work_on = |on_report: &mut dyn FnMut(R) -> bool| {
+        let mut state = new_state();
+        let mut goes_on = true;
+        while goes_on && let Some(job) = next() {
+            work(&mut state, job, &mut |report| goes_on = goes_on && on_report(report));
+        }
+    };
+    let (sender, reports) = sync_channel(4 * threads.max(1));
+    scope(|scope| {
+        let start = |_| {
+            let sender = sender.clone();
+            let work_on = &work_on;
+            // The receiver is gone where no more jobs are to be begun.
+            new_thread().spawn_scoped(scope, move || work_on(&mut |report| sender.send(report).is_ok())).ok()
+        };
+        let started: Vec<_> = (0..threads).filter_map(start).collect();
+        drop(sender);
+        if started.is_empty() {
+            work_on(&mut on_report);
+        } else {
+            let _ = reports.into_iter().all(on_report);
+        }
+        for thread in started {
+            thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+        }
+    });
 }
 
 /// A thread that is about to be started.
@@ -255,5 +300,58 @@ mod tests {
         let error = limit::without_threads(|| ThreadBuilder::new("probe").spawn(|| ())).unwrap_err();
         assert!(error.to_string().starts_with("the system cannot start another thread ("), "{error}");
         assert!(ThreadBuilder::new("probe").spawn(|| ()).is_ok());
+    }
+
+    fn work_on<J: Send, R: Send>(
+        jobs: Vec<J>,
+        threads: usize,
+        work: impl Fn(J) -> R + Sync,
+        on_report: impl FnMut(R) -> bool,
+    ) {
+        let work = |(): &mut (), job, report: &mut dyn FnMut(R)| report(work(job));
+        work_through(jobs.into_iter(), threads, || ThreadBuilder::new("test"), || (), work, on_report);
+    }
+
+    fn squares(threads: usize, count: usize) -> Vec<usize> {
+        let mut all = Vec::new();
+        work_on(
+            (0..6).collect(),
+            threads,
+            |n: usize| n * n,
+            |square| {
+                all.push(square);
+                all.len() < count
+            },
+        );
+        all.sort_unstable();
+        all
+    }
+
+    #[test]
+    fn every_job_is_done_once_even_without_a_thread() {
+        let all = [0, 1, 4, 9, 16, 25];
+        for threads in [1, 2, 9] {
+            assert_eq!(squares(threads, 7), all);
+        }
+        assert_eq!(limit::without_threads(|| squares(2, 7)), all);
+    }
+
+    #[test]
+    fn work_ends_where_its_reports_are_not_wanted() {
+        assert_eq!(squares(1, 3), [0, 1, 4]);
+        assert_eq!(limit::without_threads(|| squares(1, 3)), [0, 1, 4]);
+    }
+
+    #[test]
+    fn jobs_run_at_the_same_time() {
+        let both = std::sync::Barrier::new(2);
+        work_on(vec![1, 2], 2, |_| both.wait().is_leader(), |_| true);
+    }
+
+    #[test]
+    fn a_panic_of_a_job_keeps_its_message() {
+        let run = || work_on(vec![1, 2, 3], 2, |n| assert!(n != 2, "the second one"), |()| true);
+        let panic = std::panic::catch_unwind(run).unwrap_err();
+        assert_eq!(panic.downcast_ref::<&str>(), Some(&"the second one"));
     }
 }

@@ -8,16 +8,12 @@
 mod record;
 mod sample;
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::thread;
-
 pub use record::{SelfplayRecord, SelfplayRecordMismatch};
 pub use sample::{Sample, SampleParseError, SelfplayOutcome};
 use shakmaty::KnownOutcome;
 
 use super::{Engine, EngineSettings, Limits};
-use chess::thread::ThreadBuilder;
+use chess::thread::{ThreadBuilder, work_through};
 use chess::{Color, GameTermination, Line, Move, Position, Root, Score, StopToken, fen};
 
 /// The settings of a selfplay run.
@@ -69,41 +65,30 @@ pub fn play<E>(
     threads: usize,
     mut on_game: impl FnMut(SelfplayGame) -> Result<(), E>,
 ) -> Result<(), E> {
-    let next = AtomicU64::new(games.start);
     let new_engine = || Engine::new(EngineSettings { hash_mb: HASH_MB, ..EngineSettings::default() });
-    thread::scope(|scope| {
-        let (sender, receiver) = mpsc::sync_channel(4 * threads.max(1));
-        let mut started = 0;
-        for _ in 0..threads.max(1) {
-            let (sender, next, end) = (sender.clone(), &next, games.end);
-            let play_games = move || {
-                let mut engine = new_engine();
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    // The receiver is gone: `on_game` has failed.
-                    if number >= end || sender.send(play_one(&mut engine, conditions, number)).is_err() {
-                        break;
-                    }
-                }
-            };
-            started += usize::from(ThreadBuilder::new("selfplay").spawn_scoped(scope, play_games).is_ok());
-        }
-        drop(sender);
-        if started == 0 {
-            let mut engine = new_engine();
-            return games.clone().try_for_each(|number| on_game(play_one(&mut engine, conditions, number)));
-        }
-        let mut out_of_order = Vec::new();
-        let mut next_number = games.start;
-        for game in receiver {
+    let mut next_number = games.start;
+    let mut out_of_order: Vec<SelfplayGame> = Vec::new();
+    let mut result = Ok(());
+    let play_game =
+        |engine: &mut Engine, number, report: &mut dyn FnMut(_)| report(play_one(engine, conditions, number));
+    work_through(
+        games,
+        threads,
+        || ThreadBuilder::new("selfplay"),
+        new_engine,
+        play_game,
+        |game| {
             out_of_order.push(game);
-            while let Some(at) = out_of_order.iter().position(|game| game.number == next_number) {
-                on_game(out_of_order.swap_remove(at))?;
+            while result.is_ok()
+                && let Some(at) = out_of_order.iter().position(|game| game.number == next_number)
+            {
+                result = on_game(out_of_order.swap_remove(at));
                 next_number += 1;
             }
-        }
-        Ok(())
-    })
+            result.is_ok()
+        },
+    );
+    result
 }
 
 /// Plays the game with a number.

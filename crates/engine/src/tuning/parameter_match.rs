@@ -1,13 +1,12 @@
 //! Games between two sets of search parameters: pairs of games from balanced openings, each with both colors.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::match_score::MatchPoints;
 use crate::search::SearchParameters;
 use crate::selfplay::{SelfplayConditions, SelfplayOutcome, balanced_opening, play_out, think};
 use crate::{Engine, EngineSettings};
-use chess::thread::run_in_parallel;
+use chess::thread::{ThreadBuilder, work_through};
 use chess::{Color, Root};
 
 /// Size of the transposition table in mebibytes.
@@ -55,16 +54,6 @@ impl Players {
 
 /// Calls `work` with each of these numbers of pairs, on `threads` threads with two engines each.
 pub(super) fn for_each_pair(pairs: Range<u64>, threads: usize, work: &(dyn Fn(&mut Players, u64) + Sync)) {
-    let next = AtomicU64::new(pairs.start);
-    let play = || {
-        let mut players = Players::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= pairs.end {
-                break;
-            }
-            work(&mut players, number);
-        }
-    };
-    run_in_parallel((0..threads.max(1)).map(|_| play));
+    let play = |players: &mut Players, number, _: &mut dyn FnMut(())| work(players, number);
+    work_through(pairs, threads, || ThreadBuilder::new("match"), Players::new, play, |()| true);
 }
