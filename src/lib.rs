@@ -99,7 +99,7 @@
 //! | When is a card due again (FSRS)? | `crates/practice/src/spaced_repetition.rs::review` |
 //! | Where is a finished review kept? | `crates/store/src/game_reviews.rs::GameReviews` |
 //! | Which games are the same? | `crates/game/src/game_identity.rs::GameIdentity`, `crates/game/src/known_games.rs::KnownGames` |
-//! | When does a mistake become a card? | `crates/practice/src/mistake_card.rs::MistakeCard::from_searches` |
+//! | When does a mistake become a card? | `crates/practice/src/mistake_card.rs::MistakeCard::from_searches`, added by `crates/practice/src/mistake_deck.rs::MistakeDeck::add_searched` |
 //! | Which cards are due? | `crates/practice/src/mistake_deck.rs::MistakeDeck::due` |
 //! | What proves that a puzzle has one solution? | `crates/practice/src/puzzle/model.rs::PuzzleProof`, `crates/analysis/src/puzzle_check.rs::PuzzleChecker` |
 //! | Which puzzle comes next? | `crates/practice/src/puzzle/set.rs::PuzzleSet` |

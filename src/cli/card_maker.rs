@@ -6,8 +6,7 @@ use crate::chess::mistake_search::MistakeSearch;
 use crate::game::game_list;
 use crate::game::pgn::PgnGame;
 use crate::practice::MistakeDeck;
-use crate::practice::mistake_card::{MistakeCandidate, MistakeCard};
-use crate::practice::mistake_deck::MistakeDeckChange;
+use crate::practice::mistake_card::MistakeCandidate;
 use crate::store::UserPaths;
 use crate::store::io_error::describe_io_error;
 use crate::store::mistake_cards;
@@ -50,18 +49,10 @@ impl CardMaker {
         game: &PgnGame,
         mistakes: &[(MistakeCandidate, [MistakeSearch; 2])],
     ) -> Result<(), String> {
-        let mut changes = Vec::new();
-        for (candidate, searches) in mistakes {
-            if let Some(card) = MistakeCard::from_searches(game, candidate, searches)
-                && self.deck.add(card.clone())
-            {
-                changes.push(MistakeDeckChange::Add(Box::new(card)));
-                self.made += 1;
-            }
-        }
-        let fingerprint = game_list::fingerprint(&game.header, &game.tree);
-        self.deck.mark_searched(fingerprint);
-        changes.push(MistakeDeckChange::MarkSearched(fingerprint));
+        let add = |(candidate, searches): &_| self.deck.add_searched(game, candidate, searches);
+        let mut changes: Vec<_> = mistakes.iter().filter_map(add).collect();
+        self.made += changes.len();
+        changes.push(self.deck.mark_searched(game_list::fingerprint(&game.header, &game.tree)));
         mistake_cards::append(&self.file, &changes).map_err(|error| {
             format!("the cards were not kept: {}: {}", self.file.display(), describe_io_error(&error))
         })

@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::mistake_card::{MistakeCard, MistakeCardId};
+use super::mistake_card::{MistakeCandidate, MistakeCard, MistakeCardId};
 use super::progress::PracticeProgress;
+use chess::mistake_search::MistakeSearch;
+use game::pgn::PgnGame;
 
 /// The most cards that are seen for the first time on one day.
 pub const NEW_CARDS_A_DAY: usize = 10;
@@ -48,6 +50,18 @@ impl MistakeDeck {
         is_new
     }
 
+    /// Adds the card of a mistake in a reviewed game, by its two searches. None where the better move is not clear, or the
+    /// deck has a card with the position.
+    pub fn add_searched(
+        &mut self,
+        game: &PgnGame,
+        candidate: &MistakeCandidate,
+        searches: &[MistakeSearch; 2],
+    ) -> Option<MistakeDeckChange> {
+        let card = MistakeCard::from_searches(game, candidate, searches)?;
+        self.add(card.clone()).then(|| MistakeDeckChange::Add(Box::new(card)))
+    }
+
     /// Removes a card.
     pub fn withdraw(&mut self, id: MistakeCardId) -> Option<MistakeCard> {
         let DeckEntry { card, .. } = self.cards.remove(&id)?;
@@ -56,8 +70,9 @@ impl MistakeDeck {
     }
 
     /// Notes that the mistakes of a game were searched.
-    pub fn mark_searched(&mut self, game: u64) {
+    pub fn mark_searched(&mut self, game: u64) -> MistakeDeckChange {
         self.searched_games.insert(game);
+        MistakeDeckChange::MarkSearched(game)
     }
 
     /// Whether the mistakes of a game were searched.

@@ -74,9 +74,7 @@ pub fn read(file: &Path) -> io::Result<MistakeDeck> {
                 _ = card.restore().is_some_and(|card| deck.add(card));
             }
             Some(LineJson::Searched(game)) => {
-                if let Ok(game) = u64::from_str_radix(&game, 16) {
-                    deck.mark_searched(game);
-                }
+                _ = u64::from_str_radix(&game, 16).map(|game| deck.mark_searched(game));
             }
             Some(LineJson::Withdrawn(id)) => _ = id.parse().ok().and_then(|id| deck.withdraw(id)),
             Some(LineJson::Card(_)) | None => {

@@ -7,8 +7,7 @@ use crate::chess::names::pluralized;
 use crate::game::pgn::PgnGame;
 use crate::game::{GameListEntry, game_list};
 use crate::practice::Review;
-use crate::practice::mistake_card::{self, MistakeCard};
-use crate::practice::mistake_deck::MistakeDeckChange;
+use crate::practice::mistake_card;
 use crate::practice::review::KeptReview;
 use crate::tui::message::{Effect, Effects, FindingsRequest, Request};
 use crate::tui::model::library_review_queue::{
@@ -122,11 +121,9 @@ pub(crate) fn receive_result(
         GameAnalysisUpdate::Found(index, finding) => review.update(&game.tree, index, *finding),
         GameAnalysisUpdate::MistakeSearched(index, searches) => {
             let QueuedGameStage::Mistakes(candidates) = stage else { return };
-            let card = candidates.get(index).and_then(|of| MistakeCard::from_searches(game, of, &searches));
-            if let Some(card) = card
-                && tab.mistakes.add(card.clone())
-            {
-                effects.push(FindingsRequest::KeepMistakeCards(vec![MistakeDeckChange::Add(Box::new(card))]));
+            let added = candidates.get(index).and_then(|of| tab.mistakes.add_searched(game, of, &searches));
+            if let Some(card) = added {
+                effects.push(FindingsRequest::KeepMistakeCards(vec![card]));
             }
         }
         GameAnalysisUpdate::Done if matches!(stage, QueuedGameStage::Review) => {
@@ -176,8 +173,7 @@ fn finish_game(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects
         && queue.waiting.front().is_some_and(is_mine)
     {
         let fingerprint = game_list::fingerprint(&game.header, &game.tree);
-        tab.mistakes.mark_searched(fingerprint);
-        effects.push(FindingsRequest::KeepMistakeCards(vec![MistakeDeckChange::MarkSearched(fingerprint)]));
+        effects.push(FindingsRequest::KeepMistakeCards(vec![tab.mistakes.mark_searched(fingerprint)]));
     }
     if let Some(row) = queue.finish_game(true) {
         effects.request(Request::UpdatePreview(row.location));
