@@ -44,9 +44,9 @@ use std::io::{self, Write};
 pub use error::CommandLineError;
 pub use options::{
     AnalyzeOptions, BenchOptions, CardsOptions, ConfigOptions, DealOptions, ImportOptions, Invocation,
-    MatchOptions, MatchTime, MateExtraOutput, MateOptions, OutputFormat, PerftOptions, PracticeOptions,
-    PuzzleOptions, PuzzleSelection, ReviewFormat, ReviewOptions, ScreenModeOption, ScreenOptions,
-    StatsOptions, TableOptions, VerifyOptions,
+    MatchOptions, MatchTime, MateOptions, OutputFormat, PerftOptions, PracticeOptions, PuzzleOptions,
+    PuzzleSelection, ReviewFormat, ReviewOptions, ScreenModeOption, ScreenOptions, StatsOptions,
+    TableOptions, VerifyOptions,
 };
 pub use piped_games::read_piped_games;
 pub use printer::Printer;

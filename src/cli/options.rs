@@ -113,6 +113,7 @@ pub struct AnalyzeOptions {
 
 /// Options of `mate`.
 #[derive(Clone, PartialEq, Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct MateOptions {
     /// The position
     #[arg(long = "fen", value_name = "FEN", value_parser = position, required_unless_present = "epd")]
@@ -127,14 +128,14 @@ pub struct MateOptions {
     #[arg(long, value_name = "MS", default_value = "10000", value_parser = milliseconds)]
     pub time: Duration,
     /// Print the whole solution of a composed problem: every key, threats, variations, cooks and duals
-    #[arg(long = "all", action = ArgAction::SetTrue, value_parser = extra_output())]
-    pub keys: MateExtraOutput,
+    #[arg(long = "all")]
+    pub keys: bool,
     /// Add slower continuations: every answer and threat that mates within the length, not only the shortest
-    #[arg(long, action = ArgAction::SetTrue, value_parser = extra_output())]
-    pub slower: MateExtraOutput,
+    #[arg(long)]
+    pub slower: bool,
     /// Show the set play: the mates if it were the other side's turn
-    #[arg(long, action = ArgAction::SetTrue, value_parser = extra_output())]
-    pub set_play: MateExtraOutput,
+    #[arg(long)]
+    pub set_play: bool,
     /// Show the tries: first moves that at most N defenses refute
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1",
           value_parser = whole(1_usize..=8))]
@@ -174,15 +175,6 @@ pub struct VerifyOptions {
     /// Print one JSON object
     #[arg(long = "json", action = ArgAction::SetTrue, value_parser = json())]
     pub format: OutputFormat,
-}
-
-/// Whether additional output is requested.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MateExtraOutput {
-    /// Requested.
-    Yes,
-    /// Not requested.
-    No,
 }
 
 /// Options of `perft`.
@@ -240,11 +232,6 @@ impl OutputFormat {
 /// Reads the flag `--json`.
 fn json() -> impl TypedValueParser<Value = OutputFormat> {
     BoolishValueParser::new().map(OutputFormat::of)
-}
-
-/// Reads a flag that requests more output.
-fn extra_output() -> impl TypedValueParser<Value = MateExtraOutput> {
-    BoolishValueParser::new().map(|flag| if flag { MateExtraOutput::Yes } else { MateExtraOutput::No })
 }
 
 /// Subcommands of `table`.

@@ -7,10 +7,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::exact_lines::exact_lines;
-use super::mate_prover_task::{MateProverTask, ProverBudget, ProverQuery, TableCoverage, lock};
+use super::mate_prover_task::{MateProverTask, ProverBudget, ProverQuery, lock};
 use super::merged_analysis::MergedAnalysis;
 use super::protocol::{AnalysisJob, AnalysisPurpose, AnalysisSnapshot, AnalysisSource, JobId};
-use super::syzygy_root_filter::{MateProspect, SyzygyRootFilter};
+use super::syzygy_root_filter::SyzygyRootFilter;
 use chess::{Oracle, Ply, Ranking, Root, StopToken};
 use engine::co_search::{CoSearch, ThreadMode};
 use engine::{Engine, EngineSettings};
@@ -97,11 +97,9 @@ impl Analyzer {
             let oracle = Arc::clone(&self.engine.settings().oracle);
             let probes_tables = matches!(job.purpose, AnalysisPurpose::Analyze | AnalysisPurpose::Review);
             if !(probes_tables && answer_from_tables(&mut lock(&merged), &*oracle, job)) {
-                let coverage = table_coverage(&job.root, &*oracle);
+                let had_table = has_table(&job.root, &*oracle);
                 self.search_and_prove((job, syzygy_filter), &oracle, stop, &merged, on_snapshot);
-                if coverage == TableCoverage::Missing
-                    && table_coverage(&job.root, &*oracle) == TableCoverage::Available
-                {
+                if !had_table && has_table(&job.root, &*oracle) {
                     // The table was built during the search.
                     let is_answered = probes_tables && answer_from_tables(&mut lock(&merged), &*oracle, job);
                     if !is_answered && !stop.is_stopped() {
@@ -129,7 +127,7 @@ impl Analyzer {
         let (root, limits) = (&job.root, &job.limits);
         // The prover searches all root moves, and an engine of limited strength must not profit from it.
         let may_prove = limits.search_moves.is_empty() && limits.elo.is_none();
-        let is_useful = may_prove && syzygy_filter.mate_prospect() == MateProspect::Possible;
+        let is_useful = may_prove && !syzygy_filter.is_draw();
         let mut prover = is_useful.then(|| self.take_prover(root, oracle, limits.mate));
         let mut prover_task = prover.as_mut().map(|prover| {
             lock(merged).update_proof(prover.status());
@@ -137,8 +135,8 @@ impl Analyzer {
                 (limits.mate, limits.multipv.max(1), self.thread_mode_for(job.purpose));
             let query = ProverQuery { purpose: job.purpose, mate, lines, thread_mode };
             let (stop, oracle, budget) = (stop.clone(), &**oracle, ProverBudget::default());
-            let table_coverage = table_coverage(root, oracle);
-            MateProverTask { prover, merged, on_snapshot, stop, root, oracle, table_coverage, query, budget }
+            let has_table = has_table(root, oracle);
+            MateProverTask { prover, merged, on_snapshot, stop, root, oracle, has_table, query, budget }
         });
         let thread_mode = self.thread_mode_for(job.purpose);
         let co_search = prover_task.as_mut().map(|task| (task as &mut dyn CoSearch, thread_mode));
@@ -183,8 +181,8 @@ impl Analyzer {
     }
 }
 
-fn table_coverage(root: &Root, oracle: &dyn Oracle) -> TableCoverage {
-    if oracle.probe(&root.position).is_some() { TableCoverage::Available } else { TableCoverage::Missing }
+fn has_table(root: &Root, oracle: &dyn Oracle) -> bool {
+    oracle.probe(&root.position).is_some()
 }
 
 /// The mate limit of a job in moves.

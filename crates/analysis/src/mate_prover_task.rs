@@ -7,9 +7,7 @@ use super::budget_split::{MateKnowledge, ProofEvidence, exhaustive_share, initia
 use super::merged_analysis::MergedAnalysis;
 use super::protocol::{AnalysisPurpose, AnalysisSnapshot};
 use chess::{Depth, Oracle, Root, StopToken};
-use engine::co_search::{
-    CoSearch, CoSearchNext, CoSearchTurn, EngineActivity, NodeBudget, SearchClockState, ThreadMode,
-};
+use engine::co_search::{CoSearch, CoSearchNext, CoSearchTurn, NodeBudget, ThreadMode};
 use solver::mate::{ProofStatus, Prover};
 
 /// Nodes in one slice; limits are checked between slices.
@@ -33,15 +31,6 @@ pub(super) struct ProverQuery {
     pub(super) thread_mode: ThreadMode,
 }
 
-/// Whether a table covers the root position when the search begins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum TableCoverage {
-    /// It does. The search runs all the same, for example because the fifty-move rule may end the game first.
-    Available,
-    /// It does not. It may be built during the search.
-    Missing,
-}
-
 /// The prover with what it shares with the search.
 pub(super) struct MateProverTask<'a> {
     pub(super) prover: &'a mut Prover,
@@ -50,7 +39,9 @@ pub(super) struct MateProverTask<'a> {
     pub(super) stop: StopToken,
     pub(super) root: &'a Root,
     pub(super) oracle: &'a dyn Oracle,
-    pub(super) table_coverage: TableCoverage,
+    /// Whether a table covers the root position when the search begins: the search runs all the same, for example because
+    /// the fifty-move rule may end the game first.
+    pub(super) has_table: bool,
     pub(super) query: ProverQuery,
     pub(super) budget: ProverBudget,
 }
@@ -70,7 +61,7 @@ pub(super) struct ProverBudget {
 
 impl CoSearch for MateProverTask<'_> {
     fn take_turn(&mut self, node_budget: &NodeBudget) -> CoSearchTurn {
-        if self.table_coverage == TableCoverage::Missing && self.oracle.probe(&self.root.position).is_some() {
+        if !self.has_table && self.oracle.probe(&self.root.position).is_some() {
             // The table was built during the search: it has the exact result.
             return CoSearchTurn { nodes: 0, next: CoSearchNext::Finish };
         }
@@ -138,8 +129,7 @@ impl MateProverTask<'_> {
         if let Some(wanted) = self.query.mate {
             return mate.is_some_and(|moves| moves <= wanted) || none_within >= wanted;
         }
-        self.query.lines <= 1
-            && (exact || (mate.is_some() && node_budget.clock == SearchClockState::Overdrawn))
+        self.query.lines <= 1 && (exact || (mate.is_some() && node_budget.is_past_soft_limit))
     }
 
     /// Nodes that the prover may use now. Updates the grant of the exhaustive search, too.
@@ -162,8 +152,7 @@ impl MateProverTask<'_> {
         budget.granted += granted;
         let due = budget.granted.saturating_sub(budget.used);
         // A prover with a thread of its own need not wait for grants.
-        let is_free =
-            self.query.thread_mode == ThreadMode::OwnThread || node_budget.engine == EngineActivity::Finished;
+        let is_free = self.query.thread_mode == ThreadMode::OwnThread || node_budget.is_search_finished;
         let (beside, due) = if is_free { (SLICE_NODES, SLICE_NODES) } else { (others + granted, due) };
         budget.exhaustive_granted += beside * exhaustive_share(evidence, node_budget.nodes) / 1_000;
         due

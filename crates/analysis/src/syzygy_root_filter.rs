@@ -15,15 +15,6 @@ pub(super) struct SyzygyRootFilter {
     root_moves: Option<SyzygyRootMoves>,
 }
 
-/// Whether a forced mate is possible.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum MateProspect {
-    /// It is, as far as the tables know.
-    Possible,
-    /// The position is a draw.
-    Excluded,
-}
-
 impl SyzygyRootFilter {
     /// Probes the user's tables for a job. They are not used where `own` tables, which have the distance to mate,
     /// know the result under the fifty-move rule, for an engine of limited strength, or for a "mate in N" search.
@@ -33,10 +24,10 @@ impl SyzygyRootFilter {
         let root_moves = syzygy
             .filter(|_| may_probe && !knows_result(own, &root.position))
             .and_then(|syzygy| syzygy.rank_root_moves(root))
-            .map(|mut advice| {
+            .map(|mut root_moves| {
                 let wanted = &limits.search_moves;
-                advice.moves.retain(|advised| wanted.is_empty() || wanted.contains(&advised.mv));
-                advice
+                root_moves.moves.retain(|ranked| wanted.is_empty() || wanted.contains(&ranked.mv));
+                root_moves
             });
         Self { root_moves }
     }
@@ -45,32 +36,31 @@ impl SyzygyRootFilter {
     /// are wanted.
     pub(super) fn limits(&self, limits: &Limits) -> Limits {
         let mut limits = limits.clone();
-        if let Some(advice) = &self.root_moves {
-            limits.search_moves = advice.best(limits.multipv);
+        if let Some(root_moves) = &self.root_moves {
+            limits.search_moves = root_moves.best(limits.multipv);
         }
         limits
     }
 
-    pub(super) fn mate_prospect(&self) -> MateProspect {
-        match self.root_moves.as_ref().map(|advice| advice.verdict.result) {
-            Some(SyzygyResult::Draw | SyzygyResult::CursedWin | SyzygyResult::BlessedLoss) => {
-                MateProspect::Excluded
-            }
-            _ => MateProspect::Possible,
-        }
+    /// Whether the tables know the position as a draw: no mate can be forced.
+    pub(super) fn is_draw(&self) -> bool {
+        self.root_moves.as_ref().is_some_and(|root_moves| {
+            let result = root_moves.verdict.result;
+            matches!(result, SyzygyResult::Draw | SyzygyResult::CursedWin | SyzygyResult::BlessedLoss)
+        })
     }
 
     /// The snapshot with drawn lines scored as draws, and with lines that keep the result before lines that
     /// don't.
     pub(super) fn apply(&self, mut snapshot: AnalysisSnapshot) -> AnalysisSnapshot {
-        if let Some(advice) = &self.root_moves {
-            let rank = |line: &Line| line.moves.first().and_then(|&mv| advice.rank_of(mv));
+        if let Some(root_moves) = &self.root_moves {
+            let rank = |line: &Line| line.moves.first().and_then(|&mv| root_moves.rank_of(mv));
             let lines = &mut snapshot.report.lines;
             for line in lines.iter_mut() {
-                mark_draw(line, advice);
+                mark_draw(line, root_moves);
             }
             lines.sort_by_key(|line| Reverse((line.score.is_mating(), rank(line))));
-            snapshot.syzygy = Some(advice.clone());
+            snapshot.syzygy = Some(root_moves.clone());
         }
         snapshot
     }
@@ -81,8 +71,8 @@ fn knows_result(own: &dyn Oracle, position: &Position) -> bool {
     CountedVerdict::probe(position, own).is_some_and(|counted| counted.effect != FiftyMoveEffect::Undecided)
 }
 
-fn mark_draw(line: &mut Line, advice: &SyzygyRootMoves) {
-    let result = line.moves.first().and_then(|&mv| advice.result_of(mv));
+fn mark_draw(line: &mut Line, root_moves: &SyzygyRootMoves) {
+    let result = line.moves.first().and_then(|&mv| root_moves.result_of(mv));
     let certainty = match result.filter(|_| !line.score.is_mate()) {
         Some(SyzygyResult::Draw) => Certainty::Proven,
         Some(SyzygyResult::CursedWin | SyzygyResult::BlessedLoss) => Certainty::Searched,

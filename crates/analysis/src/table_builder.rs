@@ -76,21 +76,14 @@ struct BuildRequest {
     stop: StopToken,
 }
 
-/// What a thread builds before the first request.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum StartupBuild {
-    ThreePieceTables,
-    Nothing,
-}
-
 impl TableBuilder {
     /// Starts the threads, one of which builds the tables of 3-piece endings first. `listener` is called from
     /// them.
     #[must_use]
     pub fn new(tables: Arc<Tables>, listener: BuildListener) -> Self {
         let context = BuildContext { tables, listener, queue: Arc::default() };
-        let threads = [StartupBuild::ThreePieceTables, StartupBuild::Nothing]
-            .map(|first| BuildThread::start(context.clone(), first));
+        let threads =
+            [true, false].map(|three_pieces_first| BuildThread::start(context.clone(), three_pieces_first));
         Self { context, threads }
     }
 
@@ -161,14 +154,12 @@ impl Drop for TableBuilder {
 }
 
 impl BuildThread {
-    fn start(context: BuildContext, startup: StartupBuild) -> Self {
+    fn start(context: BuildContext, three_pieces_first: bool) -> Self {
         let (requests, inbox) = channel();
         let stop = StopSource::new();
         let token = stop.token();
         let run = move || {
-            if startup == StartupBuild::ThreePieceTables
-                && context.tables.build_three_piece_endings(&token, &mut |_| {}).is_ok()
-            {
+            if three_pieces_first && context.tables.build_three_piece_endings(&token, &mut |_| {}).is_ok() {
                 (context.listener)(AnalysisEvent::TablesReady);
             }
             context.run(&inbox);
@@ -194,8 +185,8 @@ impl BuildContext {
             let outcome = catch_unwind(AssertUnwindSafe(|| self.build_missing(&request)));
             let material = request.material;
             let event = match outcome {
-                Ok(Ok(BuildOutcome::Built)) => Some(AnalysisEvent::TableBuilt(material)),
-                Ok(Ok(BuildOutcome::Skipped) | Err(BuildError::Stopped(_))) => None,
+                Ok(Ok(true)) => Some(AnalysisEvent::TableBuilt(material)),
+                Ok(Ok(false) | Err(BuildError::Stopped(_))) => None,
                 Ok(Err(error)) => {
                     Some(AnalysisEvent::TableBuildFailed { material, reason: error.to_string() })
                 }
@@ -217,12 +208,13 @@ impl BuildContext {
     }
 
     /// Loads the tables of an ending and its sub-endings and builds the missing ones. To rank the moves of a
-    /// position, the tables of all endings that they convert to are necessary.
-    fn build_missing(&self, request: &BuildRequest) -> Result<BuildOutcome, BuildError> {
+    /// position, the tables of all endings that they convert to are necessary. False where the table is not in the store and
+    /// its build was not requested.
+    fn build_missing(&self, request: &BuildRequest) -> Result<bool, BuildError> {
         let BuildRequest { material: wanted, stop, reason, .. } = request;
         let unasked = *reason == BuildReason::PositionSeen && !TablePolicy::of(wanted).is_built_unasked();
         if unasked && !self.tables.load(wanted) {
-            return Ok(BuildOutcome::Skipped);
+            return Ok(false);
         }
         let mut missing = Vec::new();
         for part in Tables::with_sub_endings(wanted) {
@@ -232,7 +224,7 @@ impl BuildContext {
             }
         }
         if unasked && !missing.iter().all(|part| TablePolicy::of(part).is_built_unasked()) {
-            return Ok(BuildOutcome::Built);
+            return Ok(true);
         }
         Tables::check_memory(&missing)?;
         let threads = core_count();
@@ -254,14 +246,8 @@ impl BuildContext {
             })?;
             before += estimated_work(&part);
         }
-        Ok(BuildOutcome::Built)
+        Ok(true)
     }
-}
-
-enum BuildOutcome {
-    Built,
-    /// The table is not in the store, and its build was not requested.
-    Skipped,
 }
 
 /// The work of a build relative to other endings: about the number of placements of the pieces.

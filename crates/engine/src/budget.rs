@@ -4,7 +4,6 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::co_search::SearchClockState;
 use super::limits::{Limits, MoveOverhead, PonderHit, SearchStart, SearchTime, Stopwatch};
 
 /// Moves to plan for when the time control does not give a number.
@@ -59,9 +58,8 @@ impl Budget {
     }
 
     /// Whether the soft limit is exceeded.
-    pub(crate) fn clock_state(&self) -> SearchClockState {
-        let is_short = self.used().is_some() && self.soft.is_some_and(|soft| self.elapsed() >= soft);
-        if is_short { SearchClockState::Overdrawn } else { SearchClockState::WithinLimit }
+    pub(crate) fn is_past_soft_limit(&self) -> bool {
+        self.used().is_some() && self.soft.is_some_and(|soft| self.elapsed() >= soft)
     }
 
     /// Whether a hard limit is reached.
@@ -163,15 +161,12 @@ mod tests {
         let hit = PonderHit::new();
         let limits = clock(Duration::ZERO, SearchStart::AtPonderHit(hit.clone()));
         let budget = Budget::start(&limits);
-        assert_eq!(
-            (budget.is_spent(MIN_NODES), budget.clock_state()),
-            (false, SearchClockState::WithinLimit)
-        );
+        assert!(!budget.is_spent(MIN_NODES) && !budget.is_past_soft_limit());
         assert!(budget.allows_iteration(100));
         assert!(!budget.is_spent(MIN_NODES), "a search that had enough waits for the move");
         hit.set();
         assert!(budget.is_spent(MIN_NODES) && !budget.allows_iteration(100));
-        assert_eq!(budget.clock_state(), SearchClockState::Overdrawn);
+        assert!(budget.is_past_soft_limit());
     }
 
     #[test]

@@ -30,30 +30,12 @@ pub struct NodeBudget {
     pub nodes_left: u64,
     /// Time since the search began.
     pub time: Duration,
-    /// The state of the clock.
-    pub clock: SearchClockState,
+    /// Whether the soft time limit is passed.
+    pub is_past_soft_limit: bool,
     /// Number of search threads, 1 or more.
     pub threads: u64,
-    /// The state of the main search.
-    pub engine: EngineActivity,
-}
-
-/// The state of the main search during a slice of the co-search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EngineActivity {
-    /// It is interrupted and will continue.
-    Waiting,
-    /// It has reached its last depth: the co-search may use the remaining nodes.
-    Finished,
-}
-
-/// Whether a search is within its soft time limit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SearchClockState {
-    /// Within the soft limit.
-    WithinLimit,
-    /// Beyond the soft limit.
-    Overdrawn,
+    /// Whether the main search has reached its last depth: the co-search may use the remaining nodes.
+    pub is_search_finished: bool,
 }
 
 /// The result of one slice.

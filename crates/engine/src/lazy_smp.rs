@@ -30,21 +30,13 @@ pub(crate) struct SearchTask<'a> {
     pub(crate) stop: &'a StopToken,
     /// Endgame tables.
     pub(crate) oracle: &'a dyn Oracle,
-    /// Where endgame tables are probed.
-    pub(crate) oracle_use: OracleUse,
+    /// Whether endgame tables are probed at the root only, and not at inner nodes with few pieces, where they would give every
+    /// move the same score.
+    pub(crate) root_only_oracle: bool,
     /// What a draw is worth less to the side to move, in centipawns.
     pub(crate) contempt: i16,
     /// The parameters of the search.
     pub(crate) parameters: SearchParameters,
-}
-
-/// Where endgame tables are probed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum OracleUse {
-    /// At inner nodes with few pieces.
-    InnerNodes,
-    /// At the root only: at inner nodes they would give every move the same score.
-    RootOnly,
 }
 
 /// A co-search and the thread where it runs.
@@ -81,11 +73,11 @@ pub(crate) fn search(
     };
     let Some((first, others)) = memories.split_first_mut() else { return };
     let (root, moves, limits) = (task.root, task.moves, task.limits);
-    let (oracle_use, contempt, parameters, shared) =
-        (task.oracle_use, task.contempt, task.parameters, &shared);
+    let (contempt, parameters) = (task.contempt, task.parameters);
+    let shared = &shared;
     let begin = |memory| {
         let mut searcher = SearchWorker::new(shared, memory, root, moves, contempt, parameters);
-        if oracle_use == OracleUse::RootOnly {
+        if task.root_only_oracle {
             searcher.disable_oracle();
         }
         searcher

@@ -42,7 +42,7 @@ use budget::Budget;
 pub use co_search::{CoSearch, ThreadMode};
 use eval::PawnTable;
 pub use eval::breakdown::{EvalBreakdown, EvalTerm};
-use lazy_smp::{Helpers, OracleUse, SearchTask};
+use lazy_smp::{Helpers, SearchTask};
 pub use limits::{Limits, MoveOverhead, PonderHit, SearchStart, SearchTime, Stopwatch};
 pub use report::Report;
 use search::{SearchControl, SearchFindings, SearchParameters, SharedSearch};
@@ -245,20 +245,19 @@ impl Engine {
         self.is_clear = false;
         let oracle = Arc::clone(&self.settings.oracle);
         let drawing_moves = root_oracle::drawing_moves(root, moves, oracle.as_ref());
-        let (moves, oracle_use) = match &drawing_moves {
-            Some(drawing) => (drawing.as_slice(), OracleUse::RootOnly),
-            None => (moves, OracleUse::InnerNodes),
-        };
+        let root_only_oracle = drawing_moves.is_some();
+        let moves = drawing_moves.as_deref().unwrap_or(moves);
         let (contempt, parameters) = (self.settings.contempt, self.parameters);
         let oracle = oracle.as_ref();
-        let task = SearchTask { root, moves, budget, limits, stop, oracle, oracle_use, contempt, parameters };
+        let task =
+            SearchTask { root, moves, budget, limits, stop, oracle, root_only_oracle, contempt, parameters };
         let mut announced = self.announced_mate(root, moves);
         let mut report = Report::default();
         self.table.new_search();
         let table = &self.table;
         lazy_smp::search(task, table, &mut self.thread_memories, helpers, &mut |findings, shared| {
             report = report_of(root, findings, shared);
-            if oracle_use == OracleUse::RootOnly {
+            if root_only_oracle {
                 for line in &mut report.lines {
                     root_oracle::mark_as_draw(line);
                 }

@@ -26,7 +26,7 @@ use node_type::SearchNode;
 use stack::{PreviousMove, SearchStack};
 
 use super::budget::Budget;
-use super::co_search::{CoSearch, CoSearchNext, EngineActivity, NodeBudget};
+use super::co_search::{CoSearch, CoSearchNext, NodeBudget};
 use super::eval::PawnTable;
 use super::order::history::{Histories, PieceTo};
 use super::search_position::SearchPosition;
@@ -72,13 +72,9 @@ impl SharedSearch<'_> {
             nodes,
             nodes_left: self.budget.nodes_left(nodes),
             time: self.budget.elapsed(),
-            clock: self.budget.clock_state(),
+            is_past_soft_limit: self.budget.is_past_soft_limit(),
             threads: self.threads,
-            engine: if self.main_thread_done.load(Ordering::Relaxed) {
-                EngineActivity::Finished
-            } else {
-                EngineActivity::Waiting
-            },
+            is_search_finished: self.main_thread_done.load(Ordering::Relaxed),
         }
     }
 

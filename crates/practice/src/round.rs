@@ -181,15 +181,9 @@ pub struct Round {
     has_draw_rules: bool,
     defense: DefenseStyle,
     hints: u8,
-    help: RoundHelp,
+    /// Whether help was taken.
+    is_helped: bool,
     summary: Option<RoundSummary>,
-}
-
-/// Whether help was taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum RoundHelp {
-    Taken,
-    None,
 }
 
 impl Round {
@@ -234,7 +228,7 @@ impl Round {
             has_draw_rules: true,
             defense: DefenseStyle::default(),
             hints: 0,
-            help: RoundHelp::None,
+            is_helped: false,
             summary: None,
         })
     }

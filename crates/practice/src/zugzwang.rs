@@ -12,17 +12,8 @@ pub struct ZugzwangAnalysis {
     pub now: Verdict,
     /// The truth with the turn passed, from the other side, which would be to move.
     pub after_pass: Verdict,
-    /// Whether the other side would have no legal move.
-    pub replies_after_pass: RepliesAfterPass,
-}
-
-/// Whether the other side could move if it had to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RepliesAfterPass {
-    /// It could.
-    Available,
-    /// It could not, and it is not in check.
-    Stalemate,
+    /// Whether the other side would have no legal move, and is not in check.
+    pub passes_into_stalemate: bool,
 }
 
 /// Why the turn cannot be passed, or nothing is known of it.
@@ -68,13 +59,9 @@ pub fn analyze(position: &Position, oracle: &dyn Oracle) -> Result<ZugzwangAnaly
         return Err(ZugzwangError::Over);
     }
     let passed = position.after_null_move().ok_or(ZugzwangError::Check)?;
-    let replies = if passed.legal_moves().is_empty() {
-        RepliesAfterPass::Stalemate
-    } else {
-        RepliesAfterPass::Available
-    };
     let (now, then) = oracle.probe(position).zip(oracle.probe(&passed)).ok_or(ZugzwangError::Unknown)?;
-    Ok(ZugzwangAnalysis { mover: position.turn(), now, after_pass: then, replies_after_pass: replies })
+    let passes_into_stalemate = passed.legal_moves().is_empty();
+    Ok(ZugzwangAnalysis { mover: position.turn(), now, after_pass: then, passes_into_stalemate })
 }
 
 impl ZugzwangAnalysis {
@@ -110,11 +97,11 @@ impl ZugzwangAnalysis {
     /// The truth with the turn passed: `Black to move is mated in 5`, `Black to move is stalemated`.
     #[must_use]
     pub fn after_pass_text(&self) -> String {
-        match self.replies_after_pass {
-            RepliesAfterPass::Stalemate => {
-                format!("{} to move is stalemated", color_name(self.mover.other()))
-            }
-            RepliesAfterPass::Available => verdict_text(self.mover.other(), self.after_pass),
+        let other = self.mover.other();
+        if self.passes_into_stalemate {
+            format!("{} to move is stalemated", color_name(other))
+        } else {
+            verdict_text(other, self.after_pass)
         }
     }
 
@@ -129,12 +116,12 @@ impl ZugzwangAnalysis {
                 (Verdict::Draw, _) => {
                     format!("Mutual zugzwang: {side} to move only draws, {other} to move loses")
                 }
-                _ if self.replies_after_pass == RepliesAfterPass::Stalemate => {
+                _ if self.passes_into_stalemate => {
                     format!("Zugzwang: {side} loses because it has to move; to pass would be stalemate")
                 }
                 _ => format!("Mutual zugzwang: {side} to move loses, {other} to move only draws"),
             },
-            ZugzwangKind::PassLosesResult if self.replies_after_pass == RepliesAfterPass::Stalemate => {
+            ZugzwangKind::PassLosesResult if self.passes_into_stalemate => {
                 "To pass would be stalemate: the turn is worth the win".to_owned()
             }
             ZugzwangKind::PassLosesResult => match (self.now, self.after_pass) {

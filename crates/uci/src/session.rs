@@ -70,7 +70,7 @@ pub struct UciSession {
     /// The last values sent of the options that the session sets itself.
     sent_options: BTreeMap<&'static str, String>,
     /// Whether `ucinewgame` has to be sent before the next search.
-    game_change: GameChange,
+    is_new_game: bool,
     /// The pending search request.
     queued_request: Option<Box<UciSearchRequest>>,
     /// The current or last search request.
@@ -104,13 +104,6 @@ enum BestMoveUse {
     Discard,
 }
 
-/// Whether the next search belongs to a new game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum GameChange {
-    NewGame,
-    SameGame,
-}
-
 impl UciSession {
     /// Starts a session. Options are sent if the engine declares them.
     #[must_use]
@@ -121,7 +114,7 @@ impl UciSession {
             identity: UciEngineIdentity::default(),
             pending_options: settings,
             sent_options: BTreeMap::new(),
-            game_change: GameChange::NewGame,
+            is_new_game: true,
             queued_request: None,
             current_request: None,
             analysis: UciAnalysis::default(),
@@ -204,7 +197,7 @@ impl UciSession {
     /// A new game starts with the next search.
     #[must_use]
     pub fn new_game(&mut self) -> Vec<UciSessionEffect> {
-        self.game_change = GameChange::NewGame;
+        self.is_new_game = true;
         self.cancel()
     }
 
@@ -362,15 +355,15 @@ impl UciSession {
     /// Starts the search, or first waits for `readyok`, so that a late `bestmove` of the previous search is
     /// not taken for this one's.
     fn prepare_search(&mut self, request: Box<UciSearchRequest>) -> Vec<UciSessionEffect> {
-        let ready = self.current_request.is_none() && self.game_change == GameChange::SameGame;
+        let ready = self.current_request.is_none() && !self.is_new_game;
         let mut effects = self.send_pending_options();
         let chess960 = request.root.position.castling_mode() == CastlingMode::Chess960;
         if chess960 || self.sent_options.contains_key("UCI_Chess960") {
             effects.extend(self.send_managed_option("UCI_Chess960", &chess960.to_string()));
         }
         effects.extend(self.send_managed_option("MultiPV", &request.multipv.max(1).to_string()));
-        if self.game_change == GameChange::NewGame {
-            self.game_change = GameChange::SameGame;
+        if self.is_new_game {
+            self.is_new_game = false;
             effects.push(UciSessionEffect::Send("ucinewgame".to_owned()));
         }
         if effects.is_empty() && ready {

@@ -13,7 +13,7 @@ use super::solution_json::{
 use super::solution_text::SolutionText;
 use crate::chess::names::{move_number, pluralized};
 use crate::chess::{Bitboard, Color, Move, Oracle, Position, Root, StopToken, fen};
-use crate::cli::options::{MateExtraOutput, MateOptions, OutputFormat};
+use crate::cli::options::{MateOptions, OutputFormat};
 use crate::cli::prose;
 use crate::engine::Stopwatch;
 use crate::solver::MateProblem;
@@ -113,13 +113,10 @@ impl MateQuestions {
     /// What the options ask; None if they ask for nothing but the mate.
     pub(super) fn of(options: &MateOptions) -> Option<Self> {
         let questions = Self {
-            keys: options.keys == MateExtraOutput::Yes,
-            set_play: options.set_play == MateExtraOutput::Yes,
+            keys: options.keys,
+            set_play: options.set_play,
             tries: options.tries,
-            length: match options.slower {
-                MateExtraOutput::Yes => ContinuationLength::Any,
-                MateExtraOutput::No => ContinuationLength::Shortest,
-            },
+            length: if options.slower { ContinuationLength::Any } else { ContinuationLength::Shortest },
             composed: options.uses_composed_rights(),
             format: options.format,
         };

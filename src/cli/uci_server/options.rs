@@ -49,17 +49,9 @@ pub(super) static DECLARATIONS: LazyLock<[UciOption; 16]> = LazyLock::new(|| {
     .map(|(name, kind)| UciOption { name: name.into(), kind })
 });
 
-/// Whether something is done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum ServerSwitch {
-    /// It is.
-    On,
-    /// It is not.
-    Off,
-}
-
 /// The settings in force.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the protocol")]
 pub(super) struct UciServerOptions {
     hash_mb: usize,
     threads: usize,
@@ -68,19 +60,19 @@ pub(super) struct UciServerOptions {
     pub(super) lines: usize,
     level: StrengthLevel,
     /// Whether `elo` decides how well to play, and not `level`.
-    limit_strength: ServerSwitch,
+    limit_strength: bool,
     elo: Elo,
     /// Kept back of every clock.
     pub(super) overhead: MoveOverhead,
     /// Whether missing tables of 4-piece endings are built when a position needs them.
-    pub(super) build_tables: ServerSwitch,
+    pub(super) build_tables: bool,
     /// The folders with Syzygy tables, as the system writes a list of folders.
     pub(super) syzygy: String,
     /// How castling is written in every position, whatever the position says of itself.
     pub(super) castling_mode: CastlingMode,
     /// Whether chances stand beside scores.
-    pub(super) show_wdl: ServerSwitch,
-    analyse_mode: ServerSwitch,
+    pub(super) show_wdl: bool,
+    analyse_mode: bool,
 }
 
 /// What a setting changes at once.
@@ -108,14 +100,14 @@ impl Default for UciServerOptions {
             contempt: 0,
             lines: 1,
             level: StrengthLevel::STRONGEST,
-            limit_strength: ServerSwitch::Off,
+            limit_strength: false,
             elo: DEFAULT_ELO,
             overhead: MoveOverhead::default(),
-            build_tables: ServerSwitch::On,
+            build_tables: true,
             syzygy: String::new(),
             castling_mode: CastlingMode::Standard,
-            show_wdl: ServerSwitch::Off,
-            analyse_mode: ServerSwitch::Off,
+            show_wdl: false,
+            analyse_mode: false,
         }
     }
 }
@@ -133,8 +125,7 @@ impl UciServerOptions {
         let change = match (&*declaration.name, declaration.parse_value(value)?) {
             ("Clear Hash", _) => ServerOptionChange::ClearHash,
             (name, UciOptionValue::Spin(number)) => self.set_number(name, number),
-            (name, UciOptionValue::Check(true)) => self.set_switch(name, ServerSwitch::On),
-            (name, UciOptionValue::Check(false)) => self.set_switch(name, ServerSwitch::Off),
+            (name, UciOptionValue::Check(on)) => self.set_switch(name, on),
             ("SyzygyPath", UciOptionValue::Text(folders)) => {
                 self.syzygy = folders;
                 ServerOptionChange::Syzygy
@@ -166,26 +157,23 @@ impl UciServerOptions {
         }
     }
 
-    fn set_switch(&mut self, name: &str, switch: ServerSwitch) -> ServerOptionChange {
+    fn set_switch(&mut self, name: &str, on: bool) -> ServerOptionChange {
         match name {
             "UCI_LimitStrength" => {
-                self.limit_strength = switch;
+                self.limit_strength = on;
                 return ServerOptionChange::Level;
             }
             "BuildTables" => {
-                self.build_tables = switch;
+                self.build_tables = on;
                 return ServerOptionChange::Tables;
             }
             "UCI_AnalyseMode" => {
-                self.analyse_mode = switch;
+                self.analyse_mode = on;
                 return ServerOptionChange::Engine;
             }
-            "UCI_ShowWDL" => self.show_wdl = switch,
+            "UCI_ShowWDL" => self.show_wdl = on,
             "UCI_Chess960" => {
-                self.castling_mode = match switch {
-                    ServerSwitch::On => CastlingMode::Chess960,
-                    ServerSwitch::Off => CastlingMode::Standard,
-                };
+                self.castling_mode = if on { CastlingMode::Chess960 } else { CastlingMode::Standard };
             }
             // That the interface may let us ponder changes nothing: it says so with each search.
             _ => {}
@@ -195,10 +183,7 @@ impl UciServerOptions {
 
     /// How well to play; None for as well as it can.
     pub(super) fn limit(&self) -> Option<Elo> {
-        match self.limit_strength {
-            ServerSwitch::On => Some(self.elo),
-            ServerSwitch::Off => self.level.limit(),
-        }
+        if self.limit_strength { Some(self.elo) } else { self.level.limit() }
     }
 
     /// The size of the table that is wanted, in mebibytes.
@@ -208,10 +193,7 @@ impl UciServerOptions {
 
     /// The engine's settings. Analysis knows no opponent to avoid a draw with.
     pub(super) fn settings(&self, oracle: Arc<dyn Oracle>) -> EngineSettings {
-        let contempt = match self.analyse_mode {
-            ServerSwitch::On => 0,
-            ServerSwitch::Off => self.contempt,
-        };
+        let contempt = if self.analyse_mode { 0 } else { self.contempt };
         EngineSettings { hash_mb: self.hash_mb, threads: self.threads, contempt, oracle }
     }
 }
@@ -259,14 +241,14 @@ mod tests {
             contempt: -15,
             lines: 3,
             level: StrengthLevel::new(2),
-            limit_strength: ServerSwitch::On,
+            limit_strength: true,
             elo: Elo(1_111),
             overhead: MoveOverhead(Duration::from_millis(70)),
-            build_tables: ServerSwitch::Off,
+            build_tables: false,
             syzygy: "/a b".to_owned(),
             castling_mode: CastlingMode::Chess960,
-            show_wdl: ServerSwitch::On,
-            analyse_mode: ServerSwitch::On,
+            show_wdl: true,
+            analyse_mode: true,
         };
         assert_eq!(options, wanted);
     }

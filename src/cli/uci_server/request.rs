@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use shakmaty::{CastlingMode, Color};
 
-use super::options::{ServerSwitch, UciServerOptions};
+use super::options::UciServerOptions;
 use crate::analysis::AnalysisPurpose;
 use crate::chess::{Depth, GameTermination, Move, Root};
 use crate::engine::{Limits, PonderHit, SearchStart, SearchTime, Stopwatch};
@@ -22,7 +22,7 @@ pub(super) struct GoRequest {
     /// How castling is written in the answers.
     pub(super) castling_mode: CastlingMode,
     /// Whether chances stand beside scores.
-    pub(super) show_wdl: ServerSwitch,
+    pub(super) show_wdl: bool,
     /// How the game is over before the search begins, if it is.
     pub(super) ending: Option<GameTermination>,
     /// The user's tables for larger endings.

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use super::channel::{SharedOutput, send_line};
 use super::counting_oracle::CountingOracle;
-use super::options::ServerSwitch;
 use super::request::GoRequest;
 use crate::analysis::AnalysisSnapshot;
 use crate::chess::{Certainty, Depth, Line, Score};
@@ -76,7 +75,7 @@ impl<'a> SearchInfoReporter<'a> {
             _ => line.score,
         };
         let is_draw = score == Score::DRAW && (line.certainty == Certainty::Proven || result.is_some());
-        let chances = (*chances == ServerSwitch::On).then(|| {
+        let chances = chances.then(|| {
             let piece_count = root.position.material().piece_count();
             if is_draw { Wdl::DRAWN } else { Wdl::of(score, piece_count) }
         });

@@ -11,7 +11,7 @@ use shakmaty::{CastlingMode, EnPassantMode, Position as _};
 use super::channel::{ServerEvent, SharedOutput, send_line};
 use super::counting_oracle::CountingOracle;
 use super::display;
-use super::options::{ServerSwitch, UciServerOptions};
+use super::options::UciServerOptions;
 use super::request::GoRequest;
 use super::search_info::SearchInfoReporter;
 use crate::analysis::{self, Analyzer, JobId, TableBuilder};
@@ -31,7 +31,7 @@ pub(super) enum SearcherJob {
     /// Change the options.
     Configure(UciServerOptions),
     /// Enable or disable table builds.
-    SetTables(ServerSwitch),
+    SetTables(bool),
     /// Start a new game.
     NewGame,
     /// Send `readyok` after all earlier jobs.
@@ -177,10 +177,10 @@ fn bench(depth: Depth, stop: &StopToken) -> String {
 
 /// Sees to it that the table of a position is there, or will be: kept ones are read at once, others are made
 /// in the background.
-fn prepare_table(builder: &mut TableBuilder, tables: &Tables, root: &Root, build_tables: ServerSwitch) {
+fn prepare_table(builder: &mut TableBuilder, tables: &Tables, root: &Root, build_tables: bool) {
     let material = root.position.material();
     let is_loaded = Tables::with_sub_endings(&material).iter().all(|part| tables.load(part));
-    if !is_loaded && build_tables == ServerSwitch::On {
+    if !is_loaded && build_tables {
         builder.request_for_position(&material);
     }
 }

@@ -144,21 +144,15 @@ struct OpenVariation {
     /// The position of its bracket.
     bracket: usize,
     /// Whether the enclosing line has a move; a variation needs one before the next bracket.
-    outer_line: LineState,
-}
-
-/// Whether a line has a move.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum LineState {
-    Empty,
-    Begun,
+    outer_has_move: bool,
 }
 
 /// The state of the movetext parser.
 struct ReadCursor {
     at: NodeId,
     open_variations: Vec<OpenVariation>,
-    line: LineState,
+    /// Whether the line has a move.
+    has_move: bool,
     /// Whether a comment belongs to the previous or to the next move.
     comment_target: CommentTarget,
     /// Comments and glyphs for the next move.
@@ -519,7 +513,7 @@ impl ReadCursor {
         Self {
             at: start,
             open_variations: Vec::new(),
-            line: LineState::Empty,
+            has_move: false,
             comment_target: CommentTarget::PreviousMove,
             pending_comments: Vec::new(),
             pending_nags: Vec::new(),
@@ -537,24 +531,24 @@ impl ReadCursor {
     /// Makes text that could not be read a comment at the place where the reading stopped.
     fn comment_unread(&mut self, tree: &mut Tree, text: &str) {
         let comment = unread_comment(text);
-        if self.line == LineState::Empty {
-            self.pending_comments.push(comment);
-        } else {
+        if self.has_move {
             tree.node_mut(self.at).notes.after.push(comment);
+        } else {
+            self.pending_comments.push(comment);
         }
     }
 
     fn open(&mut self, tree: &Tree, opened: usize) -> Result<(), PgnFault> {
-        let parent = tree.node(self.at).parent().filter(|_| self.line == LineState::Begun);
+        let parent = tree.node(self.at).parent().filter(|_| self.has_move);
         let parent = parent.ok_or((opened, "a variation needs a move before it".to_owned()));
         // An empty variation has to be closed as well.
         self.open_variations.push(OpenVariation {
             replaces: self.at,
             bracket: opened,
-            outer_line: self.line,
+            outer_has_move: self.has_move,
         });
         self.at = parent?;
-        self.line = LineState::Empty;
+        self.has_move = false;
         self.comment_target = CommentTarget::NextMove;
         Ok(())
     }
@@ -563,15 +557,14 @@ impl ReadCursor {
         self.flush_pending(tree);
         if let Some(fork) = self.open_variations.pop() {
             self.at = fork.replaces;
-            self.line = fork.outer_line;
+            self.has_move = fork.outer_has_move;
             self.comment_target = CommentTarget::NextMove;
         }
     }
 
     /// Comments without a following move belong to the previous move.
     fn flush_pending(&mut self, tree: &mut Tree) {
-        let empty = self.line == LineState::Empty;
-        let at = self.open_variations.last().filter(|_| empty).map_or(self.at, |fork| fork.replaces);
+        let at = self.open_variations.last().filter(|_| !self.has_move).map_or(self.at, |fork| fork.replaces);
         let notes = &mut tree.node_mut(at).notes;
         notes.after.append(&mut self.pending_comments);
         notes.after.extend(self.pending_nags.drain(..).map(|mark| format!("${mark}")));
@@ -590,7 +583,7 @@ impl ReadCursor {
             next = tree.add(next, mv).ok_or_else(illegal)?;
         }
         self.at = next;
-        self.line = LineState::Begun;
+        self.has_move = true;
         self.comment_target = CommentTarget::PreviousMove;
         let notes = &mut tree.node_mut(next).notes;
         notes.before = std::mem::take(&mut self.pending_comments);
@@ -599,10 +592,10 @@ impl ReadCursor {
     }
 
     fn add_nag(&mut self, tree: &mut Tree, nag: u8) {
-        if self.line == LineState::Empty {
-            self.pending_nags.push(nag);
-        } else {
+        if self.has_move {
             tree.node_mut(self.at).notes.nags.push(nag);
+        } else {
+            self.pending_nags.push(nag);
         }
     }
 }

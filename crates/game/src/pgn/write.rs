@@ -95,13 +95,6 @@ fn tags(game: &PgnGame) -> Vec<(String, String)> {
     tags
 }
 
-/// Whether a black move needs a number.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Numbering {
-    Needed,
-    Known,
-}
-
 /// A token of movetext, which is not wrapped.
 enum Token {
     /// A word, after a space or a line break.
@@ -116,8 +109,8 @@ enum Token {
 
 /// The next item to write. An explicit stack, so that deep variations cannot overflow the call stack.
 enum WriteStep {
-    /// The moves below a node.
-    Below(NodeId, Numbering),
+    /// The moves below a node, and whether a black move needs a number.
+    Below(NodeId, bool),
     /// A variation that begins with a move.
     Variation(NodeId),
     /// The end of a variation.
@@ -127,19 +120,19 @@ enum WriteStep {
 fn movetext(tree: &Tree) -> Vec<Token> {
     let mut tokens = Vec::new();
     comments(&mut tokens, &tree.node(tree.start()).notes.after);
-    let mut steps = vec![WriteStep::Below(tree.start(), Numbering::Needed)];
+    let mut steps = vec![WriteStep::Below(tree.start(), true)];
     while let Some(step) = steps.pop() {
         match step {
-            WriteStep::Below(from, numbering) => {
+            WriteStep::Below(from, needs_number) => {
                 let [main, others @ ..] = tree.node(from).children() else { continue };
-                let next = write_move(&mut tokens, tree, *main, numbering);
-                let next = if others.is_empty() { next } else { Numbering::Needed };
+                let next = write_move(&mut tokens, tree, *main, needs_number);
+                let next = next || !others.is_empty();
                 steps.push(WriteStep::Below(*main, next));
                 steps.extend(others.iter().rev().map(|&other| WriteStep::Variation(other)));
             }
             WriteStep::Variation(first) => {
                 tokens.push(Token::Opens);
-                let next = write_move(&mut tokens, tree, first, Numbering::Needed);
+                let next = write_move(&mut tokens, tree, first, true);
                 steps.extend([WriteStep::Close, WriteStep::Below(first, next)]);
             }
             WriteStep::Close => tokens.push(Token::Closes),
@@ -148,14 +141,14 @@ fn movetext(tree: &Tree) -> Vec<Token> {
     tokens
 }
 
-/// Writes a move with its annotations; returns whether the next one needs a number.
-fn write_move(tokens: &mut Vec<Token>, tree: &Tree, id: NodeId, numbering: Numbering) -> Numbering {
+/// Writes a move with its annotations, a black one with its number where it needs it; returns whether the next one does.
+fn write_move(tokens: &mut Vec<Token>, tree: &Tree, id: NodeId, needs_number: bool) -> bool {
     let node = tree.node(id);
-    let Some(before) = node.parent().map(|parent| tree.node(parent).position()) else { return numbering };
+    let Some(before) = node.parent().map(|parent| tree.node(parent).position()) else { return needs_number };
     let number = before.fullmoves();
     match before.turn() {
         Color::White => tokens.push(Token::Word(format!("{number}."))),
-        Color::Black if numbering == Numbering::Needed || !node.notes.before.is_empty() => {
+        Color::Black if needs_number || !node.notes.before.is_empty() => {
             tokens.push(Token::Word(format!("{number}...")));
         }
         Color::Black => {}
@@ -165,7 +158,7 @@ fn write_move(tokens: &mut Vec<Token>, tree: &Tree, id: NodeId, numbering: Numbe
     tokens.push(Token::Word(node.san().to_owned()));
     tokens.extend(node.notes.nags.iter().map(|nag| Token::Word(format!("${nag}"))));
     comments(tokens, &node.notes.after);
-    if node.notes.after.is_empty() { Numbering::Known } else { Numbering::Needed }
+    !node.notes.after.is_empty()
 }
 
 fn comments(tokens: &mut Vec<Token>, comments: &[String]) {

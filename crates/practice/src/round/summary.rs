@@ -3,7 +3,7 @@
 use super::super::best_play::{has_converted, is_safe_promotion, is_simple_mate};
 use super::super::exercise::{Goal, MOVES_TO_SAVE_DRAW};
 use super::super::outcome::{Medal, RoundOutcome};
-use super::{Round, RoundHelp, RoundMistake, RoundSummary};
+use super::{Round, RoundMistake, RoundSummary};
 use chess::names::pluralized;
 use chess::{GameTermination, MoveCost, Verdict};
 
@@ -81,11 +81,7 @@ impl Round {
 
     /// The goal is reached: how well?
     fn goal_reached(&self) -> RoundOutcome {
-        if self.help == RoundHelp::None && self.moves_lost() == 0 {
-            RoundOutcome::Perfect
-        } else {
-            RoundOutcome::Solved
-        }
+        if !self.is_helped && self.moves_lost() == 0 { RoundOutcome::Perfect } else { RoundOutcome::Solved }
     }
 
     fn summarize(&self, outcome: RoundOutcome, ending: Option<GameTermination>) -> RoundSummary {
@@ -100,7 +96,7 @@ impl Round {
             moves_played: self.moves_played(),
             par: self.par(),
             moves_lost: self.moves_lost(),
-            helped: self.help == RoundHelp::Taken,
+            helped: self.is_helped,
             medal: None,
             mistakes: mistakes
                 .map(|(number, turn)| RoundMistake { move_number: number, grade: turn.grade.clone() })

@@ -1,6 +1,6 @@
 //! Help, and the ways back: both void "perfect", not the round.
 
-use super::{Round, RoundHelp, RoundHint, RoundTurn};
+use super::{Round, RoundHint, RoundTurn};
 use chess::{MoveCost, Oracle, Ranking};
 
 impl Round {
@@ -8,7 +8,7 @@ impl Round {
     /// runs.
     pub const fn mark_helped(&mut self) {
         if self.summary.is_none() {
-            self.help = RoundHelp::Taken;
+            self.is_helped = true;
         }
     }
 
@@ -19,7 +19,7 @@ impl Round {
             return None;
         }
         let best = Ranking::of(self.position(), &self.under_rules(oracle))?.best().next()?.mv;
-        self.help = RoundHelp::Taken;
+        self.is_helped = true;
         self.hints = (self.hints + 1).min(3);
         Some(match self.hints {
             1 => RoundHint::From(best.from()?),
@@ -52,7 +52,7 @@ impl Round {
         self.root = before;
         self.verdict = grade.before;
         self.hints = 0;
-        self.help = RoundHelp::Taken;
+        self.is_helped = true;
         self.summary = None;
         true
     }
@@ -63,7 +63,7 @@ impl Round {
         self.verdict = self.start_verdict;
         self.turns.clear();
         self.hints = 0;
-        self.help = RoundHelp::None;
+        self.is_helped = false;
         self.summary = None;
     }
 }

@@ -73,7 +73,8 @@ pub(super) struct DfpnSearch {
     estimate: DfpnEstimate,
     /// Keys of positions that have occurred twice: a third time is a draw.
     drawn_keys: Vec<u64>,
-    fifty_move_counter: DfpnFiftyMoves,
+    /// Whether the fifty-move rule can end the game before the mate.
+    counts_fifty_moves: bool,
     /// The children of all nodes on the current path, the deepest last.
     children: Vec<DfpnChild>,
     nodes: u64,
@@ -81,13 +82,6 @@ pub(super) struct DfpnSearch {
     /// Node visits, with the position made or taken from the cache.
     visits: u64,
     stop: StopToken,
-}
-
-/// Whether the fifty-move rule can end the game before the mate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum DfpnFiftyMoves {
-    Irrelevant,
-    Relevant,
 }
 
 impl DfpnSearch {
@@ -121,7 +115,7 @@ impl DfpnSearch {
             lookahead_cache,
             estimate: DfpnEstimate::LookAhead,
             drawn_keys: root.history.repeated_keys(),
-            fifty_move_counter: DfpnFiftyMoves::Irrelevant,
+            counts_fifty_moves: false,
             children: Vec::new(),
             nodes: 0,
             limit: 0,
@@ -176,8 +170,7 @@ impl DfpnSearch {
     /// are valid wherever it does not matter.
     fn set_fifty_move_counter(&mut self, halfmoves: u16, within: u8) {
         let last = halfmoves.saturating_add(2 * u16::from(within));
-        self.fifty_move_counter =
-            if last > FIFTY_MOVES { DfpnFiftyMoves::Relevant } else { DfpnFiftyMoves::Irrelevant };
+        self.counts_fifty_moves = last > FIFTY_MOVES;
     }
 
     fn root_node(&self) -> (Position, u64, DfpnTurn) {
@@ -190,10 +183,8 @@ impl DfpnSearch {
     /// Key salt for the attacker, and for the fifty-move counter where it matters.
     fn key_salt(&self, halfmoves: u16) -> u64 {
         let side = if self.attacker == self.root.position.turn() { 0 } else { OTHER_ATTACKER_KEY };
-        match self.fifty_move_counter {
-            DfpnFiftyMoves::Irrelevant => side,
-            DfpnFiftyMoves::Relevant => side ^ u64::from(halfmoves + 1).wrapping_mul(0xd6e8_feb8_6659_fd93),
-        }
+        let counter = u64::from(halfmoves + 1).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        if self.counts_fifty_moves { side ^ counter } else { side }
     }
 
     fn is_out_of_budget(&mut self) -> bool {

@@ -155,15 +155,15 @@ mod tests {
     }
 
     fn check_best_moves(text: &str, moves: &str, result: SyzygyResult) {
-        let Some(advice) = root_moves(text) else { return };
+        let Some(ranked) = root_moves(text) else { return };
         let root = fen::parse(text).unwrap();
-        let best: Vec<String> = advice.best(1).iter().map(|&mv| notation::san(&root, mv)).collect();
+        let best: Vec<String> = ranked.best(1).iter().map(|&mv| notation::san(&root, mv)).collect();
         let mut wanted: Vec<&str> = moves.split(' ').collect();
         wanted.sort_unstable();
         let mut found = best.clone();
         found.sort_unstable();
         assert_eq!(found, wanted, "{text}");
-        assert_eq!(advice.moves[0].result, result, "{text}");
+        assert_eq!(ranked.moves[0].result, result, "{text}");
     }
 
     #[test]
@@ -180,7 +180,7 @@ mod tests {
     fn the_counter_makes_the_way_count() {
         // Mate in three: the nearer the counter comes, the fewer moves are in time.
         let at = |counter| root_moves(&format!("8/8/8/8/8/1Q6/8/k2K4 w - - {counter} 90"));
-        let counts: Vec<usize> = (85..=97).filter_map(at).map(|advice| advice.best(1).len()).collect();
+        let counts: Vec<usize> = (85..=97).filter_map(at).map(|ranked| ranked.best(1).len()).collect();
         assert!(counts.is_sorted_by(|sooner, later| sooner >= later), "{counts:?}");
         assert!(counts.last() < counts.first() || counts.is_empty(), "{counts:?}");
         let Some(late) = at(98) else { return };
@@ -211,11 +211,11 @@ mod tests {
 
     #[test]
     fn more_lines_take_the_next_best_too() {
-        let Some(advice) = root_moves("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1") else { return };
-        assert_eq!(advice.best(1).len(), 2);
-        assert_eq!(advice.best(3).len(), advice.moves.len(), "the others draw, all of them");
+        let Some(ranked) = root_moves("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1") else { return };
+        assert_eq!(ranked.best(1).len(), 2);
+        assert_eq!(ranked.best(3).len(), ranked.moves.len(), "the others draw, all of them");
         let results: Vec<SyzygyResult> =
-            advice.moves.iter().filter_map(|advised| advice.result_of(advised.mv)).collect();
+            ranked.moves.iter().filter_map(|of| ranked.result_of(of.mv)).collect();
         assert_eq!(results[2], SyzygyResult::Draw);
     }
 

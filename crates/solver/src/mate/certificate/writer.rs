@@ -89,13 +89,7 @@ struct CertificateDraft {
     queue: VecDeque<usize>,
     limit: usize,
     /// Whether the fifty-move rule can interfere.
-    fifty_move_counter: CertificateFiftyMoves,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum CertificateFiftyMoves {
-    Irrelevant,
-    Relevant,
+    counts_fifty_moves: bool,
 }
 
 impl CertificateDraft {
@@ -108,11 +102,7 @@ impl CertificateDraft {
             index_by_key: HashMap::from([(position.key(), 0)]),
             queue: VecDeque::from([0]),
             limit: limit.positions.min(MAX_POSITIONS),
-            fifty_move_counter: if last > FIFTY_MOVES {
-                CertificateFiftyMoves::Relevant
-            } else {
-                CertificateFiftyMoves::Irrelevant
-            },
+            counts_fifty_moves: last > FIFTY_MOVES,
         }
     }
 
@@ -151,8 +141,7 @@ impl CertificateDraft {
     fn node_index(&mut self, position: Position, within: u16) -> Result<usize, CertificateWriteError> {
         if let Some(&place) = self.index_by_key.get(&position.key()) {
             let entry = &mut self.nodes[place];
-            let later = self.fifty_move_counter == CertificateFiftyMoves::Relevant
-                && position.halfmoves() > entry.position.halfmoves();
+            let later = self.counts_fifty_moves && position.halfmoves() > entry.position.halfmoves();
             if entry.within > within || later {
                 entry.within = entry.within.min(within);
                 if later {

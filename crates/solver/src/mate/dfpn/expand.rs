@@ -2,7 +2,7 @@
 
 use super::move_preview::{Attack, MovePreview, reply_proof_number};
 use super::node::{ANY_DISTANCE, DfpnChild, DfpnTurn, ProofNumbers};
-use super::{DfpnEstimate, DfpnFiftyMoves, DfpnSearch, params};
+use super::{DfpnEstimate, DfpnSearch, params};
 use chess::score::FIFTY_MOVES;
 use chess::{Move, Position, Verdict};
 
@@ -44,8 +44,7 @@ impl DfpnSearch {
             return Some(ProofNumbers::refuted(won - 1));
         }
         let safe = self.drawn_keys.is_empty()
-            && (self.fifty_move_counter == DfpnFiftyMoves::Irrelevant
-                || verdict.beats_fifty_move_rule(position.halfmoves()));
+            && (!self.counts_fifty_moves || verdict.beats_fifty_move_rule(position.halfmoves()));
         safe.then(|| ProofNumbers::proven(won))
     }
 
@@ -180,10 +179,7 @@ impl DfpnSearch {
     /// Whether a move that does not mate leads to a position that is drawn by the fifty-move rule or by
     /// repetition.
     pub(super) fn is_drawn_after(&mut self, position: &Position, mv: Move) -> bool {
-        if self.fifty_move_counter == DfpnFiftyMoves::Relevant
-            && position.halfmoves() + 1 >= FIFTY_MOVES
-            && !mv.is_zeroing()
-        {
+        if self.counts_fifty_moves && position.halfmoves() + 1 >= FIFTY_MOVES && !mv.is_zeroing() {
             return true;
         }
         if self.drawn_keys.is_empty() {

@@ -5,7 +5,7 @@
 //! it is searched again.
 
 use super::node::{DfpnChild, DfpnTurn, INFINITE, ProofNumbers};
-use super::{DfpnFiftyMoves, DfpnSearch, move_preview};
+use super::{DfpnSearch, move_preview};
 use chess::{Color, GameTermination, Move, Position, Root, StopToken, Stopped, Verdict};
 
 /// How often an overwritten proof is searched again for the same node.
@@ -158,8 +158,7 @@ impl DfpnSearch {
         );
         let distance = verdict.distance().filter(|plies| won && plies.moves() <= u16::from(moves))?;
         let safe = self.drawn_keys.is_empty()
-            && (self.fifty_move_counter == DfpnFiftyMoves::Irrelevant
-                || verdict.beats_fifty_move_rule(position.halfmoves()));
+            && (!self.counts_fifty_moves || verdict.beats_fifty_move_rule(position.halfmoves()));
         if !safe {
             return None;
         }
