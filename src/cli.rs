@@ -1,12 +1,11 @@
 //! The command line, and the UCI server.
 //!
 //! Reading order: `arguments` (the clap definitions), [`Invocation`] and the options of each command (parsed
-//! and checked), [`CommandLineError`], [`run`]; then one file for each command. `endgame_tables`,
+//! and checked), [`CommandLineError`], `failure` (why a command ends early), [`run`]; then one file for each command. `endgame_tables`,
 //! `interrupt`, `json`, `progress_line`, `prose` and [`Printer`] are shared by the commands.
 
 mod analyze;
 mod arguments;
-mod bad_input;
 mod bench;
 mod card_maker;
 mod cards;
@@ -14,6 +13,7 @@ mod config;
 mod endgame_tables;
 mod engine_match;
 mod error;
+mod failure;
 mod import;
 mod interrupt;
 mod interruptible_input;
@@ -42,6 +42,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 
 pub use error::CommandLineError;
+use failure::{CommandFailure, CommandResult};
 pub use options::{
     AnalyzeOptions, BenchOptions, CardsOptions, ConfigOptions, DealOptions, ImportOptions, Invocation,
     MatchOptions, MatchTime, MateOptions, OutputFormat, PerftOptions, PracticeOptions, PuzzleOptions,
@@ -77,42 +78,43 @@ pub fn run(
     output: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<CommandStatus> {
-    let status = match invocation {
+    let status = failure::exit_status(run_command(invocation, output, errors), errors)?;
+    output.flush()?;
+    Ok(status)
+}
+
+fn run_command(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
+    match invocation {
         Invocation::Screen(_) => {
-            writeln!(
-                errors,
-                "error: the screen needs a terminal; matescope --help lists what works without"
-            )?;
-            CommandStatus::BadInput
+            let reason = "the screen needs a terminal; matescope --help lists what works without";
+            Err(CommandFailure::BadInput(reason.to_owned()))
         }
-        Invocation::Analyze(options) => analyze::run(options, output, errors)?,
-        Invocation::Mate(options) => mate::run(options, output, errors)?,
-        Invocation::Verify(options) => verify::run(options, output, errors)?,
-        Invocation::Match(options) => engine_match::run(options, output, errors)?,
-        Invocation::Import(options) => import::run(options, output, errors)?,
-        Invocation::Review(options) => review::run(options, output, errors)?,
-        Invocation::Cards(options) => cards::run(options, output, errors)?,
-        Invocation::ReviewLibrary(options) => library_review::run(options, output, errors)?,
-        Invocation::Puzzle(options) => puzzle::run(options, output, errors)?,
-        Invocation::Stats(options) => stats::run(options, output, errors)?,
-        Invocation::Practice(options) => practice::run(options, output, errors)?,
-        Invocation::Table(options) => table::run(options, output, errors)?,
+        Invocation::Analyze(options) => analyze::run(options, output, errors),
+        Invocation::Mate(options) => mate::run(options, output, errors),
+        Invocation::Verify(options) => verify::run(options, output, errors),
+        Invocation::Match(options) => engine_match::run(options, output),
+        Invocation::Import(options) => import::run(options, output, errors),
+        Invocation::Review(options) => review::run(options, output, errors),
+        Invocation::Cards(options) => cards::run(options, output, errors),
+        Invocation::ReviewLibrary(options) => library_review::run(options, output, errors),
+        Invocation::Puzzle(options) => puzzle::run(options, output, errors),
+        Invocation::Stats(options) => stats::run(options, output, errors),
+        Invocation::Practice(options) => practice::run(options, output, errors),
+        Invocation::Table(options) => table::run(options, output, errors),
         Invocation::Uci => {
             uci_server::serve(
                 io::BufReader::new(io::stdin()),
                 Printer::new(io::stdout()),
                 endgame_tables::load_tables,
             )?;
-            CommandStatus::Done
+            Ok(CommandStatus::Done)
         }
-        Invocation::Bench(options) => bench::run(*options, output)?,
-        Invocation::Perft(options) => perft::run(options, output)?,
-        Invocation::Config(options) => config::run(options, output, errors)?,
+        Invocation::Bench(options) => bench::run(*options, output),
+        Invocation::Perft(options) => perft::run(options, output),
+        Invocation::Config(options) => config::run(options, output),
         Invocation::Page(text) => {
             output.write_all(text.as_bytes())?;
-            CommandStatus::Done
+            Ok(CommandStatus::Done)
         }
-    };
-    output.flush()?;
-    Ok(status)
+    }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::endgame_tables::{open_syzygy, tables_for};
+use super::failure::CommandResult;
 use super::json::{self, LineJson, ScoreJson, SyzygyJson};
 use super::options::{AnalyzeOptions, OutputFormat};
 use super::prose;
@@ -51,11 +52,7 @@ struct AnalysisResult {
     ranking: Option<Ranking>,
 }
 
-pub(super) fn run(
-    options: &AnalyzeOptions,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+pub(super) fn run(options: &AnalyzeOptions, output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
     let root = Root::new(options.position.clone());
     let result = match root.termination() {
         None => analyze(&root, options, open_syzygy(errors)?, errors)?,

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::bad_input::{bad_input, user_paths};
 use super::card_maker::open_deck;
+use super::failure::{CommandFailure, CommandResult, user_paths};
 use super::interrupt::Interrupt;
 use super::json;
 use super::options::{CardsOptions, OutputFormat};
@@ -48,20 +48,10 @@ struct CardJson {
     confirmed: Option<bool>,
 }
 
-pub(super) fn run(
-    options: &CardsOptions,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
-    let places = match user_paths() {
-        Ok(places) => places,
-        Err(reason) => return bad_input(errors, &reason),
-    };
-    let progress = practice_record::read(&places.state).map_err(|error| error.to_string());
-    let (deck, progress) = match open_deck(&places).and_then(|deck| Ok((deck, progress?))) {
-        Ok(all) => all,
-        Err(reason) => return bad_input(errors, &reason),
-    };
+pub(super) fn run(options: &CardsOptions, output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
+    let places = user_paths()?;
+    let deck = open_deck(&places)?;
+    let progress = practice_record::read(&places.state).map_err(|error| error.to_string())?;
     let today = day::today();
     let cards: Vec<&MistakeCard> =
         if options.due { deck.due(&progress, today) } else { deck.cards().collect() };
@@ -122,7 +112,7 @@ impl CardCheck {
         progress: (&PracticeProgress, i32),
         output: &mut dyn Write,
         errors: &mut dyn Write,
-    ) -> io::Result<CommandStatus> {
+    ) -> CommandResult {
         let mut withdrawn = 0;
         for (index, card) in cards.iter().enumerate() {
             let mut line = ProgressLine::new(errors);
@@ -131,16 +121,13 @@ impl CardCheck {
             line.finish();
             drop(line);
             let Some(is_confirmed) = is_confirmed else {
-                writeln!(errors, "stopped after {}", pluralized(index, "card"))?;
-                return Ok(CommandStatus::Interrupted);
+                let words = format!("stopped after {}", pluralized(index, "card"));
+                return Err(CommandFailure::Interrupted(words));
             };
             if !is_confirmed {
                 withdrawn += 1;
-                if let Err(error) = mistake_cards::append(&self.file, &[MistakeDeckChange::Withdraw(card.id)])
-                {
-                    writeln!(errors, "error: the card could not be withdrawn: {error}")?;
-                    return Ok(CommandStatus::BadInput);
-                }
+                mistake_cards::append(&self.file, &[MistakeDeckChange::Withdraw(card.id)])
+                    .map_err(|error| format!("the card could not be withdrawn: {error}"))?;
             }
             print(card, format, progress, Some(is_confirmed), output)?;
             output.flush()?;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::failure::{CommandFailure, CommandResult};
 use super::json;
 use super::options::{ConfigOptions, OutputFormat};
 use super::status::CommandStatus;
@@ -33,26 +34,14 @@ struct ConfigJson<'a> {
     warnings: Vec<String>,
 }
 
-pub(super) fn run(
-    options: &ConfigOptions,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+pub(super) fn run(options: &ConfigOptions, output: &mut dyn Write) -> CommandResult {
     let Some(places) = UserPaths::find() else {
-        writeln!(
-            errors,
-            "error: there is no home folder, so nothing is saved and the default settings apply"
-        )?;
-        return Ok(CommandStatus::BadInput);
+        let reason = "there is no home folder, so nothing is saved and the default settings apply";
+        return Err(CommandFailure::BadInput(reason.to_owned()));
     };
     let loaded = match &options.config {
-        Some(file) => match LoadedConfig::from_file(file) {
-            Ok(loaded) => loaded,
-            Err(error) => {
-                writeln!(errors, "error: {}: {}", file.display(), io_error::describe_io_error(&error))?;
-                return Ok(CommandStatus::BadInput);
-            }
-        },
+        Some(file) => LoadedConfig::from_file(file)
+            .map_err(|error| format!("{}: {}", file.display(), io_error::describe_io_error(&error)))?,
         None => LoadedConfig::from_user_file(&places.config),
     };
     let settings = options.config.clone().unwrap_or_else(|| places.config.clone());

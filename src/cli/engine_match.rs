@@ -11,31 +11,21 @@ use game::{MatchGame, MatchGameEnd};
 use opening::MatchOpenings;
 use player::MatchPlayer;
 
+use super::failure::CommandResult;
 use super::interrupt::Interrupt;
 use super::options::MatchOptions;
 use super::status::CommandStatus;
-use crate::chess::text::sanitize;
 use crate::engine::match_score::MatchScore;
 use crate::store::config::LoadedConfig;
 use crate::store::{UserPaths, io_error, output};
 
 /// Plays a match and prints each game's result and the score.
-pub(super) fn run(
-    options: &MatchOptions,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+pub(super) fn run(options: &MatchOptions, output: &mut dyn Write) -> CommandResult {
     let config = UserPaths::find().map(|places| LoadedConfig::from_user_file(&places.config).config);
     let config = config.unwrap_or_default();
     let mut players = Vec::new();
     for text in &options.players {
-        match MatchPlayer::from_text(text, &config) {
-            Ok(player) => players.push(player),
-            Err(reason) => {
-                writeln!(errors, "error: {}: {reason}", sanitize(text))?;
-                return Ok(CommandStatus::BadInput);
-            }
-        }
+        players.push(MatchPlayer::from_text(text, &config).map_err(|reason| format!("{text}: {reason}"))?);
     }
     let Ok([mut first, mut second]) = <[MatchPlayer; 2]>::try_from(players) else {
         return Ok(CommandStatus::BadInput);
@@ -44,16 +34,11 @@ pub(super) fn run(
         second.name.push_str(" (2)");
     }
     // A file that cannot be written is reported before anything is played.
-    if let Err(error) = append_games(options, "") {
-        writeln!(errors, "error: {error}")?;
-        return Ok(CommandStatus::BadInput);
-    }
+    append_games(options, "")?;
     let interrupt = Interrupt::install()?;
     for player in [&mut first, &mut second] {
-        if let Err(reason) = player.wait_until_ready(interrupt.token()) {
-            writeln!(errors, "error: {} {reason}", player.name)?;
-            return Ok(CommandStatus::BadInput);
-        }
+        let ready = player.wait_until_ready(interrupt.token());
+        ready.map_err(|reason| format!("{} {reason}", player.name))?;
     }
     let mut tally = MatchScore::default();
     // Each opening twice.
@@ -75,18 +60,14 @@ pub(super) fn run(
                 if number > 0 {
                     print_score(&tally, [&first.name, &second.name], output)?;
                 }
-                writeln!(errors, "error: {reason}")?;
-                return Ok(CommandStatus::BadInput);
+                return Err(reason.into());
             }
         };
         let points =
             played.points_of(if number % 2 == 0 { game::MatchColor::White } else { game::MatchColor::Black });
         tally.add(points);
         print_game(number, &played, output)?;
-        if let Err(error) = append_games(options, &played.pgn(number)) {
-            writeln!(errors, "error: {error}")?;
-            return Ok(CommandStatus::BadInput);
-        }
+        append_games(options, &played.pgn(number))?;
         output.flush()?;
     }
     print_score(&tally, [&first.name, &second.name], output)?;

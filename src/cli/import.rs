@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::bad_input::{bad_input, user_paths};
+use super::failure::{CommandResult, user_paths};
 use super::interrupt::Interrupt;
 use super::interruptible_input::InterruptibleInput;
 use super::options::{ImportOptions, OutputFormat};
@@ -69,19 +69,9 @@ struct ImportedPlayerJson {
     games: usize,
 }
 
-pub(super) fn run(
-    options: &ImportOptions,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
-    let places = match user_paths() {
-        Ok(places) => places,
-        Err(reason) => return bad_input(errors, &reason),
-    };
-    let my_names = match save_names(&places.config, &options.my_names) {
-        Ok(names) => names,
-        Err(reason) => return bad_input(errors, &reason),
-    };
+pub(super) fn run(options: &ImportOptions, output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
+    let places = user_paths()?;
+    let my_names = save_names(&places.config, &options.my_names)?;
     let library = Library::new(places.games);
     let interrupt = Interrupt::install()?;
     let mut total = ImportJson { my_names, ..ImportJson::default() };

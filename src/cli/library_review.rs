@@ -14,8 +14,8 @@ use std::time::Duration;
 
 use game_worker::{FinishedGame, GameMessage, GameOutcome, GameWorker};
 
-use super::bad_input::{bad_input, user_paths};
 use super::card_maker::CardMaker;
+use super::failure::{CommandFailure, CommandResult, user_paths};
 use super::interrupt::Interrupt;
 use super::options::{LibraryReviewOptions, OutputFormat};
 use super::progress_line::ProgressLine;
@@ -37,30 +37,20 @@ pub(super) fn run(
     options: &LibraryReviewOptions,
     output: &mut dyn Write,
     errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
-    let places = match user_paths() {
-        Ok(places) => places,
-        Err(reason) => return bad_input(errors, &reason),
-    };
+) -> CommandResult {
+    let places = user_paths()?;
     let reviews = GameReviews::new(places.reviews_folder());
     let my_names = LoadedConfig::from_user_file(&places.config).config.games.my_names;
-    let listed = Library::new(places.games.clone()).list().map_err(|error| error.to_string());
-    let locked = reviews.lock().map_err(|error| error.to_string());
-    let (rows, _lock) = match listed.and_then(|rows| locked.map(|lock| (rows, lock))) {
-        Ok(all) => all,
-        Err(reason) => return bad_input(errors, &reason),
-    };
+    let rows = Library::new(places.games.clone()).list().map_err(|error| error.to_string())?;
+    let _lock = reviews.lock().map_err(|error| error.to_string())?;
     let both_mine = rows.iter().any(|row| row.is_between_my_names(&my_names));
     let is_wanted = |row: &GameListEntry| options.all || row.side_of(&my_names).is_some();
     let games: Vec<GameListEntry> =
         rows.into_iter().filter(|row| row.can_be_reviewed() && is_wanted(row)).collect();
     if games.is_empty() {
-        return bad_input(errors, no_game_reason(both_mine));
+        return Err(CommandFailure::BadInput(no_game_reason(both_mine).to_owned()));
     }
-    let cards = match CardMaker::new(&places) {
-        Ok(cards) => cards,
-        Err(reason) => return bad_input(errors, &reason),
-    };
+    let cards = CardMaker::new(&places)?;
     // Games with the same moves share a review.
     let all: HashSet<u64> = games.iter().map(|game| game.fingerprint).collect();
     let known = reviews.games();
@@ -80,7 +70,7 @@ pub(super) fn run(
     let game_worker = GameWorker { reviews: &reviews, reviewer: &reviewer, stop: interrupt.token() };
     let threads = options.threads.map_or_else(core_count, usize::from).min(open.len());
     let status = thread::scope(|scope| {
-        let outcomes = game_worker.start(scope, threads, &open)?;
+        let outcomes = game_worker.start(scope, threads, &open).map_err(io::Error::from)?;
         // Where it ends early the receiver is dropped here, and the workers end with the game that they are at.
         work.keep_all(&open, &outcomes, output, errors)
     })?;
@@ -141,7 +131,7 @@ impl LibraryReview<'_> {
         outcomes: &Receiver<GameMessage>,
         output: &mut dyn Write,
         errors: &mut dyn Write,
-    ) -> io::Result<CommandStatus> {
+    ) -> CommandResult {
         let watch = Stopwatch::start();
         let total: u64 = open.iter().map(|game| positions(&game.row)).sum();
         let (mut done, mut searched) = (0, 0);

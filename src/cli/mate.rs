@@ -28,6 +28,7 @@ use verdict::verdict;
 
 use super::endgame_tables::tables_for;
 use super::error::output_error_text;
+use super::failure::{CommandFailure, CommandResult};
 use super::options::{MateOptions, OutputFormat};
 use super::status::CommandStatus;
 use super::{json, prose};
@@ -37,18 +38,11 @@ use crate::solver::Prover;
 use crate::solver::mate::certificate::CertificateWriteError;
 use crate::store::output::{self, OverwriteConsent};
 
-pub(super) fn run(
-    options: &MateOptions,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+pub(super) fn run(options: &MateOptions, output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
     match (&options.position, &options.epd) {
         (_, Some(file)) => problem_file::run(options, file, output, errors),
         (Some(position), None) => run_one(options, position, output, errors),
-        (None, None) => {
-            writeln!(errors, "error: no position was given; use --fen or --epd")?;
-            Ok(CommandStatus::BadInput)
-        }
+        (None, None) => Err(CommandFailure::BadInput("no position was given; use --fen or --epd".to_owned())),
     }
 }
 
@@ -58,13 +52,11 @@ fn run_one(
     given: &Position,
     output: &mut dyn Write,
     errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+) -> CommandResult {
     // Check the file before the search, not after it.
-    if let Some(file) = options.certificate.as_deref().filter(|file| !is_stdout(Some(file)))
-        && let Err(error) = output::check_target(file, OverwriteConsent::from_force(options.force))
-    {
-        writeln!(errors, "error: {}", output_error_text(&error))?;
-        return Ok(CommandStatus::BadInput);
+    if let Some(file) = options.certificate.as_deref().filter(|file| !is_stdout(Some(file))) {
+        output::check_target(file, OverwriteConsent::from_force(options.force))
+            .map_err(|error| CommandFailure::BadInput(output_error_text(&error)))?;
     }
     let mut status = CommandStatus::Done;
     for (index, case) in cases_of(given, options).into_iter().enumerate() {
@@ -83,7 +75,7 @@ fn run_case(
     case: ProblemCase,
     output: &mut dyn Write,
     errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+) -> CommandResult {
     let ProblemCase { root, rights } = case;
     let within = options.within.unwrap_or(MAX_MATE_MOVES);
     let oracle = tables_for(&root.position);

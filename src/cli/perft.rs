@@ -1,9 +1,10 @@
 //! `perft`: counts move sequences, for comparison with other programs.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use serde::Serialize;
 
+use super::failure::CommandResult;
 use super::json;
 use super::options::{OutputFormat, PerftOptions};
 use super::status::CommandStatus;
@@ -24,7 +25,7 @@ struct PerftMoveJson {
     nodes: u64,
 }
 
-pub(super) fn run(options: &PerftOptions, output: &mut dyn Write) -> io::Result<CommandStatus> {
+pub(super) fn run(options: &PerftOptions, output: &mut dyn Write) -> CommandResult {
     let position = &options.position;
     let divided: Option<Vec<PerftMoveJson>> = options.splits_by_move.then(|| {
         let counts = perft::divide(position, options.depth);

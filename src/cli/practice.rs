@@ -7,6 +7,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::error::output_error_text;
+use super::failure::{CommandFailure, CommandResult};
 use super::options::{DealOptions, OutputFormat, PracticeOptions};
 use super::status::CommandStatus;
 use super::{json, table};
@@ -22,7 +23,7 @@ pub(super) fn run(
     options: &PracticeOptions,
     output: &mut dyn Write,
     errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+) -> CommandResult {
     let places = UserPaths::find();
     let loaded = user_lessons::load(places.as_ref().map(|places| places.config.as_path()));
     for problem in &loaded.problems {
@@ -34,20 +35,13 @@ pub(super) fn run(
                 || Ok(PracticeProgress::default()),
                 |places| practice_record::read(&places.state),
             );
-            match progress {
-                Ok(progress) => list(&loaded, &progress, *format, output)?,
-                Err(error) => {
-                    writeln!(errors, "error: {error}")?;
-                    return Ok(CommandStatus::BadInput);
-                }
-            }
+            list(&loaded, &progress.map_err(|error| error.to_string())?, *format, output)?;
             Ok(CommandStatus::Done)
         }
         PracticeOptions::Deal(options) => deal_starts(&loaded.lessons, options, output, errors),
-        PracticeOptions::Export { file, force } => export(places.as_ref(), file, *force, output, errors),
+        PracticeOptions::Export { file, force } => export(places.as_ref(), file, *force, output),
         PracticeOptions::Import { file } => with_record(
             places.as_ref(),
-            errors,
             |folder| practice_record::import(folder, file).map_err(|error| error.to_string()),
             "imported",
             output,
@@ -56,13 +50,7 @@ pub(super) fn run(
 }
 
 /// Exports the record to a file, or to standard output without any other text.
-fn export(
-    places: Option<&UserPaths>,
-    file: &Path,
-    force: bool,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+fn export(places: Option<&UserPaths>, file: &Path, force: bool, output: &mut dyn Write) -> CommandResult {
     if file.as_os_str() != "-" {
         let work = |folder: &Path| {
             practice_record::ensure_other_file(folder, file).map_err(|error| error.to_string())?;
@@ -72,7 +60,7 @@ fn export(
                 .map_err(|error| output_error_text(&error))?;
             Ok(rounds)
         };
-        return with_record(places, errors, work, "exported", output);
+        return with_record(places, work, "exported", output);
     }
     let mut taken = String::new();
     let work = |folder: &Path| {
@@ -81,7 +69,7 @@ fn export(
         Ok(rounds)
     };
     let mut summary = Vec::new();
-    let status = with_record(places, errors, work, "exported", &mut summary)?;
+    let status = with_record(places, work, "exported", &mut summary)?;
     output.write_all(taken.as_bytes())?;
     Ok(status)
 }
@@ -89,25 +77,15 @@ fn export(
 /// Runs `work` on the record and prints the number of rounds that it returns.
 fn with_record(
     places: Option<&UserPaths>,
-    errors: &mut dyn Write,
     work: impl FnOnce(&Path) -> Result<usize, String>,
     done: &str,
     output: &mut dyn Write,
-) -> io::Result<CommandStatus> {
-    let worked = match places {
-        Some(places) => work(&places.state),
-        None => Err("there is no home folder, so there is no practice record".to_owned()),
-    };
-    match worked {
-        Ok(rounds) => {
-            writeln!(output, "{} {done}", crate::chess::names::pluralized(rounds, "round"))?;
-            Ok(CommandStatus::Done)
-        }
-        Err(reason) => {
-            writeln!(errors, "error: {reason}")?;
-            Ok(CommandStatus::BadInput)
-        }
-    }
+) -> CommandResult {
+    let places =
+        places.ok_or_else(|| "there is no home folder, so there is no practice record".to_owned())?;
+    let rounds = work(&places.state).map_err(CommandFailure::BadInput)?;
+    writeln!(output, "{} {done}", crate::chess::names::pluralized(rounds, "round"))?;
+    Ok(CommandStatus::Done)
 }
 
 #[derive(Serialize)]
@@ -255,28 +233,20 @@ fn deal_starts(
     options: &DealOptions,
     output: &mut dyn Write,
     errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+) -> CommandResult {
     let found = lessons.iter().find(|lesson| lesson.exercise.id.eq_ignore_ascii_case(&options.lesson));
     let Some(lesson) = found else {
         let known: Vec<&str> = lessons.iter().map(|lesson| lesson.exercise.id.as_str()).collect();
-        writeln!(
-            errors,
-            "error: there is no lesson \"{}\"\n  = the lessons are {}",
-            options.lesson,
-            known.join(", ")
-        )?;
-        return Ok(CommandStatus::BadInput);
+        let known = known.join(", ");
+        let reason = format!("there is no lesson \"{}\"\n  = the lessons are {known}", options.lesson);
+        return Err(CommandFailure::BadInput(reason));
     };
     let exercise = &lesson.exercise;
-    let tables = match table::tables_for_ending(&exercise.material, errors)? {
-        Ok(tables) => tables,
-        Err(status) => return Ok(status),
-    };
+    let tables = table::tables_for_ending(&exercise.material, errors)?;
     let mut seed = options.seed.unwrap_or_else(|| Seed(fastrand::u16(..)));
     for _ in 0..options.count {
         let Some(start_json) = start_json(lesson, options.level, seed, &tables) else {
-            writeln!(errors, "error: {} has no {} start", exercise.id, options.level.name())?;
-            return Ok(CommandStatus::BadInput);
+            return Err(format!("{} has no {} start", exercise.id, options.level.name()).into());
         };
         match options.format {
             OutputFormat::Json => json::print(output, &start_json)?,
@@ -311,13 +281,15 @@ fn start_json<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::failure::exit_status;
 
     fn deal_text(lesson: &str, count: u16, format: OutputFormat) -> (CommandStatus, String, String) {
         let (mut output, mut errors) = (Vec::new(), Vec::new());
         let lessons = crate::practice::course::built_in();
         let lesson = lesson.to_owned();
         let options = DealOptions { lesson, count, seed: Some(Seed(7)), level: LessonLevel::Easy, format };
-        let status = deal_starts(&lessons, &options, &mut output, &mut errors).unwrap();
+        let result = deal_starts(&lessons, &options, &mut output, &mut errors);
+        let status = exit_status(result, &mut errors).unwrap();
         (status, String::from_utf8(output).unwrap(), String::from_utf8(errors).unwrap())
     }
 

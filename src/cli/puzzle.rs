@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::bad_input::{bad_input, user_paths};
 use super::endgame_tables::load_tables;
+use super::failure::{CommandFailure, CommandResult, user_paths};
 use super::interrupt::Interrupt;
 use super::json;
 use super::options::{OutputFormat, PuzzleOptions, PuzzleSelection};
@@ -61,13 +61,9 @@ enum ProofJson {
     None,
 }
 
-pub(super) fn run(
-    options: &PuzzleOptions,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+pub(super) fn run(options: &PuzzleOptions, output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
     match options {
-        PuzzleOptions::List { selection, format } => list(selection, *format, output, errors),
+        PuzzleOptions::List { selection, format } => list(selection, *format, output),
         PuzzleOptions::Import { file, name, filter, format } => {
             import::run(file, name.as_deref(), filter, *format, output, errors)
         }
@@ -100,16 +96,8 @@ fn select(selection: &PuzzleSelection) -> Result<(Vec<Puzzle>, PuzzleProgress), 
     Ok((puzzles, progress.puzzles))
 }
 
-fn list(
-    selection: &PuzzleSelection,
-    format: OutputFormat,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
-    let (puzzles, progress) = match select(selection) {
-        Ok(all) => all,
-        Err(reason) => return bad_input(errors, &reason),
-    };
+fn list(selection: &PuzzleSelection, format: OutputFormat, output: &mut dyn Write) -> CommandResult {
+    let (puzzles, progress) = select(selection)?;
     for puzzle in &puzzles {
         print(puzzle, &progress, None, format, output)?;
     }
@@ -129,11 +117,8 @@ fn check(
     format: OutputFormat,
     output: &mut dyn Write,
     errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
-    let (puzzles, progress) = match select(selection) {
-        Ok(all) => all,
-        Err(reason) => return bad_input(errors, &reason),
-    };
+) -> CommandResult {
+    let (puzzles, progress) = select(selection)?;
     let interrupt = Interrupt::install()?;
     let tables = load_tables();
     let mut checker = PuzzleChecker::new(Arc::clone(&tables) as Arc<_>);
@@ -146,8 +131,8 @@ fn check(
         let Ok(found) = found else {
             line.finish();
             drop(line);
-            writeln!(errors, "stopped after {}", pluralized(index, "puzzle"))?;
-            return Ok(CommandStatus::Interrupted);
+            let words = format!("stopped after {}", pluralized(index, "puzzle"));
+            return Err(CommandFailure::Interrupted(words));
         };
         match found {
             PuzzleCheck::Confirmed => {}

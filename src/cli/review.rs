@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::endgame_tables::{open_syzygy, table_store};
+use super::failure::CommandResult;
 use super::interrupt::Interrupt;
 use super::json::{self, ScoreJson};
 use super::options::{ReviewFormat, ReviewOptions};
@@ -81,21 +82,10 @@ struct MoveReviewJson {
     reason: Option<String>,
 }
 
-pub(super) fn run(
-    options: &ReviewOptions,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
-    let texts = match game_texts(&options.file) {
-        Ok(texts) => texts,
-        Err(reason) => {
-            writeln!(errors, "error: {reason}")?;
-            return Ok(CommandStatus::BadInput);
-        }
-    };
+pub(super) fn run(options: &ReviewOptions, output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
+    let texts = game_texts(&options.file)?;
     if let Some(wanted) = options.game.filter(|&wanted| wanted > texts.len()) {
-        writeln!(errors, "error: there is no game {wanted}: the file has {}", texts.len())?;
-        return Ok(CommandStatus::BadInput);
+        return Err(format!("there is no game {wanted}: the file has {}", texts.len()).into());
     }
     let interrupt = Interrupt::install()?;
     let reviewer = Reviewer::new(options.nodes, errors)?;

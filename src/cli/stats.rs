@@ -6,7 +6,7 @@ mod stats_json;
 use std::cell::RefCell;
 use std::io::{self, Write};
 
-use super::bad_input::{bad_input, user_paths};
+use super::failure::{CommandFailure, CommandResult, user_paths};
 use super::interrupt::Interrupt;
 use super::json;
 use super::options::{OutputFormat, StatsOptions};
@@ -20,30 +20,19 @@ use crate::store::config::LoadedConfig;
 use crate::store::performance::read_performance;
 use crate::store::{GameReviews, Library};
 
-pub(super) fn run(
-    options: &StatsOptions,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
-    let places = match user_paths() {
-        Ok(places) => places,
-        Err(reason) => return bad_input(errors, &reason),
-    };
+pub(super) fn run(options: &StatsOptions, output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
+    let places = user_paths()?;
     let my_names = match options.my_names.as_slice() {
         [] => LoadedConfig::from_user_file(&places.config).config.games.my_names,
         names => names.to_vec(),
     };
-    let rows = match Library::new(places.games.clone()).list() {
-        Ok(rows) => rows,
-        Err(error) => return bad_input(errors, &error.to_string()),
-    };
+    let rows = Library::new(places.games.clone()).list().map_err(|error| error.to_string())?;
     let reviews = GameReviews::new(places.reviews_folder());
     let Some(performance) = read(&rows, &reviews, &my_names, errors)? else {
-        writeln!(errors, "canceled")?;
-        return Ok(CommandStatus::Interrupted);
+        return Err(CommandFailure::Interrupted("canceled".to_owned()));
     };
     if performance.score().games() == 0 {
-        return bad_input(errors, &why_no_game(&rows, &my_names));
+        return Err((why_no_game(&rows, &my_names)).into());
     }
     match options.format {
         OutputFormat::Json => json::print(output, &stats_json::PerformanceJson::of(&performance, &my_names))?,

@@ -15,6 +15,7 @@ use build::{RecordingTableStore, TableReadiness};
 use serde::Serialize;
 
 use super::endgame_tables::table_store;
+use super::failure::{CommandFailure, CommandResult};
 use super::options::{OutputFormat, TableOptions};
 use super::progress_line::ProgressLine;
 use super::status::CommandStatus;
@@ -42,35 +43,23 @@ struct TableProbeJson {
     moves: Vec<json::RankedMoveJson>,
 }
 
-pub(super) fn run(
-    options: &TableOptions,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+pub(super) fn run(options: &TableOptions, output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
     match options {
         TableOptions::Show { position, format } => show(position, *format, output, errors),
         TableOptions::Build { endings, threads } => build::run(endings, *threads, output, errors),
         TableOptions::Stats { material, format, zugzwangs, force } => {
-            if let Some(file) = zugzwangs
-                && let Err(reason) = zugzwang_file::check(file, *force)
-            {
-                writeln!(errors, "error: {reason}")?;
-                return Ok(CommandStatus::BadInput);
-            }
-            let (tables, readiness) = prepare_tables(material, errors)?;
-            if !matches!(readiness, TableReadiness::Ready) {
-                return report_unready(&readiness, errors);
-            }
-            let Some(stats) = count(&tables, material, errors) else {
-                return report_not_covered(material, errors);
-            };
             if let Some(file) = zugzwangs {
-                return zugzwang_file::write(&stats, file, *force, output, errors);
+                zugzwang_file::check(file, *force).map_err(CommandFailure::BadInput)?;
+            }
+            let tables = tables_for_ending(material, errors)?;
+            let stats = count(&tables, material, errors).ok_or_else(|| not_covered(material))?;
+            if let Some(file) = zugzwangs {
+                return zugzwang_file::write(&stats, file, *force, output);
             }
             stats::print(&stats, files::size(material), *format, output)?;
             Ok(CommandStatus::Done)
         }
-        TableOptions::List { format } => files::list(*format, output, errors),
+        TableOptions::List { format } => files::list(*format, output),
         TableOptions::Check => files::check(output, errors),
     }
 }
@@ -93,17 +82,15 @@ fn show(
     format: OutputFormat,
     output: &mut dyn Write,
     errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+) -> CommandResult {
     let material = position.material();
     let (tables, readiness) = prepare_tables(&material, errors)?;
-    if !matches!(readiness, TableReadiness::Ready) {
-        if let Some(verdict) = syzygy_probe::verdict(position, errors)? {
-            syzygy_probe::print(position, verdict, format, output)?;
-            return Ok(CommandStatus::Done);
-        }
-        return report_unready(&readiness, errors);
+    if let Err(unready) = check_ready(&readiness) {
+        let verdict = syzygy_probe::verdict(position, errors)?.ok_or(unready)?;
+        syzygy_probe::print(position, verdict, format, output)?;
+        return Ok(CommandStatus::Done);
     }
-    let Some(ranking) = Ranking::of(position, &tables) else { return report_not_covered(&material, errors) };
+    let ranking = Ranking::of(position, &tables).ok_or_else(|| not_covered(&material))?;
     // The distance to zeroing decides what the distance to mate leaves open.
     let syzygy = match ranking.fifty_moves {
         FiftyMoveEffect::Undecided => syzygy_probe::verdict(position, errors)?,
@@ -124,45 +111,37 @@ fn prepare_tables(material: &Material, errors: &mut dyn Write) -> io::Result<(Ta
     Ok((tables, readiness))
 }
 
-/// The tables of an ending; else prints the reason and returns the exit status.
+/// The tables of an ending.
+///
+/// # Errors
+/// Why they are missing.
 pub(super) fn tables_for_ending(
     material: &Material,
     errors: &mut dyn Write,
-) -> io::Result<Result<Tables, CommandStatus>> {
+) -> Result<Tables, CommandFailure> {
     let (tables, readiness) = prepare_tables(material, errors)?;
-    Ok(if matches!(readiness, TableReadiness::Ready) {
-        Ok(tables)
-    } else {
-        Err(report_unready(&readiness, errors)?)
+    check_ready(&readiness).map(|()| tables)
+}
+
+fn check_ready(readiness: &TableReadiness) -> Result<(), CommandFailure> {
+    Err(match readiness {
+        TableReadiness::Ready => return Ok(()),
+        TableReadiness::NotBuilt(material) => CommandFailure::BadInput(format!(
+            "{material} is not built yet\n  \
+             = build it with \"matescope table build {material}\"; it takes minutes, once"
+        )),
+        TableReadiness::Unavailable(BuildError::Stopped(_)) => {
+            CommandFailure::Interrupted("stopped".to_owned())
+        }
+        TableReadiness::Unavailable(error) => error.to_string().into(),
     })
 }
 
-/// Prints why tables are missing and returns the exit status.
-fn report_unready(readiness: &TableReadiness, errors: &mut dyn Write) -> io::Result<CommandStatus> {
-    match readiness {
-        TableReadiness::Ready => return Ok(CommandStatus::Done),
-        TableReadiness::NotBuilt(material) => writeln!(
-            errors,
-            "error: {material} is not built yet\n  \
-             = build it with \"matescope table build {material}\"; it takes minutes, once"
-        )?,
-        TableReadiness::Unavailable(BuildError::Stopped(_)) => {
-            writeln!(errors, "stopped")?;
-            return Ok(CommandStatus::Interrupted);
-        }
-        TableReadiness::Unavailable(error) => writeln!(errors, "error: {error}")?,
-    }
-    Ok(CommandStatus::BadInput)
-}
-
-/// Prints that the tables do not cover this position.
-fn report_not_covered(material: &Material, errors: &mut dyn Write) -> io::Result<CommandStatus> {
-    writeln!(
-        errors,
-        "error: {material} is not covered here: tables hold endings of up to {MAX_TABLE_PIECES} pieces without \
-         castling rights"
-    )?;
-    Ok(CommandStatus::BadInput)
+/// Says that the tables do not cover a position.
+fn not_covered(material: &Material) -> String {
+    format!(
+        "{material} is not covered here: tables hold endings of up to {MAX_TABLE_PIECES} pieces without castling rights"
+    )
 }
 
 fn table_json(position: &Position, ranking: &Ranking, syzygy: Option<SyzygyVerdict>) -> TableProbeJson {

@@ -1,9 +1,10 @@
 //! `verify`: verifies a certificate of a mate by the rules of chess alone.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use serde::Serialize;
 
+use super::failure::CommandResult;
 use super::options::{OutputFormat, VerifyOptions};
 use super::status::CommandStatus;
 use super::{json, prose};
@@ -38,18 +39,9 @@ struct CertificateFaultJson {
     advice: &'static str,
 }
 
-pub(super) fn run(
-    options: &VerifyOptions,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
-    let bytes = match input_file::read(&options.file, input_file::MAX_CERTIFICATE_BYTES) {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            writeln!(errors, "error: {}: {}", options.file.display(), io_error::describe_io_error(&error))?;
-            return Ok(CommandStatus::BadInput);
-        }
-    };
+pub(super) fn run(options: &VerifyOptions, output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
+    let bytes = input_file::read(&options.file, input_file::MAX_CERTIFICATE_BYTES)
+        .map_err(|error| format!("{}: {}", options.file.display(), io_error::describe_io_error(&error)))?;
     let verified = verify(&bytes);
     let status = if verified.is_ok() { CommandStatus::Done } else { CommandStatus::Negative };
     match (options.format, verified) {

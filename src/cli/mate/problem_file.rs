@@ -16,6 +16,7 @@ use crate::chess::names::pluralized;
 use crate::chess::text::{lines, sanitize};
 use crate::chess::{Certainty, Line, Position, Root, StopToken, fen, notation};
 use crate::cli::endgame_tables::tables_for;
+use crate::cli::failure::CommandResult;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::options::{MateOptions, OutputFormat};
 use crate::cli::status::CommandStatus;
@@ -86,15 +87,10 @@ pub(super) fn run(
     file: &Path,
     output: &mut dyn Write,
     errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+) -> CommandResult {
     let name = if file.as_os_str() == "-" { "standard input".to_owned() } else { file.display().to_string() };
-    let bytes = match input_file::read(file, input_file::MAX_POSITION_LIST_BYTES) {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            writeln!(errors, "error: {name}: {}", io_error::describe_io_error(&error))?;
-            return Ok(CommandStatus::BadInput);
-        }
-    };
+    let bytes = input_file::read(file, input_file::MAX_POSITION_LIST_BYTES)
+        .map_err(|error| format!("{name}: {}", io_error::describe_io_error(&error)))?;
     let mut problems = Vec::new();
     let mut faults = 0;
     for (index, text) in lines(&pgn::decode(&bytes)).enumerate().filter(|(_, text)| !is_comment_line(text)) {
@@ -107,8 +103,8 @@ pub(super) fn run(
         }
     }
     if problems.is_empty() {
-        writeln!(errors, "error: {name} has no problem that can be read: write one FEN or EPD on each line")?;
-        return Ok(CommandStatus::BadInput);
+        let reason = "has no problem that can be read: write one FEN or EPD on each line";
+        return Err(format!("{name} {reason}").into());
     }
     let interrupt = Interrupt::install()?;
     let watch = Stopwatch::start();

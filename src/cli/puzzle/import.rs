@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::analysis::mate_puzzle;
 use crate::chess::names::pluralized;
 use crate::chess::text::sanitize;
-use crate::cli::bad_input::{bad_input, user_paths};
+use crate::cli::failure::{CommandFailure, CommandResult, user_paths};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::interruptible_input::InterruptibleInput;
 use crate::cli::json;
@@ -57,14 +57,12 @@ pub(super) fn run(
     format: OutputFormat,
     output: &mut dyn Write,
     errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+) -> CommandResult {
     if filter.ratings.is_empty() {
-        return bad_input(errors, "no rating lies between --from and --to: --from is the lower one");
+        let reason = "no rating lies between --from and --to: --from is the lower one";
+        return Err(CommandFailure::BadInput(reason.to_owned()));
     }
-    let folder = match user_paths() {
-        Ok(places) => places.puzzles_folder(),
-        Err(reason) => return bad_input(errors, &reason),
-    };
+    let folder = user_paths()?.puzzles_folder();
     let shown = if file == Path::new("-") { "standard input".to_owned() } else { file.display().to_string() };
     let interrupt = Interrupt::install()?;
     let mut line = ProgressLine::new(errors);
@@ -86,12 +84,11 @@ pub(super) fn run(
         Ok(imported) => imported,
         // What was being read is left out.
         Err(_) if interrupt.token().is_stopped() => PuzzleImport::default(),
-        Err(error) => return bad_input(errors, &format!("{shown}: {}", describe_io_error(&error))),
+        Err(error) => return Err(format!("{shown}: {}", describe_io_error(&error)).into()),
     };
     let puzzles = complete(&mut imported, &interrupt, errors);
     if interrupt.token().is_stopped() {
-        writeln!(errors, "canceled: no puzzle was imported")?;
-        return Ok(CommandStatus::Interrupted);
+        return Err(CommandFailure::Interrupted("canceled: no puzzle was imported".to_owned()));
     }
     let count = puzzles.len();
     let own_name = name.map_or_else(|| puzzle_sets::name_of_file(file), str::to_owned);
@@ -118,7 +115,7 @@ pub(super) fn run(
     }
     if set.puzzles().is_empty() {
         let reason = "there is no puzzle: EPD with bm, am or dm, Lichess' CSV and PGN with FEN tags are read";
-        return bad_input(errors, &format!("{shown}: {reason}"));
+        return Err((format!("{shown}: {reason}")).into());
     }
     let saved =
         if name.is_some() { puzzle_sets::replace(&folder, &set) } else { puzzle_sets::import(&folder, &set) };
@@ -136,7 +133,7 @@ pub(super) fn run(
             Some(count)
         }
         Err(error) => {
-            return bad_input(errors, &format!("the set {}: {}", set.name, describe_io_error(&error)));
+            return Err((format!("the set {}: {}", set.name, describe_io_error(&error))).into());
         }
     };
     match format {

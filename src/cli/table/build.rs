@@ -11,6 +11,7 @@ use crate::chess::table_policy::TablePolicy;
 use crate::chess::thread::core_count;
 use crate::chess::{Material, Ply, StopToken, Stopped};
 use crate::cli::endgame_tables::table_store;
+use crate::cli::failure::{CommandFailure, CommandResult};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::progress_line::ProgressLine;
 use crate::cli::prose;
@@ -29,7 +30,7 @@ pub(super) fn run(
     threads: Option<u16>,
     output: &mut dyn Write,
     errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+) -> CommandResult {
     if let Err(reason) = check_table_folder() {
         writeln!(errors, "error: {reason}")?;
         return Ok(CommandStatus::Negative);
@@ -49,7 +50,7 @@ fn run_with(
     endings: &[Material],
     threads: Option<u16>,
     (output, errors): (&mut dyn Write, &mut dyn Write),
-) -> io::Result<CommandStatus> {
+) -> CommandResult {
     let recording_store = Arc::new(RecordingTableStore::new(store));
     let mut tables = Tables::with_store(Arc::clone(&recording_store) as Arc<dyn TableStore>);
     let watch = Stopwatch::start();
@@ -94,16 +95,11 @@ fn run_with(
         }
         Ok(()) => Ok(CommandStatus::Done),
         Err(BuildError::Stopped(Stopped)) => {
-            writeln!(
-                errors,
-                "stopped; finished endings are saved, of a long one all but the last minute or so; the next build continues from there"
-            )?;
-            Ok(CommandStatus::Interrupted)
+            let words = "stopped; finished endings are saved, of a long one all but the last minute or so; the next build \
+                         continues from there";
+            Err(CommandFailure::Interrupted(words.to_owned()))
         }
-        Err(error) => {
-            writeln!(errors, "error: {error}")?;
-            Ok(CommandStatus::BadInput)
-        }
+        Err(error) => Err(error.to_string().into()),
     }
 }
 

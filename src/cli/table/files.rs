@@ -1,14 +1,14 @@
 //! `table list` and `table check`: lists and verifies the saved tables.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use crate::chess::Material;
 use crate::chess::names::pluralized;
-use crate::cli::bad_input::{bad_input, user_paths};
+use crate::cli::failure::{CommandResult, user_paths};
 use crate::cli::options::OutputFormat;
 use crate::cli::status::CommandStatus;
 use crate::cli::{json, prose};
@@ -30,12 +30,8 @@ struct TableFileJson {
 }
 
 /// Lists the saved tables.
-pub(super) fn list(
-    format: OutputFormat,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
-    let Some((folder, files)) = table_files(errors)? else { return Ok(CommandStatus::BadInput) };
+pub(super) fn list(format: OutputFormat, output: &mut dyn Write) -> CommandResult {
+    let (folder, files) = table_files()?;
     // The parts of an unfinished build are one row.
     let mut sizes: BTreeMap<(u8, String, bool), u64> = BTreeMap::new();
     for TableFile { material, kind, size, .. } in &files {
@@ -65,8 +61,8 @@ pub(super) fn list(
 }
 
 /// Verifies the saved tables.
-pub(super) fn check(output: &mut dyn Write, errors: &mut dyn Write) -> io::Result<CommandStatus> {
-    let Some((folder, files)) = table_files(errors)? else { return Ok(CommandStatus::BadInput) };
+pub(super) fn check(output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
+    let (folder, files) = table_files()?;
     let mut faults = 0;
     for table_file in &files {
         let fault = match folder.verify(table_file) {
@@ -95,23 +91,14 @@ pub(super) fn check(output: &mut dyn Write, errors: &mut dyn Write) -> io::Resul
     Ok(if faults == 0 { CommandStatus::Done } else { CommandStatus::Negative })
 }
 
-/// The folder and its files; None where there is no folder or it cannot be read.
-fn table_files(errors: &mut dyn Write) -> io::Result<Option<(TableFolder, Vec<TableFile>)>> {
-    let places = match user_paths() {
-        Ok(places) => places,
-        Err(reason) => {
-            bad_input(errors, &reason)?;
-            return Ok(None);
-        }
-    };
-    let folder = TableFolder::new(places.tables_folder());
-    match folder.list() {
-        Ok(kept) => Ok(Some((folder, kept))),
-        Err(error) => {
-            writeln!(errors, "error: {error}")?;
-            Ok(None)
-        }
-    }
+/// The folder and its files.
+///
+/// # Errors
+/// A sentence where there is no folder or it cannot be read.
+fn table_files() -> Result<(TableFolder, Vec<TableFile>), String> {
+    let folder = TableFolder::new(user_paths()?.tables_folder());
+    let files = folder.list().map_err(|error| error.to_string())?;
+    Ok((folder, files))
 }
 
 /// The file size of a saved table in bytes; None where it is not saved.

@@ -1,12 +1,13 @@
 //! Writes all mutual zugzwangs of an ending as EPD or PGN.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use super::stats::ZUGZWANG_KINDS;
 use crate::chess::names::{group_digits, pluralized};
 use crate::chess::{Material, Position, fen};
 use crate::cli::error::output_error_text;
+use crate::cli::failure::{CommandFailure, CommandResult};
 use crate::cli::status::CommandStatus;
 use crate::game::Tree;
 use crate::game::pgn::{self, PgnGame, PgnHeader};
@@ -22,13 +23,7 @@ pub(super) fn check(file: &Path, force: bool) -> Result<(), String> {
 }
 
 /// Writes the positions, and says how many there are.
-pub(super) fn write(
-    stats: &EndingStats,
-    file: &Path,
-    force: bool,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+pub(super) fn write(stats: &EndingStats, file: &Path, force: bool, output: &mut dyn Write) -> CommandResult {
     if is_stdout(file) {
         output.write_all(epd(stats).as_bytes())?;
         return Ok(CommandStatus::Done);
@@ -36,10 +31,8 @@ pub(super) fn write(
     let is_pgn = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
     let text = if is_pgn { pgn(stats) } else { epd(stats) };
     let consent = OverwriteConsent::from_force(force);
-    if let Err(error) = output::write(file, consent, |to| to.write_all(text.as_bytes())) {
-        writeln!(errors, "error: {}", output_error_text(&error))?;
-        return Ok(CommandStatus::BadInput);
-    }
+    output::write(file, consent, |to| to.write_all(text.as_bytes()))
+        .map_err(|error| CommandFailure::BadInput(output_error_text(&error)))?;
     let (count, classes) = (stats.zugzwangs.count(), stats.zugzwangs.count_up_to_symmetry());
     writeln!(
         output,
