@@ -8,7 +8,7 @@ use crate::game::pgn::PgnGame;
 use crate::practice::MistakeDeck;
 use crate::practice::mistake_card::MistakeCandidate;
 use crate::store::UserPaths;
-use crate::store::io_error::describe_io_error;
+use crate::store::io_error::FileError;
 use crate::store::mistake_cards;
 
 /// The cards on the disk, and what was added to them.
@@ -25,7 +25,7 @@ pub(super) struct CardMaker {
 /// A sentence, when the file of cards cannot be read.
 pub(super) fn open_deck(places: &UserPaths) -> Result<MistakeDeck, String> {
     let file = places.mistake_cards();
-    mistake_cards::read(&file).map_err(|error| format!("{}: {}", file.display(), describe_io_error(&error)))
+    mistake_cards::read(&file).map_err(|error| FileError::of(&file)(error).to_string())
 }
 
 impl CardMaker {
@@ -53,8 +53,7 @@ impl CardMaker {
         let mut changes: Vec<_> = mistakes.iter().filter_map(add).collect();
         self.made += changes.len();
         changes.push(self.deck.mark_searched(game_list::fingerprint(&game.header, &game.tree)));
-        mistake_cards::append(&self.file, &changes).map_err(|error| {
-            format!("the cards were not kept: {}: {}", self.file.display(), describe_io_error(&error))
-        })
+        mistake_cards::append(&self.file, &changes)
+            .map_err(|error| format!("the cards were not kept: {}", FileError::of(&self.file)(error)))
     }
 }

@@ -15,7 +15,8 @@ use super::status::CommandStatus;
 use crate::chess::text::sanitize;
 use crate::config::Config;
 use crate::store::config::{ConfigWarning, LoadedConfig};
-use crate::store::{UserPaths, io_error, log, themes};
+use crate::store::io_error::FileError;
+use crate::store::{UserPaths, log, themes};
 
 #[derive(Serialize)]
 struct ConfigFilesJson {
@@ -40,8 +41,9 @@ pub(super) fn run(options: &ConfigOptions, output: &mut dyn Write) -> CommandRes
         return Err(CommandFailure::BadInput(reason.to_owned()));
     };
     let loaded = match &options.config {
-        Some(file) => LoadedConfig::from_file(file)
-            .map_err(|error| format!("{}: {}", file.display(), io_error::describe_io_error(&error)))?,
+        Some(file) => {
+            LoadedConfig::from_file(file).map_err(|error| FileError::of(file)(error).to_string())?
+        }
         None => LoadedConfig::from_user_file(&places.config),
     };
     let settings = options.config.clone().unwrap_or_else(|| places.config.clone());

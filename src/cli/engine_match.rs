@@ -17,7 +17,8 @@ use super::options::MatchOptions;
 use super::status::CommandStatus;
 use crate::engine::match_score::MatchScore;
 use crate::store::config::LoadedConfig;
-use crate::store::{UserPaths, io_error, output};
+use crate::store::io_error::FileError;
+use crate::store::{UserPaths, output};
 
 /// Plays a match and prints each game's result and the score.
 pub(super) fn run(options: &MatchOptions, output: &mut dyn Write) -> CommandResult {
@@ -77,8 +78,7 @@ pub(super) fn run(options: &MatchOptions, output: &mut dyn Write) -> CommandResu
 /// Adds the text of games to the file of the match, if it has one; an error as a sentence.
 fn append_games(options: &MatchOptions, pgn: &str) -> Result<(), String> {
     let Some(file) = &options.pgn else { return Ok(()) };
-    output::append(file, pgn)
-        .map_err(|error| format!("{}: {}", file.display(), io_error::describe_io_error(&error)))
+    output::append(file, pgn).map_err(|error| FileError::of(file)(error).to_string())
 }
 
 fn print_game(number: u32, played: &MatchGame, output: &mut dyn Write) -> io::Result<()> {

@@ -49,7 +49,7 @@ pub(super) fn output_error_text(error: &OutputError) -> String {
     let advice = match error {
         OutputError::Exists(_) => "\n  = --force overwrites it",
         OutputError::NoFolder(_) => "\n  = --force creates it",
-        OutputError::IsFolder(_) | OutputError::Io { .. } => "",
+        OutputError::IsFolder(_) | OutputError::File(_) => "",
     };
     sanitize(&error.to_string()) + advice
 }

@@ -18,6 +18,7 @@ use crate::chess::text::sanitize;
 use crate::game::game_list::{ImportFault, ImportedGames};
 use crate::store::Library;
 use crate::store::config::{self, LoadedConfig};
+use crate::store::io_error::FileError;
 use crate::store::library::LibraryError;
 use crate::store::settings_watch::KnownSettingsText;
 
@@ -123,7 +124,7 @@ fn import(
         !interrupt.token().is_stopped()
     };
     let imported = if file == Path::new("-") {
-        let piped = |error| LibraryError::File { file: PathBuf::from(name), error };
+        let piped = |error| LibraryError::from(FileError::of(Path::new(name))(error));
         // One byte more shows that there is more than can be read.
         InterruptibleInput::open(file, piped_games::MAX_BYTES + 1, interrupt.token())
             .and_then(piped_games::read_games)

@@ -12,7 +12,8 @@ use crate::chess::fen;
 use crate::chess::names::{color_name, group_digits};
 use crate::chess::text::sanitize;
 use crate::solver::mate::certificate::{CertificateError, VerifiedCertificate, verify};
-use crate::store::{input_file, io_error};
+use crate::store::input_file;
+use crate::store::io_error::FileError;
 
 #[derive(Serialize)]
 struct VerifyJson {
@@ -41,7 +42,7 @@ struct CertificateFaultJson {
 
 pub(super) fn run(options: &VerifyOptions, output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
     let bytes = input_file::read(&options.file, input_file::MAX_CERTIFICATE_BYTES)
-        .map_err(|error| format!("{}: {}", options.file.display(), io_error::describe_io_error(&error)))?;
+        .map_err(|error| FileError::of(&options.file)(error).to_string())?;
     let verified = verify(&bytes);
     let status = if verified.is_ok() { CommandStatus::Done } else { CommandStatus::Negative };
     match (options.format, verified) {

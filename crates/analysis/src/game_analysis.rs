@@ -59,16 +59,11 @@ pub(super) fn start(
     mailbox: Arc<Mailbox>,
 ) -> Option<BackgroundJob> {
     BackgroundJob::start(id, "review", move |stop| {
-        let found = |place, finding| {
-            mailbox.push_event(AnalysisEvent::GameAnalysis(
-                purpose,
-                id,
-                GameAnalysisUpdate::Found(place, Box::new(finding)),
-            ));
-        };
+        let send = |update| mailbox.push_event(AnalysisEvent::GameAnalysis(purpose, id, update));
+        let found = |place, finding| send(GameAnalysisUpdate::Found(place, Box::new(finding)));
         let syzygy = syzygy.and_then(|folder| Syzygy::open(&folder).ok()).map(Arc::new);
         let run = || analyze_positions(&request, threads, &tables, syzygy.as_ref(), stop, found);
-        mailbox.push_event(AnalysisEvent::GameAnalysis(purpose, id, run_to_end(run)));
+        send(run_to_end(run));
     })
 }
 

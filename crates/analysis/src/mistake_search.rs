@@ -40,16 +40,11 @@ pub(super) fn start(
     mailbox: Arc<Mailbox>,
 ) -> Option<BackgroundJob> {
     BackgroundJob::start(id, "mistakes", move |stop| {
-        let found = |index, searches| {
-            mailbox.push_event(AnalysisEvent::GameAnalysis(
-                purpose,
-                id,
-                GameAnalysisUpdate::MistakeSearched(index, Box::new(searches)),
-            ));
-        };
+        let send = |update| mailbox.push_event(AnalysisEvent::GameAnalysis(purpose, id, update));
+        let found = |index, searches| send(GameAnalysisUpdate::MistakeSearched(index, Box::new(searches)));
         let syzygy = syzygy.and_then(|folder| Syzygy::open(&folder).ok()).map(Arc::new);
         let run = || search_mistakes(&request, &tables, syzygy.as_ref(), stop, found);
-        mailbox.push_event(AnalysisEvent::GameAnalysis(purpose, id, run_to_end(run)));
+        send(run_to_end(run));
     })
 }
 

@@ -15,8 +15,9 @@ use twox_hash::XxHash3_64;
 
 use super::disk::{FileKind, SizeLimit};
 use super::evaluation_json::EvaluationJson;
+use super::io_error::FileError;
 use super::lock::FileLock;
-use super::{atomic, disk, io_error};
+use super::{atomic, disk};
 use chess::{HalfMove, Position, PositionEvaluation, fen};
 use practice::review::KeptReview;
 
@@ -46,13 +47,8 @@ pub enum GameReviewsError {
     #[error("a newer Matescope has reviewed this game, and its review stays as it is")]
     Newer,
     /// What the system says of a file.
-    #[error("{}: {}", file.display(), io_error::describe_io_error(error))]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// Why it cannot be used.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
 }
 
 /// Keeps other programs from reviewing the library until it is dropped.
@@ -159,9 +155,9 @@ impl GameReviews {
             return Err(GameReviewsError::Newer);
         }
         let file = self.file(fingerprint);
-        let failed = |error| GameReviewsError::File { file: file.clone(), error };
+        let failed = FileError::of(&file);
         let text =
-            serde_json::to_string(&KeptReviewJson::of(review)).map_err(io::Error::other).map_err(failed)?;
+            serde_json::to_string(&KeptReviewJson::of(review)).map_err(io::Error::other).map_err(&failed)?;
         let head = format!("{:016x}\n", XxHash3_64::oneshot(text.as_bytes()));
         atomic::write_pieces(&file, &[head.as_bytes(), text.as_bytes()]).map_err(failed)?;
         self.drop_oldest(fingerprint);
@@ -177,7 +173,7 @@ impl GameReviews {
         match FileLock::acquire(&file, Duration::ZERO) {
             Ok(Some(lock)) => Ok(LibraryReviewLock { _lock: lock }),
             Ok(None) => Err(GameReviewsError::Busy(file)),
-            Err(error) => Err(GameReviewsError::File { file, error }),
+            Err(error) => Err(FileError { file, error }.into()),
         }
     }
 

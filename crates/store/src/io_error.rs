@@ -1,6 +1,7 @@
 //! What the system says of a file, in words for people.
 
 use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 
 pub use platform::files::is_closed_pipe;
 
@@ -33,6 +34,23 @@ pub fn describe_io_error(error: &io::Error) -> String {
         return text.split(" (os error").next().unwrap_or_default().to_lowercase();
     }
     error.to_string()
+}
+
+/// What the system says of a file.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {}", file.display(), describe_io_error(error))]
+pub struct FileError {
+    /// The file.
+    pub file: PathBuf,
+    /// Why it cannot be used.
+    pub error: io::Error,
+}
+
+impl FileError {
+    /// Says of which file an error is.
+    pub fn of(file: &Path) -> impl Fn(io::Error) -> Self {
+        |error| Self { file: file.to_owned(), error }
+    }
 }
 
 #[cfg(test)]

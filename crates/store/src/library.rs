@@ -18,6 +18,7 @@ pub use index::LibraryReadProgress;
 pub use own_files::OwnGameFiles;
 
 use super::disk::{self, SizeLimit};
+use super::io_error::FileError;
 use super::lock::FileLock;
 use super::output::{self, OutputError, OverwriteConsent};
 use super::{SavedGame, atomic, io_error};
@@ -90,13 +91,8 @@ pub enum LibraryError {
     #[error(transparent)]
     Output(#[from] OutputError),
     /// What the system says of a file.
-    #[error("{}: {}", file.display(), io_error::describe_io_error(error))]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// Why it cannot be used.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
 }
 
 /// What to do about a folder that cannot be used, as the end of a sentence.
@@ -122,10 +118,9 @@ fn folder_error(folder: &Path) -> impl FnOnce(io::Error) -> LibraryError {
 
 /// Says of which file an error is.
 fn file_error(file: &Path) -> impl FnOnce(io::Error) -> LibraryError {
-    let file = file.to_owned();
     |error| match error.kind() {
         io::ErrorKind::Interrupted => LibraryError::Canceled,
-        _ => LibraryError::File { file, error },
+        _ => FileError::of(file)(error).into(),
     }
 }
 
@@ -676,7 +671,7 @@ mod tests {
         assert!(matches!(list_file(&prose, &|_, _| true), Err(LibraryError::NoGames(_))));
         assert!(matches!(
             library.import(&scratch.path().join("none"), &|_, _| true),
-            Err(LibraryError::File { .. })
+            Err(LibraryError::File(_))
         ));
         assert_eq!(
             fs::read_dir(scratch.path().join("games")).unwrap().flatten().count(),

@@ -5,8 +5,9 @@ use std::fs::OpenOptions;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use super::atomic;
 use super::disk::{self, DiskFile, FileKind};
-use super::{atomic, io_error};
+use super::io_error::FileError;
 
 /// What a person has agreed to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,14 +30,9 @@ pub enum OutputError {
     /// The name is a folder's.
     #[error("{} is a folder: name a file in it", .0.display())]
     IsFolder(PathBuf),
-    /// What the system says.
-    #[error("{}: {}", file.display(), io_error::describe_io_error(error))]
-    Io {
-        /// The file.
-        file: PathBuf,
-        /// Why it cannot be written.
-        error: io::Error,
-    },
+    /// What the system says of a file.
+    #[error(transparent)]
+    File(#[from] FileError),
 }
 
 impl OverwriteConsent {
@@ -76,7 +72,7 @@ pub fn write(
     consent: OverwriteConsent,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), OutputError> {
-    let disk = |error| OutputError::Io { file: file.to_owned(), error };
+    let disk = |error| OutputError::File(FileError::of(file)(error));
     check_target(file, consent)?;
     if disk::stat(file).is_ok_and(|stat| stat.kind != FileKind::File) {
         // A pipe or a device is written to, never replaced.

@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::disk::{self, DiskFile, SizeLimit};
-use super::{day, io_error, lock};
+use super::io_error::FileError;
+use super::{day, lock};
 use line::to_line;
 use practice::PracticeProgress;
 use practice::record::PracticeEntry;
@@ -31,20 +32,9 @@ pub enum PracticeRecordError {
     /// The record itself was named as the file to import or to export to.
     #[error("{} is the record itself", .0.display())]
     SameFile(PathBuf),
-    /// The system refuses.
-    #[error("{}: {}", file.display(), io_error::describe_io_error(error))]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-}
-
-/// Says of which file an error is.
-fn file_error(file: &Path) -> impl FnOnce(io::Error) -> PracticeRecordError {
-    let file = file.to_owned();
-    |error| PracticeRecordError::File { file, error }
+    /// What the system says of a file.
+    #[error(transparent)]
+    File(#[from] FileError),
 }
 
 /// What a folder's record adds up to; nothing where there is none.
@@ -63,7 +53,7 @@ pub fn read_entries(file: &Path) -> Result<Vec<PracticeEntry>, PracticeRecordErr
     match disk::read(file, SizeLimit::Lines) {
         Ok(bytes) => Ok(parse(&bytes)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(file_error(file)(error)),
+        Err(error) => Err(FileError::of(file)(error).into()),
     }
 }
 
@@ -86,7 +76,7 @@ pub fn path(folder: &Path) -> PathBuf {
 /// When the record cannot be read.
 pub fn export_text(folder: &Path) -> Result<(usize, String), PracticeRecordError> {
     let all = read_entries(&path(folder))?;
-    let text = all.iter().map(to_line).collect::<io::Result<_>>().map_err(file_error(&path(folder)))?;
+    let text = all.iter().map(to_line).collect::<io::Result<_>>().map_err(FileError::of(&path(folder)))?;
     Ok((all.len(), text))
 }
 
@@ -112,13 +102,13 @@ pub fn ensure_other_file(folder: &Path, file: &Path) -> Result<(), PracticeRecor
 pub fn import(folder: &Path, file: &Path) -> Result<usize, PracticeRecordError> {
     ensure_other_file(folder, file)?;
     // Unlike a record of one's own, one that is missing is a mistake.
-    let theirs = parse(&disk::read(file, SizeLimit::Lines).map_err(file_error(file))?);
+    let theirs = parse(&disk::read(file, SizeLimit::Lines).map_err(FileError::of(file))?);
     let own = path(folder);
     let mut seen: BTreeSet<String> =
-        read_entries(&own)?.iter().map(to_line).collect::<io::Result<_>>().map_err(file_error(&own))?;
+        read_entries(&own)?.iter().map(to_line).collect::<io::Result<_>>().map_err(FileError::of(&own))?;
     let mut new = Vec::new();
     for entry in theirs {
-        if seen.insert(to_line(&entry).map_err(file_error(file))?) {
+        if seen.insert(to_line(&entry).map_err(FileError::of(file))?) {
             new.push(entry);
         }
     }
@@ -142,10 +132,10 @@ pub fn append(
         return Ok(());
     }
     let path = path(folder);
-    disk::make_folder(folder).map_err(file_error(folder))?;
+    disk::make_folder(folder).map_err(FileError::of(folder))?;
     for _ in 0..MAX_TRIES {
-        let mut file = disk::append(&path).map_err(file_error(&path))?;
-        if !lock::wait_for_lock(&file, timeout).map_err(file_error(&path))? {
+        let mut file = disk::append(&path).map_err(FileError::of(&path))?;
+        if !lock::wait_for_lock(&file, timeout).map_err(FileError::of(&path))? {
             return Err(PracticeRecordError::Busy);
         }
         // Whoever copies or edits a file puts a new one in its place. What goes into the old one is lost, and
@@ -153,12 +143,12 @@ pub fn append(
         if !is_same_file(&file, &path) {
             continue;
         }
-        append_lines(&mut file, folder, entries).map_err(file_error(&path))?;
+        append_lines(&mut file, folder, entries).map_err(FileError::of(&path))?;
         if is_same_file(&file, &path) {
             return Ok(());
         }
     }
-    Err(file_error(&path)(io::Error::other("it is replaced again and again")))
+    Err(FileError::of(&path)(io::Error::other("it is replaced again and again")).into())
 }
 
 /// Whether a path still leads to an open file.

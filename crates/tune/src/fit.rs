@@ -1,37 +1,26 @@
 //! `fit`: fits the weights of the hand-crafted evaluation to positions with search scores and game results, and
 //! writes them as source code.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use super::arguments::FitOptions;
+use crate::failure::TunerFailure;
 use matescope::chess::names::group_digits;
-use matescope::cli::CommandStatus;
 use matescope::engine::tuning::{
     TuningErrors, TuningFit, TuningModel, TuningSet, TuningSettings, fit, fit_wdl, weights_source,
 };
 use matescope::engine::wdl::WdlCurve;
 use matescope::store::{io_error, training_samples};
 
-pub(super) fn run(
-    options: &FitOptions,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+pub(super) fn run(options: &FitOptions, output: &mut dyn Write) -> Result<(), TunerFailure> {
     let read = |file| {
         let text = training_samples::read(file).map_err(|error| io_error::describe_io_error(&error))?;
         TuningSet::read(&text).map_err(|error| error.to_string())
     };
-    let set = match read(&options.positions) {
-        Ok(set) if !set.is_empty() => set,
-        Ok(_) => {
-            writeln!(errors, "error: {}: no position in it", options.positions.display())?;
-            return Ok(CommandStatus::BadInput);
-        }
-        Err(error) => {
-            writeln!(errors, "error: {}: {error}", options.positions.display())?;
-            return Ok(CommandStatus::BadInput);
-        }
-    };
+    let set = read(&options.positions).map_err(TunerFailure::of(&options.positions))?;
+    if set.is_empty() {
+        return Err(TunerFailure::of(&options.positions)("no position in it".to_owned()));
+    }
     writeln!(output, "{} positions", group_digits(u64::try_from(set.len()).unwrap_or(u64::MAX)))?;
     let settings = TuningSettings { epochs: options.epochs, ..TuningSettings::default() };
     let mut written = Ok(());
@@ -52,7 +41,7 @@ pub(super) fn run(
         "WDL model (with 2 and with 32 pieces): half won at {half:?} centipawns, slope {slope:?}"
     )?;
     training_samples::replace(&options.weights, weights_source(&model).as_bytes())?;
-    Ok(CommandStatus::Done)
+    Ok(())
 }
 
 fn text(errors: TuningErrors) -> String {

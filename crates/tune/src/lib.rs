@@ -4,6 +4,7 @@
 //! A library, so that the tests can call them.
 
 mod arguments;
+mod failure;
 mod fit;
 mod puzzles;
 mod selfplay;
@@ -15,6 +16,7 @@ use std::io::{self, Write};
 
 use arguments::{TunerArguments, TunerCommand};
 use clap::Parser;
+use failure::TunerFailure;
 
 use matescope::cli::CommandStatus;
 
@@ -27,29 +29,28 @@ pub fn run(
     output: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<CommandStatus> {
-    match TunerArguments::try_parse_from(words) {
-        Ok(TunerArguments { command: TunerCommand::Selfplay(options) }) => {
-            selfplay::run(&options, output, errors)
-        }
-        Ok(TunerArguments { command: TunerCommand::Fit(options) }) => fit::run(&options, output, errors),
-        Ok(TunerArguments { command: TunerCommand::Train(options) }) => train::run(&options, output, errors),
-        Ok(TunerArguments { command: TunerCommand::Spsa(options) }) => spsa::run(&options, output, errors),
-        Ok(TunerArguments { command: TunerCommand::Match(options) }) => {
-            spsa::play_match(&options, output, errors)
-        }
-        Ok(TunerArguments { command: TunerCommand::Puzzles(options) }) => {
-            puzzles::run(&options, output, errors)
-        }
-        Ok(TunerArguments { command: TunerCommand::ChoosePuzzles(options) }) => {
-            puzzles::choose::run(&options, output, errors)
-        }
-        Err(page) if !page.use_stderr() => {
-            write!(output, "{page}")?;
-            Ok(CommandStatus::Done)
-        }
+    let result = match TunerArguments::try_parse_from(words) {
+        Ok(arguments) => match arguments.command {
+            TunerCommand::Selfplay(options) => selfplay::run(&options, output),
+            TunerCommand::Fit(options) => fit::run(&options, output),
+            TunerCommand::Train(options) => train::run(&options, output),
+            TunerCommand::Spsa(options) => spsa::run(&options, output),
+            TunerCommand::Match(options) => spsa::play_match(&options, output),
+            TunerCommand::Puzzles(options) => puzzles::run(&options, output),
+            TunerCommand::ChoosePuzzles(options) => puzzles::choose::run(&options, output),
+        },
+        Err(page) if !page.use_stderr() => write!(output, "{page}").map_err(TunerFailure::from),
         Err(error) => {
             write!(errors, "{error}")?;
+            return Ok(CommandStatus::BadInput);
+        }
+    };
+    match result {
+        Ok(()) => Ok(CommandStatus::Done),
+        Err(TunerFailure::BadFile(file, reason)) => {
+            writeln!(errors, "error: {}: {reason}", file.display())?;
             Ok(CommandStatus::BadInput)
         }
+        Err(TunerFailure::Output(error)) => Err(error),
     }
 }

@@ -11,18 +11,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::arguments::PuzzlesOptions;
+use crate::failure::TunerFailure;
 use matescope::analysis::puzzle_check::PuzzleChecker;
 use matescope::chess::{NoOracle, StopToken};
-use matescope::cli::CommandStatus;
 use matescope::practice::puzzle::{Puzzle, text};
 use matescope::store::{io_error, training_samples};
 use rating::PuzzleRater;
 
-pub(super) fn run(
-    options: &PuzzlesOptions,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+pub(super) fn run(options: &PuzzlesOptions, output: &mut dyn Write) -> Result<(), TunerFailure> {
     let stop = StopToken::never();
     let mut rater = PuzzleRater::new();
     let mut found = 0;
@@ -35,29 +31,19 @@ pub(super) fn run(
         endings::find(options.endings, options.seed, &stop, &mut keep)?;
     }
     for file in &options.anew {
-        match read(file).and_then(|text| puzzles_of(&text)) {
-            Ok(puzzles) => find_anew(puzzles, &stop, &mut keep)?,
-            Err(reason) => return refuse(file, &reason, errors),
-        }
+        let puzzles = puzzles_of(&read(file)?).map_err(TunerFailure::of(file))?;
+        find_anew(puzzles, &stop, &mut keep)?;
     }
     for file in &options.games {
-        match read(file) {
-            Ok(text) => games::find(&text, &stop, &mut keep)?,
-            Err(reason) => return refuse(file, &reason, errors),
-        }
+        games::find(&read(file)?, &stop, &mut keep)?;
     }
     writeln!(output, "{found} puzzles")?;
-    Ok(CommandStatus::Done)
+    Ok(())
 }
 
-/// The text of a file, or why it cannot be read.
-fn read(file: &Path) -> Result<String, String> {
-    training_samples::read(file).map_err(|error| io_error::describe_io_error(&error))
-}
-
-fn refuse(file: &Path, reason: &str, errors: &mut dyn Write) -> io::Result<CommandStatus> {
-    writeln!(errors, "error: {}: {reason}", file.display())?;
-    Ok(CommandStatus::BadInput)
+/// The text of a file.
+fn read(file: &Path) -> Result<String, TunerFailure> {
+    training_samples::read(file).map_err(|error| TunerFailure::of(file)(io_error::describe_io_error(&error)))
 }
 
 /// The puzzles of a file.

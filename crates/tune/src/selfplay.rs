@@ -3,19 +3,15 @@
 use std::io::{self, Write};
 
 use super::arguments::SelfplayOptions;
+use crate::failure::TunerFailure;
 use matescope::chess::names::group_digits;
-use matescope::cli::CommandStatus;
 use matescope::engine::selfplay::{SelfplayConditions, SelfplayRecord, play};
 use matescope::store::{io_error, training_samples};
 
 /// Games between two writes to the file.
 const GAMES_PER_WRITE: u64 = 50;
 
-pub(super) fn run(
-    options: &SelfplayOptions,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+pub(super) fn run(options: &SelfplayOptions, output: &mut dyn Write) -> Result<(), TunerFailure> {
     let SelfplayOptions { games, nodes, seed, random_moves, threads, file } = options;
     let conditions = SelfplayConditions { nodes: *nodes, seed: *seed, random_move_percent: *random_moves };
     let record = training_samples::read_if_there(file)
@@ -27,13 +23,7 @@ pub(super) fn run(
             training_samples::truncate(file, bytes).map_err(|error| io_error::describe_io_error(&error))?;
             Ok(record)
         });
-    let mut record = match record {
-        Ok(record) => record,
-        Err(error) => {
-            writeln!(errors, "error: {}: {error}", file.display())?;
-            return Ok(CommandStatus::BadInput);
-        }
-    };
+    let mut record = record.map_err(TunerFailure::of(file))?;
     let rest = record.games()..(*games).max(record.games());
     play(conditions, rest, usize::from(*threads), |game| {
         record.add(&game);
@@ -45,5 +35,5 @@ pub(super) fn run(
         }
         Ok::<(), io::Error>(())
     })?;
-    Ok(CommandStatus::Done)
+    Ok(())
 }

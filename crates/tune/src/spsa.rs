@@ -1,14 +1,14 @@
 //! `spsa` tunes the parameters of the search by games of the engine against itself; `match` plays the parameters of
 //! such a run against the engine's.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use toml::{Table, Value};
 
 use super::arguments::{ParameterMatchOptions, SpsaOptions};
+use crate::failure::TunerFailure;
 use matescope::chess::names::group_digits;
-use matescope::cli::CommandStatus;
 use matescope::engine::match_score::MatchScore;
 use matescope::engine::selfplay::SelfplayConditions;
 use matescope::engine::tuning::spsa::{SpsaConditions, SpsaRun};
@@ -39,20 +39,10 @@ impl SpsaFile {
     }
 }
 
-pub(super) fn run(
-    options: &SpsaOptions,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+pub(super) fn run(options: &SpsaOptions, output: &mut dyn Write) -> Result<(), TunerFailure> {
     let SpsaOptions { file, pairs, nodes, seed, threads } = options;
     let conditions = SpsaConditions { nodes: *nodes, seed: *seed, pairs: *pairs };
-    let mut run = match read(file).and_then(|stored| resume(stored, conditions)) {
-        Ok(run) => run,
-        Err(error) => {
-            writeln!(errors, "error: {}: {error}", file.display())?;
-            return Ok(CommandStatus::BadInput);
-        }
-    };
+    let mut run = read(file).and_then(|stored| resume(stored, conditions)).map_err(TunerFailure::of(file))?;
     while run.played() < *pairs {
         let more = PAIRS_PER_WRITE.min(*pairs - run.played());
         run = run.play(more, usize::from(*threads));
@@ -64,26 +54,18 @@ pub(super) fn run(
     for (name, value) in run.rounded_values() {
         writeln!(output, "        {name}: {value},")?;
     }
-    Ok(CommandStatus::Done)
+    Ok(())
 }
 
 pub(super) fn play_match(
     options: &ParameterMatchOptions,
     output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+) -> Result<(), TunerFailure> {
     let ParameterMatchOptions { file, pairs, nodes, seed, threads } = options;
     let stored = read(file).and_then(|stored| stored.ok_or_else(|| "there is no such file".to_owned()));
-    let run = match stored.and_then(|stored| {
-        let conditions = stored.conditions;
-        resume(Some(stored), conditions)
-    }) {
-        Ok(run) => run,
-        Err(error) => {
-            writeln!(errors, "error: {}: {error}", file.display())?;
-            return Ok(CommandStatus::BadInput);
-        }
-    };
+    let stored = stored.map_err(TunerFailure::of(file))?;
+    let conditions = stored.conditions;
+    let run = resume(Some(stored), conditions).map_err(TunerFailure::of(file))?;
     let conditions = SelfplayConditions { nodes: *nodes, seed: *seed, random_move_percent: 0 };
     let mut score = MatchScore::default();
     let mut played = 0;
@@ -94,7 +76,7 @@ pub(super) fn play_match(
         writeln!(output, "{score}")?;
         output.flush()?;
     }
-    Ok(CommandStatus::Done)
+    Ok(())
 }
 
 /// Reads the file of a run; None where there is none.

@@ -1,34 +1,23 @@
 //! `train`: trains the evaluation network on positions with search scores and game results.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::arguments::TrainOptions;
+use crate::failure::TunerFailure;
 use matescope::chess::names::group_digits;
-use matescope::cli::CommandStatus;
 use matescope::engine::tuning::network::{EpochErrors, NetworkFile, PackedSample, TrainingSettings, train};
 use matescope::store::{io_error, training_samples};
 
-pub(super) fn run(
-    options: &TrainOptions,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
-    let from = match &options.from {
-        None => None,
-        Some(file) => match read_network(file) {
-            Ok(network) => Some(network),
-            Err(error) => return refuse(file, &error, errors),
-        },
-    };
+pub(super) fn run(options: &TrainOptions, output: &mut dyn Write) -> Result<(), TunerFailure> {
+    let network = |file: &PathBuf| read_network(file).map_err(TunerFailure::of(file));
+    let from = options.from.as_ref().map(network).transpose()?;
     let mut samples = Vec::new();
     for file in &options.positions {
-        if let Err(error) = read(file, &mut samples) {
-            return refuse(file, &error, errors);
-        }
+        read(file, &mut samples).map_err(TunerFailure::of(file))?;
     }
     if samples.is_empty() {
-        return refuse(&options.positions[0], "no position in it", errors);
+        return Err(TunerFailure::of(&options.positions[0])("no position in it".to_owned()));
     }
     writeln!(output, "{} positions", group_digits(u64::try_from(samples.len()).unwrap_or(u64::MAX)))?;
     let settings = TrainingSettings {
@@ -50,13 +39,7 @@ pub(super) fn run(
     });
     written?;
     training_samples::replace(&options.network, &network)?;
-    Ok(CommandStatus::Done)
-}
-
-/// Says what is wrong with a file.
-fn refuse(file: &Path, reason: &str, errors: &mut dyn Write) -> io::Result<CommandStatus> {
-    writeln!(errors, "error: {}: {reason}", file.display())?;
-    Ok(CommandStatus::BadInput)
+    Ok(())
 }
 
 /// Reads the network that the training goes on from.

@@ -19,6 +19,12 @@ pub struct MateDistance {
     pub certainty: Certainty,
 }
 
+/// A mating move, if one is known; an error where the token stopped the search.
+pub type FoundMove = Result<Option<Move>, Stopped>;
+
+/// The distance to mate with its first move, if one is known; an error where the token stopped the search.
+pub type FoundMate = Result<Option<(MateDistance, Move)>, Stopped>;
+
 /// A source of mating moves for the positions below one root: an exhaustive search, endgame tables, or a
 /// prover. Repetitions with the game before the root are the responsibility of the implementation.
 pub trait MateOracle {
@@ -27,12 +33,7 @@ pub trait MateOracle {
     ///
     /// # Errors
     /// When the token stopped the search.
-    fn mating_move(
-        &mut self,
-        position: &Position,
-        moves: u16,
-        stop: &StopToken,
-    ) -> Result<Option<Move>, Stopped>;
+    fn mating_move(&mut self, position: &Position, moves: u16, stop: &StopToken) -> FoundMove;
 
     /// What None means: [`Certainty::Proven`] if there is no such mate, [`Certainty::Searched`] if none is
     /// known.
@@ -51,7 +52,7 @@ pub trait MateOracle {
         position: &Position,
         lengths: RangeInclusive<u16>,
         stop: &StopToken,
-    ) -> Result<Option<(MateDistance, Move)>, Stopped> {
+    ) -> FoundMate {
         for length in lengths {
             if let Some(mv) = self.mating_move(position, length, stop)? {
                 let first = length == 1;
@@ -79,12 +80,7 @@ impl<'a> TableMateOracle<'a> {
 }
 
 impl MateOracle for TableMateOracle<'_> {
-    fn mating_move(
-        &mut self,
-        position: &Position,
-        moves: u16,
-        stop: &StopToken,
-    ) -> Result<Option<Move>, Stopped> {
+    fn mating_move(&mut self, position: &Position, moves: u16, stop: &StopToken) -> FoundMove {
         Ok(self.shortest_mate(position, 1..=moves, stop)?.map(|(_, mv)| mv))
     }
 
@@ -106,7 +102,7 @@ impl MateOracle for TableMateOracle<'_> {
         position: &Position,
         lengths: RangeInclusive<u16>,
         stop: &StopToken,
-    ) -> Result<Option<(MateDistance, Move)>, Stopped> {
+    ) -> FoundMate {
         stop.check()?;
         let Some(Verdict::Win(plies)) = self.oracle.probe(position) else { return Ok(None) };
         if plies.moves() > *lengths.end() || !Verdict::Win(plies).beats_fifty_move_rule(position.halfmoves())
@@ -142,12 +138,7 @@ impl<'a> SearchMateOracle<'a> {
 }
 
 impl MateOracle for SearchMateOracle<'_> {
-    fn mating_move(
-        &mut self,
-        position: &Position,
-        moves: u16,
-        stop: &StopToken,
-    ) -> Result<Option<Move>, Stopped> {
+    fn mating_move(&mut self, position: &Position, moves: u16, stop: &StopToken) -> FoundMove {
         self.0.mating_move(position, moves, stop)
     }
 
@@ -180,12 +171,7 @@ impl<'a> TableThenMateOracle<'a, SearchMateOracle<'a>> {
 }
 
 impl<W: MateOracle> MateOracle for TableThenMateOracle<'_, W> {
-    fn mating_move(
-        &mut self,
-        position: &Position,
-        moves: u16,
-        stop: &StopToken,
-    ) -> Result<Option<Move>, Stopped> {
+    fn mating_move(&mut self, position: &Position, moves: u16, stop: &StopToken) -> FoundMove {
         match self.oracle.mating_move(position, moves, stop)? {
             None if self.oracle.none_certainty(position) == Certainty::Searched => {
                 self.fallback.mating_move(position, moves, stop)
@@ -206,7 +192,7 @@ impl<W: MateOracle> MateOracle for TableThenMateOracle<'_, W> {
         position: &Position,
         lengths: RangeInclusive<u16>,
         stop: &StopToken,
-    ) -> Result<Option<(MateDistance, Move)>, Stopped> {
+    ) -> FoundMate {
         match self.oracle.shortest_mate(position, lengths.clone(), stop)? {
             None if self.oracle.none_certainty(position) == Certainty::Searched => {
                 self.fallback.shortest_mate(position, lengths, stop)
@@ -219,12 +205,7 @@ impl<W: MateOracle> MateOracle for TableThenMateOracle<'_, W> {
 /// Mating moves of a prover: forced, but not necessarily the shortest. It returns the mate that it has found
 /// within the limit and searches for no shorter one.
 impl MateOracle for Prover {
-    fn mating_move(
-        &mut self,
-        position: &Position,
-        moves: u16,
-        stop: &StopToken,
-    ) -> Result<Option<Move>, Stopped> {
+    fn mating_move(&mut self, position: &Position, moves: u16, stop: &StopToken) -> FoundMove {
         Ok(self.mate_from(position, moves, stop)?.map(|(_, mv)| mv))
     }
 
@@ -237,7 +218,7 @@ impl MateOracle for Prover {
         position: &Position,
         lengths: RangeInclusive<u16>,
         stop: &StopToken,
-    ) -> Result<Option<(MateDistance, Move)>, Stopped> {
+    ) -> FoundMate {
         let found = self.mate_from(position, *lengths.end(), stop)?;
         Ok(found.map(|(moves, mv)| {
             let least = moves <= *lengths.start();

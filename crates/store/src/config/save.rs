@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
 use super::LoadedConfig;
+use crate::atomic;
 use crate::disk::{self, SizeLimit};
+use crate::io_error::FileError;
 use crate::lock::{self, FileLock};
 use crate::settings_watch::KnownSettingsText;
-use crate::{atomic, io_error};
 use chess::text::line_and_column;
 use config::ConfigChange;
 
@@ -23,14 +24,9 @@ pub enum ConfigSaveError {
         /// The file.
         file: PathBuf,
     },
-    /// The file cannot be read or written.
-    #[error("{}: {}", file.display(), io_error::describe_io_error(error))]
-    Io {
-        /// The file.
-        file: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
+    /// What the system says of a file.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The file is no TOML, and what its owner meant by it is not to be lost.
     #[error("{}:{line}: {reason}; the file stays as it is", file.display())]
     InvalidToml {
@@ -59,7 +55,7 @@ pub enum ConfigSaveError {
 /// When the file cannot be read, understood or written, or another program changes it all the while; it is as
 /// it was then.
 pub fn save(file: &Path, changes: &[ConfigChange], known: &KnownSettingsText) -> Result<(), ConfigSaveError> {
-    let disk = |error| ConfigSaveError::Io { file: file.to_owned(), error };
+    let disk = |error| ConfigSaveError::File(FileError::of(file)(error));
     let read = || match disk::read_to_string(file, SizeLimit::Settings) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         read => read.map(Some).map_err(disk),
@@ -440,7 +436,7 @@ mod tests {
         fs::write(&file, b"\xff\xfe").unwrap();
         assert!(matches!(
             save(&file, &[level(5)], &KnownSettingsText::default()),
-            Err(ConfigSaveError::Io { .. })
+            Err(ConfigSaveError::File(_))
         ));
         assert_eq!(fs::read(&file).unwrap(), b"\xff\xfe");
         let message = save(&file, &[level(5)], &KnownSettingsText::default()).unwrap_err().to_string();

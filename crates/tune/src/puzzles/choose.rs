@@ -1,10 +1,10 @@
 //! `choose-puzzles`: as many puzzles of each kind, out of those that were found.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Write};
+use std::io::Write;
 
 use crate::arguments::ChoosePuzzlesOptions;
-use matescope::cli::CommandStatus;
+use crate::failure::TunerFailure;
 use matescope::practice::puzzle::{Puzzle, PuzzleProof, PuzzleTheme, text};
 use matescope::store::training_samples;
 
@@ -14,18 +14,11 @@ const MIN_RATING: u16 = 550;
 /// The kind of a puzzle: its main theme, a rarer one, and the number of moves.
 type PuzzleKind = (Option<PuzzleTheme>, Option<PuzzleTheme>, usize);
 
-pub(crate) fn run(
-    options: &ChoosePuzzlesOptions,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<CommandStatus> {
+pub(crate) fn run(options: &ChoosePuzzlesOptions, output: &mut dyn Write) -> Result<(), TunerFailure> {
     let mut kinds: BTreeMap<PuzzleKind, Vec<Puzzle>> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     for file in &options.puzzles {
-        let text = match super::read(file) {
-            Ok(text) => text,
-            Err(reason) => return super::refuse(file, &reason, errors),
-        };
+        let text = super::read(file)?;
         for puzzle in text.lines().filter_map(|line| text::parse_line(line).ok()) {
             let is_too_easy = puzzle.rating < Some(MIN_RATING) && puzzle.has(PuzzleTheme::Material);
             if !is_too_easy && seen.insert(puzzle.id()) {
@@ -52,7 +45,7 @@ pub(crate) fn run(
     let lines: String = chosen.iter().map(|puzzle| text::to_line(puzzle) + "\n").collect();
     training_samples::replace(&options.file, lines.as_bytes())?;
     writeln!(output, "{} puzzles", chosen.len())?;
-    Ok(CommandStatus::Done)
+    Ok(())
 }
 
 fn kind(puzzle: &Puzzle) -> PuzzleKind {
