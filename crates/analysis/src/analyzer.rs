@@ -55,7 +55,8 @@ impl Analyzer {
     /// Which settings memory was too small for, as text for the user; None where it sufficed for all.
     #[must_use]
     pub fn reduced_resources(&self) -> Option<String> {
-        let (wanted, engine) = (self.engine.settings(), &self.engine);
+        let wanted = self.engine.settings();
+        let engine = &self.engine;
         let hash = (engine.hash_mb() < wanted.hash_mb).then(|| {
             let (wanted, taken) = (wanted.hash_mb, engine.hash_mb());
             format!("memory has no room for a hash table of {wanted} MiB: the engine uses {taken} MiB")

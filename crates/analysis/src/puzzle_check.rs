@@ -173,14 +173,14 @@ pub fn mating_moves(position: &Position, within: u16, stop: &StopToken) -> Resul
 fn check_table(puzzle: &Puzzle, tables: &dyn Oracle) -> PuzzleCheck {
     for (number, position, mv) in solver_moves(puzzle) {
         let Some(ranking) = Ranking::of(&position, tables) else { return PuzzleCheck::Unchecked };
-        let keeping: Vec<Move> = ranking
+        let keeping_moves: Vec<Move> = ranking
             .moves
             .iter()
             .filter(|ranked| ranked.cost.keeps_result())
             .map(|ranked| ranked.mv)
             .collect();
-        if keeping != [mv] {
-            let reason = format!("move {number}: {} moves keep the result", keeping.len());
+        if keeping_moves != [mv] {
+            let reason = format!("move {number}: {} moves keep the result", keeping_moves.len());
             return PuzzleCheck::Refuted(reason);
         }
     }

@@ -75,7 +75,8 @@ impl EvalState {
     /// Adds or removes a piece on a square.
     #[inline]
     pub(crate) fn update(&mut self, change: BoardChange, piece: Piece, square: Square) {
-        let (psqt_value, units) = (psqt::psqt_value(piece, square), phase_weight(piece.role));
+        let psqt_value = psqt::psqt_value(piece, square);
+        let units = phase_weight(piece.role);
         let for_white = piece.color.fold_wb(psqt_value, -psqt_value);
         match change {
             BoardChange::Added => (self.psqt, self.phase) = (self.psqt + for_white, self.phase + units),

@@ -343,7 +343,8 @@ fn apply_announced_mate(report: &mut Report, announced: &mut Option<Line>) {
     let Some(first) = report.lines.first() else { return };
     match announced {
         Some(line) if announced_mate::is_worse_than_announced(line.score, first.score) => {
-            let (count, score) = (report.lines.len(), line.score);
+            let count = report.lines.len();
+            let score = line.score;
             let begins = line.moves.first().copied();
             report.lines.retain(|other| other.score <= score && other.moves.first().copied() != begins);
             report.lines.insert(0, line.clone());

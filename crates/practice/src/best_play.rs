@@ -49,8 +49,9 @@ fn moves_to_goal(exercise: &Exercise, start: &Position, play: ModelPlay, oracle:
         let Some(best) = ranking.best().next().map(|best| best.mv) else { break };
         let is_trainees = now.turn() == trainee;
         moves += u16::from(is_trainees);
-        let mut keeping = ranking.moves.iter().filter(|ranked| ranked.cost.keeps_result());
-        if is_trainees && keeping.any(|ranked| reaches_goal(exercise, &now.after(ranked.mv), ranked.mv)) {
+        let mut keeping_moves = ranking.moves.iter().filter(|ranked| ranked.cost.keeps_result());
+        if is_trainees && keeping_moves.any(|ranked| reaches_goal(exercise, &now.after(ranked.mv), ranked.mv))
+        {
             break;
         }
         let pawn_move = ranking

@@ -132,14 +132,14 @@ fn matches_exercise(
         (Goal::Mate | Goal::Convert | Goal::Promote, Verdict::Win(plies))
         | (Goal::Resist, Verdict::Loss(plies)) => is_of(plies.moves()),
         (Goal::Hold { .. }, Verdict::Draw) => {
-            let keeping = keeping_moves(position, oracle)?;
-            let can_take = keeping.iter().any(|mv| mv.is_capture());
-            !can_take && is_of(losing_move_count(position, &keeping))
+            let moves = keeping_moves(position, oracle)?;
+            let can_take = moves.iter().any(|mv| mv.is_capture());
+            !can_take && is_of(losing_move_count(position, &moves))
         }
         (Goal::Stalemate, Verdict::Draw) => {
-            let keeping = keeping_moves(position, oracle)?;
-            is_of(losing_move_count(position, &keeping))
-                && keeping.iter().all(|&mv| is_stalemate_trap(&position.after(mv)))
+            let moves = keeping_moves(position, oracle)?;
+            is_of(losing_move_count(position, &moves))
+                && moves.iter().all(|&mv| is_stalemate_trap(&position.after(mv)))
         }
         _ => false,
     };
@@ -155,8 +155,8 @@ fn matches_exercise(
     }
 }
 
-fn losing_move_count(position: &Position, keeping: &[Move]) -> u16 {
-    u16::try_from(position.legal_moves().len() - keeping.len()).unwrap_or(u16::MAX)
+fn losing_move_count(position: &Position, keeping_moves: &[Move]) -> u16 {
+    u16::try_from(position.legal_moves().len() - keeping_moves.len()).unwrap_or(u16::MAX)
 }
 
 /// One of the chosen starts; None where there are none.

@@ -25,7 +25,7 @@ pub fn guidance(position: &Position, oracle: &dyn Oracle) -> Option<Guidance> {
         (None, Some(role)) => format!("The best move is a {} move.", role_name(role)),
         (None, None) => "More than one piece has a best move.".to_owned(),
     };
-    let text = keeping_text(&ranking).map_or_else(|| idea.clone(), |keeping| format!("{keeping} {idea}"));
+    let text = keeping_text(&ranking).map_or_else(|| idea.clone(), |text| format!("{text} {idea}"));
     (!best.is_empty()).then_some(Guidance { text, motif })
 }
 
@@ -42,7 +42,7 @@ fn keeping_text(ranking: &Ranking) -> Option<String> {
         Verdict::Draw => "draw",
         Verdict::Loss(_) => return None,
     };
-    let (keeping, all) = (ranking.count(MoveCost::keeps_result), ranking.moves.len());
-    let verb = if keeping == 1 { "keeps" } else { "keep" };
-    (keeping < all).then(|| format!("{keeping} of {} {verb} the {result}.", pluralized(all, "move")))
+    let (count, all) = (ranking.count(MoveCost::keeps_result), ranking.moves.len());
+    let verb = if count == 1 { "keeps" } else { "keep" };
+    (count < all).then(|| format!("{count} of {} {verb} the {result}.", pluralized(all, "move")))
 }

@@ -31,9 +31,9 @@ impl StartFilter {
         if self.max_keeping.is_none() && self.key_moves.is_empty() {
             return Some(true);
         }
-        let keeping = keeping_moves(position, oracle)?;
-        let is_few = self.max_keeping.is_none_or(|most| keeping.len() <= usize::from(most));
-        Some(is_few && self.are_key_moves(position, &keeping))
+        let moves = keeping_moves(position, oracle)?;
+        let is_few = self.max_keeping.is_none_or(|most| moves.len() <= usize::from(most));
+        Some(is_few && self.are_key_moves(position, &moves))
     }
 
     /// Whether all moves are key moves, on this wing or on the other one.
@@ -59,14 +59,14 @@ impl StartFilter {
 #[must_use]
 pub fn keeping_moves(position: &Position, oracle: &dyn Oracle) -> Option<Vec<Move>> {
     let before = oracle.probe(position)?;
-    let mut keeping = Vec::new();
+    let mut moves = Vec::new();
     for &mv in &position.legal_moves() {
         let after = oracle.probe(&position.after(mv))?.for_mover();
         if MoveCost::from_verdicts(before, after, None).keeps_result() {
-            keeping.push(mv);
+            moves.push(mv);
         }
     }
-    Some(keeping)
+    Some(moves)
 }
 
 /// Whether nothing is there to be taken or to be saved at once: the side to move is not in check, and no piece

@@ -369,7 +369,8 @@ impl Tables {
         on_step: &mut dyn FnMut(StatsStep),
     ) -> Option<EndingStats> {
         let layout = self.ending(material)?.layout();
-        let (material, never) = (layout.material(), StopToken::never());
+        let material = layout.material();
+        let never = StopToken::never();
         let is_kept = !TablePolicy::of(&material).is_built_at_start();
         let kept = || {
             let bytes = self.store.read_stats(&material).ok().flatten()?;

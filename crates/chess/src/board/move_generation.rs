@@ -298,7 +298,8 @@ impl Board {
         if packed >> 15 == 0 || !own.contains(from) {
             return None;
         }
-        let (role, king) = (self.role_at(from)?, self.king(turn)?);
+        let role = self.role_at(from)?;
+        let king = self.king(turn)?;
         let promotion = PROMOTIONS.into_iter().flatten().find(|&role| role as u16 == packed >> 12 & 7);
         if promotion.is_none() && packed >> 12 & 7 != 0 {
             return None;

@@ -16,7 +16,8 @@ pub fn why_illegal(position: &Position, text: &str) -> Option<String> {
     }
     let written = WrittenMove::parse(&wanted)?;
     let tried = written.candidate_squares(position);
-    let (turn, to) = (position.turn(), written.to);
+    let turn = position.turn();
+    let to = written.to;
     if let Some(side) = written.castling_side(position) {
         return castling_reason(position, side);
     }

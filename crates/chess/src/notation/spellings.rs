@@ -61,7 +61,8 @@ pub(super) fn unusual_spellings(mv: Move) -> Vec<String> {
     let Some(from) = mv.from().filter(|_| mv.role() != Role::Pawn) else {
         return Vec::new();
     };
-    let (letter, to) = (mv.role().upper_char(), mv.to());
+    let letter = mv.role().upper_char();
+    let to = mv.to();
     [String::new(), from.file().char().to_string(), from.rank().char().to_string()]
         .into_iter()
         .map(|origin| format!("{letter}{origin}{to}"))

@@ -111,7 +111,8 @@ fn bishops<S: EvalSide, T: EvalTally>(view: &mut EvalInfo, area: Bitboard, stron
     }
     let pawns = view.board.by_role(Role::Pawn);
     let behind_pawns = S::Them::ahead(pawns);
-    let (king, seen_through) = (view.king::<S>(), view.board.by_role(Role::Queen));
+    let king = view.king::<S>();
+    let seen_through = view.board.by_role(Role::Queen);
     for square in bishops {
         let reach = attacks::bishop_attacks(square, view.occupied ^ seen_through);
         let moves = add_piece_attacks::<S, T>(view, Role::Bishop, square, reach, area, tally);

@@ -27,7 +27,8 @@ impl NoteList {
     fn read(&mut self, text: &str) {
         let mut items = GameItems::of(text);
         while let Some((kind, piece)) = items.next() {
-            let (plies, is_variation) = (items.scanner.plies, items.scanner.depth > 0);
+            let plies = items.scanner.plies;
+            let is_variation = items.scanner.depth > 0;
             match kind {
                 ScanKind::Comment
                 | ScanKind::OpenComment

@@ -83,7 +83,8 @@ impl<R: BufRead> PgnSplitter<R> {
     fn next_game(&mut self) -> io::Result<Option<PgnGameText>> {
         let mut scanner = Scanner::new();
         let mut bytes = Vec::new();
-        let (mut place, mut has_position) = (None, false);
+        let mut place = None;
+        let mut has_position = false;
         // The length of what was scanned and is not taken yet.
         let mut at = 0;
         loop {

@@ -120,15 +120,15 @@ pub(super) struct MoveFacts<'a> {
     /// The result before the move, for the side that moves.
     pub(super) result: ResultForSide,
     /// The moves that keep it.
-    pub(super) keeping: Vec<Move>,
+    pub(super) keeping_moves: Vec<Move>,
     pub(super) oracle: &'a dyn Oracle,
 }
 
 impl<'a> MoveFacts<'a> {
     pub(super) fn of(before: &'a Position, mv: Move, oracle: &'a dyn Oracle) -> Option<Self> {
         let result = ResultForSide::of(oracle.probe(before)?);
-        let keeping = keeping_moves(before, oracle)?;
-        Some(Self { before, mv, next: before.after(mv), result, keeping, oracle })
+        let keeping_moves = keeping_moves(before, oracle)?;
+        Some(Self { before, mv, next: before.after(mv), result, keeping_moves, oracle })
     }
 
     pub(super) fn side(&self) -> Color {
@@ -136,12 +136,12 @@ impl<'a> MoveFacts<'a> {
     }
 
     pub(super) fn keeps(&self) -> bool {
-        self.keeping.contains(&self.mv)
+        self.keeping_moves.contains(&self.mv)
     }
 
     /// Whether so few moves keep the result that one of them deserves praise.
     pub(super) fn is_hard(&self) -> bool {
-        2 * self.keeping.len() <= self.before.legal_moves().len()
+        2 * self.keeping_moves.len() <= self.before.legal_moves().len()
     }
 
     /// The result of a position for the side that moves in it.

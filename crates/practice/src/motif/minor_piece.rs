@@ -24,7 +24,7 @@ fn wrong_corner(facts: &MoveFacts<'_>) -> Option<Square> {
 /// The bare king goes away from the corner in which it is safe, where every holding move goes nearer or stays.
 pub(super) fn left_corner(facts: &MoveFacts<'_>) -> Option<Motif> {
     let corner = wrong_corner(facts)?;
-    let farthest = facts.keeping.iter().map(|mv| mv.to().distance(corner)).max()?;
+    let farthest = facts.keeping_moves.iter().map(|mv| mv.to().distance(corner)).max()?;
     if facts.mv.to().distance(corner) <= farthest || facts.result != ResultForSide::Draw {
         return None;
     }
@@ -52,7 +52,8 @@ pub(super) fn knight_cut_off(facts: &MoveFacts<'_>) -> Option<Motif> {
         Some((knight, knight.distance(board.king_of(facts.side())?)))
     };
     let (knight, distance) = apart(facts.mv)?;
-    let farthest = facts.keeping.iter().filter_map(|&mv| apart(mv)).map(|(_, distance)| distance).max()?;
+    let farthest =
+        facts.keeping_moves.iter().filter_map(|&mv| apart(mv)).map(|(_, distance)| distance).max()?;
     let role = facts.mv.role();
     if distance <= farthest || distance < 3 || !matches!(role, Role::Knight | Role::King) {
         return None;

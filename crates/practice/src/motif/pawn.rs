@@ -110,7 +110,7 @@ pub(super) fn left_front(facts: &MoveFacts<'_>) -> Option<Motif> {
     let (pawn, side) = only_pawn(facts.before).filter(|(_, side)| *side != facts.side())?;
     let (king, _) = kings(facts.before, facts.side())?;
     let way = path(pawn, side);
-    let stays = !facts.keeping.is_empty() && facts.keeping.iter().all(|mv| way.contains(mv.to()));
+    let stays = !facts.keeping_moves.is_empty() && facts.keeping_moves.iter().all(|mv| way.contains(mv.to()));
     if !way.contains(king) || way.contains(facts.mv.to()) || !stays {
         return None;
     }
@@ -119,7 +119,7 @@ pub(super) fn left_front(facts: &MoveFacts<'_>) -> Option<Motif> {
         MotifKind::FrontOfPawn,
         format!(
             "You left the pawn's file: {other}'s king gets beside its pawn. {} stays in front of it",
-            names(facts.before, &facts.keeping)
+            names(facts.before, &facts.keeping_moves)
         ),
         way,
     ))
@@ -129,7 +129,7 @@ pub(super) fn left_front(facts: &MoveFacts<'_>) -> Option<Motif> {
 pub(super) fn stays_in_front(facts: &MoveFacts<'_>) -> Option<Motif> {
     let (pawn, side) = only_pawn(facts.before).filter(|(_, side)| *side != facts.side())?;
     let way = path(pawn, side);
-    if facts.result != ResultForSide::Draw || !facts.keeping.iter().all(|mv| way.contains(mv.to())) {
+    if facts.result != ResultForSide::Draw || !facts.keeping_moves.iter().all(|mv| way.contains(mv.to())) {
         return None;
     }
     Some(Motif::new(
@@ -233,7 +233,7 @@ pub(super) fn missed_key_square(facts: &MoveFacts<'_>) -> Option<Motif> {
     let shown: Vec<Square> = keys.into_iter().collect();
     if side == facts.side() {
         let onto: Vec<Move> = facts
-            .keeping
+            .keeping_moves
             .iter()
             .copied()
             .filter(|mv| mv.role() == Role::King && keys.contains(mv.to()))

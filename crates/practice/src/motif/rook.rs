@@ -51,7 +51,7 @@ fn cut_off_line(position: &Position, facts: &MoveFacts<'_>) -> Option<(Line, Squ
 
 /// Whether a rook stands on a line after each of the moves.
 fn all_stay_on(facts: &MoveFacts<'_>, line: Line) -> bool {
-    !facts.keeping.is_empty() && facts.keeping.iter().all(|&mv| is_on(facts, mv, line))
+    !facts.keeping_moves.is_empty() && facts.keeping_moves.iter().all(|&mv| is_on(facts, mv, line))
 }
 
 fn is_on(facts: &MoveFacts<'_>, mv: Move, line: Line) -> bool {
@@ -145,8 +145,8 @@ fn is_rook_check(facts: &MoveFacts<'_>, mv: Move) -> bool {
 
 fn only_checks_hold(facts: &MoveFacts<'_>) -> bool {
     facts.result == ResultForSide::Draw
-        && !facts.keeping.is_empty()
-        && facts.keeping.iter().all(|&mv| is_rook_check(facts, mv) && !mv.is_capture())
+        && !facts.keeping_moves.is_empty()
+        && facts.keeping_moves.iter().all(|&mv| is_rook_check(facts, mv) && !mv.is_capture())
 }
 
 /// How far a king is from a rook that checks it.
@@ -160,16 +160,16 @@ pub(super) fn missed_check(facts: &MoveFacts<'_>) -> Option<Motif> {
     if !only_checks_hold(facts) {
         return None;
     }
-    let check = *facts.keeping.first()?;
+    let check = *facts.keeping_moves.first()?;
     let king = facts.before.board().king_of(facts.side().other())?;
-    let near = facts.keeping.iter().map(|&mv| distance_to_king(facts, mv)).min()?;
+    let near = facts.keeping_moves.iter().map(|&mv| distance_to_king(facts, mv)).min()?;
     let text = if is_rook_check(facts, facts.mv) && distance_to_king(facts, facts.mv) < near {
         "The check comes from too near: the king walks up to your rook".to_owned()
     } else {
         format!("Only a check holds, before {}'s king finds shelter", color_name(facts.side().other()))
     };
     Some(
-        Motif::new(MotifKind::CheckingDistance, text, facts.keeping.iter().map(|mv| mv.to()))
+        Motif::new(MotifKind::CheckingDistance, text, facts.keeping_moves.iter().map(|mv| mv.to()))
             .with_arrow(check.to(), king),
     )
 }

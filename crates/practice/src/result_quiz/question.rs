@@ -78,8 +78,8 @@ impl ResultQuestion {
     pub fn from_position(position: &Position, oracle: &dyn Oracle) -> Option<Self> {
         let result = EndgameResult::of(position, oracle)?;
         let ranking = Ranking::of(position, oracle)?;
-        let keeping = ranking.moves.iter().filter(|ranked| ranked.cost.keeps_result());
-        let motif = keeping.map(|ranked| ranked.mv).find_map(|mv| motif::explain(position, mv, oracle));
+        let keeping_moves = ranking.moves.iter().filter(|ranked| ranked.cost.keeps_result());
+        let motif = keeping_moves.map(|ranked| ranked.mv).find_map(|mv| motif::explain(position, mv, oracle));
         Some(Self { position: position.clone(), result, ranking, motif, twin: 0 })
     }
 
@@ -89,14 +89,17 @@ impl ResultQuestion {
         let moves = self.ranking.verdict.distance().map_or(0, Ply::moves);
         let facts = match (self.result, self.position.turn()) {
             (EndgameResult::WhiteWins, Color::White) => {
-                format!("White wins, with mate in {moves}. {}", self.keeping("keeps the win", "keep the win"))
+                format!(
+                    "White wins, with mate in {moves}. {}",
+                    self.keeping_moves_text("keeps the win", "keep the win")
+                )
             }
             (EndgameResult::WhiteWins, Color::Black) => {
                 format!("White wins, whatever Black plays: mate in {moves} at the latest.")
             }
             (EndgameResult::Draw, Color::White) => "It is a draw: no move of White's wins.".to_owned(),
             (EndgameResult::Draw, Color::Black) => {
-                format!("It is a draw. {}", self.keeping("holds it", "hold it"))
+                format!("It is a draw. {}", self.keeping_moves_text("holds it", "hold it"))
             }
         };
         match &self.motif {
@@ -108,8 +111,8 @@ impl ResultQuestion {
     }
 
     /// `Only Kc6 keeps the win.`, `2 of 5 moves keep the win: Kc6, Kd6.`, `Every move keeps the win.`
-    fn keeping(&self, one: &str, several: &str) -> String {
-        let keeping: Vec<&str> = self
+    fn keeping_moves_text(&self, one: &str, several: &str) -> String {
+        let sans: Vec<&str> = self
             .ranking
             .moves
             .iter()
@@ -117,7 +120,7 @@ impl ResultQuestion {
             .map(|ranked| ranked.san.as_str())
             .collect();
         let all = self.ranking.moves.len();
-        match keeping.as_slice() {
+        match sans.as_slice() {
             [only] if all > 1 => format!("Only {only} {one}."),
             [only] => format!("The only move, {only}, {one}."),
             moves if moves.len() == all => format!("Every move {one}."),

@@ -72,10 +72,10 @@ fn highest_rated<T: Ord + Copy>(moves: Vec<Move>, rate: impl Fn(Move) -> Option<
 /// The defenses that are nearly as long as the longest one.
 fn long_defenses(ranking: &Ranking) -> Vec<Move> {
     let distance = |ranked: &RankedMove| ranked.after.distance().map_or(0, Ply::get);
-    let keeping = || ranking.moves.iter().filter(|ranked| ranked.cost.keeps_result());
-    let longest = keeping().map(distance).max().unwrap_or(0);
+    let keeping_moves = || ranking.moves.iter().filter(|ranked| ranked.cost.keeps_result());
+    let longest = keeping_moves().map(distance).max().unwrap_or(0);
     let is_long = |ranked: &&RankedMove| distance(ranked).saturating_add(SHORTER_DEFENSE) >= longest;
-    keeping().filter(is_long).map(|ranked| ranked.mv).collect()
+    keeping_moves().filter(is_long).map(|ranked| ranked.mv).collect()
 }
 
 /// The replies that go wrong: those that change the result, then all that cost something.

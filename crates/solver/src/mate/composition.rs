@@ -110,7 +110,8 @@ fn castling_candidates(position: &Position) -> Bitboard {
 /// Whether there is no last move if these rooks and their kings never moved, though there is one if they did. A last
 /// move that the position names, a double step that allows en passant, disproves nothing.
 fn is_disproved(position: &Position, rooks: Bitboard) -> bool {
-    let (board, mover) = (position.board(), !position.turn());
+    let board = position.board();
+    let mover = !position.turn();
     position.to_setup().ep_square.is_none()
         && !has_last_move(board, mover, unmoved(rooks))
         && has_last_move(board, mover, Bitboard::EMPTY)

@@ -294,7 +294,8 @@ struct PlainEnding<'a> {
 
 impl PlainEnding<'_> {
     fn scan(&self, range: Range<usize>) -> PartialStats {
-        let (layout, mut found) = (self.ending.layout(), PartialStats::default());
+        let layout = self.ending.layout();
+        let mut found = PartialStats::default();
         for (at, _) in range.filter_map(|index| layout.placement(index)) {
             let forms = layout.symmetry_count(at);
             let verdicts = Color::ALL.map(|turn| self.verdict(at, turn));

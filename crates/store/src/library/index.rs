@@ -104,7 +104,8 @@ pub(super) fn list_games(
     let old = disk::read(&place, SizeLimit::Index).ok();
     let mut old = old.and_then(|bytes| serde_json::from_slice::<LibraryIndex>(&bytes).ok());
     let mut old = old.take().filter(|index| index.version == VERSION).unwrap_or_default().files;
-    let (before, mut reread) = (old.len(), 0);
+    let before = old.len();
+    let mut reread = 0;
     let mut files = HashMap::new();
     let mut rows = Vec::new();
     for name in names {

@@ -137,9 +137,9 @@ fn only_move(position: &Position, oracle: &dyn Oracle) -> Option<Move> {
     if ranking.moves.len() < 2 {
         return None;
     }
-    let mut keeping = ranking.moves.iter().filter(|ranked| ranked.cost.keeps_result());
-    let only = keeping.next()?.mv;
-    keeping.next().is_none().then_some(only)
+    let mut keeping_moves = ranking.moves.iter().filter(|ranked| ranked.cost.keeps_result());
+    let only = keeping_moves.next()?.mv;
+    keeping_moves.next().is_none().then_some(only)
 }
 
 /// The reply after which the solver has one right move again: the longest defense of a lost position, and in a drawn

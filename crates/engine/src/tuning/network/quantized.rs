@@ -144,7 +144,8 @@ mod tests {
         let decoded = Box::new(Network::decode(FILE));
         let network = before_rounding(&decoded);
         assert!(encode(&network) == FILE, "these weights round to the file");
-        let (mut largest, mut differences) = (0, Vec::new());
+        let mut largest = 0;
+        let mut differences = Vec::new();
         random_games::each_position(3, 19, |position, _| {
             let sample = PackedSample::parse(&format!("{};0;0.5", fen::format(position))).unwrap();
             let trained = network.correction(&sample);

@@ -197,7 +197,8 @@ impl CertificateDraft {
         for (at, &(place, _)) in order.iter().enumerate() {
             numbers[place] = at + 1;
         }
-        let (length, side) = (order[0].1, names::color_name(winner));
+        let length = order[0].1;
+        let side = names::color_name(winner);
         let mut lines = vec![
             format!("{TITLE} {VERSION}"),
             format!("position {}", fen::format(position)),

@@ -125,7 +125,8 @@ impl MovePreview {
     /// What the attacker's knights, pawns and king attack, some of them left out.
     fn attacked_by_leapers(&self, left_out: Bitboard) -> Bitboard {
         let (west, east) = self.defender.fold_wb((-9, -7), (7, 9));
-        let (own, board) = (self.attacking() & !left_out, &self.board);
+        let own = self.attacking() & !left_out;
+        let board = &self.board;
         let pawns = board.pawns() & own;
         let mut attacked =
             (pawns & !Bitboard::from(File::A)).shift(west) | (pawns & !Bitboard::from(File::H)).shift(east);

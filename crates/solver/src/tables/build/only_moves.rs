@@ -73,7 +73,8 @@ impl OnlyMoveScan<'_> {
     /// The positions in which the opponent is to move and loses.
     fn lost_positions(&self, part: usize) -> BlockSets {
         let (slice, king_pair) = self.slice_and_king_pair(part);
-        let (layout, turn) = (self.shape.layout, !self.mover);
+        let layout = self.shape.layout;
+        let turn = !self.mover;
         let stored_turn = layout.stored_turn(turn);
         let plane = self.planes[stored_turn.fold_wb(0, 1)];
         let is_loss: [bool; 256] = std::array::from_fn(|byte| {

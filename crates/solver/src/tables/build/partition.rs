@@ -179,7 +179,8 @@ impl<'a> BuildPartition<'a> {
 
     /// The squares of the last piece for which a position is legal; none if other pieces share a square.
     pub(super) fn legal_squares(&self, at: TableSquares, turn: Color) -> Bitboard {
-        let (pieces, last) = (self.pieces(), Some(self.last_piece));
+        let pieces = self.pieces();
+        let last = Some(self.last_piece);
         let occupied_squares = occupied(pieces, at, None, last);
         if occupied_squares.count() + 1 < pieces.len() {
             return Bitboard::EMPTY;

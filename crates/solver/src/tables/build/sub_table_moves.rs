@@ -163,7 +163,8 @@ impl SubTableMoves<'_> {
         legal: Bitboard,
         note: &mut impl FnMut(Square, u8),
     ) {
-        let (pieces, last) = (self.shape.pieces(), self.shape.last_piece);
+        let pieces = self.shape.pieces();
+        let last = self.shape.last_piece;
         let mut rows = legal;
         let targets = pushes(at[sub_move.kind.piece_index], self.mover, occupied);
         let squares = targets.into_iter().filter(|&to| self.may_end(sub_move, to));

@@ -190,7 +190,8 @@ mod tests {
         assert_eq!(shares.iter().map(|share| share.states).sum::<u16>(), STATES);
         assert!(shares.iter().all(|share| share.states > 0));
         let coder = AnsEncoder::new(&shares);
-        let (mut writer, mut state) = (BitWriter::default(), 0);
+        let mut writer = BitWriter::default();
+        let mut state = 0;
         for &symbol in message.iter().rev() {
             assert!(coder.can_encode(symbol));
             state = coder.encode(symbol, state, &mut writer);

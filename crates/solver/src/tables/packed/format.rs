@@ -213,7 +213,8 @@ fn write_shape(shape: &PackedShape, bytes: &mut Vec<u8>) {
 }
 
 fn write_addresses(lengths: &[u16], bytes: &mut Vec<u8>) {
-    let (mut entry, mut all) = (AddressEntry::default(), Vec::new());
+    let mut entry = AddressEntry::default();
+    let mut all = Vec::new();
     for lengths in lengths.chunks(BLOCKS_PER_ADDRESS) {
         entry.shortest = lengths.iter().copied().min().unwrap_or(0);
         entry.write(bytes);
@@ -327,7 +328,8 @@ fn read_shape(axis_count: usize, rest: &mut PackedTableReader<'_>) -> Result<Pac
         number if number == usize::from(NO_GRID) => None,
         number => {
             let columns = rest.size::<2>()?;
-            let (mut cells, mut next) = (Vec::new(), 0_usize);
+            let mut cells = Vec::new();
+            let mut next = 0_usize;
             loop {
                 let (gap, length) = (rest.byte()?, rest.byte()?);
                 if gap == 0 && length == 0 {
