@@ -1,8 +1,8 @@
 //! The command line, and the UCI server.
 //!
 //! Reading order: `arguments` (the clap definitions), [`Invocation`] and the options of each command (parsed
-//! and checked), [`CommandLineError`], `failure` (why a command ends early), [`run`]; then one file for each command. `endgame_tables`,
-//! `interrupt`, `json`, `progress_line`, `prose` and [`Printer`] are shared by the commands.
+//! and checked), [`CommandLineError`], `failure` (why a command ends early), [`run`]; then one file for each command.
+//! `endgame_tables`, `interrupt`, `json`, `progress_line`, `prose` and [`Printer`] are shared by the commands.
 
 mod analyze;
 mod arguments;

@@ -15,6 +15,7 @@ use super::failure::CommandResult;
 use super::interrupt::Interrupt;
 use super::options::MatchOptions;
 use super::status::CommandStatus;
+use crate::chess::Color;
 use crate::engine::match_score::MatchScore;
 use crate::store::config::LoadedConfig;
 use crate::store::io_error::FileError;
@@ -64,9 +65,7 @@ pub(super) fn run(options: &MatchOptions, output: &mut dyn Write) -> CommandResu
                 return Err(reason.into());
             }
         };
-        let points =
-            played.points_of(if number % 2 == 0 { game::MatchColor::White } else { game::MatchColor::Black });
-        tally.add(points);
+        tally.add(played.points_of(Color::from_white(number % 2 == 0)));
         print_game(number, &played, output)?;
         append_games(options, &played.pgn(number))?;
         output.flush()?;

@@ -3,6 +3,7 @@
 //! The threads share the transposition table ("Lazy SMP", Chess Programming Wiki); each has its own histories
 //! and skips other depths. Only the main thread reports results, and the helpers end when it ends.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
@@ -10,7 +11,7 @@ use std::time::Duration;
 use super::budget::Budget;
 use super::co_search::{CoSearch, ThreadMode};
 use super::limits::Limits;
-use super::search::{SearchControl, SearchFindings, SearchParameters, SearchWorker, SharedSearch};
+use super::search::{SearchFindings, SearchParameters, SearchWorker, SharedSearch};
 use super::thread_memory::SearchThreadMemory;
 use super::transposition_table::TranspositionTable;
 use chess::thread::{SEARCH_STACK_BYTES, ThreadBuilder};
@@ -57,7 +58,7 @@ pub(crate) fn search(
     table: &TranspositionTable,
     memories: &mut [SearchThreadMemory],
     co_search: Option<Helpers>,
-    on_findings: &mut dyn FnMut(&SearchFindings, &SharedSearch) -> SearchControl,
+    on_findings: &mut dyn FnMut(&SearchFindings, &SharedSearch) -> ControlFlow<()>,
 ) {
     let finished = StopSource::new();
     let shared = SharedSearch {
@@ -101,7 +102,7 @@ pub(crate) fn search(
                 helper.set_co_search(co_search);
             }
             let help = move || {
-                helper.deepen(limits, n + 1, &mut |_| SearchControl::Continue);
+                helper.deepen(limits, n + 1, &mut |_| ControlFlow::Continue(()));
             };
             // If the system cannot start another thread, the search continues with fewer.
             let _ = ThreadBuilder::new("search").stack_size(SEARCH_STACK_BYTES).spawn_scoped(scope, help);
@@ -119,7 +120,7 @@ pub(crate) fn search(
         drop(finished);
         findings
     });
-    on_findings(&last, shared);
+    let _ = on_findings(&last, shared);
 }
 
 /// Runs a co-search on its own thread until the search ends, or both have nothing left to do.

@@ -34,6 +34,7 @@ mod verified_line;
 pub mod wdl;
 
 use std::cmp::Reverse;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -45,7 +46,7 @@ pub use eval::breakdown::{EvalBreakdown, EvalTerm};
 use lazy_smp::{Helpers, SearchTask};
 pub use limits::{Limits, MoveOverhead, PonderHit, SearchStart, SearchTime, Stopwatch};
 pub use report::Report;
-use search::{SearchControl, SearchFindings, SearchParameters, SharedSearch};
+use search::{SearchFindings, SearchParameters, SharedSearch};
 use search_position::SearchPosition;
 pub use strength::{Elo, StrengthLevel};
 use thread_memory::SearchThreadMemory;
@@ -356,11 +357,11 @@ fn apply_announced_mate(report: &mut Report, announced: &mut Option<Line>) {
 }
 
 /// Stops the search once the mate that `go mate` requests is found.
-fn search_control(limits: &Limits, report: &Report) -> SearchControl {
+fn search_control(limits: &Limits, report: &Report) -> ControlFlow<()> {
     let near = |score: Score| score.mate_distance().map(|plies| plies.get().div_ceil(2));
     let found = report.lines.first().and_then(|line| near(line.score));
     match (limits.mate, found) {
-        (Some(wanted), Some(moves)) if moves <= wanted => SearchControl::Stop,
-        _ => SearchControl::Continue,
+        (Some(wanted), Some(moves)) if moves <= wanted => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
     }
 }

@@ -8,7 +8,7 @@ mod bounds;
 pub(crate) mod correction_history;
 pub(crate) use correction_history::CorrectionHistory;
 mod deepening;
-pub(crate) use deepening::{SearchControl, SearchFindings};
+pub(crate) use deepening::SearchFindings;
 mod history_update;
 mod margin;
 pub(crate) use margin::SearchParameters;

@@ -13,13 +13,6 @@ use crate::game::{NodeId, Tree};
 /// Half-moves after which a game is called a draw.
 const MAX_PLIES: usize = 600;
 
-/// Which color a player has.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum MatchColor {
-    White,
-    Black,
-}
-
 /// Why a game is over.
 pub(super) enum MatchGameEnd {
     /// By the rules, a flag included.
@@ -185,13 +178,11 @@ impl MatchGame {
     }
 
     /// What the game is worth for a side.
-    pub(super) fn points_of(&self, seat: MatchColor) -> MatchPoints {
-        match (self.winner, seat) {
-            (None, _) => MatchPoints::Draw,
-            (Some(Color::White), MatchColor::White) | (Some(Color::Black), MatchColor::Black) => {
-                MatchPoints::Win
-            }
-            _ => MatchPoints::Loss,
+    pub(super) fn points_of(&self, side: Color) -> MatchPoints {
+        match self.winner {
+            None => MatchPoints::Draw,
+            Some(winner) if winner == side => MatchPoints::Win,
+            Some(_) => MatchPoints::Loss,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Iterative deepening at the root: aspiration windows, MultiPV, and time management between iterations.
 
 use std::cmp::Reverse;
+use std::ops::ControlFlow;
 
 use super::margin::{self, offset_score};
 use super::node_type::SearchNodeKind;
@@ -22,15 +23,6 @@ pub(crate) struct SearchFindings {
     pub(crate) lines: Vec<RootMove>,
 }
 
-/// Whether to continue after a result.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum SearchControl {
-    /// Search deeper.
-    Continue,
-    /// The result is sufficient.
-    Stop,
-}
-
 /// Longest mate, in moves, that `go mate` checks at full width before the normal search begins.
 const FULL_WIDTH_MOVES: u16 = 3;
 
@@ -41,7 +33,7 @@ impl SearchWorker<'_> {
         &mut self,
         limits: &Limits,
         thread: usize,
-        on_findings: &mut dyn FnMut(&SearchFindings) -> SearchControl,
+        on_findings: &mut dyn FnMut(&SearchFindings) -> ControlFlow<()>,
     ) -> SearchFindings {
         self.order_root_moves();
         let mut findings =
@@ -51,7 +43,7 @@ impl SearchWorker<'_> {
         findings.lines[0].score = static_eval;
         let ended = self.search_all(limits, thread, &mut findings, on_findings);
         if thread == 0
-            && ended == Ok(SearchControl::Continue)
+            && ended == Ok(ControlFlow::Continue(()))
             && limits.depth.is_none()
             && !self.shared.budget.saves_time()
         {
@@ -68,12 +60,12 @@ impl SearchWorker<'_> {
         limits: &Limits,
         thread: usize,
         findings: &mut SearchFindings,
-        on_findings: &mut dyn FnMut(&SearchFindings) -> SearchControl,
-    ) -> Result<SearchControl, Stopped> {
+        on_findings: &mut dyn FnMut(&SearchFindings) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Stopped> {
         if let (Some(mate), 0) = (limits.mate, thread)
-            && self.search_short_mate(mate, findings, on_findings)? == SearchControl::Stop
+            && self.search_short_mate(mate, findings, on_findings)?.is_break()
         {
-            return Ok(SearchControl::Stop);
+            return Ok(ControlFlow::Break(()));
         }
         self.iterate(limits, thread, findings, on_findings)
     }
@@ -84,8 +76,8 @@ impl SearchWorker<'_> {
         limits: &Limits,
         thread: usize,
         findings: &mut SearchFindings,
-        on_findings: &mut dyn FnMut(&SearchFindings) -> SearchControl,
-    ) -> Result<SearchControl, Stopped> {
+        on_findings: &mut dyn FnMut(&SearchFindings) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Stopped> {
         let deepest = limits.depth.unwrap_or(Depth::MAX);
         let count = limits.multipv.clamp(1, self.root_moves.len());
         let mut stability = BestMoveStability::default();
@@ -107,17 +99,17 @@ impl SearchWorker<'_> {
                     findings.depth = depth;
                 }
                 self.flush_nodes();
-                if on_findings(findings) == SearchControl::Stop {
-                    return Ok(SearchControl::Stop);
+                if on_findings(findings).is_break() {
+                    return Ok(ControlFlow::Break(()));
                 }
             }
             if !self.shared.budget.allows_iteration(stability.share(&findings.lines[0]))
                 || (self.shared.budget.saves_time() && self.may_stop_early(depth, &findings.lines[0]))
             {
-                return Ok(SearchControl::Stop);
+                return Ok(ControlFlow::Break(()));
             }
         }
-        Ok(SearchControl::Continue)
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Merges the result of an iteration into the findings: the lines that are finished and, behind them,
@@ -271,8 +263,8 @@ impl SearchWorker<'_> {
         &mut self,
         mate: u16,
         findings: &mut SearchFindings,
-        on_findings: &mut dyn FnMut(&SearchFindings) -> SearchControl,
-    ) -> Result<SearchControl, Stopped> {
+        on_findings: &mut dyn FnMut(&SearchFindings) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Stopped> {
         self.set_width(SearchWidth::Full);
         for moves in 1..=mate.min(FULL_WIDTH_MOVES) {
             for (plies, window) in [
@@ -293,14 +285,14 @@ impl SearchWorker<'_> {
                     findings.seldepth = self.seldepth;
                     findings.lines = vec![self.root_moves[0].clone()];
                     self.flush_nodes();
-                    if on_findings(findings) == SearchControl::Stop {
-                        return Ok(SearchControl::Stop);
+                    if on_findings(findings).is_break() {
+                        return Ok(ControlFlow::Break(()));
                     }
                 }
             }
         }
         self.set_width(SearchWidth::Selective);
-        Ok(SearchControl::Continue)
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Orders the root moves before the first iteration: table move, then captures that do not lose by SEE.
