@@ -16,6 +16,7 @@
 //! | 5 | [`practice`] | the endgame course, the grading of rounds, the review of games and their statistics |
 //! | 4 | [`solver`] | exact results: endgame tables by retrograde analysis, mate proofs, Syzygy |
 //! | 3 | [`engine`] | search and evaluation |
+//! | 3 | [`database`] | the index of many games: search by position, the opening tree |
 //! | 2 | [`game`], [`uci`] | games as trees and PGN, opening names; the UCI protocol as text |
 //! | 1 | [`chess`] | positions, moves, scores, FEN and SAN |
 //! | 0 | [`platform`] | all that differs between operating systems |
@@ -113,12 +114,18 @@
 //! | What does the page of statistics list? | `src/tui/model/statistics_rows.rs::statistics_rows` |
 //! | Which games belong to a figure of the statistics? | `crates/practice/src/performance/figure.rs::PerformanceFigure`, `crates/practice/src/performance/totals.rs::Performance::games_of` |
 //! | Where do the middlegame and the endgame begin? | `crates/practice/src/performance/phase.rs::GamePhase` |
+//! | **Database** | |
+//! | What is indexed of a game? | `crates/database/src/segment.rs::Segment` |
+//! | How is a move kept in one byte? | `crates/database/src/move_code.rs` |
+//! | How are the games with a position found? | `crates/database/src/position_search.rs::PositionQuery` |
+//! | What is counted of the moves from a position? | `crates/database/src/opening_tree.rs::GameCounts` |
 //! | **Text and files** | |
 //! | What is wrong with a FEN? | `crates/chess/src/fen/rules.rs` |
 //! | What does the search of the game list understand? | `crates/game/src/game_filter.rs::GameFilter` |
 //! | What is left out of an import? | `crates/store/src/library/import.rs` |
 //! | What is a pasted text? | `crates/game/src/pasted.rs::recognize` |
 //! | Where do tags, moves and games begin in a PGN text? | `crates/game/src/pgn/scan.rs::Scanner` |
+//! | Which games are read quickly, since nearly all programs write them so? | `crates/game/src/pgn/plain.rs::PlainGame` |
 //! | Which words of a PGN text are moves? | `crates/game/src/pgn/word.rs::first_word` |
 //! | What could not be read of a PGN game? | `crates/game/src/pgn/read_result.rs::PgnReadResult` |
 //! | What becomes of the text that could not be read? | `crates/game/src/pgn/read.rs::UNREAD` |
@@ -132,7 +139,7 @@
 //! | What differs between Unix and Windows? | `crates/platform/src/lib.rs` |
 //! | How is a file replaced? | `crates/store/src/atomic.rs::write` |
 
-pub use {analysis, chess, config, engine, game, platform, practice, solver, store, uci};
+pub use {analysis, chess, config, database, engine, game, platform, practice, solver, store, uci};
 
 pub mod cli;
 pub mod tui;

@@ -1,7 +1,7 @@
 //! PGN, after the standard (Edwards, 1994).
 //!
 //! Reading order: [`read()`] (parser with error positions), [`write()`] (writer), [`split`] (splits a file of
-//! any length into games), `scan` (where tags, words and games begin, for all of these), `word` (what a word of movetext
+//! any length into games), [`plain`] (the games that nearly all programs write, read quickly), `scan` (where tags, words and games begin, for all of these), `word` (what a word of movetext
 //! is), [`command`] (clocks and evaluations in comments), [`drawing`] (colored squares and arrows), [`movetext`] (the
 //! main line alone), [`notes`] (what is written about the moves, as a checksum).
 //!
@@ -17,6 +17,7 @@ pub mod drawing;
 mod markup;
 pub mod movetext;
 pub mod notes;
+pub mod plain;
 mod read;
 mod read_result;
 mod scan;

@@ -3,6 +3,7 @@
 
 use std::io::{self, BufRead};
 
+use super::plain::PlainGame;
 use super::scan::{MAX_POSITION_BYTES, ScanKind, Scanner};
 use super::{GameResult, movetext};
 use crate::position_text::PositionText;
@@ -72,15 +73,40 @@ pub struct PgnSplitter<R> {
     offset: u64,
     lines: LineCounter,
     ended: bool,
+    /// Whether plain games are taken as a whole.
+    takes_plain_games: bool,
 }
 
 impl<R: BufRead> PgnSplitter<R> {
     /// The games of a reader at the start of a file.
     pub const fn new(from: R) -> Self {
-        Self { from, buffer: Vec::new(), taken: 0, offset: 0, lines: LineCounter::new(), ended: false }
+        let lines = LineCounter::new();
+        Self { from, buffer: Vec::new(), taken: 0, offset: 0, lines, ended: false, takes_plain_games: true }
+    }
+
+    /// A splitter that scans each game word by word.
+    #[cfg(test)]
+    pub(super) const fn without_plain_games(from: R) -> Self {
+        let mut splitter = Self::new(from);
+        splitter.takes_plain_games = false;
+        splitter
+    }
+
+    /// The game here, if it is plain and whole in the buffer.
+    fn next_plain_game(&mut self) -> Option<PgnGameText> {
+        let game =
+            PlainGame::read(&self.buffer[self.taken..], self.ended).filter(|_| self.takes_plain_games)?;
+        let PlainGame { length, plies, result, .. } = game;
+        let (offset, line) = (self.offset, self.lines.line());
+        let mut bytes = Vec::with_capacity(length);
+        self.take(length, &mut bytes);
+        Some(PgnGameText { offset, line, bytes, plies, result: Some(result), kind: PgnTextKind::Game })
     }
 
     fn next_game(&mut self) -> io::Result<Option<PgnGameText>> {
+        if let Some(game) = self.next_plain_game() {
+            return Ok(Some(game));
+        }
         let mut scanner = Scanner::new();
         let mut bytes = Vec::new();
         let mut place = None;

@@ -1,0 +1,280 @@
+//! Makes a segment from the texts of games.
+
+use chess::{Color, HalfMove, Position, fen};
+use game::Opening;
+use game::pgn::plain::PlainGame;
+use game::pgn::split::PgnGameText;
+use game::pgn::{self, GameResult, PgnHeader};
+use game::tree::Tree;
+use shakmaty::san::SanPlus;
+
+use crate::move_code;
+use crate::names::NameCollector;
+use crate::replay::{ReplayBoard, ReplayMove};
+use crate::segment::{BLACK_BEGINS, Segment, eco_number, hash_of, result_number};
+
+/// The longest opening, in half-moves: later positions are not looked up.
+const BOOK_PLIES: u32 = 40;
+
+/// A segment while games are added to it.
+#[derive(Debug)]
+pub struct SegmentBuilder {
+    segment: Segment,
+    names: NameCollector,
+    start: (Position, ReplayBoard),
+}
+
+/// What is indexed of a game's tags.
+#[derive(Default)]
+struct IndexedTags<'t> {
+    white: &'t str,
+    black: &'t str,
+    event: &'t str,
+    site: &'t str,
+    round: &'t str,
+    date: &'t str,
+    result: &'t str,
+    white_elo: &'t str,
+    black_elo: &'t str,
+    eco: &'t str,
+    time_control: &'t str,
+    fen: &'t str,
+    /// Whether a tag says that the rules are those of a variant, or the position has to be set up.
+    has_setup: bool,
+}
+
+impl<'t> IndexedTags<'t> {
+    fn of(tags: impl Iterator<Item = (&'t str, &'t str)>) -> Self {
+        let mut found = Self::default();
+        for (name, value) in tags {
+            let field = match name {
+                "White" => &mut found.white,
+                "Black" => &mut found.black,
+                "Event" => &mut found.event,
+                "Site" => &mut found.site,
+                "Round" => &mut found.round,
+                "Date" => &mut found.date,
+                "Result" => &mut found.result,
+                "WhiteElo" => &mut found.white_elo,
+                "BlackElo" => &mut found.black_elo,
+                "ECO" => &mut found.eco,
+                "TimeControl" => &mut found.time_control,
+                "FEN" | "SetUp" | "Variant" => {
+                    found.has_setup = true;
+                    continue;
+                }
+                _ => continue,
+            };
+            // Of tags with the same name the first one counts.
+            if field.is_empty() && !matches!(value, "?" | "-" | "????.??.??") {
+                *field = value;
+            }
+        }
+        found
+    }
+}
+
+/// The moves of a game while they are played: what is kept of them.
+struct MoveWriter<'s> {
+    codes: &'s mut Vec<u8>,
+    hashes: &'s mut Vec<u16>,
+    position: Position,
+    board: ReplayBoard,
+    plies: u32,
+    opening: Option<Opening>,
+}
+
+impl MoveWriter<'_> {
+    /// Plays a half-move. None where a side in check would pass.
+    fn play(&mut self, half_move: HalfMove) -> Option<()> {
+        let hash = (self.position.turn() == Color::White).then(|| hash_of(&self.position));
+        let coded = match half_move {
+            HalfMove::Move(mv) => {
+                self.position.play(mv);
+                ReplayMove::of(mv)
+            }
+            HalfMove::Null => {
+                self.position = self.position.after_pass()?;
+                ReplayMove::NULL
+            }
+        };
+        self.hashes.extend(hash);
+        move_code::encode(&self.board, coded, self.codes);
+        self.board.play(coded);
+        self.plies += 1;
+        if self.plies <= BOOK_PLIES {
+            self.opening = Opening::of(&self.position).or(self.opening);
+        }
+        Some(())
+    }
+
+    /// Keeps the hash of the last position: the number of half-moves, and the opening.
+    fn finish(self) -> (u32, Option<Opening>) {
+        self.hashes.push(hash_of(&self.position));
+        (self.plies, self.opening)
+    }
+}
+
+impl Default for SegmentBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl SegmentBuilder {
+    /// A segment without games.
+    #[must_use]
+    pub fn new() -> Self {
+        let mut names = NameCollector::default();
+        // The first text in order, so that it keeps its number.
+        names.add("");
+        let start = (Position::start(), ReplayBoard::start());
+        Self { segment: Segment::default(), names, start }
+    }
+
+    /// Number of games so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.segment.len()
+    }
+
+    /// Whether it has no games.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.segment.is_empty()
+    }
+
+    /// Adds a game of a file.
+    pub fn add(&mut self, text: &PgnGameText) {
+        let plain = PlainGame::read(&text.bytes, true).and_then(|game| self.add_plain(text, &game));
+        if plain.is_none() {
+            self.add_any(text);
+        }
+    }
+
+    /// Adds a plain game from the usual start. None, and nothing is added, where it is not that plain.
+    fn add_plain(&mut self, text: &PgnGameText, game: &PlainGame<'_>) -> Option<()> {
+        let tags = IndexedTags::of(game.ascii_tags()?);
+        if tags.has_setup {
+            return None;
+        }
+        let (codes, hashes) = (self.segment.codes.len(), self.segment.hashes.len());
+        let (position, board) = self.start.clone();
+        let mut writer = self.writer(position, board);
+        for san in game.moves() {
+            let mv =
+                SanPlus::from_ascii(san).ok().and_then(|san| san.san.to_move(writer.position.chess()).ok());
+            let Some(mv) = mv else {
+                self.segment.codes.truncate(codes);
+                self.segment.hashes.truncate(hashes);
+                return None;
+            };
+            writer.play(mv.into());
+        }
+        let (plies, opening) = writer.finish();
+        let result = GameResult::of(tags.result).filter(|&result| result != GameResult::Unknown);
+        self.push(text, &tags, result.unwrap_or(game.result), opening, (plies, codes, false));
+        Some(())
+    }
+
+    /// Adds any game.
+    fn add_any(&mut self, text: &PgnGameText) {
+        let decoded = pgn::decode(&text.bytes);
+        let reading = pgn::read(&decoded, &Position::start());
+        let PgnHeader { tags, result, .. } = &reading.game.header;
+        let mut tags = IndexedTags::of(tags.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+        let tree = &reading.game.tree;
+        let start = tree.node(tree.start()).position();
+        let start_fen = if *start == Position::start() { String::new() } else { fen::format(start) };
+        let codes = self.segment.codes.len();
+        let (plies, opening) = if reading.unplayable.is_none() {
+            tags.fen = &start_fen;
+            play_tree(tree, self.writer(start.clone(), ReplayBoard::of(start)))
+        } else {
+            self.writer(Position::start(), ReplayBoard::start()).finish()
+        };
+        let black_begins = reading.unplayable.is_none() && start.turn() == Color::Black;
+        self.push(text, &tags, *result, opening, (plies, codes, black_begins));
+    }
+
+    fn writer(&mut self, position: Position, board: ReplayBoard) -> MoveWriter<'_> {
+        let Segment { codes, hashes, .. } = &mut self.segment;
+        MoveWriter { codes, hashes, position, board, plies: 0, opening: None }
+    }
+
+    fn push(
+        &mut self,
+        text: &PgnGameText,
+        tags: &IndexedTags<'_>,
+        result: GameResult,
+        opening: Option<Opening>,
+        (plies, codes_start, black_begins): (u32, usize, bool),
+    ) {
+        let segment = &mut self.segment;
+        segment.offsets.push(text.offset);
+        segment.lengths.push(u32::try_from(text.bytes.len()).unwrap_or(u32::MAX));
+        for (column, name) in [
+            (&mut segment.white, tags.white),
+            (&mut segment.black, tags.black),
+            (&mut segment.events, tags.event),
+            (&mut segment.sites, tags.site),
+            (&mut segment.rounds, tags.round),
+            (&mut segment.time_controls, tags.time_control),
+            (&mut segment.starts, tags.fen),
+        ] {
+            column.push(self.names.add(name));
+        }
+        segment.dates.push(date_number(tags.date));
+        segment.white_elos.push(tags.white_elo.trim().parse().unwrap_or(0));
+        segment.black_elos.push(tags.black_elo.trim().parse().unwrap_or(0));
+        let eco = opening.map_or_else(|| eco_number(tags.eco), |opening| eco_number(&opening.eco()));
+        segment.ecos.push(eco);
+        segment.results.push(result_number(result) | if black_begins { BLACK_BEGINS } else { 0 });
+        segment.plies.push(plies);
+        segment.code_lengths.push(u32::try_from(segment.codes.len() - codes_start).unwrap_or(u32::MAX));
+    }
+
+    /// The segment.
+    ///
+    /// # Panics
+    /// Never: a segment has less than 4 GiB of moves.
+    #[must_use]
+    pub fn finish(self) -> Segment {
+        let mut segment = self.segment;
+        let (names, numbers) = self.names.finish();
+        segment.names = names;
+        for column in [
+            &mut segment.white,
+            &mut segment.black,
+            &mut segment.events,
+            &mut segment.sites,
+            &mut segment.rounds,
+            &mut segment.time_controls,
+            &mut segment.starts,
+        ] {
+            for number in column {
+                *number = numbers[*number as usize];
+            }
+        }
+        segment.derive_starts().expect("less than 4 GiB of moves");
+        segment
+    }
+}
+
+/// Plays the main line of a game.
+fn play_tree(tree: &Tree, mut writer: MoveWriter<'_>) -> (u32, Option<Opening>) {
+    for node in tree.main_line_from(tree.start()) {
+        let Some(half_move) = tree.node(node).half_move() else { break };
+        if writer.play(half_move).is_none() {
+            break;
+        }
+    }
+    writer.finish()
+}
+
+/// A PGN date as a number: 20261130, with 0 for unknown parts.
+fn date_number(date: &str) -> u32 {
+    let mut parts = date.split('.').map(|part| part.trim().parse::<u32>().unwrap_or(0));
+    let mut next = |limit: u32| parts.next().filter(|&part| part <= limit).unwrap_or(0);
+    next(9_999) * 10_000 + next(12) * 100 + next(31)
+}

@@ -1,0 +1,29 @@
+//! A database of chess games: an index of PGN files, with search by position and an opening tree.
+//!
+//! The truth stays PGN. A [`Segment`] is the index of a run of games of one file, in columns; it is made by a
+//! [`SegmentBuilder`], never changed, and can be made again at any time. The crate touches no file.
+//!
+//! Reading order: [`segment`] (the columns), [`builder`] (from PGN), [`move_code`] and [`replay`] (moves of one byte, and the
+//! board that replays them), [`position_search`] (where a position occurs), [`opening_tree`] (what was played from it).
+
+pub mod builder;
+mod bytes;
+#[cfg(test)]
+mod fixtures;
+mod move_code;
+mod names;
+pub mod opening_tree;
+pub mod position_search;
+pub mod replay;
+pub mod segment;
+
+pub use builder::SegmentBuilder;
+pub use names::Names;
+pub use opening_tree::{OpeningTree, OpeningTreeCounter};
+pub use position_search::PositionQuery;
+pub use segment::{IndexedGame, Segment, SegmentError};
+
+/// The examples of the README are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,222 @@
+//! The opening tree: which moves were played from a position, how often, and with what success.
+
+use chess::{Color, Move, MoveList, Position};
+use game::pgn::GameResult;
+
+use crate::move_code;
+use crate::position_search::PositionQuery;
+use crate::replay::ReplayMove;
+use crate::segment::Segment;
+
+/// The largest difference in rating that a performance shows, above and below the opponents' average.
+const MAX_PERFORMANCE_DIFFERENCE: f64 = 800.0;
+
+/// The games through a position, or through one of its moves.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct GameCounts {
+    /// Number of games. Those without a result are among them.
+    pub games: u64,
+    /// Games that White won.
+    pub white: u64,
+    /// Drawn games.
+    pub draws: u64,
+    /// Games that Black won.
+    pub black: u64,
+    /// Sum and number of the ratings of the side to move.
+    own_elo: (u64, u64),
+    /// Sum and number of its opponents' ratings, in games with a result, and its points in these, in halves.
+    opponents: (u64, u64),
+    half_points: u64,
+    /// The latest year.
+    last_year: Option<u32>,
+}
+
+impl GameCounts {
+    fn add(&mut self, segment: &Segment, number: usize, turn: Color) {
+        let game = segment.game(number);
+        self.games += 1;
+        let half_points = match game.result() {
+            GameResult::WhiteWins => {
+                self.white += 1;
+                Some(turn.fold_wb(2, 0))
+            }
+            GameResult::BlackWins => {
+                self.black += 1;
+                Some(turn.fold_wb(0, 2))
+            }
+            GameResult::Draw => {
+                self.draws += 1;
+                Some(1)
+            }
+            GameResult::Unknown => None,
+        };
+        if let Some(elo) = game.elo(turn) {
+            self.own_elo = (self.own_elo.0 + u64::from(elo), self.own_elo.1 + 1);
+        }
+        if let (Some(elo), Some(half_points)) = (game.elo(!turn), half_points) {
+            self.opponents = (self.opponents.0 + u64::from(elo), self.opponents.1 + 1);
+            self.half_points += half_points;
+        }
+        self.last_year = self.last_year.max(game.year());
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.games += other.games;
+        self.white += other.white;
+        self.draws += other.draws;
+        self.black += other.black;
+        self.own_elo = (self.own_elo.0 + other.own_elo.0, self.own_elo.1 + other.own_elo.1);
+        self.opponents = (self.opponents.0 + other.opponents.0, self.opponents.1 + other.opponents.1);
+        self.half_points += other.half_points;
+        self.last_year = self.last_year.max(other.last_year);
+    }
+
+    /// The average rating of the side to move, over the games in which it is known.
+    #[must_use]
+    pub fn average_elo(&self) -> Option<u64> {
+        let (sum, count) = self.own_elo;
+        (count > 0).then(|| (sum + count / 2) / count)
+    }
+
+    /// The performance rating of the side to move: the rating at which its score against the opponents' average rating
+    /// would be expected by the Elo formula, at most 800 from it. Over the games with a result and a rated opponent.
+    #[must_use]
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        reason = "ratings have four digits"
+    )]
+    pub fn performance(&self) -> Option<i32> {
+        let (sum, count) = self.opponents;
+        if count == 0 {
+            return None;
+        }
+        let score = self.half_points as f64 / (2 * count) as f64;
+        let difference = -400.0 * (1.0 / score - 1.0).log10();
+        let difference = difference.clamp(-MAX_PERFORMANCE_DIFFERENCE, MAX_PERFORMANCE_DIFFERENCE);
+        Some((sum as f64 / count as f64 + difference).round() as i32)
+    }
+
+    /// The year of the latest game, if known.
+    #[must_use]
+    pub const fn last_year(&self) -> Option<u32> {
+        self.last_year
+    }
+}
+
+/// A move of the tree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpeningTreeMove {
+    /// The move.
+    pub mv: Move,
+    /// The games in which it was played here. A game that comes to the position twice and goes on by the same move counts
+    /// once.
+    pub counts: GameCounts,
+}
+
+/// The games through a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpeningTree {
+    /// The games that reach the position, each once.
+    pub counts: GameCounts,
+    /// The moves that were played, the most frequent first, and of equal ones in the order of the rules' list.
+    pub moves: Vec<OpeningTreeMove>,
+}
+
+/// Counts the moves that were played from a position, one segment after the other.
+#[derive(Debug)]
+pub struct OpeningTreeCounter {
+    turn: Color,
+    query: PositionQuery,
+    moves: MoveList,
+    /// The move of each code of one byte.
+    by_code: [Option<u8>; 256],
+    /// The moves whose code has three bytes.
+    escaped: Vec<(Vec<u8>, u8)>,
+}
+
+/// What was counted in one or several segments: the games, and those of each move of [`OpeningTreeCounter`].
+#[derive(Clone, Default, Debug)]
+pub struct CountedMoves {
+    all: GameCounts,
+    moves: Vec<GameCounts>,
+}
+
+impl CountedMoves {
+    /// Adds what was counted elsewhere.
+    pub fn merge(&mut self, other: &Self) {
+        self.all.merge(&other.all);
+        self.moves.resize(self.moves.len().max(other.moves.len()), GameCounts::default());
+        for (counts, other) in self.moves.iter_mut().zip(&other.moves) {
+            counts.merge(other);
+        }
+    }
+}
+
+impl OpeningTreeCounter {
+    /// Counts the moves from a position.
+    #[must_use]
+    pub fn new(position: &Position) -> Self {
+        let query = PositionQuery::new(position);
+        let moves = position.legal_moves();
+        let (mut by_code, mut escaped) = ([None; 256], Vec::new());
+        for (&mv, number) in moves.iter().zip(0..) {
+            let mut code = Vec::new();
+            move_code::encode(query.board(), ReplayMove::of(mv), &mut code);
+            match *code.as_slice() {
+                [code] => by_code[usize::from(code)] = Some(number),
+                _ => escaped.push((code, number)),
+            }
+        }
+        Self { turn: position.turn(), query, moves, by_code, escaped }
+    }
+
+    /// Counts the games of a segment; `accepts` says of each by its number whether it counts.
+    #[must_use]
+    pub fn count(&self, segment: &Segment, accepts: impl Fn(usize) -> bool) -> CountedMoves {
+        let mut all = GameCounts::default();
+        let mut moves = vec![GameCounts::default(); self.moves.len()];
+        // The last game in which each move was counted, and the last game of all.
+        let mut counted_in = vec![usize::MAX; self.moves.len()];
+        let mut last = usize::MAX;
+        self.query.each_match(segment, |found| {
+            if !accepts(found.game) {
+                return;
+            }
+            if found.game != last {
+                last = found.game;
+                all.add(segment, last, self.turn);
+            }
+            if let Some(number) = self.number_of(found.codes)
+                && counted_in[number] != last
+            {
+                counted_in[number] = last;
+                moves[number].add(segment, last, self.turn);
+            }
+        });
+        CountedMoves { all, moves }
+    }
+
+    /// The number of the first move of some codes. None at their end, and for a null move.
+    fn number_of(&self, codes: &[u8]) -> Option<usize> {
+        let number = self.by_code[usize::from(*codes.first()?)].or_else(|| {
+            let escaped = self.escaped.iter().find(|(code, _)| codes.starts_with(code));
+            escaped.map(|&(_, number)| number)
+        });
+        number.map(usize::from)
+    }
+
+    /// The tree of what was counted.
+    #[must_use]
+    pub fn tree(&self, counted: &CountedMoves) -> OpeningTree {
+        let moves = self.moves.iter().zip(&counted.moves);
+        let played = moves.filter(|(_, counts)| counts.games > 0);
+        let mut moves: Vec<OpeningTreeMove> =
+            played.map(|(&mv, &counts)| OpeningTreeMove { mv, counts }).collect();
+        moves.sort_by_key(|found| std::cmp::Reverse(found.counts.games));
+        OpeningTree { counts: counted.all, moves }
+    }
+}
+
+#[cfg(test)]
+mod tests;
