@@ -119,6 +119,8 @@
 //! | How is a move kept in one byte? | `crates/database/src/move_code.rs` |
 //! | How are the games with a position found? | `crates/database/src/position_search.rs::PositionQuery` |
 //! | What is counted of the moves from a position? | `crates/database/src/opening_tree.rs::GameCounts` |
+//! | Which part of which file is a segment of? | `crates/store/src/database/catalog.rs` |
+//! | What of the index is out of date? | `crates/store/src/database/update.rs` |
 //! | **Text and files** | |
 //! | What is wrong with a FEN? | `crates/chess/src/fen/rules.rs` |
 //! | What does the search of the game list understand? | `crates/game/src/game_filter.rs::GameFilter` |

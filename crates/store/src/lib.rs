@@ -3,7 +3,7 @@
 //! Reading order: [`paths`] (where files live), `disk` (the operations on them), [`atomic`] (how they are replaced),
 //! `lock` (how two programs share them), [`input_file`] and [`output`] (files at a place that a person names),
 //! [`foreign_format`] (what no import can read), [`io_error`] (why it failed), [`config`] (the settings file), [`user_lessons`] (lessons of the user's own), [`saved_game`] and
-//! [`saver`] (the running game survives whatever ends the program), [`library`] (all games), [`game_reviews`] and [`position_analyses`] (what
+//! [`saver`] (the running game survives whatever ends the program), [`library`] (all games), [`mod@database`] (their index, for search by position), [`game_reviews`] and [`position_analyses`] (what
 //! was found out about them), [`performance`] (how the user plays in them), [`practice_record`] (what was practiced),
 //! [`mistake_cards`] (the user's mistakes as cards), `checked_lines` (how analyses and cards are written), [`day`],
 //! [`tables`] (endings that were built), [`log`].
@@ -11,6 +11,7 @@
 pub mod atomic;
 mod checked_lines;
 pub mod config;
+pub mod database;
 pub mod day;
 #[cfg(not(any(test, fuzzing)))]
 mod disk;
@@ -47,6 +48,7 @@ pub mod themes;
 pub mod training_samples;
 pub mod user_lessons;
 
+pub use database::GameDatabase;
 pub use game_reviews::GameReviews;
 pub use library::Library;
 pub use paths::UserPaths;

@@ -8,6 +8,7 @@
 mod import;
 mod index;
 mod own_files;
+mod pgn_files;
 
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -16,6 +17,7 @@ use std::time::Duration;
 use index::FileChange;
 pub use index::LibraryReadProgress;
 pub use own_files::OwnGameFiles;
+pub(crate) use pgn_files::{PgnFile, pgn_files};
 
 use super::disk::{self, SizeLimit};
 use super::io_error::FileError;

@@ -7,7 +7,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::disk::{DiskFile, FileKind, FileStat, SizeLimit};
+use super::pgn_files::{PgnFile, pgn_files};
+use crate::disk::{DiskFile, FileStat, SizeLimit};
 use crate::{atomic, disk, io_error};
 use game::pgn::split::PgnSplitter;
 use game::pgn::{GameResult, UnplayableGame};
@@ -95,11 +96,7 @@ pub(super) fn list_games(
     folder: &Path,
     on_progress: LibraryReadProgress<'_>,
 ) -> io::Result<Vec<GameListEntry>> {
-    let names = match disk::list(folder) {
-        Ok(names) => names,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error),
-    };
+    let listed = pgn_files(folder)?;
     let place = folder.join(INDEX_NAME);
     let old = disk::read(&place, SizeLimit::Index).ok();
     let mut old = old.and_then(|bytes| serde_json::from_slice::<LibraryIndex>(&bytes).ok());
@@ -108,27 +105,15 @@ pub(super) fn list_games(
     let mut reread = 0;
     let mut files = HashMap::new();
     let mut rows = Vec::new();
-    for name in names {
-        let path = folder.join(&name);
-        let hidden = name.as_encoded_bytes().starts_with(b".");
-        let is_pgn = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
-        if hidden || !is_pgn {
-            continue;
-        }
-        // A link is followed: people may keep their games elsewhere.
-        let stat = match disk::stat(&path) {
-            Ok(stat) if stat.kind == FileKind::Folder => continue,
+    for PgnFile { name, path, stat } in listed {
+        let stat = match stat {
             Ok(stat) => stat,
-            // A file that has just gone is not there; a link that leads nowhere is.
             Err(error) => {
-                if disk::link_target(&path).is_ok() {
-                    rows.push(GameListEntry::unreadable(path, &io_error::describe_io_error(&error), 0));
-                }
+                rows.push(GameListEntry::unreadable(path, &io_error::describe_io_error(&error), 0));
                 continue;
             }
         };
         let changed = changed(&stat);
-        let name = name.to_string_lossy().into_owned();
         let written = u64::try_from(changed / 1_000_000_000).unwrap_or(0);
         let known = old.remove(&name).filter(|known| known.is_of(&stat));
         let known = if let Some(known) = known {

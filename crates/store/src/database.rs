@@ -1,0 +1,282 @@
+//! The database of the library: an index of all its games in segments, which lies beside the PGN files in a folder of its
+//! own. It is derived from them: what is missing, damaged or out of date is made again from the files, and never believed.
+//!
+//! Reading order: `catalog` (which segment is of which part of which file), `update` (what is out of date, and indexing), and
+//! here what is asked of it.
+
+mod catalog;
+mod update;
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use catalog::{Catalog, CatalogEntry};
+use chess::thread::{core_count, run_in_parallel};
+use chess::{Color, Position, StopToken};
+use database::opening_tree::CountedMoves;
+use database::{IndexedGame, OpeningTree, OpeningTreeCounter, PositionQuery, Segment};
+use game::pgn::GameResult;
+use update::SegmentSizes;
+pub use update::{DatabaseProgress, DatabaseUpdate};
+
+use super::disk::{self, SizeLimit};
+use super::{Library, io_error};
+
+/// The folder of the index in that of the library.
+const FOLDER_NAME: &str = ".database";
+
+/// The most bytes of segments that stay in memory between two questions.
+const MAX_CACHED_BYTES: u64 = 512 << 20;
+
+/// The games of the library, with an index.
+#[derive(Debug)]
+pub struct GameDatabase {
+    /// The folder of the PGN files.
+    games: PathBuf,
+    /// The folder of the index.
+    folder: PathBuf,
+    catalog: Catalog,
+    sizes: SegmentSizes,
+    cached: Mutex<SegmentCache>,
+}
+
+/// Segments in memory, by their names.
+#[derive(Default, Debug)]
+struct SegmentCache {
+    segments: HashMap<String, Arc<Segment>>,
+    bytes: u64,
+}
+
+/// Why the database does not answer.
+#[derive(Debug, thiserror::Error)]
+pub enum DatabaseError {
+    /// The work was canceled.
+    #[error("canceled")]
+    Canceled,
+    /// A part of the index was damaged or missing. It is removed, and [`GameDatabase::update`] makes it again.
+    #[error("{} cannot be used: {reason}", file.display())]
+    Damaged {
+        /// The part.
+        file: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// What the system says of a file.
+    #[error("{}: {}", file.display(), io_error::describe_io_error(error))]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// Why it cannot be used.
+        error: io::Error,
+    },
+}
+
+/// Says of which file an error is.
+fn file_error(file: &Path) -> impl FnOnce(io::Error) -> DatabaseError {
+    let file = file.to_owned();
+    |error| match error.kind() {
+        io::ErrorKind::Interrupted => DatabaseError::Canceled,
+        _ => DatabaseError::File { file, error },
+    }
+}
+
+/// A game that was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FoundGame {
+    /// The PGN file.
+    pub file: PathBuf,
+    /// The first byte of the game in its file.
+    pub offset: u64,
+    /// Length of its text in bytes.
+    pub length: u32,
+    /// White's name; empty if unknown, as are all texts here.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// White's rating.
+    pub white_elo: Option<u16>,
+    /// Black's rating.
+    pub black_elo: Option<u16>,
+    /// The result.
+    pub result: GameResult,
+    /// The date as in PGN.
+    pub date: String,
+    /// The event.
+    pub event: String,
+    /// The site.
+    pub site: String,
+    /// The round.
+    pub round: String,
+    /// The ECO code.
+    pub eco: String,
+    /// Half-moves of the main line.
+    pub plies: u32,
+    /// Half-moves from the start to the position that was looked for.
+    pub ply: u32,
+}
+
+/// The games that were found.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct FoundGames {
+    /// Number of games.
+    pub count: usize,
+    /// The first of them, in the order of the files.
+    pub first: Vec<FoundGame>,
+}
+
+/// A segment with the games of it that count: the others are of files that have changed or are gone.
+struct LiveSegment<'c> {
+    entry: &'c CatalogEntry,
+    segment: Arc<Segment>,
+}
+
+impl GameDatabase {
+    /// The database of a library, with as much of the index as is there.
+    ///
+    /// # Errors
+    /// When there is an index that cannot be read.
+    pub fn open(library: &Library) -> Result<Self, DatabaseError> {
+        let games = library.folder().to_owned();
+        let folder = games.join(FOLDER_NAME);
+        let catalog = Catalog::read(&folder)?;
+        Ok(Self { games, folder, catalog, sizes: SegmentSizes::DEFAULT, cached: Mutex::default() })
+    }
+
+    /// Number of games in the index.
+    #[must_use]
+    pub fn game_count(&self) -> usize {
+        self.catalog.game_count()
+    }
+
+    /// The opening tree of a position, over all games of the index.
+    ///
+    /// # Errors
+    /// When the index is damaged or cannot be read, and [`DatabaseError::Canceled`].
+    pub fn opening_tree(&self, position: &Position, stop: &StopToken) -> Result<OpeningTree, DatabaseError> {
+        let counter = OpeningTreeCounter::new(position);
+        let parts = self
+            .on_each_segment(stop, |live| counter.count(&live.segment, |game| live.entry.has_game(game)))?;
+        let mut all = CountedMoves::default();
+        for part in &parts {
+            all.merge(part);
+        }
+        Ok(counter.tree(&all))
+    }
+
+    /// The games that reach a position: how many, and the first `limit` of them.
+    ///
+    /// # Errors
+    /// When the index is damaged or cannot be read, and [`DatabaseError::Canceled`].
+    pub fn games_with(
+        &self,
+        position: &Position,
+        limit: usize,
+        stop: &StopToken,
+    ) -> Result<FoundGames, DatabaseError> {
+        let query = PositionQuery::new(position);
+        let parts = self.on_each_segment(stop, |live| {
+            let mut found = FoundGames::default();
+            let mut last = None;
+            query.each_match(&live.segment, |place| {
+                if last == Some(place.game) || !live.entry.has_game(place.game) {
+                    return;
+                }
+                last = Some(place.game);
+                found.count += 1;
+                if found.first.len() < limit {
+                    let file = self.games.join(live.entry.file_of(place.game));
+                    found.first.push(FoundGame::of(file, live.segment.game(place.game), place.ply));
+                }
+            });
+            found
+        })?;
+        let mut all = FoundGames::default();
+        for part in parts {
+            all.count += part.count;
+            all.first.extend(part.first.into_iter().take(limit - all.first.len()));
+        }
+        Ok(all)
+    }
+
+    /// Does a piece of work on each segment, on all cores: the results in the order of the segments.
+    fn on_each_segment<T: Send>(
+        &self,
+        stop: &StopToken,
+        work: impl Fn(&LiveSegment<'_>) -> T + Sync,
+    ) -> Result<Vec<T>, DatabaseError> {
+        let entries = self.catalog.entries();
+        let next = AtomicUsize::new(0);
+        let run = || {
+            let mut done = Vec::new();
+            while let Some(entry) = entries.get(next.fetch_add(1, Ordering::Relaxed)) {
+                if stop.is_stopped() {
+                    return Err(DatabaseError::Canceled);
+                }
+                let live = LiveSegment { entry, segment: self.segment(entry)? };
+                done.push((&entry.segment, work(&live)));
+            }
+            Ok(done)
+        };
+        let threads = core_count().min(entries.len()).max(1);
+        let parts: Result<Vec<_>, _> = run_in_parallel((0..threads).map(|_| run)).into_iter().collect();
+        let mut done: Vec<_> = parts?.into_iter().flatten().collect();
+        done.sort_by_key(|&(name, _)| name);
+        Ok(done.into_iter().map(|(_, result)| result).collect())
+    }
+
+    /// A segment, from memory or from its file.
+    fn segment(&self, entry: &CatalogEntry) -> Result<Arc<Segment>, DatabaseError> {
+        let cached = || self.cached.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(segment) = cached().segments.get(&entry.segment) {
+            return Ok(Arc::clone(segment));
+        }
+        let file = self.folder.join(&entry.segment);
+        let damaged = |reason: String| {
+            // What is not there is indexed again.
+            let _ = disk::remove(&file);
+            DatabaseError::Damaged { file: file.clone(), reason }
+        };
+        let bytes = disk::read(&file, SizeLimit::Segment)
+            .map_err(|error| damaged(io_error::describe_io_error(&error)))?;
+        let segment = Segment::from_bytes(&bytes).map_err(|error| damaged(error.to_string()))?;
+        if segment.len() < entry.end() {
+            return Err(damaged("it has fewer games than it should have".to_owned()));
+        }
+        let segment = Arc::new(segment);
+        let mut cache = cached();
+        let length = bytes.len() as u64;
+        if cache.bytes + length <= MAX_CACHED_BYTES {
+            let before = cache.segments.insert(entry.segment.clone(), Arc::clone(&segment));
+            cache.bytes += if before.is_none() { length } else { 0 };
+        }
+        Ok(segment)
+    }
+}
+
+impl FoundGame {
+    fn of(file: PathBuf, game: IndexedGame<'_>, ply: u32) -> Self {
+        Self {
+            file,
+            offset: game.offset(),
+            length: game.length(),
+            white: game.white().to_owned(),
+            black: game.black().to_owned(),
+            white_elo: game.elo(Color::White),
+            black_elo: game.elo(Color::Black),
+            result: game.result(),
+            date: game.date(),
+            event: game.event().to_owned(),
+            site: game.site().to_owned(),
+            round: game.round().to_owned(),
+            eco: game.eco(),
+            plies: game.plies(),
+            ply,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

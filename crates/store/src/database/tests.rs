@@ -1,0 +1,224 @@
+//! The index against one that is made anew.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use super::*;
+use crate::scratch::Scratch;
+use chess::notation;
+
+/// A library with a database of small segments.
+struct Fixture {
+    scratch: Scratch,
+    database: GameDatabase,
+}
+
+const SIZES: SegmentSizes = SegmentSizes { text_bytes: 400, games: 3, small_games: 2, small_segments: 4 };
+
+fn game(white: &str, moves: &str) -> String {
+    format!("[Event \"Cup\"]\n[White \"{white}\"]\n[Result \"*\"]\n\n{moves} *\n\n")
+}
+
+impl Fixture {
+    fn new() -> Self {
+        let scratch = Scratch::new();
+        let database = open(&scratch);
+        Self { scratch, database }
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.scratch.path().join(name), text).unwrap();
+    }
+
+    fn update(&mut self) -> usize {
+        let update = self.database.update(&|_, _| true).unwrap();
+        assert_eq!((update.unreadable.len(), update.is_busy), (0, false));
+        update.indexed
+    }
+
+    fn segments(&self) -> Vec<PathBuf> {
+        let files = fs::read_dir(self.scratch.path().join(FOLDER_NAME)).unwrap();
+        let files = files.map(|file| file.unwrap().path());
+        files.filter(|file| file.to_string_lossy().ends_with(".segment")).collect()
+    }
+}
+
+fn open(scratch: &Scratch) -> GameDatabase {
+    let library = Library::new(scratch.path().to_owned());
+    GameDatabase { sizes: SIZES, ..GameDatabase::open(&library).unwrap() }
+}
+
+/// All games, with their places and their players.
+fn games(database: &GameDatabase) -> BTreeSet<(String, u64, u32, String)> {
+    let found = database.games_with(&Position::start(), usize::MAX, &StopToken::never()).unwrap();
+    let games: BTreeSet<_> = found
+        .first
+        .into_iter()
+        .map(|game| {
+            let file = game.file.file_name().unwrap().to_string_lossy().into_owned();
+            (file, game.offset, game.length, game.white)
+        })
+        .collect();
+    assert_eq!((games.len(), database.game_count()), (found.count, found.count), "each game once");
+    games
+}
+
+/// The tree of the start as text.
+fn tree(database: &GameDatabase) -> String {
+    let start = Position::start();
+    let tree = database.opening_tree(&start, &StopToken::never()).unwrap();
+    let mut moves: Vec<String> = tree
+        .moves
+        .iter()
+        .map(|found| format!("{} {}", notation::san(&start, found.mv), found.counts.games))
+        .collect();
+    moves.sort();
+    moves.join(", ")
+}
+
+#[test]
+fn the_games_of_all_files_are_found() {
+    let mut fixture = Fixture::new();
+    assert_eq!((fixture.update(), tree(&fixture.database).as_str()), (0, ""));
+    let many: String = (0..20).map(|n| game(&format!("player {n}"), "1. e4 e5")).collect();
+    fixture.write("many.pgn", &many);
+    fixture.write("one.pgn", &game("Ann", "1. d4 d5"));
+    fixture.write("notes.txt", &game("no PGN", "1. c4"));
+    fixture.write("prose.pgn", "A file without a game.\n");
+    fixture.write("empty.pgn", "");
+    assert_eq!(fixture.update(), 21);
+    assert_eq!(tree(&fixture.database), "d4 1, e4 20");
+    assert!(fixture.segments().len() > 4);
+    assert_eq!(fixture.update(), 0, "nothing is indexed twice");
+    let found = fixture.database.games_with(&Position::start(), 2, &StopToken::never()).unwrap();
+    assert_eq!((found.count, found.first.len()), (21, 2));
+    for (file, offset, length, white) in games(&fixture.database) {
+        let text = fs::read_to_string(fixture.scratch.path().join(file)).unwrap();
+        let from = usize::try_from(offset).unwrap();
+        assert!(text[from..from + length as usize].contains(&format!("\"{white}\"")));
+    }
+    let again = open(&fixture.scratch);
+    assert_eq!(games(&again), games(&fixture.database));
+}
+
+/// Changes files in many ways; after each change the index is what a new one would be.
+#[test]
+fn an_updated_index_is_the_one_that_would_be_made_anew() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut fixture = Fixture::new();
+    for step in 0..80 {
+        let name = format!("{}.pgn", random.u8(0..4));
+        let file = fixture.scratch.path().join(&name);
+        let mut text = fs::read(&file).unwrap_or_default();
+        match random.u8(0..10) {
+            0 => text.clear(),
+            1 if !text.is_empty() => {
+                let at = random.usize(0..text.len());
+                text[at] = b"{}[]1\ne* "[random.usize(0..9)];
+            }
+            2 if !text.is_empty() => text.truncate(random.usize(0..text.len())),
+            3 => {
+                let at = random.usize(0..=text.len());
+                text.splice(at..at, game(&format!("inserted {step}"), "1. c4 c5").into_bytes());
+            }
+            _ => {
+                for n in 0..random.u8(1..8) {
+                    text.extend(game(&format!("appended {step} {n}"), "1. Nf3 Nf6 2. g3").into_bytes());
+                }
+            }
+        }
+        if random.u8(0..20) == 0 {
+            let _ = fs::remove_file(&file);
+        } else {
+            fs::write(&file, &text).unwrap();
+        }
+        if random.bool() {
+            continue;
+        }
+        fixture.update();
+        let other = Scratch::new();
+        for entry in fs::read_dir(fixture.scratch.path()).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_file() {
+                fs::copy(&path, other.path().join(path.file_name().unwrap())).unwrap();
+            }
+        }
+        let mut new = open(&other);
+        new.update(&|_, _| true).unwrap();
+        assert_eq!(games(&fixture.database), games(&new), "step {step}");
+        assert_eq!(tree(&fixture.database), tree(&new), "step {step}");
+    }
+}
+
+#[test]
+fn what_is_damaged_is_indexed_again() {
+    let mut fixture = Fixture::new();
+    let text: String = (0..12).map(|n| game(&format!("player {n}"), "1. e4 e5")).collect();
+    fixture.write("games.pgn", &text);
+    fixture.update();
+    let all = games(&fixture.database);
+    for segment in fixture.segments() {
+        let bytes = fs::read(&segment).unwrap();
+        for damaged in [vec![], bytes[..bytes.len() / 2].to_vec(), {
+            let mut bytes = bytes.clone();
+            bytes[100] ^= 1;
+            bytes
+        }] {
+            fs::write(&segment, damaged).unwrap();
+            let mut database = open(&fixture.scratch);
+            let error = database.opening_tree(&Position::start(), &StopToken::never()).unwrap_err();
+            assert!(matches!(error, DatabaseError::Damaged { .. }), "{error}");
+            assert!(database.update(&|_, _| true).unwrap().indexed > 0);
+            assert_eq!(games(&database), all);
+            // The part has another file now.
+            if !segment.exists() {
+                break;
+            }
+        }
+    }
+    let catalog = fixture.scratch.path().join(FOLDER_NAME).join("catalog");
+    let mut bytes = fs::read(&catalog).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&catalog, bytes).unwrap();
+    let mut database = open(&fixture.scratch);
+    assert!(database.game_count() < all.len());
+    database.update(&|_, _| true).unwrap();
+    assert_eq!(games(&database), all);
+}
+
+#[test]
+fn a_canceled_update_goes_on_where_it_ended() {
+    let mut fixture = Fixture::new();
+    let text: String = (0..30).map(|n| game(&format!("player {n}"), "1. e4 e5")).collect();
+    fixture.write("games.pgn", &text);
+    let middle = text.len() as u64 / 2;
+    let canceled = fixture.database.update(&|done, _| done < middle);
+    assert!(matches!(canceled, Err(DatabaseError::Canceled)));
+    let done = open(&fixture.scratch).game_count();
+    assert!((6..=15).contains(&done), "{done}");
+    assert_eq!(fixture.update(), 30 - done);
+    assert_eq!(tree(&fixture.database), "e4 30");
+}
+
+#[test]
+fn small_segments_are_made_into_one() {
+    let mut fixture = Fixture::new();
+    for n in 0..30 {
+        fixture.write(&format!("{n}.pgn"), &game(&format!("player {n}"), "1. e4 e5"));
+        fixture.update();
+        assert!(fixture.segments().len() <= SIZES.small_segments + 30 / SIZES.games + 1);
+    }
+    assert_eq!(games(&fixture.database).len(), 30);
+}
+
+#[test]
+fn two_programs_do_not_index_at_once() {
+    let mut fixture = Fixture::new();
+    fixture.write("games.pgn", &game("Ann", "1. e4"));
+    let lock = fixture.scratch.path().join(FOLDER_NAME).join("lock");
+    let held = crate::lock::FileLock::acquire(&lock, std::time::Duration::ZERO).unwrap().unwrap();
+    assert!(fixture.database.update(&|_, _| true).unwrap().is_busy);
+    drop(held);
+    assert_eq!(fixture.update(), 1);
+}

@@ -1,0 +1,449 @@
+//! Brings the index up to date with the PGN files: what is out of date is forgotten, and what is not indexed is indexed.
+//!
+//! A file that has only grown keeps its index up to the last part, and so does one that was changed further behind; bytes
+//! that were indexed are known by their digest. Each finished segment is in the catalog at once, so that whatever ends the
+//! program costs the segments that were not finished.
+
+use std::collections::{BTreeMap, HashSet};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use chess::thread::{ThreadBuilder, core_count};
+use database::SegmentBuilder;
+use game::pgn::split::{PgnGameText, PgnSplitter};
+use twox_hash::XxHash3_64;
+
+use super::catalog::{Catalog, CatalogEntry, IndexedPart, modified};
+use super::{DatabaseError, GameDatabase, file_error};
+use crate::disk::{self, FileStat};
+use crate::library::{PgnFile, pgn_files};
+use crate::lock::FileLock;
+use crate::{atomic, io_error};
+
+/// How a segment's file ends.
+const SEGMENT_ENDING: &str = ".segment";
+
+/// How large segments are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SegmentSizes {
+    /// The most text of the games of one, in bytes, unless one game has more.
+    pub(super) text_bytes: usize,
+    /// The most games.
+    pub(super) games: usize,
+    /// One with fewer games is small.
+    pub(super) small_games: usize,
+    /// The most small ones; more of them are made into one.
+    pub(super) small_segments: usize,
+}
+
+impl SegmentSizes {
+    pub(super) const DEFAULT: Self =
+        Self { text_bytes: 16 << 20, games: 1 << 16, small_games: 2_048, small_segments: 16 };
+}
+
+/// Bytes that are read at once.
+const BUFFER_BYTES: usize = 1 << 18;
+
+/// Progress callback: receives the number of bytes indexed and of all that have to be; returning `false` cancels.
+pub type DatabaseProgress<'a> = &'a dyn Fn(u64, u64) -> bool;
+
+/// What an update did.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct DatabaseUpdate {
+    /// Number of games that were indexed.
+    pub indexed: usize,
+    /// The files that cannot be read, with the reasons.
+    pub unreadable: Vec<(PathBuf, String)>,
+    /// Whether another program is at it: then nothing was done.
+    pub is_busy: bool,
+}
+
+/// A file of which something has to be indexed.
+struct Unindexed {
+    name: String,
+    path: PathBuf,
+    stat: FileStat,
+    /// Where the part begins that is not indexed.
+    from: u64,
+}
+
+/// Games for a segment, with the parts of files that they are of.
+#[derive(Default)]
+struct Batch {
+    segment: String,
+    games: Vec<PgnGameText>,
+    text_bytes: usize,
+    parts: Vec<(IndexedPart, PathBuf)>,
+}
+
+impl GameDatabase {
+    /// Brings the index up to date with the files. A canceled update goes on another time where it ended.
+    ///
+    /// # Errors
+    /// When the index cannot be written, or the folder of the library cannot be read, and [`DatabaseError::Canceled`].
+    pub fn update(&mut self, on_progress: DatabaseProgress<'_>) -> Result<DatabaseUpdate, DatabaseError> {
+        let files = pgn_files(&self.games).map_err(file_error(&self.games))?;
+        if files.is_empty() && self.catalog.entries().is_empty() {
+            return Ok(DatabaseUpdate::default());
+        }
+        let lock = self.folder.join("lock");
+        let Some(_lock) = FileLock::acquire(&lock, crate::lock::LOCK_TIMEOUT).map_err(file_error(&lock))?
+        else {
+            self.catalog = Catalog::read(&self.folder)?;
+            return Ok(DatabaseUpdate { is_busy: true, ..DatabaseUpdate::default() });
+        };
+        // Another program may have written it since.
+        self.catalog = Catalog::read(&self.folder)?;
+        let mut update = DatabaseUpdate::default();
+        let unindexed = self.forget_outdated(&files, &mut update)?;
+        self.cached.get_mut().unwrap_or_else(PoisonError::into_inner).retain(self.catalog.entries());
+        if !unindexed.is_empty() {
+            self.index(&unindexed, on_progress, &mut update)?;
+        }
+        Ok(update)
+    }
+
+    /// Forgets the parts that are not in the files any more, and what they leave of segments: what has to be indexed.
+    fn forget_outdated(
+        &mut self,
+        files: &[PgnFile],
+        update: &mut DatabaseUpdate,
+    ) -> Result<Vec<Unindexed>, DatabaseError> {
+        let mut stats = BTreeMap::new();
+        for file in files {
+            match &file.stat {
+                Ok(stat) => drop(stats.insert(file.name.as_str(), (&file.path, stat))),
+                Err(error) => {
+                    update.unreadable.push((file.path.clone(), io_error::describe_io_error(error)));
+                }
+            }
+        }
+        let mut entries = self.catalog.entries().to_vec();
+        entries.retain(|entry| disk::exists(&self.folder.join(&entry.segment)).unwrap_or(false));
+        let mut ends = keep_live_parts(&mut entries, &stats);
+        let is_small = |entry: &CatalogEntry| entry.live_games() < self.sizes.small_games;
+        let has_many_small =
+            entries.iter().filter(|entry| is_small(entry)).count() > self.sizes.small_segments;
+        let before = entries.len();
+        entries.retain(|entry| {
+            let is_mostly_dead = 2 * entry.live_games() < entry.games || entry.parts.is_empty();
+            !(is_mostly_dead || (has_many_small && is_small(entry)))
+        });
+        if entries.len() < before {
+            ends = keep_live_parts(&mut entries, &stats);
+            entries.retain(|entry| !entry.parts.is_empty());
+        }
+        if entries != self.catalog.entries() {
+            self.catalog.replace(&self.folder, entries)?;
+        }
+        self.remove_orphans();
+        let unindexed = stats.into_iter().filter_map(|(name, (path, stat))| {
+            let from = ends.get(name).copied();
+            (from != Some(stat.length)).then(|| Unindexed {
+                name: name.to_owned(),
+                path: path.clone(),
+                stat: stat.clone(),
+                from: from.unwrap_or(0),
+            })
+        });
+        Ok(unindexed.collect())
+    }
+
+    /// Removes segments that are not in the catalog. What cannot be removed only takes room.
+    fn remove_orphans(&self) {
+        let known: HashSet<&str> =
+            self.catalog.entries().iter().map(|entry| entry.segment.as_str()).collect();
+        for name in disk::list(&self.folder).unwrap_or_default() {
+            let name = name.to_string_lossy();
+            if name.ends_with(SEGMENT_ENDING) && !known.contains(&*name) {
+                let _ = disk::remove(&self.folder.join(&*name));
+            }
+        }
+    }
+
+    /// Indexes what is not indexed. Games are read here, and segments made on as many threads as there are cores.
+    fn index(
+        &mut self,
+        unindexed: &[Unindexed],
+        on_progress: DatabaseProgress<'_>,
+        update: &mut DatabaseUpdate,
+    ) -> Result<(), DatabaseError> {
+        let last = self.catalog.entries().last();
+        let last = last.and_then(|entry| entry.segment.strip_suffix(SEGMENT_ENDING)?.parse::<u64>().ok());
+        let mut reader = BatchReader {
+            on_progress,
+            total: unindexed.iter().map(|file| file.stat.length.saturating_sub(file.from)).sum(),
+            done: 0,
+            next_segment: last.map_or(0, |last| last + 1),
+            sizes: self.sizes,
+            batch: Batch::default(),
+            unreadable: Vec::new(),
+        };
+        let folder = self.folder.as_path();
+        let catalog = Mutex::new((&mut self.catalog, 0));
+        let write = |batch: Batch| {
+            let Some(entry) = write_segment(folder, batch)? else { return Ok(()) };
+            let mut catalog = catalog.lock().unwrap_or_else(PoisonError::into_inner);
+            catalog.1 += entry.live_games();
+            catalog.0.add(folder, entry)
+        };
+        let read = if reader.total <= self.sizes.text_bytes as u64 {
+            reader.read(unindexed, &mut |batch| write(batch))
+        } else {
+            write_in_parallel(&write, |send| reader.read(unindexed, send))
+        };
+        update.unreadable.append(&mut reader.unreadable);
+        update.indexed = catalog.into_inner().unwrap_or_else(PoisonError::into_inner).1;
+        read
+    }
+}
+
+impl super::SegmentCache {
+    /// Keeps what the catalog still has.
+    fn retain(&mut self, entries: &[CatalogEntry]) {
+        let known: HashSet<&str> = entries.iter().map(|entry| entry.segment.as_str()).collect();
+        if self.segments.keys().any(|name| !known.contains(name.as_str())) {
+            *self = Self::default();
+        }
+    }
+}
+
+/// Runs a reader of batches on this thread and writes each batch on another one.
+fn write_in_parallel(
+    write: &(impl Fn(Batch) -> Result<(), DatabaseError> + Sync),
+    read: impl FnOnce(&mut dyn FnMut(Batch) -> Result<(), DatabaseError>) -> Result<(), DatabaseError>,
+) -> Result<(), DatabaseError> {
+    let (sender, receiver): (SyncSender<Batch>, Receiver<Batch>) = sync_channel(1);
+    let receiver = Mutex::new(receiver);
+    let failure = Mutex::new(None);
+    let work = || {
+        loop {
+            let batch = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok(batch) = batch else { return };
+            if let Err(error) = write(batch) {
+                failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            }
+        }
+    };
+    let read = thread::scope(|scope| {
+        let start = |_: &usize| ThreadBuilder::new("index").spawn_scoped(scope, work).is_ok();
+        let threads = (0..core_count()).filter(start).count();
+        let read = read(&mut |batch| {
+            if failure.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
+                return Err(DatabaseError::Canceled);
+            }
+            if threads == 0 {
+                return write(batch);
+            }
+            // The threads take batches for as long as there is a sender.
+            sender.send(batch).map_err(|_| DatabaseError::Canceled)
+        });
+        drop(sender);
+        read
+    });
+    match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(error) => Err(error),
+        None => read,
+    }
+}
+
+/// Keeps the parts whose bytes are in the files as they were indexed, each file from its start without a gap. Returns where
+/// the last of each file ends.
+fn keep_live_parts(
+    entries: &mut [CatalogEntry],
+    stats: &BTreeMap<&str, (&PathBuf, &FileStat)>,
+) -> BTreeMap<String, u64> {
+    let mut by_file: BTreeMap<String, Vec<(u64, usize)>> = BTreeMap::new();
+    for (number, entry) in entries.iter().enumerate() {
+        for part in &entry.parts {
+            by_file.entry(part.file.clone()).or_default().push((part.from, number));
+        }
+    }
+    let mut ends = BTreeMap::new();
+    for (file, mut places) in by_file {
+        places.sort_unstable();
+        let mut kept = Vec::new();
+        if let Some(&(path, stat)) = stats.get(file.as_str()) {
+            let (mut end, mut is_changed) = (0, false);
+            for &(from, number) in &places {
+                let parts = entries[number].parts.iter_mut();
+                let Some(part) = parts.into_iter().find(|part| part.file == file && part.from == from) else {
+                    break;
+                };
+                if from != end || !is_in_file(part, path, stat) {
+                    break;
+                }
+                end = part.to;
+                is_changed |= !part.is_seen_in(stat);
+                (part.size, part.changed) = (stat.length, modified(stat));
+                kept.push((from, number, end));
+            }
+            // Where the text behind the last part is another one, its last game may go on there.
+            if is_changed && end != stat.length {
+                kept.pop();
+            }
+        }
+        if let Some(&(_, _, end)) = kept.last() {
+            ends.insert(file.clone(), end);
+        }
+        for entry_number in places.iter().map(|&(_, number)| number).collect::<HashSet<_>>() {
+            entries[entry_number].parts.retain(|part| {
+                part.file != file
+                    || kept.iter().any(|&(from, number, _)| (from, number) == (part.from, entry_number))
+            });
+        }
+    }
+    ends
+}
+
+/// Whether a part's bytes are in its file.
+fn is_in_file(part: &IndexedPart, path: &Path, stat: &FileStat) -> bool {
+    let is_same = |digest: io::Result<u64>| digest.is_ok_and(|digest| digest == part.digest);
+    part.is_seen_in(stat) || (part.to <= stat.length && is_same(digest_range(path, part.from, part.to)))
+}
+
+/// The XXH3 digest of a range of a file's bytes.
+fn digest_range(path: &Path, from: u64, to: u64) -> io::Result<u64> {
+    let mut file = disk::open(path)?;
+    file.seek(SeekFrom::Start(from))?;
+    let mut left = file.take(to - from);
+    let mut hash = XxHash3_64::new();
+    let mut buffer = vec![0; BUFFER_BYTES];
+    loop {
+        match left.read(&mut buffer) {
+            Ok(0) => return Ok(std::hash::Hasher::finish(&hash)),
+            Ok(length) => std::hash::Hasher::write(&mut hash, &buffer[..length]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Makes the segment of a batch and writes it. None where none of its files stayed as it was.
+fn write_segment(folder: &Path, batch: Batch) -> Result<Option<CatalogEntry>, DatabaseError> {
+    let mut builder = SegmentBuilder::new();
+    for game in &batch.games {
+        builder.add(game);
+    }
+    let segment = builder.finish();
+    drop(batch.games);
+    let mut parts = Vec::new();
+    for (mut part, path) in batch.parts {
+        // A file that has changed meanwhile is read again another time.
+        let digest = digest_range(&path, part.from, part.to);
+        let is_unchanged = disk::stat(&path).is_ok_and(|stat| part.is_seen_in(&stat));
+        if let (Ok(digest), true) = (digest, is_unchanged) {
+            part.digest = digest;
+            parts.push(part);
+        }
+    }
+    if parts.is_empty() {
+        return Ok(None);
+    }
+    let file = folder.join(&batch.segment);
+    atomic::write(&file, &segment.to_bytes()).map_err(file_error(&file))?;
+    Ok(Some(CatalogEntry::new(batch.segment, segment.len(), parts)))
+}
+
+/// Reads games into batches.
+struct BatchReader<'p> {
+    on_progress: DatabaseProgress<'p>,
+    /// Bytes to read, and those that were.
+    total: u64,
+    done: u64,
+    next_segment: u64,
+    sizes: SegmentSizes,
+    batch: Batch,
+    unreadable: Vec<(PathBuf, String)>,
+}
+
+type SendBatch<'s> = &'s mut dyn FnMut(Batch) -> Result<(), DatabaseError>;
+
+impl BatchReader<'_> {
+    /// Reads files, and sends each batch that is full, and the last one.
+    fn read(&mut self, files: &[Unindexed], send: SendBatch<'_>) -> Result<(), DatabaseError> {
+        for file in files {
+            let before = self.done;
+            match self.read_file(file, send) {
+                Ok(()) => {}
+                Err(DatabaseError::File { file: path, error }) if path == file.path => {
+                    self.unreadable.push((path, io_error::describe_io_error(&error)));
+                    self.drop_last_part(&file.name);
+                }
+                Err(error) => return Err(error),
+            }
+            self.done = before + file.stat.length.saturating_sub(file.from);
+        }
+        self.send_batch(send)
+    }
+
+    fn read_file(&mut self, file: &Unindexed, send: SendBatch<'_>) -> Result<(), DatabaseError> {
+        let mut source = disk::open(&file.path).map_err(file_error(&file.path))?;
+        source.seek(SeekFrom::Start(file.from)).map_err(file_error(&file.path))?;
+        self.begin_part(file, file.from);
+        let before = self.done;
+        for game in PgnSplitter::new(BufReader::with_capacity(BUFFER_BYTES, source)) {
+            let mut game = game.map_err(file_error(&file.path))?;
+            self.done = before + game.offset;
+            if !(self.on_progress)(self.done, self.total) {
+                return Err(DatabaseError::Canceled);
+            }
+            game.offset += file.from;
+            let is_full = self.batch.text_bytes + game.bytes.len() > self.sizes.text_bytes
+                || self.batch.games.len() >= self.sizes.games;
+            if is_full && !self.batch.games.is_empty() {
+                self.end_part(game.offset);
+                self.send_batch(send)?;
+                self.begin_part(file, game.offset);
+            }
+            if game.is_game() {
+                self.batch.text_bytes += game.bytes.len();
+                self.batch.games.push(game);
+            }
+        }
+        self.end_part(file.stat.length);
+        Ok(())
+    }
+
+    fn begin_part(&mut self, file: &Unindexed, from: u64) {
+        let part = IndexedPart {
+            file: file.name.clone(),
+            from,
+            to: from,
+            digest: 0,
+            size: file.stat.length,
+            changed: modified(&file.stat),
+            first_game: self.batch.games.len(),
+            games: 0,
+        };
+        self.batch.parts.push((part, file.path.clone()));
+    }
+
+    fn end_part(&mut self, to: u64) {
+        let count = self.batch.games.len();
+        if let Some((part, _)) = self.batch.parts.last_mut() {
+            part.to = to;
+            part.games = count - part.first_game;
+        }
+    }
+
+    /// Takes the games of a file that cannot be read to its end out of the batch.
+    fn drop_last_part(&mut self, file: &str) {
+        if let Some((part, _)) = self.batch.parts.pop_if(|(part, _)| part.file == file) {
+            self.batch.games.truncate(part.first_game);
+        }
+    }
+
+    fn send_batch(&mut self, send: SendBatch<'_>) -> Result<(), DatabaseError> {
+        let batch = std::mem::take(&mut self.batch);
+        if batch.parts.is_empty() {
+            return Ok(());
+        }
+        let segment = format!("{:08}{SEGMENT_ENDING}", self.next_segment);
+        self.next_segment += 1;
+        send(Batch { segment, ..batch })
+    }
+}
