@@ -14,6 +14,7 @@ mod endgame_tables;
 mod engine_match;
 mod error;
 mod failure;
+mod games;
 mod import;
 mod interrupt;
 mod interruptible_input;
@@ -44,10 +45,10 @@ use std::io::{self, Write};
 pub use error::CommandLineError;
 use failure::{CommandFailure, CommandResult};
 pub use options::{
-    AnalyzeOptions, BenchOptions, CardsOptions, ConfigOptions, DealOptions, ImportOptions, Invocation,
-    MatchOptions, MatchTime, MateOptions, OutputFormat, PerftOptions, PracticeOptions, PuzzleOptions,
-    PuzzleSelection, ReviewFormat, ReviewOptions, ScreenModeOption, ScreenOptions, StatsOptions,
-    TableOptions, VerifyOptions,
+    AnalyzeOptions, BenchOptions, CardsOptions, ConfigOptions, DealOptions, GamesCommand, GamesOptions,
+    ImportOptions, Invocation, MatchOptions, MatchTime, MateOptions, OutputFormat, PerftOptions,
+    PracticeOptions, PuzzleOptions, PuzzleSelection, ReviewFormat, ReviewOptions, ScreenModeOption,
+    ScreenOptions, StatsOptions, TableOptions, VerifyOptions,
 };
 pub use piped_games::read_piped_games;
 pub use printer::Printer;
@@ -93,6 +94,7 @@ fn run_command(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn
         Invocation::Mate(options) => mate::run(options, output, errors),
         Invocation::Verify(options) => verify::run(options, output, errors),
         Invocation::Match(options) => engine_match::run(options, output),
+        Invocation::Games(options) => games::run(options, output, errors),
         Invocation::Import(options) => import::run(options, output, errors),
         Invocation::Review(options) => review::run(options, output, errors),
         Invocation::Cards(options) => cards::run(options, output, errors),

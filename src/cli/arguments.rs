@@ -1,6 +1,7 @@
 //! Definition of the command line (clap) and its conversion into checked options.
 
 mod engine_match;
+mod games;
 mod practice;
 mod puzzle;
 mod review;
@@ -59,6 +60,8 @@ enum CliCommand {
     Match(engine_match::MatchArgs),
     /// Bring the games of PGN files into the library: games that it has are left out
     Import(ImportOptions),
+    /// Ask the games of the library: which moves were played from a position, which games reach it
+    Games(games::GamesArgs),
     /// Review the moves of games: accuracy, mistakes with their reasons, better lines
     Review(review::ReviewArgs),
     /// List the positions of your games in which you are to find the better move
@@ -116,6 +119,7 @@ impl Arguments {
             Some(CliCommand::Verify(options)) => Invocation::Verify(options),
             Some(CliCommand::Match(contest)) => Invocation::Match(contest.into_options()),
             Some(CliCommand::Import(options)) => Invocation::Import(options),
+            Some(CliCommand::Games(games)) => Invocation::Games(games.into_options()),
             Some(CliCommand::Review(review)) => review.into_invocation(),
             Some(CliCommand::Cards(options)) => Invocation::Cards(options),
             Some(CliCommand::Puzzle(puzzle)) => Invocation::Puzzle(puzzle.into_options()),

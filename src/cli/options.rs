@@ -40,6 +40,8 @@ pub enum Invocation {
     Puzzle(PuzzleOptions),
     /// Prints the user's performance statistics.
     Stats(StatsOptions),
+    /// Asks the database of the library.
+    Games(GamesOptions),
     /// Probes, builds, lists and verifies endgame tables.
     Table(TableOptions),
     /// Lists lessons, deals positions, exports and imports the practice record.
@@ -433,6 +435,29 @@ pub struct StatsOptions {
     /// Print one JSON object
     #[arg(long = "json", action = ArgAction::SetTrue, value_parser = json())]
     pub format: OutputFormat,
+}
+
+/// Options of `games`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GamesOptions {
+    /// What is asked.
+    pub command: GamesCommand,
+    /// The position.
+    pub position: Position,
+    /// The form of the output.
+    pub format: OutputFormat,
+}
+
+/// What `games` is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GamesCommand {
+    /// The moves that were played from the position.
+    Tree,
+    /// The games that reach it.
+    Find {
+        /// The most games to list.
+        limit: usize,
+    },
 }
 
 /// Output format of `review`.

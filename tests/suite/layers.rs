@@ -7,10 +7,13 @@ use crate::source::{self, Source, check_none};
 
 /// What each module of the application may use. The crates among each other are held by Cargo.
 const TABLE: [(&str, &[&str]); 4] = [
-    ("tui", &["chess", "game", "practice", "config", "analysis", "store", "platform"]),
+    ("tui", &["chess", "game", "database", "practice", "config", "analysis", "store", "platform"]),
     (
         "cli",
-        &["chess", "game", "uci", "engine", "solver", "practice", "config", "analysis", "store", "platform"],
+        &[
+            "chess", "game", "database", "uci", "engine", "solver", "practice", "config", "analysis",
+            "store", "platform",
+        ],
     ),
     ("main", &["cli", "tui", "store"]),
     ("lib", &[]),

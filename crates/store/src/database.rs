@@ -5,11 +5,11 @@
 //! here what is asked of it.
 
 mod catalog;
+mod error;
 mod update;
 
-use std::collections::HashMap;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,12 +18,15 @@ use chess::thread::{core_count, run_in_parallel};
 use chess::{Color, Position, StopToken};
 use database::opening_tree::CountedMoves;
 use database::{IndexedGame, OpeningTree, OpeningTreeCounter, PositionQuery, Segment};
+pub use error::DatabaseError;
+use error::file_error;
 use game::pgn::GameResult;
-use update::SegmentSizes;
 pub use update::{DatabaseProgress, DatabaseUpdate};
+use update::{IndexUpdate, SegmentSizes};
 
 use super::disk::{self, SizeLimit};
 use super::{Library, io_error};
+use crate::library::pgn_files;
 
 /// The folder of the index in that of the library.
 const FOLDER_NAME: &str = ".database";
@@ -48,39 +51,6 @@ pub struct GameDatabase {
 struct SegmentCache {
     segments: HashMap<String, Arc<Segment>>,
     bytes: u64,
-}
-
-/// Why the database does not answer.
-#[derive(Debug, thiserror::Error)]
-pub enum DatabaseError {
-    /// The work was canceled.
-    #[error("canceled")]
-    Canceled,
-    /// A part of the index was damaged or missing. It is removed, and [`GameDatabase::update`] makes it again.
-    #[error("{} cannot be used: {reason}", file.display())]
-    Damaged {
-        /// The part.
-        file: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// What the system says of a file.
-    #[error("{}: {}", file.display(), io_error::describe_io_error(error))]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// Why it cannot be used.
-        error: io::Error,
-    },
-}
-
-/// Says of which file an error is.
-fn file_error(file: &Path) -> impl FnOnce(io::Error) -> DatabaseError {
-    let file = file.to_owned();
-    |error| match error.kind() {
-        io::ErrorKind::Interrupted => DatabaseError::Canceled,
-        _ => DatabaseError::File { file, error },
-    }
 }
 
 /// A game that was found.
@@ -143,6 +113,23 @@ impl GameDatabase {
         let folder = games.join(FOLDER_NAME);
         let catalog = Catalog::read(&folder)?;
         Ok(Self { games, folder, catalog, sizes: SegmentSizes::DEFAULT, cached: Mutex::default() })
+    }
+
+    /// Brings the index up to date with the files. A canceled update goes on another time where it ended.
+    ///
+    /// # Errors
+    /// When the index cannot be written, or the folder of the library cannot be read, and [`DatabaseError::Canceled`].
+    pub fn update(&mut self, on_progress: DatabaseProgress<'_>) -> Result<DatabaseUpdate, DatabaseError> {
+        let files = pgn_files(&self.games).map_err(file_error(&self.games))?;
+        let Self { folder, catalog, sizes, .. } = self;
+        let updated = IndexUpdate { folder, catalog, sizes: *sizes }.run(&files, on_progress);
+        let known: HashSet<&str> =
+            self.catalog.entries().iter().map(|entry| entry.segment.as_str()).collect();
+        let cached = self.cached.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if cached.segments.keys().any(|name| !known.contains(name.as_str())) {
+            *cached = SegmentCache::default();
+        }
+        updated
     }
 
     /// Number of games in the index.

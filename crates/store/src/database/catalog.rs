@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{DatabaseError, file_error};
+use super::error::{DatabaseError, file_error};
 use crate::disk::FileStat;
 use crate::{atomic, checked_lines};
 

@@ -17,11 +17,12 @@ use game::pgn::split::{PgnGameText, PgnSplitter};
 use twox_hash::XxHash3_64;
 
 use super::catalog::{Catalog, CatalogEntry, IndexedPart, modified};
-use super::{DatabaseError, GameDatabase, file_error};
+use super::error::{DatabaseError, file_error};
+use crate::atomic;
 use crate::disk::{self, FileStat};
-use crate::library::{PgnFile, pgn_files};
-use crate::lock::FileLock;
-use crate::{atomic, io_error};
+use crate::io_error::{FileError, describe_io_error};
+use crate::library::PgnFile;
+use crate::lock::{FileLock, LOCK_TIMEOUT};
 
 /// How a segment's file ends.
 const SEGMENT_ENDING: &str = ".segment";
@@ -79,27 +80,33 @@ struct Batch {
     parts: Vec<(IndexedPart, PathBuf)>,
 }
 
-impl GameDatabase {
-    /// Brings the index up to date with the files. A canceled update goes on another time where it ended.
-    ///
-    /// # Errors
-    /// When the index cannot be written, or the folder of the library cannot be read, and [`DatabaseError::Canceled`].
-    pub fn update(&mut self, on_progress: DatabaseProgress<'_>) -> Result<DatabaseUpdate, DatabaseError> {
-        let files = pgn_files(&self.games).map_err(file_error(&self.games))?;
+/// The index while it is brought up to date.
+pub(super) struct IndexUpdate<'i> {
+    /// The folder of the index.
+    pub(super) folder: &'i Path,
+    pub(super) catalog: &'i mut Catalog,
+    pub(super) sizes: SegmentSizes,
+}
+
+impl IndexUpdate<'_> {
+    /// Brings the index up to date with files.
+    pub(super) fn run(
+        &mut self,
+        files: &[PgnFile],
+        on_progress: DatabaseProgress<'_>,
+    ) -> Result<DatabaseUpdate, DatabaseError> {
         if files.is_empty() && self.catalog.entries().is_empty() {
             return Ok(DatabaseUpdate::default());
         }
         let lock = self.folder.join("lock");
-        let Some(_lock) = FileLock::acquire(&lock, crate::lock::LOCK_TIMEOUT).map_err(file_error(&lock))?
-        else {
-            self.catalog = Catalog::read(&self.folder)?;
-            return Ok(DatabaseUpdate { is_busy: true, ..DatabaseUpdate::default() });
-        };
+        let acquired = FileLock::acquire(&lock, LOCK_TIMEOUT).map_err(file_error(&lock))?;
         // Another program may have written it since.
-        self.catalog = Catalog::read(&self.folder)?;
+        *self.catalog = Catalog::read(self.folder)?;
+        if acquired.is_none() {
+            return Ok(DatabaseUpdate { is_busy: true, ..DatabaseUpdate::default() });
+        }
         let mut update = DatabaseUpdate::default();
-        let unindexed = self.forget_outdated(&files, &mut update)?;
-        self.cached.get_mut().unwrap_or_else(PoisonError::into_inner).retain(self.catalog.entries());
+        let unindexed = self.forget_outdated(files, &mut update)?;
         if !unindexed.is_empty() {
             self.index(&unindexed, on_progress, &mut update)?;
         }
@@ -117,7 +124,7 @@ impl GameDatabase {
             match &file.stat {
                 Ok(stat) => drop(stats.insert(file.name.as_str(), (&file.path, stat))),
                 Err(error) => {
-                    update.unreadable.push((file.path.clone(), io_error::describe_io_error(error)));
+                    update.unreadable.push((file.path.clone(), describe_io_error(error)));
                 }
             }
         }
@@ -137,7 +144,7 @@ impl GameDatabase {
             entries.retain(|entry| !entry.parts.is_empty());
         }
         if entries != self.catalog.entries() {
-            self.catalog.replace(&self.folder, entries)?;
+            self.catalog.replace(self.folder, entries)?;
         }
         self.remove_orphans();
         let unindexed = stats.into_iter().filter_map(|(name, (path, stat))| {
@@ -156,7 +163,7 @@ impl GameDatabase {
     fn remove_orphans(&self) {
         let known: HashSet<&str> =
             self.catalog.entries().iter().map(|entry| entry.segment.as_str()).collect();
-        for name in disk::list(&self.folder).unwrap_or_default() {
+        for name in disk::list(self.folder).unwrap_or_default() {
             let name = name.to_string_lossy();
             if name.ends_with(SEGMENT_ENDING) && !known.contains(&*name) {
                 let _ = disk::remove(&self.folder.join(&*name));
@@ -182,8 +189,8 @@ impl GameDatabase {
             batch: Batch::default(),
             unreadable: Vec::new(),
         };
-        let folder = self.folder.as_path();
-        let catalog = Mutex::new((&mut self.catalog, 0));
+        let folder = self.folder;
+        let catalog = Mutex::new((&mut *self.catalog, 0));
         let write = |batch: Batch| {
             let Some(entry) = write_segment(folder, batch)? else { return Ok(()) };
             let mut catalog = catalog.lock().unwrap_or_else(PoisonError::into_inner);
@@ -198,16 +205,6 @@ impl GameDatabase {
         update.unreadable.append(&mut reader.unreadable);
         update.indexed = catalog.into_inner().unwrap_or_else(PoisonError::into_inner).1;
         read
-    }
-}
-
-impl super::SegmentCache {
-    /// Keeps what the catalog still has.
-    fn retain(&mut self, entries: &[CatalogEntry]) {
-        let known: HashSet<&str> = entries.iter().map(|entry| entry.segment.as_str()).collect();
-        if self.segments.keys().any(|name| !known.contains(name.as_str())) {
-            *self = Self::default();
-        }
     }
 }
 
@@ -369,8 +366,8 @@ impl BatchReader<'_> {
             let before = self.done;
             match self.read_file(file, send) {
                 Ok(()) => {}
-                Err(DatabaseError::File { file: path, error }) if path == file.path => {
-                    self.unreadable.push((path, io_error::describe_io_error(&error)));
+                Err(DatabaseError::File(FileError { file: path, error })) if path == file.path => {
+                    self.unreadable.push((path, describe_io_error(&error)));
                     self.drop_last_part(&file.name);
                 }
                 Err(error) => return Err(error),

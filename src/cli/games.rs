@@ -1,0 +1,257 @@
+//! `games`: asks the database of the library: the opening tree of a position, and the games that reach it.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::failure::{CommandFailure, CommandResult, user_paths};
+use super::interrupt::Interrupt;
+use super::json;
+use super::options::{GamesCommand, GamesOptions, OutputFormat};
+use super::progress_line::ProgressLine;
+use super::status::CommandStatus;
+use crate::chess::names::{group_digits, pluralized};
+use crate::chess::text::sanitize;
+use crate::chess::{Position, StopToken, notation};
+use crate::database::OpeningTree;
+use crate::database::opening_tree::GameCounts;
+use crate::store::database::{DatabaseError, FoundGame, FoundGames};
+use crate::store::{GameDatabase, Library};
+
+pub(super) fn run(options: &GamesOptions, output: &mut dyn Write, errors: &mut dyn Write) -> CommandResult {
+    let library = Library::new(user_paths()?.games);
+    let interrupt = Interrupt::install()?;
+    let mut database = GameDatabase::open(&library).map_err(failure)?;
+    update(&mut database, interrupt.token(), errors)?;
+    if database.game_count() == 0 {
+        return Err("no game is in the library: matescope import FILE brings your games".to_owned().into());
+    }
+    let answer = match answer(&database, options, interrupt.token()) {
+        Err(DatabaseError::Damaged { .. }) => {
+            update(&mut database, interrupt.token(), errors)?;
+            answer(&database, options, interrupt.token())
+        }
+        answer => answer,
+    };
+    match (answer.map_err(failure)?, options.format) {
+        (Answer::Tree(tree), OutputFormat::Json) => {
+            json::print(output, &TreeJson::of(&tree, &options.position))?;
+        }
+        (Answer::Tree(tree), OutputFormat::Text) => print_tree(&tree, &options.position, output)?,
+        (Answer::Games(games), OutputFormat::Json) => json::print(output, &FoundGamesJson::of(&games))?,
+        (Answer::Games(games), OutputFormat::Text) => print_games(&games, output)?,
+    }
+    Ok(CommandStatus::Done)
+}
+
+/// What the database answers.
+enum Answer {
+    Tree(OpeningTree),
+    Games(FoundGames),
+}
+
+fn answer(
+    database: &GameDatabase,
+    options: &GamesOptions,
+    stop: &StopToken,
+) -> Result<Answer, DatabaseError> {
+    match options.command {
+        GamesCommand::Tree => database.opening_tree(&options.position, stop).map(Answer::Tree),
+        GamesCommand::Find { limit } => {
+            database.games_with(&options.position, limit, stop).map(Answer::Games)
+        }
+    }
+}
+
+fn failure(error: DatabaseError) -> CommandFailure {
+    match error {
+        DatabaseError::Canceled => CommandFailure::Interrupted("canceled".to_owned()),
+        error => error.to_string().into(),
+    }
+}
+
+/// Brings the index up to date with the files.
+fn update(
+    database: &mut GameDatabase,
+    stop: &StopToken,
+    errors: &mut dyn Write,
+) -> Result<(), CommandFailure> {
+    let line = RefCell::new(ProgressLine::new(errors));
+    let on_progress = |done: u64, all: u64| {
+        line.borrow_mut().show("Indexing the games", &format!(" {:>3} %", done * 100 / all.max(1)));
+        !stop.is_stopped()
+    };
+    let updated = database.update(&on_progress);
+    line.into_inner().finish();
+    let updated = updated.map_err(failure)?;
+    for (file, reason) in &updated.unreadable {
+        writeln!(errors, "warning: {}: {reason}", sanitize(&file.to_string_lossy()))?;
+    }
+    if updated.is_busy {
+        writeln!(
+            errors,
+            "warning: another Matescope indexes the games; what it has not done yet is missing here"
+        )?;
+    }
+    Ok(())
+}
+
+/// Shares of White's wins, draws and Black's wins among the games with a result, in percent.
+fn percentages(counts: &GameCounts) -> Option<[String; 3]> {
+    let all = counts.white + counts.draws + counts.black;
+    let percent = |part: u64| format!("{} %", (200 * part + all) / (2 * all));
+    (all > 0).then(|| [counts.white, counts.draws, counts.black].map(percent))
+}
+
+fn print_tree(tree: &OpeningTree, position: &Position, output: &mut dyn Write) -> io::Result<()> {
+    let count = pluralized(usize::try_from(tree.counts.games).unwrap_or(usize::MAX), "game");
+    match percentages(&tree.counts) {
+        Some([white, draws, black]) => {
+            writeln!(output, "{count}: White won {white}, drawn {draws}, Black won {black}")?;
+        }
+        None => writeln!(output, "{count}")?,
+    }
+    if tree.moves.is_empty() {
+        return Ok(());
+    }
+    writeln!(output)?;
+    writeln!(
+        output,
+        "{:<8}{:>11}{:>8}{:>8}{:>8}{:>7}{:>7}{:>6}",
+        "move", "games", "white", "draw", "black", "Elo", "perf.", "last"
+    )?;
+    for found in &tree.moves {
+        let counts = &found.counts;
+        let san = notation::san(position, found.mv);
+        let [white, draws, black] = percentages(counts).unwrap_or_default();
+        let number = |number: Option<String>| number.unwrap_or_default();
+        writeln!(
+            output,
+            "{san:<8}{:>11}{white:>8}{draws:>8}{black:>8}{:>7}{:>7}{:>6}",
+            group_digits(counts.games),
+            number(counts.average_elo().map(|elo| elo.to_string())),
+            number(counts.performance().map(|elo| elo.to_string())),
+            number(counts.last_year().map(|year| year.to_string())),
+        )?;
+    }
+    Ok(())
+}
+
+fn print_games(games: &FoundGames, output: &mut dyn Write) -> io::Result<()> {
+    let listed = games.first.len();
+    let of_all = if listed < games.count {
+        format!(", the first {}", group_digits(listed as u64))
+    } else {
+        String::new()
+    };
+    writeln!(output, "{}{of_all}", pluralized(games.count, "game"))?;
+    for game in &games.first {
+        writeln!(output, "{}", game_line(game))?;
+    }
+    Ok(())
+}
+
+/// A game on a line: date, players with ratings, result, ECO code, moves, event.
+fn game_line(game: &FoundGame) -> String {
+    let player = |name: &str, elo: Option<u16>| {
+        let name = if name.is_empty() { "?" } else { name };
+        elo.map_or_else(|| name.to_owned(), |elo| format!("{name} ({elo})"))
+    };
+    let players =
+        format!("{} - {}", player(&game.white, game.white_elo), player(&game.black, game.black_elo));
+    let moves = format!("{} moves", game.plies.div_ceil(2));
+    let parts = [&game.date, &players, &game.result.to_string(), &game.eco, &moves, &game.event];
+    let parts: Vec<String> =
+        parts.into_iter().filter(|part| !part.is_empty()).map(|part| sanitize(part)).collect();
+    parts.join("  ")
+}
+
+#[derive(Serialize)]
+struct TreeJson {
+    games: u64,
+    white: u64,
+    draws: u64,
+    black: u64,
+    moves: Vec<TreeMoveJson>,
+}
+
+#[derive(Serialize)]
+struct TreeMoveJson {
+    san: String,
+    uci: String,
+    games: u64,
+    white: u64,
+    draws: u64,
+    black: u64,
+    average_elo: Option<u64>,
+    performance: Option<i32>,
+    last_year: Option<u32>,
+}
+
+impl TreeJson {
+    fn of(tree: &OpeningTree, position: &Position) -> Self {
+        let moves = tree.moves.iter().map(|found| TreeMoveJson {
+            san: notation::san(position, found.mv),
+            uci: notation::uci(position, found.mv),
+            games: found.counts.games,
+            white: found.counts.white,
+            draws: found.counts.draws,
+            black: found.counts.black,
+            average_elo: found.counts.average_elo(),
+            performance: found.counts.performance(),
+            last_year: found.counts.last_year(),
+        });
+        let GameCounts { games, white, draws, black, .. } = tree.counts;
+        Self { games, white, draws, black, moves: moves.collect() }
+    }
+}
+
+#[derive(Serialize)]
+struct FoundGamesJson<'g> {
+    games: usize,
+    list: Vec<FoundGameJson<'g>>,
+}
+
+/// A game; `ply` is the number of half-moves to the position, `offset` and `length` are in bytes.
+#[derive(Serialize)]
+struct FoundGameJson<'g> {
+    file: String,
+    offset: u64,
+    length: u32,
+    white: &'g str,
+    black: &'g str,
+    white_elo: Option<u16>,
+    black_elo: Option<u16>,
+    result: String,
+    date: &'g str,
+    event: &'g str,
+    site: &'g str,
+    round: &'g str,
+    eco: &'g str,
+    plies: u32,
+    ply: u32,
+}
+
+impl<'g> FoundGamesJson<'g> {
+    fn of(games: &'g FoundGames) -> Self {
+        let list = games.first.iter().map(|game| FoundGameJson {
+            file: game.file.to_string_lossy().into_owned(),
+            offset: game.offset,
+            length: game.length,
+            white: &game.white,
+            black: &game.black,
+            white_elo: game.white_elo,
+            black_elo: game.black_elo,
+            result: game.result.to_string(),
+            date: &game.date,
+            event: &game.event,
+            site: &game.site,
+            round: &game.round,
+            eco: &game.eco,
+            plies: game.plies,
+            ply: game.ply,
+        });
+        Self { games: games.count, list: list.collect() }
+    }
+}
