@@ -20,22 +20,16 @@ use crate::tui::{games, guess, practice, puzzle, quiz};
 /// Performs an action of one of the features.
 pub(crate) fn act(app: &mut App, action: PracticeTabAction, effects: &mut Effects) {
     let keys = app.key_names();
-    let (tab, shared) = (&mut app.practice_tab, &mut app.shared);
+    let cx = &mut app.practice_tab.with(&mut app.shared, effects);
     match action {
-        PracticeTabAction::Practice(PracticeAction::Begin) if tab.course.puzzle_lesson().is_some() => {
-            puzzle::lesson_update::begin(tab, shared, effects);
+        PracticeTabAction::Practice(PracticeAction::Begin) if cx.tab.course.puzzle_lesson().is_some() => {
+            puzzle::lesson_update::begin(cx);
         }
-        PracticeTabAction::Practice(action) => {
-            practice::lessons::act(&keys, &mut app.practice, tab, shared, action, effects);
-        }
-        PracticeTabAction::Quiz(action) => quiz::update::act(tab, shared, action, effects),
-        PracticeTabAction::Puzzle(action) => {
-            puzzle::update::act(&keys, &mut app.puzzles, tab, shared, action, effects);
-        }
+        PracticeTabAction::Practice(action) => practice::lessons::act(&keys, &mut app.practice, cx, action),
+        PracticeTabAction::Quiz(action) => quiz::update::act(cx, action),
+        PracticeTabAction::Puzzle(action) => puzzle::update::act(&keys, &mut app.puzzles, cx, action),
         PracticeTabAction::Guess(GuessAction::BeginHere) => guess_here(app, effects),
-        PracticeTabAction::Guess(action) => {
-            guess::update::act(&keys, &mut app.guess, tab, shared, action, effects);
-        }
+        PracticeTabAction::Guess(action) => guess::update::act(&keys, &mut app.guess, cx, action),
     }
 }
 
@@ -61,15 +55,13 @@ pub(crate) fn is_on_screen(app: &App, action: PracticeTabAction) -> bool {
 
 /// Plays a move on what stands on the board.
 pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
-    let (tab, shared) = (&mut app.practice_tab, &mut app.shared);
-    match &tab.board {
-        PracticeBoard::Round(_) => practice::update::player_moves(tab, shared, mv, effects),
-        PracticeBoard::Card(_) => practice::card_update::try_move(tab, shared, mv, effects),
-        PracticeBoard::Puzzle(_) => {
-            puzzle::update::try_move(&mut app.puzzles, tab, shared, mv, effects);
-        }
-        PracticeBoard::Guess(_) => guess::update::try_move(tab, shared, mv, effects),
-        PracticeBoard::Quiz(_) => quiz::update::answer_with_move(tab, shared, mv, effects),
+    let cx = &mut app.practice_tab.with(&mut app.shared, effects);
+    match &cx.tab.board {
+        PracticeBoard::Round(_) => practice::update::player_moves(cx, mv),
+        PracticeBoard::Card(_) => practice::card_update::try_move(cx, mv),
+        PracticeBoard::Puzzle(_) => puzzle::update::try_move(&mut app.puzzles, cx, mv),
+        PracticeBoard::Guess(_) => guess::update::try_move(cx, mv),
+        PracticeBoard::Quiz(_) => quiz::update::answer_with_move(cx, mv),
         PracticeBoard::Empty | PracticeBoard::Example(_) => {}
     }
 }
@@ -83,12 +75,12 @@ pub(crate) fn pause(app: &mut App, effects: &mut Effects) {
 
 /// One level back, but for the lessons and their rounds: whether there was one.
 pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
-    let (tab, shared) = (&mut app.practice_tab, &mut app.shared);
-    shared.tab == Tab::Practice
-        && (practice::card_update::leave(tab, shared, effects)
-            || quiz::update::leave(tab, shared)
-            || puzzle::update::back(tab, shared, effects)
-            || guess::update::back(tab, shared, effects))
+    let cx = &mut app.practice_tab.with(&mut app.shared, effects);
+    cx.shared.tab == Tab::Practice
+        && (practice::card_update::leave(cx)
+            || quiz::update::leave(cx.tab, cx.shared)
+            || puzzle::update::back(cx)
+            || guess::update::back(cx))
 }
 
 /// Takes a result of a game analysis that one of the features asked for.
@@ -98,10 +90,10 @@ pub(crate) fn receive_game_analysis(
     update: GameAnalysisUpdate,
     effects: &mut Effects,
 ) {
-    let (tab, shared) = (&mut app.practice_tab, &mut app.shared);
+    let cx = &mut app.practice_tab.with(&mut app.shared, effects);
     match purpose {
-        GameAnalysisPurpose::Guess => guess::update::receive_result(tab, shared, update, effects),
-        GameAnalysisPurpose::CardCheck => practice::card_update::receive_check(tab, shared, &update, effects),
+        GameAnalysisPurpose::Guess => guess::update::receive_result(cx, update),
+        GameAnalysisPurpose::CardCheck => practice::card_update::receive_check(cx, &update),
         GameAnalysisPurpose::Review | GameAnalysisPurpose::QueuedReview => {}
     }
 }
@@ -188,7 +180,12 @@ pub(crate) fn begin_with_game(
     if purpose != GameReadPurpose::Guess {
         return Some(game);
     }
-    guess::update::begin_game(&mut app.guess, &mut app.practice_tab, &mut app.shared, game, mine, effects);
+    guess::update::begin_game(
+        &mut app.guess,
+        &mut app.practice_tab.with(&mut app.shared, effects),
+        game,
+        mine,
+    );
     None
 }
 
@@ -209,7 +206,11 @@ fn has_game_to_guess(app: &App) -> bool {
 fn guess_here(app: &mut App, effects: &mut Effects) {
     match app.shared.tab {
         Tab::Games => {
-            games::update::read_selected(&mut app.games, &mut app.shared, GameReadPurpose::Guess, effects);
+            games::update::read_selected(
+                &mut app.games,
+                &mut app.shared.with(effects),
+                GameReadPurpose::Guess,
+            );
         }
         Tab::Analyze if !has_game_to_guess(app) => {
             app.shared.show_note("There is no move to guess: the game ends here");
@@ -220,8 +221,8 @@ fn guess_here(app: &mut App, effects: &mut Effects) {
             let (ply, side) = (tree.ply(here), walk.position().turn());
             let is_on_main_line = here == tree.start() || tree.main_line_from(tree.start()).contains(&here);
             let tree = if is_on_main_line { tree.clone() } else { tree.line_through(here) };
-            let (tab, shared) = (&mut app.practice_tab, &mut app.shared);
-            guess::update::begin(&mut app.guess, tab, shared, PgnGame { header, tree }, side, ply, effects);
+            let cx = &mut app.practice_tab.with(&mut app.shared, effects);
+            guess::update::begin(&mut app.guess, cx, PgnGame { header, tree }, side, ply);
         }
         Tab::Play | Tab::Practice | Tab::Tables => {}
     }

@@ -59,14 +59,14 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
         }
         Message::EnginesFound(found) => app.shared.engines.detected = found,
         Message::EngineCommandParsed(command) => {
-            engines::update::added(&mut app.shared, command, &mut effects);
+            engines::update::added(&mut app.shared.with(&mut effects), command);
         }
         Message::OracleReady(truth) => app.shared.oracle = truth,
         Message::ResumeGame => {
-            play::engine_turn::start_engine_turn(&mut app.play, &mut app.shared, &mut effects);
+            play::engine_turn::start_engine_turn(&mut app.play, &mut app.shared.with(&mut effects));
         }
         Message::Analyze(position) => {
-            analyze::update::open_position(&mut app.analyze, &mut app.shared, *position, &mut effects);
+            analyze::update::open_position(&mut app.analyze, &mut app.shared.with(&mut effects), *position);
         }
         Message::Practice(chosen) => {
             app.shared.tab = Tab::Practice;
@@ -74,10 +74,10 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
             act::act(app, PracticeAction::Begin.into(), &mut effects);
         }
         Message::OpenFile(file) => {
-            games::update::open_file(&mut app.games, &mut app.shared, file, &mut effects);
+            games::update::open_file(&mut app.games, &mut app.shared.with(&mut effects), file);
         }
         Message::OpenText(text) => {
-            games::update::open_text(&mut app.games, &mut app.shared, text, &mut effects);
+            games::update::open_text(&mut app.games, &mut app.shared.with(&mut effects), text);
         }
         Message::TextProgress(id, thousandths) => {
             text_reading::update::progress(&mut app.shared, id, thousandths);
@@ -103,15 +103,15 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
     paste::show_when_idle(app, &mut effects);
     boards::update_distances(app);
     quiz::update::update_clock(&mut app.practice_tab, &app.shared);
-    quiz::update::finish_if_over(&mut app.practice_tab, &mut app.shared, &mut effects);
+    quiz::update::finish_if_over(&mut app.practice_tab.with(&mut app.shared, &mut effects));
     puzzle::update::update_clock(&mut app.practice_tab, &app.shared, app.editor.open.is_some());
-    puzzle::update::finish_if_over(&mut app.practice_tab, &mut app.shared, &mut effects);
-    play::watching::play_delayed(&mut app.play, &mut app.shared, &mut effects);
+    puzzle::update::finish_if_over(&mut app.practice_tab.with(&mut app.shared, &mut effects));
+    play::watching::play_delayed(&mut app.play, &mut app.shared.with(&mut effects));
     answer_requests(app, &mut effects);
-    play::update::check_clock(&mut app.play, &mut app.shared, &mut effects);
+    play::update::check_clock(&mut app.play, &mut app.shared.with(&mut effects));
     let is_busy = screens::is_machine_needed(app);
-    library_review::pace(&mut app.shared, is_busy, &mut effects);
-    games::statistics::update::cancel_if_left(&mut app.games, &app.shared, &mut effects);
+    library_review::pace(&mut app.shared.with(&mut effects), is_busy);
+    games::statistics::update::cancel_if_left(&mut app.games, &mut app.shared.with(&mut effects));
     app.games.on_board = Some(app.game_on_board());
     app.shared.toasts.retain(|toast| toast.until > app.shared.now);
     let shown = seen.as_ref().and_then(|_| app.board_snapshot());
@@ -126,57 +126,53 @@ fn answer_requests(app: &mut App, effects: &mut Effects) {
             Request::Act(action) => act::act(app, action, effects),
             Request::ShowTab(tab) => screens::show_tab(app, tab, effects),
             Request::Analyze(position) => {
-                analyze::update::open_position(&mut app.analyze, &mut app.shared, *position, effects);
+                analyze::update::open_position(&mut app.analyze, &mut app.shared.with(effects), *position);
             }
             Request::OpenGame { game, kept, mine, purpose } => {
                 if let Some(game) = practice_features::begin_with_game(app, purpose, *game, mine, effects) {
-                    let (analyze, shared) = (&mut app.analyze, &mut app.shared);
-                    analyze::update::open_game(analyze, shared, game, kept.as_deref(), effects);
+                    let (analyze, cx) = (&mut app.analyze, &mut app.shared.with(effects));
+                    analyze::update::open_game(analyze, cx, game, kept.as_deref());
                     if purpose == GameReadPurpose::Review && analyze.review.is_none() {
-                        review::update::begin(analyze, shared, effects);
+                        review::update::begin(analyze, cx);
                     }
                 }
             }
             Request::SearchWithAnalyst => {
-                external_engines::search_with_analyst(&app.analyze, &mut app.shared, effects);
+                external_engines::search_with_analyst(&app.analyze, &mut app.shared.with(effects));
             }
             Request::ToggleBuiltInEngine => external_engine::toggle_built_in(app, effects),
             Request::PlayFrom(position) => {
-                play::new_game::play_from(&mut app.play, &mut app.shared, *position, effects);
+                play::new_game::play_from(&mut app.play, &mut app.shared.with(effects), *position);
             }
             Request::Move(position, mv) => moves::request(app, &position, mv, effects),
             Request::StartEngineTurn => {
-                play::engine_turn::start_engine_turn(&mut app.play, &mut app.shared, effects);
+                play::engine_turn::start_engine_turn(&mut app.play, &mut app.shared.with(effects));
             }
             Request::CloseProof => proof::update::close(&mut app.proof, effects),
             Request::RecordHelp => practice::update::record_help(&mut app.practice_tab),
             Request::CancelPendingRound => {
                 _ = practice::start::cancel_pending(
                     &mut app.practice,
-                    &app.practice_tab,
-                    &mut app.shared,
-                    effects,
+                    &mut app.practice_tab.with(&mut app.shared, effects),
                 );
             }
             Request::Practice(position) => {
                 let editor = app.editor.open.take();
                 if practice::start::begin_from(
                     &mut app.practice,
-                    &mut app.practice_tab,
-                    &mut app.shared,
+                    &mut app.practice_tab.with(&mut app.shared, effects),
                     &position,
-                    effects,
                 ) == practice::start::RoundBegins::Not
                 {
                     app.editor.open = editor;
                 }
             }
             Request::UpdatePreview(place) => {
-                games::update::update_preview(&app.games, &app.shared, place, effects);
+                games::update::update_preview(&app.games, &mut app.shared.with(effects), place);
             }
-            Request::ListLibrary => games::update::enter(&mut app.games, &mut app.shared, effects),
+            Request::ListLibrary => games::update::enter(&mut app.games, &mut app.shared.with(effects)),
             Request::ResumeGame(own, walk) => {
-                play::update::resume_saved(&mut app.play, &mut app.shared, &own, *walk, effects);
+                play::update::resume_saved(&mut app.play, &mut app.shared.with(effects), &own, *walk);
             }
         }
     }
@@ -198,7 +194,7 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
             match app.shared.current_analysis.task {
                 Some(AnalysisPurpose::Play) => {
                     app.shared.current_analysis = CurrentAnalysis::default();
-                    play::update::apply_engine_move(&mut app.play, &mut app.shared, &snapshot, effects);
+                    play::update::apply_engine_move(&mut app.play, &mut app.shared.with(effects), &snapshot);
                 }
                 Some(AnalysisPurpose::Analyze | AnalysisPurpose::Solve | AnalysisPurpose::Review) => {
                     receive_snapshot(app, snapshot);
@@ -214,26 +210,23 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
             if asked == Some(AnalysisPurpose::Play) {
                 play::update::engine_failed(
                     &mut app.play,
-                    &app.shared,
+                    &mut app.shared.with(effects),
                     format!("The built-in engine stopped: {reason}"),
-                    effects,
                 );
             }
         }
         AnalysisEvent::PreparingHash(message) => app.shared.show_note(capitalized(&message)),
-        AnalysisEvent::ReducedResources(shortfall) => {
-            app.shared.show_warning(capitalized(&shortfall));
-        }
+        AnalysisEvent::ReducedResources(shortfall) => app.shared.show_warning(capitalized(&shortfall)),
         // External engines have a message of their own.
         AnalysisEvent::EngineStatus(_) => {}
         AnalysisEvent::ProofExplorer(_, insight) => {
             proof::update::receive_insight(&mut app.proof, insight, effects);
         }
         AnalysisEvent::GameAnalysis(GameAnalysisPurpose::Review, _, found) => {
-            review::update::receive_result(&mut app.analyze, &mut app.shared, found, effects);
+            review::update::receive_result(&mut app.analyze, &mut app.shared.with(effects), found);
         }
         AnalysisEvent::GameAnalysis(GameAnalysisPurpose::QueuedReview, _, found) => {
-            library_review::receive_result(&mut app.practice_tab, &mut app.shared, found, effects);
+            library_review::receive_result(&mut app.practice_tab.with(&mut app.shared, effects), found);
         }
         AnalysisEvent::GameAnalysis(purpose, _, found) => {
             practice_features::receive_game_analysis(app, purpose, found, effects);
@@ -246,10 +239,8 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
             practice::card_update::receive_refutation(&mut app.practice_tab, &answer, effects);
             puzzle::update::receive_lines(
                 &mut app.puzzles,
-                &mut app.practice_tab,
-                &mut app.shared,
+                &mut app.practice_tab.with(&mut app.shared, effects),
                 &answer,
-                effects,
             );
         }
         AnalysisEvent::SideQuery(_, answer) => {
@@ -261,19 +252,15 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
             practice::start::tables_ready(
                 &app.key_names(),
                 &mut app.practice,
-                &mut app.practice_tab,
-                &mut app.shared,
-                effects,
+                &mut app.practice_tab.with(&mut app.shared, effects),
             );
-            tables::update::count(&mut app.tables, &app.shared, effects);
+            tables::update::count(&mut app.tables, &mut app.shared.with(effects));
         }
         update @ (AnalysisEvent::TableBuilding(_)
         | AnalysisEvent::TableBuilt(_)
         | AnalysisEvent::TableBuildFailed { .. }
         | AnalysisEvent::TableCounting(..)
-        | AnalysisEvent::TableStats(..)) => {
-            table_events::receive_update(app, update, effects);
-        }
+        | AnalysisEvent::TableStats(..)) => table_events::receive_update(app, update, effects),
     }
 }
 

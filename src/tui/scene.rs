@@ -93,13 +93,13 @@ impl SceneMarks {
 
 /// The key of an action as the footer writes it, preferably one that works here; None where the settings have
 /// removed it.
-pub(super) fn key_for_footer(view: &ViewContext<'_>, action: impl Into<Action>) -> Option<String> {
+pub(super) fn key_for_footer(view: &ViewContext, action: impl Into<Action>) -> Option<String> {
     view.keys.key(action).map(|key| key_name(&key.to_string(), view))
 }
 
 /// Keys with what they do, for the right of a pane's title: `, . step`.
 pub(super) fn keys_note(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     actions: impl IntoIterator<Item = impl Into<Action>>,
     does: &str,
 ) -> Vec<Span<'static>> {
@@ -112,7 +112,7 @@ pub(super) fn keys_note(
 }
 
 /// How to leave an earlier position, for the prompt line.
-pub(super) fn history_note(view: &ViewContext<'_>, to: &str) -> (Role, String) {
+pub(super) fn history_note(view: &ViewContext, to: &str) -> (Role, String) {
     let return_key = key_for_footer(view, BoardAction::Step(TreeStep::End)).map_or_else(String::new, |key| {
         let mut key = key;
         if let Some(first) = key.get_mut(..1) {
@@ -125,7 +125,7 @@ pub(super) fn history_note(view: &ViewContext<'_>, to: &str) -> (Role, String) {
 
 /// A key as a footer writes it: arrows as signs, `enter` as `Enter`, `ctrl-p` as `^P`.
 #[must_use]
-pub fn key_name(key: &str, view: &ViewContext<'_>) -> String {
+pub fn key_name(key: &str, view: &ViewContext) -> String {
     let [left, right, up, down] = view.theme.glyphs().arrows;
     match key {
         "left" => left.to_owned(),
@@ -143,7 +143,7 @@ pub fn key_name(key: &str, view: &ViewContext<'_>) -> String {
 }
 
 /// The last line of a form: the keys that move between its rows and change a value, and what Enter does.
-pub(crate) fn keys_line(view: &ViewContext<'_>, changes: &str, enter: &str) -> Line<'static> {
+pub(crate) fn keys_line(view: &ViewContext, changes: &str, enter: &str) -> Line<'static> {
     let theme = view.theme;
     let [left, right, up, down] = theme.glyphs().arrows;
     Line::from(vec![

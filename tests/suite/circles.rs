@@ -325,8 +325,18 @@ fn a_circle_is_found_and_a_facade_that_hands_on_is_none() {
 }
 
 /// What all screens share: every feature may use it, and it uses no feature.
-const SHARED: [&str; 9] =
-    ["model", "message", "scene", "board", "aids", "dialog", "background", "text_reading", "widget"];
+const SHARED: [&str; 10] = [
+    "model",
+    "message",
+    "context",
+    "scene",
+    "board",
+    "aids",
+    "dialog",
+    "background",
+    "text_reading",
+    "widget",
+];
 
 /// The features of the interface.
 const FEATURES: [&str; 11] = [

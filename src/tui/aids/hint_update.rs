@@ -5,7 +5,8 @@ use std::time::Duration;
 use crate::analysis::side_query::SideQueryUpdate;
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, SearchTime};
 use crate::chess::{Move, Position, Ranking, Root};
-use crate::tui::message::{Effect, Effects};
+use crate::tui::context::UpdateContext;
+use crate::tui::message::Effect;
 use crate::tui::model::hint::{HintDetail, HintState};
 use crate::tui::model::shared::Shared;
 
@@ -23,12 +24,11 @@ pub(crate) enum HintSource {
 
 /// Gives a hint, or the next step of the one that was given. `source` says where it comes from, or why there is none.
 pub(crate) fn show_hint(
-    shared: &mut Shared,
+    cx: &mut UpdateContext,
     position: Position,
     source: Result<HintSource, &'static str>,
-    effects: &mut Effects,
 ) {
-    if let Some(hint) = shared.hint.as_mut().filter(|hint| hint.position == position) {
+    if let Some(hint) = cx.shared.hint.as_mut().filter(|hint| hint.position == position) {
         if hint.mv.is_some() {
             hint.detail = hint.detail.next();
         }
@@ -36,10 +36,10 @@ pub(crate) fn show_hint(
     }
     let source = match source {
         Ok(source) => source,
-        Err(reason) => return shared.show_note(reason),
+        Err(reason) => return cx.shared.show_note(reason),
     };
     let of_tables = || {
-        let ranking = Ranking::of(&position, shared.oracle.oracle())?;
+        let ranking = Ranking::of(&position, cx.shared.oracle.oracle())?;
         ranking.best().next().map(|ranked| ranked.mv)
     };
     let known = if let HintSource::Known(Some(mv)) = source { Some(mv) } else { of_tables() };
@@ -48,14 +48,14 @@ pub(crate) fn show_hint(
         (None, HintSource::Search(root)) => {
             let limits = Limits { time: SearchTime::Fixed(HINT_TIME), multipv: 1, ..Limits::default() };
             let job = AnalysisJob { root, limits, purpose: AnalysisPurpose::Review };
-            effects.push(Effect::StartSideQuery(Box::new(job)));
+            cx.effects.push(Effect::StartSideQuery(Box::new(job)));
         }
         (None, HintSource::Known(_)) => {
-            return shared.show_note("Nothing is known about this position yet");
+            return cx.shared.show_note("Nothing is known about this position yet");
         }
         (Some(_), _) => {}
     }
-    shared.hint = Some(HintState { position, mv, detail: HintDetail::Piece });
+    cx.shared.hint = Some(HintState { position, mv, detail: HintDetail::Piece });
 }
 
 /// Stores the move that was found.

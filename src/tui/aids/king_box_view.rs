@@ -35,7 +35,7 @@ pub fn with_box_marks(king_box: &BoxView, marks: BoardMarks) -> BoardMarks {
 
 /// The pane where the board shows the box: what its signs mean, and what the considered move would change.
 #[must_use]
-pub fn pane(view: &ViewContext<'_>, king_box: &BoxView, width: usize) -> Pane {
+pub fn pane(view: &ViewContext, king_box: &BoxView, width: usize) -> Pane {
     let theme = view.theme;
     let mut body = match &king_box.considered_move {
         Some(tried) => considered_change(tried, theme, width),
@@ -58,13 +58,13 @@ pub fn pane(view: &ViewContext<'_>, king_box: &BoxView, width: usize) -> Pane {
 
 /// The pane of a round where the board does not show the box: how much of it there is.
 #[must_use]
-pub fn count_pane(view: &ViewContext<'_>, king_box: &BoxView, width: usize) -> Pane {
+pub fn count_pane(view: &ViewContext, king_box: &BoxView, width: usize) -> Pane {
     Pane::new(PaneId::KingBox, "Box", counts(king_box, view.theme, width))
         .with_min_rows(1)
         .with_note(note(view, "show"))
 }
 
-fn note(view: &ViewContext<'_>, does: &str) -> Vec<Span<'static>> {
+fn note(view: &ViewContext, does: &str) -> Vec<Span<'static>> {
     keys_note(view, [AidsAction::KingBox], does)
 }
 

@@ -12,7 +12,7 @@ use crate::tui::widget::text::{prose, span};
 
 /// The pane, where it was requested.
 #[must_use]
-pub fn pane(view: &ViewContext<'_>, shown: OtherTurnView, position: &Position, width: usize) -> Option<Pane> {
+pub fn pane(view: &ViewContext, shown: OtherTurnView, position: &Position, width: usize) -> Option<Pane> {
     if shown == OtherTurnView::Hidden {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use crate::chess::Depth;
 use crate::tui::analyze::request;
-use crate::tui::message::Effects;
+use crate::tui::context::UpdateContext;
 use crate::tui::model::analyze::AnalyzeState;
 use crate::tui::model::dialog::Dialog;
 use crate::tui::model::dialog::input::{InputDialog, InputPurpose};
@@ -15,17 +15,17 @@ pub(crate) fn open_depth_input(analyze: &AnalyzeState, shared: &mut Shared) {
 }
 
 /// Analyzes to this depth from now on, or infinitely where nothing is typed.
-pub(crate) fn set_depth(analyze: &mut AnalyzeState, shared: &mut Shared, text: &str, effects: &mut Effects) {
+pub(crate) fn set_depth(analyze: &mut AnalyzeState, cx: &mut UpdateContext, text: &str) {
     let depth = match text.parse::<i16>() {
         _ if text.is_empty() => None,
         Ok(plies) if (1..=Depth::MAX.get()).contains(&plies) => Some(Depth::new(plies)),
         _ => {
             let most = Depth::MAX.get();
-            return shared.show_warning(format!(
+            return cx.shared.show_warning(format!(
                 "\"{text}\" is not a depth: type a number from 1 to {most}, or nothing"
             ));
         }
     };
     analyze.depth = depth;
-    request::restart_analysis(analyze, shared, effects);
+    request::restart_analysis(analyze, cx);
 }

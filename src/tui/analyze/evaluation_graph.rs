@@ -17,7 +17,7 @@ use crate::tui::widget::text::span;
 const GRAPH_HEIGHTS: [usize; 4] = [3, 5, 7, 9];
 
 /// The evaluations that are known of the positions on the line that is shown, as a graph.
-pub(super) fn pane(view: &ViewContext<'_>, analyze: &AnalyzeState, width: usize) -> Option<Pane> {
+pub(super) fn pane(view: &ViewContext, analyze: &AnalyzeState, width: usize) -> Option<Pane> {
     let walk = &analyze.walk;
     let line = walk.line();
     let here = line.iter().position(|&node| node == walk.node_id());

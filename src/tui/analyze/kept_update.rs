@@ -5,25 +5,21 @@ use crate::game::GameId;
 use crate::game::game_list::{ANALYSIS_EVENT, ANALYSIS_TAG};
 use crate::game::own_game::GAME_TAG;
 use crate::game::pgn::{self, PgnGame};
-use crate::tui::message::{Effects, LibraryRequest};
+use crate::tui::context::UpdateContext;
+use crate::tui::message::LibraryRequest;
 use crate::tui::model::analyze::AnalyzeState;
 use crate::tui::model::kept_analysis::KeptAnalysis;
-use crate::tui::model::shared::Shared;
 
 /// Keeps the analysis on the board in the list of games, if the user has added to it since it was opened or kept
 /// last. Returns whether it was.
-pub(crate) fn keep_if_changed(
-    analyze: &mut AnalyzeState,
-    shared: &mut Shared,
-    effects: &mut Effects,
-) -> bool {
+pub(crate) fn keep_if_changed(analyze: &mut AnalyzeState, cx: &mut UpdateContext) -> bool {
     let tree = analyze.walk.tree().clone();
     if analyze.kept.has_all_of(&tree) {
         return false;
     }
     let before = analyze.kept.digest;
     let known = analyze.header.tag(ANALYSIS_TAG).and_then(GameId::of_mark).filter(|_| before.is_some());
-    let id = known.unwrap_or_else(|| shared.new_game_id());
+    let id = known.unwrap_or_else(|| cx.shared.new_game_id());
     let header = &mut analyze.header;
     // A copy of a game that was played here is not that game.
     header.tags.retain(|(name, _)| name != GAME_TAG);
@@ -36,6 +32,6 @@ pub(crate) fn keep_if_changed(
     }
     let text = pgn::write(&PgnGame { header: header.clone(), tree: tree.clone() });
     analyze.kept = KeptAnalysis::in_file(tree, &text);
-    effects.push(LibraryRequest::KeepAnalysis { id, before, text });
+    cx.effects.push(LibraryRequest::KeepAnalysis { id, before, text });
     true
 }

@@ -1,7 +1,8 @@
 //! Lines of the analysis: stepped through on the board, played, pinned.
 
 use crate::tui::analyze::request;
-use crate::tui::message::{Effect, Effects};
+use crate::tui::context::UpdateContext;
+use crate::tui::message::Effect;
 use crate::tui::model::analyze::{AnalyzeEdits, AnalyzeState};
 use crate::tui::model::line::{LineRef, LineWalk, PinnedLine};
 use crate::tui::model::shared::Shared;
@@ -9,26 +10,18 @@ use crate::tui::navigation::TreeStep;
 
 /// Selects a line, with so many of its moves on the board. The pinned one goes back to the position where it
 /// starts.
-pub(crate) fn walk_line(
-    analyze: &mut AnalyzeState,
-    shared: &mut Shared,
-    which: LineRef,
-    moves: usize,
-    effects: &mut Effects,
-) {
+pub(crate) fn walk_line(analyze: &mut AnalyzeState, cx: &mut UpdateContext, which: LineRef, moves: usize) {
     let line = match which {
-        LineRef::Engine(rank) => engine_line(analyze, shared, rank),
-        LineRef::Pinned => pinned_line(analyze, shared, effects),
+        LineRef::Engine(rank) => engine_line(analyze, cx.shared, rank),
+        LineRef::Pinned => pinned_line(analyze, cx),
     };
     match line {
         Some(line) => {
             analyze.walked_line = Some(line.stepped_to(moves));
-            shared.board.clear_selection();
-            shared.prompt.close();
+            cx.shared.board.clear_selection();
+            cx.shared.prompt.close();
         }
-        None if analyze.walked_line.is_none() => {
-            shared.show_note("There is no line to walk through yet");
-        }
+        None if analyze.walked_line.is_none() => cx.shared.show_note("There is no line to walk through yet"),
         None => {}
     }
 }
@@ -44,27 +37,22 @@ fn engine_line(analyze: &AnalyzeState, shared: &Shared, rank: usize) -> Option<L
     Some(LineWalk::new(which, analyze.walk.position().clone(), line.clone(), report.depth))
 }
 
-fn pinned_line(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) -> Option<LineWalk> {
+fn pinned_line(analyze: &mut AnalyzeState, cx: &mut UpdateContext) -> Option<LineWalk> {
     let PinnedLine { node, walk } = analyze.pinned_line.clone()?;
     let here = analyze.walk.tree().contains(node).then(|| analyze.walk.tree().node(node).position());
     if here != Some(&walk.from) {
         analyze.pinned_line = None;
-        shared.show_warning("The position of the kept line is no longer in this analysis");
+        cx.shared.show_warning("The position of the kept line is no longer in this analysis");
         return None;
     }
     if analyze.walk.node_id() != node {
-        request::go_to(analyze, shared, node, effects);
+        request::go_to(analyze, cx, node);
     }
     Some(walk)
 }
 
 /// Steps through the selected line.
-pub(crate) fn step_line(
-    analyze: &mut AnalyzeState,
-    shared: &mut Shared,
-    step: TreeStep,
-    effects: &mut Effects,
-) {
+pub(crate) fn step_line(analyze: &mut AnalyzeState, cx: &mut UpdateContext, step: TreeStep) {
     let Some(line) = &mut analyze.walked_line else { return };
     match step {
         TreeStep::Back => line.moves_played = line.moves_played.saturating_sub(1),
@@ -73,12 +61,12 @@ pub(crate) fn step_line(
         TreeStep::End => line.moves_played = line.line.moves.len(),
         TreeStep::Up | TreeStep::Down => {
             let which = line.line_ref;
-            if let Some(next) = neighbor(analyze, shared, which, step) {
-                walk_line(analyze, shared, next, 1, effects);
+            if let Some(next) = neighbor(analyze, cx.shared, which, step) {
+                walk_line(analyze, cx, next, 1);
             }
         }
     }
-    shared.board.clear_selection();
+    cx.shared.board.clear_selection();
 }
 
 /// The line above or below: the pinned one is below all that the engine shows.
@@ -119,12 +107,12 @@ pub(crate) fn add_walked_to_tree(analyze: &mut AnalyzeState) {
 }
 
 /// Plays the line up to the current position in it.
-pub(crate) fn play_walked(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+pub(crate) fn play_walked(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
     let walked = analyze.walked_line.as_ref().is_some_and(|line| line.moves_played > 0);
     add_walked_to_tree(analyze);
-    shared.board.clear_selection();
+    cx.shared.board.clear_selection();
     if walked {
-        request::request_analysis(analyze, shared, effects);
-        effects.push(Effect::SaveAnalysis);
+        request::request_analysis(analyze, cx);
+        cx.effects.push(Effect::SaveAnalysis);
     }
 }

@@ -8,7 +8,8 @@ use crate::game::pgn::drawing::{self, Drawing};
 use crate::game::pgn::{self, PgnGame, command};
 use crate::game::{NodeId, TreeCursor};
 use crate::tui::analyze::request;
-use crate::tui::message::{Effect, Effects, LibraryRequest};
+use crate::tui::context::UpdateContext;
+use crate::tui::message::{Effect, LibraryRequest};
 use crate::tui::model::analyze::AnalyzeState;
 use crate::tui::model::dialog::input::InputPurpose;
 use crate::tui::model::dialog::{Dialog, InputDialog};
@@ -21,8 +22,7 @@ const MAX_EDITS: usize = 100;
 /// Makes an undoable change of the tree. Nothing is recorded where nothing changed.
 pub(crate) fn edit(
     analyze: &mut AnalyzeState,
-    shared: &mut Shared,
-    effects: &mut Effects,
+    cx: &mut UpdateContext,
     change: impl FnOnce(&mut TreeCursor) -> bool,
 ) -> bool {
     let before = analyze.walk.clone();
@@ -35,8 +35,8 @@ pub(crate) fn edit(
     edits.redo_stack.clear();
     edits.at = Some(analyze.walk.node_id());
     analyze.walked_line = None;
-    shared.board.clear_selection();
-    effects.push(Effect::SaveAnalysis);
+    cx.shared.board.clear_selection();
+    cx.effects.push(Effect::SaveAnalysis);
     true
 }
 
@@ -55,63 +55,66 @@ fn is_at_last_edit(analyze: &AnalyzeState) -> bool {
 }
 
 /// Undoes the last change.
-pub(crate) fn undo(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+pub(crate) fn undo(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
     if let Some(walk) = analyze.edits.undo_stack.pop() {
-        let now = swap_tree(analyze, shared, walk, effects);
+        let now = swap_tree(analyze, cx, walk);
         analyze.edits.redo_stack.push(now);
-        shared.show_note("The change is undone: U does it again");
+        cx.shared.show_note("The change is undone: U does it again");
     }
 }
 
 /// Redoes the change that was undone last.
-pub(crate) fn redo(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+pub(crate) fn redo(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
     if let Some(walk) = analyze.edits.redo_stack.pop() {
-        let now = swap_tree(analyze, shared, walk, effects);
+        let now = swap_tree(analyze, cx, walk);
         analyze.edits.undo_stack.push(now);
-        shared.show_note("The change is done again");
+        cx.shared.show_note("The change is done again");
     }
 }
 
 /// Replaces the tree by another state, and returns the old one.
-fn swap_tree(
-    analyze: &mut AnalyzeState,
-    shared: &mut Shared,
-    walk: TreeCursor,
-    effects: &mut Effects,
-) -> TreeCursor {
+fn swap_tree(analyze: &mut AnalyzeState, cx: &mut UpdateContext, walk: TreeCursor) -> TreeCursor {
     let before = std::mem::replace(&mut analyze.walk, walk);
     analyze.edits.at = Some(analyze.walk.node_id());
-    request::drop_outdated_review(analyze, effects);
-    shared.board.clear_selection();
+    request::drop_outdated_review(analyze, cx.effects);
+    cx.shared.board.clear_selection();
     if analyze.walk.node_id() != before.node_id() {
-        request::request_analysis(analyze, shared, effects);
+        request::request_analysis(analyze, cx);
     }
-    effects.push(Effect::SaveAnalysis);
+    cx.effects.push(Effect::SaveAnalysis);
     before
 }
 
 /// Promotes the current variation by one level, at its fork.
-pub(crate) fn promote(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
-    let raised = edit(analyze, shared, effects, |walk| {
+pub(crate) fn promote(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
+    let raised = edit(analyze, cx, |walk| {
         let at = walk.node_id();
         walk.tree_mut().promote_variation(at)
     });
-    shared.show_note(if raised { "The variation is promoted: u undoes it" } else { "This is the main line" });
+    cx.shared.show_note(if raised {
+        "The variation is promoted: u undoes it"
+    } else {
+        "This is the main line"
+    });
 }
 
 /// Makes the current line the game's main line.
-pub(crate) fn make_main_line(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
-    let made = edit(analyze, shared, effects, |walk| {
+pub(crate) fn make_main_line(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
+    let made = edit(analyze, cx, |walk| {
         let at = walk.node_id();
         walk.tree_mut().make_main_line(at)
     });
-    shared.show_note(if made { "This is the main line now: u undoes it" } else { "This is the main line" });
+    cx.shared.show_note(if made {
+        "This is the main line now: u undoes it"
+    } else {
+        "This is the main line"
+    });
 }
 
 /// Deletes the last move and all that follows it; the current position becomes the one before.
-pub(crate) fn delete(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+pub(crate) fn delete(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
     let mut gone = 0;
-    let done = edit(analyze, shared, effects, |walk| {
+    let done = edit(analyze, cx, |walk| {
         let at = walk.node_id();
         let Some(before) = walk.tree().node(at).parent() else { return false };
         walk.go_to(before);
@@ -119,10 +122,10 @@ pub(crate) fn delete(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &
         true
     });
     if !done {
-        return shared.show_note("This is the start: X begins a new analysis");
+        return cx.shared.show_note("This is the start: X begins a new analysis");
     }
-    shared.show_note(format!("{} deleted: u undoes it", pluralized(gone, "move")));
-    request::request_analysis(analyze, shared, effects);
+    cx.shared.show_note(format!("{} deleted: u undoes it", pluralized(gone, "move")));
+    request::request_analysis(analyze, cx);
 }
 
 /// Opens the prompt for a comment on the last move.
@@ -136,14 +139,8 @@ pub(crate) fn open_comment_input(analyze: &AnalyzeState, shared: &mut Shared) {
 }
 
 /// Sets the comment after a move. Commands of programs (`[%...]`) in the old one stay.
-pub(crate) fn set_comment(
-    analyze: &mut AnalyzeState,
-    shared: &mut Shared,
-    node: NodeId,
-    text: &str,
-    effects: &mut Effects,
-) {
-    edit(analyze, shared, effects, |walk| {
+pub(crate) fn set_comment(analyze: &mut AnalyzeState, cx: &mut UpdateContext, node: NodeId, text: &str) {
+    edit(analyze, cx, |walk| {
         let notes = &mut walk.tree_mut().node_mut(node).notes;
         let commands = notes.after.iter().flat_map(|comment| command::commands(comment));
         let commands: Vec<String> = commands.map(|(name, value)| format!("[%{name} {value}]")).collect();
@@ -157,14 +154,8 @@ pub(crate) fn set_comment(
 
 /// Draws an arrow from one square to another, or colors one; repeating it takes the next color, and removes
 /// it after the last.
-pub(crate) fn toggle_drawing(
-    analyze: &mut AnalyzeState,
-    shared: &mut Shared,
-    from: Square,
-    to: Square,
-    effects: &mut Effects,
-) {
-    edit(analyze, shared, effects, |walk| {
+pub(crate) fn toggle_drawing(analyze: &mut AnalyzeState, cx: &mut UpdateContext, from: Square, to: Square) {
+    edit(analyze, cx, |walk| {
         let at = walk.node_id();
         drawing::draw(&mut walk.tree_mut().node_mut(at).notes, from, to);
         true
@@ -181,23 +172,17 @@ pub(crate) fn open_drawings_input(analyze: &AnalyzeState, shared: &mut Shared) {
 
 /// Sets the drawings of the position as typed: `Ge2e4 Rf7`. On an invalid one an error names it and nothing
 /// changes.
-pub(crate) fn set_drawings(
-    analyze: &mut AnalyzeState,
-    shared: &mut Shared,
-    node: NodeId,
-    text: &str,
-    effects: &mut Effects,
-) {
+pub(crate) fn set_drawings(analyze: &mut AnalyzeState, cx: &mut UpdateContext, node: NodeId, text: &str) {
     let mut drawn = Vec::new();
     for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
         let Ok(drawing) = word.parse::<Drawing>() else {
             let word = sanitized_line(word);
             let how = "a square (e4) or an arrow (e2e4), with G, R, Y or B before it for its color";
-            return shared.show_warning(format!("\"{word}\" cannot be drawn: write {how}"));
+            return cx.shared.show_warning(format!("\"{word}\" cannot be drawn: write {how}"));
         };
         drawn.push(drawing);
     }
-    edit(analyze, shared, effects, |walk| {
+    edit(analyze, cx, |walk| {
         let notes = &mut walk.tree_mut().node_mut(node).notes;
         let before = drawing::drawings(notes);
         drawing::set_drawings(notes, &drawn);
@@ -206,12 +191,12 @@ pub(crate) fn set_drawings(
 }
 
 /// Adds a glyph (NAG) to the last move or removes it; zero removes all.
-pub(crate) fn toggle_nag(analyze: &mut AnalyzeState, shared: &mut Shared, nag: u8, effects: &mut Effects) {
+pub(crate) fn toggle_nag(analyze: &mut AnalyzeState, cx: &mut UpdateContext, nag: u8) {
     let at = analyze.walk.node_id();
     if analyze.walk.tree().node(at).parent().is_none() {
-        return shared.show_note("A glyph belongs to a move");
+        return cx.shared.show_note("A glyph belongs to a move");
     }
-    edit(analyze, shared, effects, |walk| {
+    edit(analyze, cx, |walk| {
         let tree = walk.tree_mut();
         let before = tree.node(at).notes.nags.clone();
         if nag == 0 {
@@ -224,14 +209,15 @@ pub(crate) fn toggle_nag(analyze: &mut AnalyzeState, shared: &mut Shared, nag: u
 }
 
 /// Saves the analysis in the library, as a game of its own.
-pub(crate) fn save_to_library(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+pub(crate) fn save_to_library(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
     let tree = analyze.walk.tree().clone();
     if tree.move_count() == 0 {
-        return shared.show_note("There is no move to keep yet");
+        return cx.shared.show_note("There is no move to keep yet");
     }
     let mut header = analyze.header.clone();
     // A copy of a game that was played here is not that game.
     header.tags.retain(|(name, _)| name != GAME_TAG && name != ANALYSIS_TAG);
     analyze.kept.set_kept(&tree);
-    effects.push(LibraryRequest::AddToLibrary(shared.new_game_id(), pgn::write(&PgnGame { header, tree })));
+    cx.effects
+        .push(LibraryRequest::AddToLibrary(cx.shared.new_game_id(), pgn::write(&PgnGame { header, tree })));
 }

@@ -7,6 +7,7 @@ use crate::game::NodeId;
 use crate::tui::analyze::review::keeping::keep_if_changed;
 use crate::tui::analyze::threat_update;
 use crate::tui::background::{endgame_tables, external_engines};
+use crate::tui::context::UpdateContext;
 use crate::tui::message::{Effect, Effects, FindingsRequest};
 use crate::tui::model::analysis_cache::is_as_reliable;
 use crate::tui::model::analyze::{AnalyzeOneShot, AnalyzeState, MAX_LINES};
@@ -17,30 +18,30 @@ use crate::tui::model::shared::Shared;
 use crate::tui::navigation::Tab;
 
 /// Requests analysis of the current position. The results for another one are dropped at once.
-pub(crate) fn request_analysis(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
-    keep_if_changed(analyze, effects);
-    keep_analyses(analyze, effects);
-    shared.current_analysis = CurrentAnalysis::default();
+pub(crate) fn request_analysis(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
+    keep_if_changed(analyze, cx.effects);
+    keep_analyses(analyze, cx.effects);
+    cx.shared.current_analysis = CurrentAnalysis::default();
     if analyze.retry().is_some() {
         // The analysis would give the solution away.
         analyze.ranking = None;
-        effects.push(Effect::StopAnalysis);
+        cx.effects.push(Effect::StopAnalysis);
         return;
     }
-    show_cached(analyze, shared);
+    show_cached(analyze, cx.shared);
     if !analyze.is_paused_for_review {
-        external_engines::search_with_analyst(analyze, shared, effects);
+        external_engines::search_with_analyst(analyze, cx);
     }
-    probe_tables(analyze, shared);
-    threat_update::update_threat(analyze, effects);
+    probe_tables(analyze, cx.shared);
+    threat_update::update_threat(analyze, cx.effects);
     if analyze.ranking.is_none() && analyze.walk.termination().is_none() {
         let position = analyze.walk.position().clone();
-        endgame_tables::request_if_wanted(shared, &position, effects);
+        endgame_tables::request_if_wanted(cx, &position);
     }
     // Where a table has the answer, no engine runs.
     let is_one_shot = std::mem::replace(&mut analyze.one_shot, AnalyzeOneShot::Off) == AnalyzeOneShot::On;
     if analyze.engine == AnalyzeEngine::Off && !is_one_shot && analyze.ranking.is_none() {
-        effects.push(Effect::StopAnalysis);
+        cx.effects.push(Effect::StopAnalysis);
         return;
     }
     let search_moves = analyze.search_moves_here().map_or_else(Vec::new, |only| only.moves.clone());
@@ -48,10 +49,10 @@ pub(crate) fn request_analysis(analyze: &mut AnalyzeState, shared: &mut Shared, 
     let lines = analyze.lines.max(search_moves.len().min(MAX_LINES));
     let depth = analyze.depth.filter(|_| !is_one_shot);
     let limits = Limits { depth, search_moves, multipv: lines, ..Limits::default() };
-    shared.current_analysis.task = Some(AnalysisPurpose::Analyze);
-    shared.current_analysis.status = CurrentAnalysisStatus::Working;
+    cx.shared.current_analysis.task = Some(AnalysisPurpose::Analyze);
+    cx.shared.current_analysis.status = CurrentAnalysisStatus::Working;
     let root = analyze.walk.root();
-    effects.push(Effect::StartAnalysis(Box::new(AnalysisJob {
+    cx.effects.push(Effect::StartAnalysis(Box::new(AnalysisJob {
         root,
         limits,
         purpose: AnalysisPurpose::Analyze,
@@ -98,23 +99,23 @@ pub(crate) fn probe_tables(analyze: &mut AnalyzeState, shared: &Shared) {
 }
 
 /// Requests the same position with other options: the old result stays visible until the new one comes.
-pub(crate) fn restart_analysis(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+pub(crate) fn restart_analysis(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
     let (shown, external_snapshot) =
-        (shared.current_analysis.snapshot.take(), shared.engines.snapshot.take());
-    request_analysis(analyze, shared, effects);
-    (shared.current_analysis.snapshot, shared.current_analysis.freshness, shared.engines.snapshot) =
+        (cx.shared.current_analysis.snapshot.take(), cx.shared.engines.snapshot.take());
+    request_analysis(analyze, cx);
+    (cx.shared.current_analysis.snapshot, cx.shared.current_analysis.freshness, cx.shared.engines.snapshot) =
         (shown, SnapshotFreshness::Fresh, external_snapshot);
 }
 
 /// Goes to a node and requests its analysis. A node that was deleted meanwhile is reported.
-pub(crate) fn go_to(analyze: &mut AnalyzeState, shared: &mut Shared, node: NodeId, effects: &mut Effects) {
+pub(crate) fn go_to(analyze: &mut AnalyzeState, cx: &mut UpdateContext, node: NodeId) {
     if !analyze.walk.tree().contains(node) {
-        return shared.show_note("This move was deleted");
+        return cx.shared.show_note("This move was deleted");
     }
     analyze.walked_line = None;
-    shared.board.clear_selection();
+    cx.shared.board.clear_selection();
     analyze.walk.go_to(node);
-    request_analysis(analyze, shared, effects);
+    request_analysis(analyze, cx);
 }
 
 /// Drops the review where undo has removed its moves.

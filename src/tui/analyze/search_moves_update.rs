@@ -1,7 +1,7 @@
 //! Starts and ends analysis restricted to some moves.
 
 use crate::tui::analyze::request;
-use crate::tui::message::Effects;
+use crate::tui::context::UpdateContext;
 use crate::tui::model::analyze::AnalyzeState;
 use crate::tui::model::dialog::Dialog;
 use crate::tui::model::dialog::input::{InputDialog, InputPurpose};
@@ -18,17 +18,12 @@ pub(crate) fn open_search_moves_input(analyze: &AnalyzeState, shared: &mut Share
 }
 
 /// Analyzes only the given moves, as long as the user stays in this position.
-pub(crate) fn set_search_moves(
-    analyze: &mut AnalyzeState,
-    shared: &mut Shared,
-    words: &str,
-    effects: &mut Effects,
-) {
+pub(crate) fn set_search_moves(analyze: &mut AnalyzeState, cx: &mut UpdateContext, words: &str) {
     match parse(analyze.walk.position(), words) {
         Ok(only) => {
             analyze.search_moves = only;
-            request::request_analysis(analyze, shared, effects);
+            request::request_analysis(analyze, cx);
         }
-        Err(reason) => shared.show_warning(reason),
+        Err(reason) => cx.shared.show_warning(reason),
     }
 }

@@ -5,25 +5,25 @@ use std::time::Duration;
 use crate::analysis::side_query::SideQueryUpdate;
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, SearchTime};
 use crate::chess::Root;
+use crate::tui::context::UpdateContext;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::model::analyze::AnalyzeState;
-use crate::tui::model::shared::Shared;
 use crate::tui::model::threat::{Threat, ThreatSearch, ThreatSearchStatus, pass_turn};
 
 /// Time limit of the search for a threat: one that takes longer to find is not obvious.
 const THREAT_TIME: Duration = Duration::from_secs(4);
 
 /// Shows or hides threats. Where the side to move cannot pass, a note gives the reason.
-pub(crate) fn toggle(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+pub(crate) fn toggle(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
     if !matches!(analyze.threat, Threat::Hidden) {
         analyze.threat = Threat::Hidden;
-        effects.push(Effect::StopSideQuery);
+        cx.effects.push(Effect::StopSideQuery);
         return;
     }
     if let Err(reason) = pass_turn(analyze.walk.position(), analyze.walk.termination()) {
-        return shared.show_note(reason.reason());
+        return cx.shared.show_note(reason.reason());
     }
-    search_threat(analyze, effects);
+    search_threat(analyze, cx.effects);
 }
 
 /// The board shows another position: where threats are on, its threat is searched.

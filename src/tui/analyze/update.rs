@@ -7,8 +7,9 @@ use crate::game::pgn::{PgnGame, PgnHeader};
 use crate::practice::review::KeptReview;
 use crate::tui::analyze::review::keeping;
 use crate::tui::analyze::{depth, kept_update, line_update, notes, request, search_moves_update};
+use crate::tui::context::UpdateContext;
 use crate::tui::keymap::AnalyzeAction;
-use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::message::{Effect, Request};
 use crate::tui::model::analysis_cache::is_as_reliable;
 use crate::tui::model::analyze::{
     AnalyzeEdits, AnalyzeMoveOrder, AnalyzeOneShot, AnalyzeState, MAX_LINES, PreviousAnalysis,
@@ -23,42 +24,37 @@ use crate::tui::navigation::{self, Tab, TreeStep, ValueStep};
 const MAX_PREVIOUS: usize = 16;
 
 /// Performs an action of the analysis board.
-pub(crate) fn act(
-    analyze: &mut AnalyzeState,
-    shared: &mut Shared,
-    action: AnalyzeAction,
-    effects: &mut Effects,
-) {
+pub(crate) fn act(analyze: &mut AnalyzeState, cx: &mut UpdateContext, action: AnalyzeAction) {
     match action {
-        AnalyzeAction::Lines(step) => change_lines(analyze, shared, step.delta(), effects),
-        AnalyzeAction::ToggleEngine => toggle_engine(analyze, shared, effects),
-        AnalyzeAction::AnalyzeOnce => analyze_once(analyze, shared, effects),
-        AnalyzeAction::Depth => depth::open_depth_input(analyze, shared),
+        AnalyzeAction::Lines(step) => change_lines(analyze, cx, step.delta()),
+        AnalyzeAction::ToggleEngine => toggle_engine(analyze, cx),
+        AnalyzeAction::AnalyzeOnce => analyze_once(analyze, cx),
+        AnalyzeAction::Depth => depth::open_depth_input(analyze, cx.shared),
         AnalyzeAction::SortMoves => {
             analyze.move_order = match analyze.move_order {
                 AnalyzeMoveOrder::Distance => AnalyzeMoveOrder::Name,
                 AnalyzeMoveOrder::Name => AnalyzeMoveOrder::Distance,
             };
         }
-        AnalyzeAction::SearchMoves => search_moves_update::open_search_moves_input(analyze, shared),
+        AnalyzeAction::SearchMoves => search_moves_update::open_search_moves_input(analyze, cx.shared),
         AnalyzeAction::Arrows => {
-            shared.config.board.arrows = !shared.config.board.arrows;
-            effects.push(Effect::SaveConfig);
+            cx.shared.config.board.arrows = !cx.shared.config.board.arrows;
+            cx.effects.push(Effect::SaveConfig);
         }
-        AnalyzeAction::Clear => open_position(analyze, shared, Position::start(), effects),
-        AnalyzeAction::Tree(to) => step(analyze, shared, to, effects),
-        AnalyzeAction::WalkLine => line_update::walk_line(analyze, shared, LineRef::Engine(0), 1, effects),
-        AnalyzeAction::Line(to) => line_update::step_line(analyze, shared, to, effects),
-        AnalyzeAction::PinLine => line_update::toggle_pinned(analyze, shared),
-        AnalyzeAction::PlayLine => line_update::play_walked(analyze, shared, effects),
-        AnalyzeAction::Comment => notes::open_comment_input(analyze, shared),
-        AnalyzeAction::Draw => notes::open_drawings_input(analyze, shared),
-        AnalyzeAction::GlyphChord => shared.chord = Some(Chord::Mark),
-        AnalyzeAction::Glyph(glyph) => notes::toggle_nag(analyze, shared, glyph as u8, effects),
-        AnalyzeAction::Promote => notes::promote(analyze, shared, effects),
-        AnalyzeAction::MainLine => notes::make_main_line(analyze, shared, effects),
-        AnalyzeAction::DeleteMoves => notes::delete(analyze, shared, effects),
-        AnalyzeAction::SaveToLibrary => notes::save_to_library(analyze, shared, effects),
+        AnalyzeAction::Clear => open_position(analyze, cx, Position::start()),
+        AnalyzeAction::Tree(to) => step(analyze, cx, to),
+        AnalyzeAction::WalkLine => line_update::walk_line(analyze, cx, LineRef::Engine(0), 1),
+        AnalyzeAction::Line(to) => line_update::step_line(analyze, cx, to),
+        AnalyzeAction::PinLine => line_update::toggle_pinned(analyze, cx.shared),
+        AnalyzeAction::PlayLine => line_update::play_walked(analyze, cx),
+        AnalyzeAction::Comment => notes::open_comment_input(analyze, cx.shared),
+        AnalyzeAction::Draw => notes::open_drawings_input(analyze, cx.shared),
+        AnalyzeAction::GlyphChord => cx.shared.chord = Some(Chord::Mark),
+        AnalyzeAction::Glyph(glyph) => notes::toggle_nag(analyze, cx, glyph as u8),
+        AnalyzeAction::Promote => notes::promote(analyze, cx),
+        AnalyzeAction::MainLine => notes::make_main_line(analyze, cx),
+        AnalyzeAction::DeleteMoves => notes::delete(analyze, cx),
+        AnalyzeAction::SaveToLibrary => notes::save_to_library(analyze, cx),
     }
 }
 
@@ -93,13 +89,13 @@ pub(crate) fn is_available(analyze: &AnalyzeState, action: AnalyzeAction) -> boo
 }
 
 /// Shows another position of the tree or of the selected line.
-pub(crate) fn step(analyze: &mut AnalyzeState, shared: &mut Shared, step: TreeStep, effects: &mut Effects) {
-    shared.board.clear_selection();
+pub(crate) fn step(analyze: &mut AnalyzeState, cx: &mut UpdateContext, step: TreeStep) {
+    cx.shared.board.clear_selection();
     if analyze.retry().is_some() {
     } else if analyze.walked_line.is_some() {
-        line_update::step_line(analyze, shared, step, effects);
+        line_update::step_line(analyze, cx, step);
     } else if navigation::step_tree(&mut analyze.walk, step) {
-        request::request_analysis(analyze, shared, effects);
+        request::request_analysis(analyze, cx);
     }
 }
 
@@ -127,30 +123,25 @@ pub(crate) fn receive_snapshot(
 }
 
 /// Has an engine that is stopped or done at its depth analyze this one position until the user steps on.
-pub(crate) fn analyze_once(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+pub(crate) fn analyze_once(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
     if analyze.engine == AnalyzeEngine::On && analyze.depth.is_none() {
-        return shared.show_note("The engine keeps going deeper while you stay here");
+        return cx.shared.show_note("The engine keeps going deeper while you stay here");
     }
     if analyze.walk.termination().is_some() {
-        return shared.show_note("The game is over here");
+        return cx.shared.show_note("The game is over here");
     }
     analyze.one_shot = AnalyzeOneShot::On;
-    request::restart_analysis(analyze, shared, effects);
+    request::restart_analysis(analyze, cx);
 }
 
 /// A table is ready. Where it covers the position, its result replaces that of the search.
-pub(crate) fn table_ready(
-    analyze: &mut AnalyzeState,
-    shared: &mut Shared,
-    material: &Material,
-    effects: &mut Effects,
-) {
+pub(crate) fn table_ready(analyze: &mut AnalyzeState, cx: &mut UpdateContext, material: &Material) {
     if analyze.walk.position().material().normalized() != *material {
         return;
     }
-    request::probe_tables(analyze, shared);
-    if shared.tab == Tab::Analyze && analyze.ranking.is_some() {
-        request::restart_analysis(analyze, shared, effects);
+    request::probe_tables(analyze, cx.shared);
+    if cx.shared.tab == Tab::Analyze && analyze.ranking.is_some() {
+        request::restart_analysis(analyze, cx);
     }
 }
 
@@ -158,38 +149,30 @@ pub(crate) fn table_ready(
 /// search.
 pub(crate) fn open_game(
     analyze: &mut AnalyzeState,
-    shared: &mut Shared,
+    cx: &mut UpdateContext,
     game: PgnGame,
     kept: Option<&KeptReview>,
-    effects: &mut Effects,
 ) {
     let mut walk = TreeCursor::in_tree(game.tree);
     walk.go_to_end();
-    open_reviewed(analyze, shared, walk, game.header, kept, effects);
+    open_reviewed(analyze, cx, walk, game.header, kept);
 }
 
 /// Shows a position or a game on the analysis board.
-pub(crate) fn open(
-    analyze: &mut AnalyzeState,
-    shared: &mut Shared,
-    walk: TreeCursor,
-    header: PgnHeader,
-    effects: &mut Effects,
-) {
-    open_reviewed(analyze, shared, walk, header, None, effects);
+pub(crate) fn open(analyze: &mut AnalyzeState, cx: &mut UpdateContext, walk: TreeCursor, header: PgnHeader) {
+    open_reviewed(analyze, cx, walk, header, None);
 }
 
 fn open_reviewed(
     analyze: &mut AnalyzeState,
-    shared: &mut Shared,
+    cx: &mut UpdateContext,
     walk: TreeCursor,
     header: PgnHeader,
     kept: Option<&KeptReview>,
-    effects: &mut Effects,
 ) {
-    effects.request(Request::CloseProof);
-    let is_kept = kept_update::keep_if_changed(analyze, shared, effects);
-    request::discard_review(analyze, effects);
+    cx.effects.request(Request::CloseProof);
+    let is_kept = kept_update::keep_if_changed(analyze, cx);
+    request::discard_review(analyze, cx.effects);
     let engine = if analyze.is_paused_for_review { AnalyzeEngine::On } else { analyze.engine };
     let (threat, cache) = (std::mem::take(&mut analyze.threat), std::mem::take(&mut analyze.cache));
     let mut previous = std::mem::take(&mut analyze.previous);
@@ -197,7 +180,7 @@ fn open_reviewed(
         let AnalyzeState { walk, header, kept, .. } = analyze;
         previous.push(PreviousAnalysis { walk: walk.clone(), header: header.clone(), kept: kept.clone() });
         previous.drain(..previous.len().saturating_sub(MAX_PREVIOUS));
-        shared.show_note(if is_kept {
+        cx.shared.show_note(if is_kept {
             "The analysis before is in the list of games; u returns to it"
         } else {
             "u returns to the analysis before"
@@ -217,85 +200,66 @@ fn open_reviewed(
     if kept.is_some_and(|kept| keeping::show_kept(analyze, kept)) {
         analyze.is_paused_for_review = engine == AnalyzeEngine::On;
         analyze.engine = AnalyzeEngine::Off;
-        shared.pane = 0;
-        shared.show_note("Reviewed before: all of it is here, s lets the engine go deeper");
+        cx.shared.pane = 0;
+        cx.shared.show_note("Reviewed before: all of it is here, s lets the engine go deeper");
     }
-    shared.tab = Tab::Analyze;
-    shared.dialog = None;
-    shared.clear_input();
-    request::request_analysis(analyze, shared, effects);
-    effects.push(Effect::SaveAnalysis);
+    cx.shared.tab = Tab::Analyze;
+    cx.shared.dialog = None;
+    cx.shared.clear_input();
+    request::request_analysis(analyze, cx);
+    cx.effects.push(Effect::SaveAnalysis);
 }
 
 /// Returns to the analysis before this one. False where there is none.
-pub(crate) fn reopen_previous(
-    analyze: &mut AnalyzeState,
-    shared: &mut Shared,
-    effects: &mut Effects,
-) -> bool {
+pub(crate) fn reopen_previous(analyze: &mut AnalyzeState, cx: &mut UpdateContext) -> bool {
     let Some(PreviousAnalysis { walk, header, kept }) = analyze.previous.pop() else { return false };
-    if kept_update::keep_if_changed(analyze, shared, effects) {
-        shared.show_note("The analysis that you leave is in the list of games");
+    if kept_update::keep_if_changed(analyze, cx) {
+        cx.shared.show_note("The analysis that you leave is in the list of games");
     }
-    request::discard_review(analyze, effects);
+    request::discard_review(analyze, cx.effects);
     analyze.walk = walk;
     analyze.header = header;
     analyze.kept = kept;
     analyze.edits = AnalyzeEdits::default();
     analyze.pinned_line = None;
-    shared.board.clear_selection();
-    request::request_analysis(analyze, shared, effects);
-    effects.push(Effect::SaveAnalysis);
+    cx.shared.board.clear_selection();
+    request::request_analysis(analyze, cx);
+    cx.effects.push(Effect::SaveAnalysis);
     true
 }
 
 /// Shows a position on the analysis board.
-pub(crate) fn open_position(
-    analyze: &mut AnalyzeState,
-    shared: &mut Shared,
-    position: Position,
-    effects: &mut Effects,
-) {
-    open(analyze, shared, TreeCursor::new(position), PgnHeader::default(), effects);
+pub(crate) fn open_position(analyze: &mut AnalyzeState, cx: &mut UpdateContext, position: Position) {
+    open(analyze, cx, TreeCursor::new(position), PgnHeader::default());
 }
 
 /// Plays a move or a null move, after the moves of the selected line, if there is one. Another one than the next makes
 /// a variation.
-pub(crate) fn play(
-    analyze: &mut AnalyzeState,
-    shared: &mut Shared,
-    half_move: impl Into<HalfMove>,
-    effects: &mut Effects,
-) {
+pub(crate) fn play(analyze: &mut AnalyzeState, cx: &mut UpdateContext, half_move: impl Into<HalfMove>) {
     line_update::add_walked_to_tree(analyze);
     analyze.walk.play(half_move);
     analyze.edits = AnalyzeEdits::default();
-    request::request_analysis(analyze, shared, effects);
-    effects.push(Effect::SaveAnalysis);
+    request::request_analysis(analyze, cx);
+    cx.effects.push(Effect::SaveAnalysis);
 }
 
 /// More lines, or fewer.
-pub(crate) fn change_lines(
-    analyze: &mut AnalyzeState,
-    shared: &mut Shared,
-    by: isize,
-    effects: &mut Effects,
-) {
+pub(crate) fn change_lines(analyze: &mut AnalyzeState, cx: &mut UpdateContext, by: isize) {
     let lines = analyze.lines.saturating_add_signed(by).clamp(1, MAX_LINES);
     if lines == analyze.lines {
         return;
     }
     analyze.lines = lines;
-    request::restart_analysis(analyze, shared, effects);
+    request::restart_analysis(analyze, cx);
     for snapshot in
-        [&mut shared.current_analysis.snapshot, &mut shared.engines.snapshot].into_iter().flatten()
+        [&mut cx.shared.current_analysis.snapshot, &mut cx.shared.engines.snapshot].into_iter().flatten()
     {
         snapshot.report.lines.truncate(lines);
     }
 }
 
 /// Starts or stops the engine.
-pub(crate) fn toggle_engine(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+pub(crate) fn toggle_engine(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
     analyze.is_paused_for_review = false;
     analyze.engine = match analyze.engine {
         AnalyzeEngine::On => AnalyzeEngine::Off,
@@ -303,12 +267,12 @@ pub(crate) fn toggle_engine(analyze: &mut AnalyzeState, shared: &mut Shared, eff
     };
     if analyze.engine == AnalyzeEngine::Off {
         // What has been found stays visible; no search runs for it any more.
-        shared.current_analysis.task = None;
-        shared.current_analysis.status = CurrentAnalysisStatus::Idle;
-        effects.push(Effect::StopAnalysis);
+        cx.shared.current_analysis.task = None;
+        cx.shared.current_analysis.status = CurrentAnalysisStatus::Idle;
+        cx.effects.push(Effect::StopAnalysis);
     } else {
-        let external_snapshot = shared.engines.snapshot.take();
-        request::request_analysis(analyze, shared, effects);
-        shared.engines.snapshot = external_snapshot;
+        let external_snapshot = cx.shared.engines.snapshot.take();
+        request::request_analysis(analyze, cx);
+        cx.shared.engines.snapshot = external_snapshot;
     }
 }

@@ -38,7 +38,7 @@ use crate::tui::{aids, board, widget};
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(view: &ViewContext<'_>, analyze: &AnalyzeState, width: usize) -> BoardScene {
+pub fn scene(view: &ViewContext, analyze: &AnalyzeState, width: usize) -> BoardScene {
     let position = analyze.walk.position();
     // With some moves excluded the result says nothing about the position.
     let full_snapshot = analyze.shown_snapshot(view.shared).filter(|_| analyze.search_moves_here().is_none());
@@ -146,12 +146,7 @@ fn analysis_arrows(analyze: &AnalyzeState, shared: &Shared) -> Vec<BoardArrow> {
     arrows
 }
 
-fn panes(
-    view: &ViewContext<'_>,
-    analyze: &AnalyzeState,
-    king_box: Option<&BoxView>,
-    width: usize,
-) -> Vec<Pane> {
+fn panes(view: &ViewContext, analyze: &AnalyzeState, king_box: Option<&BoxView>, width: usize) -> Vec<Pane> {
     let theme = view.theme;
     let position = analyze.walk.position();
     let snapshot = analyze.shown_snapshot(view.shared);
@@ -239,7 +234,7 @@ fn panes(
 }
 
 /// What each move costs, where the tables know.
-fn distances_pane(view: &ViewContext<'_>, analyze: &AnalyzeState, width: usize) -> Option<Pane> {
+fn distances_pane(view: &ViewContext, analyze: &AnalyzeState, width: usize) -> Option<Pane> {
     let ranking = analyze.shown_ranking(view.shared).filter(|ranking| !ranking.moves.is_empty())?;
     let order = match analyze.move_order {
         AnalyzeMoveOrder::Distance => DistancesOrder::Cost,
@@ -250,7 +245,7 @@ fn distances_pane(view: &ViewContext<'_>, analyze: &AnalyzeState, width: usize) 
 }
 
 /// The pinned line, with the move that it follows where that is not the last one.
-fn pinned_line_pane(view: &ViewContext<'_>, analyze: &AnalyzeState, width: usize) -> Option<Pane> {
+fn pinned_line_pane(view: &ViewContext, analyze: &AnalyzeState, width: usize) -> Option<Pane> {
     let pinned = analyze.pinned_line.as_ref()?;
     let theme = view.theme;
     let walked = analyze
@@ -272,7 +267,7 @@ fn pinned_line_pane(view: &ViewContext<'_>, analyze: &AnalyzeState, width: usize
 }
 
 /// The threat of the other side, where threats are on.
-fn threat_pane(view: &ViewContext<'_>, analyze: &AnalyzeState, width: usize) -> Option<Pane> {
+fn threat_pane(view: &ViewContext, analyze: &AnalyzeState, width: usize) -> Option<Pane> {
     match &analyze.threat {
         Threat::Hidden => None,
         Threat::Impossible(reason) => Some(threat::impossible(reason.reason(), view.theme, width)),
@@ -313,7 +308,7 @@ fn is_thinking(external: &ExternalEngineEntry) -> bool {
 
 /// What the external engine says.
 fn external_engine_pane(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     analyze: &AnalyzeState,
     external: &ExternalEngineEntry,
     step: Option<lines::WalkedLineView>,
@@ -371,12 +366,12 @@ fn state_text(analyze: &AnalyzeState, shared: &Shared) -> &'static str {
 }
 
 /// The FEN below the board, and the selected line.
-fn lines_below(view: &ViewContext<'_>, shown: &Position) -> Vec<Line<'static>> {
+fn lines_below(view: &ViewContext, shown: &Position) -> Vec<Line<'static>> {
     let theme = view.theme;
     vec![Line::from(span(theme, Role::Faint, fen::format(shown)))]
 }
 
-fn note(view: &ViewContext<'_>, analyze: &AnalyzeState) -> Option<(Role, String)> {
+fn note(view: &ViewContext, analyze: &AnalyzeState) -> Option<(Role, String)> {
     let theme = view.theme;
     if let Some(line) = &analyze.walked_line {
         let dot = theme.glyphs().dot;

@@ -2,7 +2,8 @@
 
 use crate::chess::table_policy::TablePolicy;
 use crate::chess::{Material, Position};
-use crate::tui::message::{Effect, Effects};
+use crate::tui::context::UpdateContext;
+use crate::tui::message::Effect;
 use crate::tui::model::current_analysis::ThreePieceTables;
 use crate::tui::model::shared::Shared;
 use crate::tui::model::table_builds::{PendingTable, TableNotBuiltReason, TableRequest};
@@ -10,23 +11,23 @@ use crate::tui::model::table_status::TableStatus;
 
 /// Requests the table of a position: those that come by themselves are built, others only loaded where they are
 /// saved. A larger one that was being built for another position gives way.
-pub(crate) fn request_if_wanted(shared: &mut Shared, position: &Position, effects: &mut Effects) {
+pub(crate) fn request_if_wanted(cx: &mut UpdateContext, position: &Position) {
     let material = position.material();
-    stop_outdated(shared, &material, effects);
-    if !has_table(position) || shared.table_builds.not_built_reason(&material).is_some() {
+    stop_outdated(cx, &material);
+    if !has_table(position) || cx.shared.table_builds.not_built_reason(&material).is_some() {
         return;
     }
     let policy = TablePolicy::of(&material);
-    let is_wanted = match shared.table_status(&material) {
+    let is_wanted = match cx.shared.table_status(&material) {
         TableStatus::Ready | TableStatus::Building(_) => false,
         TableStatus::Saved => true,
-        TableStatus::Missing => comes_by_itself(shared, &material),
+        TableStatus::Missing => comes_by_itself(cx.shared, &material),
     };
     // The smallest ones are built at the start.
     if is_wanted
-        && (!policy.is_built_at_start() || shared.oracle.three_piece_tables == ThreePieceTables::Ready)
+        && (!policy.is_built_at_start() || cx.shared.oracle.three_piece_tables == ThreePieceTables::Ready)
     {
-        enqueue(shared, &material, TableRequest::Position, effects);
+        enqueue(cx, &material, TableRequest::Position);
     }
 }
 
@@ -40,15 +41,15 @@ pub(crate) fn comes_by_itself(shared: &Shared, material: &Material) -> bool {
 }
 
 /// Stops larger tables that are being built for a position that is no longer on the board.
-fn stop_outdated(shared: &mut Shared, shown: &Material, effects: &mut Effects) {
+fn stop_outdated(cx: &mut UpdateContext, shown: &Material) {
     let shown = shown.normalized();
-    let pending = &mut shared.table_builds.pending;
+    let pending = &mut cx.shared.table_builds.pending;
     pending.retain(|build| {
         let is_outdated = build.request == TableRequest::Position
             && !TablePolicy::of(&build.material).is_built_unasked()
             && build.material != shown;
         if is_outdated {
-            effects.push(Effect::StopTableBuild(build.material));
+            cx.effects.push(Effect::StopTableBuild(build.material));
         }
         !is_outdated
     });
@@ -61,33 +62,33 @@ pub(crate) fn has_table(position: &Position) -> bool {
 }
 
 /// Builds or loads a table that the player wants.
-pub(crate) fn request(shared: &mut Shared, material: &Material, effects: &mut Effects) {
-    enqueue(shared, material, TableRequest::Player, effects);
+pub(crate) fn request(cx: &mut UpdateContext, material: &Material) {
+    enqueue(cx, material, TableRequest::Player);
 }
 
-fn enqueue(shared: &mut Shared, material: &Material, request: TableRequest, effects: &mut Effects) {
+fn enqueue(cx: &mut UpdateContext, material: &Material, request: TableRequest) {
     let normalized = material.normalized();
-    let pending = shared.table_builds.pending.iter_mut().find(|build| build.material == normalized);
+    let pending = cx.shared.table_builds.pending.iter_mut().find(|build| build.material == normalized);
     match pending {
         // What the player asks for goes on whatever is on the board.
         Some(pending) if request == TableRequest::Player => pending.request = request,
         Some(_) => {}
         None => {
-            let seconds = shared.build_cost(&normalized).seconds;
-            shared.table_builds.not_built.retain(|(of, _)| *of != normalized);
+            let seconds = cx.shared.build_cost(&normalized).seconds;
+            cx.shared.table_builds.not_built.retain(|(of, _)| *of != normalized);
             let build = PendingTable { material: normalized, request, seconds, progress: None };
-            shared.table_builds.pending.push(build);
-            effects.push(Effect::BuildTable(normalized));
+            cx.shared.table_builds.pending.push(build);
+            cx.effects.push(Effect::BuildTable(normalized));
         }
     }
 }
 
 /// Stops building a table; it is built again only on request.
-pub(crate) fn stop(shared: &mut Shared, material: &Material, effects: &mut Effects) {
+pub(crate) fn stop(cx: &mut UpdateContext, material: &Material) {
     let normalized = material.normalized();
-    if shared.table_builds.pending_of(&normalized).is_some() {
-        shared.table_builds.pending.retain(|work| work.material != normalized);
-        shared.table_builds.not_built.push((normalized, TableNotBuiltReason::Stopped));
-        effects.push(Effect::StopTableBuild(normalized));
+    if cx.shared.table_builds.pending_of(&normalized).is_some() {
+        cx.shared.table_builds.pending.retain(|work| work.material != normalized);
+        cx.shared.table_builds.not_built.push((normalized, TableNotBuiltReason::Stopped));
+        cx.effects.push(Effect::StopTableBuild(normalized));
     }
 }

@@ -3,21 +3,21 @@
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, PositionHistory, UciClocks};
 use crate::chess::{Color, Move};
 use crate::game::{NodeId, TimeControl, Tree};
-use crate::tui::message::{Effect, Effects};
+use crate::tui::context::UpdateContext;
+use crate::tui::message::Effect;
 use crate::tui::model::analyze::{AnalyzeOneShot, AnalyzeState};
 use crate::tui::model::engines::{EngineInstance, EngineProcessId};
 use crate::tui::model::play::PlayState;
-use crate::tui::model::shared::Shared;
 
 /// Sends the position of the analysis board to the engine that analyzes; where there is nothing to analyze,
 /// stops it.
-pub(crate) fn search_with_analyst(analyze: &AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
-    shared.engines.snapshot = None;
-    shared.engines.failure = None;
-    let Some(name) = shared.engines.analyst.clone() else { return };
+pub(crate) fn search_with_analyst(analyze: &AnalyzeState, cx: &mut UpdateContext) {
+    cx.shared.engines.snapshot = None;
+    cx.shared.engines.failure = None;
+    let Some(name) = cx.shared.engines.analyst.clone() else { return };
     let walk = &analyze.walk;
     if walk.termination().is_some() {
-        stop_current(shared, effects);
+        stop_current(cx);
         return;
     }
     let job = AnalysisJob {
@@ -32,41 +32,36 @@ pub(crate) fn search_with_analyst(analyze: &AnalyzeState, shared: &mut Shared, e
     };
     let past = game_past(walk.tree(), walk.node_id());
     let process = EngineProcessId::from(name.as_str());
-    shared.engines.current_request = Some((process.clone(), AnalysisPurpose::Analyze));
-    effects.push(Effect::SearchExternal(process, Box::new(job), Box::new(past)));
+    cx.shared.engines.current_request = Some((process.clone(), AnalysisPurpose::Analyze));
+    cx.effects.push(Effect::SearchExternal(process, Box::new(job), Box::new(past)));
 }
 
 /// Stops the engine that was asked last.
-pub(crate) fn stop_current(shared: &mut Shared, effects: &mut Effects) {
-    shared.engines.pondering = None;
-    if let Some((process_id, _)) = shared.engines.current_request.take() {
-        effects.push(Effect::StopExternal(process_id));
+pub(crate) fn stop_current(cx: &mut UpdateContext) {
+    cx.shared.engines.pondering = None;
+    if let Some((process_id, _)) = cx.shared.engines.current_request.take() {
+        cx.effects.push(Effect::StopExternal(process_id));
     }
 }
 
 /// Requests the move of the engine that is to move in the game.
-pub(crate) fn search_with_player(
-    play: &PlayState,
-    shared: &mut Shared,
-    limits: Limits,
-    effects: &mut Effects,
-) {
+pub(crate) fn search_with_player(play: &PlayState, cx: &mut UpdateContext, limits: Limits) {
     let Some(process_id) = play.engine_process(play.turn()) else { return };
     let root = play.walk.tree().root_at(play.tip);
-    let past = PositionHistory { clocks: clocks(play, shared.now), ..game_past(play.walk.tree(), play.tip) };
+    let past =
+        PositionHistory { clocks: clocks(play, cx.shared.now), ..game_past(play.walk.tree(), play.tip) };
     let job = AnalysisJob { root, limits, purpose: AnalysisPurpose::Play };
-    shared.engines.current_request = Some((process_id.clone(), AnalysisPurpose::Play));
-    effects.push(Effect::SearchExternal(process_id, Box::new(job), Box::new(past)));
+    cx.shared.engines.current_request = Some((process_id.clone(), AnalysisPurpose::Play));
+    cx.effects.push(Effect::SearchExternal(process_id, Box::new(job), Box::new(past)));
 }
 
 /// Has an engine of the game ponder, as if the other side had played `expected`.
 pub(crate) fn ponder(
     play: &PlayState,
-    shared: &mut Shared,
+    cx: &mut UpdateContext,
     process: EngineProcessId,
     expected: Move,
     limits: Limits,
-    effects: &mut Effects,
 ) {
     let mut root = play.walk.tree().root_at(play.tip);
     root.play(expected);
@@ -74,12 +69,12 @@ pub(crate) fn ponder(
         return;
     }
     let mut past =
-        PositionHistory { clocks: clocks(play, shared.now), ..game_past(play.walk.tree(), play.tip) };
+        PositionHistory { clocks: clocks(play, cx.shared.now), ..game_past(play.walk.tree(), play.tip) };
     past.moves.push(expected);
-    shared.engines.pondering = Some(expected);
-    shared.engines.current_request = Some((process.clone(), AnalysisPurpose::Play));
+    cx.shared.engines.pondering = Some(expected);
+    cx.shared.engines.current_request = Some((process.clone(), AnalysisPurpose::Play));
     let job = AnalysisJob { root, limits, purpose: AnalysisPurpose::Play };
-    effects.push(Effect::PonderExternal(process, Box::new(job), Box::new(past)));
+    cx.effects.push(Effect::PonderExternal(process, Box::new(job), Box::new(past)));
 }
 
 /// The moves of the game for an engine. UCI knows no null move: behind one they begin with the position after it.
@@ -95,49 +90,45 @@ fn clocks(play: &PlayState, now: std::time::Instant) -> Option<UciClocks> {
 }
 
 /// Ends an engine's process.
-pub(crate) fn quit(shared: &mut Shared, process: &EngineProcessId, effects: &mut Effects) {
-    if let Some(external) = shared.engines.get_mut(&process.name) {
+pub(crate) fn quit(cx: &mut UpdateContext, process: &EngineProcessId) {
+    if let Some(external) = cx.shared.engines.get_mut(&process.name) {
         *external.status_of(process.instance) = None;
     }
-    effects.push(Effect::QuitExternal(process.clone()));
+    cx.effects.push(Effect::QuitExternal(process.clone()));
 }
 
 /// Starts an engine, or restarts it where it runs or has failed.
-pub(crate) fn start_process(shared: &mut Shared, process: &EngineProcessId, effects: &mut Effects) {
-    quit(shared, process, effects);
-    effects.push(Effect::StartExternal(process.clone()));
+pub(crate) fn start_process(cx: &mut UpdateContext, process: &EngineProcessId) {
+    quit(cx, process);
+    cx.effects.push(Effect::StartExternal(process.clone()));
 }
 
 /// Starts an engine that does not run, or restarts one that has failed.
-pub(crate) fn start_process_if_needed(shared: &mut Shared, process: &EngineProcessId, effects: &mut Effects) {
-    let status = shared
+pub(crate) fn start_process_if_needed(cx: &mut UpdateContext, process: &EngineProcessId) {
+    let status = cx
+        .shared
         .engines
         .get_mut(&process.name)
         .and_then(|outside| outside.status_of(process.instance).as_ref());
     if status.is_some_and(|standing| standing.failure().is_some()) {
-        start_process(shared, process, effects);
+        start_process(cx, process);
     } else {
-        effects.push(Effect::StartExternal(process.clone()));
+        cx.effects.push(Effect::StartExternal(process.clone()));
     }
 }
 
 /// Starts the engines of the running game, and ends those that are not needed any more.
-pub(crate) fn start_players(
-    play: &PlayState,
-    shared: &mut Shared,
-    before: &[EngineProcessId],
-    effects: &mut Effects,
-) {
+pub(crate) fn start_players(play: &PlayState, cx: &mut UpdateContext, before: &[EngineProcessId]) {
     let playing = play.engine_processes();
     for process in before {
         let analyzes = process.instance == EngineInstance::First
-            && shared.engines.analyst.as_ref() == Some(&process.name);
+            && cx.shared.engines.analyst.as_ref() == Some(&process.name);
         if !playing.contains(process) && !analyzes {
-            quit(shared, process, effects);
+            quit(cx, process);
         }
     }
     for process in &playing {
-        start_process_if_needed(shared, process, effects);
+        start_process_if_needed(cx, process);
     }
 }
 

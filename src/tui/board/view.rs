@@ -65,7 +65,7 @@ pub fn marks(
 /// The opening of the position on the board. None in a game that began from another position, and before the
 /// first move, so that the line stays once it is there.
 #[must_use]
-pub fn opening(view: &ViewContext<'_>, walk: &TreeCursor, width: usize) -> Option<Line<'static>> {
+pub fn opening(view: &ViewContext, walk: &TreeCursor, width: usize) -> Option<Line<'static>> {
     let opening = Opening::at(walk.tree(), walk.node_id());
     let is_game = walk.tree().move_count() > 0 && walk.tree().starts_from_standard_position();
     (is_game || opening.is_some()).then(|| opening::line(opening, view.theme, width))
@@ -89,7 +89,7 @@ fn comment_text(comments: &[String]) -> String {
 
 /// The pane of moves, with the keys that step through them.
 pub(crate) fn moves_pane<A: Into<Action>>(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     items: &[MoveListItem],
     step: fn(TreeStep) -> A,
     width: usize,

@@ -42,7 +42,7 @@ pub(crate) fn options_size(shared: &Shared, form: &EngineOptionsDialog) -> (u16,
 
 /// The rows of the list, and below them what is known of the chosen one.
 pub(crate) fn list_pane(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     built_in: AnalyzeEngine,
     list: &EngineListDialog,
     inner: Rect,
@@ -94,13 +94,13 @@ fn command_text(command: &[String]) -> String {
     crate::chess::text::sanitize_and_truncate(&command.join(" "), 300)
 }
 
-fn check_mark(view: &ViewContext<'_>, on: bool) -> Span<'static> {
+fn check_mark(view: &ViewContext, on: bool) -> Span<'static> {
     let check = view.theme.glyphs().best;
     span(view.theme, Role::Success, format!("{} ", if on { check } else { " " }))
 }
 
 /// What is known of the engine that is chosen, or the command that is typed; and the keys.
-fn engine_details(view: &ViewContext<'_>, list: &EngineListDialog, width: usize) -> Vec<Line<'static>> {
+fn engine_details(view: &ViewContext, list: &EngineListDialog, width: usize) -> Vec<Line<'static>> {
     let theme = view.theme;
     if let Some(input) = &list.adding {
         let mut typed = vec![span(theme, Role::Key, "command: ")];
@@ -154,7 +154,7 @@ fn engine_details(view: &ViewContext<'_>, list: &EngineListDialog, width: usize)
 }
 
 fn external_engine_details(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     external: &ExternalEngineEntry,
     width: usize,
 ) -> Vec<Line<'static>> {
@@ -182,7 +182,7 @@ fn external_engine_details(
     lines
 }
 
-fn keys(view: &ViewContext<'_>, list: &EngineListDialog) -> Vec<Span<'static>> {
+fn keys(view: &ViewContext, list: &EngineListDialog) -> Vec<Span<'static>> {
     let theme = view.theme;
     let is_offer = list.chosen > view.shared.engines.list.len();
     let shown = [
@@ -200,14 +200,14 @@ fn keys(view: &ViewContext<'_>, list: &EngineListDialog) -> Vec<Span<'static>> {
 }
 
 /// The end of a typed text where all of it has no room.
-fn text_tail(text: &str, cursor: usize, view: &ViewContext<'_>, width: usize) -> Vec<Span<'static>> {
+fn text_tail(text: &str, cursor: usize, view: &ViewContext, width: usize) -> Vec<Span<'static>> {
     let skipped = (cursor + 1).saturating_sub(width);
     let rest: String = text.chars().skip(skipped).take(width).collect();
     with_caret(&rest, cursor - skipped, view.theme)
 }
 
 /// The settings of an engine. None where it is listed no more.
-pub(crate) fn options_pane(view: &ViewContext<'_>, form: &EngineOptionsDialog, inner: Rect) -> Option<Pane> {
+pub(crate) fn options_pane(view: &ViewContext, form: &EngineOptionsDialog, inner: Rect) -> Option<Pane> {
     let theme = view.theme;
     let external = view.shared.engines.get(&form.engine)?;
     let options = external.options();
@@ -252,7 +252,7 @@ pub(crate) fn options_pane(view: &ViewContext<'_>, form: &EngineOptionsDialog, i
 
 /// The value of a setting; a star where it is not the engine's own.
 fn option_value(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     external: &ExternalEngineEntry,
     declaration: &UciOption,
     chosen: Option<&EngineOptionsDialog>,

@@ -2,8 +2,9 @@
 
 use tui_input::Input;
 
+use crate::tui::context::UpdateContext;
 use crate::tui::keymap::{Action, ActionSpec, HelpAction, KeyContext, KeyPress, PIECE_LETTERS};
-use crate::tui::message::{Effects, Request};
+use crate::tui::message::Request;
 use crate::tui::model::dialog::{Dialog, HelpDialog};
 use crate::tui::model::shared::Shared;
 
@@ -74,28 +75,23 @@ pub(crate) fn first_match(text: &str, word: &str) -> Option<usize> {
 }
 
 /// Performs an action of the help.
-pub(crate) fn act(
-    screen_contexts: &[KeyContext],
-    shared: &mut Shared,
-    action: HelpAction,
-    effects: &mut Effects,
-) {
+pub(crate) fn act(screen_contexts: &[KeyContext], cx: &mut UpdateContext, action: HelpAction) {
     let is_help = |dialog: &mut Dialog| matches!(dialog, Dialog::Help(_));
-    let Some(Dialog::Help(mut help)) = shared.dialog.take_if(is_help) else { return };
+    let Some(Dialog::Help(mut help)) = cx.shared.dialog.take_if(is_help) else { return };
     match action {
         HelpAction::Rows(step) => {
             help.chosen =
-                step.from(help.chosen, actions(screen_contexts, shared, &help).count().saturating_sub(1));
+                step.from(help.chosen, actions(screen_contexts, cx.shared, &help).count().saturating_sub(1));
         }
         HelpAction::Run => {
-            let chosen = actions(screen_contexts, shared, &help).nth(help.chosen);
-            return chosen.into_iter().for_each(|action| effects.request(Request::Act(action)));
+            let chosen = actions(screen_contexts, cx.shared, &help).nth(help.chosen);
+            return chosen.into_iter().for_each(|action| cx.effects.request(Request::Act(action)));
         }
         HelpAction::Search => help = HelpDialog { search: Some(Input::default()), chosen: 0 },
         HelpAction::Clear => help = HelpDialog::default(),
         HelpAction::Close => return,
     }
-    shared.dialog = Some(Dialog::Help(help));
+    cx.shared.dialog = Some(Dialog::Help(help));
 }
 
 fn actions(

@@ -37,7 +37,7 @@ struct HelpList {
 }
 
 /// The list for an area inside the frame.
-fn help_list(view: &ViewContext<'_>, help: &HelpDialog, inner: Rect) -> HelpList {
+fn help_list(view: &ViewContext, help: &HelpDialog, inner: Rect) -> HelpList {
     let words = help.search_words();
     let rows = help_rows(&view.screen_contexts, view.shared, &words);
     let actions = rows.iter().enumerate().filter(|(_, row)| matches!(row, HelpRow::Action(_)));
@@ -72,7 +72,7 @@ impl HelpList {
 
 /// The action under a cell, counted among those that are listed.
 pub(crate) fn action_at(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     help: &HelpDialog,
     area: Rect,
     column: u16,
@@ -86,7 +86,7 @@ pub(crate) fn action_at(
 }
 
 /// The title, and the words that are searched for.
-fn head(view: &ViewContext<'_>, help: &HelpDialog) -> Pane {
+fn head(view: &ViewContext, help: &HelpDialog) -> Pane {
     let theme = view.theme;
     let note = match &help.search {
         _ if view.screen_contexts.contains(&KeyContext::Editor) => {
@@ -116,12 +116,12 @@ fn head(view: &ViewContext<'_>, help: &HelpDialog) -> Pane {
 }
 
 /// What stands in place of the keys where the search finds none.
-fn nothing_found(view: &ViewContext<'_>) -> Line<'static> {
+fn nothing_found(view: &ViewContext) -> Line<'static> {
     Line::from(span(view.theme, Role::Warning, "no key that works here has that in its words"))
 }
 
 /// The dialog as rows in one column.
-pub(crate) fn pane(view: &ViewContext<'_>, help: &HelpDialog, inner: Rect) -> Pane {
+pub(crate) fn pane(view: &ViewContext, help: &HelpDialog, inner: Rect) -> Pane {
     let list = help_list(view, help, inner);
     let mut pane = head(view, help);
     if list.rows.is_empty() {
@@ -133,7 +133,7 @@ pub(crate) fn pane(view: &ViewContext<'_>, help: &HelpDialog, inner: Rect) -> Pa
 }
 
 /// Draws the box, in two columns where there is room.
-pub(crate) fn draw(view: &ViewContext<'_>, help: &HelpDialog, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw(view: &ViewContext, help: &HelpDialog, area: Rect, buffer: &mut Buffer) {
     overlay::open(&head(view, help), view.theme, area, buffer);
     let list = help_list(view, help, inside_frame(area));
     if list.rows.is_empty() {
@@ -146,7 +146,7 @@ pub(crate) fn draw(view: &ViewContext<'_>, help: &HelpDialog, area: Rect, buffer
 
 /// The keys of an action and what it does, in as many lines as that takes.
 fn entry(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     spec: &ActionSpec,
     words: &[String],
     chosen: bool,

@@ -1,28 +1,23 @@
 //! The palette: a search among the actions of the screen.
 
+use crate::tui::context::UpdateContext;
 use crate::tui::keymap::{ACTIONS, Action, ActionSpec, AppAction, KeyContext, PaletteAction};
-use crate::tui::message::{Effects, Request};
+use crate::tui::message::Request;
 use crate::tui::model::dialog::Dialog;
-use crate::tui::model::shared::Shared;
 
 /// Performs an action of the palette.
-pub(crate) fn act(
-    screen_contexts: &[KeyContext],
-    shared: &mut Shared,
-    action: PaletteAction,
-    effects: &mut Effects,
-) {
+pub(crate) fn act(screen_contexts: &[KeyContext], cx: &mut UpdateContext, action: PaletteAction) {
     let is_palette = |dialog: &mut Dialog| matches!(dialog, Dialog::Palette(_));
-    let Some(Dialog::Palette(mut palette)) = shared.dialog.take_if(is_palette) else { return };
+    let Some(Dialog::Palette(mut palette)) = cx.shared.dialog.take_if(is_palette) else { return };
     let matching = matching_actions(screen_contexts, palette.input.value());
     match action {
         PaletteAction::Rows(step) => {
             palette.chosen = step.from(palette.chosen, matching.len().saturating_sub(1));
-            shared.dialog = Some(Dialog::Palette(palette));
+            cx.shared.dialog = Some(Dialog::Palette(palette));
         }
         PaletteAction::Run => {
             if let Some(spec) = matching.get(palette.chosen) {
-                effects.request(Request::Act(spec.action));
+                cx.effects.request(Request::Act(spec.action));
             }
         }
     }

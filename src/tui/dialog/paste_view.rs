@@ -29,7 +29,7 @@ pub(crate) fn bar_facts() -> Vec<String> {
 }
 
 /// Draws the screen.
-pub(crate) fn draw(view: &ViewContext<'_>, paste: &PasteDialog, middle: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw(view: &ViewContext, paste: &PasteDialog, middle: Rect, buffer: &mut Buffer) {
     let input = Rect { height: 4.min(middle.height), ..middle };
     input_pane(view, paste, usize::from(inside_frame(input).width)).draw_framed(view.theme, input, buffer);
     let rest = Rect { y: input.bottom(), height: middle.height - input.height, ..middle };
@@ -52,7 +52,7 @@ pub(crate) fn draw(view: &ViewContext<'_>, paste: &PasteDialog, middle: Rect, bu
 }
 
 /// The text, cut around the cursor to one line, and carets under the fault.
-fn input_pane(view: &ViewContext<'_>, paste: &PasteDialog, width: usize) -> Pane {
+fn input_pane(view: &ViewContext, paste: &PasteDialog, width: usize) -> Pane {
     let theme = view.theme;
     let note = vec![span(theme, Role::Key, "^U"), span(theme, Role::Faint, " clears")];
     let text: String = paste.input.value().chars().map(|c| if c == '\n' { ' ' } else { c }).collect();
@@ -66,7 +66,7 @@ fn input_pane(view: &ViewContext<'_>, paste: &PasteDialog, width: usize) -> Pane
 
 /// What is shown under the text: carets and the reason of an error, or what the text is.
 fn input_status(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     paste: &PasteDialog,
     text: &str,
     first: usize,
@@ -123,11 +123,11 @@ pub(crate) fn shown_pieces(paste: &PasteDialog) -> (&Board, Color) {
 }
 
 /// The text, and what is right and wrong with it.
-pub(crate) fn panes(view: &ViewContext<'_>, paste: &PasteDialog, width: usize) -> Vec<Pane> {
+pub(crate) fn panes(view: &ViewContext, paste: &PasteDialog, width: usize) -> Vec<Pane> {
     std::iter::once(input_pane(view, paste, width)).chain(side_panes(view, paste, width)).collect()
 }
 
-fn side_panes(view: &ViewContext<'_>, paste: &PasteDialog, width: usize) -> Vec<Pane> {
+fn side_panes(view: &ViewContext, paste: &PasteDialog, width: usize) -> Vec<Pane> {
     let theme = view.theme;
     let mut panes = Vec::new();
     if let PasteContent::IllegalPosition(fault) = &paste.content {
@@ -176,7 +176,7 @@ fn side_panes(view: &ViewContext<'_>, paste: &PasteDialog, width: usize) -> Vec<
 }
 
 /// The corrections of an invalid text.
-fn repairs(view: &ViewContext<'_>, fault: &FenError, width: usize) -> Vec<Line<'static>> {
+fn repairs(view: &ViewContext, fault: &FenError, width: usize) -> Vec<Line<'static>> {
     let theme = view.theme;
     let glyphs = theme.glyphs();
     let key = key_for_footer(view, PasteAction::Repair).unwrap_or_default();

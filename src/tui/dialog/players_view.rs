@@ -16,16 +16,16 @@ use crate::tui::widget::players::{MAX_NAME_WIDTH, control_text, short_name};
 use crate::tui::widget::text::{clip, span};
 
 /// The form of a new game.
-pub(crate) fn new_game(view: &ViewContext<'_>, form: &NewGameDialog, width: usize) -> Vec<Line<'static>> {
+pub(crate) fn new_game(view: &ViewContext, form: &NewGameDialog, width: usize) -> Vec<Line<'static>> {
     with_button(view, &new_game_fields(view, form), form.row, " Start the game ", "starts", width)
 }
 
 /// Its rows, but for the button.
-pub(crate) fn new_game_fields(view: &ViewContext<'_>, form: &NewGameDialog) -> Vec<FormField> {
+pub(crate) fn new_game_fields(view: &ViewContext, form: &NewGameDialog) -> Vec<FormField> {
     form.rows().into_iter().filter_map(|row| new_game_field(view, form, row)).collect()
 }
 
-fn new_game_field(view: &ViewContext<'_>, form: &NewGameDialog, row: NewGameRow) -> Option<FormField> {
+fn new_game_field(view: &ViewContext, form: &NewGameDialog, row: NewGameRow) -> Option<FormField> {
     let glyphs = view.theme.glyphs();
     let (name, value, means) = match row {
         NewGameRow::Mode if form.mode == NewGameMode::Watch => {
@@ -58,12 +58,12 @@ fn new_game_field(view: &ViewContext<'_>, form: &NewGameDialog, row: NewGameRow)
 }
 
 /// The form of the players dialog.
-pub(crate) fn players(view: &ViewContext<'_>, form: &PlayersDialog, width: usize) -> Vec<Line<'static>> {
+pub(crate) fn players(view: &ViewContext, form: &PlayersDialog, width: usize) -> Vec<Line<'static>> {
     with_button(view, &players_fields(view, form), form.row, " Play on ", "plays on", width)
 }
 
 /// Its rows, but for the button.
-pub(crate) fn players_fields(view: &ViewContext<'_>, form: &PlayersDialog) -> Vec<FormField> {
+pub(crate) fn players_fields(view: &ViewContext, form: &PlayersDialog) -> Vec<FormField> {
     let field = |name: &str, player: &Player, row: NewGameRow| FormField {
         name: name.to_owned(),
         value: short_name(player, view.theme.glyphs()),
@@ -78,7 +78,7 @@ pub(crate) fn players_fields(view: &ViewContext<'_>, form: &PlayersDialog) -> Ve
 
 /// Fields, a button, and the keys.
 fn with_button(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     fields: &[FormField],
     row: NewGameRow,
     button: &'static str,

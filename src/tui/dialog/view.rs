@@ -36,7 +36,7 @@ const PICTURE_ROWS: u16 = 4;
 const MIN_FORM_COLUMNS: u16 = 60;
 
 /// Draws the open dialog, if any.
-pub(crate) fn draw(view: &ViewContext<'_>, values: PreferenceValues, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw(view: &ViewContext, values: PreferenceValues, area: Rect, buffer: &mut Buffer) {
     let Some(dialog) = &view.shared.dialog else { return };
     let place = dialog_area(view, values, dialog, area);
     match dialog {
@@ -52,12 +52,7 @@ pub(crate) fn draw(view: &ViewContext<'_>, values: PreferenceValues, area: Rect,
 }
 
 /// What is in a dialog, for text of a size: as it is drawn, and as line mode prints it.
-pub(crate) fn panes(
-    view: &ViewContext<'_>,
-    values: PreferenceValues,
-    dialog: &Dialog,
-    inner: Rect,
-) -> Vec<Pane> {
+pub(crate) fn panes(view: &ViewContext, values: PreferenceValues, dialog: &Dialog, inner: Rect) -> Vec<Pane> {
     let width = usize::from(inner.width);
     let (title, body) = match dialog {
         Dialog::Paste(paste) => return paste_view::panes(view, paste, width),
@@ -88,7 +83,7 @@ pub(crate) fn panes(
 
 /// The part of a dialog under a cell of the screen.
 pub(crate) fn hit(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     values: PreferenceValues,
     area: Rect,
     column: u16,
@@ -112,12 +107,7 @@ pub(crate) fn hit(
     }
 }
 
-pub(crate) fn dialog_area(
-    view: &ViewContext<'_>,
-    values: PreferenceValues,
-    dialog: &Dialog,
-    area: Rect,
-) -> Rect {
+pub(crate) fn dialog_area(view: &ViewContext, values: PreferenceValues, dialog: &Dialog, area: Rect) -> Rect {
     let (width, height) = match dialog {
         Dialog::Help(_) => (
             // Beside a box that is nearly as wide as the screen, scraps of words would stay.
@@ -160,7 +150,7 @@ fn form_width(fields: &[FormField]) -> u16 {
     u16::try_from(form::form_width(fields) + 4).unwrap_or(MIN_FORM_COLUMNS).max(MIN_FORM_COLUMNS)
 }
 
-fn palette_pane(view: &ViewContext<'_>, palette: &Palette, inner: Rect) -> Pane {
+fn palette_pane(view: &ViewContext, palette: &Palette, inner: Rect) -> Pane {
     let theme = view.theme;
     let specs = matching_actions(&view.screen_contexts, palette.input.value());
     let note = vec![span(theme, Role::Faint, format!("{} commands", specs.len()))];
@@ -178,7 +168,7 @@ fn palette_pane(view: &ViewContext<'_>, palette: &Palette, inner: Rect) -> Pane 
     Pane::new(PaneId::Dialog, "Commands", body).with_items(2, shown).with_note(note)
 }
 
-fn palette_entry(view: &ViewContext<'_>, spec: &ActionSpec, chosen: bool) -> ListWidgetEntry {
+fn palette_entry(view: &ViewContext, spec: &ActionSpec, chosen: bool) -> ListWidgetEntry {
     let theme = view.theme;
     let keys = scene::key_for_footer(view, spec.action).unwrap_or_default();
     ListWidgetEntry {
@@ -191,7 +181,7 @@ fn palette_entry(view: &ViewContext<'_>, spec: &ActionSpec, chosen: bool) -> Lis
     }
 }
 
-fn settings_pane(view: &ViewContext<'_>, values: PreferenceValues, chosen: usize, inner: Rect) -> Pane {
+fn settings_pane(view: &ViewContext, values: PreferenceValues, chosen: usize, inner: Rect) -> Pane {
     let shown = form::shown_rows(chosen, Preference::ALL.len(), usize::from(inner.height.saturating_sub(2)));
     // The columns are those of all rows, so that they stay where they are while the list is scrolled.
     let mut rows =
@@ -201,7 +191,7 @@ fn settings_pane(view: &ViewContext<'_>, values: PreferenceValues, chosen: usize
     Pane::new(PaneId::Dialog, "Settings", lines).with_items(0, shown)
 }
 
-fn setting_fields(view: &ViewContext<'_>, values: PreferenceValues, chosen: usize) -> Vec<FormField> {
+fn setting_fields(view: &ViewContext, values: PreferenceValues, chosen: usize) -> Vec<FormField> {
     Preference::ALL
         .iter()
         .enumerate()
@@ -213,7 +203,7 @@ fn setting_fields(view: &ViewContext<'_>, values: PreferenceValues, chosen: usiz
 }
 
 fn preference_text(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     values: PreferenceValues,
     preference: Preference,
 ) -> (&'static str, String, String) {
@@ -260,7 +250,7 @@ fn preference_text(
 
 /// The same for the settings of the board and the analysis.
 fn board_preference_text(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     values: PreferenceValues,
     preference: Preference,
 ) -> (&'static str, String, String) {
@@ -322,7 +312,7 @@ fn promotion_text(role: crate::chess::Role) -> String {
 }
 
 /// The pieces to choose from.
-fn promotion_lines(view: &ViewContext<'_>, choice: &Promotion, width: usize) -> Vec<Line<'static>> {
+fn promotion_lines(view: &ViewContext, choice: &Promotion, width: usize) -> Vec<Line<'static>> {
     let pieces = choice.moves.iter().filter_map(|mv| mv.promotion()).enumerate();
     let entries = pieces.map(|(index, role)| ListWidgetEntry {
         name: vec![span(view.theme, Role::Ground, promotion_text(role))],
@@ -333,7 +323,7 @@ fn promotion_lines(view: &ViewContext<'_>, choice: &Promotion, width: usize) -> 
 }
 
 /// The pieces to choose from, as pictures where the terminal can.
-fn draw_promotion(view: &ViewContext<'_>, choice: &Promotion, area: Rect, buffer: &mut Buffer) {
+fn draw_promotion(view: &ViewContext, choice: &Promotion, area: Rect, buffer: &mut Buffer) {
     let theme = view.theme;
     let inner = overlay::open(&Pane::new(PaneId::Dialog, PROMOTION_TITLE, Vec::new()), theme, area, buffer);
     let color = if choice.to.rank() == crate::chess::Rank::Eighth { Color::White } else { Color::Black };
@@ -357,7 +347,7 @@ fn draw_promotion(view: &ViewContext<'_>, choice: &Promotion, area: Rect, buffer
 }
 
 /// A line of text, cut around the cursor.
-fn input_lines(view: &ViewContext<'_>, input: &InputDialog, width: usize) -> Vec<Line<'static>> {
+fn input_lines(view: &ViewContext, input: &InputDialog, width: usize) -> Vec<Line<'static>> {
     let theme = view.theme;
     let cursor = input.input.cursor();
     let first = cursor.saturating_sub(width.saturating_sub(1));
@@ -392,7 +382,7 @@ fn input_lines(view: &ViewContext<'_>, input: &InputDialog, width: usize) -> Vec
 }
 
 /// A confirmation with a key of its own for yes: what it does, and what Esc does instead.
-fn confirm_lines(view: &ViewContext<'_>, question: ConfirmDialog) -> Vec<Line<'static>> {
+fn confirm_lines(view: &ViewContext, question: ConfirmDialog) -> Vec<Line<'static>> {
     let theme = view.theme;
     let key = |action| span(theme, Role::Key, scene::key_for_footer(view, action).unwrap_or_default());
     let mut body = vec![Line::from(span(theme, Role::Strong, question.question_text()))];

@@ -3,8 +3,9 @@
 
 use crate::chess::{Draft, DraftEdit, Piece, Position, Square};
 use crate::game::{PastedText, pasted};
+use crate::tui::context::UpdateContext;
 use crate::tui::keymap::{EditorAction, PasteAction};
-use crate::tui::message::{Effects, MouseGesture, MouseHit, Request};
+use crate::tui::message::{MouseGesture, MouseHit, Request};
 use crate::tui::model::dialog::{Dialog, PasteContent, PasteDialog};
 use crate::tui::model::editor::{Editor, EditorDrag, EditorGrip, EditorState, EditorTool};
 use crate::tui::model::shared::Shared;
@@ -220,12 +221,7 @@ fn cycle_en_passant(state: &mut EditorState, shared: &mut Shared) {
 }
 
 /// Analyzes, plays or practices the draft. Where it breaks a rule, shows which and goes there.
-pub(crate) fn use_position(
-    state: &mut EditorState,
-    shared: &mut Shared,
-    action: PasteAction,
-    effects: &mut Effects,
-) {
+pub(crate) fn use_position(state: &mut EditorState, cx: &mut UpdateContext, action: PasteAction) {
     let is_about_text = matches!(action, PasteAction::Clear | PasteAction::Repair | PasteAction::Edit);
     let Some(mut editor) = state.open.take_if(|_| !is_about_text) else { return };
     editor.end_stroke();
@@ -233,18 +229,18 @@ pub(crate) fn use_position(
         let fault = editor.first_broken_rule().map(|(reason, squares)| (reason.to_owned(), squares.first()));
         if let Some((reason, square)) = fault {
             editor.cursor = square.unwrap_or(editor.cursor);
-            shared.show_warning(format!("Not yet: {reason}"));
+            cx.shared.show_warning(format!("Not yet: {reason}"));
         }
         state.open = Some(editor);
         return;
     };
     match action {
-        PasteAction::Play => effects.request(Request::PlayFrom(Box::new(position))),
+        PasteAction::Play => cx.effects.request(Request::PlayFrom(Box::new(position))),
         PasteAction::Practice => {
             state.open = Some(editor);
-            effects.request(Request::Practice(Box::new(position)));
+            cx.effects.request(Request::Practice(Box::new(position)));
         }
-        PasteAction::Analyze => effects.request(Request::Analyze(Box::new(position))),
+        PasteAction::Analyze => cx.effects.request(Request::Analyze(Box::new(position))),
         PasteAction::Clear | PasteAction::Repair | PasteAction::Edit => {}
     }
 }

@@ -41,7 +41,7 @@ pub(crate) fn bar_facts(editor: &Editor) -> Vec<String> {
 }
 
 /// Draws the screen.
-pub(crate) fn draw(view: &ViewContext<'_>, editor: &Editor, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw(view: &ViewContext, editor: &Editor, area: Rect, buffer: &mut Buffer) {
     let orientation = BoardOrientation(view.shared.board.bottom);
     let Some(bench) = EditorLayout::of(area, orientation) else { return };
     let [_, _, line, _] = layout::rows(area);
@@ -57,7 +57,7 @@ pub(crate) fn draw(view: &ViewContext<'_>, editor: &Editor, area: Rect, buffer: 
 
 /// The target under a cell of the screen.
 pub(crate) fn hit(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     editor: &Editor,
     area: Rect,
     column: u16,
@@ -92,7 +92,7 @@ fn places(parts: &[EditorTextPart]) -> impl Iterator<Item = (Range<usize>, Optio
 }
 
 /// The panes: what the rules say, what is set, what the position is, and the text.
-pub(crate) fn panes(view: &ViewContext<'_>, editor: &Editor, width: usize) -> Vec<Pane> {
+pub(crate) fn panes(view: &ViewContext, editor: &Editor, width: usize) -> Vec<Pane> {
     let set = settings(view, editor, width)
         .into_iter()
         .map(|parts| parts.into_iter().map(|part| span(view.theme, part.role, part.text)).collect());
@@ -108,7 +108,7 @@ pub(crate) fn panes(view: &ViewContext<'_>, editor: &Editor, width: usize) -> Ve
 }
 
 /// What the rules say: all of it where there is room, else what is broken.
-fn checks(view: &ViewContext<'_>, editor: &Editor, width: usize) -> Pane {
+fn checks(view: &ViewContext, editor: &Editor, width: usize) -> Pane {
     let theme = view.theme;
     let all = legality::rule_lines(editor.checks(), theme, width);
     let broken = legality::broken_rule_lines(editor.checks(), theme, width);
@@ -138,7 +138,7 @@ fn checks(view: &ViewContext<'_>, editor: &Editor, width: usize) -> Pane {
 }
 
 /// What is set beside the pieces, with its keys; a click on a part changes it.
-fn settings(view: &ViewContext<'_>, editor: &Editor, width: usize) -> Vec<Vec<EditorTextPart>> {
+fn settings(view: &ViewContext, editor: &Editor, width: usize) -> Vec<Vec<EditorTextPart>> {
     let draft = editor.draft();
     let [on, off] = view.theme.glyphs().switch;
     let key = |action: Action| EditorTextPart {
@@ -226,7 +226,7 @@ fn settings(view: &ViewContext<'_>, editor: &Editor, width: usize) -> Vec<Vec<Ed
 }
 
 /// The FEN of the draft, and the number of pieces.
-fn text(view: &ViewContext<'_>, editor: &Editor, width: usize) -> Pane {
+fn text(view: &ViewContext, editor: &Editor, width: usize) -> Pane {
     let theme = view.theme;
     let pieces = editor.draft().board();
     let side = |color: Color| pieces.by_color(color).count();
@@ -288,7 +288,7 @@ fn marks(editor: &Editor) -> BoardMarks {
 }
 
 /// What the line below the board says: what is wrong, what a click does, or how pieces are put.
-fn note(view: &ViewContext<'_>, editor: &Editor) -> (Role, String) {
+fn note(view: &ViewContext, editor: &Editor) -> (Role, String) {
     if view.shared.chord == Some(Chord::Copy) {
         return (Role::Prompt, "copy: f FEN".to_owned());
     }

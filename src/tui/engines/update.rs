@@ -5,76 +5,70 @@ use tui_input::Input;
 use crate::analysis::{AnalysisPurpose, UciOptionKind, UciOptionValue};
 use crate::config::{EngineCommandConfig, EngineOptionConfig};
 use crate::tui::background::external_engines;
+use crate::tui::context::UpdateContext;
 use crate::tui::keymap::{EngineListAction, EngineOptionsAction, TextFieldAction};
-use crate::tui::message::{Effect, Effects, LibraryRequest, Request};
+use crate::tui::message::{Effect, LibraryRequest, Request};
 use crate::tui::model::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
 use crate::tui::model::engines::{EngineInstance, EngineProcessId, ExternalEngineEntry, GameEngines};
-use crate::tui::model::shared::Shared;
 use crate::tui::navigation::{Tab, ValueStep};
 
 /// The longest command or value that can be typed, in bytes.
 pub(crate) const MAX_TYPED: usize = 400;
 
 /// An added engine is saved once the UCI handshake is complete, and removed where it fails.
-pub(crate) fn end_trial(
-    shared: &mut Shared,
-    game: &GameEngines,
-    process: &EngineProcessId,
-    effects: &mut Effects,
-) {
-    let Some(external) = shared.engines.get_mut(&process.name).filter(|outside| outside.on_trial) else {
+pub(crate) fn end_trial(cx: &mut UpdateContext, game: &GameEngines, process: &EngineProcessId) {
+    let Some(external) = cx.shared.engines.get_mut(&process.name).filter(|outside| outside.on_trial) else {
         return;
     };
     let Some(status) = &external.status else { return };
     if let Some(failure) = status.failure() {
         let reason = format!("{} is not added: {failure}", process.name);
-        remove_from_list(shared, game, &process.name, effects);
-        if let Some(Dialog::Engines(list)) = &mut shared.dialog {
-            list.chosen = list.chosen.min(shared.engines.list.len());
+        remove_from_list(cx, game, &process.name);
+        if let Some(Dialog::Engines(list)) = &mut cx.shared.dialog {
+            list.chosen = list.chosen.min(cx.shared.engines.list.len());
             list.error = Some(reason);
         } else {
-            shared.show_warning(reason);
+            cx.shared.show_warning(reason);
         }
     } else if status.identity.is_some() {
         external.on_trial = false;
         let (name, command) = (external.name.clone(), external.command.clone());
-        shared.show_note(format!("{name} is added"));
-        shared.config.engines.entry(name).or_default().command = EngineCommandConfig(command);
-        effects.push(Effect::SaveConfig);
+        cx.shared.show_note(format!("{name} is added"));
+        cx.shared.config.engines.entry(name).or_default().command = EngineCommandConfig(command);
+        cx.effects.push(Effect::SaveConfig);
     }
 }
 
 /// Applies the engine list of the settings file: unchanged engines go on, others are restarted.
 pub(crate) fn apply_engine_list(
-    shared: &mut Shared,
+    cx: &mut UpdateContext,
     game: &GameEngines,
     listed: Vec<ExternalEngineEntry>,
-    effects: &mut Effects,
 ) {
-    let names: Vec<String> = shared.engines.list.iter().map(|outside| outside.name.clone()).collect();
+    let names: Vec<String> = cx.shared.engines.list.iter().map(|outside| outside.name.clone()).collect();
     for name in names {
-        let on_trial = shared.engines.get(&name).is_some_and(|outside| outside.on_trial);
+        let on_trial = cx.shared.engines.get(&name).is_some_and(|outside| outside.on_trial);
         if on_trial || listed.iter().any(|new| new.name == name) {
             continue;
         }
         if game.has(&name) && !game.is_over {
-            shared.show_warning(format!(
+            cx.shared.show_warning(format!(
                 "{name} is playing the current game and cannot be removed until that is over"
             ));
         } else {
-            remove_from_list(shared, game, &name, effects);
+            remove_from_list(cx, game, &name);
         }
     }
     for new in listed {
-        match shared.engines.get(&new.name) {
+        match cx.shared.engines.get(&new.name) {
             Some(old)
                 if (&old.command, &old.folder, &old.settings)
                     == (&new.command, &new.folder, &new.settings) => {}
             old => {
                 let (name, runs) = (new.name.clone(), old.is_some_and(ExternalEngineEntry::is_running));
-                shared.engines.add(new);
+                cx.shared.engines.add(new);
                 if runs {
-                    restart(shared, game, &name, effects);
+                    restart(cx, game, &name);
                 }
             }
         }
@@ -82,73 +76,68 @@ pub(crate) fn apply_engine_list(
 }
 
 /// Removes an engine from the list, with its process.
-fn remove_from_list(shared: &mut Shared, game: &GameEngines, name: &str, effects: &mut Effects) {
-    if shared.engines.analyst.as_deref() == Some(name) {
-        toggle(shared, game, name, effects);
+fn remove_from_list(cx: &mut UpdateContext, game: &GameEngines, name: &str) {
+    if cx.shared.engines.analyst.as_deref() == Some(name) {
+        toggle(cx, game, name);
     }
-    external_engines::quit(shared, &EngineProcessId::from(name), effects);
-    shared.engines.list.retain(|outside| outside.name != name);
+    external_engines::quit(cx, &EngineProcessId::from(name));
+    cx.shared.engines.list.retain(|outside| outside.name != name);
 }
 
 /// Opens the list of engines.
-pub(crate) fn open_list(shared: &mut Shared, effects: &mut Effects) {
-    effects.push(Effect::FindEngines);
-    let chosen = |name: &String| shared.engines.list.iter().position(|outside| outside.name == *name);
-    let chosen = shared.engines.analyst.as_ref().and_then(chosen).map_or(0, |at| at + 1);
-    shared.dialog = Some(Dialog::Engines(EngineListDialog { chosen, ..EngineListDialog::default() }));
+pub(crate) fn open_list(cx: &mut UpdateContext) {
+    cx.effects.push(Effect::FindEngines);
+    let chosen = |name: &String| cx.shared.engines.list.iter().position(|outside| outside.name == *name);
+    let chosen = cx.shared.engines.analyst.as_ref().and_then(chosen).map_or(0, |at| at + 1);
+    cx.shared.dialog = Some(Dialog::Engines(EngineListDialog { chosen, ..EngineListDialog::default() }));
 }
 
 /// Performs an action of the list.
-pub(crate) fn act_in_list(
-    shared: &mut Shared,
-    game: &GameEngines,
-    action: EngineListAction,
-    effects: &mut Effects,
-) {
+pub(crate) fn act_in_list(cx: &mut UpdateContext, game: &GameEngines, action: EngineListAction) {
     let is_list = |dialog: &mut Dialog| matches!(dialog, Dialog::Engines(list) if list.adding.is_none());
-    let Some(Dialog::Engines(mut list)) = shared.dialog.take_if(is_list) else { return };
-    let offered: Vec<Vec<String>> = shared.engines.detected_unlisted().into_iter().cloned().collect();
-    let count = shared.engines.list.len() + offered.len();
+    let Some(Dialog::Engines(mut list)) = cx.shared.dialog.take_if(is_list) else { return };
+    let offered: Vec<Vec<String>> = cx.shared.engines.detected_unlisted().into_iter().cloned().collect();
+    let count = cx.shared.engines.list.len() + offered.len();
     let offer =
-        list.chosen.checked_sub(shared.engines.list.len() + 1).and_then(|at| offered.get(at)).cloned();
-    let external = list.chosen.checked_sub(1).and_then(|at| shared.engines.list.get(at)).cloned();
+        list.chosen.checked_sub(cx.shared.engines.list.len() + 1).and_then(|at| offered.get(at)).cloned();
+    let external = list.chosen.checked_sub(1).and_then(|at| cx.shared.engines.list.get(at)).cloned();
     let doomed = list.removal_to_confirm.take();
     list.error = None;
     match (action, external) {
         (EngineListAction::Rows(step), _) => list.chosen = step.from(list.chosen, count),
         (EngineListAction::Add, _) => list.adding = Some(Input::default()),
         (EngineListAction::Use | EngineListAction::Options, None) if list.chosen > 0 => {
-            shared.dialog = Some(Dialog::Engines(list));
-            return offer.into_iter().for_each(|command| added(shared, command, effects));
+            cx.shared.dialog = Some(Dialog::Engines(list));
+            return offer.into_iter().for_each(|command| added(cx, command));
         }
-        (EngineListAction::Use, None) => effects.request(Request::ToggleBuiltInEngine),
-        (EngineListAction::Use, Some(outside)) => toggle(shared, game, &outside.name, effects),
+        (EngineListAction::Use, None) => cx.effects.request(Request::ToggleBuiltInEngine),
+        (EngineListAction::Use, Some(outside)) => toggle(cx, game, &outside.name),
         (EngineListAction::Options, Some(outside)) => {
             if outside.status.is_none() {
-                effects.push(Effect::StartExternal(EngineProcessId::from(outside.name.as_str())));
+                cx.effects.push(Effect::StartExternal(EngineProcessId::from(outside.name.as_str())));
             }
-            shared.dialog = Some(Dialog::EngineOptions(EngineOptionsDialog::new(outside.name)));
+            cx.shared.dialog = Some(Dialog::EngineOptions(EngineOptionsDialog::new(outside.name)));
             return;
         }
         (EngineListAction::Options, None) => {
-            shared.show_note("The built-in engine is set up with S and in the config");
+            cx.shared.show_note("The built-in engine is set up with S and in the config");
         }
-        (EngineListAction::Restart, Some(outside)) => restart(shared, game, &outside.name, effects),
+        (EngineListAction::Restart, Some(outside)) => restart(cx, game, &outside.name),
         (EngineListAction::Remove, Some(outside)) if doomed.as_ref() != Some(&outside.name) => {
             list.removal_to_confirm = Some(outside.name);
         }
         (EngineListAction::Remove, Some(outside)) => {
-            remove(shared, game, &outside.name, effects);
-            list.chosen = list.chosen.min(shared.engines.list.len());
+            remove(cx, game, &outside.name);
+            list.chosen = list.chosen.min(cx.shared.engines.list.len());
         }
         (EngineListAction::Restart | EngineListAction::Remove, None) => {}
     }
-    shared.dialog = Some(Dialog::Engines(list));
+    cx.shared.dialog = Some(Dialog::Engines(list));
 }
 
 /// Performs an action of the line of text in one of the two dialogs: a command, the value of an option.
-pub(crate) fn act_in_text_field(shared: &mut Shared, action: TextFieldAction, effects: &mut Effects) {
-    match &mut shared.dialog {
+pub(crate) fn act_in_text_field(cx: &mut UpdateContext, action: TextFieldAction) {
+    match &mut cx.shared.dialog {
         Some(Dialog::Engines(list)) => {
             let Some(input) = &list.adding else { return };
             let text = input.value().to_owned();
@@ -157,18 +146,18 @@ pub(crate) fn act_in_text_field(shared: &mut Shared, action: TextFieldAction, ef
                 TextFieldAction::Take | TextFieldAction::Drop => {
                     list.adding = None;
                     if action == TextFieldAction::Take && !text.trim().is_empty() {
-                        effects.push(Effect::ParseEngineCommand(text.trim().to_owned()));
+                        cx.effects.push(Effect::ParseEngineCommand(text.trim().to_owned()));
                     }
                 }
                 // Arguments are not known to be paths.
                 TextFieldAction::Complete if text.contains(char::is_whitespace) => {}
-                TextFieldAction::Complete => effects.push(LibraryRequest::CompletePath(text)),
+                TextFieldAction::Complete => cx.effects.push(LibraryRequest::CompletePath(text)),
             }
         }
         Some(Dialog::EngineOptions(form)) => match action {
             TextFieldAction::Take => {
                 if let Some(input) = form.editing.take() {
-                    set_option(shared, input.value().trim(), effects);
+                    set_option(cx, input.value().trim());
                 }
             }
             TextFieldAction::Drop => (form.editing, form.error) = (None, None),
@@ -179,77 +168,82 @@ pub(crate) fn act_in_text_field(shared: &mut Shared, action: TextFieldAction, ef
 }
 
 /// Turns analysis by an external engine on or off. At most one external engine analyzes at a time.
-fn toggle(shared: &mut Shared, game: &GameEngines, name: &str, effects: &mut Effects) {
-    let before = shared.engines.analyst.take();
+fn toggle(cx: &mut UpdateContext, game: &GameEngines, name: &str) {
+    let before = cx.shared.engines.analyst.take();
     if let Some(before) = &before {
-        shared.engines.snapshot = None;
-        shared.engines.failure = None;
-        if shared.engines.current_request.as_ref().is_some_and(|(_, task)| *task == AnalysisPurpose::Analyze)
+        cx.shared.engines.snapshot = None;
+        cx.shared.engines.failure = None;
+        if cx
+            .shared
+            .engines
+            .current_request
+            .as_ref()
+            .is_some_and(|(_, task)| *task == AnalysisPurpose::Analyze)
         {
-            external_engines::stop_current(shared, effects);
+            external_engines::stop_current(cx);
         }
         // Analysis may be dropped at once; an engine that plays a game may not.
         if !game.has(before) {
-            external_engines::quit(shared, &EngineProcessId::from(before.as_str()), effects);
+            external_engines::quit(cx, &EngineProcessId::from(before.as_str()));
         }
     }
     let analyst = (before.as_deref() != Some(name)).then(|| name.to_owned());
-    shared.engines.analyst.clone_from(&analyst);
-    shared.config.engine.analyst = analyst.clone().unwrap_or_default();
-    effects.push(Effect::SaveConfig);
+    cx.shared.engines.analyst.clone_from(&analyst);
+    cx.shared.config.engine.analyst = analyst.clone().unwrap_or_default();
+    cx.effects.push(Effect::SaveConfig);
     if analyst.is_none() {
         return;
     }
-    external_engines::start_process_if_needed(shared, &EngineProcessId::from(name), effects);
-    if shared.tab == Tab::Analyze {
-        effects.request(Request::SearchWithAnalyst);
+    external_engines::start_process_if_needed(cx, &EngineProcessId::from(name));
+    if cx.shared.tab == Tab::Analyze {
+        cx.effects.request(Request::SearchWithAnalyst);
     }
 }
 
-fn restart(shared: &mut Shared, game: &GameEngines, name: &str, effects: &mut Effects) {
-    external_engines::start_process(shared, &EngineProcessId::from(name), effects);
+fn restart(cx: &mut UpdateContext, game: &GameEngines, name: &str) {
+    external_engines::start_process(cx, &EngineProcessId::from(name));
     for process in &game.processes {
         if process.name == name && process.instance == EngineInstance::Second {
-            external_engines::start_process(shared, process, effects);
+            external_engines::start_process(cx, process);
         }
     }
-    if shared.engines.analyst.as_deref() == Some(name) && shared.tab == Tab::Analyze {
-        effects.request(Request::SearchWithAnalyst);
+    if cx.shared.engines.analyst.as_deref() == Some(name) && cx.shared.tab == Tab::Analyze {
+        cx.effects.request(Request::SearchWithAnalyst);
     }
-    if shared.tab == Tab::Play && game.has(name) {
-        effects.request(Request::StartEngineTurn);
+    if cx.shared.tab == Tab::Play && game.has(name) {
+        cx.effects.request(Request::StartEngineTurn);
     }
 }
 
-fn remove(shared: &mut Shared, game: &GameEngines, name: &str, effects: &mut Effects) {
+fn remove(cx: &mut UpdateContext, game: &GameEngines, name: &str) {
     if game.has(name) {
-        return shared.show_warning(format!("{name} is playing the current game and cannot be removed"));
+        return cx.shared.show_warning(format!("{name} is playing the current game and cannot be removed"));
     }
-    remove_from_list(shared, game, name, effects);
-    shared.config.engines.remove(name);
-    effects.push(Effect::SaveConfig);
-    shared.show_note(format!("{name} was removed from the list"));
+    remove_from_list(cx, game, name);
+    cx.shared.config.engines.remove(name);
+    cx.effects.push(Effect::SaveConfig);
+    cx.shared.show_note(format!("{name} was removed from the list"));
 }
 
 /// A command was split into words: an engine is added.
-pub(crate) fn added(shared: &mut Shared, command: Vec<String>, effects: &mut Effects) {
-    let name = shared.engines.unused_name_for(&command);
-    shared
+pub(crate) fn added(cx: &mut UpdateContext, command: Vec<String>) {
+    let name = cx.shared.engines.unused_name_for(&command);
+    cx.shared
         .engines
         .add(ExternalEngineEntry { on_trial: true, ..ExternalEngineEntry::new(name.clone(), command) });
-    if let Some(Dialog::Engines(list)) = &mut shared.dialog {
+    if let Some(Dialog::Engines(list)) = &mut cx.shared.dialog {
         list.chosen =
-            shared.engines.list.iter().position(|outside| outside.name == name).map_or(0, |at| at + 1);
+            cx.shared.engines.list.iter().position(|outside| outside.name == name).map_or(0, |at| at + 1);
         list.error = None;
     }
-    effects.push(Effect::StartExternal(EngineProcessId::from(name.as_str())));
+    cx.effects.push(Effect::StartExternal(EngineProcessId::from(name.as_str())));
 }
 
 /// Performs an action of the options of an engine.
-pub(crate) fn act_in_options(shared: &mut Shared, action: EngineOptionsAction, effects: &mut Effects) {
-    let Some(Dialog::EngineOptions(form)) = &mut shared.dialog else { return };
-    let Some(external) = shared.engines.get(&form.engine) else {
-        shared.dialog = None;
+pub(crate) fn act_in_options(cx: &mut UpdateContext, action: EngineOptionsAction) {
+    let Some(Dialog::EngineOptions(form)) = &mut cx.shared.dialog else { return };
+    let Some(external) = cx.shared.engines.get(&form.engine) else {
+        cx.shared.dialog = None;
         return;
     };
     let options = external.options();
@@ -271,8 +265,8 @@ pub(crate) fn act_in_options(shared: &mut Shared, action: EngineOptionsAction, e
             neighbor_value(kind, &now, ValueStep::More)
         }
         (EngineOptionsAction::Edit, UciOptionKind::Button) => {
-            effects.push(Effect::SetExternalOption(form.engine.clone(), name.clone(), String::new()));
-            shared.show_note(format!("{name}: pressed"));
+            cx.effects.push(Effect::SetExternalOption(form.engine.clone(), name.clone(), String::new()));
+            cx.shared.show_note(format!("{name}: pressed"));
             None
         }
         (EngineOptionsAction::Edit, UciOptionKind::Spin { .. } | UciOptionKind::Text { .. }) => {
@@ -282,14 +276,14 @@ pub(crate) fn act_in_options(shared: &mut Shared, action: EngineOptionsAction, e
         (EngineOptionsAction::Reset, _) => default,
     };
     if let Some(value) = new_value {
-        set_option(shared, &value, effects);
+        set_option(cx, &value);
     }
 }
 
 /// Sets the chosen option to a value as it is typed, or says what is wrong with that.
-fn set_option(shared: &mut Shared, wanted: &str, effects: &mut Effects) {
-    let Some(Dialog::EngineOptions(form)) = &mut shared.dialog else { return };
-    let Some(external) = shared.engines.get(&form.engine) else { return };
+fn set_option(cx: &mut UpdateContext, wanted: &str) {
+    let Some(Dialog::EngineOptions(form)) = &mut cx.shared.dialog else { return };
+    let Some(external) = cx.shared.engines.get(&form.engine) else { return };
     let options = external.options();
     let Some(declaration) = options.get(form.chosen.min(options.len().saturating_sub(1))) else { return };
     match declaration.parse_value(Some(wanted)) {
@@ -298,7 +292,7 @@ fn set_option(shared: &mut Shared, wanted: &str, effects: &mut Effects) {
             let text = if let UciOptionValue::Text(text) = &value { text.clone() } else { value.to_string() };
             let setting = Some(text).filter(|text| Some(text) != declaration.kind.default_text().as_ref());
             let (engine, name) = (form.engine.clone(), declaration.name.to_string());
-            change_option(shared, &engine, &name, (&value, setting), effects);
+            change_option(cx, &engine, &name, (&value, setting));
         }
         Err(reason) => form.error = Some(reason),
     }
@@ -306,25 +300,24 @@ fn set_option(shared: &mut Shared, wanted: &str, effects: &mut Effects) {
 
 /// Sets an option of an engine, and saves it where it is not the engine's default.
 fn change_option(
-    shared: &mut Shared,
+    cx: &mut UpdateContext,
     engine: &str,
     name: &str,
     (value, kept): (&UciOptionValue, Option<String>),
-    effects: &mut Effects,
 ) {
-    let Some(external) = shared.engines.get_mut(engine) else { return };
+    let Some(external) = cx.shared.engines.get_mut(engine) else { return };
     external.settings.retain(|known, _| !known.eq_ignore_ascii_case(name));
     if let Some(kept) = &kept {
         external.settings.insert(name.to_owned(), kept.clone());
     }
-    if let Some(external) = shared.config.engines.get_mut(engine) {
+    if let Some(external) = cx.shared.config.engines.get_mut(engine) {
         match kept {
             Some(kept) => drop(external.options.insert(name.to_owned(), EngineOptionConfig(kept))),
             None => drop(external.options.remove(name)),
         }
     }
-    effects.push(Effect::SetExternalOption(engine.to_owned(), name.to_owned(), value.to_string()));
-    effects.push(Effect::SaveConfig);
+    cx.effects.push(Effect::SetExternalOption(engine.to_owned(), name.to_owned(), value.to_string()));
+    cx.effects.push(Effect::SaveConfig);
 }
 
 /// The neighbor of a value; None where there are no neighbors.

@@ -12,9 +12,10 @@ use crate::game::pgn::{self, PgnReadResult};
 use crate::game::{GameListEntry, GameLocation, OwnGame, TreeCursor, game_list, pasted};
 use crate::practice::Review;
 use crate::tui::background::library_review;
+use crate::tui::context::UpdateContext;
 use crate::tui::games::statistics;
 use crate::tui::keymap::GamesAction;
-use crate::tui::message::{Effect, Effects, LibraryRequest, Request};
+use crate::tui::message::{Effect, LibraryRequest, Request};
 use crate::tui::model::dialog::input::InputPurpose;
 use crate::tui::model::dialog::{Dialog, InputDialog, PasteDialog};
 use crate::tui::model::games::{
@@ -28,34 +29,29 @@ use crate::tui::navigation::{RowStep, Tab};
 use crate::tui::text_reading;
 
 /// Performs an action of the game list.
-pub(crate) fn act(games: &mut GamesState, shared: &mut Shared, action: GamesAction, effects: &mut Effects) {
+pub(crate) fn act(games: &mut GamesState, cx: &mut UpdateContext, action: GamesAction) {
     if games.page == GamesPage::Statistics && !is_available(games, action) {
         return;
     }
     match action {
-        GamesAction::Rows(step) => walk(games, shared, step, effects),
-        GamesAction::Open => read_selected(games, shared, GameReadPurpose::Open, effects),
-        GamesAction::Resume => play_on(games, shared, effects),
+        GamesAction::Rows(step) => walk(games, cx, step),
+        GamesAction::Open => read_selected(games, cx, GameReadPurpose::Open),
+        GamesAction::Resume => play_on(games, cx),
         GamesAction::Filter => games.filter_focus = GameFilterFocus::Typing,
-        GamesAction::KeepFilter => _ = finish_filter(games, shared, FilterOutcome::Keep, effects),
-        GamesAction::ClearFilter => _ = finish_filter(games, shared, FilterOutcome::Clear, effects),
+        GamesAction::KeepFilter => _ = finish_filter(games, cx, FilterOutcome::Keep),
+        GamesAction::ClearFilter => _ = finish_filter(games, cx, FilterOutcome::Clear),
         GamesAction::Sort => {
-            sort(
-                games,
-                shared,
-                |order| GameListOrder { column: order.column.next(), reversed: false },
-                effects,
-            );
+            sort(games, cx, |order| GameListOrder { column: order.column.next(), reversed: false });
         }
         GamesAction::ReverseSort => {
-            sort(games, shared, |order| GameListOrder { reversed: !order.reversed, ..order }, effects);
+            sort(games, cx, |order| GameListOrder { reversed: !order.reversed, ..order });
         }
-        GamesAction::Delete => delete(games, shared, effects),
-        GamesAction::Undelete => undelete(games, shared, effects),
-        GamesAction::Import => open_import_input(shared),
-        GamesAction::Export => open_export_input(games, shared),
-        GamesAction::MyNames => open_names_input(shared),
-        GamesAction::ReviewLibrary => library_review::toggle(shared, effects),
+        GamesAction::Delete => delete(games, cx),
+        GamesAction::Undelete => undelete(games, cx),
+        GamesAction::Import => open_import_input(cx.shared),
+        GamesAction::Export => open_export_input(games, cx.shared),
+        GamesAction::MyNames => open_names_input(cx.shared),
+        GamesAction::ReviewLibrary => library_review::toggle(cx),
     }
 }
 
@@ -84,69 +80,57 @@ pub(crate) fn is_available(games: &GamesState, action: GamesAction) -> bool {
 }
 
 /// Opens the list: one's own games are read again, since other programs may have changed them.
-pub(crate) fn enter(games: &mut GamesState, shared: &mut Shared, effects: &mut Effects) {
+pub(crate) fn enter(games: &mut GamesState, cx: &mut UpdateContext) {
     if games.source == GameListSource::Library {
         games.load_state = Read::Loading;
         games.progress = 0;
-        effects.push(LibraryRequest::ListGames);
+        cx.effects.push(LibraryRequest::ListGames);
         if games.page == GamesPage::Statistics {
-            statistics::update::begin_reading(games, shared, effects);
+            statistics::update::begin_reading(games, cx);
         }
     }
-    read_preview(games, shared, effects);
+    read_preview(games, cx);
 }
 
 /// Reads the preview beside the list again, if it is of this game.
-pub(crate) fn update_preview(
-    games: &GamesState,
-    shared: &Shared,
-    place: GameLocation,
-    effects: &mut Effects,
-) {
-    let shown = games.shown_preview().filter(|_| shared.tab == Tab::Games);
+pub(crate) fn update_preview(games: &GamesState, cx: &mut UpdateContext, place: GameLocation) {
+    let shown = games.shown_preview().filter(|_| cx.shared.tab == Tab::Games);
     if shown.is_some_and(|shown| shown.place == place) {
-        effects.push(LibraryRequest::ReadGame(place, GameReadPurpose::Preview));
+        cx.effects.push(LibraryRequest::ReadGame(place, GameReadPurpose::Preview));
     }
 }
 
 /// Requests the file that the program was started with.
-pub(crate) fn open_file(games: &mut GamesState, shared: &mut Shared, file: PathBuf, effects: &mut Effects) {
-    shared.tab = Tab::Games;
+pub(crate) fn open_file(games: &mut GamesState, cx: &mut UpdateContext, file: PathBuf) {
+    cx.shared.tab = Tab::Games;
     games.page = GamesPage::List;
     games.source = GameListSource::File(file.clone());
     games.load_state = Read::Loading;
-    effects.push(LibraryRequest::ListFile(file));
+    cx.effects.push(LibraryRequest::ListFile(file));
 }
 
 /// Shows the games of a text, or the only one of them on the analysis board. A long text is read in the
 /// background.
-pub(crate) fn open_text(games: &mut GamesState, shared: &mut Shared, text: String, effects: &mut Effects) {
+pub(crate) fn open_text(games: &mut GamesState, cx: &mut UpdateContext, text: String) {
     if text.len() > text_reading::update::MAX_SYNC_BYTES {
-        shared.tab = Tab::Games;
-        return text_reading::update::begin(shared, text, Position::start(), TextReadPurpose::Games, effects);
+        cx.shared.tab = Tab::Games;
+        return text_reading::update::begin(cx, text, Position::start(), TextReadPurpose::Games);
     }
     let rows = pasted::list_games(&text);
-    open_rows(games, shared, Arc::from(text), rows, effects);
+    open_rows(games, cx, Arc::from(text), rows);
 }
 
 /// Shows the games that were found in a text, or the only one of them on the analysis board.
 pub(crate) fn open_rows(
     games: &mut GamesState,
-    shared: &mut Shared,
+    cx: &mut UpdateContext,
     text: Arc<str>,
     rows: Vec<GameListEntry>,
-    effects: &mut Effects,
 ) {
-    listed(games, shared, GameListSource::Text(text), rows, effects);
+    listed(games, cx, GameListSource::Text(text), rows);
 }
 
-fn listed(
-    games: &mut GamesState,
-    shared: &mut Shared,
-    source: GameListSource,
-    rows: Vec<GameListEntry>,
-    effects: &mut Effects,
-) {
+fn listed(games: &mut GamesState, cx: &mut UpdateContext, source: GameListSource, rows: Vec<GameListEntry>) {
     let own = source == GameListSource::Library;
     // A result for another list than the current one.
     let asked = matches!(source, GameListSource::Text(_)) || games.source == source;
@@ -165,47 +149,48 @@ fn listed(
         games.chosen = 0;
         games.shown_rows.clear();
     }
-    games.set_rows(rows.into(), &shared.config.games.my_names);
+    games.set_rows(rows.into(), &cx.shared.config.games.my_names);
     if !own {
         match games.rows.len() {
             0 => {
-                shared.show_warning("There is no game in it");
-                return_to_library(games, shared, effects);
+                cx.shared.show_warning("There is no game in it");
+                return_to_library(games, cx);
             }
             1 if games.rows[0].unplayable.is_none() => {
-                read_selected(games, shared, GameReadPurpose::Open, effects);
+                read_selected(games, cx, GameReadPurpose::Open);
                 return clear(games);
             }
             _ => {
                 let count = game_list::count_text(&games.rows);
                 // However long the reading took, the user asked for it.
-                shared.show_response(ToastLevel::Note, format!("{count}: Enter opens one, Esc leaves them"));
+                cx.shared
+                    .show_response(ToastLevel::Note, format!("{count}: Enter opens one, Esc leaves them"));
             }
         }
-        show(games, shared, effects);
+        show(games, cx);
     }
-    read_preview(games, shared, effects);
+    read_preview(games, cx);
 }
 
 /// Shows the list without reading it again.
-fn show(games: &mut GamesState, shared: &Shared, effects: &mut Effects) {
-    if shared.tab != Tab::Games {
+fn show(games: &mut GamesState, cx: &mut UpdateContext) {
+    if cx.shared.tab != Tab::Games {
         let reading = games.load_state;
-        effects.request(Request::ShowTab(Tab::Games));
+        cx.effects.request(Request::ShowTab(Tab::Games));
         games.load_state = reading;
     }
 }
 
 /// Leaves the games of a file for one's own. False where those are shown.
-pub(crate) fn return_to_library(games: &mut GamesState, shared: &mut Shared, effects: &mut Effects) -> bool {
+pub(crate) fn return_to_library(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
     if games.source == GameListSource::Library {
         return false;
     }
     if games.load_state == Read::Loading {
-        effects.push(LibraryRequest::CancelListing);
+        cx.effects.push(LibraryRequest::CancelListing);
     }
     clear(games);
-    enter(games, shared, effects);
+    enter(games, cx);
     true
 }
 
@@ -217,67 +202,58 @@ fn clear(games: &mut GamesState) {
 }
 
 /// Handles a result of the library worker.
-pub(crate) fn receive_library_event(
-    games: &mut GamesState,
-    shared: &mut Shared,
-    event: LibraryEvent,
-    effects: &mut Effects,
-) {
+pub(crate) fn receive_library_event(games: &mut GamesState, cx: &mut UpdateContext, event: LibraryEvent) {
     match event {
-        LibraryEvent::Listed(source, rows) => listed(games, shared, source, rows, effects),
+        LibraryEvent::Listed(source, rows) => listed(games, cx, source, rows),
         LibraryEvent::Progress(thousandths) => games.progress = thousandths,
         // A report that was sent before the import was canceled is ignored.
         LibraryEvent::ImportProgress(thousandths) => {
             games.import_progress = games.import_progress.map(|_| thousandths);
         }
-        LibraryEvent::Statistics(result) => statistics::update::receive(games, shared, result),
-        LibraryEvent::GameRead(place, purpose, read) => {
-            game_read(games, shared, place, purpose, *read, effects);
-        }
+        LibraryEvent::Statistics(result) => statistics::update::receive(games, cx.shared, result),
+        LibraryEvent::GameRead(place, purpose, read) => game_read(games, cx, place, purpose, *read),
         LibraryEvent::Deleted(trashed) => {
             games.deleted.push(trashed);
-            shared.show_note("Deleted: u brings the game back");
-            enter(games, shared, effects);
+            cx.shared.show_note("Deleted: u brings the game back");
+            enter(games, cx);
         }
         LibraryEvent::Restored => {
-            shared.show_note("The game is back");
-            enter(games, shared, effects);
+            cx.shared.show_note("The game is back");
+            enter(games, cx);
         }
-        LibraryEvent::Imported(imported) => show_imported(games, shared, imported, effects),
+        LibraryEvent::Imported(imported) => show_imported(games, cx, imported),
         LibraryEvent::ImportFailed(reason) => {
             games.import_progress = None;
-            shared.show_error(reason);
+            cx.shared.show_error(reason);
         }
         LibraryEvent::Exported(count, file) => {
-            shared.show_note(format!("{} written to {}", pluralized(count, "game"), file.display()));
+            cx.shared.show_note(format!("{} written to {}", pluralized(count, "game"), file.display()));
         }
         LibraryEvent::NeedsConsent(file, obstacle) => {
             let mut export_input = InputDialog::new(InputPurpose::Export, &file.to_string_lossy());
             export_input.obstacle = Some(obstacle);
-            shared.dialog.get_or_insert(Dialog::Input(export_input));
+            cx.shared.dialog.get_or_insert(Dialog::Input(export_input));
         }
         LibraryEvent::PathCompleted { typed, completed, choices } => {
             // The user may have typed on meanwhile.
-            if let Some(Dialog::Engines(list)) = &mut shared.dialog
+            if let Some(Dialog::Engines(list)) = &mut cx.shared.dialog
                 && list.adding.as_ref().is_some_and(|input| input.value() == typed)
             {
                 (list.adding, list.choices) = (Some(Input::new(completed)), choices);
-            } else if let Some(Dialog::Input(input)) = &mut shared.dialog
+            } else if let Some(Dialog::Input(input)) = &mut cx.shared.dialog
                 && input.is_path()
                 && input.input.value() == typed
             {
                 *input = InputDialog { choices, ..InputDialog::new(input.purpose, &completed) };
             }
         }
-        LibraryEvent::AnalysisSaved => {
-            shared.show_note("The analysis is in the list of games");
-        }
-        LibraryEvent::KeepingFailed(reason) => shared.show_error(reason),
+        LibraryEvent::AnalysisSaved => cx.shared.show_note("The analysis is in the list of games"),
+        LibraryEvent::KeepingFailed(reason) => cx.shared.show_error(reason),
         LibraryEvent::Failed(reason) => {
             games.load_state = Read::Loaded;
-            shared.show_error(reason);
+            cx.shared.show_error(reason);
             if games.rows.is_empty() {
-                return_to_library(games, shared, effects);
+                return_to_library(games, cx);
             }
         }
         // The router passes these to others.
@@ -293,12 +269,7 @@ pub(crate) fn receive_library_event(
 }
 
 /// Says what an import has brought in, and asks once which names are the user's.
-fn show_imported(
-    games: &mut GamesState,
-    shared: &mut Shared,
-    imported: ImportedGames,
-    effects: &mut Effects,
-) {
+fn show_imported(games: &mut GamesState, cx: &mut UpdateContext, imported: ImportedGames) {
     games.import_progress = None;
     let kept = imported.kept();
     let ImportedGames { file, other_texts, duplicates, empty, faults, players, .. } = imported;
@@ -318,21 +289,21 @@ fn show_imported(
     ];
     let text = counts.into_iter().flatten().collect::<Vec<_>>().join(", ");
     if first.is_some() {
-        shared.show_warning(text);
+        cx.shared.show_warning(text);
     } else {
-        shared.show_note(text);
+        cx.shared.show_note(text);
     }
     if file.is_some() {
         games.filter_input = Input::default();
         games.figure_filter = None;
         games.select_when_listed = file;
     }
-    enter(games, shared, effects);
-    if shared.config.games.my_names.is_empty()
-        && shared.dialog.is_none()
+    enter(games, cx);
+    if cx.shared.config.games.my_names.is_empty()
+        && cx.shared.dialog.is_none()
         && let Some((name, _)) = players.first()
     {
-        shared.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::MyNames, name).as_suggestion()));
+        cx.shared.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::MyNames, name).as_suggestion()));
     }
 }
 
@@ -343,31 +314,31 @@ fn open_names_input(shared: &mut Shared) {
 }
 
 /// Keeps the user's names, which were typed with commas between them.
-pub(crate) fn set_my_names(games: &mut GamesState, shared: &mut Shared, text: &str, effects: &mut Effects) {
+pub(crate) fn set_my_names(games: &mut GamesState, cx: &mut UpdateContext, text: &str) {
     let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
-    shared.config.games.my_names = names.map(str::to_owned).collect();
-    effects.push(Effect::SaveConfig);
-    let mine = games.rows.iter().filter(|row| row.side_of(&shared.config.games.my_names).is_some()).count();
-    shared.show_note(match shared.config.games.my_names.as_slice() {
+    cx.shared.config.games.my_names = names.map(str::to_owned).collect();
+    cx.effects.push(Effect::SaveConfig);
+    let mine =
+        games.rows.iter().filter(|row| row.side_of(&cx.shared.config.games.my_names).is_some()).count();
+    cx.shared.show_note(match cx.shared.config.games.my_names.as_slice() {
         [] => "No name is yours: only games played here count as your own".to_owned(),
         _ => format!(
             "{} of this list are yours: / color:white shows those with White",
             pluralized(mine, "game")
         ),
     });
-    games.apply_filter(&shared.config.games.my_names);
+    games.apply_filter(&cx.shared.config.games.my_names);
     if games.page == GamesPage::Statistics {
-        statistics::update::begin_reading(games, shared, effects);
+        statistics::update::begin_reading(games, cx);
     }
 }
 
 fn game_read(
     games: &mut GamesState,
-    shared: &mut Shared,
+    cx: &mut UpdateContext,
     place: GameLocation,
     purpose: GameReadPurpose,
     read: PastedGame,
-    effects: &mut Effects,
 ) {
     let extent = if read.parsed.lacks_moves() { "as far as possible" } else { "all but this" };
     let PastedGame {
@@ -378,20 +349,21 @@ fn game_read(
     } = read;
     // A position with an error goes to the paste dialog, which offers corrections.
     if let (Some(line), true) = (faulty, purpose.opens_board()) {
-        shared.dialog = Some(Dialog::Paste(Box::new(PasteDialog::new(&line, &Position::start()))));
+        cx.shared.dialog = Some(Dialog::Paste(Box::new(PasteDialog::new(&line, &Position::start()))));
         return;
     }
     if let (Some(unplayable), false) = (&unplayable, purpose == GameReadPurpose::Preview) {
         if purpose == GameReadPurpose::Copy {
-            shared.show_note("Copied the text of the game");
-            return effects.push(Effect::Copy(whole_text.unwrap_or_default()));
+            cx.shared.show_note("Copied the text of the game");
+            return cx.effects.push(Effect::Copy(whole_text.unwrap_or_default()));
         }
-        return shared
+        return cx
+            .shared
             .show_warning(format!("No board for this game: {unplayable}. Its text is kept as it is"));
     }
     let fault = fault.map(|fault| fault.in_file(place.line));
     if let Some(fault) = fault.as_ref().filter(|_| purpose != GameReadPurpose::Preview) {
-        shared.show_warning(format!("Read {extent}: {fault}"));
+        cx.shared.show_warning(format!("Read {extent}: {fault}"));
     }
     match purpose {
         GameReadPurpose::Preview => {
@@ -405,41 +377,37 @@ fn game_read(
             games.preview = Some(GamePreview { place, walk, header, error: fault, text_only, summaries });
         }
         GameReadPurpose::Copy => {
-            shared.show_note("Copied the game as PGN");
-            effects.push(Effect::Copy(pgn::write(&game)));
+            cx.shared.show_note("Copied the game as PGN");
+            cx.effects.push(Effect::Copy(pgn::write(&game)));
         }
         GameReadPurpose::Resume => match OwnGame::of(&game.header) {
             Some(own) => {
-                let identity = if games.is_file_of(&place, own.id) { own.id } else { shared.new_game_id() };
+                let identity =
+                    if games.is_file_of(&place, own.id) { own.id } else { cx.shared.new_game_id() };
                 let mut walk = TreeCursor::in_tree(game.tree);
                 walk.go_to_end();
                 let at = walk.position().fullmoves();
                 let action = if identity == own.id { "Playing on" } else { "Playing on in a copy" };
-                shared.show_note(format!(
+                cx.shared.show_note(format!(
                     "{action}: {} - {}, move {at}",
                     game.header.tag("White").unwrap_or("?"),
                     game.header.tag("Black").unwrap_or("?")
                 ));
                 let own = OwnGame { id: identity, ..own };
-                effects.request(Request::ResumeGame(Box::new(own), Box::new(walk)));
+                cx.effects.request(Request::ResumeGame(Box::new(own), Box::new(walk)));
             }
-            None => shared.show_warning("This game was not played here: Enter analyzes it"),
+            None => cx.shared.show_warning("This game was not played here: Enter analyzes it"),
         },
         purpose => {
             let row = games.selected_game().filter(|row| row.location == place);
-            let mine = row.and_then(|row| row.side_of(&shared.config.games.my_names));
-            effects.request(Request::OpenGame { game: Box::new(game), kept, mine, purpose });
+            let mine = row.and_then(|row| row.side_of(&cx.shared.config.games.my_names));
+            cx.effects.request(Request::OpenGame { game: Box::new(game), kept, mine, purpose });
         }
     }
 }
 
 /// Requests the chosen game.
-pub(crate) fn read_selected(
-    games: &mut GamesState,
-    shared: &mut Shared,
-    purpose: GameReadPurpose,
-    effects: &mut Effects,
-) {
+pub(crate) fn read_selected(games: &mut GamesState, cx: &mut UpdateContext, purpose: GameReadPurpose) {
     let Some(row) = games.selected_game() else { return };
     let place = row.location.clone();
     if let GameListSource::Text(text) = &games.source {
@@ -447,105 +415,94 @@ pub(crate) fn read_selected(
         let to = from.saturating_add(usize::try_from(place.length).unwrap_or(usize::MAX));
         let Some(own) = text.get(from..to).filter(|own| own.len() <= text_reading::update::MAX_SYNC_BYTES)
         else {
-            effects.push(LibraryRequest::ParseGame(place, purpose, Arc::clone(text)));
+            cx.effects.push(LibraryRequest::ParseGame(place, purpose, Arc::clone(text)));
             return;
         };
         let read = PastedGame::parse(own);
-        return game_read(games, shared, place, purpose, read, effects);
+        return game_read(games, cx, place, purpose, read);
     }
-    effects.push(LibraryRequest::ReadGame(place, purpose));
+    cx.effects.push(LibraryRequest::ReadGame(place, purpose));
 }
 
 /// Requests the chosen game for the preview.
-fn read_preview(games: &mut GamesState, shared: &mut Shared, effects: &mut Effects) {
-    if shared.tab == Tab::Games && games.shown_preview().is_none() {
-        read_selected(games, shared, GameReadPurpose::Preview, effects);
+fn read_preview(games: &mut GamesState, cx: &mut UpdateContext) {
+    if cx.shared.tab == Tab::Games && games.shown_preview().is_none() {
+        read_selected(games, cx, GameReadPurpose::Preview);
     }
 }
 
 /// Moves the selection in the list.
-pub(crate) fn walk(games: &mut GamesState, shared: &mut Shared, step: RowStep, effects: &mut Effects) {
+pub(crate) fn walk(games: &mut GamesState, cx: &mut UpdateContext, step: RowStep) {
     let last = games.shown_rows.len().saturating_sub(1);
     games.chosen = step.from(games.chosen, last);
-    read_preview(games, shared, effects);
+    read_preview(games, cx);
 }
 
 /// A click on a row: it is chosen; a click on the chosen one opens it.
-pub(crate) fn click(games: &mut GamesState, shared: &mut Shared, row: usize, effects: &mut Effects) {
+pub(crate) fn click(games: &mut GamesState, cx: &mut UpdateContext, row: usize) {
     if games.page == GamesPage::Statistics {
-        return statistics::update::click(games, shared, row, effects);
+        return statistics::update::click(games, cx, row);
     }
     if row == games.chosen {
-        return read_selected(games, shared, GameReadPurpose::Open, effects);
+        return read_selected(games, cx, GameReadPurpose::Open);
     }
     if row < games.shown_rows.len() {
         games.chosen = row;
-        read_preview(games, shared, effects);
+        read_preview(games, cx);
     }
 }
 
 /// Resumes the chosen game, where that is possible.
-fn play_on(games: &mut GamesState, shared: &mut Shared, effects: &mut Effects) {
+fn play_on(games: &mut GamesState, cx: &mut UpdateContext) {
     let running = games.selected_game().is_some_and(|row| games.is_on_board(&row.location));
     match games.selected_game() {
         None => {}
-        Some(_) if running => effects.request(Request::ShowTab(Tab::Play)),
-        Some(_) if games.can_resume() => read_selected(games, shared, GameReadPurpose::Resume, effects),
-        Some(_) => shared.show_note("This game is over, or not yours: Enter analyzes it"),
+        Some(_) if running => cx.effects.request(Request::ShowTab(Tab::Play)),
+        Some(_) if games.can_resume() => read_selected(games, cx, GameReadPurpose::Resume),
+        Some(_) => cx.shared.show_note("This game is over, or not yours: Enter analyzes it"),
     }
 }
 
 /// Deletes the chosen game; it can be restored.
-fn delete(games: &GamesState, shared: &mut Shared, effects: &mut Effects) {
+fn delete(games: &GamesState, cx: &mut UpdateContext) {
     let Some(place) = games.selected_game().map(|row| row.location.clone()) else { return };
     if games.source != GameListSource::Library {
-        return shared.show_note("These games are not in your library: i imports a file");
+        return cx.shared.show_note("These games are not in your library: i imports a file");
     }
     if games.is_running(&place) {
-        return shared.show_note("This game is on the board: finish it or start another one first");
+        return cx.shared.show_note("This game is on the board: finish it or start another one first");
     }
-    effects.push(LibraryRequest::DeleteGame(place));
+    cx.effects.push(LibraryRequest::DeleteGame(place));
 }
 
 /// Restores the game that was deleted last.
-fn undelete(games: &mut GamesState, shared: &mut Shared, effects: &mut Effects) {
+fn undelete(games: &mut GamesState, cx: &mut UpdateContext) {
     match games.deleted.pop() {
-        Some(trashed) => effects.push(LibraryRequest::RestoreGame(trashed)),
-        None => shared.show_note("Nothing was deleted"),
+        Some(trashed) => cx.effects.push(LibraryRequest::RestoreGame(trashed)),
+        None => cx.shared.show_note("Nothing was deleted"),
     }
 }
 
 /// Sorts by the next column, or reverses the order.
-fn sort(
-    games: &mut GamesState,
-    shared: &mut Shared,
-    change: impl Fn(GameListOrder) -> GameListOrder,
-    effects: &mut Effects,
-) {
-    games.sort(change(games.order), &shared.config.games.my_names);
-    read_preview(games, shared, effects);
+fn sort(games: &mut GamesState, cx: &mut UpdateContext, change: impl Fn(GameListOrder) -> GameListOrder) {
+    games.sort(change(games.order), &cx.shared.config.games.my_names);
+    read_preview(games, cx);
 }
 
 /// Edits the filter.
-pub(crate) fn edit_filter(
-    games: &mut GamesState,
-    shared: &mut Shared,
-    request: InputRequest,
-    effects: &mut Effects,
-) {
-    edit_filter_by(games, shared, [request], effects);
+pub(crate) fn edit_filter(games: &mut GamesState, cx: &mut UpdateContext, request: InputRequest) {
+    edit_filter_by(games, cx, [request]);
 }
 
 /// Adds a whole text to the filter: the games are filtered once.
-pub(crate) fn type_filter(games: &mut GamesState, shared: &mut Shared, text: &str, effects: &mut Effects) {
-    edit_filter_by(games, shared, text.chars().map(InputRequest::InsertChar), effects);
+pub(crate) fn type_filter(games: &mut GamesState, cx: &mut UpdateContext, text: &str) {
+    edit_filter_by(games, cx, text.chars().map(InputRequest::InsertChar));
 }
 
 fn edit_filter_by(
     games: &mut GamesState,
-    shared: &mut Shared,
+    cx: &mut UpdateContext,
     requests: impl IntoIterator<Item = InputRequest>,
-    effects: &mut Effects,
 ) {
     let before = games.filter_input.value().to_owned();
     for request in requests {
@@ -553,44 +510,39 @@ fn edit_filter_by(
     }
     if games.filter_input.value() != before {
         games.chosen = 0;
-        games.apply_filter(&shared.config.games.my_names);
-        read_preview(games, shared, effects);
+        games.apply_filter(&cx.shared.config.games.my_names);
+        read_preview(games, cx);
     }
 }
 
 /// Ends the typing of the filter, which is kept or cleared. False where nothing was being typed.
-fn finish_filter(
-    games: &mut GamesState,
-    shared: &mut Shared,
-    outcome: FilterOutcome,
-    effects: &mut Effects,
-) -> bool {
+fn finish_filter(games: &mut GamesState, cx: &mut UpdateContext, outcome: FilterOutcome) -> bool {
     let was = games.filter_focus == GameFilterFocus::Typing || !games.filter_input.value().is_empty();
     games.filter_focus = GameFilterFocus::Browsing;
     if outcome == FilterOutcome::Clear && !games.filter_input.value().is_empty() {
         games.filter_input = Input::default();
-        games.sort(games.order, &shared.config.games.my_names);
-        read_preview(games, shared, effects);
+        games.sort(games.order, &cx.shared.config.games.my_names);
+        read_preview(games, cx);
     }
     was
 }
 
 /// One level back: the filter is cleared, then the statistics or the games of a file are closed. False where there is
 /// none of these.
-pub(crate) fn back(games: &mut GamesState, shared: &mut Shared, effects: &mut Effects) -> bool {
-    games.page == GamesPage::List && finish_filter(games, shared, FilterOutcome::Clear, effects)
-        || statistics::update::back(games, shared, effects)
-        || cancel_import(games, shared, effects)
-        || return_to_library(games, shared, effects)
+pub(crate) fn back(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
+    games.page == GamesPage::List && finish_filter(games, cx, FilterOutcome::Clear)
+        || statistics::update::back(games, cx)
+        || cancel_import(games, cx)
+        || return_to_library(games, cx)
 }
 
 /// Cancels a running import. False where there is none.
-fn cancel_import(games: &mut GamesState, shared: &mut Shared, effects: &mut Effects) -> bool {
+fn cancel_import(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
     if games.import_progress.take().is_none() {
         return false;
     }
-    effects.push(LibraryRequest::CancelImport);
-    shared.show_note("The import was canceled: no game was added");
+    cx.effects.push(LibraryRequest::CancelImport);
+    cx.shared.show_note("The import was canceled: no game was added");
     true
 }
 
@@ -615,27 +567,21 @@ fn open_export_input(games: &GamesState, shared: &mut Shared) {
 }
 
 /// Copies the games of a file into the library, unless another import is running.
-pub(crate) fn import(games: &mut GamesState, shared: &mut Shared, file: PathBuf, effects: &mut Effects) {
+pub(crate) fn import(games: &mut GamesState, cx: &mut UpdateContext, file: PathBuf) {
     if games.import_progress.is_some() {
-        return shared.show_warning("Another import is running: wait for its end, or cancel it with Esc");
+        return cx.shared.show_warning("Another import is running: wait for its end, or cancel it with Esc");
     }
     games.import_progress = Some(0);
-    effects.push(LibraryRequest::ImportGames(file));
+    cx.effects.push(LibraryRequest::ImportGames(file));
 }
 
 /// Writes the listed games to a file.
-pub(crate) fn export(
-    games: &GamesState,
-    shared: &mut Shared,
-    file: PathBuf,
-    consent: ExportConsent,
-    effects: &mut Effects,
-) {
+pub(crate) fn export(games: &GamesState, cx: &mut UpdateContext, file: PathBuf, consent: ExportConsent) {
     let places = games.shown_rows.iter().map(|&row| games.rows[row].location.clone());
     match &games.source {
         GameListSource::Text(_) => {
-            shared.show_note("A pasted text is not a file: Enter opens a game, W keeps it");
+            cx.shared.show_note("A pasted text is not a file: Enter opens a game, W keeps it");
         }
-        _ => effects.push(LibraryRequest::ExportGames(places.collect(), file, consent)),
+        _ => cx.effects.push(LibraryRequest::ExportGames(places.collect(), file, consent)),
     }
 }

@@ -33,7 +33,7 @@ pub(crate) fn bar_facts(games: &GamesState) -> Vec<String> {
 
 /// The list with the chosen game: its tags, its last position and its moves.
 pub(crate) fn scene<'a>(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     games: &'a GamesState,
     list: Rect,
     details: Rect,
@@ -60,7 +60,7 @@ pub(crate) fn scene<'a>(
     }
 }
 
-fn list_pane(view: &ViewContext<'_>, games: &GamesState, inner: Rect) -> Pane {
+fn list_pane(view: &ViewContext, games: &GamesState, inner: Rect) -> Pane {
     let count = match (games.shown_rows.len(), games.rows.len()) {
         (shown, all) if shown == all => game_list::count_text(&games.rows),
         (shown, _) => format!("{} of {}", group_digits(shown as u64), game_list::count_text(&games.rows)),
@@ -106,7 +106,7 @@ fn shown_games(games: &GamesState, inner: Rect) -> Range<usize> {
 }
 
 fn game_lines(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     games: &GamesState,
     shown: Range<usize>,
     inner: Rect,
@@ -145,12 +145,7 @@ fn game_lines(
 const FILTER_HINT: &str = " words, time:blitz date:2024.05 color:white";
 
 /// The filter where there is one, else what the columns are.
-fn head(
-    view: &ViewContext<'_>,
-    games: &GamesState,
-    columns: &GameListColumns,
-    width: usize,
-) -> Line<'static> {
+fn head(view: &ViewContext, games: &GamesState, columns: &GameListColumns, width: usize) -> Line<'static> {
     let theme = view.theme;
     let text = games.filter_input.value();
     if games.filter_focus == GameFilterFocus::Browsing && text.is_empty() && games.figure_filter.is_none() {
@@ -266,7 +261,7 @@ fn note(result: &str, moves: &str) -> String {
 }
 
 fn game_entry(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     games: &GamesState,
     row: &GameListEntry,
     chosen: bool,
@@ -294,7 +289,7 @@ fn game_entry(
 
 /// The tags of the game, in a few lines.
 fn details_lines(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     games: &GamesState,
     row: &GameListEntry,
     preview: &GamePreview,

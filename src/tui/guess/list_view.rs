@@ -25,7 +25,7 @@ pub(crate) fn bar_facts(guess: &GuessState, tab: &PracticeTab) -> Vec<String> {
 
 /// The page.
 pub(crate) fn scene<'a>(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     guess: &'a GuessState,
     tab: &'a PracticeTab,
     list: Rect,
@@ -58,7 +58,7 @@ fn preview(game: &ClassicGame) -> ListPreview<'_> {
     ListPreview { position: tree.node(node).position(), last_move: tree.node(node).mv(), bottom: game.side() }
 }
 
-fn entry(view: &ViewContext<'_>, tab: &PracticeTab, game: &ClassicGame, chosen: bool) -> ListWidgetEntry {
+fn entry(view: &ViewContext, tab: &PracticeTab, game: &ClassicGame, chosen: bool) -> ListWidgetEntry {
     let theme = view.theme;
     let name =
         vec![span(theme, Role::Faint, format!("{} ", game.year())), span(theme, Role::Ground, game.title())];
@@ -78,7 +78,7 @@ fn is_paused(tab: &PracticeTab, game: &ClassicGame) -> bool {
 }
 
 /// What is known of the chosen game.
-fn details_pane(view: &ViewContext<'_>, tab: &PracticeTab, game: &ClassicGame, width: usize) -> Pane {
+fn details_pane(view: &ViewContext, tab: &PracticeTab, game: &ClassicGame, width: usize) -> Pane {
     let theme = view.theme;
     let side = game.side();
     let mut body = prose(theme, Role::Strong, &game.players(), width);

@@ -9,6 +9,7 @@ use crate::practice::guess::{
     GuessEvaluations, GuessGame, GuessVerdict, GuessedGame, classic_games, classics,
 };
 use crate::practice::record::PracticeEntry;
+use crate::tui::context::PracticeContext;
 use crate::tui::keymap::{GuessAction, KeyNames};
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::model::guess::{ActiveGuess, GuessState, GuessStatus};
@@ -18,19 +19,12 @@ use crate::tui::model::shared::Shared;
 use crate::tui::navigation::Tab;
 
 /// Performs an action of the page or of a game whose moves are guessed.
-pub(crate) fn act(
-    keys: &KeyNames,
-    guess: &mut GuessState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    action: GuessAction,
-    effects: &mut Effects,
-) {
-    if !is_available(tab, shared, action) {
-        return explain_unavailable(keys, tab, shared, action);
+pub(crate) fn act(keys: &KeyNames, guess: &mut GuessState, cx: &mut PracticeContext, action: GuessAction) {
+    if !is_available(cx.tab, cx.shared, action) {
+        return explain_unavailable(keys, cx.tab, cx.shared, action);
     }
     match action {
-        GuessAction::Open => open(guess, tab),
+        GuessAction::Open => open(guess, cx.tab),
         GuessAction::Rows(step) => {
             let last = guess.classics.len().saturating_sub(1);
             guess.chosen = step.from(guess.chosen, last);
@@ -39,14 +33,14 @@ pub(crate) fn act(
             if let Some(classic) = guess.chosen_classic() {
                 let (game, side) = (classic.game.clone(), classic.side());
                 let ply = GuessGame::opening_plies(&game.tree);
-                begin(guess, tab, shared, game, side, ply, effects);
+                begin(guess, cx, game, side, ply);
             }
         }
         // Where there is a game to begin with is known above.
         GuessAction::BeginHere => {}
-        GuessAction::ShowMove => judge(tab, shared, None, effects),
-        GuessAction::Next => next(tab, shared, effects),
-        GuessAction::ChangeSide => change_side(tab, shared, effects),
+        GuessAction::ShowMove => judge(cx, None),
+        GuessAction::Next => next(cx),
+        GuessAction::ChangeSide => change_side(cx),
     }
 }
 
@@ -91,47 +85,43 @@ fn open(guess: &mut GuessState, tab: &mut PracticeTab) {
 /// Begins with a game of the library, after its opening: one's own moves, or the winner's.
 pub(crate) fn begin_game(
     guess: &mut GuessState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
+    cx: &mut PracticeContext,
     game: PgnGame,
     mine: Option<Color>,
-    effects: &mut Effects,
 ) {
     let own = OwnGame::of(&game.header).and_then(|own| own.players.human_color());
     let side = mine.or(own).unwrap_or_else(|| classics::winner_or_white(game.header.result));
     let ply = GuessGame::opening_plies(&game.tree);
-    begin(guess, tab, shared, game, side, ply, effects);
+    begin(guess, cx, game, side, ply);
 }
 
 /// Begins at half-move `from_ply` of a game, or goes on with it where it was left.
 pub(crate) fn begin(
     guess: &mut GuessState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
+    cx: &mut PracticeContext,
     game: PgnGame,
     side: Color,
     from_ply: usize,
-    effects: &mut Effects,
 ) {
     let Some(active) = ActiveGuess::new(game, side, from_ply) else {
-        return shared.show_note("There is no move to guess: the game ends here");
+        return cx.shared.show_note("There is no move to guess: the game ends here");
     };
-    tab.clear_board(shared);
-    let is_paused = tab.paused.guess().is_some_and(|paused| {
+    cx.tab.clear_board(cx.shared);
+    let is_paused = cx.tab.paused.guess().is_some_and(|paused| {
         let begins_at = |of: &ActiveGuess| (of.fingerprint, of.guesses.side(), of.guesses.first_ply());
         begins_at(paused) == begins_at(&active)
     });
     let board = if is_paused {
-        shared.show_note("You go on where you left the game");
-        std::mem::take(&mut tab.paused)
+        cx.shared.show_note("You go on where you left the game");
+        std::mem::take(&mut cx.tab.paused)
     } else {
         PracticeBoard::Guess(Box::new(active))
     };
-    effects.request(Request::ShowTab(Tab::Practice));
-    open(guess, tab);
-    shared.board.bottom = board.own_color();
-    tab.board = board;
-    effects.extend([
+    cx.effects.request(Request::ShowTab(Tab::Practice));
+    open(guess, cx.tab);
+    cx.shared.board.bottom = board.own_color();
+    cx.tab.board = board;
+    cx.effects.extend([
         Effect::StopAnalysis,
         Effect::StopSideQuery,
         Effect::StopGameAnalysis(GameAnalysisPurpose::Guess),
@@ -139,32 +129,27 @@ pub(crate) fn begin(
 }
 
 /// A guess.
-pub(crate) fn try_move(tab: &mut PracticeTab, shared: &mut Shared, mv: Move, effects: &mut Effects) {
-    if tab.board.guess().is_some_and(|active| active.awaits_move() && active.is_live()) {
-        judge(tab, shared, Some(mv), effects);
+pub(crate) fn try_move(cx: &mut PracticeContext, mv: Move) {
+    if cx.tab.board.guess().is_some_and(|active| active.awaits_move() && active.is_live()) {
+        judge(cx, Some(mv));
     }
 }
 
 /// Has a guess graded, or the game's move, which is shown without a guess.
-fn judge(tab: &mut PracticeTab, shared: &mut Shared, guess: Option<Move>, effects: &mut Effects) {
-    let nodes = shared.config.review.nodes.get();
-    let Some(active) = tab.board.guess_mut() else { return };
+fn judge(cx: &mut PracticeContext, guess: Option<Move>) {
+    let nodes = cx.shared.config.review.nodes.get();
+    let Some(active) = cx.tab.board.guess_mut() else { return };
     active.return_to_guess();
     let roots = active.guesses.positions_to_analyze(guess);
     active.status = GuessStatus::Judging { guess, found: GuessEvaluations::default() };
-    shared.clear_input();
+    cx.shared.clear_input();
     let request = GameAnalysisRequest { roots, analyzed: Vec::new(), nodes };
-    effects.push(Effect::StartGameAnalysis(GameAnalysisPurpose::Guess, Box::new(request)));
+    cx.effects.push(Effect::StartGameAnalysis(GameAnalysisPurpose::Guess, Box::new(request)));
 }
 
 /// Takes a result of the analysis.
-pub(crate) fn receive_result(
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    update: GameAnalysisUpdate,
-    effects: &mut Effects,
-) {
-    let Some(active) = tab.board.guess_mut() else { return };
+pub(crate) fn receive_result(cx: &mut PracticeContext, update: GameAnalysisUpdate) {
+    let Some(active) = cx.tab.board.guess_mut() else { return };
     let GuessStatus::Judging { guess, found } = &mut active.status else { return };
     match update {
         GameAnalysisUpdate::Found(index, evaluation) => found.store(index, *evaluation),
@@ -172,38 +157,38 @@ pub(crate) fn receive_result(
         GameAnalysisUpdate::Done => {
             let (guess, found) = (*guess, std::mem::take(found));
             if active.guesses.judge(guess, found) {
-                show_grade(tab, shared, effects);
+                show_grade(cx);
             } else {
                 active.status = GuessStatus::AwaitingMove;
-                shared.show_error("The move could not be graded: guess again");
+                cx.shared.show_error("The move could not be graded: guess again");
             }
         }
         GameAnalysisUpdate::Failed(reason) => {
             active.status = GuessStatus::AwaitingMove;
-            shared.show_error(format!("The move could not be graded: {reason}"));
+            cx.shared.show_error(format!("The move could not be graded: {reason}"));
         }
     }
 }
 
 /// Shows the grade. The game goes on by itself where its move was guessed.
-fn show_grade(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
-    let Some(active) = tab.board.guess_mut() else { return };
+fn show_grade(cx: &mut PracticeContext) {
+    let Some(active) = cx.tab.board.guess_mut() else { return };
     match active.last_guess().map(|last| (last.verdict(), last.guess_review.judgment)) {
-        Some((GuessVerdict::Same, _)) => return advance(tab, shared, effects),
-        Some((GuessVerdict::Worse, Some(_))) => effects.push(Effect::Bell),
+        Some((GuessVerdict::Same, _)) => return advance(cx),
+        Some((GuessVerdict::Worse, Some(_))) => cx.effects.push(Effect::Bell),
         _ => {}
     }
     active.status = GuessStatus::Judged;
 }
 
 /// Plays the game's move and the reply; behind the last move the game is through.
-fn advance(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
-    let today = shared.today;
-    let Some(active) = tab.board.guess_mut() else { return };
+fn advance(cx: &mut PracticeContext) {
+    let today = cx.shared.today;
+    let Some(active) = cx.tab.board.guess_mut() else { return };
     active.guesses.advance();
     active.follow_game();
     active.status = GuessStatus::AwaitingMove;
-    shared.board.clear_selection();
+    cx.shared.board.clear_selection();
     if active.guesses.game_move().is_some() {
         return;
     }
@@ -211,16 +196,16 @@ fn advance(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
     let (fingerprint, side) = (active.fingerprint, active.guesses.side());
     if let Some(result) = GuessedGame::new(fingerprint, side, &active.guesses.summary(), today) {
         let entry = PracticeEntry::GuessedGame(result);
-        tab.add_finished(&entry);
-        effects.push(Effect::SavePractice(Box::new(entry)));
+        cx.tab.add_finished(&entry);
+        cx.effects.push(Effect::SavePractice(Box::new(entry)));
     }
 }
 
 /// Goes on after a grade; once the game is through, back to the page.
-fn next(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
-    match tab.board.guess().map(|active| &active.status) {
-        Some(GuessStatus::Judged) => advance(tab, shared, effects),
-        Some(GuessStatus::Over) => close(tab, shared),
+fn next(cx: &mut PracticeContext) {
+    match cx.tab.board.guess().map(|active| &active.status) {
+        Some(GuessStatus::Judged) => advance(cx),
+        Some(GuessStatus::Over) => close(cx.tab, cx.shared),
         _ => {}
     }
 }
@@ -232,12 +217,12 @@ fn other_side(active: &ActiveGuess) -> Option<ActiveGuess> {
 }
 
 /// Guesses the other side's moves: before the first guess, or once the game is through.
-fn change_side(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
-    let Some(other) = tab.board.guess().and_then(other_side) else { return };
-    shared.clear_input();
-    shared.board.bottom = other.guesses.side();
-    tab.board = PracticeBoard::Guess(Box::new(other));
-    effects.push(Effect::StopGameAnalysis(GameAnalysisPurpose::Guess));
+fn change_side(cx: &mut PracticeContext) {
+    let Some(other) = cx.tab.board.guess().and_then(other_side) else { return };
+    cx.shared.clear_input();
+    cx.shared.board.bottom = other.guesses.side();
+    cx.tab.board = PracticeBoard::Guess(Box::new(other));
+    cx.effects.push(Effect::StopGameAnalysis(GameAnalysisPurpose::Guess));
 }
 
 /// Stops grading a guess: another screen is shown.
@@ -257,26 +242,26 @@ fn close(tab: &mut PracticeTab, shared: &mut Shared) {
 
 /// One level back: from an earlier position to the guess, from the game to the page, from the page to the lessons. A
 /// game that is not through can be gone on with. False where none of them is shown.
-pub(crate) fn back(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) -> bool {
-    if let Some(active) = tab.board.guess_mut() {
+pub(crate) fn back(cx: &mut PracticeContext) -> bool {
+    if let Some(active) = cx.tab.board.guess_mut() {
         if !active.is_live() {
             active.return_to_guess();
             return true;
         }
-        pause(tab, effects);
+        pause(cx.tab, cx.effects);
         // After the grade of the last move the game is through, and its result is kept.
-        if tab.board.guess().is_some_and(|active| active.status == GuessStatus::Judged) {
-            advance(tab, shared, effects);
+        if cx.tab.board.guess().is_some_and(|active| active.status == GuessStatus::Judged) {
+            advance(cx);
         }
-        if tab.pause_board() {
-            shared.show_note("The game waits for you: begin it again to go on");
+        if cx.tab.pause_board() {
+            cx.shared.show_note("The game waits for you: begin it again to go on");
         }
-        shared.clear_input();
+        cx.shared.clear_input();
         return true;
     }
-    let is_page = tab.page == PracticePage::Guess;
+    let is_page = cx.tab.page == PracticePage::Guess;
     if is_page {
-        tab.page = PracticePage::Lessons;
+        cx.tab.page = PracticePage::Lessons;
     }
     is_page
 }

@@ -25,7 +25,7 @@ use crate::tui::widget::text::{prose, span, spread, wrap};
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(view: &ViewContext<'_>, active: &ActiveGuess, width: usize) -> BoardScene {
+pub fn scene(view: &ViewContext, active: &ActiveGuess, width: usize) -> BoardScene {
     let you = active.guesses.side();
     let fact = format!("guess the move {} you: {}", view.theme.glyphs().dot, color_name(you));
     let none = |_: &MoveListEntry| None;
@@ -58,7 +58,7 @@ fn marks(active: &ActiveGuess) -> SceneMarks {
 }
 
 /// The game, what is asked for, and the grade of the last guess.
-fn task_pane(view: &ViewContext<'_>, active: &ActiveGuess, width: usize) -> Pane {
+fn task_pane(view: &ViewContext, active: &ActiveGuess, width: usize) -> Pane {
     let theme = view.theme;
     let mut body =
         players_text(active).map_or_else(Vec::new, |text| prose(theme, Role::Ground, &text, width));
@@ -104,7 +104,7 @@ fn players_text(active: &ActiveGuess) -> Option<String> {
 }
 
 /// The last guess compared with the game's move and the engine's choice.
-fn grade_lines(view: &ViewContext<'_>, active: &ActiveGuess, width: usize) -> Vec<Line<'static>> {
+fn grade_lines(view: &ViewContext, active: &ActiveGuess, width: usize) -> Vec<Line<'static>> {
     let Some(last) = active.last_guess() else { return Vec::new() };
     let Some(before) = active.position_before(last) else { return Vec::new() };
     let theme = view.theme;
@@ -133,7 +133,7 @@ fn grade_lines(view: &ViewContext<'_>, active: &ActiveGuess, width: usize) -> Ve
 }
 
 /// What is said of a guess first.
-fn verdict_text(view: &ViewContext<'_>, guess: &JudgedGuess) -> (Role, String) {
+fn verdict_text(view: &ViewContext, guess: &JudgedGuess) -> (Role, String) {
     let best = view.theme.glyphs().best;
     let san = &guess.guess_review.san;
     let game = &guess.game_review.san;
@@ -154,7 +154,7 @@ fn verdict_text(view: &ViewContext<'_>, guess: &JudgedGuess) -> (Role, String) {
 const MIN_TABLE_WIDTH: usize = 32;
 
 /// `you    Nf3 ?!    +0.35   -4%`: a move, its mark, its evaluation and the winning chances that it loses.
-fn move_row(view: &ViewContext<'_>, who: &str, review: &MoveReview, width: usize) -> Line<'static> {
+fn move_row(view: &ViewContext, who: &str, review: &MoveReview, width: usize) -> Line<'static> {
     let theme = view.theme;
     let score = move_review::finding_text(&review.finding_after, review.mover.other(), theme);
     let mut name = vec![span(theme, Role::Ground, format!("{} ", review.san))];
@@ -169,7 +169,7 @@ fn move_row(view: &ViewContext<'_>, who: &str, review: &MoveReview, width: usize
 
 /// The engine's choice, with the evaluation of the position before the move.
 fn best_row(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     guess: &JudgedGuess,
     before: &Position,
     best: Move,
@@ -183,7 +183,7 @@ fn best_row(
 
 /// Whose move it is, the move, its evaluation and its loss. The figures end in the same places, where there is room.
 fn row(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     who: &str,
     name: Vec<Span<'static>>,
     (score, loss): (ScoreText, &str),
@@ -202,7 +202,7 @@ fn row(
 }
 
 /// The results so far, and once the game is through the guesses that lost most.
-fn results_pane(view: &ViewContext<'_>, active: &ActiveGuess, width: usize) -> Pane {
+fn results_pane(view: &ViewContext, active: &ActiveGuess, width: usize) -> Pane {
     let theme = view.theme;
     let summary = active.guesses.summary();
     let mut body = count_lines(view, &summary, width);
@@ -221,7 +221,7 @@ fn results_pane(view: &ViewContext<'_>, active: &ActiveGuess, width: usize) -> P
 }
 
 /// `same 5 · better 1 · worse 3`: what there was of each, and the moves that were guessed right always.
-fn count_lines(view: &ViewContext<'_>, summary: &GuessSummary, width: usize) -> Vec<Line<'static>> {
+fn count_lines(view: &ViewContext, summary: &GuessSummary, width: usize) -> Vec<Line<'static>> {
     let theme = view.theme;
     let mut words: Vec<Span<'static>> = Vec::new();
     for (name, count, role) in [
@@ -242,7 +242,7 @@ fn count_lines(view: &ViewContext<'_>, summary: &GuessSummary, width: usize) -> 
 }
 
 /// The guesses that lost most winning chances.
-fn worst_lines(view: &ViewContext<'_>, active: &ActiveGuess, width: usize) -> Vec<Line<'static>> {
+fn worst_lines(view: &ViewContext, active: &ActiveGuess, width: usize) -> Vec<Line<'static>> {
     const SHOWN: usize = 3;
     let theme = view.theme;
     let mut worst: Vec<&JudgedGuess> =
@@ -263,7 +263,7 @@ fn worst_lines(view: &ViewContext<'_>, active: &ActiveGuess, width: usize) -> Ve
     worst.iter().take(SHOWN).map(line).collect()
 }
 
-fn note(view: &ViewContext<'_>, active: &ActiveGuess) -> (Role, String) {
+fn note(view: &ViewContext, active: &ActiveGuess) -> (Role, String) {
     let next = key_for_footer(view, GuessAction::Next).unwrap_or_default();
     let show = key_for_footer(view, GuessAction::ShowMove).unwrap_or_default();
     match &active.status {

@@ -1,24 +1,23 @@
 //! Performs the actions of the Play tab.
 
+use crate::tui::context::UpdateContext;
 use crate::tui::keymap::PlayAction;
-use crate::tui::message::Effects;
 use crate::tui::model::dialog::{ConfirmDialog, Dialog};
 use crate::tui::model::play::PlayState;
-use crate::tui::model::shared::Shared;
 use crate::tui::play::{new_game, players, result, update, watching};
 
 /// Performs an action.
-pub(crate) fn act(play: &mut PlayState, shared: &mut Shared, action: PlayAction, effects: &mut Effects) {
+pub(crate) fn act(play: &mut PlayState, cx: &mut UpdateContext, action: PlayAction) {
     match action {
         // A game from the board begins with the position of another screen, which the router knows.
-        PlayAction::NewGame | PlayAction::NewGameFromBoard => new_game::open(play, shared, None),
-        PlayAction::OfferDraw => result::offer_draw(play, shared, effects),
-        PlayAction::MoveNow => update::move_now(play, shared, effects),
-        PlayAction::Pause => watching::toggle_pause(play, shared, effects),
+        PlayAction::NewGame | PlayAction::NewGameFromBoard => new_game::open(play, cx.shared, None),
+        PlayAction::OfferDraw => result::offer_draw(play, cx),
+        PlayAction::MoveNow => update::move_now(play, cx),
+        PlayAction::Pause => watching::toggle_pause(play, cx),
         PlayAction::Resign | PlayAction::TakeOver | PlayAction::StopGame if !is_available(play, action) => {}
-        PlayAction::Resign => shared.dialog = Some(Dialog::Confirm(ConfirmDialog::Resign)),
-        PlayAction::TakeOver => players::take_over(play, shared, effects),
-        PlayAction::StopGame => shared.dialog = Some(Dialog::Confirm(ConfirmDialog::StopGame)),
+        PlayAction::Resign => cx.shared.dialog = Some(Dialog::Confirm(ConfirmDialog::Resign)),
+        PlayAction::TakeOver => players::take_over(play, cx),
+        PlayAction::StopGame => cx.shared.dialog = Some(Dialog::Confirm(ConfirmDialog::StopGame)),
     }
 }
 

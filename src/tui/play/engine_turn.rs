@@ -6,37 +6,38 @@ use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, SearchTime, Strength
 use crate::chess::{Color, GameTermination, Move};
 use crate::game::{Player, TimeControl};
 use crate::tui::background::external_engines;
-use crate::tui::message::{Effect, Effects};
+use crate::tui::context::UpdateContext;
+use crate::tui::message::Effect;
 use crate::tui::model::current_analysis::{CurrentAnalysis, CurrentAnalysisStatus};
 use crate::tui::model::play::{DelayedMove, PlayState, PlayStatus};
 use crate::tui::model::shared::Shared;
 
 /// Starts the engine that is to move, if one is.
-pub(crate) fn start_engine_turn(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {
-    shared.current_analysis = CurrentAnalysis::default();
-    external_engines::stop_current(shared, effects);
+pub(crate) fn start_engine_turn(play: &mut PlayState, cx: &mut UpdateContext) {
+    cx.shared.current_analysis = CurrentAnalysis::default();
+    external_engines::stop_current(cx);
     (play.engine_failure, play.delayed_move) = (None, None);
     if play.ending.is_some() || play.is_your_turn() || play.status != PlayStatus::Running {
         play.thinking_since = None;
-        effects.push(Effect::StopAnalysis);
+        cx.effects.push(Effect::StopAnalysis);
         return;
     }
-    let limits = Limits { time: time_for_move(play, play.turn(), shared.now), ..Limits::default() };
-    play.thinking_since = Some(shared.now);
+    let limits = Limits { time: time_for_move(play, play.turn(), cx.shared.now), ..Limits::default() };
+    play.thinking_since = Some(cx.shared.now);
     let &Player::BuiltIn { level } = play.player_to_move() else {
-        effects.push(Effect::StopAnalysis);
-        return external_engines::search_with_player(play, shared, limits, effects);
+        cx.effects.push(Effect::StopAnalysis);
+        return external_engines::search_with_player(play, cx, limits);
     };
     let root = play.walk.tree().root_at(play.tip);
     let other = play.setup.players.player(play.turn().other());
     if matches!(other, Player::BuiltIn { level: theirs } if *theirs != level) {
         // They share a hash table, and neither may use the other's results.
-        effects.push(Effect::ClearEngineMemory);
+        cx.effects.push(Effect::ClearEngineMemory);
     }
     let limits = Limits { elo: StrengthLevel::new(level).limit(), ..limits };
-    shared.current_analysis.task = Some(AnalysisPurpose::Play);
-    shared.current_analysis.status = CurrentAnalysisStatus::Working;
-    effects.push(Effect::StartAnalysis(Box::new(AnalysisJob {
+    cx.shared.current_analysis.task = Some(AnalysisPurpose::Play);
+    cx.shared.current_analysis.status = CurrentAnalysisStatus::Working;
+    cx.effects.push(Effect::StartAnalysis(Box::new(AnalysisJob {
         root,
         limits,
         purpose: AnalysisPurpose::Play,
@@ -56,13 +57,8 @@ pub(crate) fn time_for_move(play: &PlayState, color: Color, now: std::time::Inst
 }
 
 /// The game is over.
-pub(crate) fn finish(
-    play: &mut PlayState,
-    shared: &mut Shared,
-    ending: GameTermination,
-    effects: &mut Effects,
-) {
-    let now = shared.now;
+pub(crate) fn finish(play: &mut PlayState, cx: &mut UpdateContext, ending: GameTermination) {
+    let now = cx.shared.now;
     if let Some(clock) = &mut play.clock {
         clock.pause(now);
     }
@@ -70,11 +66,11 @@ pub(crate) fn finish(
     play.thinking_since = None;
     (play.engine_failure, play.delayed_move, play.premove) = (None, None, None);
     play.undone.clear();
-    external_engines::stop_current(shared, effects);
-    shared.board.clear_selection();
-    shared.prompt.close();
-    shared.current_analysis = CurrentAnalysis::default();
-    effects.extend([Effect::StopAnalysis, Effect::SaveGame]);
+    external_engines::stop_current(cx);
+    cx.shared.board.clear_selection();
+    cx.shared.prompt.close();
+    cx.shared.current_analysis = CurrentAnalysis::default();
+    cx.effects.extend([Effect::StopAnalysis, Effect::SaveGame]);
 }
 
 /// Stops the clocks: the program ends, or another screen is shown. A delayed move is searched again.
@@ -86,13 +82,13 @@ pub(crate) fn pause(play: &mut PlayState, shared: &Shared) {
 }
 
 /// Resumes a game: the clocks run again once a move has been made.
-pub(crate) fn resume(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {
+pub(crate) fn resume(play: &mut PlayState, cx: &mut UpdateContext) {
     let (turn, begun) = (play.turn(), play.tip != play.walk.tree().start());
     let goes_on = begun && play.ending.is_none() && play.status == PlayStatus::Running;
     if let Some(clock) = play.clock.as_mut().filter(|_| goes_on) {
-        clock.run(turn, shared.now);
+        clock.run(turn, cx.shared.now);
     }
-    start_engine_turn(play, shared, effects);
+    start_engine_turn(play, cx);
 }
 
 /// Whether leaving this game for another one would lose something.

@@ -15,7 +15,7 @@ use crate::tui::widget::text::{flow, span};
 
 /// The pane of a game before its first move.
 #[must_use]
-pub fn pane(view: &ViewContext<'_>, play: &PlayState, tab: &PracticeTab, width: usize) -> Pane {
+pub fn pane(view: &ViewContext, play: &PlayState, tab: &PracticeTab, width: usize) -> Pane {
     let theme = view.theme;
     let key = |action: Action| scene::key_for_footer(view, action).unwrap_or_default();
     let position = play.walk.position();

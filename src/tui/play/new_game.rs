@@ -2,8 +2,9 @@
 
 use crate::chess::{Color, Position, chess960};
 use crate::game::GamePlayers;
+use crate::tui::context::UpdateContext;
 use crate::tui::keymap::FormAction;
-use crate::tui::message::{Effect, Effects};
+use crate::tui::message::Effect;
 use crate::tui::model::dialog::new_game::{CONTROLS, NewGameStartPosition};
 use crate::tui::model::dialog::new_game_defaults::{NewGameColor, NewGameMode};
 use crate::tui::model::dialog::{Dialog, NewGameDialog};
@@ -26,36 +27,36 @@ pub(crate) fn open(play: &PlayState, shared: &mut Shared, from: Option<Position>
 }
 
 /// Performs an action of the dialog.
-pub(crate) fn act(play: &mut PlayState, shared: &mut Shared, action: FormAction, effects: &mut Effects) {
-    let Some(Dialog::NewGame(form)) = &mut shared.dialog else { return };
+pub(crate) fn act(play: &mut PlayState, cx: &mut UpdateContext, action: FormAction) {
+    let Some(Dialog::NewGame(form)) = &mut cx.shared.dialog else { return };
     match action {
         FormAction::Rows(step) => form.move_row(step.delta()),
         FormAction::Change(step) => form.change_value(step.delta()),
         FormAction::Accept if form.error().is_some() => {}
         FormAction::Accept => {
             let form = form.clone();
-            shared.dialog = None;
-            begin(play, shared, &form, effects);
+            cx.shared.dialog = None;
+            begin(play, cx, &form);
         }
     }
 }
 
 /// Starts the game that the form describes.
-fn begin(play: &mut PlayState, shared: &mut Shared, form: &NewGameDialog, effects: &mut Effects) {
-    save_defaults(play, shared, form);
-    effects.push(Effect::SaveConfig);
+fn begin(play: &mut PlayState, cx: &mut UpdateContext, form: &NewGameDialog) {
+    save_defaults(play, cx.shared, form);
+    cx.effects.push(Effect::SaveConfig);
     let facing = |you| GamePlayers::human_against(you, form.opponent_player());
     let players = match form.mode {
         NewGameMode::Play(NewGameColor::White) => facing(Color::White),
         NewGameMode::Play(NewGameColor::Black) => facing(Color::Black),
-        NewGameMode::Play(NewGameColor::Random) => facing(shared.random_color()),
+        NewGameMode::Play(NewGameColor::Random) => facing(cx.shared.random_color()),
         NewGameMode::Watch => form.watched_players.clone(),
     };
     let start = match form.start_position {
         NewGameStartPosition::FromBoard => form.board_position.clone(),
         NewGameStartPosition::Standard => None,
         NewGameStartPosition::Chess960 => chess960::start_position(
-            form.chess960_number.unwrap_or_else(|| shared.random_below(chess960::COUNT)),
+            form.chess960_number.unwrap_or_else(|| cx.shared.random_below(chess960::COUNT)),
         ),
         // Between engines White gives the odds.
         NewGameStartPosition::Odds(odds) => {
@@ -63,11 +64,11 @@ fn begin(play: &mut PlayState, shared: &mut Shared, form: &NewGameDialog, effect
         }
     };
     if form.start_position != NewGameStartPosition::FromBoard {
-        shared.new_game_defaults.mode = form.mode;
+        cx.shared.new_game_defaults.mode = form.mode;
     }
-    shared.new_game_defaults.control = None;
+    cx.shared.new_game_defaults.control = None;
     let setup = GameSetup { players, time_control: form.time_control() };
-    update::begin(play, shared, start.unwrap_or_else(Position::start), setup, effects);
+    update::begin(play, cx, start.unwrap_or_else(Position::start), setup);
 }
 
 /// Takes the choices of a new-game form as the defaults of later games. Two engines play each other only
@@ -91,13 +92,8 @@ fn save_defaults(play: &PlayState, shared: &mut Shared, form: &NewGameDialog) {
 }
 
 /// A game against the engine from any position; the player has the side to move.
-pub(crate) fn play_from(
-    play: &mut PlayState,
-    shared: &mut Shared,
-    position: Position,
-    effects: &mut Effects,
-) {
-    let players = GamePlayers::human_against(position.turn(), shared.new_game_defaults.opponent_player());
-    let setup = GameSetup { players, time_control: play.next_time_control(shared) };
-    update::begin(play, shared, position, setup, effects);
+pub(crate) fn play_from(play: &mut PlayState, cx: &mut UpdateContext, position: Position) {
+    let players = GamePlayers::human_against(position.turn(), cx.shared.new_game_defaults.opponent_player());
+    let setup = GameSetup { players, time_control: play.next_time_control(cx.shared) };
+    update::begin(play, cx, position, setup);
 }

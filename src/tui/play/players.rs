@@ -4,46 +4,46 @@ use crate::chess::Color;
 use crate::chess::names::color_name;
 use crate::game::{GamePlayers, Player};
 use crate::tui::background::external_engines;
+use crate::tui::context::UpdateContext;
 use crate::tui::keymap::FormAction;
-use crate::tui::message::{Effect, Effects};
+use crate::tui::message::Effect;
 use crate::tui::model::dialog::new_game::NewGameRow;
 use crate::tui::model::dialog::{Dialog, PlayersDialog};
 use crate::tui::model::play::{PlayState, PlayStatus};
-use crate::tui::model::shared::Shared;
 use crate::tui::play::engine_turn::resume;
 
 /// Opens the players dialog. Where an external engine has failed, the built-in one takes its place at once.
-pub(crate) fn take_over(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {
+pub(crate) fn take_over(play: &mut PlayState, cx: &mut UpdateContext) {
     let failed = play.player_to_move().external_name().is_some() && play.engine_failure.is_some();
     let players = play.setup.players.clone();
     if failed {
         let mut players = players;
-        *players.player_mut(play.turn()) = shared.new_game_defaults.built_in_player();
-        return change_players(play, shared, players, effects);
+        *players.player_mut(play.turn()) = cx.shared.new_game_defaults.built_in_player();
+        return change_players(play, cx, players);
     }
     let row = match play.setup.players.human_color().unwrap_or_else(|| play.turn()) {
         Color::White => NewGameRow::White,
         Color::Black => NewGameRow::Black,
     };
-    shared.dialog = Some(Dialog::Players(PlayersDialog::new(players, shared.engines.players(), row)));
+    cx.shared.dialog = Some(Dialog::Players(PlayersDialog::new(players, cx.shared.engines.players(), row)));
 }
 
 /// Performs an action of the players dialog.
-pub(crate) fn act(play: &mut PlayState, shared: &mut Shared, action: FormAction, effects: &mut Effects) {
-    let Some(Dialog::Players(form)) = &mut shared.dialog else { return };
+pub(crate) fn act(play: &mut PlayState, cx: &mut UpdateContext, action: FormAction) {
+    let Some(Dialog::Players(form)) = &mut cx.shared.dialog else { return };
     match action {
         FormAction::Rows(step) => form.move_row(step.delta()),
         FormAction::Change(step) => form.change_player(step.delta()),
         FormAction::Accept => {
             let players = form.players.clone();
-            shared.dialog = None;
-            change_players(play, shared, players, effects);
+            cx.shared.dialog = None;
+            change_players(play, cx, players);
         }
     }
 }
 
 /// Sets other players. An engine that is thinking and stays is not interrupted.
-fn change_players(play: &mut PlayState, shared: &mut Shared, players: GamePlayers, effects: &mut Effects) {
+fn change_players(play: &mut PlayState, cx: &mut UpdateContext, players: GamePlayers) {
     if play.ending.is_some() || play.setup.players == players {
         return;
     }
@@ -66,17 +66,17 @@ fn change_players(play: &mut PlayState, shared: &mut Shared, players: GamePlayer
     // A person who takes a side over wants to play; one who hands it to an engine wants to see it play.
     play.status = PlayStatus::Running;
     if let Some(you) = play.setup.players.human_color() {
-        shared.board.bottom = you;
+        cx.shared.board.bottom = you;
     }
     for words in words {
-        shared.show_note(words);
+        cx.shared.show_note(words);
     }
-    shared.board.clear_selection();
-    external_engines::start_players(play, shared, &before, effects);
-    effects.push(Effect::SaveGame);
+    cx.shared.board.clear_selection();
+    external_engines::start_players(play, cx, &before);
+    cx.effects.push(Effect::SaveGame);
     let stays = mover == (play.player_to_move().clone(), play.engine_process(turn));
     if !stays || play.engine_failure.is_some() || course != PlayStatus::Running {
-        resume(play, shared, effects);
+        resume(play, cx);
     }
 }
 

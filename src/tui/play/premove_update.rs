@@ -3,8 +3,9 @@
 use crate::chess::notation::MoveError;
 use crate::chess::{Square, notation};
 use crate::tui::board::rejection;
+use crate::tui::context::UpdateContext;
 use crate::tui::keymap::KeyNames;
-use crate::tui::message::{Effects, Request};
+use crate::tui::message::Request;
 use crate::tui::model::play::PlayState;
 use crate::tui::model::premove::Premove;
 use crate::tui::model::shared::Shared;
@@ -74,19 +75,19 @@ pub(crate) fn cancel(play: &mut PlayState) -> bool {
 }
 
 /// The engine has moved: the premove is played if it is legal. The stalemate guard applies as to any move.
-pub(crate) fn play(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {
+pub(crate) fn play(play: &mut PlayState, cx: &mut UpdateContext) {
     let Some(premove) = play.premove.take() else { return };
     if play.ending.is_some() {
         return;
     }
     if !play.is_live() {
-        return shared.show_warning(format!("{} was dropped: you look at an earlier position", premove.name));
+        return cx
+            .shared
+            .show_warning(format!("{} was dropped: you look at an earlier position", premove.name));
     }
     let position = play.walk.position().clone();
     match notation::parse_typed(&position, &premove.text) {
-        Ok(mv) => effects.request(Request::Move(Box::new(position), mv)),
-        Err(_) => {
-            shared.show_warning(format!("{} was dropped: it is not legal now", premove.name));
-        }
+        Ok(mv) => cx.effects.request(Request::Move(Box::new(position), mv)),
+        Err(_) => cx.shared.show_warning(format!("{} was dropped: it is not legal now", premove.name)),
     }
 }

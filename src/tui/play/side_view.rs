@@ -18,7 +18,7 @@ const NARROW_WIDTH: usize = 34;
 
 /// All that is shown of a side.
 pub(crate) fn player_lines(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     play: &PlayState,
     color: Color,
     width: usize,
@@ -33,17 +33,12 @@ pub(crate) fn player_lines(
 }
 
 /// Whether the clocks are shown in large digits, so that the sides need a line between them.
-pub(crate) fn has_large_clocks(view: &ViewContext<'_>, play: &PlayState, width: usize) -> bool {
+pub(crate) fn has_large_clocks(view: &ViewContext, play: &PlayState, width: usize) -> bool {
     large_clock(view, play, Color::White, width).is_some()
 }
 
 /// What is shown of a side on the left of its large clock: its color, its player, and its status.
-fn player_text(
-    view: &ViewContext<'_>,
-    play: &PlayState,
-    color: Color,
-    width: usize,
-) -> Vec<Vec<Span<'static>>> {
+fn player_text(view: &ViewContext, play: &PlayState, color: Color, width: usize) -> Vec<Vec<Span<'static>>> {
     let theme = view.theme;
     let role = if color.is_white() { Role::Strong } else { Role::Ground };
     let king = pieces::text_symbol(PieceRole::King.of(color), theme.charset());
@@ -68,7 +63,7 @@ fn beside(
 }
 
 /// The sign before the side to move.
-fn turn_mark(view: &ViewContext<'_>, play: &PlayState, color: Color) -> Span<'static> {
+fn turn_mark(view: &ViewContext, play: &PlayState, color: Color) -> Span<'static> {
     let mark = if is_turn(play, color) { view.theme.glyphs().current } else { " " };
     span(view.theme, Role::Key, format!("{mark} "))
 }
@@ -78,7 +73,7 @@ fn is_turn(play: &PlayState, color: Color) -> bool {
 }
 
 /// Who plays the side.
-fn name(view: &ViewContext<'_>, play: &PlayState, color: Color, width: usize) -> String {
+fn name(view: &ViewContext, play: &PlayState, color: Color, width: usize) -> String {
     let (play, glyphs) = (play, view.theme.glyphs());
     match (play.setup.players.player(color), width) {
         (Player::External(name), ..NARROW_WIDTH) if !play.is_watched() => clip(name, 8, glyphs),
@@ -89,7 +84,7 @@ fn name(view: &ViewContext<'_>, play: &PlayState, color: Color, width: usize) ->
 }
 
 /// The side's status.
-fn player_status(view: &ViewContext<'_>, play: &PlayState, color: Color, width: usize) -> String {
+fn player_status(view: &ViewContext, play: &PlayState, color: Color, width: usize) -> String {
     let (play, theme) = (play, view.theme);
     let turn = is_turn(play, color);
     match () {
@@ -104,7 +99,7 @@ fn player_status(view: &ViewContext<'_>, play: &PlayState, color: Color, width: 
 }
 
 /// One player: `♚ engine, level 4  thinking …      4:59`
-fn player(view: &ViewContext<'_>, play: &PlayState, color: Color, width: usize) -> Line<'static> {
+fn player(view: &ViewContext, play: &PlayState, color: Color, width: usize) -> Line<'static> {
     let (play, theme) = (play, view.theme);
     let king = pieces::text_symbol(PieceRole::King.of(color), theme.charset());
     let mut left = vec![
@@ -133,7 +128,7 @@ fn has_narrow_thought(play: &PlayState, width: usize) -> bool {
 }
 
 /// An engine's evaluation and line, for its last move or the one that it searches: `    +0.35 d12 1. e4 e5`.
-fn thought(view: &ViewContext<'_>, play: &PlayState, color: Color, width: usize) -> Line<'static> {
+fn thought(view: &ViewContext, play: &PlayState, color: Color, width: usize) -> Line<'static> {
     let (play, theme) = (play, view.theme);
     let narrow = has_narrow_thought(play, width);
     let clock = if narrow { time(play, color, view.shared, theme) } else { Vec::new() };
@@ -181,7 +176,7 @@ const MIN_PLAYER_TEXT_WIDTH: usize = 17;
 /// A clock in large digits, where there is room for them and glyphs to draw them. An hour more or less does
 /// not change their size.
 fn large_clock(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     play: &PlayState,
     color: Color,
     width: usize,

@@ -1,7 +1,8 @@
 //! Undo and redo in a game. A finished game is never changed: taking back a move there makes a copy.
 
 use crate::game::{Clock, Player, TimeControl, own_game};
-use crate::tui::message::{Effect, Effects};
+use crate::tui::context::UpdateContext;
+use crate::tui::message::Effect;
 use crate::tui::model::play::{PlayState, PlayStatus};
 use crate::tui::model::shared::Shared;
 use crate::tui::play::engine_turn::start_engine_turn;
@@ -13,7 +14,7 @@ fn is_takeback_stop(play: &PlayState) -> bool {
 
 /// Undoes back to the player's last move: two half-moves, or one while the engine searches. In a watched game
 /// it undoes one and pauses.
-pub(crate) fn undo(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {
+pub(crate) fn undo(play: &mut PlayState, cx: &mut UpdateContext) {
     play.walk.go_to(play.tip);
     let mut steps = Vec::new();
     loop {
@@ -28,15 +29,15 @@ pub(crate) fn undo(play: &mut PlayState, shared: &mut Shared, effects: &mut Effe
     }
     if steps.is_empty() || !is_takeback_stop(play) {
         play.walk.go_to(play.tip);
-        shared.show_note("There is nothing to take back");
+        cx.shared.show_note("There is nothing to take back");
         return;
     }
     play.undone.extend(steps);
     play.tip = play.walk.node_id();
     if play.ending.take().is_some() {
-        continue_as_new_game(play, shared);
+        continue_as_new_game(play, cx.shared);
     }
-    resume_after_takeback(play, shared, effects);
+    resume_after_takeback(play, cx);
 }
 
 /// Gives the game a new identity, and the clocks the times recorded at its last position.
@@ -54,9 +55,9 @@ pub(crate) fn clock_at_tip(play: &PlayState) -> Option<Clock> {
 }
 
 /// Redoes what was undone, up to the player's next turn.
-pub(crate) fn redo(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {
+pub(crate) fn redo(play: &mut PlayState, cx: &mut UpdateContext) {
     if play.ending.is_some() {
-        return shared.show_note("The game is over");
+        return cx.shared.show_note("The game is over");
     }
     let mut redone = false;
     while let Some(next) = play.undone.pop() {
@@ -68,16 +69,16 @@ pub(crate) fn redo(play: &mut PlayState, shared: &mut Shared, effects: &mut Effe
         }
     }
     if !redone {
-        shared.show_note("There is nothing to play again");
+        cx.shared.show_note("There is nothing to play again");
         return;
     }
     play.ending = play.walk.termination();
-    resume_after_takeback(play, shared, effects);
+    resume_after_takeback(play, cx);
 }
 
 /// After undo and redo: the clock of the side to move runs, and the engine searches if it is its turn. The
 /// results for undone moves are dropped.
-fn resume_after_takeback(play: &mut PlayState, shared: &mut Shared, effects: &mut Effects) {
+fn resume_after_takeback(play: &mut PlayState, cx: &mut UpdateContext) {
     if play.is_watched() {
         play.status = PlayStatus::Paused;
     }
@@ -87,13 +88,13 @@ fn resume_after_takeback(play: &mut PlayState, shared: &mut Shared, effects: &mu
         _ = thought.take_if(|thought| thought.node != start && !line.contains(&thought.node));
     }
     let (turn, is_stopped, now) =
-        (play.turn(), play.ending.is_some() || play.status != PlayStatus::Running, shared.now);
+        (play.turn(), play.ending.is_some() || play.status != PlayStatus::Running, cx.shared.now);
     if let Some(clock) = &mut play.clock {
         if is_stopped { clock.pause(now) } else { clock.run(turn, now) }
     }
     play.premove = None;
-    shared.board.clear_selection();
-    shared.prompt.close();
-    start_engine_turn(play, shared, effects);
-    effects.push(Effect::SaveGame);
+    cx.shared.board.clear_selection();
+    cx.shared.prompt.close();
+    start_engine_turn(play, cx);
+    cx.effects.push(Effect::SaveGame);
 }

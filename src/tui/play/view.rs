@@ -27,7 +27,7 @@ use crate::tui::{board, play};
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(view: &ViewContext<'_>, play: &PlayState, tab: &PracticeTab, width: usize) -> BoardScene {
+pub fn scene(view: &ViewContext, play: &PlayState, tab: &PracticeTab, width: usize) -> BoardScene {
     let theme = view.theme;
     let position = play.walk.position();
     let players = &play.setup.players;
@@ -99,7 +99,7 @@ fn marks(play: &PlayState, shared: &Shared) -> SceneMarks {
 }
 
 /// The players, the time left, and the evaluation.
-fn game_pane(view: &ViewContext<'_>, play: &PlayState, width: usize) -> Pane {
+fn game_pane(view: &ViewContext, play: &PlayState, width: usize) -> Pane {
     let theme = view.theme;
     let mut body = Vec::new();
     let top = view.shared.board.bottom.other();
@@ -143,7 +143,7 @@ fn game_pane(view: &ViewContext<'_>, play: &PlayState, width: usize) -> Pane {
 }
 
 /// What the user can do in a watched game, in the line of the prompt.
-fn watching_note(view: &ViewContext<'_>, play: &PlayState) -> Option<(Role, String)> {
+fn watching_note(view: &ViewContext, play: &PlayState) -> Option<(Role, String)> {
     if !play.is_watched() {
         return None;
     }
@@ -171,7 +171,7 @@ pub(crate) fn background_clocks(play: &PlayState, shared: &Shared) -> Option<Str
 }
 
 /// The pieces that a side has captured, and its lead in material: `White took ♟♟  +2`.
-fn captured_line(view: &ViewContext<'_>, play: &PlayState, taker: Color) -> Line<'static> {
+fn captured_line(view: &ViewContext, play: &PlayState, taker: Color) -> Line<'static> {
     use crate::chess::Role as PieceRole;
     let (theme, walk) = (view.theme, &play.walk);
     let other = taker.other();

@@ -11,33 +11,33 @@ use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::record::{CardAnswer, PracticeEntry};
 use crate::practice::review::MoveReview;
 use crate::practice::spaced_repetition::{CardRating, CardReview, days_between};
+use crate::tui::context::PracticeContext;
 use crate::tui::keymap::ReviewAction;
 use crate::tui::message::{Effect, Effects, FindingsRequest};
 use crate::tui::model::card::{ActiveCard, CardAttempt, CardCheckStatus, WrongAttempt};
 use crate::tui::model::practice_board::{PracticeBoard, PracticePage};
 use crate::tui::model::practice_tab::PracticeTab;
-use crate::tui::model::shared::Shared;
 use crate::tui::navigation::Tab;
 
 /// Search nodes for the refutation of a wrong move.
 const REFUTATION_NODES: u64 = 200_000;
 
 /// Puts the card on the board that is due next. False where none is.
-pub(crate) fn begin_due(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) -> bool {
-    let due = tab.mistakes.due(&tab.progress, shared.today);
+pub(crate) fn begin_due(cx: &mut PracticeContext) -> bool {
+    let due = cx.tab.mistakes.due(&cx.tab.progress, cx.shared.today);
     let Some(card) = due.first().map(|&card| card.clone()) else { return false };
-    begin(tab, shared, card, effects);
+    begin(cx, card);
     true
 }
 
-fn begin(tab: &mut PracticeTab, shared: &mut Shared, card: MistakeCard, effects: &mut Effects) {
+fn begin(cx: &mut PracticeContext, card: MistakeCard) {
     let active = ActiveCard::new(card);
-    shared.tab = Tab::Practice;
-    tab.page = PracticePage::Lessons;
-    tab.clear_board(shared);
-    shared.board.bottom = active.walk.position().turn();
-    tab.board = PracticeBoard::Card(Box::new(active));
-    effects.push(Effect::StopAnalysis);
+    cx.shared.tab = Tab::Practice;
+    cx.tab.page = PracticePage::Lessons;
+    cx.tab.clear_board(cx.shared);
+    cx.shared.board.bottom = active.walk.position().turn();
+    cx.tab.board = PracticeBoard::Card(Box::new(active));
+    cx.effects.push(Effect::StopAnalysis);
 }
 
 /// Whether an action of retried mistakes is available on the card.
@@ -50,15 +50,15 @@ pub(crate) fn is_available(active: &ActiveCard, action: ReviewAction) -> bool {
 }
 
 /// Tries a move.
-pub(crate) fn try_move(tab: &mut PracticeTab, shared: &Shared, mv: Move, effects: &mut Effects) {
-    let Some(active) = tab.board.card_mut().filter(|active| active.awaits_move()) else {
+pub(crate) fn try_move(cx: &mut PracticeContext, mv: Move) {
+    let Some(active) = cx.tab.board.card_mut().filter(|active| active.awaits_move()) else {
         return;
     };
     let card = &active.card;
     if card.accepted.contains(&mv) {
         active.attempt = CardAttempt::Right(mv);
-        effects.push(Effect::StopSideQuery);
-        return record(tab, shared, effects);
+        cx.effects.push(Effect::StopSideQuery);
+        return record(cx);
     }
     active.wrong_tries += 1;
     let mut after = active.walk.root();
@@ -68,8 +68,8 @@ pub(crate) fn try_move(tab: &mut PracticeTab, shared: &Shared, mv: Move, effects
     let found = known.or(ending.as_ref()).map(|evaluation| explain(active, mv, evaluation));
     let is_known = found.is_some();
     active.attempt = CardAttempt::Wrong(found.unwrap_or(WrongAttempt { mv, reason: None, refutation: None }));
-    effects.push(Effect::Bell);
-    effects.push(if is_known {
+    cx.effects.push(Effect::Bell);
+    cx.effects.push(if is_known {
         Effect::StopSideQuery
     } else {
         let limits = Limits { nodes: Some(REFUTATION_NODES), multipv: 1, ..Limits::default() };
@@ -119,13 +119,8 @@ pub(crate) fn receive_refutation(tab: &mut PracticeTab, update: &SideQueryUpdate
 }
 
 /// Takes the result of the check: a card that the deeper search overturns is withdrawn.
-pub(crate) fn receive_check(
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    update: &GameAnalysisUpdate,
-    effects: &mut Effects,
-) {
-    let Some(active) = tab.board.card_mut() else { return };
+pub(crate) fn receive_check(cx: &mut PracticeContext, update: &GameAnalysisUpdate) {
+    let Some(active) = cx.tab.board.card_mut() else { return };
     if active.check != CardCheckStatus::Running {
         return;
     }
@@ -137,9 +132,9 @@ pub(crate) fn receive_check(
             }
             active.attempt = CardAttempt::Withdrawn;
             let id = active.card.id;
-            tab.mistakes.withdraw(id);
-            shared.clear_input();
-            effects.push(FindingsRequest::KeepMistakeCards(vec![MistakeDeckChange::Withdraw(id)]));
+            cx.tab.mistakes.withdraw(id);
+            cx.shared.clear_input();
+            cx.effects.push(FindingsRequest::KeepMistakeCards(vec![MistakeDeckChange::Withdraw(id)]));
         }
         GameAnalysisUpdate::Found(..) => {}
         // Without a result the card stays as it is.
@@ -163,40 +158,40 @@ pub(crate) fn pause(tab: &mut PracticeTab, effects: &mut Effects) {
 }
 
 /// Shows the solution; the card counts as not known.
-pub(crate) fn show_solution(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
-    let Some(active) = tab.board.card_mut().filter(|active| active.awaits_move()) else {
+pub(crate) fn show_solution(cx: &mut PracticeContext) {
+    let Some(active) = cx.tab.board.card_mut().filter(|active| active.awaits_move()) else {
         return;
     };
     let Some(&best) = active.card.accepted.first() else { return };
     active.attempt = CardAttempt::Shown(best);
-    shared.clear_input();
-    effects.push(Effect::StopSideQuery);
-    record(tab, shared, effects);
+    cx.shared.clear_input();
+    cx.effects.push(Effect::StopSideQuery);
+    record(cx);
 }
 
 /// Takes an answered card off the board. One without an answer shows its solution first, and counts as not known: false
 /// then.
-pub(crate) fn finish(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) -> bool {
-    match tab.board.card() {
+pub(crate) fn finish(cx: &mut PracticeContext) -> bool {
+    match cx.tab.board.card() {
         Some(active) if active.awaits_move() => {
-            show_solution(tab, shared, effects);
+            show_solution(cx);
             return false;
         }
         Some(active) if active.check == CardCheckStatus::Running => {
-            shared.show_note("A deeper search checks the card: it takes some seconds");
+            cx.shared.show_note("A deeper search checks the card: it takes some seconds");
             return false;
         }
         _ => {}
     }
-    tab.board.clear();
-    shared.clear_input();
+    cx.tab.board.clear();
+    cx.shared.clear_input();
     true
 }
 
 /// Writes the answer into the practice record, once.
-fn record(tab: &mut PracticeTab, shared: &Shared, effects: &mut Effects) {
-    let today = shared.today;
-    let Some(active) = tab.board.card_mut().filter(|of| of.days_until_due.is_none()) else {
+fn record(cx: &mut PracticeContext) {
+    let today = cx.shared.today;
+    let Some(active) = cx.tab.board.card_mut().filter(|of| of.days_until_due.is_none()) else {
         return;
     };
     let is_known = matches!(active.attempt, CardAttempt::Right(_)) && active.wrong_tries == 0;
@@ -204,28 +199,28 @@ fn record(tab: &mut PracticeTab, shared: &Shared, effects: &mut Effects) {
     let card = active.card.id.deck_id();
     let review = CardReview { card: card.clone(), rating };
     let entry = PracticeEntry::CardAnswer(CardAnswer { ended_at: 0, day: today, review });
-    tab.add_finished(&entry);
-    effects.push(Effect::SavePractice(Box::new(entry)));
-    let due = tab.progress.cards.due_day(&card).unwrap_or(today);
-    if let Some(active) = tab.board.card_mut() {
+    cx.tab.add_finished(&entry);
+    cx.effects.push(Effect::SavePractice(Box::new(entry)));
+    let due = cx.tab.progress.cards.due_day(&card).unwrap_or(today);
+    if let Some(active) = cx.tab.board.card_mut() {
         active.days_until_due = Some(days_between(today, due));
     }
 }
 
 /// Takes the card off the board; one that was tried in vain counts as not known. False where there is none.
-pub(crate) fn leave(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) -> bool {
-    let Some(active) = tab.board.card() else { return false };
+pub(crate) fn leave(cx: &mut PracticeContext) -> bool {
+    let Some(active) = cx.tab.board.card() else { return false };
     let is_checked = active.check == CardCheckStatus::Running;
     let is_withdrawn = active.attempt == CardAttempt::Withdrawn;
     // What is in doubt counts in nothing.
     if active.wrong_tries > 0 && !is_checked && !is_withdrawn {
-        record(tab, shared, effects);
+        record(cx);
     }
     if is_checked {
-        effects.push(Effect::StopGameAnalysis(GameAnalysisPurpose::CardCheck));
+        cx.effects.push(Effect::StopGameAnalysis(GameAnalysisPurpose::CardCheck));
     }
-    effects.push(Effect::StopSideQuery);
-    tab.board.clear();
-    shared.clear_input();
+    cx.effects.push(Effect::StopSideQuery);
+    cx.tab.board.clear();
+    cx.shared.clear_input();
     true
 }

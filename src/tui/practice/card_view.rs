@@ -18,7 +18,7 @@ use crate::tui::widget::{clock, move_review};
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActiveCard, width: usize) -> BoardScene {
+pub fn scene(view: &ViewContext, tab: &PracticeTab, active: &ActiveCard, width: usize) -> BoardScene {
     let you = active.walk.position().turn();
     let fact = format!("your mistake {} you: {}", view.theme.glyphs().dot, color_name(you));
     let mut panes = vec![task_pane(view, tab, active, width)];
@@ -36,7 +36,7 @@ pub fn scene(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActiveCard, wid
 }
 
 /// The card, and what has become of it.
-fn task_pane(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActiveCard, width: usize) -> Pane {
+fn task_pane(view: &ViewContext, tab: &PracticeTab, active: &ActiveCard, width: usize) -> Pane {
     let theme = view.theme;
     let glyphs = theme.glyphs();
     let card = &active.card;
@@ -109,7 +109,7 @@ fn task_pane(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActiveCard, wid
     Pane::new(PaneId::Retry, "Mistake", body).with_rows_of_text(9).with_note(note)
 }
 
-fn note(view: &ViewContext<'_>, active: &ActiveCard) -> (Role, String) {
+fn note(view: &ViewContext, active: &ActiveCard) -> (Role, String) {
     let next = key_for_footer(view, ReviewAction::NextMistake).unwrap_or_default();
     let solution = key_for_footer(view, ReviewAction::ShowSolution).unwrap_or_default();
     match &active.attempt {

@@ -21,7 +21,7 @@ use crate::tui::widget::{distances, moves};
 /// What the screen shows.
 #[must_use]
 pub(crate) fn scene(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     tab: &PracticeTab,
     example: &LessonExampleState,
     width: usize,
@@ -82,7 +82,7 @@ pub(crate) fn scene(
 }
 
 /// How to go on.
-fn step_help(view: &ViewContext<'_>, tab: &PracticeTab, example: &LessonExampleState) -> String {
+fn step_help(view: &ViewContext, tab: &PracticeTab, example: &LessonExampleState) -> String {
     let key = |action| key_for_footer(view, action).unwrap_or_default();
     let (on, begin) = (key(PracticeAction::ExampleStep(TreeStep::Forward)), key(PracticeAction::Begin));
     let is_of_puzzles = tab.course.puzzle_lesson_at(example.row).is_some();

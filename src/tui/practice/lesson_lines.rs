@@ -11,7 +11,7 @@ use crate::tui::theme::Role;
 use crate::tui::widget::text::span;
 
 /// A sign for each level of a lesson: passed or not yet.
-pub(crate) fn level_stars(view: &ViewContext<'_>, tab: &PracticeTab, lesson: &Lesson) -> Vec<Span<'static>> {
+pub(crate) fn level_stars(view: &ViewContext, tab: &PracticeTab, lesson: &Lesson) -> Vec<Span<'static>> {
     let (theme, starts) = (view.theme, &lesson.exercise.starts);
     let passed = tab.progress.levels_passed(&lesson.exercise.id, starts, lesson.pass);
     let glyphs = theme.glyphs();
@@ -23,7 +23,7 @@ pub(crate) fn level_stars(view: &ViewContext<'_>, tab: &PracticeTab, lesson: &Le
 
 /// A sign for a lesson of puzzles: passed or not yet.
 pub(crate) fn puzzle_lesson_star(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     tab: &PracticeTab,
     lesson: &PuzzleLesson,
 ) -> Span<'static> {
@@ -37,7 +37,7 @@ pub(crate) fn puzzle_lesson_star(
 
 /// The results of a lesson so far.
 #[must_use]
-pub fn record_line(view: &ViewContext<'_>, progress: &PracticeProgress, id: &str) -> Line<'static> {
+pub fn record_line(view: &ViewContext, progress: &PracticeProgress, id: &str) -> Line<'static> {
     let theme = view.theme;
     let dot = theme.glyphs().dot;
     let text = progress.lessons.get(id).map_or_else(

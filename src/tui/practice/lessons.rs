@@ -2,8 +2,9 @@
 
 use crate::game::TreeCursor;
 use crate::practice::{DefenseStyle, Lesson, LessonLevel};
+use crate::tui::context::PracticeContext;
 use crate::tui::keymap::{KeyNames, PracticeAction, ReviewAction};
-use crate::tui::message::{Effect, Effects};
+use crate::tui::message::Effect;
 use crate::tui::model::practice::{LessonExampleState, LessonSide, PracticeStartSource, PracticeState};
 use crate::tui::model::practice_board::{PracticeBoard, PracticePage};
 use crate::tui::model::practice_tab::PracticeTab;
@@ -16,58 +17,56 @@ use crate::tui::{navigation, practice};
 pub(crate) fn act(
     keys: &KeyNames,
     practice: &mut PracticeState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
+    cx: &mut PracticeContext,
     action: PracticeAction,
-    effects: &mut Effects,
 ) {
     match action {
         PracticeAction::Begin => {
-            practice.start_source = match tab.board.example() {
+            practice.start_source = match cx.tab.board.example() {
                 Some(_) => PracticeStartSource::Guided,
                 None => PracticeStartSource::Lesson,
             };
-            practice::start::begin(practice, tab, shared, effects);
+            practice::start::begin(practice, cx);
         }
-        PracticeAction::NextRound => practice::start::next(keys, practice, tab, shared, effects),
+        PracticeAction::NextRound => practice::start::next(keys, practice, cx),
         PracticeAction::BeginDue => {
             practice.start_source = PracticeStartSource::DueReviews;
-            practice::start::begin_due(keys, practice, tab, shared, effects);
+            practice::start::begin_due(keys, practice, cx);
         }
         PracticeAction::BeginMixed => {
             practice.start_source = PracticeStartSource::Mixed;
-            practice::start::begin_mixed(practice, tab, shared, effects);
+            practice::start::begin_mixed(practice, cx);
         }
         PracticeAction::Lessons(step) => {
-            let last = tab.course.row_count().saturating_sub(1);
-            tab.course.chosen = step.from(tab.course.chosen, last);
+            let last = cx.tab.course.row_count().saturating_sub(1);
+            cx.tab.course.chosen = step.from(cx.tab.course.chosen, last);
             practice.level = None;
         }
-        PracticeAction::Level(step) => change_level(practice, tab, step),
-        PracticeAction::Side => change_side(practice, tab, shared),
-        PracticeAction::Example => show_example(tab, shared, effects),
+        PracticeAction::Level(step) => change_level(practice, cx.tab, step),
+        PracticeAction::Side => change_side(practice, cx.tab, cx.shared),
+        PracticeAction::Example => show_example(cx),
         PracticeAction::Record => {
-            tab.page = match tab.page {
+            cx.tab.page = match cx.tab.page {
                 PracticePage::Record => PracticePage::Lessons,
                 _ => PracticePage::Record,
             };
         }
         PracticeAction::Defense => {
-            change_defense(tab, shared);
-            effects.push(Effect::SaveConfig);
+            change_defense(cx.tab, cx.shared);
+            cx.effects.push(Effect::SaveConfig);
         }
         PracticeAction::Counting => {
-            change_counting(tab, shared);
-            effects.push(Effect::SaveConfig);
+            change_counting(cx.tab, cx.shared);
+            cx.effects.push(Effect::SaveConfig);
         }
         PracticeAction::Par => {
-            shared.config.practice.show_par = !shared.config.practice.show_par;
-            effects.push(Effect::SaveConfig);
+            cx.shared.config.practice.show_par = !cx.shared.config.practice.show_par;
+            cx.effects.push(Effect::SaveConfig);
         }
-        PracticeAction::ExampleStep(to) => step(tab, shared, to),
-        PracticeAction::RetryMistake => practice::update::go_back(tab, shared, RoundTakeback::Mistake),
-        PracticeAction::RetryStart => practice::update::go_back(tab, shared, RoundTakeback::Start),
-        PracticeAction::FinishRound => practice::update::finish(tab, shared, effects),
+        PracticeAction::ExampleStep(to) => step(cx.tab, cx.shared, to),
+        PracticeAction::RetryMistake => practice::update::go_back(cx.tab, cx.shared, RoundTakeback::Mistake),
+        PracticeAction::RetryStart => practice::update::go_back(cx.tab, cx.shared, RoundTakeback::Start),
+        PracticeAction::FinishRound => practice::update::finish(cx),
     }
 }
 
@@ -75,16 +74,14 @@ pub(crate) fn act(
 pub(crate) fn act_on_card(
     keys: &KeyNames,
     practice: &mut PracticeState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
+    cx: &mut PracticeContext,
     action: ReviewAction,
-    effects: &mut Effects,
 ) {
     match action {
-        ReviewAction::ShowSolution => practice::card_update::show_solution(tab, shared, effects),
+        ReviewAction::ShowSolution => practice::card_update::show_solution(cx),
         ReviewAction::NextMistake => {
-            if practice::card_update::finish(tab, shared, effects) {
-                practice::start::next(keys, practice, tab, shared, effects);
+            if practice::card_update::finish(cx) {
+                practice::start::next(keys, practice, cx);
             }
         }
         ReviewAction::Write | ReviewAction::RetryMistakes | ReviewAction::ChangeSide => {}
@@ -166,26 +163,29 @@ fn change_counting(tab: &mut PracticeTab, shared: &mut Shared) {
 }
 
 /// Shows the worked example of the chosen lesson.
-fn show_example(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
-    if tab.board.close_example() {
+fn show_example(cx: &mut PracticeContext) {
+    if cx.tab.board.close_example() {
         return;
     }
-    let of_lesson = tab.course.lesson().and_then(|lesson| lesson.example.as_ref());
-    let tree = of_lesson.or_else(|| tab.course.puzzle_lesson()?.example.as_ref());
+    let of_lesson = cx.tab.course.lesson().and_then(|lesson| lesson.example.as_ref());
+    let tree = of_lesson.or_else(|| cx.tab.course.puzzle_lesson()?.example.as_ref());
     let Some(walk) = tree.cloned().map(TreeCursor::in_tree) else {
-        return shared.show_note("This lesson has no worked example");
+        return cx.shared.show_note("This lesson has no worked example");
     };
     let own_side = |lesson: &Lesson| lesson.exercise.trainee_color();
-    let bottom = tab.course.lesson().map_or_else(|| walk.position().turn(), own_side);
-    tab.board =
-        PracticeBoard::Example(Box::new(LessonExampleState { row: tab.course.chosen, walk, ranking: None }));
-    shared.tab = Tab::Practice;
-    shared.board.clear_selection();
-    shared.board.cursor = None;
-    shared.board.bottom = bottom;
-    shared.pane = 0;
-    practice::update::update_ranking(tab, shared);
-    effects.push(Effect::StopAnalysis);
+    let bottom = cx.tab.course.lesson().map_or_else(|| walk.position().turn(), own_side);
+    cx.tab.board = PracticeBoard::Example(Box::new(LessonExampleState {
+        row: cx.tab.course.chosen,
+        walk,
+        ranking: None,
+    }));
+    cx.shared.tab = Tab::Practice;
+    cx.shared.board.clear_selection();
+    cx.shared.board.cursor = None;
+    cx.shared.board.bottom = bottom;
+    cx.shared.pane = 0;
+    practice::update::update_ranking(cx.tab, cx.shared);
+    cx.effects.push(Effect::StopAnalysis);
 }
 
 /// Steps in the example.

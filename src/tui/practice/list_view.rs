@@ -44,7 +44,7 @@ pub(crate) fn bar_facts(tab: &PracticeTab, shared: &Shared) -> Vec<String> {
 
 /// The lessons with details of the chosen one, or the record.
 pub(crate) fn scene<'a>(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     practice: &'a PracticeState,
     tab: &'a PracticeTab,
     list: Rect,
@@ -97,7 +97,7 @@ pub(crate) fn areas(tab: &PracticeTab, middle: Rect) -> ListAreas {
     layout::list_areas_with_board(middle)
 }
 
-fn lesson_list(view: &ViewContext<'_>, tab: &PracticeTab, width: usize) -> Pane {
+fn lesson_list(view: &ViewContext, tab: &PracticeTab, width: usize) -> Pane {
     let (lessons, puzzle_lessons) = (&tab.course.lessons, &tab.course.puzzle_lessons);
     let of_rounds = lessons.iter().map(|lesson| &lesson.chapter);
     let chapters: Vec<&String> =
@@ -118,7 +118,7 @@ fn lesson_list(view: &ViewContext<'_>, tab: &PracticeTab, width: usize) -> Pane 
 }
 
 fn puzzle_lesson_entry(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     tab: &PracticeTab,
     lesson: &PuzzleLesson,
     row: usize,
@@ -138,7 +138,7 @@ fn puzzle_lesson_entry(
 /// The width of a row from which there is room beside a lesson's name for the time to build its table.
 const MIN_TIME_WIDTH: usize = 50;
 
-fn lesson_entry(view: &ViewContext<'_>, tab: &PracticeTab, at: usize, width: usize) -> ListWidgetEntry {
+fn lesson_entry(view: &ViewContext, tab: &PracticeTab, at: usize, width: usize) -> ListWidgetEntry {
     let theme = view.theme;
     let lesson = &tab.course.lessons[at];
     let chosen = at == tab.course.chosen;
@@ -170,13 +170,13 @@ fn lesson_entry(view: &ViewContext<'_>, tab: &PracticeTab, at: usize, width: usi
 }
 
 /// What is wrong with the user's own lessons: who misses one finds the reason here.
-fn fault_lines(view: &ViewContext<'_>, practice: &PracticeState, width: usize) -> Vec<Line<'static>> {
+fn fault_lines(view: &ViewContext, practice: &PracticeState, width: usize) -> Vec<Line<'static>> {
     let faults = practice.lesson_faults.iter();
     faults.flat_map(|fault| prose(view.theme, Role::Warning, &sanitized_line(fault), width)).collect()
 }
 
 fn details_pane(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     practice: &PracticeState,
     tab: &PracticeTab,
     lesson: &Lesson,
@@ -207,7 +207,7 @@ fn details_pane(
 }
 
 fn puzzle_details_pane(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     practice: &PracticeState,
     tab: &PracticeTab,
     lesson: &PuzzleLesson,
@@ -285,7 +285,7 @@ fn pass_text(practice: &PracticeState, tab: &PracticeTab, lesson: &Lesson) -> St
 
 /// The status of a round's table where it is not ready.
 fn table_lines(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     practice: &PracticeState,
     tab: &PracticeTab,
     material: &Material,

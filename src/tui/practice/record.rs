@@ -2,34 +2,36 @@
 
 use crate::practice::record::PracticeEntry;
 use crate::practice::{FinishedRound, RoundOutcome};
-use crate::tui::message::{Effect, Effects};
+use crate::tui::context::PracticeContext;
+use crate::tui::message::Effect;
 use crate::tui::model::practice_tab::PracticeTab;
 use crate::tui::model::shared::Shared;
 
 /// Adds a finished round to the record, once.
-pub(crate) fn record_round(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
-    let Some(active) = tab.board.round().filter(|of| !of.is_recorded) else {
+pub(crate) fn record_round(cx: &mut PracticeContext) {
+    let Some(active) = cx.tab.board.round().filter(|of| !of.is_recorded) else {
         return;
     };
     let id = &active.round.exercise().id;
-    let pass = tab.course.lesson_by_id(id).map(|lesson| lesson.pass);
-    let memory = &tab.progress.cards;
-    let Some(finished) = FinishedRound::from_round(&active.round, active.origin, pass, shared.today, memory)
+    let pass = cx.tab.course.lesson_by_id(id).map(|lesson| lesson.pass);
+    let memory = &cx.tab.progress.cards;
+    let Some(finished) =
+        FinishedRound::from_round(&active.round, active.origin, pass, cx.shared.today, memory)
     else {
         return;
     };
-    let passed_before = levels_passed(tab, id);
+    let passed_before = levels_passed(cx.tab, id);
     if finished.outcome == RoundOutcome::Stalemated {
-        effects.push(Effect::Bell);
+        cx.effects.push(Effect::Bell);
     }
     let lesson_id = finished.lesson_id.clone();
     let record = PracticeEntry::Round(finished);
-    tab.add_finished(&record);
-    if levels_passed(tab, &lesson_id) > passed_before {
-        announce_passed(tab, shared, &lesson_id);
+    cx.tab.add_finished(&record);
+    if levels_passed(cx.tab, &lesson_id) > passed_before {
+        announce_passed(cx.tab, cx.shared, &lesson_id);
     }
-    effects.push(Effect::SavePractice(Box::new(record)));
-    if let Some(active) = tab.board.round_mut() {
+    cx.effects.push(Effect::SavePractice(Box::new(record)));
+    if let Some(active) = cx.tab.board.round_mut() {
         active.is_recorded = true;
     }
 }

@@ -34,12 +34,7 @@ pub(crate) fn areas(area: Rect) -> ListAreas {
 }
 
 /// The record.
-pub(crate) fn scene<'a>(
-    view: &ViewContext<'_>,
-    tab: &PracticeTab,
-    days: Rect,
-    lessons: Rect,
-) -> ListScene<'a> {
+pub(crate) fn scene<'a>(view: &ViewContext, tab: &PracticeTab, days: Rect, lessons: Rect) -> ListScene<'a> {
     let theme = view.theme;
     let days = Pane::new(PaneId::Days, "Days", day_lines(view, tab, usize::from(days.width)))
         .with_chart(0..CHART_ROWS)
@@ -61,7 +56,7 @@ pub(crate) fn scene<'a>(
 }
 
 /// Rounds of each day, the solved ones at the bottom, then a summary.
-fn day_lines(view: &ViewContext<'_>, tab: &PracticeTab, width: usize) -> Vec<Line<'static>> {
+fn day_lines(view: &ViewContext, tab: &PracticeTab, width: usize) -> Vec<Line<'static>> {
     let theme = view.theme;
     let glyphs = theme.glyphs();
     let shown = width.min(60);
@@ -122,7 +117,7 @@ fn day_lines(view: &ViewContext<'_>, tab: &PracticeTab, width: usize) -> Vec<Lin
     lines
 }
 
-fn lesson_line(view: &ViewContext<'_>, tab: &PracticeTab, lesson: &Lesson, width: usize) -> Line<'static> {
+fn lesson_line(view: &ViewContext, tab: &PracticeTab, lesson: &Lesson, width: usize) -> Line<'static> {
     let theme = view.theme;
     let id = &lesson.exercise.id;
     let Some(record) = tab.progress.lesson_record(id) else { return Line::default() };
@@ -152,7 +147,7 @@ fn lesson_line(view: &ViewContext<'_>, tab: &PracticeTab, lesson: &Lesson, width
     spread(name, last, width, theme.glyphs())
 }
 
-fn puzzle_lesson_line(view: &ViewContext<'_>, tab: &PracticeTab, lesson: &PuzzleLesson) -> Line<'static> {
+fn puzzle_lesson_line(view: &ViewContext, tab: &PracticeTab, lesson: &PuzzleLesson) -> Line<'static> {
     let theme = view.theme;
     let solved = lesson.solved_count(&tab.progress.puzzles);
     Line::from(vec![
@@ -164,7 +159,7 @@ fn puzzle_lesson_line(view: &ViewContext<'_>, tab: &PracticeTab, lesson: &Puzzle
 }
 
 /// What was achieved in lessons that the course no longer has, or that a file of one's own had.
-fn retired_lines(view: &ViewContext<'_>, tab: &PracticeTab) -> Vec<Line<'static>> {
+fn retired_lines(view: &ViewContext, tab: &PracticeTab) -> Vec<Line<'static>> {
     let theme = view.theme;
     let of_old = tab.progress.lessons.iter();
     let of_old = of_old.filter(|(id, _)| tab.course.lesson_by_id(id).is_none());
@@ -184,7 +179,7 @@ fn average(moves: f64) -> String {
 }
 
 /// A round as one sign, as moves are marked: perfect, solved with moves lost, stalemate, drawn, lost.
-fn sign(view: &ViewContext<'_>, brief: &RoundRecord) -> Span<'static> {
+fn sign(view: &ViewContext, brief: &RoundRecord) -> Span<'static> {
     let theme = view.theme;
     let glyphs = theme.glyphs();
     match brief.result.outcome {

@@ -12,8 +12,9 @@ use crate::practice::spaced_repetition::position_card_id;
 use crate::practice::symmetry::PositionSymmetry;
 use crate::practice::{Exercise, Goal, LessonLevel, Round, Seed, Trainee};
 use crate::tui::background::endgame_tables;
+use crate::tui::context::PracticeContext;
 use crate::tui::keymap::{KeyNames, QuizAction};
-use crate::tui::message::{Effect, Effects};
+use crate::tui::message::Effect;
 use crate::tui::model::current_analysis::ThreePieceTables;
 use crate::tui::model::dialog::{ConfirmDialog, Dialog};
 use crate::tui::model::other_turn::OtherTurnView;
@@ -32,26 +33,21 @@ use crate::tui::practice;
 const MIN_TRIED_LESSONS: usize = 3;
 
 /// Starts the chosen lesson, or does so as soon as the tables are ready.
-pub(crate) fn begin(
-    practice: &mut PracticeState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    effects: &mut Effects,
-) {
-    let chosen = tab.course.chosen;
-    let lessons = Arc::clone(&tab.course.lessons);
+pub(crate) fn begin(practice: &mut PracticeState, cx: &mut PracticeContext) {
+    let chosen = cx.tab.course.chosen;
+    let lessons = Arc::clone(&cx.tab.course.lessons);
     let Some(lesson) = lessons.get(chosen) else { return };
-    if !shared.oracle.oracle().covers(&lesson.exercise.material) {
-        return wait_or_propose(practice, tab, shared, PendingRound::Lesson(chosen), effects);
+    if !cx.shared.oracle.oracle().covers(&lesson.exercise.material) {
+        return wait_or_propose(practice, cx, PendingRound::Lesson(chosen));
     }
     let exercise = practice.lesson_exercise(lesson);
-    let level = practice.next_level(&tab.progress, lesson);
-    let Some(round) = deal_round(practice, tab, shared, &exercise, level) else {
-        shared.show_error(format!("{} has no {} start: choose another level", exercise.id, level.name()));
+    let level = practice.next_level(&cx.tab.progress, lesson);
+    let Some(round) = deal_round(practice, cx.tab, cx.shared, &exercise, level) else {
+        cx.shared.show_error(format!("{} has no {} start: choose another level", exercise.id, level.name()));
         return;
     };
-    tab.seed = round.seed().next();
-    start_round(practice, tab, shared, round, StartOrigin::Dealt, effects);
+    cx.tab.seed = round.seed().next();
+    start_round(practice, cx, round, StartOrigin::Dealt);
 }
 
 /// Deals a round from the next seeds whose start is not that of the last round, where the lesson has another one.
@@ -76,49 +72,45 @@ fn deal_round(
 
 /// Starts the due repetitions of the chosen lesson, else of the first one that has any; where the table is
 /// missing, as soon as it is ready. Then come the mistakes of the player's own games.
-pub(crate) fn begin_due(
-    keys: &KeyNames,
-    practice: &mut PracticeState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    effects: &mut Effects,
-) {
-    let due =
-        |at: &usize| tab.course.lessons.get(*at).is_some_and(|of| tab.lesson_due_count(of, shared.today) > 0);
-    let others = 0..tab.course.lessons.len();
-    let Some(at) = std::iter::once(tab.course.chosen).chain(others).find(due) else {
-        if !practice::card_update::begin_due(tab, shared, effects) {
-            shared.show_note(format!("Nothing is due today{}, or choose a lesson", result_quiz_tip(keys)));
+pub(crate) fn begin_due(keys: &KeyNames, practice: &mut PracticeState, cx: &mut PracticeContext) {
+    let due = |at: &usize| {
+        cx.tab.course.lessons.get(*at).is_some_and(|of| cx.tab.lesson_due_count(of, cx.shared.today) > 0)
+    };
+    let others = 0..cx.tab.course.lessons.len();
+    let Some(at) = std::iter::once(cx.tab.course.chosen).chain(others).find(due) else {
+        if !practice::card_update::begin_due(cx) {
+            cx.shared.show_note(format!("Nothing is due today{}, or choose a lesson", result_quiz_tip(keys)));
         }
         return;
     };
-    tab.course.chosen = at;
-    let lessons = Arc::clone(&tab.course.lessons);
+    cx.tab.course.chosen = at;
+    let lessons = Arc::clone(&cx.tab.course.lessons);
     let Some(lesson) = lessons.get(at) else { return };
-    if !shared.oracle.oracle().covers(&lesson.exercise.material) {
-        return wait_or_propose(practice, tab, shared, PendingRound::DueReview(at), effects);
+    if !cx.shared.oracle.oracle().covers(&lesson.exercise.material) {
+        return wait_or_propose(practice, cx, PendingRound::DueReview(at));
     }
-    while let Some((side_exercise, card)) = due_position(tab, shared, &lesson.exercise) {
-        let seed = tab.seed;
+    while let Some((side_exercise, card)) = due_position(cx.tab, cx.shared, &lesson.exercise) {
+        let seed = cx.tab.seed;
         let start = transformed_position(&card, seed);
-        match start.and_then(|start| Round::begin_at(&side_exercise, seed, start, shared.oracle.oracle())) {
+        match start.and_then(|start| Round::begin_at(&side_exercise, seed, start, cx.shared.oracle.oracle()))
+        {
             Some(round) => {
-                tab.seed = seed.next();
-                return start_round(practice, tab, shared, round, StartOrigin::Due, effects);
+                cx.tab.seed = seed.next();
+                return start_round(practice, cx, round, StartOrigin::Due);
             }
             // The lesson has changed since, and this position does not fit it any more.
-            None => tab.progress.cards.remove(&position_card_id(&side_exercise.id, &card)),
+            None => cx.tab.progress.cards.remove(&position_card_id(&side_exercise.id, &card)),
         }
     }
     // The lesson itself is due, for one side or the other; or nothing of it is any more.
-    let is_due = |side_exercise: &Exercise| tab.progress.cards.is_due(&side_exercise.id, shared.today);
+    let is_due = |side_exercise: &Exercise| cx.tab.progress.cards.is_due(&side_exercise.id, cx.shared.today);
     let side = match lesson.exercise.defense_exercise() {
         _ if is_due(&lesson.exercise) => LessonSide::LessonOwn,
         Some(other) if is_due(&other) => LessonSide::Opponent,
-        _ => return begin_due(keys, practice, tab, shared, effects),
+        _ => return begin_due(keys, practice, cx),
     };
     let chosen = std::mem::replace(&mut practice.lesson_side, side);
-    begin(practice, tab, shared, effects);
+    begin(practice, cx);
     practice.lesson_side = chosen;
 }
 
@@ -130,28 +122,25 @@ fn result_quiz_tip(keys: &KeyNames) -> String {
 
 /// Starts a lesson whose table is ready, without its name: one that the player has tried, where there are a few of
 /// them, and not the last one again.
-pub(crate) fn begin_mixed(
-    practice: &mut PracticeState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    effects: &mut Effects,
-) {
-    let is_ready = |at: &usize| shared.oracle.oracle().covers(&tab.course.lessons[*at].exercise.material);
-    let is_tried = |at: &usize| tab.progress.lesson_record(&tab.course.lessons[*at].exercise.id).is_some();
-    let ready: Vec<usize> = (0..tab.course.lessons.len()).filter(is_ready).collect();
+pub(crate) fn begin_mixed(practice: &mut PracticeState, cx: &mut PracticeContext) {
+    let is_ready =
+        |at: &usize| cx.shared.oracle.oracle().covers(&cx.tab.course.lessons[*at].exercise.material);
+    let is_tried =
+        |at: &usize| cx.tab.progress.lesson_record(&cx.tab.course.lessons[*at].exercise.id).is_some();
+    let ready: Vec<usize> = (0..cx.tab.course.lessons.len()).filter(is_ready).collect();
     let tried: Vec<usize> = ready.iter().copied().filter(is_tried).collect();
     let mut pool = if tried.len() < MIN_TRIED_LESSONS { ready } else { tried };
     if pool.len() > 1 {
-        pool.retain(|&at| at != tab.course.chosen);
+        pool.retain(|&at| at != cx.tab.course.chosen);
     }
     // The high bits of a seed are the more random ones.
-    let Some(&at) = pool.get((usize::from(tab.seed.0) * pool.len()) >> u16::BITS) else {
-        return shared.show_note("No lesson has its table yet: begin one from the list");
+    let Some(&at) = pool.get((usize::from(cx.tab.seed.0) * pool.len()) >> u16::BITS) else {
+        return cx.shared.show_note("No lesson has its table yet: begin one from the list");
     };
-    tab.course.chosen = at;
+    cx.tab.course.chosen = at;
     practice.level = None;
     let side = std::mem::take(&mut practice.lesson_side);
-    begin(practice, tab, shared, effects);
+    begin(practice, cx);
     practice.lesson_side = side;
 }
 
@@ -177,124 +166,95 @@ fn transformed_position(card: &str, seed: Seed) -> Option<Position> {
 }
 
 /// The next start: a due one while those are practiced, else one of the lesson.
-pub(crate) fn next(
-    keys: &KeyNames,
-    practice: &mut PracticeState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    effects: &mut Effects,
-) {
+pub(crate) fn next(keys: &KeyNames, practice: &mut PracticeState, cx: &mut PracticeContext) {
     match practice.start_source {
-        PracticeStartSource::Lesson => begin(practice, tab, shared, effects),
+        PracticeStartSource::Lesson => begin(practice, cx),
         PracticeStartSource::Guided => {
             practice.start_source = PracticeStartSource::Lesson;
-            begin(practice, tab, shared, effects);
+            begin(practice, cx);
         }
-        PracticeStartSource::Mixed => begin_mixed(practice, tab, shared, effects),
-        PracticeStartSource::DueReviews if tab.due_count(shared.today) > 0 => {
-            begin_due(keys, practice, tab, shared, effects);
+        PracticeStartSource::Mixed => begin_mixed(practice, cx),
+        PracticeStartSource::DueReviews if cx.tab.due_count(cx.shared.today) > 0 => {
+            begin_due(keys, practice, cx);
         }
         PracticeStartSource::DueReviews => {
             practice.start_source = PracticeStartSource::Lesson;
-            practice::update::leave_round(tab, shared);
-            shared.show_note(format!("Nothing more is due today{}", result_quiz_tip(keys)));
+            practice::update::leave_round(cx.tab, cx.shared);
+            cx.shared.show_note(format!("Nothing more is due today{}", result_quiz_tip(keys)));
         }
     }
 }
 
 /// Builds the table of a round and starts the round then. A build that takes a while has to be confirmed,
 /// with its time and size.
-fn wait_or_propose(
-    practice: &mut PracticeState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    waiting: PendingRound,
-    effects: &mut Effects,
-) {
-    let Some(material) = material_of(tab, &waiting) else { return };
+fn wait_or_propose(practice: &mut PracticeState, cx: &mut PracticeContext, waiting: PendingRound) {
+    let Some(material) = material_of(cx.tab, &waiting) else { return };
     if !TablePolicy::of(&material).is_built_unasked()
-        && shared.table_status(&material) == TableStatus::Missing
+        && cx.shared.table_status(&material) == TableStatus::Missing
     {
         practice.proposed_round = Some(waiting);
-        let cost = shared.build_cost(&material);
-        shared.dialog = Some(Dialog::Confirm(ConfirmDialog::BuildTable(material.normalized(), cost)));
+        let cost = cx.shared.build_cost(&material);
+        cx.shared.dialog = Some(Dialog::Confirm(ConfirmDialog::BuildTable(material.normalized(), cost)));
         return;
     }
-    wait_for_table(practice, tab, shared, &material, waiting, effects);
+    wait_for_table(practice, cx, &material, waiting);
 }
 
 /// The player has agreed to build the table of what was chosen.
-pub(crate) fn accept_proposed(
-    practice: &mut PracticeState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    effects: &mut Effects,
-) {
+pub(crate) fn accept_proposed(practice: &mut PracticeState, cx: &mut PracticeContext) {
     let Some(waiting) = practice.proposed_round.take() else { return };
-    if let Some(material) = material_of(tab, &waiting) {
-        wait_for_table(practice, tab, shared, &material, waiting, effects);
+    if let Some(material) = material_of(cx.tab, &waiting) {
+        wait_for_table(practice, cx, &material, waiting);
     }
 }
 
 /// The list of saved tables is known. Loading one of them needs no confirmation.
-pub(crate) fn saved_tables_listed(
-    practice: &mut PracticeState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    effects: &mut Effects,
-) {
-    if let Some(Dialog::Confirm(ConfirmDialog::BuildTable(material, _))) = shared.dialog
-        && shared.table_status(&material) != TableStatus::Missing
+pub(crate) fn saved_tables_listed(practice: &mut PracticeState, cx: &mut PracticeContext) {
+    if let Some(Dialog::Confirm(ConfirmDialog::BuildTable(material, _))) = cx.shared.dialog
+        && cx.shared.table_status(&material) != TableStatus::Missing
     {
-        shared.dialog = None;
-        accept_proposed(practice, tab, shared, effects);
+        cx.shared.dialog = None;
+        accept_proposed(practice, cx);
     }
 }
 
 /// Builds the table of a round and starts the round then. The three-piece tables are built at program start.
 fn wait_for_table(
     practice: &mut PracticeState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
+    cx: &mut PracticeContext,
     material: &Material,
     waiting: PendingRound,
-    effects: &mut Effects,
 ) {
-    if awaited_material(practice, tab).is_some_and(|other| other != material.normalized()) {
-        cancel_pending(practice, tab, shared, effects);
+    if awaited_material(practice, cx.tab).is_some_and(|other| other != material.normalized()) {
+        cancel_pending(practice, cx);
     }
     let policy = TablePolicy::of(material);
-    if !policy.is_built_at_start() || shared.oracle.three_piece_tables == ThreePieceTables::Ready {
-        endgame_tables::request(shared, material, effects);
+    if !policy.is_built_at_start() || cx.shared.oracle.three_piece_tables == ThreePieceTables::Ready {
+        endgame_tables::request(&mut cx.shared.with(cx.effects), material);
     }
     practice.pending_round = Some(waiting);
-    shared.dialog = None;
-    if shared.tab == Tab::Practice && tab.board.round().is_some() {
-        practice::update::leave_round(tab, shared);
+    cx.shared.dialog = None;
+    if cx.shared.tab == Tab::Practice && cx.tab.board.round().is_some() {
+        practice::update::leave_round(cx.tab, cx.shared);
     }
     let time = if policy.is_built_unasked() {
         "in a moment".to_owned()
     } else {
         // The build has begun: what it takes is known from then.
-        let seconds = shared.table_builds.pending_of(material).map_or(0, |build| build.seconds);
+        let seconds = cx.shared.table_builds.pending_of(material).map_or(0, |build| build.seconds);
         format!("in about {}", build_time_text(seconds))
     };
     practice.pending_note = format!("The table is being built; the lesson starts {time}");
-    shared.show_note(practice.pending_note.clone());
+    cx.shared.show_note(practice.pending_note.clone());
 }
 
 /// Cancels what waits for a table, and the build. False where nothing waits.
-pub(crate) fn cancel_pending(
-    practice: &mut PracticeState,
-    tab: &PracticeTab,
-    shared: &mut Shared,
-    effects: &mut Effects,
-) -> bool {
-    let Some(material) = awaited_material(practice, tab) else { return false };
+pub(crate) fn cancel_pending(practice: &mut PracticeState, cx: &mut PracticeContext) -> bool {
+    let Some(material) = awaited_material(practice, cx.tab) else { return false };
     practice.pending_round = None;
-    endgame_tables::stop(shared, &material, effects);
+    endgame_tables::stop(&mut cx.shared.with(cx.effects), &material);
     // Choosing it again requests it again, and so does a position with these pieces.
-    shared.table_builds.not_built.retain(|(of, _)| *of != material);
+    cx.shared.table_builds.not_built.retain(|(of, _)| *of != material);
     true
 }
 
@@ -333,31 +293,25 @@ pub(crate) fn table_not_built(practice: &mut PracticeState, tab: &PracticeTab, m
 }
 
 /// Tables are ready: rounds that waited for them start, the current position is ranked.
-pub(crate) fn tables_ready(
-    keys: &KeyNames,
-    practice: &mut PracticeState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    effects: &mut Effects,
-) {
-    let covered =
-        awaited_material(practice, tab).is_some_and(|material| shared.oracle.oracle().covers(&material));
+pub(crate) fn tables_ready(keys: &KeyNames, practice: &mut PracticeState, cx: &mut PracticeContext) {
+    let covered = awaited_material(practice, cx.tab)
+        .is_some_and(|material| cx.shared.oracle.oracle().covers(&material));
     if covered && let Some(waiting) = practice.pending_round.take() {
-        shared.toasts.retain(|toast| toast.text != practice.pending_note);
+        cx.shared.toasts.retain(|toast| toast.text != practice.pending_note);
         match waiting {
-            _ if shared.tab != Tab::Practice || tab.board.round().is_some() => {}
+            _ if cx.shared.tab != Tab::Practice || cx.tab.board.round().is_some() => {}
             PendingRound::Lesson(chosen) => {
-                tab.course.chosen = chosen;
-                begin(practice, tab, shared, effects);
+                cx.tab.course.chosen = chosen;
+                begin(practice, cx);
             }
             PendingRound::DueReview(chosen) => {
-                tab.course.chosen = chosen;
-                begin_due(keys, practice, tab, shared, effects);
+                cx.tab.course.chosen = chosen;
+                begin_due(keys, practice, cx);
             }
-            PendingRound::Position(position) => _ = begin_from(practice, tab, shared, &position, effects),
+            PendingRound::Position(position) => _ = begin_from(practice, cx, &position),
         }
     }
-    practice::update::update_ranking(tab, shared);
+    practice::update::update_ranking(cx.tab, cx.shared);
 }
 
 /// Whether a round starts, at once or when its table is ready.
@@ -371,57 +325,54 @@ pub(crate) enum RoundBegins {
 /// that is impossible, a note gives the reason.
 pub(crate) fn begin_from(
     practice: &mut PracticeState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
+    cx: &mut PracticeContext,
     position: &Position,
-    effects: &mut Effects,
 ) -> RoundBegins {
     let material = position.material();
     if material.stronger() != Color::White {
-        shared.show_warning("Practice needs White as the stronger side");
+        cx.shared.show_warning("Practice needs White as the stronger side");
         return RoundBegins::Not;
     }
-    if endgame_tables::has_table(position) && !shared.oracle.oracle().covers(&material) {
-        shared.tab = Tab::Practice;
+    if endgame_tables::has_table(position) && !cx.shared.oracle.oracle().covers(&material) {
+        cx.shared.tab = Tab::Practice;
         let waiting = PendingRound::Position(Box::new(position.clone()));
-        wait_or_propose(practice, tab, shared, waiting, effects);
+        wait_or_propose(practice, cx, waiting);
         return RoundBegins::Yes;
     }
-    let Some(verdict) = shared.oracle.probe(position).map(|counted| counted.verdict) else {
-        shared.show_warning(format!("The tables do not cover {material}"));
+    let Some(verdict) = cx.shared.oracle.probe(position).map(|counted| counted.verdict) else {
+        cx.shared.show_warning(format!("The tables do not cover {material}"));
         return RoundBegins::Not;
     };
     let exercise = Exercise::of_position(material, position.turn(), verdict);
     let mates =
         |of: &Exercise| (of.material, of.trainee, of.goal) == (material, Trainee::Stronger, Goal::Mate);
-    let mut lessons = tab.course.lessons.iter();
+    let mut lessons = cx.tab.course.lessons.iter();
     let known = lessons.position(|lesson| mates(&exercise) && mates(&lesson.exercise));
-    let exercise = known.map_or(exercise, |at| tab.course.lessons[at].exercise.clone());
-    let Some(round) = Round::begin_at(&exercise, tab.seed, position.clone(), shared.oracle.oracle()) else {
-        shared.show_warning("The game is over here: there is nothing to practice");
+    let exercise = known.map_or(exercise, |at| cx.tab.course.lessons[at].exercise.clone());
+    let Some(round) = Round::begin_at(&exercise, cx.tab.seed, position.clone(), cx.shared.oracle.oracle())
+    else {
+        cx.shared.show_warning("The game is over here: there is nothing to practice");
         return RoundBegins::Not;
     };
-    tab.course.chosen = known.unwrap_or(tab.course.chosen);
-    start_round(practice, tab, shared, round, StartOrigin::Chosen, effects);
+    cx.tab.course.chosen = known.unwrap_or(cx.tab.course.chosen);
+    start_round(practice, cx, round, StartOrigin::Chosen);
     RoundBegins::Yes
 }
 
 fn start_round(
     practice: &mut PracticeState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
+    cx: &mut PracticeContext,
     mut round: Round,
     origin: StartOrigin,
-    effects: &mut Effects,
 ) {
-    round.set_guard(shared.guard);
-    round.set_defense(shared.config.practice.defense);
-    round.set_draw_rules(shared.config.practice.counting);
-    shared.tab = Tab::Practice;
-    tab.page = PracticePage::Lessons;
-    tab.clear_board(shared);
-    shared.board.bottom = round.trainee_color();
-    shared.distances = Distances::Hidden;
+    round.set_guard(cx.shared.guard);
+    round.set_defense(cx.shared.config.practice.defense);
+    round.set_draw_rules(cx.shared.config.practice.counting);
+    cx.shared.tab = Tab::Practice;
+    cx.tab.page = PracticePage::Lessons;
+    cx.tab.clear_board(cx.shared);
+    cx.shared.board.bottom = round.trainee_color();
+    cx.shared.distances = Distances::Hidden;
     practice.last_start = Some(round.start().key());
     let walk = TreeCursor::new(round.position().clone());
     let is_from = |source| origin == StartOrigin::Dealt && practice.start_source == source;
@@ -442,7 +393,7 @@ fn start_round(
         other_turn: OtherTurnView::Hidden,
         is_recorded: false,
     };
-    tab.board = PracticeBoard::Round(Box::new(active));
-    effects.push(Effect::StopAnalysis);
-    practice::update::play_defense(tab, shared, effects);
+    cx.tab.board = PracticeBoard::Round(Box::new(active));
+    cx.effects.push(Effect::StopAnalysis);
+    practice::update::play_defense(cx);
 }

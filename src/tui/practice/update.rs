@@ -3,58 +3,58 @@
 
 use crate::chess::{Move, Ranking};
 use crate::practice::StalemateGuardMode;
-use crate::tui::message::Effects;
+use crate::tui::context::PracticeContext;
 use crate::tui::model::practice_tab::PracticeTab;
 use crate::tui::model::shared::{Distances, Shared};
 use crate::tui::navigation::MistakeDirection;
 use crate::tui::practice::record;
 
 /// The trainee's move; the screen's stalemate guard has passed it.
-pub(crate) fn player_moves(tab: &mut PracticeTab, shared: &mut Shared, mv: Move, effects: &mut Effects) {
-    let oracle = shared.oracle.clone();
-    let Some(active) = tab.board.round_mut() else { return };
+pub(crate) fn player_moves(cx: &mut PracticeContext, mv: Move) {
+    let oracle = cx.shared.oracle.clone();
+    let Some(active) = cx.tab.board.round_mut() else { return };
     // A confirmed stalemate is played; only a guard set to block may still refuse.
-    active.round.set_guard(shared.guard);
+    active.round.set_guard(cx.shared.guard);
     match active.round.play(mv, oracle.oracle()) {
         Ok(grade) => {
             active.walk.play_as_main_line(mv);
             active.last_grade = Some(grade);
             active.hints.clear();
-            play_defense(tab, shared, effects);
+            play_defense(cx);
         }
-        Err(error) => shared.show_warning(error.to_string()),
+        Err(error) => cx.shared.show_warning(error.to_string()),
     }
 }
 
 /// Plays the defense, grades the move, and ends the round at the goal.
-pub(crate) fn play_defense(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
-    let oracle = shared.oracle.clone();
-    let Some(active) = tab.board.round_mut() else { return };
+pub(crate) fn play_defense(cx: &mut PracticeContext) {
+    let oracle = cx.shared.oracle.clone();
+    let Some(active) = cx.tab.board.round_mut() else { return };
     if let Some(mv) = active.round.reply(oracle.oracle()) {
         active.walk.play_as_main_line(mv);
     }
-    record::record_round(tab, shared, effects);
-    update_ranking(tab, shared);
+    record::record_round(cx);
+    update_ranking(cx.tab, cx.shared);
 }
 
 /// Plays out the rest of a round, where only technique is left.
-pub(crate) fn finish(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
-    let oracle = shared.oracle.clone();
-    let Some(active) = tab.board.round_mut() else { return };
+pub(crate) fn finish(cx: &mut PracticeContext) {
+    let oracle = cx.shared.oracle.clone();
+    let Some(active) = cx.tab.board.round_mut() else { return };
     active.return_to_round();
     let moves = active.round.play_out(oracle.oracle());
     if moves.is_empty() {
         let text = "Once pieces have been exchanged and the king is bare, a queen or rook finishes by itself";
-        return shared.show_note(text);
+        return cx.shared.show_note(text);
     }
     for mv in moves {
         active.walk.play_as_main_line(mv);
     }
     active.last_grade = None;
     active.hints.clear();
-    shared.board.clear_selection();
-    shared.prompt.close();
-    play_defense(tab, shared, effects);
+    cx.shared.board.clear_selection();
+    cx.shared.prompt.close();
+    play_defense(cx);
 }
 
 /// Ranks the moves of the current position.

@@ -24,7 +24,7 @@ use crate::tui::{aids, board, widget};
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActiveRound, width: usize) -> BoardScene {
+pub fn scene(view: &ViewContext, tab: &PracticeTab, active: &ActiveRound, width: usize) -> BoardScene {
     let round = &active.round;
     let name = if active.hides_lesson() { active.hidden_name() } else { round.exercise().id.as_str() };
     let mut facts = vec![
@@ -77,7 +77,7 @@ fn marks(shared: &Shared, active: &ActiveRound) -> SceneMarks {
 }
 
 fn panes(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     tab: &PracticeTab,
     active: &ActiveRound,
     box_on_board: Option<&BoxView>,
@@ -137,7 +137,7 @@ pub(crate) fn round_move_cost(active: &ActiveRound, entry: &MoveListEntry) -> Op
     active.round.grades().nth(played).filter(|grade| grade.san == entry.san).map(|grade| grade.cost)
 }
 
-fn lines_below(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActiveRound) -> Vec<Line<'static>> {
+fn lines_below(view: &ViewContext, tab: &PracticeTab, active: &ActiveRound) -> Vec<Line<'static>> {
     let theme = view.theme;
     let exercise = active.round.exercise();
     if active.hides_lesson() {
@@ -151,7 +151,7 @@ fn lines_below(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActiveRound) 
     lines
 }
 
-fn note(view: &ViewContext<'_>, active: &ActiveRound) -> Option<(Role, String)> {
+fn note(view: &ViewContext, active: &ActiveRound) -> Option<(Role, String)> {
     if let Some(done) = active.summary() {
         let role = if done.outcome.is_solved() { Role::Success } else { Role::Blunder };
         let offers = [

@@ -4,6 +4,7 @@ use crate::analysis::proof_explorer::{MateClaim, NodeExpansion, ProofExplorerUpd
 use crate::chess::names::pluralized;
 use crate::chess::{Certainty, FiftyMoveEffect, Root, ScoreValue, Verdict};
 use crate::game::TreeCursor;
+use crate::tui::context::UpdateContext;
 use crate::tui::keymap::ProofAction;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::model::proof::{ProofTreeRow, ProofView, ProofViewProgress};
@@ -34,27 +35,22 @@ pub(crate) enum KnownMate {
 }
 
 /// Opens the tree of the mate shown on the screen, or says why there is none.
-pub(crate) fn open(
-    state: &mut Option<Box<ProofView>>,
-    shared: &mut Shared,
-    known: KnownMate,
-    effects: &mut Effects,
-) {
+pub(crate) fn open(state: &mut Option<Box<ProofView>>, cx: &mut UpdateContext, known: KnownMate) {
     let claim = match known {
         KnownMate::Claim(claim) => claim,
-        KnownMate::None => return shared.show_note(no_proof_reason(shared)),
+        KnownMate::None => return cx.shared.show_note(no_proof_reason(cx.shared)),
         KnownMate::Hidden => {
             let text = "During a game the proof would give the moves away: T shows distances, then w";
-            return shared.show_note(text);
+            return cx.shared.show_note(text);
         }
     };
-    if shared.tab == Tab::Practice {
-        effects.request(Request::RecordHelp);
+    if cx.shared.tab == Tab::Practice {
+        cx.effects.request(Request::RecordHelp);
     }
-    shared.clear_input();
-    shared.pane = 0;
+    cx.shared.clear_input();
+    cx.shared.pane = 0;
     *state = Some(Box::new(ProofView::new(claim.clone())));
-    effects.push(Effect::StartProof(Box::new(claim)));
+    cx.effects.push(Effect::StartProof(Box::new(claim)));
 }
 
 /// Why there is no tree: up to what length mates are ruled out, where that is known.

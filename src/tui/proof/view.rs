@@ -17,7 +17,7 @@ const NARROW_WIDTH: usize = 34;
 
 /// What the screen shows while a proof is open.
 #[must_use]
-pub fn scene(view: &ViewContext<'_>, proof: &ProofView, width: usize) -> BoardScene {
+pub fn scene(view: &ViewContext, proof: &ProofView, width: usize) -> BoardScene {
     let theme = view.theme;
     let position = proof.position();
     let mut facts = vec!["proof".to_owned(), format!("{} mates", color_name(proof.claim.winner))];

@@ -3,32 +3,31 @@
 use crate::chess::names::pluralized;
 use crate::practice::puzzle::PuzzleLesson;
 use crate::practice::puzzle::lesson::LessonPuzzle;
-use crate::tui::message::Effects;
+use crate::tui::context::PracticeContext;
 use crate::tui::model::practice_tab::PracticeTab;
 use crate::tui::model::puzzle::{ActivePuzzle, ActivePuzzleLesson, PuzzleFeedback};
-use crate::tui::model::shared::Shared;
 use crate::tui::puzzle::start;
 
 /// Begins the chosen lesson.
-pub(crate) fn begin(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
-    let Some(lesson) = tab.course.puzzle_lesson() else { return };
-    let order = lesson.next_positions(&tab.progress.puzzles);
-    let row = tab.course.chosen;
-    begin_position(tab, shared, ActivePuzzleLesson { row, order, current: 0 }, effects);
+pub(crate) fn begin(cx: &mut PracticeContext) {
+    let Some(lesson) = cx.tab.course.puzzle_lesson() else { return };
+    let order = lesson.next_positions(&cx.tab.progress.puzzles);
+    let row = cx.tab.course.chosen;
+    begin_position(cx, ActivePuzzleLesson { row, order, current: 0 });
 }
 
 /// The next position of a lesson; behind the last one the list, with a note on what was achieved.
-pub(super) fn next(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
-    let Some(mut active) = tab.board.puzzle_mut().and_then(|active| active.lesson.take()) else {
+pub(super) fn next(cx: &mut PracticeContext) {
+    let Some(mut active) = cx.tab.board.puzzle_mut().and_then(|active| active.lesson.take()) else {
         return;
     };
     active.current += 1;
     if active.current < active.order.len() {
-        return begin_position(tab, shared, active, effects);
+        return begin_position(cx, active);
     }
-    tab.clear_board(shared);
-    let Some(lesson) = tab.course.puzzle_lesson_at(active.row) else { return };
-    shared.show_note(result_text(tab, lesson));
+    cx.tab.clear_board(cx.shared);
+    let Some(lesson) = cx.tab.course.puzzle_lesson_at(active.row) else { return };
+    cx.shared.show_note(result_text(cx.tab, lesson));
 }
 
 fn result_text(tab: &PracticeTab, lesson: &PuzzleLesson) -> String {
@@ -40,15 +39,10 @@ fn result_text(tab: &PracticeTab, lesson: &PuzzleLesson) -> String {
 }
 
 /// Puts the current position of a lesson on the board.
-fn begin_position(
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    lesson: ActivePuzzleLesson,
-    effects: &mut Effects,
-) {
-    let Some(position) = lesson_puzzle(tab, &lesson) else { return };
+fn begin_position(cx: &mut PracticeContext, lesson: ActivePuzzleLesson) {
+    let Some(position) = lesson_puzzle(cx.tab, &lesson) else { return };
     let active = ActivePuzzle::of_lesson(position.puzzle.clone(), lesson);
-    start::begin(tab, shared, active, effects);
+    start::begin(cx, active);
 }
 
 /// The position of a lesson that is on the board.

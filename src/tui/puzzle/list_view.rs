@@ -35,7 +35,7 @@ pub(crate) fn bar_facts(puzzles: &PuzzlesState, tab: &PracticeTab, shared: &Shar
 
 /// The page.
 pub(crate) fn scene<'a>(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     puzzles: &PuzzlesState,
     tab: &PracticeTab,
     list: Rect,
@@ -66,7 +66,7 @@ pub(crate) fn scene<'a>(
 }
 
 fn entry(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     puzzles: &PuzzlesState,
     tab: &PracticeTab,
     at: usize,
@@ -117,7 +117,7 @@ fn row_name(puzzles: &PuzzlesState, row: PuzzleRow) -> String {
 }
 
 /// What the chosen row is about.
-fn details_pane(view: &ViewContext<'_>, puzzles: &PuzzlesState, tab: &PracticeTab, width: usize) -> Pane {
+fn details_pane(view: &ViewContext, puzzles: &PuzzlesState, tab: &PracticeTab, width: usize) -> Pane {
     let theme = view.theme;
     let row = puzzles.row();
     let mut body = prose(theme, Role::Ground, &description(puzzles, row), width);

@@ -1,18 +1,17 @@
 //! Puts a puzzle on the board.
 
-use crate::tui::message::{Effect, Effects};
+use crate::tui::context::PracticeContext;
+use crate::tui::message::Effect;
 use crate::tui::model::practice_board::{PracticeBoard, PracticePage};
-use crate::tui::model::practice_tab::PracticeTab;
 use crate::tui::model::puzzle::ActivePuzzle;
-use crate::tui::model::shared::Shared;
 use crate::tui::navigation::Tab;
 
 /// Puts a puzzle on the board. Back from it goes to the page of puzzles, or to the list of lessons.
-pub(super) fn begin(tab: &mut PracticeTab, shared: &mut Shared, active: ActivePuzzle, effects: &mut Effects) {
-    shared.tab = Tab::Practice;
-    tab.page = if active.lesson.is_some() { PracticePage::Lessons } else { PracticePage::Puzzles };
-    tab.clear_board(shared);
-    shared.board.bottom = active.attempt.puzzle().solver();
-    tab.board = PracticeBoard::Puzzle(Box::new(active));
-    effects.extend([Effect::StopAnalysis, Effect::StopSideQuery]);
+pub(super) fn begin(cx: &mut PracticeContext, active: ActivePuzzle) {
+    cx.shared.tab = Tab::Practice;
+    cx.tab.page = if active.lesson.is_some() { PracticePage::Lessons } else { PracticePage::Puzzles };
+    cx.tab.clear_board(cx.shared);
+    cx.shared.board.bottom = active.attempt.puzzle().solver();
+    cx.tab.board = PracticeBoard::Puzzle(Box::new(active));
+    cx.effects.extend([Effect::StopAnalysis, Effect::StopSideQuery]);
 }

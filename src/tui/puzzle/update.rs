@@ -10,6 +10,7 @@ use crate::practice::puzzle::{
     Puzzle, PuzzleAnswer, PuzzleId, PuzzleProof, PuzzleReply, PuzzleRunKind, PuzzleSet,
 };
 use crate::practice::record::PracticeEntry;
+use crate::tui::context::PracticeContext;
 use crate::tui::keymap::{KeyNames, PuzzleAction};
 use crate::tui::message::{Effect, Effects, FindingsRequest};
 use crate::tui::model::dialog::Dialog;
@@ -36,25 +37,23 @@ const WOODPECKER_MARGIN: u16 = 150;
 pub(crate) fn act(
     keys: &KeyNames,
     puzzles: &mut PuzzlesState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
+    cx: &mut PracticeContext,
     action: PuzzleAction,
-    effects: &mut Effects,
 ) {
     // The other actions say for themselves why they are unavailable.
     let is_of_page = matches!(action, PuzzleAction::Rows(_) | PuzzleAction::Begin);
-    if is_of_page && !is_available(tab, shared, action) {
+    if is_of_page && !is_available(cx.tab, cx.shared, action) {
         return;
     }
     match action {
-        PuzzleAction::Open => open(puzzles, tab, effects),
+        PuzzleAction::Open => open(puzzles, cx.tab, cx.effects),
         PuzzleAction::Rows(step) => {
             let last = puzzles.rows().len().saturating_sub(1);
             puzzles.chosen = step.from(puzzles.chosen, last);
         }
-        PuzzleAction::Begin => choose(puzzles, tab, shared, effects),
-        PuzzleAction::ShowSolution => show_solution(tab, shared, effects),
-        PuzzleAction::Next => next(keys, puzzles, tab, shared, effects),
+        PuzzleAction::Begin => choose(puzzles, cx),
+        PuzzleAction::ShowSolution => show_solution(cx),
+        PuzzleAction::Next => next(keys, puzzles, cx),
     }
 }
 
@@ -90,32 +89,27 @@ pub(crate) fn receive_sets(puzzles: &mut PuzzlesState, imported: Vec<PuzzleSet>)
 }
 
 /// Starts what the chosen row stands for, or takes its theme or set.
-fn choose(puzzles: &mut PuzzlesState, tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
+fn choose(puzzles: &mut PuzzlesState, cx: &mut PracticeContext) {
     match puzzles.row() {
-        PuzzleRow::Rated => begin_rated(puzzles, tab, shared, effects),
-        PuzzleRow::Run(kind) => begin_run(puzzles, tab, shared, kind, effects),
-        PuzzleRow::NewSet => begin_new_set(puzzles, tab, shared, effects),
+        PuzzleRow::Rated => begin_rated(puzzles, cx),
+        PuzzleRow::Run(kind) => begin_run(puzzles, cx, kind),
+        PuzzleRow::NewSet => begin_new_set(puzzles, cx),
         PuzzleRow::Theme(theme) => puzzles.theme = theme,
         PuzzleRow::Set(set) => puzzles.set = set,
     }
 }
 
 /// A puzzle near the rating.
-fn begin_rated(
-    puzzles: &mut PuzzlesState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    effects: &mut Effects,
-) {
-    let mut random = shared.random();
-    let rating = rating(tab, shared);
-    let previous = tab.board.puzzle().map(|active| active.attempt.puzzle().id());
-    let progress = &tab.progress.puzzles;
+fn begin_rated(puzzles: &mut PuzzlesState, cx: &mut PracticeContext) {
+    let mut random = cx.shared.random();
+    let rating = rating(cx.tab, cx.shared);
+    let previous = cx.tab.board.puzzle().map(|active| active.attempt.puzzle().id());
+    let progress = &cx.tab.progress.puzzles;
     let theme = puzzles.theme;
     let puzzle = puzzles.set().and_then(|set| set.near(rating, theme, progress, previous, &mut random));
     match puzzle.cloned() {
-        Some(puzzle) => start::begin(tab, shared, ActivePuzzle::new(puzzle, None), effects),
-        None => shared.show_note("The set has no puzzle with this theme"),
+        Some(puzzle) => start::begin(cx, ActivePuzzle::new(puzzle, None)),
+        None => cx.shared.show_note("The set has no puzzle with this theme"),
     }
 }
 
@@ -127,126 +121,92 @@ fn rating(tab: &PracticeTab, shared: &Shared) -> u16 {
     whole
 }
 
-fn begin_run(
-    puzzles: &mut PuzzlesState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    kind: PuzzleRunKind,
-    effects: &mut Effects,
-) {
+fn begin_run(puzzles: &mut PuzzlesState, cx: &mut PracticeContext, kind: PuzzleRunKind) {
     if kind == PuzzleRunKind::Woodpecker {
         let Some(set) = puzzles.set() else { return };
-        let last = tab.progress.puzzles.woodpecker_cycles.last();
+        let last = cx.tab.progress.puzzles.woodpecker_cycles.last();
         let again = last.map(|cycle| cycle.puzzles.clone()).unwrap_or_default();
         if again.is_empty() || !again.iter().all(|&id| set.puzzle(id).is_some()) {
-            return begin_new_set(puzzles, tab, shared, effects);
+            return begin_new_set(puzzles, cx);
         }
-        return start_run(puzzles, tab, shared, kind, again, effects);
+        return start_run(puzzles, cx, kind, again);
     }
-    let mut random = shared.random();
+    let mut random = cx.shared.random();
     let theme = puzzles.theme;
     let order = puzzles.set().map(|set| set.ladder(LONG_RUN, u16::MAX, theme, &mut random));
-    start_run(puzzles, tab, shared, kind, order.unwrap_or_default(), effects);
+    start_run(puzzles, cx, kind, order.unwrap_or_default());
 }
 
 /// A woodpecker set that was not solved yet.
-fn begin_new_set(
-    puzzles: &mut PuzzlesState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    effects: &mut Effects,
-) {
-    let hardest = rating(tab, shared).saturating_add(WOODPECKER_MARGIN);
-    let mut random = shared.random();
+fn begin_new_set(puzzles: &mut PuzzlesState, cx: &mut PracticeContext) {
+    let hardest = rating(cx.tab, cx.shared).saturating_add(WOODPECKER_MARGIN);
+    let mut random = cx.shared.random();
     let theme = puzzles.theme;
     let order = puzzles.set().map(|set| set.ladder(WOODPECKER_SIZE, hardest, theme, &mut random));
-    start_run(puzzles, tab, shared, PuzzleRunKind::Woodpecker, order.unwrap_or_default(), effects);
+    start_run(puzzles, cx, PuzzleRunKind::Woodpecker, order.unwrap_or_default());
 }
 
 fn start_run(
     puzzles: &mut PuzzlesState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
+    cx: &mut PracticeContext,
     kind: PuzzleRunKind,
     order: Vec<PuzzleId>,
-    effects: &mut Effects,
 ) {
-    let run =
-        ActiveRun { run: RunningPuzzles::start(kind, order, shared.now), is_recorded: false, previous: None };
-    if !begin_current(puzzles, tab, shared, run, effects) {
-        shared.show_note("The set has no puzzle with this theme");
+    let run = ActiveRun {
+        run: RunningPuzzles::start(kind, order, cx.shared.now),
+        is_recorded: false,
+        previous: None,
+    };
+    if !begin_current(puzzles, cx, run) {
+        cx.shared.show_note("The set has no puzzle with this theme");
     }
 }
 
 /// Puts the current puzzle of a run on the board. False where there is none.
-fn begin_current(
-    puzzles: &mut PuzzlesState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    run: ActiveRun,
-    effects: &mut Effects,
-) -> bool {
+fn begin_current(puzzles: &mut PuzzlesState, cx: &mut PracticeContext, run: ActiveRun) -> bool {
     let puzzle = run.run.puzzle().and_then(|id| puzzles.set()?.puzzle(id).cloned());
     let Some(puzzle) = puzzle else { return false };
-    start::begin(tab, shared, ActivePuzzle::new(puzzle, Some(run)), effects);
+    start::begin(cx, ActivePuzzle::new(puzzle, Some(run)));
     true
 }
 
 /// Tries a move.
-pub(crate) fn try_move(
-    puzzles: &mut PuzzlesState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    mv: Move,
-    effects: &mut Effects,
-) {
-    let Some(active) = tab.board.puzzle_mut() else { return };
+pub(crate) fn try_move(puzzles: &mut PuzzlesState, cx: &mut PracticeContext, mv: Move) {
+    let Some(active) = cx.tab.board.puzzle_mut() else { return };
     let san = notation::san(active.attempt.position(), mv);
     match active.attempt.try_move(mv) {
         PuzzleReply::Continue(_) => {
             active.feedback = PuzzleFeedback::Right(san);
             active.follow_attempt();
-            effects.push(Effect::StopSideQuery);
+            cx.effects.push(Effect::StopSideQuery);
         }
-        PuzzleReply::Solved => finish_solved(puzzles, tab, shared, san, effects),
-        PuzzleReply::Wrong => refuse(puzzles, tab, shared, mv, effects),
+        PuzzleReply::Solved => finish_solved(puzzles, cx, san),
+        PuzzleReply::Wrong => refuse(puzzles, cx, mv),
         PuzzleReply::Unknown => {
             active.feedback = PuzzleFeedback::Judging(mv);
-            start_query(active, mv, effects);
+            start_query(active, mv, cx.effects);
         }
         PuzzleReply::Over => {}
     }
 }
 
-fn finish_solved(
-    puzzles: &mut PuzzlesState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    san: String,
-    effects: &mut Effects,
-) {
-    let Some(active) = tab.board.puzzle_mut() else { return };
+fn finish_solved(puzzles: &mut PuzzlesState, cx: &mut PracticeContext, san: String) {
+    let Some(active) = cx.tab.board.puzzle_mut() else { return };
     active.feedback = PuzzleFeedback::Right(san);
     active.follow_attempt();
     let is_solved = active.attempt.is_solved_at_once();
-    effects.push(Effect::StopSideQuery);
-    record(tab, shared, is_solved, effects);
-    if is_solved && tab.board.puzzle().is_some_and(|active| active.run.is_some()) {
-        advance(puzzles, tab, shared, effects);
+    cx.effects.push(Effect::StopSideQuery);
+    record(cx, is_solved);
+    if is_solved && cx.tab.board.puzzle().is_some_and(|active| active.run.is_some()) {
+        advance(puzzles, cx);
     }
 }
 
-fn refuse(
-    puzzles: &mut PuzzlesState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    mv: Move,
-    effects: &mut Effects,
-) {
-    effects.push(Effect::Bell);
-    record(tab, shared, false, effects);
-    let now = shared.now;
-    let Some(active) = tab.board.puzzle_mut() else { return };
+fn refuse(puzzles: &mut PuzzlesState, cx: &mut PracticeContext, mv: Move) {
+    cx.effects.push(Effect::Bell);
+    record(cx, false);
+    let now = cx.shared.now;
+    let Some(active) = cx.tab.board.puzzle_mut() else { return };
     let known = match &active.feedback {
         PuzzleFeedback::Wrong(wrong) if wrong.mv == mv => wrong.refutation.clone(),
         _ => PuzzleRefutation::Searching,
@@ -254,9 +214,9 @@ fn refuse(
     let is_searched = known != PuzzleRefutation::Searching;
     active.feedback = PuzzleFeedback::Wrong(WrongPuzzleMove { mv, refutation: known });
     match active.run.as_ref().map(|run| (run.run.kind(), run.run.is_over(now))) {
-        Some((PuzzleRunKind::Timed, false)) => advance(puzzles, tab, shared, effects),
+        Some((PuzzleRunKind::Timed, false)) => advance(puzzles, cx),
         Some((_, true)) => active.attempt.show_solution(),
-        Some((_, false)) | None if !is_searched => start_query(active, mv, effects),
+        Some((_, false)) | None if !is_searched => start_query(active, mv, cx.effects),
         Some((_, false)) | None => {}
     }
 }
@@ -289,14 +249,8 @@ fn proven_solution(active: &ActivePuzzle, line: Line) -> Line {
 }
 
 /// Takes what the search says of the move that was tried.
-pub(crate) fn receive_lines(
-    puzzles: &mut PuzzlesState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    update: &SideQueryUpdate,
-    effects: &mut Effects,
-) {
-    let Some(active) = tab.board.puzzle_mut() else { return };
+pub(crate) fn receive_lines(puzzles: &mut PuzzlesState, cx: &mut PracticeContext, update: &SideQueryUpdate) {
+    let Some(active) = cx.tab.board.puzzle_mut() else { return };
     let mv = match &active.feedback {
         PuzzleFeedback::Judging(mv) => *mv,
         PuzzleFeedback::Wrong(wrong) if wrong.refutation == PuzzleRefutation::Searching => wrong.mv,
@@ -315,57 +269,51 @@ pub(crate) fn receive_lines(
     if is_judging && both.as_ref().is_some_and(|[tried, solution]| is_as_good(tried, solution)) {
         let san = notation::san(active.attempt.position(), mv);
         active.attempt.finish(mv);
-        return finish_solved(puzzles, tab, shared, san, effects);
+        return finish_solved(puzzles, cx, san);
     }
     let refutation =
         both.map_or(PuzzleRefutation::NotFound, |lines| PuzzleRefutation::Found(Box::new(lines)));
     active.feedback = PuzzleFeedback::Wrong(WrongPuzzleMove { mv, refutation });
     if is_judging {
         active.attempt.refuse();
-        refuse(puzzles, tab, shared, mv, effects);
+        refuse(puzzles, cx, mv);
     }
 }
 
 /// Shows the solution; the puzzle counts as not solved.
-fn show_solution(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
-    let Some(active) = tab.board.puzzle_mut().filter(|active| active.attempt.is_running()) else {
+fn show_solution(cx: &mut PracticeContext) {
+    let Some(active) = cx.tab.board.puzzle_mut().filter(|active| active.attempt.is_running()) else {
         return;
     };
     active.attempt.show_solution();
     active.follow_attempt();
     active.feedback = PuzzleFeedback::None;
-    shared.clear_input();
-    effects.push(Effect::StopSideQuery);
-    record(tab, shared, false, effects);
+    cx.shared.clear_input();
+    cx.effects.push(Effect::StopSideQuery);
+    record(cx, false);
 }
 
 /// Goes on to the next puzzle, or begins a run that is over again.
-fn next(
-    keys: &KeyNames,
-    puzzles: &mut PuzzlesState,
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    effects: &mut Effects,
-) {
-    let now = shared.now;
-    let Some(active) = tab.shown_board(shared).puzzle() else { return };
+fn next(keys: &KeyNames, puzzles: &mut PuzzlesState, cx: &mut PracticeContext) {
+    let now = cx.shared.now;
+    let Some(active) = cx.tab.shown_board(cx.shared).puzzle() else { return };
     if active.attempt.is_running() {
         let key = keys.key(PuzzleAction::ShowSolution);
         let key = key.map_or_else(String::new, |key| format!("; {key} shows the solution"));
-        return shared.show_note(format!("The puzzle is not solved yet{key}"));
+        return cx.shared.show_note(format!("The puzzle is not solved yet{key}"));
     }
     match active.run.as_ref().map(|run| (run.run.kind(), run.run.is_over(now))) {
-        None if active.lesson.is_some() => lesson_update::next(tab, shared, effects),
-        None => begin_rated(puzzles, tab, shared, effects),
-        Some((kind, true)) => begin_run(puzzles, tab, shared, kind, effects),
-        Some((_, false)) => advance(puzzles, tab, shared, effects),
+        None if active.lesson.is_some() => lesson_update::next(cx),
+        None => begin_rated(puzzles, cx),
+        Some((kind, true)) => begin_run(puzzles, cx, kind),
+        Some((_, false)) => advance(puzzles, cx),
     }
 }
 
 /// The next puzzle of a run; behind the last one the run is over.
-fn advance(puzzles: &mut PuzzlesState, tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
-    let now = shared.now;
-    let Some(active) = tab.board.puzzle_mut() else { return };
+fn advance(puzzles: &mut PuzzlesState, cx: &mut PracticeContext) {
+    let now = cx.shared.now;
+    let Some(active) = cx.tab.board.puzzle_mut() else { return };
     let Some(mut run) = active.run.take() else { return };
     let result = if active.attempt.is_solved_at_once() { PuzzleResult::Solved } else { PuzzleResult::Missed };
     run.previous = Some((result, solution_text(active.attempt.puzzle())));
@@ -374,9 +322,9 @@ fn advance(puzzles: &mut PuzzlesState, tab: &mut PracticeTab, shared: &mut Share
         active.attempt.show_solution();
         active.follow_attempt();
         active.run = Some(run);
-        return finish_if_over(tab, shared, effects);
+        return finish_if_over(cx);
     }
-    begin_current(puzzles, tab, shared, run, effects);
+    begin_current(puzzles, cx, run);
 }
 
 /// The solution in standard algebraic notation.
@@ -389,9 +337,9 @@ pub(crate) fn solution_text(puzzle: &Puzzle) -> String {
 }
 
 /// Writes the answer into the practice record, once.
-fn record(tab: &mut PracticeTab, shared: &mut Shared, is_solved: bool, effects: &mut Effects) {
-    let (day, now) = (shared.today, shared.now);
-    let Some(active) = tab.board.puzzle_mut().filter(|active| !active.is_recorded) else {
+fn record(cx: &mut PracticeContext, is_solved: bool) {
+    let (day, now) = (cx.shared.today, cx.shared.now);
+    let Some(active) = cx.tab.board.puzzle_mut().filter(|active| !active.is_recorded) else {
         return;
     };
     active.is_recorded = true;
@@ -408,15 +356,15 @@ fn record(tab: &mut PracticeTab, shared: &mut Shared, is_solved: bool, effects: 
     if let Some(run) = &mut active.run {
         run.run.count(is_solved, now);
     }
-    let before = tab.progress.puzzles.rating_on(day).rating;
+    let before = cx.tab.progress.puzzles.rating_on(day).rating;
     let entry = PracticeEntry::PuzzleAnswer(answer);
-    tab.add_finished(&entry);
-    effects.push(Effect::SavePractice(Box::new(entry)));
-    let after = tab.progress.puzzles.rating_on(day).rating;
-    if let Some(active) = tab.board.puzzle_mut() {
+    cx.tab.add_finished(&entry);
+    cx.effects.push(Effect::SavePractice(Box::new(entry)));
+    let after = cx.tab.progress.puzzles.rating_on(day).rating;
+    if let Some(active) = cx.tab.board.puzzle_mut() {
         active.rating_change = is_rated.then_some(after - before);
     }
-    finish_if_over(tab, shared, effects);
+    finish_if_over(cx);
 }
 
 /// The clock of a run stands still while a dialog, the position editor or another screen hides the board. The choice of a promotion is part
@@ -431,9 +379,9 @@ pub(crate) fn update_clock(tab: &mut PracticeTab, shared: &Shared, is_editing: b
 }
 
 /// When a run is over, unfinished input is dropped, the solution is shown, and the run goes into the record, once.
-pub(crate) fn finish_if_over(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
-    let (day, now) = (shared.today, shared.now);
-    let Some(active) = tab.board.puzzle_mut() else { return };
+pub(crate) fn finish_if_over(cx: &mut PracticeContext) {
+    let (day, now) = (cx.shared.today, cx.shared.now);
+    let Some(active) = cx.tab.board.puzzle_mut() else { return };
     let Some(run) = active.run.as_mut().filter(|run| !run.is_recorded && run.run.is_over(now)) else {
         return;
     };
@@ -441,9 +389,9 @@ pub(crate) fn finish_if_over(tab: &mut PracticeTab, shared: &mut Shared, effects
     let entry = PracticeEntry::PuzzleRun(run.run.record(day, now));
     active.attempt.show_solution();
     active.follow_attempt();
-    shared.clear_input();
-    tab.add_finished(&entry);
-    effects.extend([Effect::StopSideQuery, Effect::SavePractice(Box::new(entry))]);
+    cx.shared.clear_input();
+    cx.tab.add_finished(&entry);
+    cx.effects.extend([Effect::StopSideQuery, Effect::SavePractice(Box::new(entry))]);
 }
 
 /// Stops judging a move: another screen is shown.
@@ -461,20 +409,20 @@ pub(crate) fn pause(tab: &mut PracticeTab) {
 
 /// One level back: from an earlier position to the last one, from the puzzle to the page, from the page to the lessons.
 /// False where none of them is shown.
-pub(crate) fn back(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) -> bool {
-    if let Some(active) = tab.board.puzzle_mut() {
+pub(crate) fn back(cx: &mut PracticeContext) -> bool {
+    if let Some(active) = cx.tab.board.puzzle_mut() {
         if active.is_live() {
-            effects.push(Effect::StopSideQuery);
-            tab.board.clear();
-            shared.clear_input();
+            cx.effects.push(Effect::StopSideQuery);
+            cx.tab.board.clear();
+            cx.shared.clear_input();
         } else {
             active.follow_attempt();
         }
         return true;
     }
-    let is_page = tab.page == PracticePage::Puzzles;
+    let is_page = cx.tab.page == PracticePage::Puzzles;
     if is_page {
-        tab.page = PracticePage::Lessons;
+        cx.tab.page = PracticePage::Lessons;
     }
     is_page
 }

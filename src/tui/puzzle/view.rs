@@ -26,7 +26,7 @@ use crate::tui::widget::{move_review, score_text};
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActivePuzzle, width: usize) -> BoardScene {
+pub fn scene(view: &ViewContext, tab: &PracticeTab, active: &ActivePuzzle, width: usize) -> BoardScene {
     let you = active.attempt.puzzle().solver();
     let lesson = active.lesson.as_ref().and_then(|of| tab.course.puzzle_lesson_at(of.row));
     let name = lesson.map_or("puzzle", |lesson| &lesson.id);
@@ -48,7 +48,7 @@ pub fn scene(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActivePuzzle, w
 }
 
 /// The clock and the score of a run, and its result.
-fn run_pane(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActiveRun, width: usize) -> Pane {
+fn run_pane(view: &ViewContext, tab: &PracticeTab, active: &ActiveRun, width: usize) -> Pane {
     let theme = view.theme;
     let run = &active.run;
     let is_over = run.is_over(view.shared.now);
@@ -112,7 +112,7 @@ fn cycle_text(tab: &PracticeTab, shared: &Shared, current: usize, all: usize, ac
 }
 
 /// The puzzle, and what has become of it.
-fn task_pane(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActivePuzzle, width: usize) -> Pane {
+fn task_pane(view: &ViewContext, tab: &PracticeTab, active: &ActivePuzzle, width: usize) -> Pane {
     let theme = view.theme;
     let glyphs = theme.glyphs();
     let attempt = &active.attempt;
@@ -164,7 +164,7 @@ fn task_pane(view: &ViewContext<'_>, tab: &PracticeTab, active: &ActivePuzzle, w
 
 /// What the lesson says of the last move.
 fn comment_lines(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     tab: &PracticeTab,
     active: &ActivePuzzle,
     width: usize,
@@ -174,7 +174,7 @@ fn comment_lines(
 }
 
 /// The idea of the lesson.
-fn idea_pane(view: &ViewContext<'_>, lesson: &PuzzleLesson, width: usize) -> Pane {
+fn idea_pane(view: &ViewContext, lesson: &PuzzleLesson, width: usize) -> Pane {
     let sentences = lesson.idea.iter();
     let body = sentences.flat_map(|sentence| prose(view.theme, Role::Ground, sentence, width)).collect();
     Pane::new(PaneId::Idea, "Idea", body)
@@ -182,7 +182,7 @@ fn idea_pane(view: &ViewContext<'_>, lesson: &PuzzleLesson, width: usize) -> Pan
 
 /// What a wrong move leads to, in figures, and the line unless the lesson has one.
 fn refutation_lines(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     active: &ActivePuzzle,
     refutation: &PuzzleRefutation,
     has_comment: bool,
@@ -234,7 +234,7 @@ fn refutation_lines(
 
 /// The solution with its proof, and the rating.
 fn solution_lines(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     tab: &PracticeTab,
     active: &ActivePuzzle,
     width: usize,
@@ -259,7 +259,7 @@ fn solution_lines(
     body
 }
 
-fn note(view: &ViewContext<'_>, active: &ActivePuzzle) -> (Role, String) {
+fn note(view: &ViewContext, active: &ActivePuzzle) -> (Role, String) {
     let attempt = &active.attempt;
     let next = key_for_footer(view, PuzzleAction::Next).unwrap_or_default();
     let solution = key_for_footer(view, PuzzleAction::ShowSolution).unwrap_or_default();

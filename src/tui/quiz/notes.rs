@@ -12,7 +12,7 @@ use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::span;
 
 /// `The time is up; Ctrl-N starts again`, for the prompt line of a run that is over.
-pub(super) fn over_note(view: &ViewContext<'_>, what: &str) -> String {
+pub(super) fn over_note(view: &ViewContext, what: &str) -> String {
     let again = key_for_footer(view, QuizAction::Again)
         .map_or_else(String::new, |key| format!("; {key} starts again"));
     format!("{what}{again}")
@@ -21,7 +21,7 @@ pub(super) fn over_note(view: &ViewContext<'_>, what: &str) -> String {
 /// The result of a run that is over: what it came to, and the rows of its mistakes, of which the viewed one stays in
 /// sight. Each row begins with the sign that points at the viewed one.
 pub(super) fn result_pane(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     active: &ActiveQuiz,
     mut body: Vec<Line<'static>>,
     mistakes: impl ExactSizeIterator<Item = impl FnOnce(Span<'static>) -> Vec<Line<'static>>>,

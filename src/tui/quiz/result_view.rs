@@ -20,7 +20,7 @@ use crate::tui::widget::text::{prose, span, spread_or_stack, wrap};
 
 /// What the screen shows.
 pub(super) fn scene(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     tab: &PracticeTab,
     active: &ActiveQuiz,
     quiz: &ResultQuiz,
@@ -55,7 +55,7 @@ pub(super) fn scene(
 }
 
 /// What to press next.
-fn prompt_note(view: &ViewContext<'_>, quiz: &ResultQuiz) -> (Role, String) {
+fn prompt_note(view: &ViewContext, quiz: &ResultQuiz) -> (Role, String) {
     let key = |action| key_for_footer(view, action).unwrap_or_else(|| "the palette".to_owned());
     let text = match quiz.given_answer() {
         None => format!("{}: White wins   {}: draw", key(QuizAction::WhiteWins), key(QuizAction::Draw)),
@@ -65,7 +65,7 @@ fn prompt_note(view: &ViewContext<'_>, quiz: &ResultQuiz) -> (Role, String) {
 }
 
 fn question_pane(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     index: usize,
     question: &ResultQuestion,
     score: &ResultQuizScore,
@@ -99,7 +99,7 @@ fn score_spans(score: &ResultQuizScore, theme: Theme) -> Vec<Span<'static>> {
 }
 
 /// Whether the answer was right, and the truth with its reason.
-fn answer_pane(view: &ViewContext<'_>, quiz: &ResultQuiz, question: &ResultQuestion, width: usize) -> Pane {
+fn answer_pane(view: &ViewContext, quiz: &ResultQuiz, question: &ResultQuestion, width: usize) -> Pane {
     let theme = view.theme;
     let glyphs = theme.glyphs();
     let body = match quiz.given_answer() {
@@ -141,7 +141,7 @@ const fn result_text(result: EndgameResult) -> &'static str {
 
 /// How the run went, and what was answered wrong.
 fn score_pane(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     tab: &PracticeTab,
     active: &ActiveQuiz,
     quiz: &ResultQuiz,

@@ -18,7 +18,7 @@ use crate::tui::widget::{clock, distances, moves};
 
 /// What the screen shows.
 pub(super) fn scene(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     tab: &PracticeTab,
     active: &ActiveQuiz,
     quiz: &TrapQuiz,
@@ -43,7 +43,7 @@ pub(super) fn scene(
 }
 
 /// The time, the score, and the number of moves to find.
-fn task_pane(view: &ViewContext<'_>, quiz: &TrapQuiz, tally: &TrapQuizScore, width: usize) -> Pane {
+fn task_pane(view: &ViewContext, quiz: &TrapQuiz, tally: &TrapQuizScore, width: usize) -> Pane {
     let theme = view.theme;
     let clock_text = clock::time_span(quiz.time_left(view.shared.now), ClockRunning::Yes, theme);
     let score = vec![span(theme, Role::Success, format!("solved {}", tally.solved)), wrong(tally, theme)];
@@ -78,7 +78,7 @@ fn ticked(trap: &Trap, found: &[crate::chess::Move], theme: Theme) -> Vec<Span<'
 }
 
 /// The grade of the last move.
-fn answer_pane(view: &ViewContext<'_>, quiz: &TrapQuiz, width: usize) -> Pane {
+fn answer_pane(view: &ViewContext, quiz: &TrapQuiz, width: usize) -> Pane {
     let theme = view.theme;
     let keeps = theme.glyphs().best;
     let body = match quiz.last_answer() {
@@ -133,7 +133,7 @@ fn mistake_lines(grade: &Grade, theme: Theme, width: usize) -> Vec<Line<'static>
 
 /// The result of the run.
 fn result_pane(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     tab: &PracticeTab,
     active: &ActiveQuiz,
     tally: &TrapQuizScore,
@@ -175,7 +175,7 @@ fn missed_lines(
 }
 
 /// A missed position: why its wrong moves are wrong, and every move by its cost.
-fn missed_panes(view: &ViewContext<'_>, missed: &TrapMistake, width: usize) -> Vec<Pane> {
+fn missed_panes(view: &ViewContext, missed: &TrapMistake, width: usize) -> Vec<Pane> {
     let theme = view.theme;
     let lines = missed.wrong_moves.iter().flat_map(|grade| mistake_lines(grade, theme, width)).collect();
     vec![

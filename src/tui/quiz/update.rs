@@ -8,8 +8,9 @@ use crate::practice::result_quiz::EndgameResult;
 use crate::practice::trap_quiz::TrapAnswer;
 use crate::practice::{ResultQuiz, TrapQuiz, result_quiz, trap_quiz};
 use crate::tui::background::endgame_tables;
+use crate::tui::context::PracticeContext;
 use crate::tui::keymap::QuizAction;
-use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::message::{Effect, Request};
 use crate::tui::model::current_analysis::ThreePieceTables;
 use crate::tui::model::dialog::Dialog;
 use crate::tui::model::practice_board::PracticeBoard;
@@ -20,17 +21,17 @@ use crate::tui::model::table_status::TableStatus;
 use crate::tui::navigation::{MistakeDirection, Tab};
 
 /// Performs an action.
-pub(crate) fn act(tab: &mut PracticeTab, shared: &mut Shared, action: QuizAction, effects: &mut Effects) {
+pub(crate) fn act(cx: &mut PracticeContext, action: QuizAction) {
     match action {
-        QuizAction::BeginTraps => begin_traps(tab, shared, effects),
-        QuizAction::BeginResults => begin_results(tab, shared, effects),
-        QuizAction::Again => match tab.board.quiz().map(|active| &active.run) {
-            Some(QuizRun::Results(_)) => begin_results(tab, shared, effects),
-            Some(QuizRun::Traps(_)) | None => begin_traps(tab, shared, effects),
+        QuizAction::BeginTraps => begin_traps(cx),
+        QuizAction::BeginResults => begin_results(cx),
+        QuizAction::Again => match cx.tab.board.quiz().map(|active| &active.run) {
+            Some(QuizRun::Results(_)) => begin_results(cx),
+            Some(QuizRun::Traps(_)) | None => begin_traps(cx),
         },
-        QuizAction::WhiteWins => answer_result(tab, shared, EndgameResult::WhiteWins, effects),
-        QuizAction::Draw => answer_result(tab, shared, EndgameResult::Draw, effects),
-        QuizAction::Next => go_on(tab, shared),
+        QuizAction::WhiteWins => answer_result(cx, EndgameResult::WhiteWins),
+        QuizAction::Draw => answer_result(cx, EndgameResult::Draw),
+        QuizAction::Next => go_on(cx.tab, cx.shared),
     }
 }
 
@@ -47,72 +48,66 @@ pub(crate) fn is_available(tab: &PracticeTab, shared: &Shared, action: QuizActio
     }
 }
 
-fn begin_traps(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
-    let run = TrapQuiz::begin(tab.seed, shared.oracle.oracle(), shared.now)
+fn begin_traps(cx: &mut PracticeContext) {
+    let run = TrapQuiz::begin(cx.tab.seed, cx.shared.oracle.oracle(), cx.shared.now)
         .map(|quiz| QuizRun::Traps(Box::new(quiz)));
-    begin(tab, shared, run, &trap_quiz::ENDINGS.map(|(name, _)| name), effects);
+    begin(cx, run, &trap_quiz::ENDINGS.map(|(name, _)| name));
 }
 
-fn begin_results(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
-    let run = ResultQuiz::begin(tab.seed, shared.oracle.oracle(), shared.now).map(QuizRun::Results);
-    begin(tab, shared, run, &result_quiz::ENDINGS, effects);
+fn begin_results(cx: &mut PracticeContext) {
+    let run = ResultQuiz::begin(cx.tab.seed, cx.shared.oracle.oracle(), cx.shared.now).map(QuizRun::Results);
+    begin(cx, run, &result_quiz::ENDINGS);
 }
 
 /// Starts a run with the tables that are ready, and builds those that are missing: later positions are drawn
 /// from them, too.
-fn begin(
-    tab: &mut PracticeTab,
-    shared: &mut Shared,
-    run: Option<QuizRun>,
-    endings: &[&str],
-    effects: &mut Effects,
-) {
+fn begin(cx: &mut PracticeContext, run: Option<QuizRun>, endings: &[&str]) {
     let Some(run) = run else {
-        return shared.show_note("The tables are being built; the quiz can start in a moment");
+        return cx.shared.show_note("The tables are being built; the quiz can start in a moment");
     };
-    effects.request(Request::CancelPendingRound);
-    tab.seed = tab.seed.next();
-    tab.clear_board(shared);
-    tab.board = PracticeBoard::Quiz(Box::new(ActiveQuiz::new(run)));
-    shared.tab = Tab::Practice;
-    shared.board.bottom = Color::White;
-    if shared.oracle.three_piece_tables == ThreePieceTables::Ready {
+    cx.effects.request(Request::CancelPendingRound);
+    cx.tab.seed = cx.tab.seed.next();
+    cx.tab.clear_board(cx.shared);
+    cx.tab.board = PracticeBoard::Quiz(Box::new(ActiveQuiz::new(run)));
+    cx.shared.tab = Tab::Practice;
+    cx.shared.board.bottom = Color::White;
+    if cx.shared.oracle.three_piece_tables == ThreePieceTables::Ready {
         for material in endings.iter().filter_map(|name| name.parse::<Material>().ok()) {
             let needs_table =
-                matches!(shared.table_status(&material), TableStatus::Saved | TableStatus::Missing);
-            if needs_table && shared.table_builds.not_built_reason(&material).is_none() {
-                endgame_tables::request(shared, &material, effects);
+                matches!(cx.shared.table_status(&material), TableStatus::Saved | TableStatus::Missing);
+            if needs_table && cx.shared.table_builds.not_built_reason(&material).is_none() {
+                endgame_tables::request(&mut cx.shared.with(cx.effects), &material);
             }
         }
     }
 }
 
 /// Handles a move as an answer of the trap quiz. The board stays as it is until all safe moves are found.
-pub(crate) fn answer_with_move(tab: &mut PracticeTab, shared: &mut Shared, mv: Move, effects: &mut Effects) {
-    let truth = shared.oracle.clone();
-    let now = shared.now;
-    let Some(active) = tab.board.quiz_mut() else { return };
+pub(crate) fn answer_with_move(cx: &mut PracticeContext, mv: Move) {
+    let truth = cx.shared.oracle.clone();
+    let now = cx.shared.now;
+    let Some(active) = cx.tab.board.quiz_mut() else { return };
     let QuizRun::Traps(quiz) = &mut active.run else { return };
     match quiz.answer(mv, now, truth.oracle()) {
-        TrapAnswer::Wrong(_) => effects.push(Effect::Bell),
+        TrapAnswer::Wrong(_) => cx.effects.push(Effect::Bell),
         TrapAnswer::Solved => {
             active.show_position();
-            shared.board.cursor = None;
+            cx.shared.board.cursor = None;
         }
         TrapAnswer::Correct(_) | TrapAnswer::AlreadyFound | TrapAnswer::Illegal | TrapAnswer::Over => {}
     }
 }
 
 /// Handles an answer of the result quiz. The truth is shown until the player goes on.
-fn answer_result(tab: &mut PracticeTab, shared: &mut Shared, answer: EndgameResult, effects: &mut Effects) {
-    let now = shared.now;
-    let Some(QuizRun::Results(quiz)) = tab.board.quiz_mut().map(|active| &mut active.run) else {
+fn answer_result(cx: &mut PracticeContext, answer: EndgameResult) {
+    let now = cx.shared.now;
+    let Some(QuizRun::Results(quiz)) = cx.tab.board.quiz_mut().map(|active| &mut active.run) else {
         return;
     };
     if quiz.answer(answer, now) == Some(false) {
-        effects.push(Effect::Bell);
+        cx.effects.push(Effect::Bell);
     }
-    shared.clear_input();
+    cx.shared.clear_input();
 }
 
 /// Goes on from a position whose result is known.
@@ -171,12 +166,12 @@ pub(crate) fn update_clock(tab: &mut PracticeTab, shared: &Shared) {
 }
 
 /// When a run is over, unfinished input is dropped, and the run goes into the record, once.
-pub(crate) fn finish_if_over(tab: &mut PracticeTab, shared: &mut Shared, effects: &mut Effects) {
-    if tab.shown_board(shared).quiz().is_none_or(|active| active.is_running(shared.now)) {
+pub(crate) fn finish_if_over(cx: &mut PracticeContext) {
+    if cx.tab.shown_board(cx.shared).quiz().is_none_or(|active| active.is_running(cx.shared.now)) {
         return;
     }
-    shared.board.clear_selection();
-    let Some(active) = tab.board.quiz_mut().filter(|of| !of.is_recorded) else {
+    cx.shared.board.clear_selection();
+    let Some(active) = cx.tab.board.quiz_mut().filter(|of| !of.is_recorded) else {
         return;
     };
     active.is_recorded = true;
@@ -185,7 +180,7 @@ pub(crate) fn finish_if_over(tab: &mut PracticeTab, shared: &mut Shared, effects
             let score = quiz.result();
             PracticeEntry::TrapQuizRun(TrapQuizRun {
                 ended_at: 0,
-                day: shared.today,
+                day: cx.shared.today,
                 seed: score.seed,
                 solved: score.solved,
                 wrong: score.wrong_count,
@@ -195,14 +190,14 @@ pub(crate) fn finish_if_over(tab: &mut PracticeTab, shared: &mut Shared, effects
             let score = quiz.score();
             PracticeEntry::ResultQuizRun(ResultQuizRun {
                 ended_at: 0,
-                day: shared.today,
+                day: cx.shared.today,
                 seed: score.seed,
                 right: score.right,
                 count: score.count,
-                seconds: u32::try_from(quiz.time_spent(shared.now).as_secs()).unwrap_or(u32::MAX),
+                seconds: u32::try_from(quiz.time_spent(cx.shared.now).as_secs()).unwrap_or(u32::MAX),
             })
         }
     };
-    tab.add_finished(&record);
-    effects.push(Effect::SavePractice(Box::new(record)));
+    cx.tab.add_finished(&record);
+    cx.effects.push(Effect::SavePractice(Box::new(record)));
 }

@@ -28,22 +28,24 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
         Action::Play(PlayAction::NewGameFromBoard) => {
             play::new_game::open(&app.play, &mut app.shared, Some(seen.unwrap_or_default()));
         }
-        Action::Play(action) => play::actions::act(&mut app.play, &mut app.shared, action, effects),
-        Action::Analyze(action) => analyze::update::act(&mut app.analyze, &mut app.shared, action, effects),
+        Action::Play(action) => play::actions::act(&mut app.play, &mut app.shared.with(effects), action),
+        Action::Analyze(action) => {
+            analyze::update::act(&mut app.analyze, &mut app.shared.with(effects), action);
+        }
         Action::Review(action) if app.shown_board().card().is_some() => {
             practice::lessons::act_on_card(
                 &app.key_names(),
                 &mut app.practice,
-                &mut app.practice_tab,
-                &mut app.shared,
+                &mut app.practice_tab.with(&mut app.shared, effects),
                 action,
-                effects,
             );
         }
-        Action::Review(action) => review::update::act(&mut app.analyze, &mut app.shared, action, effects),
+        Action::Review(action) => {
+            review::update::act(&mut app.analyze, &mut app.shared.with(effects), action);
+        }
         Action::Proof(ProofAction::Open) => {
             let known = known_mate(app);
-            proof::update::open(&mut app.proof, &mut app.shared, known, effects);
+            proof::update::open(&mut app.proof, &mut app.shared.with(effects), known);
             if app.proof.is_some() {
                 app.analyze.walked_line = None;
             }
@@ -51,12 +53,12 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
         Action::Proof(action) => proof::update::act(&mut app.proof, action, effects),
         Action::Tables(TablesAction::BuildHere) => {
             let position = app.analyze.walk.position().clone();
-            tables::update::toggle_here(&mut app.shared, &position, effects);
+            tables::update::toggle_here(&mut app.shared.with(effects), &position);
         }
-        Action::Tables(action) => tables::update::act(&mut app.tables, &mut app.shared, action, effects),
-        Action::Games(action) => games::update::act(&mut app.games, &mut app.shared, action, effects),
+        Action::Tables(action) => tables::update::act(&mut app.tables, &mut app.shared.with(effects), action),
+        Action::Games(action) => games::update::act(&mut app.games, &mut app.shared.with(effects), action),
         Action::Statistics(action) => {
-            games::statistics::update::act(&mut app.games, &mut app.shared, action, effects);
+            games::statistics::update::act(&mut app.games, &mut app.shared.with(effects), action);
         }
         Action::Editor(action) => {
             let behind = app.position_behind_editor();
@@ -65,19 +67,23 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
         Action::Dialog(action) => dialogs::act(app, action, effects),
         Action::Input(action) => dialogs::act_in_input(app, action, effects),
         Action::Help(action) => {
-            dialog::help_update::act(&app.screen_contexts(), &mut app.shared, action, effects);
+            dialog::help_update::act(&app.screen_contexts(), &mut app.shared.with(effects), action);
         }
         Action::Palette(action) => {
-            dialog::palette_update::act(&app.screen_contexts(), &mut app.shared, action, effects);
+            dialog::palette_update::act(&app.screen_contexts(), &mut app.shared.with(effects), action);
         }
         Action::Form(action) => dialogs::act_in_form(app, action, effects),
         Action::Paste(action) => paste::act(app, action, effects),
         Action::Promotion(action) => moves::act_in_promotion(app, action, effects),
         Action::EngineList(action) => {
-            engines::update::act_in_list(&mut app.shared, &app.play.game_engines(), action, effects);
+            engines::update::act_in_list(&mut app.shared.with(effects), &app.play.game_engines(), action);
         }
-        Action::EngineOptions(action) => engines::update::act_in_options(&mut app.shared, action, effects),
-        Action::TextField(action) => engines::update::act_in_text_field(&mut app.shared, action, effects),
+        Action::EngineOptions(action) => {
+            engines::update::act_in_options(&mut app.shared.with(effects), action);
+        }
+        Action::TextField(action) => {
+            engines::update::act_in_text_field(&mut app.shared.with(effects), action);
+        }
         Action::PracticeTab(action) => practice_features::act(app, action, effects),
     }
 }
@@ -91,7 +97,7 @@ fn close_overlays(app: &mut App, action: Action, effects: &mut Effects) {
         proof::update::close(&mut app.proof, effects);
     }
     if app.analyze.retry().is_some() && ends_retry(action) {
-        review::retry::leave(&mut app.analyze, &mut app.shared, effects);
+        review::retry::leave(&mut app.analyze, &mut app.shared.with(effects));
     }
 }
 

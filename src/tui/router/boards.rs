@@ -33,7 +33,7 @@ pub(super) fn act(app: &mut App, action: BoardAction, effects: &mut Effects) {
             Tab::Play | Tab::Analyze => {
                 if let Some(position) = app.shown_position() {
                     let source = hint_source(app);
-                    aids::hint_update::show_hint(&mut app.shared, position, source, effects);
+                    aids::hint_update::show_hint(&mut app.shared.with(effects), position, source);
                 }
             }
             Tab::Practice => practice::update::hint(&mut app.practice_tab, &mut app.shared),
@@ -63,16 +63,16 @@ pub(super) fn act(app: &mut App, action: BoardAction, effects: &mut Effects) {
 
 fn undo(app: &mut App, effects: &mut Effects) {
     match app.shared.tab {
-        Tab::Play => play::undo::undo(&mut app.play, &mut app.shared, effects),
+        Tab::Play => play::undo::undo(&mut app.play, &mut app.shared.with(effects)),
         Tab::Analyze if app.analyze.retry().is_some() => {}
         Tab::Analyze if app.analyze.walked_line.is_some() => {
-            analyze::line_update::step_line(&mut app.analyze, &mut app.shared, TreeStep::Back, effects);
+            analyze::line_update::step_line(&mut app.analyze, &mut app.shared.with(effects), TreeStep::Back);
         }
         Tab::Analyze if analyze::notes::can_undo(&app.analyze) => {
-            analyze::notes::undo(&mut app.analyze, &mut app.shared, effects);
+            analyze::notes::undo(&mut app.analyze, &mut app.shared.with(effects));
         }
         Tab::Analyze if app.analyze.walk.node_id() == app.analyze.walk.tree().start() => {
-            if !analyze::update::reopen_previous(&mut app.analyze, &mut app.shared, effects) {
+            if !analyze::update::reopen_previous(&mut app.analyze, &mut app.shared.with(effects)) {
                 app.shared.show_note("This is the starting position");
             }
         }
@@ -86,18 +86,20 @@ fn undo(app: &mut App, effects: &mut Effects) {
 
 fn redo(app: &mut App, effects: &mut Effects) {
     match app.shared.tab {
-        Tab::Play => play::undo::redo(&mut app.play, &mut app.shared, effects),
+        Tab::Play => play::undo::redo(&mut app.play, &mut app.shared.with(effects)),
         Tab::Analyze if app.analyze.retry().is_some() => {}
         Tab::Analyze if app.analyze.walked_line.is_some() => {
-            analyze::line_update::step_line(&mut app.analyze, &mut app.shared, TreeStep::Forward, effects);
+            analyze::line_update::step_line(
+                &mut app.analyze,
+                &mut app.shared.with(effects),
+                TreeStep::Forward,
+            );
         }
         Tab::Analyze if analyze::notes::can_redo(&app.analyze) => {
-            analyze::notes::redo(&mut app.analyze, &mut app.shared, effects);
+            analyze::notes::redo(&mut app.analyze, &mut app.shared.with(effects));
         }
         Tab::Analyze => step(app, TreeStep::Forward, effects),
-        Tab::Practice => {
-            app.shared.show_note("In a round a move that was taken back is played again");
-        }
+        Tab::Practice => app.shared.show_note("In a round a move that was taken back is played again"),
         Tab::Tables | Tab::Games => {}
     }
 }
@@ -113,7 +115,7 @@ pub(super) fn step(app: &mut App, step: TreeStep, effects: &mut Effects) {
                 navigation::step_tree(&mut app.play.walk, step);
             }
         }
-        Tab::Analyze => analyze::update::step(&mut app.analyze, &mut app.shared, step, effects),
+        Tab::Analyze => analyze::update::step(&mut app.analyze, &mut app.shared.with(effects), step),
         Tab::Tables | Tab::Games => {}
         Tab::Practice => {
             if let Some(activity) = app.practice_tab.board.activity_mut() {
@@ -132,7 +134,7 @@ pub(super) fn step(app: &mut App, step: TreeStep, effects: &mut Effects) {
 fn show_mistake(app: &mut App, direction: MistakeDirection, effects: &mut Effects) {
     match app.activity_below() {
         Activity::Analysis(_) | Activity::Retry { .. } => {
-            review::update::show_mistake(&mut app.analyze, &mut app.shared, direction, effects);
+            review::update::show_mistake(&mut app.analyze, &mut app.shared.with(effects), direction);
         }
         Activity::Practice { board: PracticeBoard::Quiz(_), .. } => {
             quiz::update::show_mistake(&mut app.practice_tab, &mut app.shared, direction);
@@ -147,16 +149,20 @@ fn show_mistake(app: &mut App, direction: MistakeDirection, effects: &mut Effect
 /// Reviews the game of the screen; a finished one is opened on the analysis board with its review.
 fn review(app: &mut App, effects: &mut Effects) {
     match app.shared.tab {
-        Tab::Analyze => review::update::toggle(&mut app.analyze, &mut app.shared, effects),
+        Tab::Analyze => review::update::toggle(&mut app.analyze, &mut app.shared.with(effects)),
         Tab::Games => {
-            games::update::read_selected(&mut app.games, &mut app.shared, GameReadPurpose::Review, effects);
+            games::update::read_selected(
+                &mut app.games,
+                &mut app.shared.with(effects),
+                GameReadPurpose::Review,
+            );
         }
         Tab::Play if app.play.ending.is_none() && app.play.status != PlayStatus::Stopped => {
             app.shared.show_note("A game is reviewed when it is over: A analyzes it from here");
         }
         Tab::Play => {
             analyze_here(app, effects);
-            review::update::begin(&mut app.analyze, &mut app.shared, effects);
+            review::update::begin(&mut app.analyze, &mut app.shared.with(effects));
         }
         Tab::Practice | Tab::Tables => {}
     }
@@ -177,7 +183,7 @@ fn analyze_here(app: &mut App, effects: &mut Effects) {
         app.shared.show_note("Your game is still running; 1 returns to it");
     }
     let bottom = app.shared.board.bottom;
-    analyze::update::open(&mut app.analyze, &mut app.shared, walk, header, effects);
+    analyze::update::open(&mut app.analyze, &mut app.shared.with(effects), walk, header);
     app.shared.board.bottom = bottom;
 }
 
@@ -195,7 +201,7 @@ fn show_distances(app: &mut App, effects: &mut Effects) {
         if app.ranking().is_none()
             && let Some(position) = app.shown_position()
         {
-            endgame_tables::request_if_wanted(&mut app.shared, &position, effects);
+            endgame_tables::request_if_wanted(&mut app.shared.with(effects), &position);
             app.shared.show_note(match app.shared.table_status(&position.material()) {
                 TableStatus::Building(_) => "The table for this ending is being built",
                 _ => "No table covers this position",
@@ -287,7 +293,7 @@ pub(super) fn act_on_aids(
             }
         }
         AidsAction::Threat if app.shared.tab == Tab::Analyze => {
-            analyze::threat_update::toggle(&mut app.analyze, &mut app.shared, effects);
+            analyze::threat_update::toggle(&mut app.analyze, &mut app.shared.with(effects));
         }
         AidsAction::Threat => {}
     }

@@ -12,7 +12,11 @@ use crate::tui::navigation::Tab;
 /// Copies the position, the game or the line to the clipboard, with a note.
 pub(crate) fn copy(app: &mut App, format: CopyFormat, effects: &mut Effects) {
     if app.shared.tab == Tab::Games && format != CopyFormat::Fen {
-        return games::update::read_selected(&mut app.games, &mut app.shared, GameReadPurpose::Copy, effects);
+        return games::update::read_selected(
+            &mut app.games,
+            &mut app.shared.with(effects),
+            GameReadPurpose::Copy,
+        );
     }
     let text = match format {
         CopyFormat::Fen if let Some(editor) = &app.editor.open => Some((editor.draft().fen(), "the FEN")),

@@ -58,15 +58,13 @@ pub(super) fn act(app: &mut App, action: DialogAction, effects: &mut Effects) {
 
 fn confirm(app: &mut App, question: ConfirmDialog, effects: &mut Effects) {
     match question {
-        ConfirmDialog::Resign => play::result::resign(&mut app.play, &mut app.shared, effects),
-        ConfirmDialog::StopGame => play::watching::stop(&mut app.play, &mut app.shared, effects),
+        ConfirmDialog::Resign => play::result::resign(&mut app.play, &mut app.shared.with(effects)),
+        ConfirmDialog::StopGame => play::watching::stop(&mut app.play, &mut app.shared.with(effects)),
         ConfirmDialog::Quit => effects.request(Request::Act(Action::App(AppAction::QuitNow))),
         ConfirmDialog::LeaveRound => practice::update::leave_round(&mut app.practice_tab, &mut app.shared),
         ConfirmDialog::BuildTable(..) => practice::start::accept_proposed(
             &mut app.practice,
-            &mut app.practice_tab,
-            &mut app.shared,
-            effects,
+            &mut app.practice_tab.with(&mut app.shared, effects),
         ),
     }
 }
@@ -95,23 +93,31 @@ fn accept_input(app: &mut App, input: &InputDialog, agreed: ExportConsent, effec
     let text = input.input.value().trim().to_owned();
     match input.purpose {
         InputPurpose::Moves => {
-            analyze::search_moves_update::set_search_moves(&mut app.analyze, &mut app.shared, &text, effects);
+            analyze::search_moves_update::set_search_moves(
+                &mut app.analyze,
+                &mut app.shared.with(effects),
+                &text,
+            );
         }
-        InputPurpose::Depth => analyze::depth::set_depth(&mut app.analyze, &mut app.shared, &text, effects),
+        InputPurpose::Depth => {
+            analyze::depth::set_depth(&mut app.analyze, &mut app.shared.with(effects), &text);
+        }
         InputPurpose::Syzygy => set_syzygy(app, &text, effects),
         InputPurpose::Comment(node) => {
-            analyze::notes::set_comment(&mut app.analyze, &mut app.shared, node, &text, effects);
+            analyze::notes::set_comment(&mut app.analyze, &mut app.shared.with(effects), node, &text);
         }
         InputPurpose::Drawings(node) => {
-            analyze::notes::set_drawings(&mut app.analyze, &mut app.shared, node, &text, effects);
+            analyze::notes::set_drawings(&mut app.analyze, &mut app.shared.with(effects), node, &text);
         }
-        InputPurpose::MyNames => games::update::set_my_names(&mut app.games, &mut app.shared, &text, effects),
+        InputPurpose::MyNames => {
+            games::update::set_my_names(&mut app.games, &mut app.shared.with(effects), &text);
+        }
         InputPurpose::Import | InputPurpose::Export if text.is_empty() => {}
         InputPurpose::Import => {
-            games::update::import(&mut app.games, &mut app.shared, PathBuf::from(text), effects);
+            games::update::import(&mut app.games, &mut app.shared.with(effects), PathBuf::from(text));
         }
         InputPurpose::Export => {
-            games::update::export(&app.games, &mut app.shared, PathBuf::from(text), agreed, effects);
+            games::update::export(&app.games, &mut app.shared.with(effects), PathBuf::from(text), agreed);
         }
     }
 }
@@ -119,8 +125,8 @@ fn accept_input(app: &mut App, input: &InputDialog, agreed: ExportConsent, effec
 /// The actions of a form.
 pub(super) fn act_in_form(app: &mut App, action: FormAction, effects: &mut Effects) {
     match app.shared.dialog {
-        Some(Dialog::NewGame(_)) => play::new_game::act(&mut app.play, &mut app.shared, action, effects),
-        Some(Dialog::Players(_)) => play::players::act(&mut app.play, &mut app.shared, action, effects),
+        Some(Dialog::NewGame(_)) => play::new_game::act(&mut app.play, &mut app.shared.with(effects), action),
+        Some(Dialog::Players(_)) => play::players::act(&mut app.play, &mut app.shared.with(effects), action),
         Some(Dialog::Settings { .. }) => act_in_settings(app, action, effects),
         _ => {}
     }
@@ -181,9 +187,8 @@ pub(super) fn type_character(app: &mut App, c: char, effects: &mut Effects) {
             if app.games.filter_input.value().len() < MAX_TYPED {
                 games::update::edit_filter(
                     &mut app.games,
-                    &mut app.shared,
+                    &mut app.shared.with(effects),
                     InputRequest::InsertChar(c),
-                    effects,
                 );
             }
         }
@@ -208,7 +213,7 @@ pub(super) fn type_text(app: &mut App, text: &str, effects: &mut Effects) {
     }
     if app.shared.dialog.is_none() && app.editor.open.is_none() && app.shared.tab == Tab::Games {
         let typed = typed_part(text, app.games.filter_input.value().len());
-        return games::update::type_filter(&mut app.games, &mut app.shared, &typed, effects);
+        return games::update::type_filter(&mut app.games, &mut app.shared.with(effects), &typed);
     }
     for c in text.chars() {
         type_character(app, c, effects);
@@ -235,30 +240,27 @@ pub(super) fn paste(app: &mut App, text: String, effects: &mut Effects) {
         match app.shared.dialog.take() {
             None if app.editor.open.is_some() => {
                 return text_reading::update::begin(
-                    &mut app.shared,
+                    &mut app.shared.with(effects),
                     text,
                     Position::start(),
                     TextReadPurpose::Editor,
-                    effects,
                 );
             }
             None => {
                 return text_reading::update::begin(
-                    &mut app.shared,
+                    &mut app.shared.with(effects),
                     text,
                     here,
                     TextReadPurpose::Board,
-                    effects,
                 );
             }
             Some(Dialog::Paste(open)) => {
                 let whole = open.text() + &text;
                 return text_reading::update::begin(
-                    &mut app.shared,
+                    &mut app.shared.with(effects),
                     whole,
                     here,
                     TextReadPurpose::Board,
-                    effects,
                 );
             }
             other => app.shared.dialog = other,
@@ -323,7 +325,7 @@ pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Effects) 
         Some(_) => return,
         None if app.editor.open.is_some() => return,
         None if app.shared.tab == Tab::Games => {
-            return games::update::edit_filter(&mut app.games, &mut app.shared, request, effects);
+            return games::update::edit_filter(&mut app.games, &mut app.shared.with(effects), request);
         }
         None => return moves::edit(app, request, effects),
     };
@@ -339,18 +341,16 @@ pub(super) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>,
         (MouseGesture::Press, Some(MouseHit::Row(row))) => click_row(app, row, effects),
         (MouseGesture::WheelUp | MouseGesture::WheelDown, _) => {
             let step = if gesture == MouseGesture::WheelUp { RowStep::Up } else { RowStep::Down };
-            engines::update::act_in_options(&mut app.shared, EngineOptionsAction::Rows(step), effects);
+            engines::update::act_in_options(&mut app.shared.with(effects), EngineOptionsAction::Rows(step));
             engines::update::act_in_list(
-                &mut app.shared,
+                &mut app.shared.with(effects),
                 &app.play.game_engines(),
                 EngineListAction::Rows(step),
-                effects,
             );
             dialog::help_update::act(
                 &app.screen_contexts(),
-                &mut app.shared,
+                &mut app.shared.with(effects),
                 HelpAction::Rows(step),
-                effects,
             );
         }
         _ => {}
@@ -361,11 +361,15 @@ fn click_row(app: &mut App, row: usize, effects: &mut Effects) {
     match &mut app.shared.dialog {
         Some(Dialog::Palette(palette)) => {
             palette.chosen = row;
-            dialog::palette_update::act(&app.screen_contexts(), &mut app.shared, PaletteAction::Run, effects);
+            dialog::palette_update::act(
+                &app.screen_contexts(),
+                &mut app.shared.with(effects),
+                PaletteAction::Run,
+            );
         }
         Some(Dialog::Help(help)) => {
             help.chosen = row;
-            dialog::help_update::act(&app.screen_contexts(), &mut app.shared, HelpAction::Run, effects);
+            dialog::help_update::act(&app.screen_contexts(), &mut app.shared.with(effects), HelpAction::Run);
         }
         Some(Dialog::NewGame(form)) => {
             let Some(&clicked) = form.rows().get(row) else { return };
@@ -389,15 +393,14 @@ fn click_row(app: &mut App, row: usize, effects: &mut Effects) {
         Some(Dialog::Engines(list)) => {
             list.chosen = row;
             engines::update::act_in_list(
-                &mut app.shared,
+                &mut app.shared.with(effects),
                 &app.play.game_engines(),
                 EngineListAction::Use,
-                effects,
             );
         }
         Some(Dialog::EngineOptions(form)) => {
             form.chosen = row;
-            engines::update::act_in_options(&mut app.shared, EngineOptionsAction::Edit, effects);
+            engines::update::act_in_options(&mut app.shared.with(effects), EngineOptionsAction::Edit);
         }
         Some(Dialog::Promotion(choice)) if row < choice.moves.len() => {
             choice.chosen = row;

@@ -26,7 +26,7 @@ pub(crate) fn receive_update(
             if let Some(external) = app.shared.engines.get_mut(&process.name) {
                 *external.status_of(process.instance) = Some(*standing);
             }
-            engines::update::end_trial(&mut app.shared, &app.play.game_engines(), process, effects);
+            engines::update::end_trial(&mut app.shared.with(effects), &app.play.game_engines(), process);
         }
         (AnalysisEvent::Progress(snapshot), Some(AnalysisPurpose::Play)) => {
             play::watching::update_thought(&mut app.play, &snapshot);
@@ -42,15 +42,14 @@ pub(crate) fn receive_update(
         }
         (AnalysisEvent::Done(snapshot), Some(AnalysisPurpose::Play)) => {
             (app.shared.engines.current_request, app.shared.engines.pondering) = (None, None);
-            play::update::apply_engine_move(&mut app.play, &mut app.shared, &snapshot, effects);
+            play::update::apply_engine_move(&mut app.play, &mut app.shared.with(effects), &snapshot);
         }
         (AnalysisEvent::Failed { reason, .. }, Some(AnalysisPurpose::Play)) => {
             (app.shared.engines.current_request, app.shared.engines.pondering) = (None, None);
             play::update::engine_failed(
                 &mut app.play,
-                &app.shared,
+                &mut app.shared.with(effects),
                 format!("{} {reason}", process.name),
-                effects,
             );
         }
         (AnalysisEvent::Failed { reason, .. }, Some(_)) => app.shared.engines.failure = Some(reason),
@@ -61,7 +60,7 @@ pub(crate) fn receive_update(
 /// Turns the analysis of the built-in engine on or off; where another screen is shown, from its next analysis on.
 pub(crate) fn toggle_built_in(app: &mut App, effects: &mut Effects) {
     if app.shared.tab == Tab::Analyze {
-        analyze::update::toggle_engine(&mut app.analyze, &mut app.shared, effects);
+        analyze::update::toggle_engine(&mut app.analyze, &mut app.shared.with(effects));
     } else {
         app.analyze.engine =
             if app.analyze.engine == AnalyzeEngine::On { AnalyzeEngine::Off } else { AnalyzeEngine::On };

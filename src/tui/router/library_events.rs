@@ -17,15 +17,13 @@ pub(super) fn receive_event(app: &mut App, event: LibraryEvent, effects: &mut Ef
                 .show_warning("Another program has changed this game's file: the game goes on in a copy");
         }
         LibraryEvent::UnreviewedListed(games) => {
-            library_review::games_listed(&mut app.shared, games, effects);
+            library_review::games_listed(&mut app.shared.with(effects), games);
         }
         LibraryEvent::UnreviewedRead(game, review) => {
             library_review::game_read(
-                &mut app.practice_tab,
-                &mut app.shared,
+                &mut app.practice_tab.with(&mut app.shared, effects),
                 game.map(|game| *game),
                 review.as_deref(),
-                effects,
             );
         }
         LibraryEvent::LibraryReviewFailed(reason) => library_review::failed(&mut app.shared, reason),
@@ -41,7 +39,9 @@ pub(super) fn receive_event(app: &mut App, event: LibraryEvent, effects: &mut Ef
             }
         }
         LibraryEvent::MistakeCardsRead(deck) => app.practice_tab.mistakes = *deck,
-        LibraryEvent::FindingsUnsaved(reason) => library_review::unsaved(&mut app.shared, reason, effects),
-        event => games::update::receive_library_event(&mut app.games, &mut app.shared, event, effects),
+        LibraryEvent::FindingsUnsaved(reason) => {
+            library_review::unsaved(&mut app.shared.with(effects), reason);
+        }
+        event => games::update::receive_library_event(&mut app.games, &mut app.shared.with(effects), event),
     }
 }

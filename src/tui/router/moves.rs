@@ -57,7 +57,7 @@ fn submit_null_move(app: &mut App, position: &Position, effects: &mut Effects) {
         Ok(half_move) => {
             app.shared.board.clear_selection();
             app.shared.prompt.close();
-            analyze::update::play(&mut app.analyze, &mut app.shared, half_move, effects);
+            analyze::update::play(&mut app.analyze, &mut app.shared.with(effects), half_move);
         }
         Err(error) => {
             app.shared.prompt.error = Some(rejection::rejection_text(&app.key_names(), position, &error));
@@ -124,9 +124,11 @@ pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
     app.shared.board.clear_selection();
     app.shared.prompt.close();
     match app.activity_below() {
-        Activity::Game(_) => play::update::player_moves(&mut app.play, &mut app.shared, mv, effects),
-        Activity::Retry { .. } => review::retry::try_move(&mut app.analyze, &app.shared, mv, effects),
-        Activity::Analysis(_) => analyze::update::play(&mut app.analyze, &mut app.shared, mv, effects),
+        Activity::Game(_) => play::update::player_moves(&mut app.play, &mut app.shared.with(effects), mv),
+        Activity::Retry { .. } => {
+            review::retry::try_move(&mut app.analyze, &mut app.shared.with(effects), mv);
+        }
+        Activity::Analysis(_) => analyze::update::play(&mut app.analyze, &mut app.shared.with(effects), mv),
         Activity::Practice { .. } => practice_features::try_move(app, mv, effects),
         Activity::Editor(_)
         | Activity::Proof(_)

@@ -17,7 +17,7 @@ use crate::tui::{analyze, editor, games, play, practice, text_reading};
 /// Uses the position of the editor or of the paste dialog.
 pub(super) fn act(app: &mut App, action: PasteAction, effects: &mut Effects) {
     if app.editor.open.is_some() && app.shared.dialog.is_none() {
-        return editor::update::use_position(&mut app.editor, &mut app.shared, action, effects);
+        return editor::update::use_position(&mut app.editor, &mut app.shared.with(effects), action);
     }
     let here = underlying_position(app);
     let is_paste = |dialog: &mut Dialog| matches!(dialog, Dialog::Paste(_));
@@ -45,15 +45,13 @@ pub(super) fn act(app: &mut App, action: PasteAction, effects: &mut Effects) {
             return;
         }
         PasteAction::Play => {
-            return play::new_game::play_from(&mut app.play, &mut app.shared, paste.preview, effects);
+            return play::new_game::play_from(&mut app.play, &mut app.shared.with(effects), paste.preview);
         }
         PasteAction::Practice => {
             if practice::start::begin_from(
                 &mut app.practice,
-                &mut app.practice_tab,
-                &mut app.shared,
+                &mut app.practice_tab.with(&mut app.shared, effects),
                 &paste.preview,
-                effects,
             ) == practice::start::RoundBegins::Yes
             {
                 return;
@@ -103,7 +101,7 @@ pub(super) fn show_when_idle(app: &mut App, effects: &mut Effects) {
             editor::update::set_pasted(&mut app.editor, &mut app.shared, result);
         }
         (TextReadPurpose::Games, PastedText::Games(rows)) => {
-            games::update::open_rows(&mut app.games, &mut app.shared, text, rows, effects);
+            games::update::open_rows(&mut app.games, &mut app.shared.with(effects), text, rows);
         }
         (_, result) => show_pasted(app, &text, result, effects),
     }
@@ -121,10 +119,10 @@ pub(super) fn show_pasted(app: &mut App, text: &str, pasted: PastedText, effects
 fn open_pasted(app: &mut App, text: &str, pasted: PastedText, effects: &mut Effects) -> Option<PasteDialog> {
     match pasted {
         PastedText::Position(position) => {
-            analyze::update::open_position(&mut app.analyze, &mut app.shared, *position, effects);
+            analyze::update::open_position(&mut app.analyze, &mut app.shared.with(effects), *position);
         }
         PastedText::Games(rows) => {
-            games::update::open_rows(&mut app.games, &mut app.shared, Arc::from(text), rows, effects);
+            games::update::open_rows(&mut app.games, &mut app.shared.with(effects), Arc::from(text), rows);
         }
         PastedText::Moves { game, fault, lacks_moves } => {
             let tree = &game.tree;
@@ -132,7 +130,7 @@ fn open_pasted(app: &mut App, text: &str, pasted: PastedText, effects: &mut Effe
             let half_moves = tree.main_line_from(tree.start()).len();
             let black_begins = usize::from(tree.node(tree.start()).position().turn().is_black());
             let moves = pluralized((half_moves + black_begins).div_ceil(2), "move");
-            analyze::update::open_game(&mut app.analyze, &mut app.shared, *game, None, effects);
+            analyze::update::open_game(&mut app.analyze, &mut app.shared.with(effects), *game, None);
             match fault {
                 Some(fault) if lacks_moves => app.shared.show_warning(format!("{moves} read, then: {fault}")),
                 Some(fault) => app.shared.show_warning(format!("{moves} read, all but this: {fault}")),

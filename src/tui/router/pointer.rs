@@ -47,7 +47,7 @@ pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>,
         }
         MouseGesture::Release if let Some(from) = app.shared.board.drawn_from.take() => {
             if let Some(to) = app.shared.board.drawn_to.take() {
-                analyze::notes::toggle_drawing(&mut app.analyze, &mut app.shared, from, to, effects);
+                analyze::notes::toggle_drawing(&mut app.analyze, &mut app.shared.with(effects), from, to);
             }
         }
         MouseGesture::Release => release(app, hit, effects),
@@ -90,10 +90,10 @@ fn mouse_in_list(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, ef
             return proof::update::click(&mut app.proof, row, effects);
         }
         (MouseGesture::Press, Some(MouseHit::Row(row))) if app.shared.tab == Tab::Tables => {
-            return tables::update::click(&mut app.tables, &mut app.shared, row, effects);
+            return tables::update::click(&mut app.tables, &mut app.shared.with(effects), row);
         }
         (MouseGesture::Press, Some(MouseHit::Row(row))) => {
-            return games::update::click(&mut app.games, &mut app.shared, row, effects);
+            return games::update::click(&mut app.games, &mut app.shared.with(effects), row);
         }
         _ => return,
     };
@@ -121,7 +121,7 @@ fn press(app: &mut App, hit: Option<MouseHit>, effects: &mut Effects) {
             router::moves::select_or_play(app, square, effects);
         }
         Some(MouseHit::MoveListEntry(node)) => match app.shared.tab {
-            Tab::Analyze => analyze::request::go_to(&mut app.analyze, &mut app.shared, node, effects),
+            Tab::Analyze => analyze::request::go_to(&mut app.analyze, &mut app.shared.with(effects), node),
             Tab::Play => app.play.walk.go_to(node),
             Tab::Practice => {
                 if let Some(example) = app.practice_tab.board.example_mut() {
@@ -136,10 +136,9 @@ fn press(app: &mut App, hit: Option<MouseHit>, effects: &mut Effects) {
         Some(MouseHit::Line(which, mv)) if app.shared.tab == Tab::Analyze => {
             analyze::line_update::walk_line(
                 &mut app.analyze,
-                &mut app.shared,
+                &mut app.shared.with(effects),
                 which,
                 mv.map_or(1, |index| index + 1),
-                effects,
             );
         }
         Some(MouseHit::Row(row))

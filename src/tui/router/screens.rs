@@ -36,7 +36,7 @@ pub(super) fn act(app: &mut App, action: AppAction, seen: Option<&Position>, eff
             editor::update::open(&mut app.editor, &mut app.shared, seen);
         }
         AppAction::Settings => app.shared.dialog = Some(Dialog::Settings { chosen: 0, engine: None }),
-        AppAction::Engines => engines::update::open_list(&mut app.shared, effects),
+        AppAction::Engines => engines::update::open_list(&mut app.shared.with(effects)),
         AppAction::CycleGuard => practice::update::cycle_guard(&mut app.practice_tab, &mut app.shared),
         AppAction::Flip => app.shared.board.bottom = app.shared.board.bottom.other(),
         AppAction::Suspend if CAN_SUSPEND => effects.push(Effect::Suspend),
@@ -62,7 +62,7 @@ pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Effects) {
         play::engine_turn::pause(&mut app.play, &app.shared);
         effects.push(Effect::SaveGame);
     }
-    external_engines::stop_current(&mut app.shared, effects);
+    external_engines::stop_current(&mut app.shared.with(effects));
     analyze::request::keep_analyses(&mut app.analyze, effects);
     if matches!(app.shared.tab, Tab::Analyze | Tab::Play | Tab::Practice) {
         effects.push(Effect::StopSideQuery);
@@ -74,20 +74,20 @@ pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Effects) {
     match tab {
         Tab::Play => {
             app.shared.board.bottom = app.play.bottom();
-            play::engine_turn::resume(&mut app.play, &mut app.shared, effects);
+            play::engine_turn::resume(&mut app.play, &mut app.shared.with(effects));
         }
-        Tab::Analyze => analyze::request::request_analysis(&mut app.analyze, &mut app.shared, effects),
+        Tab::Analyze => analyze::request::request_analysis(&mut app.analyze, &mut app.shared.with(effects)),
         Tab::Tables => {
             app.shared.current_analysis = CurrentAnalysis::default();
             app.shared.board.bottom = Color::White;
             effects.push(Effect::StopAnalysis);
-            tables::update::enter(&mut app.tables, &app.shared, effects);
+            tables::update::enter(&mut app.tables, &mut app.shared.with(effects));
         }
         Tab::Games => {
             app.shared.current_analysis = CurrentAnalysis::default();
             app.shared.board.bottom = Color::White;
             effects.push(Effect::StopAnalysis);
-            games::update::enter(&mut app.games, &mut app.shared, effects);
+            games::update::enter(&mut app.games, &mut app.shared.with(effects));
         }
         Tab::Practice => {
             app.shared.current_analysis = CurrentAnalysis::default();
@@ -100,7 +100,7 @@ pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Effects) {
 /// One level back: the text that is being read, the selected piece, the cursor, the selected line, the
 /// earlier position, the round.
 fn back(app: &mut App, effects: &mut Effects) {
-    if text_reading::update::cancel(&mut app.shared, effects) {
+    if text_reading::update::cancel(&mut app.shared.with(effects)) {
         return;
     }
     if app.editor.open.is_some() {
@@ -116,7 +116,7 @@ fn back(app: &mut App, effects: &mut Effects) {
     } else if app.shared.tab == Tab::Analyze && app.analyze.walked_line.is_some() {
         app.analyze.walked_line = None;
     } else if app.shared.tab == Tab::Analyze
-        && review::update::back(&mut app.analyze, &mut app.shared, effects)
+        && review::update::back(&mut app.analyze, &mut app.shared.with(effects))
     {
         app.shared.board.clear_selection();
     } else if app.shared.tab == Tab::Play && !app.play.is_live() {
@@ -135,11 +135,15 @@ fn back(app: &mut App, effects: &mut Effects) {
         }
     } else if practice_features::back(app, effects)
         || (app.shared.tab == Tab::Tables && tables::update::close(&mut app.tables))
-        || (app.shared.tab == Tab::Games && games::update::back(&mut app.games, &mut app.shared, effects))
+        || (app.shared.tab == Tab::Games
+            && games::update::back(&mut app.games, &mut app.shared.with(effects)))
     {
         app.shared.pane = 0;
     } else if app.shared.tab == Tab::Practice
-        && practice::start::cancel_pending(&mut app.practice, &app.practice_tab, &mut app.shared, effects)
+        && practice::start::cancel_pending(
+            &mut app.practice,
+            &mut app.practice_tab.with(&mut app.shared, effects),
+        )
     {
         app.shared.show_note("The lesson no longer waits for its table");
     } else {
@@ -152,7 +156,7 @@ pub(super) fn quit(app: &mut App, effects: &mut Effects) {
     if app.shared.leaving == Leaving::No {
         play::engine_turn::pause(&mut app.play, &app.shared);
         app.shared.leaving = Leaving::Yes;
-        external_engines::stop_current(&mut app.shared, effects);
+        external_engines::stop_current(&mut app.shared.with(effects));
         review::keeping::keep_if_changed(&mut app.analyze, effects);
         analyze::request::keep_analyses(&mut app.analyze, effects);
         effects.extend([Effect::StopAnalysis, Effect::SaveGame, Effect::SaveAnalysis, Effect::Quit]);

@@ -19,7 +19,7 @@ use crate::tui::{analyze, engines, practice};
 pub(crate) fn configure_engine(app: &mut App, effects: &mut Effects) {
     effects.push(Effect::ConfigureEngine(app.shared.config.engine.clone()));
     if app.shared.tab == Tab::Analyze && app.shared.current_analysis.task.is_some() {
-        analyze::request::restart_analysis(&mut app.analyze, &mut app.shared, effects);
+        analyze::request::restart_analysis(&mut app.analyze, &mut app.shared.with(effects));
     }
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn apply(app: &mut App, new: SettingsUpdate, effects: &mut Effects) {
     }
     if old.engines != app.shared.config.engines {
         let listed = entries_from_config(&app.shared.config);
-        engines::update::apply_engine_list(&mut app.shared, &app.play.game_engines(), listed, effects);
+        engines::update::apply_engine_list(&mut app.shared.with(effects), &app.play.game_engines(), listed);
     }
     if old.play.stalemate_guard != app.shared.config.play.stalemate_guard {
         let guard = app.shared.config.play.stalemate_guard;
@@ -62,7 +62,7 @@ pub(crate) fn apply(app: &mut App, new: SettingsUpdate, effects: &mut Effects) {
 /// More lines of analysis, or fewer; a running analysis goes on with them.
 fn change_lines(app: &mut App, by: isize, effects: &mut Effects) {
     if app.shared.tab == Tab::Analyze {
-        analyze::update::change_lines(&mut app.analyze, &mut app.shared, by, effects);
+        analyze::update::change_lines(&mut app.analyze, &mut app.shared.with(effects), by);
     } else {
         app.analyze.lines = app.analyze.lines.saturating_add_signed(by).clamp(1, MAX_LINES);
     }
@@ -93,9 +93,7 @@ pub(crate) fn change_preference(app: &mut App, preference: Preference, up: isize
             config.engine.threads = app.shared.machine.step_threads(config.engine.threads, up);
         }
         Preference::Hash => config.engine.hash_mb = app.shared.machine.step_hash(config.engine.hash_mb, up),
-        Preference::Syzygy => {
-            app.shared.show_note("Enter asks for the folder with Syzygy tables");
-        }
+        Preference::Syzygy => app.shared.show_note("Enter asks for the folder with Syzygy tables"),
         Preference::FivePieceTables => toggle(&mut config.engine.five_piece_tables),
         Preference::Time => {
             let control = stepped(&CONTROLS, app.play.next_time_control(&app.shared), up);

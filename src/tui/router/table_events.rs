@@ -27,7 +27,7 @@ pub(crate) fn receive_update(app: &mut App, update: AnalysisEvent, effects: &mut
             app.tables.counting_step = Some(step);
         }
         AnalysisEvent::TableStats(material, stats) => {
-            tables::update::on_counted(&mut app.tables, &mut app.shared, material, stats, effects);
+            tables::update::on_counted(&mut app.tables, &mut app.shared.with(effects), material, stats);
         }
         _ => {}
     }
@@ -44,24 +44,25 @@ fn on_built(app: &mut App, material: &Material, effects: &mut Effects) {
     practice::start::tables_ready(
         &app.key_names(),
         &mut app.practice,
-        &mut app.practice_tab,
-        &mut app.shared,
-        effects,
+        &mut app.practice_tab.with(&mut app.shared, effects),
     );
-    analyze::update::table_ready(&mut app.analyze, &mut app.shared, material, effects);
+    analyze::update::table_ready(&mut app.analyze, &mut app.shared.with(effects), material);
     let here = app.shown_walk().is_some_and(|walk| walk.position().material().normalized() == *material);
     if was_announced && !here && !waited {
         app.shared.show_note(format!("The {material} table is ready"));
     }
-    tables::update::count(&mut app.tables, &app.shared, effects);
+    tables::update::count(&mut app.tables, &mut app.shared.with(effects));
 }
 
 /// The saved tables are known: one of them may be awaited.
 pub(crate) fn saved_tables_listed(app: &mut App, effects: &mut Effects) {
     if app.shared.tab == Tab::Analyze && app.analyze.ranking.is_none() {
         let position = app.analyze.walk.position().clone();
-        endgame_tables::request_if_wanted(&mut app.shared, &position, effects);
+        endgame_tables::request_if_wanted(&mut app.shared.with(effects), &position);
     }
-    practice::start::saved_tables_listed(&mut app.practice, &mut app.practice_tab, &mut app.shared, effects);
-    tables::update::count(&mut app.tables, &app.shared, effects);
+    practice::start::saved_tables_listed(
+        &mut app.practice,
+        &mut app.practice_tab.with(&mut app.shared, effects),
+    );
+    tables::update::count(&mut app.tables, &mut app.shared.with(effects));
 }

@@ -59,7 +59,7 @@ pub(crate) fn signed_line(
 }
 
 /// What the rules and the tables say about a legal position without a search.
-pub(crate) fn position_pane(view: &ViewContext<'_>, title: &str, position: &Position, width: usize) -> Pane {
+pub(crate) fn position_pane(view: &ViewContext, title: &str, position: &Position, width: usize) -> Pane {
     let theme = view.theme;
     let glyphs = theme.glyphs();
     let dot = glyphs.dot;

@@ -15,11 +15,7 @@ use crate::tui::widget::gauge;
 use crate::tui::widget::text::{prose, span, width_of, wrap};
 
 /// `building KQvKR  ████░░░░  45 %`, and which part of it is being made.
-pub(crate) fn build_progress(
-    view: &ViewContext<'_>,
-    material: &Material,
-    width: usize,
-) -> Vec<Line<'static>> {
+pub(crate) fn build_progress(view: &ViewContext, material: &Material, width: usize) -> Vec<Line<'static>> {
     let theme = view.theme;
     let Some(work) = view.shared.table_builds.pending_of(material) else { return Vec::new() };
     let Some(progress) = work.progress else {
@@ -42,7 +38,7 @@ pub(crate) fn build_progress(
 }
 
 /// What the verdict says of the table of the analyzed position while it does not speak itself.
-pub(crate) fn verdict_lines(view: &ViewContext<'_>, walk: &TreeCursor, width: usize) -> Vec<Line<'static>> {
+pub(crate) fn verdict_lines(view: &ViewContext, walk: &TreeCursor, width: usize) -> Vec<Line<'static>> {
     let theme = view.theme;
     let position = walk.position();
     if !endgame_tables::has_table(position) || walk.termination().is_some() {
@@ -83,11 +79,7 @@ pub(crate) fn verdict_lines(view: &ViewContext<'_>, walk: &TreeCursor, width: us
 }
 
 /// Why an ending could not be made.
-pub(crate) fn not_built_lines(
-    view: &ViewContext<'_>,
-    material: &Material,
-    width: usize,
-) -> Vec<Line<'static>> {
+pub(crate) fn not_built_lines(view: &ViewContext, material: &Material, width: usize) -> Vec<Line<'static>> {
     match view.shared.table_builds.not_built_reason(material) {
         Some(TableNotBuiltReason::Failed(reason)) => {
             prose(view.theme, Role::Error, &format!("It could not be built: {reason}"), width)

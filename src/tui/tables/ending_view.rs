@@ -25,7 +25,7 @@ const TWO_KEYS_WIDTH: usize = 44;
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(view: &ViewContext<'_>, tables: &TablesTab, width: usize) -> BoardScene {
+pub fn scene(view: &ViewContext, tables: &TablesTab, width: usize) -> BoardScene {
     let Some(page) = &tables.open_page else { return BoardScene::default() };
     let theme = view.theme;
     let material = page.material;
@@ -70,7 +70,7 @@ pub fn scene(view: &ViewContext<'_>, tables: &TablesTab, width: usize) -> BoardS
 }
 
 /// Results for each side to move (wins, draws, losses), with a bar.
-pub(crate) fn count_lines(view: &ViewContext<'_>, stats: &EndingStats, width: usize) -> Vec<Line<'static>> {
+pub(crate) fn count_lines(view: &ViewContext, stats: &EndingStats, width: usize) -> Vec<Line<'static>> {
     let sides = [(Color::White, &stats.stronger), (Color::Black, &stats.weaker)];
     let results = sides.into_iter().flat_map(|(turn, of)| side_lines(turn, of, view.theme, width));
     let only_moves = only_move_lines(&sides, view.theme, width);
@@ -177,7 +177,7 @@ pub(crate) fn bars(stats: &EndingStats, rows: usize, theme: Theme, width: usize)
     histogram::lines(&stats.longest().won_in, rows, width, theme)
 }
 
-fn positions(view: &ViewContext<'_>, stats: &EndingStats, chosen: usize, width: usize) -> Pane {
+fn positions(view: &ViewContext, stats: &EndingStats, chosen: usize, width: usize) -> Pane {
     let theme = view.theme;
     let samples = samples(stats);
     let mut pane = Pane::grouped(

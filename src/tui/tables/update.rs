@@ -4,6 +4,7 @@ use crate::analysis::{EndingStats, TableBuildState};
 use crate::chess::table_policy::TablePolicy;
 use crate::chess::{Material, Position};
 use crate::tui::background::endgame_tables;
+use crate::tui::context::UpdateContext;
 use crate::tui::keymap::TablesAction;
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::model::shared::Shared;
@@ -13,20 +14,20 @@ use crate::tui::model::tables::{TablesTab, TablesTabPage};
 use crate::tui::navigation::{RowStep, Tab};
 
 /// Performs an action of the tables.
-pub(crate) fn act(tables: &mut TablesTab, shared: &mut Shared, action: TablesAction, effects: &mut Effects) {
+pub(crate) fn act(tables: &mut TablesTab, cx: &mut UpdateContext, action: TablesAction) {
     match action {
-        TablesAction::Rows(step) => walk(tables, shared, step, effects),
-        TablesAction::Open => open(tables, shared, effects),
+        TablesAction::Rows(step) => walk(tables, cx, step),
+        TablesAction::Open => open(tables, cx),
         TablesAction::Build => {
             if let Some(material) = tables.selected_material() {
-                toggle(shared, &material, effects);
+                toggle(cx, &material);
             }
         }
         // Of the position of another screen, which the router knows.
         TablesAction::BuildHere => {}
         TablesAction::Samples(step) => walk_samples(tables, step),
-        TablesAction::AnalyzeSample => analyze(tables, effects),
-        TablesAction::PracticeSample => practice(tables, effects),
+        TablesAction::AnalyzeSample => analyze(tables, cx.effects),
+        TablesAction::PracticeSample => practice(tables, cx.effects),
     }
 }
 
@@ -44,16 +45,14 @@ pub(crate) fn is_available(tables: &TablesTab, shared: &Shared, action: TablesAc
 }
 
 /// Builds a missing table, or stops building it.
-fn toggle(shared: &mut Shared, material: &Material, effects: &mut Effects) {
-    match shared.table_status(material) {
-        TableStatus::Ready => {
-            shared.show_note(format!("The {material} table is already built"));
-        }
+fn toggle(cx: &mut UpdateContext, material: &Material) {
+    match cx.shared.table_status(material) {
+        TableStatus::Ready => cx.shared.show_note(format!("The {material} table is already built")),
         TableStatus::Building(_) => {
-            endgame_tables::stop(shared, material, effects);
-            shared.show_note(format!("Building {material} was stopped"));
+            endgame_tables::stop(cx, material);
+            cx.shared.show_note(format!("Building {material} was stopped"));
         }
-        TableStatus::Saved | TableStatus::Missing => endgame_tables::request(shared, material, effects),
+        TableStatus::Saved | TableStatus::Missing => endgame_tables::request(cx, material),
     }
 }
 
@@ -63,12 +62,12 @@ pub(crate) fn can_build(shared: &Shared, position: &Position) -> bool {
 }
 
 /// Builds the table of the analyzed position, or stops building it.
-pub(crate) fn toggle_here(shared: &mut Shared, position: &Position, effects: &mut Effects) {
+pub(crate) fn toggle_here(cx: &mut UpdateContext, position: &Position) {
     let material = position.material();
     if endgame_tables::has_table(position) {
-        toggle(shared, &material, effects);
+        toggle(cx, &material);
     } else {
-        shared.show_note("Tables cover up to five pieces, without castling rights");
+        cx.shared.show_note("Tables cover up to five pieces, without castling rights");
     }
 }
 
@@ -92,49 +91,46 @@ pub(crate) fn on_progress(shared: &mut Shared, building: TableBuildState) {
 
 pub(crate) fn on_counted(
     tables: &mut TablesTab,
-    shared: &mut Shared,
+    cx: &mut UpdateContext,
     material: Material,
     stats: Option<Box<EndingStats>>,
-    effects: &mut Effects,
 ) {
     if tables.counting == Some(material) {
         tables.counting = None;
         tables.counting_step = None;
     }
     match stats {
-        Some(stats) => {
-            tables.cached_stats.insert(material, (*stats).into());
-        }
+        Some(stats) => _ = tables.cached_stats.insert(material, (*stats).into()),
         // The file in the folder is not a table.
-        None => _ = shared.table_builds.saved_sizes.remove(&material),
+        None => _ = cx.shared.table_builds.saved_sizes.remove(&material),
     }
-    count(tables, shared, effects);
+    count(tables, cx);
 }
 
 /// Computes the statistics of the selected ending, one at a time; of large ones only when their page is open.
-pub(crate) fn count(tables: &mut TablesTab, shared: &Shared, effects: &mut Effects) {
-    let Some(material) = tables.selected_material().filter(|_| shared.tab == Tab::Tables) else {
+pub(crate) fn count(tables: &mut TablesTab, cx: &mut UpdateContext) {
+    let Some(material) = tables.selected_material().filter(|_| cx.shared.tab == Tab::Tables) else {
         return;
     };
-    let there = matches!(shared.table_status(&material), TableStatus::Ready | TableStatus::Saved);
+    let there = matches!(cx.shared.table_status(&material), TableStatus::Ready | TableStatus::Saved);
     let may = tables.open_page.is_some() || TablePolicy::of(&material).is_built_unasked();
     if there && may && tables.counting.is_none() && tables.stats(&material).is_none() {
         tables.counting = Some(material);
-        effects.push(Effect::CountTable(material));
+        cx.effects.push(Effect::CountTable(material));
     }
 }
 
 /// Opens the list.
-pub(crate) fn enter(tables: &mut TablesTab, shared: &Shared, effects: &mut Effects) {
-    effects.push(Effect::ListTables);
-    count(tables, shared, effects);
+pub(crate) fn enter(tables: &mut TablesTab, cx: &mut UpdateContext) {
+    cx.effects.push(Effect::ListTables);
+    count(tables, cx);
 }
 
 /// Moves the selection in the list.
-pub(crate) fn walk(tables: &mut TablesTab, shared: &Shared, step: RowStep, effects: &mut Effects) {
+pub(crate) fn walk(tables: &mut TablesTab, cx: &mut UpdateContext, step: RowStep) {
     let last = tables.list.len().saturating_sub(1);
     tables.chosen = step.from(tables.chosen, last);
-    count(tables, shared, effects);
+    count(tables, cx);
 }
 
 /// Moves the selection among the positions of a page.
@@ -146,18 +142,18 @@ pub(crate) fn walk_samples(tables: &mut TablesTab, step: RowStep) {
 }
 
 /// A click on a row of the list: it is chosen; a click on the chosen one opens it.
-pub(crate) fn click(tables: &mut TablesTab, shared: &mut Shared, row: usize, effects: &mut Effects) {
+pub(crate) fn click(tables: &mut TablesTab, cx: &mut UpdateContext, row: usize) {
     if tables.open_page.is_some() {
-        return click_sample(tables, row, effects);
+        return click_sample(tables, row, cx.effects);
     }
     if row >= tables.list.len() {
         return;
     }
     if row == tables.chosen {
-        return open(tables, shared, effects);
+        return open(tables, cx);
     }
     tables.chosen = row;
-    count(tables, shared, effects);
+    count(tables, cx);
 }
 
 /// A click on a position of the page: it is chosen; a click on the chosen one opens it.
@@ -171,20 +167,16 @@ fn click_sample(tables: &mut TablesTab, sample: usize, effects: &mut Effects) {
 }
 
 /// Opens the page of the chosen ending, or says what is missing for it.
-fn open(tables: &mut TablesTab, shared: &mut Shared, effects: &mut Effects) {
+fn open(tables: &mut TablesTab, cx: &mut UpdateContext) {
     let Some(material) = tables.selected_material() else { return };
-    match shared.table_status(&material) {
+    match cx.shared.table_status(&material) {
         TableStatus::Ready | TableStatus::Saved => {
             tables.open_page = Some(TablesTabPage { material, chosen: 0 });
-            shared.pane = 0;
-            count(tables, shared, effects);
+            cx.shared.pane = 0;
+            count(tables, cx);
         }
-        TableStatus::Building(_) => {
-            shared.show_note(format!("The {material} table is being built"));
-        }
-        TableStatus::Missing => {
-            shared.show_note(format!("There is no {material} table yet: b builds it"));
-        }
+        TableStatus::Building(_) => cx.shared.show_note(format!("The {material} table is being built")),
+        TableStatus::Missing => cx.shared.show_note(format!("There is no {material} table yet: b builds it")),
     }
 }
 

@@ -31,12 +31,7 @@ pub(crate) fn bar_facts(tables: &TablesTab, shared: &Shared) -> Vec<String> {
 }
 
 /// The list with details of the chosen ending.
-pub(crate) fn scene<'a>(
-    view: &ViewContext<'_>,
-    tables: &TablesTab,
-    list: Rect,
-    details: Rect,
-) -> ListScene<'a> {
+pub(crate) fn scene<'a>(view: &ViewContext, tables: &TablesTab, list: Rect, details: Rect) -> ListScene<'a> {
     let note = vec![span(view.theme, Role::Faint, "exact distances to mate")];
     let material = tables.list.get(tables.chosen).copied();
     ListScene {
@@ -48,7 +43,7 @@ pub(crate) fn scene<'a>(
     }
 }
 
-fn table_list(view: &ViewContext<'_>, tables: &TablesTab, width: usize) -> Pane {
+fn table_list(view: &ViewContext, tables: &TablesTab, width: usize) -> Pane {
     let theme = view.theme;
     let list = &tables.list;
     let heading = |first: usize| {
@@ -70,7 +65,7 @@ fn table_list(view: &ViewContext<'_>, tables: &TablesTab, width: usize) -> Pane 
 }
 
 fn table_entry(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     tables: &TablesTab,
     material: &Material,
     chosen: bool,
@@ -100,7 +95,7 @@ fn table_entry(
 }
 
 /// The status of an ending, at a fixed width.
-fn status_spans(view: &ViewContext<'_>, material: &Material) -> Vec<Span<'static>> {
+fn status_spans(view: &ViewContext, material: &Material) -> Vec<Span<'static>> {
     const STATUS_WIDTH: usize = 10;
     let theme = view.theme;
     let say = |role: Role, text: &str| vec![span(theme, role, format!("{text:<STATUS_WIDTH$}"))];
@@ -117,7 +112,7 @@ fn status_spans(view: &ViewContext<'_>, material: &Material) -> Vec<Span<'static
     }
 }
 
-fn details_pane(view: &ViewContext<'_>, tables: &TablesTab, material: &Material, inner: Rect) -> Pane {
+fn details_pane(view: &ViewContext, tables: &TablesTab, material: &Material, inner: Rect) -> Pane {
     let theme = view.theme;
     let width = usize::from(inner.width);
     let mut chart = 0..0;
@@ -150,7 +145,7 @@ fn details_pane(view: &ViewContext<'_>, tables: &TablesTab, material: &Material,
 }
 
 /// The status of an ending's table, and what can be done about it.
-fn progress_lines(view: &ViewContext<'_>, material: &Material, width: usize) -> Vec<Line<'static>> {
+fn progress_lines(view: &ViewContext, material: &Material, width: usize) -> Vec<Line<'static>> {
     let theme = view.theme;
     let key = |action| key_for_footer(view, action).unwrap_or_default();
     let time = view.shared.build_time(material);

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::chess::Position;
 use crate::game::PastedText;
-use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::context::UpdateContext;
+use crate::tui::message::{Effect, Request};
 use crate::tui::model::shared::Shared;
 use crate::tui::model::text_reading::{TextReadPurpose, TextReading, TextReadingId};
 
@@ -12,20 +13,14 @@ use crate::tui::model::text_reading::{TextReadPurpose, TextReading, TextReadingI
 pub(crate) const MAX_SYNC_BYTES: usize = 1 << 14;
 
 /// Starts to read a text in the background; moves start from `here`. The screen stays as it is meanwhile.
-pub(crate) fn begin(
-    shared: &mut Shared,
-    text: String,
-    here: Position,
-    purpose: TextReadPurpose,
-    effects: &mut Effects,
-) {
-    if shared.text_reading.is_some() {
-        return shared.show_warning("Another text is still being read: Esc cancels it, then paste again");
+pub(crate) fn begin(cx: &mut UpdateContext, text: String, here: Position, purpose: TextReadPurpose) {
+    if cx.shared.text_reading.is_some() {
+        return cx.shared.show_warning("Another text is still being read: Esc cancels it, then paste again");
     }
-    shared.last_reading_id = TextReadingId(shared.last_reading_id.0.wrapping_add(1));
-    let reading = TextReading::new(shared.last_reading_id, purpose, text.len(), shared.now);
-    shared.text_reading = Some(Box::new(reading));
-    effects.push(Effect::ReadText(shared.last_reading_id, text, Box::new(here), purpose));
+    cx.shared.last_reading_id = TextReadingId(cx.shared.last_reading_id.0.wrapping_add(1));
+    let reading = TextReading::new(cx.shared.last_reading_id, purpose, text.len(), cx.shared.now);
+    cx.shared.text_reading = Some(Box::new(reading));
+    cx.effects.push(Effect::ReadText(cx.shared.last_reading_id, text, Box::new(here), purpose));
 }
 
 /// Stores the progress, in thousandths.
@@ -45,12 +40,12 @@ pub(crate) fn finish(shared: &mut Shared, id: TextReadingId, text: Arc<str>, res
 }
 
 /// Cancels the reading. False where none is under way.
-pub(crate) fn cancel(shared: &mut Shared, effects: &mut Effects) -> bool {
-    let Some(reading) = shared.text_reading.take() else { return false };
-    effects.push(Effect::CancelReading);
-    shared.show_note("The text is not read; nothing has changed");
+pub(crate) fn cancel(cx: &mut UpdateContext) -> bool {
+    let Some(reading) = cx.shared.text_reading.take() else { return false };
+    cx.effects.push(Effect::CancelReading);
+    cx.shared.show_note("The text is not read; nothing has changed");
     if reading.purpose == TextReadPurpose::Games {
-        effects.request(Request::ListLibrary);
+        cx.effects.request(Request::ListLibrary);
     }
     true
 }

@@ -7,6 +7,7 @@ use crate::game::OwnGame;
 use crate::practice::review::MoveReview;
 use crate::tui::analyze;
 use crate::tui::background::external_engines;
+use crate::tui::context::UpdateContext;
 use crate::tui::message::{Effect, Effects};
 use crate::tui::model::analyze::AnalyzeState;
 use crate::tui::model::review::{
@@ -15,66 +16,66 @@ use crate::tui::model::review::{
 use crate::tui::model::shared::Shared;
 
 /// Starts with the first mistake: with one's own, where the game was played here.
-pub(crate) fn begin(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+pub(crate) fn begin(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
     let own = OwnGame::of(&analyze.header).and_then(|own| own.players.human_color());
     let Some(reviewing) = &analyze.review else {
-        return shared.show_note("A review finds mistakes: v starts one");
+        return cx.shared.show_note("A review finds mistakes: v starts one");
     };
     if reviewing.progress == ActiveReviewProgress::Running {
-        return shared.show_note("The review is under way: Esc stops it");
+        return cx.shared.show_note("The review is under way: Esc stops it");
     }
     let side = own.filter(|&side| reviewing.review.mistakes(Some(side)).next().is_some());
     if reviewing.review.mistakes(side).next().is_none() {
-        return shared.show_note("There is no mistake to retry");
+        return cx.shared.show_note("There is no mistake to retry");
     }
-    external_engines::stop_current(shared, effects);
-    restart(analyze, shared, side, effects);
+    external_engines::stop_current(cx);
+    restart(analyze, cx, side);
 }
 
 /// Retries the mistakes of a side, or of both, from the first.
-fn restart(analyze: &mut AnalyzeState, shared: &mut Shared, side: Option<Color>, effects: &mut Effects) {
+fn restart(analyze: &mut AnalyzeState, cx: &mut UpdateContext, side: Option<Color>) {
     let Some(reviewing) = &mut analyze.review else { return };
     let mistakes = reviewing.review.mistakes(side).collect();
     let (attempt, score) = (RetryAttempt::AwaitingMove, RetryTally::default());
     reviewing.panes = ReviewPanes::Review;
     reviewing.retry =
         Some(MistakeRetry { side, mistakes, current: 0, attempt, wrong_tries: 0, tally: score });
-    shared.pane = 0;
+    cx.shared.pane = 0;
     if let Some(side) = side {
-        shared.board.bottom = side;
+        cx.shared.board.bottom = side;
     }
-    show_current(analyze, shared, effects);
+    show_current(analyze, cx);
 }
 
 /// Shows the position before the mistake.
-fn show_current(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+fn show_current(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
     let before = analyze.review.as_ref().and_then(|reviewing| {
         let mistake = reviewing.retry.as_ref()?.current_mistake()?;
         reviewing.review.nodes.get(mistake.checked_sub(1)?).copied()
     });
-    shared.prompt.close();
-    shared.board.cursor = None;
+    cx.shared.prompt.close();
+    cx.shared.board.cursor = None;
     match before {
-        Some(node) => analyze::request::go_to(analyze, shared, node, effects),
-        None => shared.board.clear_selection(),
+        Some(node) => analyze::request::go_to(analyze, cx, node),
+        None => cx.shared.board.clear_selection(),
     }
 }
 
 /// Cycles the choice of sides: both, White, Black.
-pub(crate) fn change_side(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+pub(crate) fn change_side(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
     let Some(side) = analyze.retry().map(|retry| retry.side) else { return };
     let next = match side {
         None => Some(Color::White),
         Some(Color::White) => Some(Color::Black),
         Some(Color::Black) => None,
     };
-    cancel_evaluation(analyze, effects);
-    restart(analyze, shared, next, effects);
+    cancel_evaluation(analyze, cx.effects);
+    restart(analyze, cx, next);
 }
 
 /// Tries a move in place of the mistake.
-pub(crate) fn try_move(analyze: &mut AnalyzeState, shared: &Shared, mv: Move, effects: &mut Effects) {
-    let nodes = shared.config.review.nodes.get();
+pub(crate) fn try_move(analyze: &mut AnalyzeState, cx: &mut UpdateContext, mv: Move) {
+    let nodes = cx.shared.config.review.nodes.get();
     let walk = &analyze.walk;
     let Some((reviewing, mistake_place)) = current_mistake(analyze.review.as_deref_mut()) else { return };
     let ActiveReview { review, retry: Some(retry), .. } = reviewing else { return };
@@ -96,7 +97,7 @@ pub(crate) fn try_move(analyze: &mut AnalyzeState, shared: &Shared, mv: Move, ef
         return evaluate_attempt(analyze, mv, &PositionEvaluation::game_over(ending));
     }
     retry.attempt = RetryAttempt::Evaluating(mv);
-    effects.push(Effect::StartGameAnalysis(
+    cx.effects.push(Effect::StartGameAnalysis(
         GameAnalysisPurpose::Review,
         Box::new(GameAnalysisRequest { roots: vec![(0, root)], analyzed: Vec::new(), nodes }),
     ));
@@ -176,8 +177,8 @@ pub(crate) fn show_solution(analyze: &mut AnalyzeState, effects: &mut Effects) {
 }
 
 /// Goes on to the next mistake; a skipped one counts as given up.
-pub(crate) fn next(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
-    cancel_evaluation(analyze, effects);
+pub(crate) fn next(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
+    cancel_evaluation(analyze, cx.effects);
     let Some(retry) = retry_mut(analyze).filter(|retry| retry.current < retry.mistakes.len()) else { return };
     if retry.awaits_move() {
         retry.tally.given_up += 1;
@@ -185,17 +186,17 @@ pub(crate) fn next(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mu
     retry.current += 1;
     retry.attempt = RetryAttempt::AwaitingMove;
     retry.wrong_tries = 0;
-    show_current(analyze, shared, effects);
+    show_current(analyze, cx);
 }
 
 /// Ends the retries; the review is shown again, at the mistake.
-pub(crate) fn leave(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
-    cancel_evaluation(analyze, effects);
+pub(crate) fn leave(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
+    cancel_evaluation(analyze, cx.effects);
     let Some(reviewing) = &mut analyze.review else { return };
     let Some(retry) = reviewing.retry.take() else { return };
     let mistake = retry.current_mistake().or(retry.mistakes.last().copied()).unwrap_or(0);
     let node = reviewing.review.nodes[mistake];
-    analyze::request::go_to(analyze, shared, node, effects);
+    analyze::request::go_to(analyze, cx, node);
 }
 
 /// Cancels the judgment of a move.

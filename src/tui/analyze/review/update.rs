@@ -9,26 +9,22 @@ use crate::practice::review::annotate;
 use crate::tui::analyze;
 use crate::tui::analyze::review;
 use crate::tui::analyze::review::keeping;
+use crate::tui::context::UpdateContext;
 use crate::tui::keymap::ReviewAction;
-use crate::tui::message::{Effect, Effects};
+use crate::tui::message::Effect;
 use crate::tui::model::analyze::AnalyzeState;
 use crate::tui::model::review::{ActiveReview, ActiveReviewProgress, ReviewPanes};
 use crate::tui::model::shared::Shared;
 use crate::tui::navigation::MistakeDirection;
 
 /// Performs an action of the review.
-pub(crate) fn act(
-    analyze: &mut AnalyzeState,
-    shared: &mut Shared,
-    action: ReviewAction,
-    effects: &mut Effects,
-) {
+pub(crate) fn act(analyze: &mut AnalyzeState, cx: &mut UpdateContext, action: ReviewAction) {
     match action {
-        ReviewAction::Write => write_annotations(analyze, shared, effects),
-        ReviewAction::RetryMistakes => review::retry::begin(analyze, shared, effects),
-        ReviewAction::ShowSolution => review::retry::show_solution(analyze, effects),
-        ReviewAction::NextMistake => review::retry::next(analyze, shared, effects),
-        ReviewAction::ChangeSide => review::retry::change_side(analyze, shared, effects),
+        ReviewAction::Write => write_annotations(analyze, cx),
+        ReviewAction::RetryMistakes => review::retry::begin(analyze, cx),
+        ReviewAction::ShowSolution => review::retry::show_solution(analyze, cx.effects),
+        ReviewAction::NextMistake => review::retry::next(analyze, cx),
+        ReviewAction::ChangeSide => review::retry::change_side(analyze, cx),
     }
 }
 
@@ -52,17 +48,17 @@ pub(crate) fn has_mistakes(analyze: &AnalyzeState) -> bool {
 
 /// Reviews the game on the analysis board: starts, or resumes after a stop; a finished review is shown or
 /// hidden.
-pub(crate) fn toggle(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+pub(crate) fn toggle(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
     let walk = &analyze.walk;
-    let Some(reviewing) = &mut analyze.review else { return begin(analyze, shared, effects) };
+    let Some(reviewing) = &mut analyze.review else { return begin(analyze, cx) };
     if reviewing.retry.is_some() {
-        return review::retry::leave(analyze, shared, effects);
+        return review::retry::leave(analyze, cx);
     }
     let same = reviewing.review.nodes[1..] == walk.tree().main_line_from(walk.tree().start());
     match (same, &reviewing.progress, reviewing.panes) {
-        (false, ..) => begin(analyze, shared, effects),
+        (false, ..) => begin(analyze, cx),
         (true, ActiveReviewProgress::Stopped | ActiveReviewProgress::Failed(_), _) => {
-            request_evaluations(analyze, shared, effects);
+            request_evaluations(analyze, cx);
         }
         (true, _, ReviewPanes::Review) => reviewing.panes = ReviewPanes::Analysis,
         (true, _, ReviewPanes::Analysis) => reviewing.panes = ReviewPanes::Review,
@@ -70,20 +66,20 @@ pub(crate) fn toggle(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &
 }
 
 /// Starts the review of the game on the analysis board from scratch.
-pub(crate) fn begin(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+pub(crate) fn begin(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
     let tree = analyze.walk.tree();
     if tree.node(tree.start()).children().is_empty() {
-        return shared.show_note("There is no move to review yet");
+        return cx.shared.show_note("There is no move to review yet");
     }
-    let mut reviewing = ActiveReview::new(tree, shared.config.review.nodes.get());
+    let mut reviewing = ActiveReview::new(tree, cx.shared.config.review.nodes.get());
     reviewing.review.update_endings(tree);
     analyze.review = Some(Box::new(reviewing));
-    shared.pane = 0;
-    request_evaluations(analyze, shared, effects);
+    cx.shared.pane = 0;
+    request_evaluations(analyze, cx);
 }
 
 /// Requests analysis of the positions that have none yet, and a second, deeper one of the doubtful moves.
-fn request_evaluations(analyze: &mut AnalyzeState, shared: &Shared, effects: &mut Effects) {
+fn request_evaluations(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
     let tree = analyze.walk.tree();
     let Some(reviewing) = &mut analyze.review else { return };
     let (roots, known) = (reviewing.review.unanalyzed(tree), reviewing.review.analyzed(tree));
@@ -91,9 +87,13 @@ fn request_evaluations(analyze: &mut AnalyzeState, shared: &Shared, effects: &mu
     let nothing = roots.is_empty() && known.is_empty();
     reviewing.progress = if nothing { ActiveReviewProgress::Done } else { ActiveReviewProgress::Running };
     if !nothing {
-        effects.push(Effect::StartGameAnalysis(
+        cx.effects.push(Effect::StartGameAnalysis(
             GameAnalysisPurpose::Review,
-            Box::new(GameAnalysisRequest { roots, analyzed: known, nodes: shared.config.review.nodes.get() }),
+            Box::new(GameAnalysisRequest {
+                roots,
+                analyzed: known,
+                nodes: cx.shared.config.review.nodes.get(),
+            }),
         ));
     }
     for (index, &node) in reviewing.review.nodes.clone().iter().enumerate() {
@@ -127,14 +127,9 @@ fn update_if_firmer(review: &mut Review, tree: &Tree, index: usize, snapshot: &A
 }
 
 /// Stores what the game analysis has found.
-pub(crate) fn receive_result(
-    analyze: &mut AnalyzeState,
-    shared: &mut Shared,
-    update: GameAnalysisUpdate,
-    effects: &mut Effects,
-) {
+pub(crate) fn receive_result(analyze: &mut AnalyzeState, cx: &mut UpdateContext, update: GameAnalysisUpdate) {
     if analyze.retry().is_some() {
-        return review::retry::receive_result(analyze, shared, update);
+        return review::retry::receive_result(analyze, cx.shared, update);
     }
     let tree = analyze.walk.tree();
     let Some(reviewing) = &mut analyze.review else { return };
@@ -149,25 +144,25 @@ pub(crate) fn receive_result(
         GameAnalysisUpdate::MistakeSearched(..) => {}
         GameAnalysisUpdate::Done => {
             reviewing.progress = ActiveReviewProgress::Done;
-            shared.show_note("The review is done");
-            keeping::keep_if_changed(analyze, effects);
+            cx.shared.show_note("The review is done");
+            keeping::keep_if_changed(analyze, cx.effects);
         }
         GameAnalysisUpdate::Failed(reason) => {
             reviewing.progress = ActiveReviewProgress::Failed(reason.clone());
-            shared.show_error(format!("The review stopped: {reason}"));
+            cx.shared.show_error(format!("The review stopped: {reason}"));
         }
     }
 }
 
 /// Stops the running review, or hides the one that is shown. False where there is neither.
-pub(crate) fn back(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) -> bool {
+pub(crate) fn back(analyze: &mut AnalyzeState, cx: &mut UpdateContext) -> bool {
     let Some(reviewing) = &mut analyze.review else { return false };
     if reviewing.retry.is_some() {
-        review::retry::leave(analyze, shared, effects);
+        review::retry::leave(analyze, cx);
     } else if reviewing.progress == ActiveReviewProgress::Running {
         reviewing.progress = ActiveReviewProgress::Stopped;
-        effects.push(Effect::StopGameAnalysis(GameAnalysisPurpose::Review));
-        shared.show_note("The review is stopped: v goes on with it");
+        cx.effects.push(Effect::StopGameAnalysis(GameAnalysisPurpose::Review));
+        cx.shared.show_note("The review is stopped: v goes on with it");
     } else if reviewing.panes == ReviewPanes::Review {
         reviewing.panes = ReviewPanes::Analysis;
     } else {
@@ -177,14 +172,9 @@ pub(crate) fn back(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mu
 }
 
 /// Goes to the previous or the next mistake.
-pub(crate) fn show_mistake(
-    analyze: &mut AnalyzeState,
-    shared: &mut Shared,
-    direction: MistakeDirection,
-    effects: &mut Effects,
-) {
+pub(crate) fn show_mistake(analyze: &mut AnalyzeState, cx: &mut UpdateContext, direction: MistakeDirection) {
     let Some(reviewing) = &analyze.review else {
-        return shared.show_note("A review finds mistakes: v starts one");
+        return cx.shared.show_note("A review finds mistakes: v starts one");
     };
     let review = &reviewing.review;
     let here = mainline_index(analyze, reviewing);
@@ -193,9 +183,9 @@ pub(crate) fn show_mistake(
         MistakeDirection::Next => review.mistakes(None).find(|&mistake| mistake > here),
     };
     match found.map(|index| review.nodes[index]) {
-        Some(node) => analyze::request::go_to(analyze, shared, node, effects),
-        None if review.is_complete() => shared.show_note("There are no more mistakes"),
-        None => shared.show_note("No more mistakes are known yet"),
+        Some(node) => analyze::request::go_to(analyze, cx, node),
+        None if review.is_complete() => cx.shared.show_note("There are no more mistakes"),
+        None => cx.shared.show_note("No more mistakes are known yet"),
     }
 }
 
@@ -207,13 +197,12 @@ fn mainline_index(analyze: &AnalyzeState, reviewing: &ActiveReview) -> usize {
 }
 
 /// Writes the review into the game as comments and glyphs, in one undoable change.
-fn write_annotations(analyze: &mut AnalyzeState, shared: &mut Shared, effects: &mut Effects) {
+fn write_annotations(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {
     let Some(review) = analyze.review.as_ref().map(|reviewing| reviewing.review.clone()) else {
-        return shared.show_note("There is no review to write: v begins one");
+        return cx.shared.show_note("There is no review to write: v begins one");
     };
-    let changed =
-        analyze::notes::edit(analyze, shared, effects, |walk| annotate::annotate(&review, walk.tree_mut()));
-    shared.show_note(if changed {
+    let changed = analyze::notes::edit(analyze, cx, |walk| annotate::annotate(&review, walk.tree_mut()));
+    cx.shared.show_note(if changed {
         "Written into the moves: u undoes it, W keeps the game"
     } else {
         "All of it is written"

@@ -28,7 +28,7 @@ const GRAPH_HEIGHTS: [usize; 4] = [3, 4, 6, 8];
 /// The panes of the review, shown before those of the analysis.
 #[must_use]
 pub fn panes(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     analyze: &AnalyzeState,
     reviewing: &ActiveReview,
     width: usize,
@@ -45,7 +45,7 @@ pub fn panes(
 
 /// The evaluation graph with both sides' statistics, or the progress of the review.
 fn eval_graph_pane(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     analyze: &AnalyzeState,
     reviewing: &ActiveReview,
     width: usize,
@@ -114,7 +114,7 @@ fn graph_value(finding: &PositionEvaluation, turn: Color) -> EvalGraphValue {
 }
 
 /// What is shown below the graph.
-fn lines_below(view: &ViewContext<'_>, reviewing: &ActiveReview, width: usize) -> Vec<Line<'static>> {
+fn lines_below(view: &ViewContext, reviewing: &ActiveReview, width: usize) -> Vec<Line<'static>> {
     let theme = view.theme;
     let faint = |text: String| span(theme, Role::Faint, text);
     let key = |action, does: &str| {
@@ -160,7 +160,7 @@ fn lines_below(view: &ViewContext<'_>, reviewing: &ActiveReview, width: usize) -
 /// All mistakes, one row each.
 #[must_use]
 pub fn mistakes_pane(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     analyze: &AnalyzeState,
     reviewing: &ActiveReview,
     width: usize,
@@ -188,7 +188,7 @@ pub fn mistakes_pane(
     )
 }
 
-fn mistake_row(view: &ViewContext<'_>, of: &MoveReview, current: bool, width: usize) -> Line<'static> {
+fn mistake_row(view: &ViewContext, of: &MoveReview, current: bool, width: usize) -> Line<'static> {
     let theme = view.theme;
     let number = format!("{:>3}{:<3}", of.number, move_number_dots(of.mover));
     let role = if current { Role::SelectedRow } else { Role::Ground };
@@ -237,7 +237,7 @@ pub fn add_judgments(analyze: &AnalyzeState, entries: &[MoveListEntry], items: &
 /// The panes while mistakes are retried.
 #[must_use]
 pub fn retry_panes(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     analyze: &AnalyzeState,
     reviewing: &ActiveReview,
     retry: &MistakeRetry,
@@ -266,7 +266,7 @@ pub fn retry_panes(
 
 /// The mistake that is retried, and its status.
 fn retry_task(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     analyze: &AnalyzeState,
     retry: &MistakeRetry,
     of: &MoveReview,
@@ -327,7 +327,7 @@ fn retry_task(
 }
 
 /// All mistakes are done.
-fn retry_summary(view: &ViewContext<'_>, retry: &MistakeRetry, width: usize) -> Vec<Line<'static>> {
+fn retry_summary(view: &ViewContext, retry: &MistakeRetry, width: usize) -> Vec<Line<'static>> {
     let right = retry.tally.first_try + retry.tally.later_try;
     let all = retry.mistakes.len();
     let text = match all {
@@ -341,7 +341,7 @@ fn retry_summary(view: &ViewContext<'_>, retry: &MistakeRetry, width: usize) -> 
     body
 }
 
-fn retry_counts(view: &ViewContext<'_>, retry: &MistakeRetry, width: usize) -> Vec<Line<'static>> {
+fn retry_counts(view: &ViewContext, retry: &MistakeRetry, width: usize) -> Vec<Line<'static>> {
     let theme = view.theme;
     let score = retry.tally;
     let dot = theme.glyphs().dot;
@@ -359,7 +359,7 @@ fn retry_counts(view: &ViewContext<'_>, retry: &MistakeRetry, width: usize) -> V
 
 /// The prompt line while mistakes are retried.
 #[must_use]
-pub fn retry_note(view: &ViewContext<'_>, retry: &MistakeRetry) -> (Role, String) {
+pub fn retry_note(view: &ViewContext, retry: &MistakeRetry) -> (Role, String) {
     let next = key_for_footer(view, ReviewAction::NextMistake).unwrap_or_default();
     let solution = key_for_footer(view, ReviewAction::ShowSolution).unwrap_or_default();
     match (&retry.attempt, retry.current_mistake()) {

@@ -34,7 +34,7 @@ const MAX_BAR_WIDTH: usize = 60;
 const MAX_CHART_MONTHS: usize = 24;
 
 /// The chosen figure in words, and the chart of months below it.
-pub(crate) fn pane(view: &ViewContext<'_>, games: &GamesState, area: Rect) -> Pane {
+pub(crate) fn pane(view: &ViewContext, games: &GamesState, area: Rect) -> Pane {
     let statistics = &games.statistics;
     let width = usize::from(area.width);
     let (Some(row), Some(performance)) = (statistics.row(), statistics.performance.as_deref()) else {
@@ -74,7 +74,7 @@ pub(crate) fn pane(view: &ViewContext<'_>, games: &GamesState, area: Rect) -> Pa
 
 /// The figures of a row in words.
 fn text_lines(
-    view: &ViewContext<'_>,
+    view: &ViewContext,
     row: &StatisticsRow,
     performance: &Performance,
     area: Rect,
@@ -131,7 +131,7 @@ fn text_lines(
 }
 
 /// A score in words, and as a bar where rows are free.
-fn score_lines(view: &ViewContext<'_>, score: GameScore, area: Rect) -> Vec<Line<'static>> {
+fn score_lines(view: &ViewContext, score: GameScore, area: Rect) -> Vec<Line<'static>> {
     let (theme, width) = (view.theme, usize::from(area.width));
     let GameScore { won, drawn, lost, unfinished } = score;
     let mut words =
@@ -154,7 +154,7 @@ fn score_lines(view: &ViewContext<'_>, score: GameScore, area: Rect) -> Vec<Line
 }
 
 /// All games: how many have a review.
-fn all_text(view: &ViewContext<'_>, performance: &Performance) -> String {
+fn all_text(view: &ViewContext, performance: &Performance) -> String {
     match performance.accuracy() {
         None => no_review_text(view),
         Some(accuracy) => {
@@ -176,7 +176,7 @@ fn counts_text([inaccuracies, mistakes, blunders]: [u32; 3]) -> String {
 }
 
 /// How games are reviewed.
-pub(crate) fn no_review_text(view: &ViewContext<'_>) -> String {
+pub(crate) fn no_review_text(view: &ViewContext) -> String {
     let key = key_for_footer(view, GamesAction::ReviewLibrary).unwrap_or_default();
     format!(
         "No game has a review yet: {key} reviews all your games in the background, as matescope review --library does."

@@ -2,6 +2,7 @@
 
 use tui_input::Input;
 
+use crate::tui::context::UpdateContext;
 use crate::tui::keymap::StatisticsAction;
 use crate::tui::message::{Effects, LibraryRequest, Request};
 use crate::tui::model::games::{FigureFilter, GameFilterFocus, GameListSource, GamesPage, GamesState};
@@ -11,27 +12,22 @@ use crate::tui::model::statistics_rows::{FoldState, StatisticsTarget};
 use crate::tui::navigation::Tab;
 
 /// Performs an action of the page.
-pub(crate) fn act(
-    games: &mut GamesState,
-    shared: &mut Shared,
-    action: StatisticsAction,
-    effects: &mut Effects,
-) {
+pub(crate) fn act(games: &mut GamesState, cx: &mut UpdateContext, action: StatisticsAction) {
     if !is_available(games, action) {
         if action == StatisticsAction::Toggle {
-            shared.show_note("Statistics are made of the games in your library: Esc goes there");
+            cx.shared.show_note("Statistics are made of the games in your library: Esc goes there");
         }
         return;
     }
     let statistics = &mut games.statistics;
     match action {
-        StatisticsAction::Toggle if games.page == GamesPage::Statistics => close(games, effects),
-        StatisticsAction::Toggle => open(games, shared, effects),
+        StatisticsAction::Toggle if games.page == GamesPage::Statistics => close(games, cx.effects),
+        StatisticsAction::Toggle => open(games, cx),
         StatisticsAction::Rows(step) => {
             let last = statistics.rows.len().saturating_sub(1);
             statistics.chosen = step.from(statistics.chosen, last);
         }
-        StatisticsAction::OpenGames => open_games(games, shared, effects),
+        StatisticsAction::OpenGames => open_games(games, cx),
         StatisticsAction::Unfold => statistics.toggle_fold(),
         StatisticsAction::Fold => match statistics.parent() {
             Some(parent) => statistics.chosen = parent,
@@ -61,11 +57,11 @@ pub(crate) fn is_available(games: &GamesState, action: StatisticsAction) -> bool
 }
 
 /// Shows the page. Without a filter of the list, so that leaving it leads to all games.
-fn open(games: &mut GamesState, shared: &Shared, effects: &mut Effects) {
+fn open(games: &mut GamesState, cx: &mut UpdateContext) {
     games.page = GamesPage::Statistics;
     games.filter_focus = GameFilterFocus::Browsing;
-    show_games_of(games, shared, None);
-    begin_reading(games, shared, effects);
+    show_games_of(games, cx.shared, None);
+    begin_reading(games, cx);
 }
 
 /// Leaves the page for the list, which is read again.
@@ -75,31 +71,31 @@ fn close(games: &mut GamesState, effects: &mut Effects) {
 }
 
 /// One level back: from the games of a figure to the page, from the page to the list. False where neither is shown.
-pub(crate) fn back(games: &mut GamesState, shared: &Shared, effects: &mut Effects) -> bool {
+pub(crate) fn back(games: &mut GamesState, cx: &mut UpdateContext) -> bool {
     if games.page == GamesPage::Statistics {
-        close(games, effects);
+        close(games, cx.effects);
         return true;
     }
     let is_filtered = games.figure_filter.is_some();
     if is_filtered {
-        open(games, shared, effects);
+        open(games, cx);
     }
     is_filtered
 }
 
 /// Reads the statistics; what was read before is shown meanwhile.
-pub(crate) fn begin_reading(games: &mut GamesState, shared: &Shared, effects: &mut Effects) {
+pub(crate) fn begin_reading(games: &mut GamesState, cx: &mut UpdateContext) {
     games.statistics.reading = StatisticsReading::Running(0);
-    effects.push(LibraryRequest::ReadPerformance(shared.config.games.my_names.clone()));
+    cx.effects.push(LibraryRequest::ReadPerformance(cx.shared.config.games.my_names.clone()));
 }
 
 /// Stops the reading once the page is no longer shown, however it was left.
-pub(crate) fn cancel_if_left(games: &mut GamesState, shared: &Shared, effects: &mut Effects) {
-    let is_shown = shared.tab == Tab::Games && games.page == GamesPage::Statistics;
+pub(crate) fn cancel_if_left(games: &mut GamesState, cx: &mut UpdateContext) {
+    let is_shown = cx.shared.tab == Tab::Games && games.page == GamesPage::Statistics;
     let reading = &mut games.statistics.reading;
     if !is_shown && matches!(reading, StatisticsReading::Running(_)) {
         *reading = StatisticsReading::Stopped;
-        effects.push(LibraryRequest::CancelPerformance);
+        cx.effects.push(LibraryRequest::CancelPerformance);
     }
 }
 
@@ -125,7 +121,7 @@ pub(crate) fn receive(games: &mut GamesState, shared: &Shared, result: Statistic
 }
 
 /// Shows the games of the chosen figure, or the rest of its section.
-fn open_games(games: &mut GamesState, shared: &Shared, effects: &mut Effects) {
+fn open_games(games: &mut GamesState, cx: &mut UpdateContext) {
     let statistics = &mut games.statistics;
     let Some(row) = statistics.row() else { return };
     let figure = match &row.target {
@@ -136,8 +132,8 @@ fn open_games(games: &mut GamesState, shared: &Shared, effects: &mut Effects) {
     games.page = GamesPage::List;
     games.chosen = 0;
     games.filter_input = Input::default();
-    show_games_of(games, shared, places.map(|games| FigureFilter { label: figure.label(), games }));
-    effects.request(Request::ListLibrary);
+    show_games_of(games, cx.shared, places.map(|games| FigureFilter { label: figure.label(), games }));
+    cx.effects.request(Request::ListLibrary);
 }
 
 /// Lists the games of a figure; all games where there is none.
@@ -147,9 +143,9 @@ fn show_games_of(games: &mut GamesState, shared: &Shared, filter: Option<FigureF
 }
 
 /// A click on a row: it is chosen; a click on the chosen one shows its games.
-pub(crate) fn click(games: &mut GamesState, shared: &Shared, row: usize, effects: &mut Effects) {
+pub(crate) fn click(games: &mut GamesState, cx: &mut UpdateContext, row: usize) {
     if row == games.statistics.chosen && is_available(games, StatisticsAction::OpenGames) {
-        return open_games(games, shared, effects);
+        return open_games(games, cx);
     }
     if row < games.statistics.rows.len() {
         games.statistics.chosen = row;

@@ -46,12 +46,7 @@ pub(crate) fn areas(middle: Rect) -> ListAreas {
 }
 
 /// The page.
-pub(crate) fn scene<'a>(
-    view: &ViewContext<'_>,
-    games: &GamesState,
-    list: Rect,
-    details: Rect,
-) -> ListScene<'a> {
+pub(crate) fn scene<'a>(view: &ViewContext, games: &GamesState, list: Rect, details: Rect) -> ListScene<'a> {
     let statistics = &games.statistics;
     let count = statistics.performance.as_ref().map_or(0, |performance| performance.score().games());
     let width = usize::from(list.width);
@@ -84,7 +79,7 @@ pub(crate) fn scene<'a>(
 }
 
 /// Why there is no figure, and what to do about it.
-fn why_nothing(view: &ViewContext<'_>, games: &GamesState) -> String {
+fn why_nothing(view: &ViewContext, games: &GamesState) -> String {
     let statistics = &games.statistics;
     match &statistics.reading {
         StatisticsReading::Running(0) => return "Your games are being read.".to_owned(),
@@ -117,7 +112,7 @@ fn why_nothing(view: &ViewContext<'_>, games: &GamesState) -> String {
 }
 
 /// All figures, in their sections.
-fn figures_pane(view: &ViewContext<'_>, games: &GamesState, area: Rect) -> Pane {
+fn figures_pane(view: &ViewContext, games: &GamesState, area: Rect) -> Pane {
     let (theme, width) = (view.theme, usize::from(area.width));
     let statistics = &games.statistics;
     let rows = &statistics.rows;
@@ -161,7 +156,7 @@ fn has_moves(row: &StatisticsRow) -> bool {
 }
 
 /// How mistakes are found, where no game has a review.
-fn no_review_lines(view: &ViewContext<'_>, width: usize) -> Vec<Line<'static>> {
+fn no_review_lines(view: &ViewContext, width: usize) -> Vec<Line<'static>> {
     let mut lines = vec![Line::from(span(view.theme, Role::Title, "Mistakes"))];
     lines.extend(prose(view.theme, Role::Faint, &no_review_text(view), width));
     lines
