@@ -227,11 +227,10 @@ pub enum Effect {
     Quit,
     /// A request about the game library.
     Library(LibraryRequest),
-    /// A request about what was found out about games and positions.
-    Findings(FindingsRequest),
 }
 
-/// Requests about the game library; the answers are [`LibraryEvent`]s.
+/// Requests about the game library and what was found out: reviews of games, analyses of positions, mistake cards, puzzles.
+/// The answers are [`LibraryEvent`]s.
 #[derive(Clone, PartialEq, Debug)]
 pub enum LibraryRequest {
     /// List the games of the library.
@@ -271,12 +270,6 @@ pub enum LibraryRequest {
         /// Its text.
         text: String,
     },
-}
-
-/// Requests about what was found out: reviews of games, analyses of positions, mistake cards, puzzles. The answers are
-/// [`LibraryEvent`]s.
-#[derive(Clone, PartialEq, Debug)]
-pub enum FindingsRequest {
     /// Find the games of the library without a review: those with these names of the user, or all if there is
     /// no name.
     ListUnreviewed(Vec<String>),
@@ -288,7 +281,7 @@ pub enum FindingsRequest {
     KeepReview(u64, Box<KeptReview>),
     /// Keep changes of the deck of mistake cards.
     KeepMistakeCards(Vec<MistakeDeckChange>),
-    /// Reads the imported sets of puzzles.
+    /// Read the imported sets of puzzles.
     ReadPuzzleSets,
     /// Keep on disk what was found out about positions.
     KeepAnalyses(Vec<PositionAnalysis>),
@@ -301,12 +294,6 @@ pub enum FindingsRequest {
 impl From<LibraryRequest> for Effect {
     fn from(request: LibraryRequest) -> Self {
         Self::Library(request)
-    }
-}
-
-impl From<FindingsRequest> for Effect {
-    fn from(request: FindingsRequest) -> Self {
-        Self::Findings(request)
     }
 }
 

@@ -476,7 +476,6 @@ impl Shell {
                 }
                 Effect::ListTables => self.table_list.list_tables(),
                 Effect::Library(request) => self.library_worker.perform(request),
-                Effect::Findings(request) => self.library_worker.perform_findings(request),
                 Effect::ReadText(id, text, here, purpose) => self.text_reader.read(id, text, *here, purpose),
                 Effect::CancelReading => self.text_reader.cancel(),
                 Effect::StartGameAnalysis(..)

@@ -8,7 +8,7 @@ use crate::tui::analyze::review::keeping::keep_if_changed;
 use crate::tui::analyze::threat_update;
 use crate::tui::background::{endgame_tables, external_engines};
 use crate::tui::context::UpdateContext;
-use crate::tui::message::{Effect, Effects, FindingsRequest};
+use crate::tui::message::{Effect, Effects, LibraryRequest};
 use crate::tui::model::analysis_cache::is_as_reliable;
 use crate::tui::model::analyze::{AnalyzeOneShot, AnalyzeState, MAX_LINES};
 use crate::tui::model::current_analysis::{CurrentAnalysis, CurrentAnalysisStatus, SnapshotFreshness};
@@ -63,7 +63,7 @@ pub(crate) fn request_analysis(analyze: &mut AnalyzeState, cx: &mut UpdateContex
 pub(crate) fn keep_analyses(analyze: &mut AnalyzeState, effects: &mut Effects) {
     let unkept = analyze.cache.take_unkept();
     if !unkept.is_empty() {
-        effects.push(FindingsRequest::KeepAnalyses(unkept));
+        effects.push(LibraryRequest::KeepAnalyses(unkept));
     }
 }
 

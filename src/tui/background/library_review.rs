@@ -10,7 +10,7 @@ use crate::practice::Review;
 use crate::practice::mistake_card;
 use crate::practice::review::KeptReview;
 use crate::tui::context::{PracticeContext, UpdateContext};
-use crate::tui::message::{Effect, FindingsRequest, Request};
+use crate::tui::message::{Effect, LibraryRequest, Request};
 use crate::tui::model::library_review_queue::{
     LibraryReviewActivity, LibraryReviewQueue, QueuedGame, QueuedGameStage,
 };
@@ -20,7 +20,7 @@ use crate::tui::model::shared::Shared;
 pub(crate) fn toggle(cx: &mut UpdateContext) {
     if cx.shared.library_review.activity == LibraryReviewActivity::Off {
         cx.shared.library_review.activity = LibraryReviewActivity::Listing;
-        cx.effects.push(FindingsRequest::ListUnreviewed(cx.shared.config.games.my_names.clone()));
+        cx.effects.push(LibraryRequest::ListUnreviewed(cx.shared.config.games.my_names.clone()));
         return;
     }
     let finished = cx.shared.library_review.finished;
@@ -36,7 +36,7 @@ fn end(cx: &mut UpdateContext) {
     if matches!(cx.shared.library_review.activity, LibraryReviewActivity::Analyzing(_)) {
         cx.effects.push(Effect::StopGameAnalysis(GameAnalysisPurpose::QueuedReview));
     }
-    cx.effects.push(FindingsRequest::EndLibraryReview);
+    cx.effects.push(LibraryRequest::EndLibraryReview);
     cx.shared.library_review = LibraryReviewQueue::default();
 }
 
@@ -112,7 +112,7 @@ pub(crate) fn receive_result(cx: &mut PracticeContext, update: GameAnalysisUpdat
             let QueuedGameStage::Mistakes(candidates) = stage else { return };
             let added = candidates.get(index).and_then(|of| cx.tab.mistakes.add_searched(game, of, &searches));
             if let Some(card) = added {
-                cx.effects.push(FindingsRequest::KeepMistakeCards(vec![card]));
+                cx.effects.push(LibraryRequest::KeepMistakeCards(vec![card]));
             }
         }
         GameAnalysisUpdate::Done if matches!(stage, QueuedGameStage::Review) => review_done(cx),
@@ -133,7 +133,7 @@ fn review_done(cx: &mut PracticeContext) {
     let Some(QueuedGame { game, review, .. }) = queue.current.as_deref() else { return };
     if let Some(kept) = review.to_kept(&game.tree, nodes) {
         let fingerprint = game_list::fingerprint(&game.header, &game.tree);
-        cx.effects.push(FindingsRequest::KeepReview(fingerprint, Box::new(kept)));
+        cx.effects.push(LibraryRequest::KeepReview(fingerprint, Box::new(kept)));
     }
     search_mistakes(cx);
 }
@@ -161,7 +161,7 @@ fn finish_game(cx: &mut PracticeContext) {
     {
         let fingerprint = game_list::fingerprint(&game.header, &game.tree);
         let searched = cx.tab.mistakes.mark_searched(fingerprint);
-        cx.effects.push(FindingsRequest::KeepMistakeCards(vec![searched]));
+        cx.effects.push(LibraryRequest::KeepMistakeCards(vec![searched]));
     }
     if let Some(row) = queue.finish_game(true) {
         cx.effects.request(Request::UpdatePreview(row.location));
@@ -198,7 +198,7 @@ pub(crate) fn pace(cx: &mut UpdateContext, is_busy: bool) {
                 });
                 queue.activity = LibraryReviewActivity::Analyzing(cx.shared.now);
             } else if let Some(next) = queue.waiting.front() {
-                cx.effects.push(FindingsRequest::ReadUnreviewed(next.location.clone()));
+                cx.effects.push(LibraryRequest::ReadUnreviewed(next.location.clone()));
                 queue.activity = LibraryReviewActivity::Reading;
             } else {
                 let finished = queue.finished;

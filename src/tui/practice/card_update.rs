@@ -13,7 +13,7 @@ use crate::practice::review::MoveReview;
 use crate::practice::spaced_repetition::{CardRating, CardReview, days_between};
 use crate::tui::context::PracticeContext;
 use crate::tui::keymap::ReviewAction;
-use crate::tui::message::{Effect, Effects, FindingsRequest};
+use crate::tui::message::{Effect, Effects, LibraryRequest};
 use crate::tui::model::card::{ActiveCard, CardAttempt, CardCheckStatus, WrongAttempt};
 use crate::tui::model::practice_board::{PracticeBoard, PracticePage};
 use crate::tui::model::practice_tab::PracticeTab;
@@ -134,7 +134,7 @@ pub(crate) fn receive_check(cx: &mut PracticeContext, update: &GameAnalysisUpdat
             let id = active.card.id;
             cx.tab.mistakes.withdraw(id);
             cx.shared.clear_input();
-            cx.effects.push(FindingsRequest::KeepMistakeCards(vec![MistakeDeckChange::Withdraw(id)]));
+            cx.effects.push(LibraryRequest::KeepMistakeCards(vec![MistakeDeckChange::Withdraw(id)]));
         }
         GameAnalysisUpdate::Found(..) => {}
         // Without a result the card stays as it is.

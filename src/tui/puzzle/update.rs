@@ -12,7 +12,7 @@ use crate::practice::puzzle::{
 use crate::practice::record::PracticeEntry;
 use crate::tui::context::PracticeContext;
 use crate::tui::keymap::{KeyNames, PuzzleAction};
-use crate::tui::message::{Effect, Effects, FindingsRequest};
+use crate::tui::message::{Effect, Effects, LibraryRequest};
 use crate::tui::model::dialog::Dialog;
 use crate::tui::model::practice_board::PracticePage;
 use crate::tui::model::practice_tab::PracticeTab;
@@ -73,7 +73,7 @@ fn open(puzzles: &mut PuzzlesState, tab: &mut PracticeTab, effects: &mut Effects
     if puzzles.sets.is_empty() {
         puzzles.sets = vec![PuzzleSet::built_in()];
     }
-    effects.push(FindingsRequest::ReadPuzzleSets);
+    effects.push(LibraryRequest::ReadPuzzleSets);
     tab.page = PracticePage::Puzzles;
     tab.board.close_example();
 }

@@ -1,7 +1,6 @@
 //! The library worker, a thread between the game library and the disk: it carries out requests one after the
 //! other and sends back the results. It is started with the first request.
 
-use crate::tui::shell::Message;
 use std::cell::Cell;
 use std::io;
 use std::path::PathBuf;
@@ -11,9 +10,9 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::chess::thread::ThreadBuilder;
-use crate::chess::{StopSource, StopToken, Stopped};
+use crate::chess::{PositionAnalysis, StopSource, StopToken, Stopped};
 use crate::game::pgn::PgnGame;
-use crate::game::{GameListEntry, game_list};
+use crate::game::{GameListEntry, GameLocation, game_list};
 use crate::practice::Performance;
 use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::review::KeptReview;
@@ -28,7 +27,7 @@ use crate::store::{
     GameReviews, Library, UserPaths, io_error, mistake_cards, position_analyses, puzzle_sets,
 };
 use crate::tui::event::TuiEvent;
-use crate::tui::message::{FindingsRequest, LibraryRequest};
+use crate::tui::message::{LibraryRequest, Message};
 use crate::tui::model::dialog::input::WriteObstacle;
 use crate::tui::model::games::{ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame};
 use crate::tui::model::statistics::StatisticsResult;
@@ -54,12 +53,8 @@ pub(crate) struct LibraryWorker {
     statistics: Option<StopSource>,
 }
 
-/// What the thread carries out.
-enum LibraryWork {
-    /// A request about the library, and when it has to stop.
-    Library(LibraryRequest, StopToken),
-    Findings(FindingsRequest),
-}
+/// What the thread carries out: a request, and when it has to stop.
+type LibraryWork = (LibraryRequest, StopToken);
 
 /// What the thread works with: the folders of the user, where there is a home folder.
 struct LibraryFiles {
@@ -97,18 +92,13 @@ impl LibraryWorker {
             LibraryRequest::CancelPerformance => return self.statistics = None,
             _ => StopToken::never(),
         };
-        self.send(LibraryWork::Library(request, stop));
-    }
-
-    /// Has a request about what was found out carried out.
-    pub(crate) fn perform_findings(&mut self, request: FindingsRequest) {
-        self.send(LibraryWork::Findings(request));
+        self.send((request, stop));
     }
 
     /// Reads the mistake cards, and what was found out about positions in earlier sessions.
     pub(crate) fn read_findings(&mut self) {
-        self.perform_findings(FindingsRequest::ReadMistakeCards);
-        self.perform_findings(FindingsRequest::ReadAnalyses);
+        self.perform(LibraryRequest::ReadMistakeCards);
+        self.perform(LibraryRequest::ReadAnalyses);
     }
 
     /// Ends the thread: what it has to keep is kept, other work is waited for a second at most. Returns why something
@@ -151,7 +141,7 @@ impl LibraryWorker {
             unkept_analysis: None,
         };
         let events = self.events.clone();
-        let is_import = matches!(work, LibraryWork::Library(LibraryRequest::ImportGames(_), _));
+        let is_import = matches!(work.0, LibraryRequest::ImportGames(_));
         let failed = if is_import { LibraryEvent::ImportFailed } else { LibraryEvent::Failed };
         let _ = send.send(work);
         let worker = move || {
@@ -175,12 +165,9 @@ fn run_worker(files: &mut LibraryFiles, inbox: &Receiver<LibraryWork>, events: &
         let waiting: Vec<LibraryWork> = std::iter::once(first).chain(inbox.try_iter()).collect();
         let is_preview = |work: &LibraryWork| {
             matches!(
-                work,
-                LibraryWork::Library(
-                    LibraryRequest::ReadGame(_, GameReadPurpose::Preview)
-                        | LibraryRequest::ParseGame(_, GameReadPurpose::Preview, _),
-                    _
-                )
+                work.0,
+                LibraryRequest::ReadGame(_, GameReadPurpose::Preview)
+                    | LibraryRequest::ParseGame(_, GameReadPurpose::Preview, _)
             )
         };
         let last = waiting.iter().rposition(is_preview);
@@ -218,7 +205,7 @@ fn run_worker(files: &mut LibraryFiles, inbox: &Receiver<LibraryWork>, events: &
 
 fn execute(
     files: &mut LibraryFiles,
-    work: LibraryWork,
+    (request, stop): LibraryWork,
     send_event: &dyn Fn(LibraryEvent),
 ) -> Result<Option<LibraryEvent>, LibraryError> {
     let library = files.library.as_ref();
@@ -231,10 +218,6 @@ fn execute(
             send_event(event(u16::try_from(thousandths).unwrap_or(1_000).min(1_000)));
         }
         true
-    };
-    let (request, stop) = match work {
-        LibraryWork::Library(request, stop) => (request, stop),
-        LibraryWork::Findings(request) => return Ok(files.execute(request)),
     };
     Ok(Some(match request {
         LibraryRequest::ListGames => {
@@ -273,20 +256,7 @@ fn execute(
                 Err(error) => LibraryEvent::ImportFailed(error.to_string()),
             }
         }
-        LibraryRequest::ExportGames(places, typed, agreed) => {
-            let file = expand_home(&typed);
-            let consent = OverwriteConsent::from_force(agreed == ExportConsent::Given);
-            match library::export(&places, &file, consent) {
-                Ok(count) => LibraryEvent::Exported(count, file),
-                Err(LibraryError::Output(OutputError::Exists(_))) => {
-                    LibraryEvent::NeedsConsent(typed, WriteObstacle::FileExists)
-                }
-                Err(LibraryError::Output(OutputError::NoFolder(_))) => {
-                    LibraryEvent::NeedsConsent(typed, WriteObstacle::MissingFolder)
-                }
-                Err(error) => return Err(error),
-            }
-        }
+        LibraryRequest::ExportGames(places, typed, agreed) => export(&places, typed, agreed)?,
         LibraryRequest::ReadPerformance(my_names) => {
             let progress = |thousandths| LibraryEvent::Statistics(StatisticsResult::Progress(thousandths));
             let report = |done, all| !stop.is_stopped() && report(progress, done, all);
@@ -315,76 +285,73 @@ fn execute(
         LibraryRequest::CancelListing | LibraryRequest::CancelImport | LibraryRequest::CancelPerformance => {
             return Ok(None);
         }
+        LibraryRequest::ListUnreviewed(my_names) => match files.list_unreviewed(&my_names) {
+            Ok(rows) => LibraryEvent::UnreviewedListed(rows),
+            Err(reason) => LibraryEvent::LibraryReviewFailed(reason),
+        },
+        LibraryRequest::ReadUnreviewed(place) => files.read_unreviewed(&place),
+        LibraryRequest::EndLibraryReview => {
+            files.review_lock = None;
+            return Ok(None);
+        }
+        LibraryRequest::KeepReview(fingerprint, review) => return Ok(files.keep_review(fingerprint, &review)),
+        LibraryRequest::ReadAnalyses => return Ok(files.read_analyses()),
+        LibraryRequest::ReadMistakeCards => return Ok(files.read_mistake_cards()),
+        LibraryRequest::ReadPuzzleSets => return Ok(files.read_puzzle_sets()),
+        LibraryRequest::KeepMistakeCards(changes) => {
+            files.unsaved_cards.extend(changes);
+            return Ok(files.save_cards().err().map(LibraryEvent::FindingsUnsaved));
+        }
+        LibraryRequest::KeepAnalyses(analyses) => return Ok(files.keep_analyses(&analyses)),
     }))
 }
 
 impl LibraryFiles {
-    fn execute(&mut self, request: FindingsRequest) -> Option<LibraryEvent> {
-        let error_text = |error: &io::Error| io_error::describe_io_error(error);
-        Some(match request {
-            FindingsRequest::ListUnreviewed(my_names) => match self.list_unreviewed(&my_names) {
-                Ok(rows) => LibraryEvent::UnreviewedListed(rows),
-                Err(reason) => LibraryEvent::LibraryReviewFailed(reason),
-            },
-            FindingsRequest::ReadUnreviewed(place) => {
-                // A game that cannot be read any more is passed over.
-                let read = library::read(&place).ok();
-                let game = read.map(|text| PastedGame::parse(&text).parsed.game);
-                let has_moves = |game: &PgnGame| !game.tree.node(game.tree.start()).children().is_empty();
-                let game = game.filter(has_moves).map(Box::new);
-                let review = game.as_deref().and_then(|game| self.kept_review(game)).map(Box::new);
-                LibraryEvent::UnreviewedRead(game, review)
-            }
-            FindingsRequest::EndLibraryReview => {
-                self.review_lock = None;
-                return None;
-            }
-            FindingsRequest::KeepReview(fingerprint, review) => {
-                let result = self.reviews.as_ref()?.write(fingerprint, &review);
-                let reason = |error: &GameReviewsError| format!("The review was not kept: {error}");
-                let is_newer = matches!(result, Err(GameReviewsError::Newer));
-                self.unkept_review = result.as_ref().err().filter(|_| !is_newer).map(reason);
-                match result {
-                    Ok(()) => return None,
-                    Err(error @ GameReviewsError::Newer) => LibraryEvent::KeepingFailed(reason(&error)),
-                    Err(error) => LibraryEvent::FindingsUnsaved(reason(&error)),
-                }
-            }
-            FindingsRequest::ReadAnalyses => match position_analyses::read(self.analyses.as_ref()?) {
-                Ok(kept) if kept.is_empty() => return None,
-                Ok(kept) => LibraryEvent::AnalysesRead(kept),
-                Err(error) => {
-                    let reason = error_text(&error);
-                    LibraryEvent::KeepingFailed(format!("What was analyzed before cannot be read: {reason}"))
-                }
-            },
-            FindingsRequest::ReadMistakeCards => match mistake_cards::read(self.cards.as_ref()?) {
-                Ok(deck) => LibraryEvent::MistakeCardsRead(Box::new(deck)),
-                Err(error) => {
-                    let reason = error_text(&error);
-                    LibraryEvent::KeepingFailed(format!(
-                        "The cards of your mistakes cannot be read: {reason}"
-                    ))
-                }
-            },
-            FindingsRequest::ReadPuzzleSets => match puzzle_sets::load_imported(self.puzzles.as_ref()?) {
-                Ok(ImportedSets { sets, problems }) => LibraryEvent::PuzzleSetsRead(sets, problems),
-                Err(error) => {
-                    let reason = error_text(&error);
-                    LibraryEvent::KeepingFailed(format!("The imported puzzles cannot be read: {reason}"))
-                }
-            },
-            FindingsRequest::KeepMistakeCards(changes) => {
-                self.unsaved_cards.extend(changes);
-                LibraryEvent::FindingsUnsaved(self.save_cards().err()?)
-            }
-            FindingsRequest::KeepAnalyses(analyses) => {
-                let result = position_analyses::append(self.analyses.as_ref()?, &analyses);
-                let reason = |error| format!("The analysis was not kept: {}", error_text(&error));
-                self.unkept_analysis = result.err().map(reason);
-                LibraryEvent::KeepingFailed(self.unkept_analysis.clone()?)
-            }
+    /// Reads a game of the queue with the review that was kept of it. One that cannot be read any more is passed over.
+    fn read_unreviewed(&self, place: &GameLocation) -> LibraryEvent {
+        let read = library::read(place).ok();
+        let game = read.map(|text| PastedGame::parse(&text).parsed.game);
+        let has_moves = |game: &PgnGame| !game.tree.node(game.tree.start()).children().is_empty();
+        let game = game.filter(has_moves).map(Box::new);
+        let review = game.as_deref().and_then(|game| self.kept_review(game)).map(Box::new);
+        LibraryEvent::UnreviewedRead(game, review)
+    }
+
+    fn keep_review(&mut self, fingerprint: u64, review: &KeptReview) -> Option<LibraryEvent> {
+        let error = self.reviews.as_ref()?.write(fingerprint, review).err();
+        let is_newer = matches!(error, Some(GameReviewsError::Newer));
+        let reason = error.map(|error| format!("The review was not kept: {error}"));
+        self.unkept_review = reason.clone().filter(|_| !is_newer);
+        reason.map(if is_newer { LibraryEvent::KeepingFailed } else { LibraryEvent::FindingsUnsaved })
+    }
+
+    fn read_analyses(&self) -> Option<LibraryEvent> {
+        Some(match position_analyses::read(self.analyses.as_ref()?) {
+            Ok(kept) if kept.is_empty() => return None,
+            Ok(kept) => LibraryEvent::AnalysesRead(kept),
+            Err(error) => unreadable("What was analyzed before", &error),
         })
+    }
+
+    fn read_mistake_cards(&self) -> Option<LibraryEvent> {
+        Some(match mistake_cards::read(self.cards.as_ref()?) {
+            Ok(deck) => LibraryEvent::MistakeCardsRead(Box::new(deck)),
+            Err(error) => unreadable("The cards of your mistakes", &error),
+        })
+    }
+
+    fn read_puzzle_sets(&self) -> Option<LibraryEvent> {
+        Some(match puzzle_sets::load_imported(self.puzzles.as_ref()?) {
+            Ok(ImportedSets { sets, problems }) => LibraryEvent::PuzzleSetsRead(sets, problems),
+            Err(error) => unreadable("The imported puzzles", &error),
+        })
+    }
+
+    fn keep_analyses(&mut self, analyses: &[PositionAnalysis]) -> Option<LibraryEvent> {
+        let result = position_analyses::append(self.analyses.as_ref()?, analyses);
+        let reason = |error| format!("The analysis was not kept: {}", io_error::describe_io_error(&error));
+        self.unkept_analysis = result.err().map(reason);
+        self.unkept_analysis.clone().map(LibraryEvent::KeepingFailed)
     }
 
     /// Writes the cards that are not written yet.
@@ -440,4 +407,29 @@ impl LibraryFiles {
         self.review_lock = Some(lock);
         Ok(open.into_iter().map(|game| game.row).collect())
     }
+}
+
+/// Writes games to a file, or asks for consent where that would replace one or make a folder.
+fn export(
+    places: &[GameLocation],
+    typed: PathBuf,
+    agreed: ExportConsent,
+) -> Result<LibraryEvent, LibraryError> {
+    let file = expand_home(&typed);
+    let consent = OverwriteConsent::from_force(agreed == ExportConsent::Given);
+    match library::export(places, &file, consent) {
+        Ok(count) => Ok(LibraryEvent::Exported(count, file)),
+        Err(LibraryError::Output(OutputError::Exists(_))) => {
+            Ok(LibraryEvent::NeedsConsent(typed, WriteObstacle::FileExists))
+        }
+        Err(LibraryError::Output(OutputError::NoFolder(_))) => {
+            Ok(LibraryEvent::NeedsConsent(typed, WriteObstacle::MissingFolder))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// The event of a file that cannot be read: what it holds, and why.
+fn unreadable(content: &str, error: &io::Error) -> LibraryEvent {
+    LibraryEvent::KeepingFailed(format!("{content} cannot be read: {}", io_error::describe_io_error(error)))
 }

@@ -13,7 +13,7 @@ use matescope::practice::mistake_card::{MistakeCard, MistakeCardId};
 use matescope::practice::mistake_deck::MistakeDeckChange;
 use matescope::practice::record::PracticeEntry;
 use matescope::practice::spaced_repetition::CardRating;
-use matescope::tui::message::{Effect, FindingsRequest, Message};
+use matescope::tui::message::{Effect, LibraryRequest, Message};
 use matescope::tui::model::games::LibraryEvent;
 
 use super::{User, found};
@@ -187,7 +187,7 @@ fn a_card_that_a_deeper_search_overturns_is_withdrawn_and_says_so() {
     check(&mut user, &[("d3", -38), ("e4", -40), ("Nc3", -42), ("h3", -200)]);
     user.check_says("This card is withdrawn").check_says("0 due");
     let wishes = user.wishes();
-    assert!(wishes.contains(&Effect::Findings(FindingsRequest::KeepMistakeCards(vec![
+    assert!(wishes.contains(&Effect::Library(LibraryRequest::KeepMistakeCards(vec![
         MistakeDeckChange::Withdraw(card().id)
     ]))));
     assert!(!wishes.iter().any(|wish| matches!(wish, Effect::SavePractice(_))), "it counts in nothing");

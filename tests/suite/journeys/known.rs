@@ -4,7 +4,7 @@ use matescope::analysis::side_query::SideQueryUpdate;
 use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisPurpose, AnalysisSnapshot, JobId, Limits};
 use matescope::chess::{Depth, PositionAnalysis, Score};
 use matescope::engine::Report;
-use matescope::tui::message::{Effect, FindingsRequest, Message};
+use matescope::tui::message::{Effect, LibraryRequest, Message};
 use matescope::tui::model::current_analysis::SnapshotFreshness;
 use matescope::tui::model::games::LibraryEvent;
 use matescope::tui::navigation::Tab;
@@ -63,7 +63,7 @@ fn what_was_found_out_is_there_in_the_next_session() {
     user.play("e4");
     let keeps = |user: &mut User| -> Vec<Vec<PositionAnalysis>> {
         let kept = user.wishes().into_iter().filter_map(|wish| match wish {
-            Effect::Findings(FindingsRequest::KeepAnalyses(kept)) => Some(kept),
+            Effect::Library(LibraryRequest::KeepAnalyses(kept)) => Some(kept),
             _ => None,
         });
         kept.collect()

@@ -14,7 +14,7 @@ use matescope::game::{GameListEntry, game_list};
 use matescope::practice::Review;
 use matescope::practice::mistake_deck::MistakeDeckChange;
 use matescope::practice::review::KeptReview;
-use matescope::tui::message::{Effect, FindingsRequest, Message};
+use matescope::tui::message::{Effect, LibraryRequest, Message};
 use matescope::tui::model::engines::AnalyzeEngine;
 use matescope::tui::model::games::{GameReadPurpose, LibraryEvent, PastedGame};
 use matescope::tui::model::library_review_queue::LibraryReviewActivity;
@@ -88,9 +88,9 @@ fn the_library_is_reviewed_while_the_user_does_something_else() {
     user.app.shared.config.games.my_names = vec!["anna".to_owned()];
     user.press("5").wishes();
     user.press("R");
-    assert_eq!(user.wishes(), [Effect::Findings(FindingsRequest::ListUnreviewed(vec!["anna".to_owned()]))]);
+    assert_eq!(user.wishes(), [Effect::Library(LibraryRequest::ListUnreviewed(vec!["anna".to_owned()]))]);
     let wishes = library(&mut user, LibraryEvent::UnreviewedListed(vec![row(), row(), row()]));
-    assert_eq!(wishes, [Effect::Findings(FindingsRequest::ReadUnreviewed(row().location))]);
+    assert_eq!(wishes, [Effect::Library(LibraryRequest::ReadUnreviewed(row().location))]);
     assert_eq!(user.note(), "3 games to review, whenever you do not play or analyze");
     user.check_says("reviewing 1 of 3");
     let wishes = library(&mut user, LibraryEvent::UnreviewedRead(Some(Box::new(game())), None));
@@ -131,7 +131,7 @@ fn the_library_is_reviewed_while_the_user_does_something_else() {
     )));
     let wishes = user.wishes();
     let [
-        Effect::Findings(FindingsRequest::KeepReview(fingerprint, review)),
+        Effect::Library(LibraryRequest::KeepReview(fingerprint, review)),
         Effect::StartMistakeSearch(GameAnalysisPurpose::QueuedReview, mistakes),
     ] = wishes.as_slice()
     else {
@@ -143,7 +143,7 @@ fn the_library_is_reviewed_while_the_user_does_something_else() {
     // A game that cannot be reviewed is passed over; the game against the engine is not disturbed.
     assert_eq!(
         library(&mut user, LibraryEvent::UnreviewedRead(None, None)),
-        [Effect::Findings(FindingsRequest::ReadUnreviewed(row().location))]
+        [Effect::Library(LibraryRequest::ReadUnreviewed(row().location))]
     );
     user.press("1").play("e4").wishes();
     let wishes = library(&mut user, LibraryEvent::UnreviewedRead(Some(Box::new(game())), None));
@@ -160,7 +160,7 @@ fn the_library_is_reviewed_while_the_user_does_something_else() {
         JobId::default(),
         failed,
     )));
-    assert_eq!(user.wishes(), [Effect::Findings(FindingsRequest::EndLibraryReview)]);
+    assert_eq!(user.wishes(), [Effect::Library(LibraryRequest::EndLibraryReview)]);
     assert_eq!(user.note(), "The library is reviewed: 3 games");
     assert_eq!(user.app.shared.library_review.progress_text(), None);
 }
@@ -207,9 +207,9 @@ fn mistakes_are_searched(user: &mut User, request: &MistakeSearchRequest) {
     let fingerprint = game_list::fingerprint(&game.header, &game.tree);
     let wishes = user.wishes();
     let [
-        Effect::Findings(FindingsRequest::KeepMistakeCards(card)),
-        Effect::Findings(FindingsRequest::KeepMistakeCards(mark)),
-        Effect::Findings(FindingsRequest::ReadUnreviewed(_)),
+        Effect::Library(LibraryRequest::KeepMistakeCards(card)),
+        Effect::Library(LibraryRequest::KeepMistakeCards(mark)),
+        Effect::Library(LibraryRequest::ReadUnreviewed(_)),
     ] = wishes.as_slice()
     else {
         panic!("{wishes:?}")
@@ -236,7 +236,7 @@ fn the_review_of_the_library_is_stopped_and_refused() {
         user.wishes(),
         [
             Effect::StopGameAnalysis(GameAnalysisPurpose::QueuedReview),
-            Effect::Findings(FindingsRequest::EndLibraryReview)
+            Effect::Library(LibraryRequest::EndLibraryReview)
         ]
     );
     assert_eq!(user.note(), "Stopped: 0 games done, the rest is left for the next time");
@@ -246,7 +246,7 @@ fn the_review_of_the_library_is_stopped_and_refused() {
     user.press("R").wishes();
     assert_eq!(
         library(&mut user, LibraryEvent::UnreviewedListed(Vec::new())),
-        [Effect::Findings(FindingsRequest::EndLibraryReview)]
+        [Effect::Library(LibraryRequest::EndLibraryReview)]
     );
     assert_eq!(user.note(), "Every game that is over has a review");
     user.press("R").wishes();
@@ -291,7 +291,7 @@ fn a_reviewed_game_opens_with_everything_and_without_a_search() {
         user.press(".");
         let fingerprint = game_list::fingerprint(&game().header, &game().tree);
         let again = user.wishes().into_iter().find_map(|wish| match wish {
-            Effect::Findings(FindingsRequest::KeepReview(of, review)) => {
+            Effect::Library(LibraryRequest::KeepReview(of, review)) => {
                 Some((of, review.evaluations[4].depth))
             }
             _ => None,
@@ -319,7 +319,7 @@ fn the_engine_works_again_on_a_game_without_a_review() {
     super::review::finds(&mut user, &FOUND);
     let wishes = user.wishes();
     assert!(
-        wishes.iter().any(|wish| matches!(wish, Effect::Findings(FindingsRequest::KeepReview(..)))),
+        wishes.iter().any(|wish| matches!(wish, Effect::Library(LibraryRequest::KeepReview(..)))),
         "{wishes:?}"
     );
 }
@@ -343,14 +343,14 @@ fn a_game_that_was_reviewed_on_the_board_gets_its_cards() {
     )));
     let wishes = user.wishes();
     let [
-        Effect::Findings(FindingsRequest::KeepMistakeCards(_)),
-        Effect::Findings(FindingsRequest::ReadUnreviewed(_)),
+        Effect::Library(LibraryRequest::KeepMistakeCards(_)),
+        Effect::Library(LibraryRequest::ReadUnreviewed(_)),
     ] = wishes.as_slice()
     else {
         panic!("{wishes:?}")
     };
     // It is not searched again.
-    assert_eq!(library(&mut user, read()), [Effect::Findings(FindingsRequest::EndLibraryReview)]);
+    assert_eq!(library(&mut user, read()), [Effect::Library(LibraryRequest::EndLibraryReview)]);
 }
 
 #[test]
@@ -366,7 +366,7 @@ fn a_review_that_cannot_be_kept_stops_the_work() {
         wishes,
         [
             Effect::StopGameAnalysis(GameAnalysisPurpose::QueuedReview),
-            Effect::Findings(FindingsRequest::EndLibraryReview)
+            Effect::Library(LibraryRequest::EndLibraryReview)
         ]
     );
     assert_eq!(user.note(), format!("{reason}. The review of the library has stopped, 0 games done"));

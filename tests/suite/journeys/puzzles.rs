@@ -7,7 +7,7 @@ use matescope::analysis::{AnalysisEvent, AnalysisJob, JobId};
 use matescope::chess::{Ply, Score};
 use matescope::practice::puzzle::{PuzzleAnswer, PuzzleRun, PuzzleRunKind, PuzzleSet, text};
 use matescope::practice::record::PracticeEntry;
-use matescope::tui::message::{Effect, FindingsRequest, Message};
+use matescope::tui::message::{Effect, LibraryRequest, Message};
 use matescope::tui::model::games::LibraryEvent;
 
 use super::{User, found};
@@ -27,7 +27,7 @@ fn set(name: &str, lines: &[&str]) -> PuzzleSet {
 fn user(lines: &[&str]) -> User {
     let mut user = User::new();
     user.press("3").press("z").check_says("rated puzzles").check_says("2,100");
-    assert!(user.wishes().contains(&Effect::Findings(FindingsRequest::ReadPuzzleSets)));
+    assert!(user.wishes().contains(&Effect::Library(LibraryRequest::ReadPuzzleSets)));
     user.happens(Message::Library(LibraryEvent::PuzzleSetsRead(vec![set("mine", lines)], Vec::new())));
     user.press("end").check_says("mine").press("enter").press("home").check_says("Puzzles near your rating");
     user

@@ -4,7 +4,7 @@
 use crate::chess::PositionAnalysis;
 use crate::game::game_list;
 use crate::practice::review::KeptReview;
-use crate::tui::message::{Effects, FindingsRequest};
+use crate::tui::message::{Effects, LibraryRequest};
 use crate::tui::model::analyze::AnalyzeState;
 use crate::tui::model::review::{ActiveReview, ActiveReviewProgress};
 
@@ -23,7 +23,7 @@ pub(crate) fn keep_if_changed(analyze: &mut AnalyzeState, effects: &mut Effects)
     }
     if let Some(kept) = reviewing.review.to_kept(tree, reviewing.nodes) {
         reviewing.is_kept = true;
-        effects.push(FindingsRequest::KeepReview(game_list::fingerprint(header, tree), Box::new(kept)));
+        effects.push(LibraryRequest::KeepReview(game_list::fingerprint(header, tree), Box::new(kept)));
     }
 }
 
