@@ -16,24 +16,13 @@ use std::time::Instant;
 use crate::chess::{GameTermination, Move, Position, Ranking};
 use crate::game::TreeCursor;
 use crate::practice::{Seed, StalemateGuardMode};
-use crate::tui::model::activity::Activity;
-use crate::tui::model::analyze::AnalyzeState;
-use crate::tui::model::board::{MoveTarget, MoveTargetOutcome, targets};
-use crate::tui::model::card::ActiveCard;
-use crate::tui::model::dialog::Dialog;
-use crate::tui::model::editor::EditorState;
-use crate::tui::model::games::{GamesPage, GamesState};
-use crate::tui::model::guess::GuessState;
-use crate::tui::model::play::{GameSetup, PlayState};
-use crate::tui::model::practice::PracticeState;
-use crate::tui::model::practice_activity::PracticeActivity;
+use crate::tui::model::board::targets;
 use crate::tui::model::practice_board::PracticeBoard;
-use crate::tui::model::practice_tab::PracticeTab;
-use crate::tui::model::proof::ProofView;
-use crate::tui::model::puzzle::PuzzlesState;
-use crate::tui::model::review::MistakeRetry;
-use crate::tui::model::shared::{Distances, Shared};
-use crate::tui::model::tables::TablesTab;
+use crate::tui::model::{
+    ActiveCard, Activity, AnalyzeState, Dialog, Distances, EditorState, GameSetup, GamesPage, GamesState,
+    GuessState, MistakeRetry, MoveTarget, MoveTargetOutcome, PlayState, PracticeActivity, PracticeState,
+    PracticeTab, ProofView, PuzzlesState, Shared, TablesTab,
+};
 use crate::tui::navigation::Tab;
 
 /// The state of the interface.

@@ -2,8 +2,7 @@
 //! same for the features of the practice tab. They take the place of the whole state, which no feature sees.
 
 use crate::tui::message::Effects;
-use crate::tui::model::practice_tab::PracticeTab;
-use crate::tui::model::shared::Shared;
+use crate::tui::model::{PracticeTab, Shared};
 
 /// What an update works with beside the state of its own feature.
 #[derive(Debug)]

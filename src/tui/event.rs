@@ -3,8 +3,7 @@
 use crate::tui::keymap::KeyPress;
 use crate::tui::linear::input::TypedLine;
 use crate::tui::message::{Message, MouseGesture};
-use crate::tui::model::settings_update::SettingsUpdate;
-use crate::tui::model::shared::Focus;
+use crate::tui::model::{Focus, SettingsUpdate};
 
 /// An event from the terminal, the system or a worker thread.
 #[derive(Clone, Debug)]

@@ -21,7 +21,7 @@ use crate::tui::input::brackets::{InputChunk, PasteBrackets};
 use crate::tui::input::reply::TerminalReplyFilter;
 use crate::tui::keymap::{KeyModifier, KeyPress, PlainKey};
 use crate::tui::message::MouseGesture;
-use crate::tui::model::shared::Focus;
+use crate::tui::model::Focus;
 use crate::tui::shell::watchdog::{WatchdogAlarm, WatchdogCause};
 
 /// How long shutdown waits for the reading thread. It may hang in a terminal that is gone.

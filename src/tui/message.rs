@@ -18,14 +18,10 @@ use crate::practice::mistake_deck::MistakeDeckChange;
 use crate::practice::record::PracticeEntry;
 use crate::practice::review::KeptReview;
 use crate::tui::keymap::Action;
-use crate::tui::model::current_analysis::OracleHandle;
-use crate::tui::model::editor::EditorTool;
-use crate::tui::model::engines::EngineProcessId;
-use crate::tui::model::games::{ExportConsent, GameReadPurpose, LibraryEvent};
-use crate::tui::model::line::LineRef;
-use crate::tui::model::settings_update::SettingsUpdate;
-use crate::tui::model::shared::Focus;
-use crate::tui::model::text_reading::{TextReadPurpose, TextReadingId};
+use crate::tui::model::{
+    EditorTool, EngineProcessId, ExportConsent, Focus, GameReadPurpose, LibraryEvent, LineRef, OracleHandle,
+    SettingsUpdate, TextReadPurpose, TextReadingId,
+};
 use crate::tui::navigation::Tab;
 
 /// A message with its time.

@@ -25,9 +25,8 @@ use crate::tui::app::App;
 use crate::tui::background::{external_engines, library_review};
 use crate::tui::keymap::PracticeAction;
 use crate::tui::message::{Effect, Effects, Message, Request, TimedMessage};
-use crate::tui::model::current_analysis::{CurrentAnalysis, CurrentAnalysisStatus, ThreePieceTables};
-use crate::tui::model::games::GameReadPurpose;
 use crate::tui::model::shared::clipped_size;
+use crate::tui::model::{CurrentAnalysis, CurrentAnalysisStatus, GameReadPurpose, ThreePieceTables};
 use crate::tui::navigation::Tab;
 use crate::tui::{
     aids, analyze, board, editor, engines, games, play, practice, practice_features, proof, puzzle, quiz,

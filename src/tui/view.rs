@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use crate::chess::text::{is_printable, sanitize};
 use crate::tui::app::App;
 use crate::tui::layout::MIN_SIZE;
-use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::PaneId;
 use crate::tui::screen;
 use crate::tui::theme::Role;
 use crate::tui::widget::overlay;

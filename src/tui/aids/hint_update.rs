@@ -7,8 +7,7 @@ use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, SearchTime};
 use crate::chess::{Move, Position, Ranking, Root};
 use crate::tui::context::UpdateContext;
 use crate::tui::message::Effect;
-use crate::tui::model::hint::{HintDetail, HintState};
-use crate::tui::model::shared::Shared;
+use crate::tui::model::{HintDetail, HintState, Shared};
 
 /// Time limit of the search for a hint.
 const HINT_TIME: Duration = Duration::from_secs(1);

@@ -3,8 +3,7 @@
 use crate::chess::Position;
 use crate::chess::names::color_name;
 use crate::practice::zugzwang::{self, ZugzwangKind};
-use crate::tui::model::other_turn::OtherTurnView;
-use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::{OtherTurnView, PaneId};
 use crate::tui::scene::ViewContext;
 use crate::tui::theme::Role;
 use crate::tui::widget::pane::Pane;

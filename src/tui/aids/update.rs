@@ -2,8 +2,7 @@
 
 use crate::chess::Position;
 use crate::practice::zugzwang;
-use crate::tui::model::other_turn::OtherTurnView;
-use crate::tui::model::shared::Shared;
+use crate::tui::model::{OtherTurnView, Shared};
 
 /// Shows or hides the exact result with the other side to move, on a screen that keeps in `view` whether it does. Where
 /// there is none, a note gives the reason.

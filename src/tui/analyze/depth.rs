@@ -3,10 +3,7 @@
 use crate::chess::Depth;
 use crate::tui::analyze::request;
 use crate::tui::context::UpdateContext;
-use crate::tui::model::analyze::AnalyzeState;
-use crate::tui::model::dialog::Dialog;
-use crate::tui::model::dialog::input::{InputDialog, InputPurpose};
-use crate::tui::model::shared::Shared;
+use crate::tui::model::{AnalyzeState, Dialog, InputDialog, InputPurpose, Shared};
 
 /// Opens the prompt for the depth at which analysis stops.
 pub(crate) fn open_depth_input(analyze: &AnalyzeState, shared: &mut Shared) {

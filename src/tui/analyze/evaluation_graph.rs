@@ -3,9 +3,7 @@
 use ratatui::text::Line;
 
 use crate::chess::{Certainty, Color, ScoreValue};
-use crate::tui::model::analyze::AnalyzeState;
-use crate::tui::model::pane_id::PaneId;
-use crate::tui::model::shared::Shared;
+use crate::tui::model::{AnalyzeState, PaneId, Shared};
 use crate::tui::scene::ViewContext;
 use crate::tui::theme::Role;
 use crate::tui::widget;

@@ -7,8 +7,7 @@ use crate::game::own_game::GAME_TAG;
 use crate::game::pgn::{self, PgnGame};
 use crate::tui::context::UpdateContext;
 use crate::tui::message::LibraryRequest;
-use crate::tui::model::analyze::AnalyzeState;
-use crate::tui::model::kept_analysis::KeptAnalysis;
+use crate::tui::model::{AnalyzeState, KeptAnalysis};
 
 /// Keeps the analysis on the board in the list of games, if the user has added to it since it was opened or kept
 /// last. Returns whether it was.

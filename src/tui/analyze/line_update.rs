@@ -3,9 +3,7 @@
 use crate::tui::analyze::request;
 use crate::tui::context::UpdateContext;
 use crate::tui::message::Effect;
-use crate::tui::model::analyze::{AnalyzeEdits, AnalyzeState};
-use crate::tui::model::line::{LineRef, LineWalk, PinnedLine};
-use crate::tui::model::shared::Shared;
+use crate::tui::model::{AnalyzeEdits, AnalyzeState, LineRef, LineWalk, PinnedLine, Shared};
 use crate::tui::navigation::TreeStep;
 
 /// Selects a line, with so many of its moves on the board. The pinned one goes back to the position where it

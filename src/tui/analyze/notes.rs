@@ -10,10 +10,8 @@ use crate::game::{NodeId, TreeCursor};
 use crate::tui::analyze::request;
 use crate::tui::context::UpdateContext;
 use crate::tui::message::{Effect, LibraryRequest};
-use crate::tui::model::analyze::AnalyzeState;
-use crate::tui::model::dialog::input::InputPurpose;
-use crate::tui::model::dialog::{Dialog, InputDialog};
-use crate::tui::model::shared::Shared;
+use crate::tui::model::dialog::InputDialog;
+use crate::tui::model::{AnalyzeState, Dialog, InputPurpose, Shared};
 use crate::tui::widget::text::sanitized_line;
 
 /// How many changes can be undone.

@@ -10,11 +10,11 @@ use crate::tui::background::{endgame_tables, external_engines};
 use crate::tui::context::UpdateContext;
 use crate::tui::message::{Effect, Effects, LibraryRequest};
 use crate::tui::model::analysis_cache::is_as_reliable;
-use crate::tui::model::analyze::{AnalyzeOneShot, AnalyzeState, MAX_LINES};
-use crate::tui::model::current_analysis::{CurrentAnalysis, CurrentAnalysisStatus, SnapshotFreshness};
-use crate::tui::model::engines::AnalyzeEngine;
-use crate::tui::model::review::ActiveReviewProgress;
-use crate::tui::model::shared::Shared;
+use crate::tui::model::analyze::MAX_LINES;
+use crate::tui::model::{
+    ActiveReviewProgress, AnalyzeEngine, AnalyzeOneShot, AnalyzeState, CurrentAnalysis,
+    CurrentAnalysisStatus, Shared, SnapshotFreshness,
+};
 use crate::tui::navigation::Tab;
 
 /// Requests analysis of the current position. The results for another one are dropped at once.

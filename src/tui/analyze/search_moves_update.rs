@@ -2,11 +2,8 @@
 
 use crate::tui::analyze::request;
 use crate::tui::context::UpdateContext;
-use crate::tui::model::analyze::AnalyzeState;
-use crate::tui::model::dialog::Dialog;
-use crate::tui::model::dialog::input::{InputDialog, InputPurpose};
 use crate::tui::model::search_moves::parse;
-use crate::tui::model::shared::Shared;
+use crate::tui::model::{AnalyzeState, Dialog, InputDialog, InputPurpose, Shared};
 
 /// Opens the prompt for the moves to analyze. Two of them are compared side by side.
 pub(crate) fn open_search_moves_input(analyze: &AnalyzeState, shared: &mut Shared) {

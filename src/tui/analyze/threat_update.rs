@@ -7,8 +7,8 @@ use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, SearchTime};
 use crate::chess::Root;
 use crate::tui::context::UpdateContext;
 use crate::tui::message::{Effect, Effects};
-use crate::tui::model::analyze::AnalyzeState;
-use crate::tui::model::threat::{Threat, ThreatSearch, ThreatSearchStatus, pass_turn};
+use crate::tui::model::threat::pass_turn;
+use crate::tui::model::{AnalyzeState, Threat, ThreatSearch, ThreatSearchStatus};
 
 /// Time limit of the search for a threat: one that takes longer to find is not obvious.
 const THREAT_TIME: Duration = Duration::from_secs(4);

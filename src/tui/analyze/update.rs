@@ -11,13 +11,11 @@ use crate::tui::context::UpdateContext;
 use crate::tui::keymap::AnalyzeAction;
 use crate::tui::message::{Effect, Request};
 use crate::tui::model::analysis_cache::is_as_reliable;
-use crate::tui::model::analyze::{
-    AnalyzeEdits, AnalyzeMoveOrder, AnalyzeOneShot, AnalyzeState, MAX_LINES, PreviousAnalysis,
+use crate::tui::model::analyze::MAX_LINES;
+use crate::tui::model::{
+    AnalyzeEdits, AnalyzeEngine, AnalyzeMoveOrder, AnalyzeOneShot, AnalyzeState, Chord,
+    CurrentAnalysisStatus, LineRef, PreviousAnalysis, Shared, SnapshotFreshness,
 };
-use crate::tui::model::current_analysis::{CurrentAnalysisStatus, SnapshotFreshness};
-use crate::tui::model::engines::AnalyzeEngine;
-use crate::tui::model::line::LineRef;
-use crate::tui::model::shared::{Chord, Shared};
 use crate::tui::navigation::{self, Tab, TreeStep, ValueStep};
 
 /// How many earlier analyses undo can return to.

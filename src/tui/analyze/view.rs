@@ -13,15 +13,10 @@ use crate::tui::analyze::{evaluation_graph, review};
 use crate::tui::board::move_list;
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::keymap::{AnalyzeAction, AppAction, EngineListAction};
-use crate::tui::model::analyze::{AnalyzeMoveOrder, AnalyzeState};
-use crate::tui::model::current_analysis::{CurrentAnalysisStatus, ThreePieceTables};
-use crate::tui::model::engines::{AnalyzeEngine, ExternalEngineEntry};
-use crate::tui::model::hint::HintState;
-use crate::tui::model::king_box::BoxView;
-use crate::tui::model::line::LineRef;
-use crate::tui::model::pane_id::PaneId;
-use crate::tui::model::shared::{BoxAid, Shared};
-use crate::tui::model::threat::Threat;
+use crate::tui::model::{
+    AnalyzeEngine, AnalyzeMoveOrder, AnalyzeState, BoxAid, BoxView, CurrentAnalysisStatus,
+    ExternalEngineEntry, HintState, LineRef, PaneId, Shared, Threat, ThreePieceTables,
+};
 use crate::tui::navigation::ValueStep;
 use crate::tui::scene::{
     BoardScene, SceneMarks, ViewContext, key_for_footer, keys_note, position_facts, table_progress,

@@ -2,8 +2,7 @@
 
 use crate::tui::app::App;
 use crate::tui::keymap::{AppAction, KeyContext, TablesAction};
-use crate::tui::model::activity::Activity;
-use crate::tui::model::games::{GameFilterFocus, GamesPage};
+use crate::tui::model::{Activity, GameFilterFocus, GamesPage};
 use crate::tui::navigation::Tab;
 use crate::tui::scene::ViewContext;
 

@@ -8,8 +8,8 @@ use crate::tui::app::App;
 use crate::tui::keymap::key::{KeyModifier, KeyPress, PlainKey};
 use crate::tui::keymap::{Action, AppAction, BoardAction, KeyContext, KeyNames, MOVE_LETTERS, PIECE_LETTERS};
 use crate::tui::message::Message;
-use crate::tui::model::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
-use crate::tui::model::shared::Chord;
+use crate::tui::model::dialog::{EngineListDialog, EngineOptionsDialog};
+use crate::tui::model::{Chord, Dialog};
 
 /// The message of a key press in this state. None where it has none.
 #[must_use]

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::tui::app::App;
-use crate::tui::model::dialog::Dialog;
+use crate::tui::model::Dialog;
 use crate::tui::navigation::Tab;
 
 impl App {

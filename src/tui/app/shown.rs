@@ -2,11 +2,8 @@
 //! of games show of other screens.
 
 use crate::tui::app::App;
-use crate::tui::model::games::GameOnBoard;
-use crate::tui::model::hint::HintState;
-use crate::tui::model::motion::BoardSnapshot;
 use crate::tui::model::practice_board::PracticeBoard;
-use crate::tui::model::preference::PreferenceValues;
+use crate::tui::model::{BoardSnapshot, GameOnBoard, HintState, PreferenceValues};
 
 impl App {
     /// The values of the settings that the screens keep.

@@ -4,10 +4,9 @@ use crate::chess::table_policy::TablePolicy;
 use crate::chess::{Material, Position};
 use crate::tui::context::UpdateContext;
 use crate::tui::message::Effect;
-use crate::tui::model::current_analysis::ThreePieceTables;
-use crate::tui::model::shared::Shared;
-use crate::tui::model::table_builds::{PendingTable, TableNotBuiltReason, TableRequest};
-use crate::tui::model::table_status::TableStatus;
+use crate::tui::model::{
+    PendingTable, Shared, TableNotBuiltReason, TableRequest, TableStatus, ThreePieceTables,
+};
 
 /// Requests the table of a position: those that come by themselves are built, others only loaded where they are
 /// saved. A larger one that was being built for another position gives way.

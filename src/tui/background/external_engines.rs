@@ -5,9 +5,7 @@ use crate::chess::{Color, Move};
 use crate::game::{NodeId, TimeControl, Tree};
 use crate::tui::context::UpdateContext;
 use crate::tui::message::Effect;
-use crate::tui::model::analyze::{AnalyzeOneShot, AnalyzeState};
-use crate::tui::model::engines::{EngineInstance, EngineProcessId};
-use crate::tui::model::play::PlayState;
+use crate::tui::model::{AnalyzeOneShot, AnalyzeState, EngineInstance, EngineProcessId, PlayState};
 
 /// Sends the position of the analysis board to the engine that analyzes; where there is nothing to analyze,
 /// stops it.

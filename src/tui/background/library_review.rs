@@ -11,10 +11,7 @@ use crate::practice::mistake_card;
 use crate::practice::review::KeptReview;
 use crate::tui::context::{PracticeContext, UpdateContext};
 use crate::tui::message::{Effect, LibraryRequest, Request};
-use crate::tui::model::library_review_queue::{
-    LibraryReviewActivity, LibraryReviewQueue, QueuedGame, QueuedGameStage,
-};
-use crate::tui::model::shared::Shared;
+use crate::tui::model::{LibraryReviewActivity, LibraryReviewQueue, QueuedGame, QueuedGameStage, Shared};
 
 /// Starts the review of the library, or stops it.
 pub(crate) fn toggle(cx: &mut UpdateContext) {

@@ -1,8 +1,7 @@
 //! Starts the animation of a move, on whichever board it was made.
 
 use crate::tui::message::{Message, MouseGesture};
-use crate::tui::model::motion::{BoardSnapshot, MoveAnimation};
-use crate::tui::model::shared::Shared;
+use crate::tui::model::{BoardSnapshot, MoveAnimation, Shared};
 use crate::tui::navigation::Tab;
 
 /// The board before a change, where the change is to be animated.

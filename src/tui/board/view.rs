@@ -7,7 +7,7 @@ use crate::game::pgn::command;
 use crate::game::{Opening, Tree, TreeCursor};
 use crate::tui::board::move_list::{MoveListEntry, MoveListPathRelation, VariationBracket};
 use crate::tui::keymap::Action;
-use crate::tui::model::board::{BoardInput, MoveTarget, MoveTargetOutcome, WinSpeed};
+use crate::tui::model::{BoardInput, MoveTarget, MoveTargetOutcome, WinSpeed};
 use crate::tui::navigation::TreeStep;
 use crate::tui::scene::{SceneMarks, ViewContext, keys_note};
 use crate::tui::widget::board::{BoardMarks, SquareTint, TargetOutcome};

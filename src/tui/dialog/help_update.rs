@@ -5,8 +5,8 @@ use tui_input::Input;
 use crate::tui::context::UpdateContext;
 use crate::tui::keymap::{Action, ActionSpec, HelpAction, KeyContext, KeyPress, PIECE_LETTERS};
 use crate::tui::message::Request;
-use crate::tui::model::dialog::{Dialog, HelpDialog};
-use crate::tui::model::shared::Shared;
+use crate::tui::model::dialog::HelpDialog;
+use crate::tui::model::{Dialog, Shared};
 
 /// A line of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

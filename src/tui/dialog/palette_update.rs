@@ -3,7 +3,7 @@
 use crate::tui::context::UpdateContext;
 use crate::tui::keymap::{ACTIONS, Action, ActionSpec, AppAction, KeyContext, PaletteAction};
 use crate::tui::message::Request;
-use crate::tui::model::dialog::Dialog;
+use crate::tui::model::Dialog;
 
 /// Performs an action of the palette.
 pub(crate) fn act(screen_contexts: &[KeyContext], cx: &mut UpdateContext, action: PaletteAction) {

@@ -11,8 +11,8 @@ use crate::chess::names::pluralized;
 use crate::chess::{Color, Draft, fen};
 use crate::tui::keymap::PasteAction;
 use crate::tui::layout::inside_frame;
+use crate::tui::model::PaneId;
 use crate::tui::model::dialog::{PasteContent, PasteDialog};
-use crate::tui::model::pane_id::PaneId;
 use crate::tui::scene::{ViewContext, key_for_footer, legality};
 use crate::tui::theme::Role;
 use crate::tui::widget::board::{

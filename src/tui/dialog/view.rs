@@ -13,11 +13,11 @@ use crate::tui::dialog::{help_view, paste_view};
 use crate::tui::keymap::{ActionSpec, DialogAction, InputAction};
 use crate::tui::layout::inside_frame;
 use crate::tui::message::MouseHit;
-use crate::tui::model::dialog::input::WriteObstacle;
-use crate::tui::model::dialog::{ConfirmDialog, Dialog, InputDialog, Palette, PlayersDialog, Promotion};
-use crate::tui::model::engines::AnalyzeEngine;
-use crate::tui::model::pane_id::PaneId;
-use crate::tui::model::preference::{Preference, PreferenceValues};
+use crate::tui::model::dialog::{InputDialog, PlayersDialog};
+use crate::tui::model::{
+    AnalyzeEngine, ConfirmDialog, Dialog, Palette, PaneId, Preference, PreferenceValues, Promotion,
+    WriteObstacle,
+};
 use crate::tui::scene::{ViewContext, key_for_footer, keys_line};
 use crate::tui::theme::{PieceStyle, Role};
 use crate::tui::widget::board::draw_piece;

@@ -6,9 +6,8 @@ use crate::game::{PastedText, pasted};
 use crate::tui::context::UpdateContext;
 use crate::tui::keymap::{EditorAction, PasteAction};
 use crate::tui::message::{MouseGesture, MouseHit, Request};
-use crate::tui::model::dialog::{Dialog, PasteContent, PasteDialog};
-use crate::tui::model::editor::{Editor, EditorDrag, EditorGrip, EditorState, EditorTool};
-use crate::tui::model::shared::Shared;
+use crate::tui::model::dialog::{PasteContent, PasteDialog};
+use crate::tui::model::{Dialog, Editor, EditorDrag, EditorGrip, EditorState, EditorTool, Shared};
 use crate::tui::navigation::ValueStep;
 
 /// Opens the editor: as it was left, or with the position on the board.

@@ -8,8 +8,8 @@ use crate::tui::background::external_engines;
 use crate::tui::context::UpdateContext;
 use crate::tui::keymap::{EngineListAction, EngineOptionsAction, TextFieldAction};
 use crate::tui::message::{Effect, LibraryRequest, Request};
-use crate::tui::model::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
-use crate::tui::model::engines::{EngineInstance, EngineProcessId, ExternalEngineEntry, GameEngines};
+use crate::tui::model::dialog::{EngineListDialog, EngineOptionsDialog};
+use crate::tui::model::{Dialog, EngineInstance, EngineProcessId, ExternalEngineEntry, GameEngines};
 use crate::tui::navigation::{Tab, ValueStep};
 
 /// The longest command or value that can be typed, in bytes.

@@ -16,15 +16,12 @@ use crate::tui::context::UpdateContext;
 use crate::tui::games::statistics;
 use crate::tui::keymap::GamesAction;
 use crate::tui::message::{Effect, LibraryRequest, Request};
-use crate::tui::model::dialog::input::InputPurpose;
-use crate::tui::model::dialog::{Dialog, InputDialog, PasteDialog};
-use crate::tui::model::games::{
-    ExportConsent, GameFilterFocus, GameListLoadState as Read, GameListOrder, GameListSource, GamePreview,
-    GameReadPurpose, GamesPage, GamesState, LibraryEvent, PastedGame,
+use crate::tui::model::dialog::{InputDialog, PasteDialog};
+use crate::tui::model::{
+    Dialog, ExportConsent, GameFilterFocus, GameListLoadState as Read, GameListOrder, GameListSource,
+    GamePreview, GameReadPurpose, GamesPage, GamesState, InputPurpose, LibraryEvent, PastedGame, Shared,
+    TextReadPurpose, ToastLevel,
 };
-use crate::tui::model::shared::Shared;
-use crate::tui::model::text_reading::TextReadPurpose;
-use crate::tui::model::toast::ToastLevel;
 use crate::tui::navigation::{RowStep, Tab};
 use crate::tui::text_reading;
 

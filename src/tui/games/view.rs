@@ -9,11 +9,10 @@ use crate::chess::names::group_digits;
 use crate::game::pgn::GameResult;
 use crate::game::{GameListEntry, GameResumable, game_list};
 use crate::tui::keymap::{AppAction, GamesAction};
-use crate::tui::model::games::{
+use crate::tui::model::{
     GameFilterFocus, GameListColumn, GameListExtent, GameListLoadState, GameListOrder, GameListSource,
-    GamePreview, GamesState,
+    GamePreview, GamesState, PaneId,
 };
-use crate::tui::model::pane_id::PaneId;
 use crate::tui::scene::list_scene::{ListPreview, ListScene};
 use crate::tui::scene::{ViewContext, key_for_footer};
 use crate::tui::theme::{Role, Theme};

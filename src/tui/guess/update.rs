@@ -12,10 +12,8 @@ use crate::practice::record::PracticeEntry;
 use crate::tui::context::PracticeContext;
 use crate::tui::keymap::{GuessAction, KeyNames};
 use crate::tui::message::{Effect, Effects, Request};
-use crate::tui::model::guess::{ActiveGuess, GuessState, GuessStatus};
-use crate::tui::model::practice_board::{PracticeBoard, PracticePage};
-use crate::tui::model::practice_tab::PracticeTab;
-use crate::tui::model::shared::Shared;
+use crate::tui::model::practice_board::PracticeBoard;
+use crate::tui::model::{ActiveGuess, GuessState, GuessStatus, PracticePage, PracticeTab, Shared};
 use crate::tui::navigation::Tab;
 
 /// Performs an action of the page or of a game whose moves are guessed.

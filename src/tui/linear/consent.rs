@@ -1,8 +1,7 @@
 //! Confirmation before a file is replaced or a folder created.
 
 use crate::tui::app::App;
-use crate::tui::model::dialog::Dialog;
-use crate::tui::model::dialog::input::WriteObstacle;
+use crate::tui::model::{Dialog, WriteObstacle};
 
 /// The word to confirm that a file is replaced or a folder created.
 pub(crate) const CONSENT: &str = "yes";

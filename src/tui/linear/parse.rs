@@ -15,7 +15,7 @@ use crate::tui::linear::line::LinearInput;
 use crate::tui::linear::screen_text::screen_lines;
 use crate::tui::linear::{edits, words};
 use crate::tui::message::{Message, MouseGesture, MouseHit};
-use crate::tui::model::dialog::Dialog;
+use crate::tui::model::Dialog;
 use crate::tui::navigation::Tab;
 
 /// The questions, each with its answer.

@@ -9,12 +9,7 @@ use crate::tui::keymap::{Action, BoardAction};
 use crate::tui::linear::screen_text::{WIDTH, pane_lines, screen_lines};
 use crate::tui::linear::words;
 use crate::tui::message::Message;
-use crate::tui::model::activity::Activity;
-use crate::tui::model::current_analysis::CurrentAnalysisStatus;
-use crate::tui::model::pane_id::PaneId;
-use crate::tui::model::play::PlayStatus;
-use crate::tui::model::text_reading::TextReadingId;
-use crate::tui::model::toast::Toast;
+use crate::tui::model::{Activity, CurrentAnalysisStatus, PaneId, PlayStatus, TextReadingId, Toast};
 use crate::tui::navigation::Tab;
 use crate::tui::screen;
 use crate::tui::widget::players::short_name;
@@ -327,9 +322,8 @@ mod tests {
     use crate::tui::linear::listener::LinearSession;
     use crate::tui::linear::{LinearInput, parse_line};
     use crate::tui::message::TimedMessage;
-    use crate::tui::model::current_analysis::OracleHandle;
-    use crate::tui::model::dialog::input::{InputPurpose, WriteObstacle};
-    use crate::tui::model::dialog::{Dialog, InputDialog};
+    use crate::tui::model::dialog::InputDialog;
+    use crate::tui::model::{Dialog, InputPurpose, OracleHandle, WriteObstacle};
     use crate::tui::router::update;
 
     impl LinearSession {

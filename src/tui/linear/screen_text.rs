@@ -10,8 +10,7 @@ use crate::tui::app::App;
 use crate::tui::dialog::paste_view;
 use crate::tui::linear::consent::consent;
 use crate::tui::linear::words;
-use crate::tui::model::dialog::Dialog;
-use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::{Dialog, PaneId};
 use crate::tui::screen;
 use crate::tui::widget::pane::Pane;
 
@@ -118,9 +117,9 @@ mod tests {
     use crate::practice::Performance;
     use crate::tui::linear::listener::LinearSession;
     use crate::tui::message::{Message, TimedMessage};
-    use crate::tui::model::dialog::Promotion;
-    use crate::tui::model::games::{GameListSource, GameReadPurpose, LibraryEvent, PastedGame};
-    use crate::tui::model::statistics::StatisticsResult;
+    use crate::tui::model::{
+        GameListSource, GameReadPurpose, LibraryEvent, PastedGame, Promotion, StatisticsResult,
+    };
     use crate::tui::router::update;
 
     impl LinearSession {

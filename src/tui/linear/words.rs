@@ -6,7 +6,7 @@ use crate::chess::fen::FenRuleStatus;
 use crate::chess::half_move::NULL_MOVE_SAN;
 use crate::chess::names::{color_name, role_name};
 use crate::chess::{Color, Position, Role, Square, notation};
-use crate::tui::model::editor::Editor;
+use crate::tui::model::Editor;
 
 /// A move by its standard notation, in words: `knight b takes d7, check`.
 pub(super) fn san_in_words(san: &str) -> String {

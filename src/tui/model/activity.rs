@@ -2,14 +2,10 @@
 //! a move may be made, which keys work or what is drawn asks it, and no other part of the state.
 
 use crate::game::TreeCursor;
-use crate::tui::model::analyze::AnalyzeState;
-use crate::tui::model::editor::Editor;
-use crate::tui::model::games::GamesState;
-use crate::tui::model::play::PlayState;
-use crate::tui::model::practice_activity::PracticeActivity;
-use crate::tui::model::practice_board::{PracticeBoard, PracticePage};
-use crate::tui::model::proof::ProofView;
-use crate::tui::model::review::MistakeRetry;
+use crate::tui::model::practice_board::PracticeBoard;
+use crate::tui::model::{
+    AnalyzeState, Editor, GamesState, MistakeRetry, PlayState, PracticeActivity, PracticePage, ProofView,
+};
 
 /// What the screen is for at this moment, with its state.
 #[derive(Clone, Copy, Debug)]

@@ -5,15 +5,10 @@ use crate::chess::names::group_digits;
 use crate::chess::{Depth, Position, Ranking};
 use crate::game::pgn::PgnHeader;
 use crate::game::{NodeId, TreeCursor};
-use crate::tui::model::analysis_cache::AnalyzeCache;
-use crate::tui::model::engines::AnalyzeEngine;
-use crate::tui::model::kept_analysis::KeptAnalysis;
-use crate::tui::model::line::{LineWalk, PinnedLine};
-use crate::tui::model::other_turn::OtherTurnView;
-use crate::tui::model::review::{ActiveReview, MistakeRetry, ReviewPanes};
-use crate::tui::model::search_moves::AnalyzeSearchMoves;
-use crate::tui::model::shared::Shared;
-use crate::tui::model::threat::Threat;
+use crate::tui::model::{
+    ActiveReview, AnalyzeCache, AnalyzeEngine, AnalyzeSearchMoves, KeptAnalysis, LineWalk, MistakeRetry,
+    OtherTurnView, PinnedLine, ReviewPanes, Shared, Threat,
+};
 
 /// The largest number of lines (`MultiPV`).
 pub const MAX_LINES: usize = 5;

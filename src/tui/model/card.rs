@@ -6,7 +6,7 @@ use crate::chess::{Color, Line, Move, Position};
 use crate::game::TreeCursor;
 use crate::practice::MistakeCard;
 use crate::tui::keymap::{KeyContext, KeyNames, ReviewAction};
-use crate::tui::model::practice_activity::PracticeActivity;
+use crate::tui::model::PracticeActivity;
 
 /// A mistake card on the board.
 #[derive(Clone, Debug)]

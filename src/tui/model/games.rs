@@ -16,8 +16,7 @@ use crate::game::{
 use crate::practice::MistakeDeck;
 use crate::practice::puzzle::PuzzleSet;
 use crate::practice::review::{KeptReview, ReviewSummary};
-use crate::tui::model::dialog::input::WriteObstacle;
-use crate::tui::model::statistics::{StatisticsResult, StatisticsState};
+use crate::tui::model::{StatisticsResult, StatisticsState, WriteObstacle};
 
 /// Widths of the columns of a game list: computed once, for a list may have 50,000 rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

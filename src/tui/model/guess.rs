@@ -7,7 +7,7 @@ use crate::game::pgn::{PgnGame, PgnHeader};
 use crate::game::{NodeId, TreeCursor, game_list};
 use crate::practice::guess::{ClassicGame, GuessEvaluations, GuessGame, JudgedGuess};
 use crate::tui::keymap::{GuessAction, KeyContext, KeyNames};
-use crate::tui::model::practice_activity::PracticeActivity;
+use crate::tui::model::PracticeActivity;
 use crate::tui::navigation::{self, TreeStep};
 
 /// Guessing moves.

@@ -3,7 +3,7 @@
 use crate::chess::{Color, Position, notation};
 use crate::practice::KingBox;
 use crate::practice::king_box::{self, KingBoxChange};
-use crate::tui::model::shared::Shared;
+use crate::tui::model::Shared;
 
 /// The box in the position on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]

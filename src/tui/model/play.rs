@@ -7,9 +7,7 @@ use shakmaty::ByColor;
 use crate::chess::{Color, Depth, GameTermination, Line, Move, Position, Ranking, WhiteScore};
 use crate::game::{Clock, GameId, GamePlayers, NodeId, OwnGame, Player, TimeControl, TreeCursor};
 use crate::tui::keymap::{KeyNames, PlayAction};
-use crate::tui::model::engines::{EngineInstance, EngineProcessId, GameEngines};
-use crate::tui::model::premove::Premove;
-use crate::tui::model::shared::{Distances, Shared};
+use crate::tui::model::{Distances, EngineInstance, EngineProcessId, GameEngines, Premove, Shared};
 
 /// The conditions of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -11,10 +11,7 @@ use crate::practice::{
     Exercise, Grade, Lesson, LessonLevel, PracticeProgress, Round, RoundHint, RoundSummary,
 };
 use crate::tui::keymap::{KeyContext, KeyNames, PracticeAction};
-use crate::tui::model::other_turn::OtherTurnView;
-use crate::tui::model::pane_id::PaneId;
-use crate::tui::model::practice_activity::PracticeActivity;
-use crate::tui::model::shared::{Distances, Shared};
+use crate::tui::model::{Distances, OtherTurnView, PaneId, PracticeActivity, Shared};
 use crate::tui::navigation::{self, TreeStep};
 
 /// The lessons.

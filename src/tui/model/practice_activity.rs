@@ -7,7 +7,7 @@ use crate::chess::Color;
 use crate::game::TreeCursor;
 use crate::game::pgn::PgnHeader;
 use crate::tui::keymap::{KeyContext, KeyNames};
-use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::PaneId;
 use crate::tui::navigation::TreeStep;
 
 /// What is answered by whatever stands on the board of the practice tab.

@@ -3,12 +3,9 @@
 
 use crate::chess::Color;
 use crate::tui::keymap::KeyContext;
-use crate::tui::model::card::ActiveCard;
-use crate::tui::model::guess::ActiveGuess;
-use crate::tui::model::practice::{ActiveRound, LessonExampleState};
-use crate::tui::model::practice_activity::PracticeActivity;
-use crate::tui::model::puzzle::ActivePuzzle;
-use crate::tui::model::quiz::ActiveQuiz;
+use crate::tui::model::{
+    ActiveCard, ActiveGuess, ActivePuzzle, ActiveQuiz, ActiveRound, LessonExampleState, PracticeActivity,
+};
 
 /// What the tab shows while nothing stands on its board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -2,10 +2,8 @@
 
 use crate::practice::record::PracticeEntry;
 use crate::practice::{Lesson, MistakeDeck, PracticeProgress, Seed};
-use crate::tui::model::course_list::CourseList;
-use crate::tui::model::current_analysis::CurrentAnalysis;
-use crate::tui::model::practice_board::{PracticeBoard, PracticePage};
-use crate::tui::model::shared::Shared;
+use crate::tui::model::practice_board::PracticeBoard;
+use crate::tui::model::{CourseList, CurrentAnalysis, PracticePage, Shared};
 use crate::tui::navigation::Tab;
 
 /// What the features of the practice tab share.

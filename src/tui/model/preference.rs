@@ -1,7 +1,7 @@
 //! [`Preference`]: the settings that the dialog of settings changes.
 
 use crate::game::TimeControl;
-use crate::tui::model::engines::AnalyzeEngine;
+use crate::tui::model::AnalyzeEngine;
 
 /// The settings that can be changed while the program runs, in the order of their dialog.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

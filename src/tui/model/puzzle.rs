@@ -8,7 +8,7 @@ use crate::game::pgn::PgnHeader;
 use crate::practice::puzzle::run::RunningPuzzles;
 use crate::practice::puzzle::{Puzzle, PuzzleAttempt, PuzzleRunKind, PuzzleSet, PuzzleTheme};
 use crate::tui::keymap::{KeyContext, KeyNames, PuzzleAction};
-use crate::tui::model::practice_activity::PracticeActivity;
+use crate::tui::model::PracticeActivity;
 use crate::tui::navigation::{self, TreeStep};
 
 /// The puzzles.

@@ -10,8 +10,7 @@ use crate::practice::result_quiz::WrongResult;
 use crate::practice::trap_quiz::TrapMistake;
 use crate::practice::{ResultQuiz, TrapQuiz};
 use crate::tui::keymap::{KeyContext, KeyNames, QuizAction};
-use crate::tui::model::pane_id::PaneId;
-use crate::tui::model::practice_activity::PracticeActivity;
+use crate::tui::model::{PaneId, PracticeActivity};
 
 /// A run of a quiz, which judges the answers.
 #[derive(Clone, Debug)]

@@ -14,20 +14,13 @@ use crate::config::{BoardConfig, Config};
 use crate::game::GameId;
 use crate::practice::StalemateGuardMode;
 use crate::tui::keymap::Keymap;
-use crate::tui::model::board::{BoardInput, moves_onto};
-use crate::tui::model::current_analysis::{CurrentAnalysis, OracleHandle};
-use crate::tui::model::dialog::Dialog;
-use crate::tui::model::dialog::new_game_defaults::NewGameDefaults;
-use crate::tui::model::engines::EnginesState;
-use crate::tui::model::hint::HintState;
-use crate::tui::model::library_review_queue::LibraryReviewQueue;
-use crate::tui::model::machine::MachineLimits;
-use crate::tui::model::motion::MoveAnimation;
-use crate::tui::model::prompt::Prompt;
-use crate::tui::model::table_builds::{TableBuilds, build_time_text};
-use crate::tui::model::table_status::TableStatus;
-use crate::tui::model::text_reading::{TextReading, TextReadingId};
-use crate::tui::model::toast::{Toast, ToastLevel};
+use crate::tui::model::board::moves_onto;
+use crate::tui::model::table_builds::build_time_text;
+use crate::tui::model::{
+    BoardInput, CurrentAnalysis, Dialog, EnginesState, HintState, LibraryReviewQueue, MachineLimits,
+    MoveAnimation, NewGameDefaults, OracleHandle, Prompt, TableBuilds, TableStatus, TextReading,
+    TextReadingId, Toast, ToastLevel,
+};
 use crate::tui::navigation::Tab;
 use crate::tui::theme::{ColorScheme, Theme};
 

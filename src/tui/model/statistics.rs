@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::practice::Performance;
-use crate::tui::model::statistics_rows::{FoldState, StatisticsRow, StatisticsTarget, statistics_rows};
+use crate::tui::model::statistics_rows::statistics_rows;
+use crate::tui::model::{FoldState, StatisticsRow, StatisticsTarget};
 
 /// The statistics of the user's games.
 #[derive(Clone, Debug, Default)]

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::chess::names::byte_size;
 use crate::game::{PastedText, game_list};
-use crate::tui::model::toast::{Toast, ToastLevel};
+use crate::tui::model::{Toast, ToastLevel};
 
 /// Identifies a reading.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

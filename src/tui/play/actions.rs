@@ -2,8 +2,7 @@
 
 use crate::tui::context::UpdateContext;
 use crate::tui::keymap::PlayAction;
-use crate::tui::model::dialog::{ConfirmDialog, Dialog};
-use crate::tui::model::play::PlayState;
+use crate::tui::model::{ConfirmDialog, Dialog, PlayState};
 use crate::tui::play::{new_game, players, result, update, watching};
 
 /// Performs an action.

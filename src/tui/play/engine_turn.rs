@@ -8,9 +8,7 @@ use crate::game::{Player, TimeControl};
 use crate::tui::background::external_engines;
 use crate::tui::context::UpdateContext;
 use crate::tui::message::Effect;
-use crate::tui::model::current_analysis::{CurrentAnalysis, CurrentAnalysisStatus};
-use crate::tui::model::play::{DelayedMove, PlayState, PlayStatus};
-use crate::tui::model::shared::Shared;
+use crate::tui::model::{CurrentAnalysis, CurrentAnalysisStatus, DelayedMove, PlayState, PlayStatus, Shared};
 
 /// Starts the engine that is to move, if one is.
 pub(crate) fn start_engine_turn(play: &mut PlayState, cx: &mut UpdateContext) {

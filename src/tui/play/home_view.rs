@@ -4,9 +4,7 @@ use ratatui::text::Line;
 
 use crate::chess::notation;
 use crate::tui::keymap::{Action, AppAction, PlayAction};
-use crate::tui::model::pane_id::PaneId;
-use crate::tui::model::play::PlayState;
-use crate::tui::model::practice_tab::PracticeTab;
+use crate::tui::model::{PaneId, PlayState, PracticeTab};
 use crate::tui::scene;
 use crate::tui::scene::ViewContext;
 use crate::tui::theme::Role;

@@ -5,11 +5,10 @@ use crate::game::GamePlayers;
 use crate::tui::context::UpdateContext;
 use crate::tui::keymap::FormAction;
 use crate::tui::message::Effect;
-use crate::tui::model::dialog::new_game::{CONTROLS, NewGameStartPosition};
-use crate::tui::model::dialog::new_game_defaults::{NewGameColor, NewGameMode};
-use crate::tui::model::dialog::{Dialog, NewGameDialog};
-use crate::tui::model::play::{GameSetup, PlayState};
-use crate::tui::model::shared::Shared;
+use crate::tui::model::dialog::NewGameDialog;
+use crate::tui::model::dialog::new_game::CONTROLS;
+use crate::tui::model::dialog::new_game_defaults::NewGameColor;
+use crate::tui::model::{Dialog, GameSetup, NewGameMode, NewGameStartPosition, PlayState, Shared};
 use crate::tui::play::update;
 
 /// Opens the dialog, with a position to begin from where one is given.

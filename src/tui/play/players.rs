@@ -7,9 +7,8 @@ use crate::tui::background::external_engines;
 use crate::tui::context::UpdateContext;
 use crate::tui::keymap::FormAction;
 use crate::tui::message::Effect;
-use crate::tui::model::dialog::new_game::NewGameRow;
-use crate::tui::model::dialog::{Dialog, PlayersDialog};
-use crate::tui::model::play::{PlayState, PlayStatus};
+use crate::tui::model::dialog::PlayersDialog;
+use crate::tui::model::{Dialog, NewGameRow, PlayState, PlayStatus};
 use crate::tui::play::engine_turn::resume;
 
 /// Opens the players dialog. Where an external engine has failed, the built-in one takes its place at once.

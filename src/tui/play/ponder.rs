@@ -5,8 +5,7 @@ use crate::chess::Move;
 use crate::tui::background::external_engines;
 use crate::tui::context::UpdateContext;
 use crate::tui::message::Effect;
-use crate::tui::model::engines::ExternalEngineEntry;
-use crate::tui::model::play::PlayState;
+use crate::tui::model::{ExternalEngineEntry, PlayState};
 use crate::tui::play::engine_turn::time_for_move;
 
 /// Has the engine that has just moved ponder on the reply that it expects, where it is set to.

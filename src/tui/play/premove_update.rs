@@ -6,9 +6,7 @@ use crate::tui::board::rejection;
 use crate::tui::context::UpdateContext;
 use crate::tui::keymap::KeyNames;
 use crate::tui::message::Request;
-use crate::tui::model::play::PlayState;
-use crate::tui::model::premove::Premove;
-use crate::tui::model::shared::Shared;
+use crate::tui::model::{PlayState, Premove, Shared};
 use crate::tui::navigation::Tab;
 
 /// Whether a premove may be entered: a person waits for an engine, and the board shows the last position of

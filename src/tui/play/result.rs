@@ -2,7 +2,7 @@
 
 use crate::chess::{GameTermination, ScoreValue, Verdict};
 use crate::tui::context::UpdateContext;
-use crate::tui::model::play::PlayState;
+use crate::tui::model::PlayState;
 use crate::tui::play::engine_turn::finish;
 
 /// The player resigns; with two people at one board the one who is to move.

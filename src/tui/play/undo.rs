@@ -3,8 +3,7 @@
 use crate::game::{Clock, Player, TimeControl, own_game};
 use crate::tui::context::UpdateContext;
 use crate::tui::message::Effect;
-use crate::tui::model::play::{PlayState, PlayStatus};
-use crate::tui::model::shared::Shared;
+use crate::tui::model::{PlayState, PlayStatus, Shared};
 use crate::tui::play::engine_turn::start_engine_turn;
 
 /// Whether undo or redo stops here: a person is to move, or no person plays.

@@ -11,9 +11,9 @@ use crate::game::{GamePlayers, OwnGame, Player, TreeCursor};
 use crate::tui::background::external_engines;
 use crate::tui::context::UpdateContext;
 use crate::tui::message::{Effect, Effects, Request};
-use crate::tui::model::current_analysis::CurrentAnalysis;
-use crate::tui::model::play::{EngineThought, GameSetup, LowTimeAlarm, PlayState};
-use crate::tui::model::shared::{Distances, Focus};
+use crate::tui::model::{
+    CurrentAnalysis, Distances, EngineThought, Focus, GameSetup, LowTimeAlarm, PlayState,
+};
 use crate::tui::navigation::Tab;
 use crate::tui::play;
 use crate::tui::play::{engine_turn, ponder, undo};

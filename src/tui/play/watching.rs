@@ -3,7 +3,7 @@
 use crate::analysis::AnalysisSnapshot;
 use crate::tui::context::UpdateContext;
 use crate::tui::message::Effect;
-use crate::tui::model::play::{EngineThought, PlayState, PlayStatus};
+use crate::tui::model::{EngineThought, PlayState, PlayStatus};
 use crate::tui::navigation::Tab;
 use crate::tui::play;
 use crate::tui::play::engine_turn::{pause, resume, start_engine_turn};

@@ -14,9 +14,8 @@ use crate::practice::spaced_repetition::{CardRating, CardReview, days_between};
 use crate::tui::context::PracticeContext;
 use crate::tui::keymap::ReviewAction;
 use crate::tui::message::{Effect, Effects, LibraryRequest};
-use crate::tui::model::card::{ActiveCard, CardAttempt, CardCheckStatus, WrongAttempt};
-use crate::tui::model::practice_board::{PracticeBoard, PracticePage};
-use crate::tui::model::practice_tab::PracticeTab;
+use crate::tui::model::practice_board::PracticeBoard;
+use crate::tui::model::{ActiveCard, CardAttempt, CardCheckStatus, PracticePage, PracticeTab, WrongAttempt};
 use crate::tui::navigation::Tab;
 
 /// Search nodes for the refutation of a wrong move.

@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 use crate::practice::puzzle::PuzzleLesson;
 use crate::practice::spaced_repetition::days_between;
 use crate::practice::{Lesson, PracticeProgress};
-use crate::tui::model::practice_tab::PracticeTab;
+use crate::tui::model::PracticeTab;
 use crate::tui::scene::ViewContext;
 use crate::tui::theme::Role;
 use crate::tui::widget::text::span;

@@ -5,10 +5,10 @@ use crate::practice::{DefenseStyle, Lesson, LessonLevel};
 use crate::tui::context::PracticeContext;
 use crate::tui::keymap::{KeyNames, PracticeAction, ReviewAction};
 use crate::tui::message::Effect;
-use crate::tui::model::practice::{LessonExampleState, LessonSide, PracticeStartSource, PracticeState};
-use crate::tui::model::practice_board::{PracticeBoard, PracticePage};
-use crate::tui::model::practice_tab::PracticeTab;
-use crate::tui::model::shared::Shared;
+use crate::tui::model::practice_board::PracticeBoard;
+use crate::tui::model::{
+    LessonExampleState, LessonSide, PracticePage, PracticeStartSource, PracticeState, PracticeTab, Shared,
+};
 use crate::tui::navigation::{Tab, TreeStep, ValueStep};
 use crate::tui::practice::update::RoundTakeback;
 use crate::tui::{navigation, practice};

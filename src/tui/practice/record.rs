@@ -4,8 +4,7 @@ use crate::practice::record::PracticeEntry;
 use crate::practice::{FinishedRound, RoundOutcome};
 use crate::tui::context::PracticeContext;
 use crate::tui::message::Effect;
-use crate::tui::model::practice_tab::PracticeTab;
-use crate::tui::model::shared::Shared;
+use crate::tui::model::{PracticeTab, Shared};
 
 /// Adds a finished round to the record, once.
 pub(crate) fn record_round(cx: &mut PracticeContext) {

@@ -15,17 +15,12 @@ use crate::tui::background::endgame_tables;
 use crate::tui::context::PracticeContext;
 use crate::tui::keymap::{KeyNames, QuizAction};
 use crate::tui::message::Effect;
-use crate::tui::model::current_analysis::ThreePieceTables;
-use crate::tui::model::dialog::{ConfirmDialog, Dialog};
-use crate::tui::model::other_turn::OtherTurnView;
-use crate::tui::model::practice::{
-    ActiveRound, LessonSide, PendingRound, PracticeStartSource, PracticeState,
-};
-use crate::tui::model::practice_board::{PracticeBoard, PracticePage};
-use crate::tui::model::practice_tab::PracticeTab;
-use crate::tui::model::shared::{Distances, Shared};
+use crate::tui::model::practice_board::PracticeBoard;
 use crate::tui::model::table_builds::build_time_text;
-use crate::tui::model::table_status::TableStatus;
+use crate::tui::model::{
+    ActiveRound, ConfirmDialog, Dialog, Distances, LessonSide, OtherTurnView, PendingRound, PracticePage,
+    PracticeStartSource, PracticeState, PracticeTab, Shared, TableStatus, ThreePieceTables,
+};
 use crate::tui::navigation::Tab;
 use crate::tui::practice;
 

@@ -4,8 +4,7 @@
 use crate::chess::{Move, Ranking};
 use crate::practice::StalemateGuardMode;
 use crate::tui::context::PracticeContext;
-use crate::tui::model::practice_tab::PracticeTab;
-use crate::tui::model::shared::{Distances, Shared};
+use crate::tui::model::{Distances, PracticeTab, Shared};
 use crate::tui::navigation::MistakeDirection;
 use crate::tui::practice::record;
 

@@ -7,8 +7,7 @@ use crate::game::TreeCursor;
 use crate::tui::context::UpdateContext;
 use crate::tui::keymap::ProofAction;
 use crate::tui::message::{Effect, Effects, Request};
-use crate::tui::model::proof::{ProofTreeRow, ProofView, ProofViewProgress};
-use crate::tui::model::shared::Shared;
+use crate::tui::model::{ProofTreeRow, ProofView, ProofViewProgress, Shared};
 use crate::tui::navigation::Tab;
 
 /// Whether an action is available.

@@ -5,7 +5,7 @@ use ratatui::text::Line;
 use crate::chess::names::color_name;
 use crate::chess::{Ply, Score, fen};
 use crate::tui::keymap::{Action, AppAction, ProofAction};
-use crate::tui::model::proof::ProofView;
+use crate::tui::model::ProofView;
 use crate::tui::scene::{BoardScene, SceneMarks, ViewContext, key_for_footer};
 use crate::tui::theme::Role;
 use crate::tui::widget::eval_bar::EvalBarValue;

@@ -4,8 +4,7 @@ use crate::chess::names::pluralized;
 use crate::practice::puzzle::PuzzleLesson;
 use crate::practice::puzzle::lesson::LessonPuzzle;
 use crate::tui::context::PracticeContext;
-use crate::tui::model::practice_tab::PracticeTab;
-use crate::tui::model::puzzle::{ActivePuzzle, ActivePuzzleLesson, PuzzleFeedback};
+use crate::tui::model::{ActivePuzzle, ActivePuzzleLesson, PracticeTab, PuzzleFeedback};
 use crate::tui::puzzle::start;
 
 /// Begins the chosen lesson.

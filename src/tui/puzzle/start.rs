@@ -2,8 +2,8 @@
 
 use crate::tui::context::PracticeContext;
 use crate::tui::message::Effect;
-use crate::tui::model::practice_board::{PracticeBoard, PracticePage};
-use crate::tui::model::puzzle::ActivePuzzle;
+use crate::tui::model::practice_board::PracticeBoard;
+use crate::tui::model::{ActivePuzzle, PracticePage};
 use crate::tui::navigation::Tab;
 
 /// Puts a puzzle on the board. Back from it goes to the page of puzzles, or to the list of lessons.

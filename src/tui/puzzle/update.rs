@@ -13,14 +13,10 @@ use crate::practice::record::PracticeEntry;
 use crate::tui::context::PracticeContext;
 use crate::tui::keymap::{KeyNames, PuzzleAction};
 use crate::tui::message::{Effect, Effects, LibraryRequest};
-use crate::tui::model::dialog::Dialog;
-use crate::tui::model::practice_board::PracticePage;
-use crate::tui::model::practice_tab::PracticeTab;
-use crate::tui::model::puzzle::{
-    ActivePuzzle, ActiveRun, PuzzleFeedback, PuzzleRefutation, PuzzleResult, PuzzleRow, PuzzlesState,
-    WrongPuzzleMove,
+use crate::tui::model::{
+    ActivePuzzle, ActiveRun, Dialog, PracticePage, PracticeTab, PuzzleFeedback, PuzzleRefutation,
+    PuzzleResult, PuzzleRow, PuzzlesState, Shared, WrongPuzzleMove,
 };
-use crate::tui::model::shared::Shared;
 use crate::tui::navigation::Tab;
 use crate::tui::puzzle::{lesson_update, start};
 

@@ -11,10 +11,9 @@ use crate::tui::board;
 use crate::tui::board::move_list;
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::keymap::{BoardAction, PuzzleAction};
-use crate::tui::model::pane_id::PaneId;
-use crate::tui::model::practice_tab::PracticeTab;
-use crate::tui::model::puzzle::{ActivePuzzle, ActiveRun, PuzzleFeedback, PuzzleRefutation, PuzzleResult};
-use crate::tui::model::shared::Shared;
+use crate::tui::model::{
+    ActivePuzzle, ActiveRun, PaneId, PracticeTab, PuzzleFeedback, PuzzleRefutation, PuzzleResult, Shared,
+};
 use crate::tui::puzzle::lesson_update;
 use crate::tui::puzzle::update::solution_text;
 use crate::tui::scene::{BoardScene, SceneMarks, ViewContext, history_note, key_for_footer};

@@ -3,8 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use crate::tui::keymap::{BoardAction, QuizAction};
-use crate::tui::model::pane_id::PaneId;
-use crate::tui::model::quiz::ActiveQuiz;
+use crate::tui::model::{ActiveQuiz, PaneId};
 use crate::tui::navigation::MistakeDirection;
 use crate::tui::scene::{ViewContext, key_for_footer, keys_note};
 use crate::tui::theme::Role;

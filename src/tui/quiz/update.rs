@@ -11,13 +11,8 @@ use crate::tui::background::endgame_tables;
 use crate::tui::context::PracticeContext;
 use crate::tui::keymap::QuizAction;
 use crate::tui::message::{Effect, Request};
-use crate::tui::model::current_analysis::ThreePieceTables;
-use crate::tui::model::dialog::Dialog;
 use crate::tui::model::practice_board::PracticeBoard;
-use crate::tui::model::practice_tab::PracticeTab;
-use crate::tui::model::quiz::{ActiveQuiz, QuizRun};
-use crate::tui::model::shared::Shared;
-use crate::tui::model::table_status::TableStatus;
+use crate::tui::model::{ActiveQuiz, Dialog, PracticeTab, QuizRun, Shared, TableStatus, ThreePieceTables};
 use crate::tui::navigation::{MistakeDirection, Tab};
 
 /// Performs an action.

@@ -1,7 +1,6 @@
 //! Draws a quiz.
 
-use crate::tui::model::practice_tab::PracticeTab;
-use crate::tui::model::quiz::{ActiveQuiz, QuizRun};
+use crate::tui::model::{ActiveQuiz, PracticeTab, QuizRun};
 use crate::tui::quiz::{result_view, trap_view};
 use crate::tui::scene::{BoardScene, ViewContext};
 

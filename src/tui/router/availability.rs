@@ -8,11 +8,9 @@ use crate::tui::keymap::{
     Action, AidsAction, AppAction, BoardAction, DialogAction, InputAction, PasteAction, PlayAction,
     TablesAction,
 };
-use crate::tui::model::activity::Activity;
-use crate::tui::model::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
-use crate::tui::model::play::PlayStatus;
+use crate::tui::model::dialog::{EngineListDialog, EngineOptionsDialog};
 use crate::tui::model::practice_board::PracticeBoard;
-use crate::tui::model::shared::Distances;
+use crate::tui::model::{Activity, Dialog, Distances, PlayStatus};
 use crate::tui::navigation::Tab;
 use crate::tui::proof::update::KnownMate;
 use crate::tui::{analyze, editor, games, play, practice, practice_features, proof, tables};

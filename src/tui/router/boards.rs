@@ -7,14 +7,10 @@ use crate::tui::app::App;
 use crate::tui::background::endgame_tables;
 use crate::tui::keymap::{AidsAction, BoardAction};
 use crate::tui::message::Effects;
-use crate::tui::model::activity::Activity;
-use crate::tui::model::board::PieceVisibility;
-use crate::tui::model::games::GameReadPurpose;
-use crate::tui::model::other_turn::OtherTurnView;
-use crate::tui::model::play::PlayStatus;
 use crate::tui::model::practice_board::PracticeBoard;
-use crate::tui::model::shared::{Chord, Distances};
-use crate::tui::model::table_status::TableStatus;
+use crate::tui::model::{
+    Activity, Chord, Distances, GameReadPurpose, OtherTurnView, PieceVisibility, PlayStatus, TableStatus,
+};
 use crate::tui::navigation::{Direction, MistakeDirection, Tab, TreeStep};
 use crate::tui::practice::update::RoundTakeback;
 use crate::tui::router::{copy, moves};

@@ -6,7 +6,7 @@ use crate::tui::app::App;
 use crate::tui::games;
 use crate::tui::keymap::CopyFormat;
 use crate::tui::message::{Effect, Effects};
-use crate::tui::model::games::GameReadPurpose;
+use crate::tui::model::GameReadPurpose;
 use crate::tui::navigation::Tab;
 
 /// Copies the position, the game or the line to the clipboard, with a note.

@@ -12,16 +12,13 @@ use crate::tui::keymap::{
     InputAction, PaletteAction, PromotionAction,
 };
 use crate::tui::message::{Effect, Effects, LibraryRequest, MouseGesture, MouseHit, Request};
-use crate::tui::model::dialog::input::InputPurpose;
-use crate::tui::model::dialog::new_game::NewGameRow;
 use crate::tui::model::dialog::paste::sanitized_text;
 use crate::tui::model::dialog::{
-    ConfirmDialog, Dialog, EngineListDialog, EngineOptionsDialog, HelpDialog, InputDialog, PasteDialog,
-    PlayersDialog,
+    EngineListDialog, EngineOptionsDialog, HelpDialog, InputDialog, PasteDialog, PlayersDialog,
 };
-use crate::tui::model::games::ExportConsent;
-use crate::tui::model::preference::Preference;
-use crate::tui::model::text_reading::TextReadPurpose;
+use crate::tui::model::{
+    ConfirmDialog, Dialog, ExportConsent, InputPurpose, NewGameRow, Preference, TextReadPurpose,
+};
 use crate::tui::navigation::{RowStep, Tab, ValueStep};
 use crate::tui::router::{moves, paste, settings};
 use crate::tui::{analyze, dialog, editor, engines, games, play, practice, text_reading};

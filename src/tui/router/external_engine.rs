@@ -3,7 +3,7 @@
 use crate::analysis::{AnalysisEvent, AnalysisPurpose};
 use crate::tui::app::App;
 use crate::tui::message::Effects;
-use crate::tui::model::engines::{AnalyzeEngine, EngineProcessId};
+use crate::tui::model::{AnalyzeEngine, EngineProcessId};
 use crate::tui::navigation::Tab;
 use crate::tui::{analyze, engines, play};
 

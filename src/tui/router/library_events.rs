@@ -3,7 +3,7 @@
 use crate::tui::app::App;
 use crate::tui::background::library_review;
 use crate::tui::message::Effects;
-use crate::tui::model::games::LibraryEvent;
+use crate::tui::model::LibraryEvent;
 use crate::tui::{analyze, games, puzzle};
 
 /// Handles a result of the library worker.

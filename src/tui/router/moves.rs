@@ -11,10 +11,9 @@ use crate::tui::app::App;
 use crate::tui::board::rejection;
 use crate::tui::keymap::{AppAction, BoardAction, PromotionAction};
 use crate::tui::message::{Effect, Effects};
-use crate::tui::model::activity::Activity;
 use crate::tui::model::board::{moves_onto, stalemate};
-use crate::tui::model::dialog::{Dialog, Promotion};
 use crate::tui::model::practice_board::PracticeBoard;
+use crate::tui::model::{Activity, Dialog, Promotion};
 use crate::tui::navigation::Tab;
 use crate::tui::{analyze, play, practice_features};
 

@@ -10,8 +10,8 @@ use crate::game::{PastedText, pasted};
 use crate::tui::app::App;
 use crate::tui::keymap::PasteAction;
 use crate::tui::message::Effects;
-use crate::tui::model::dialog::{Dialog, PasteContent, PasteDialog};
-use crate::tui::model::text_reading::TextReadPurpose;
+use crate::tui::model::dialog::{PasteContent, PasteDialog};
+use crate::tui::model::{Dialog, TextReadPurpose};
 use crate::tui::{analyze, editor, games, play, practice, text_reading};
 
 /// Uses the position of the editor or of the paste dialog.

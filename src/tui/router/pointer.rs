@@ -4,8 +4,8 @@ use crate::chess::Square;
 use crate::tui::app::App;
 use crate::tui::keymap::{Action, BoardAction, GamesAction, ProofAction, StatisticsAction, TablesAction};
 use crate::tui::message::{Effects, MouseGesture, MouseHit};
+use crate::tui::model::GamesPage;
 use crate::tui::model::board::moves_onto;
-use crate::tui::model::games::GamesPage;
 use crate::tui::navigation::{RowStep, Tab, TreeStep};
 use crate::tui::{analyze, editor, games, play, practice, practice_features, proof, router, tables};
 

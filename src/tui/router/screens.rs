@@ -8,10 +8,11 @@ use crate::tui::app::App;
 use crate::tui::background::external_engines;
 use crate::tui::keymap::AppAction;
 use crate::tui::message::{Effect, Effects};
-use crate::tui::model::current_analysis::{CurrentAnalysis, CurrentAnalysisStatus};
-use crate::tui::model::dialog::{ConfirmDialog, Dialog, HelpDialog, Palette, PasteDialog};
-use crate::tui::model::review::{ActiveReviewProgress, RetryAttempt};
-use crate::tui::model::shared::Leaving;
+use crate::tui::model::dialog::{HelpDialog, PasteDialog};
+use crate::tui::model::{
+    ActiveReviewProgress, ConfirmDialog, CurrentAnalysis, CurrentAnalysisStatus, Dialog, Leaving, Palette,
+    RetryAttempt,
+};
 use crate::tui::navigation::{Tab, TreeStep};
 use crate::tui::router::boards;
 use crate::tui::{

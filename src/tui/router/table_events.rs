@@ -5,7 +5,7 @@ use crate::chess::Material;
 use crate::tui::app::App;
 use crate::tui::background::endgame_tables;
 use crate::tui::message::{Effect, Effects};
-use crate::tui::model::table_builds::TableNotBuiltReason;
+use crate::tui::model::TableNotBuiltReason;
 use crate::tui::navigation::Tab;
 use crate::tui::{analyze, practice, tables};
 

@@ -9,7 +9,7 @@ use crate::chess::score::FIFTY_MOVES;
 use crate::chess::table_policy::TablePolicy;
 use crate::chess::{FiftyMoveEffect, GameTermination, Position, Verdict};
 use crate::game::Opening;
-use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::PaneId;
 use crate::tui::scene::ViewContext;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::pane::Pane;

@@ -6,7 +6,7 @@ use ratatui::text::Line;
 
 use crate::chess::{Color, Material, Move, Position, Role as PieceRole};
 use crate::tui::layout::ListAreas;
-use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::PaneId;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::board::{
     BoardGeometry, BoardLabels, BoardMarks, BoardOrientation, BoardWidget, draw_picture,

@@ -4,8 +4,7 @@ use shakmaty::{CastlingSide, Position as _, Role as PieceRole};
 
 use crate::chess::names::pluralized;
 use crate::chess::{Color, Position};
-use crate::tui::model::pane_id::PaneId;
-use crate::tui::model::shared::Shared;
+use crate::tui::model::{PaneId, Shared};
 use crate::tui::theme::{Role, Theme, pieces};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{span, wrap};

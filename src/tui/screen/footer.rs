@@ -4,14 +4,11 @@ use crate::chess::MoveCost;
 use crate::chess::table_policy::TablePolicy;
 use crate::tui::app::App;
 use crate::tui::keymap::{Action, ActionSpec, KeyContext};
-use crate::tui::model::card::ActiveCard;
-use crate::tui::model::dialog::{Dialog, PasteContent};
-use crate::tui::model::games::{GameListSource, GamesPage};
-use crate::tui::model::play::PlayStatus;
-use crate::tui::model::practice_board::PracticePage;
-use crate::tui::model::review::MistakeRetry;
-use crate::tui::model::shared::Shared;
-use crate::tui::model::table_status::TableStatus;
+use crate::tui::model::dialog::PasteContent;
+use crate::tui::model::{
+    ActiveCard, Dialog, GameListSource, GamesPage, MistakeRetry, PlayStatus, PracticePage, Shared,
+    TableStatus,
+};
 use crate::tui::navigation::Tab;
 use crate::tui::router::availability::is_available;
 use crate::tui::scene::key_for_footer;

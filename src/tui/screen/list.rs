@@ -4,9 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::tui::app::App;
 use crate::tui::layout::{ListAreas, inside_frame, list_areas};
-use crate::tui::model::activity::Activity;
-use crate::tui::model::games::GamesPage;
-use crate::tui::model::practice_board::PracticePage;
+use crate::tui::model::{Activity, GamesPage, PracticePage};
 use crate::tui::scene::list_scene::ListScene;
 use crate::tui::{games, practice_features, tables};
 

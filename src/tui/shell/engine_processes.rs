@@ -10,7 +10,8 @@ use crate::analysis::{
 use crate::config::Config;
 use crate::tui::app::App;
 use crate::tui::event::TuiEvent;
-use crate::tui::model::engines::{EngineProcessId, EnginesState, entries_from_config};
+use crate::tui::model::engines::entries_from_config;
+use crate::tui::model::{EngineProcessId, EnginesState};
 
 /// The engines that run, and those that are about to end.
 pub(crate) struct EngineProcesses {

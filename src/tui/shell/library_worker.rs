@@ -28,9 +28,9 @@ use crate::store::{
 };
 use crate::tui::event::TuiEvent;
 use crate::tui::message::{LibraryRequest, Message};
-use crate::tui::model::dialog::input::WriteObstacle;
-use crate::tui::model::games::{ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame};
-use crate::tui::model::statistics::StatisticsResult;
+use crate::tui::model::{
+    ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame, StatisticsResult, WriteObstacle,
+};
 
 /// The interval of progress reports.
 pub(crate) const REPORT_INTERVAL: Duration = Duration::from_millis(100);

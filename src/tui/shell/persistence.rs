@@ -14,11 +14,9 @@ use crate::store::settings_watch::KnownSettingsText;
 use crate::store::{Library, SavedAnalysis, SavedGame, Saver};
 use crate::tui::app::App;
 use crate::tui::event::TuiEvent;
-use crate::tui::model::analyze::AnalyzeState;
-use crate::tui::model::games::LibraryEvent as Games;
-use crate::tui::model::kept_analysis::KeptAnalysis;
-use crate::tui::model::play::{GameSetup, PlayState, PlayStatus};
-use crate::tui::model::settings_update::SettingsUpdate;
+use crate::tui::model::{
+    AnalyzeState, GameSetup, KeptAnalysis, LibraryEvent as Games, PlayState, PlayStatus, SettingsUpdate,
+};
 use crate::tui::play::engine_turn;
 
 /// Saves the state. Without a home folder nothing is saved.

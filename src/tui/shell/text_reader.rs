@@ -11,7 +11,7 @@ use crate::chess::{Position, StopSource, StopToken};
 use crate::game::{PastedText, pasted};
 use crate::tui::event::TuiEvent;
 use crate::tui::model::dialog::paste::sanitized_text;
-use crate::tui::model::text_reading::{TextReadPurpose, TextReadingId};
+use crate::tui::model::{TextReadPurpose, TextReadingId};
 use crate::tui::shell::library_worker::REPORT_INTERVAL;
 
 /// Starts and cancels the reading of texts, each on a thread of its own.

@@ -7,10 +7,7 @@ use crate::tui::background::endgame_tables;
 use crate::tui::context::UpdateContext;
 use crate::tui::keymap::TablesAction;
 use crate::tui::message::{Effect, Effects, Request};
-use crate::tui::model::shared::Shared;
-use crate::tui::model::table_builds::{PendingTable, TableRequest};
-use crate::tui::model::table_status::TableStatus;
-use crate::tui::model::tables::{TablesTab, TablesTabPage};
+use crate::tui::model::{PendingTable, Shared, TableRequest, TableStatus, TablesTab, TablesTabPage};
 use crate::tui::navigation::{RowStep, Tab};
 
 /// Performs an action of the tables.

@@ -6,8 +6,7 @@ use crate::chess::Position;
 use crate::game::PastedText;
 use crate::tui::context::UpdateContext;
 use crate::tui::message::{Effect, Request};
-use crate::tui::model::shared::Shared;
-use crate::tui::model::text_reading::{TextReadPurpose, TextReading, TextReadingId};
+use crate::tui::model::{Shared, TextReadPurpose, TextReading, TextReadingId};
 
 /// The longest text, in bytes, that is read at once, while the screen waits: some milliseconds.
 pub(crate) const MAX_SYNC_BYTES: usize = 1 << 14;

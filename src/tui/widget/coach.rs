@@ -6,7 +6,7 @@ use crate::chess::names::{color_name, pluralized, role_name};
 use crate::chess::{Color, MoveCost, Position, Square, Verdict, destination_square, notation};
 use crate::practice::guide::Guidance;
 use crate::practice::{DefenseStyle, Goal, Grade, Round, RoundHint, StalemateGuardMode};
-use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::PaneId;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::moves::cost_mark;
 use crate::tui::widget::pane::Pane;

@@ -4,7 +4,7 @@ use ratatui::text::{Line, Span};
 
 use crate::chess::names::role_name;
 use crate::chess::{MoveCost, RankedMove, Ranking, Verdict};
-use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::PaneId;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{clip_spans, span, width_of};

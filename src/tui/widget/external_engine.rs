@@ -5,7 +5,7 @@ use ratatui::text::{Line as Text, Span};
 
 use crate::analysis::AnalysisSnapshot;
 use crate::chess::Position;
-use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::PaneId;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::lines;
 use crate::tui::widget::lines::WalkedLineView;

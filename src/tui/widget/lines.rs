@@ -3,7 +3,7 @@
 use ratatui::text::{Line as Text, Span};
 
 use crate::chess::{Color, Line, Position, notation};
-use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::PaneId;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::score_text;

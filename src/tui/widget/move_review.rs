@@ -6,7 +6,7 @@ use crate::chess::names::{hundredths, move_number};
 use crate::chess::text::capitalized;
 use crate::chess::{Color, KnownResult, MoveCost, Position, PositionEvaluation, notation};
 use crate::practice::review::{MoveReview, ReviewSummary};
-use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::PaneId;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget;
 use crate::tui::widget::pane::Pane;

@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 use crate::chess::{Color, MoveCost};
 use crate::game::{NodeId, Tree};
 use crate::practice::review::MoveJudgment;
-use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::PaneId;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget;
 use crate::tui::widget::pane::Pane;

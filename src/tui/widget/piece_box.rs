@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::tui::model::editor::EditorTool;
+use crate::tui::model::EditorTool;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::board::draw_piece;
 

@@ -9,8 +9,7 @@ use crate::analysis::proof_explorer::{
 use crate::chess::names::{color_name, pluralized};
 use crate::chess::score_text::mate_text;
 use crate::chess::{Certainty, Color};
-use crate::tui::model::pane_id::PaneId;
-use crate::tui::model::proof::{ProofTreeRow, ProofView, ProofViewProgress};
+use crate::tui::model::{PaneId, ProofTreeRow, ProofView, ProofViewProgress};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{clip_spans, prose, span, spread, width_of, wrap};

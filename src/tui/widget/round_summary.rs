@@ -4,7 +4,7 @@ use ratatui::text::Line;
 
 use crate::chess::names::pluralized;
 use crate::practice::{Goal, RoundOutcome, RoundSummary};
-use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::PaneId;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::graph;
 use crate::tui::widget::moves::cost_mark;

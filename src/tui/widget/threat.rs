@@ -5,7 +5,7 @@ use ratatui::text::{Line as Text, Span};
 
 use crate::chess::names::{color_name, hundredths};
 use crate::chess::{Bound, Line, Position, ScoreValue, WhiteScore, notation};
-use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::PaneId;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::score_text;

@@ -13,8 +13,7 @@ use crate::chess::{
     Bound, Certainty, Color, GameTermination, Line as PlayLine, MoveCost, Ply, Position, Ranking,
     Role as PieceRole, Score, ScoreValue, Verdict,
 };
-use crate::tui::model::current_analysis::SnapshotFreshness;
-use crate::tui::model::pane_id::PaneId;
+use crate::tui::model::{PaneId, SnapshotFreshness};
 use crate::tui::theme::{Role, Theme, pieces};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::score_text;

@@ -5,8 +5,7 @@ use crate::chess::PositionAnalysis;
 use crate::game::game_list;
 use crate::practice::review::KeptReview;
 use crate::tui::message::{Effects, LibraryRequest};
-use crate::tui::model::analyze::AnalyzeState;
-use crate::tui::model::review::{ActiveReview, ActiveReviewProgress};
+use crate::tui::model::{ActiveReview, ActiveReviewProgress, AnalyzeState};
 
 /// Keeps the review if it is finished and the disk does not have it as it is.
 pub(crate) fn keep_if_changed(analyze: &mut AnalyzeState, effects: &mut Effects) {

@@ -9,11 +9,10 @@ use crate::tui::analyze;
 use crate::tui::background::external_engines;
 use crate::tui::context::UpdateContext;
 use crate::tui::message::{Effect, Effects};
-use crate::tui::model::analyze::AnalyzeState;
-use crate::tui::model::review::{
-    ActiveReview, ActiveReviewProgress, MistakeRetry, RetryAttempt, RetryTally, ReviewPanes,
+use crate::tui::model::{
+    ActiveReview, ActiveReviewProgress, AnalyzeState, MistakeRetry, RetryAttempt, RetryTally, ReviewPanes,
+    Shared,
 };
-use crate::tui::model::shared::Shared;
 
 /// Starts with the first mistake: with one's own, where the game was played here.
 pub(crate) fn begin(analyze: &mut AnalyzeState, cx: &mut UpdateContext) {

@@ -12,9 +12,7 @@ use crate::tui::analyze::review::keeping;
 use crate::tui::context::UpdateContext;
 use crate::tui::keymap::ReviewAction;
 use crate::tui::message::Effect;
-use crate::tui::model::analyze::AnalyzeState;
-use crate::tui::model::review::{ActiveReview, ActiveReviewProgress, ReviewPanes};
-use crate::tui::model::shared::Shared;
+use crate::tui::model::{ActiveReview, ActiveReviewProgress, AnalyzeState, ReviewPanes, Shared};
 use crate::tui::navigation::MistakeDirection;
 
 /// Performs an action of the review.

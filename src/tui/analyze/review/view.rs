@@ -9,9 +9,9 @@ use crate::game::NodeId;
 use crate::practice::review::MoveReview;
 use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::keymap::{Action, AppAction, BoardAction, ReviewAction};
-use crate::tui::model::analyze::AnalyzeState;
-use crate::tui::model::pane_id::PaneId;
-use crate::tui::model::review::{ActiveReview, ActiveReviewProgress, MistakeRetry, RetryAttempt};
+use crate::tui::model::{
+    ActiveReview, ActiveReviewProgress, AnalyzeState, MistakeRetry, PaneId, RetryAttempt,
+};
 use crate::tui::navigation::MistakeDirection;
 use crate::tui::scene::{ViewContext, key_for_footer, keys_note};
 use crate::tui::theme::Role;

@@ -5,10 +5,10 @@ use tui_input::Input;
 use crate::tui::context::UpdateContext;
 use crate::tui::keymap::StatisticsAction;
 use crate::tui::message::{Effects, LibraryRequest, Request};
-use crate::tui::model::games::{FigureFilter, GameFilterFocus, GameListSource, GamesPage, GamesState};
-use crate::tui::model::shared::Shared;
-use crate::tui::model::statistics::{StatisticsReading, StatisticsResult};
-use crate::tui::model::statistics_rows::{FoldState, StatisticsTarget};
+use crate::tui::model::{
+    FigureFilter, FoldState, GameFilterFocus, GameListSource, GamesPage, GamesState, Shared,
+    StatisticsReading, StatisticsResult, StatisticsTarget,
+};
 use crate::tui::navigation::Tab;
 
 /// Performs an action of the page.

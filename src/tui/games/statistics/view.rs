@@ -13,10 +13,9 @@ use crate::practice::review::MoveJudgment;
 use crate::tui::games::statistics::details::{self, no_review_text, percent_text};
 use crate::tui::keymap::GamesAction;
 use crate::tui::layout::{self, ListAreas};
-use crate::tui::model::games::GamesState;
-use crate::tui::model::pane_id::PaneId;
-use crate::tui::model::statistics::StatisticsReading;
-use crate::tui::model::statistics_rows::{FoldState, RowFigures, StatisticsRow, StatisticsSection};
+use crate::tui::model::{
+    FoldState, GamesState, PaneId, RowFigures, StatisticsReading, StatisticsRow, StatisticsSection,
+};
 use crate::tui::scene::list_scene::ListScene;
 use crate::tui::scene::{ViewContext, key_for_footer};
 use crate::tui::theme::{Glyphs, Role, Theme};

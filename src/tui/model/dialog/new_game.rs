@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::analysis::StrengthLevel;
 use crate::chess::{Odds, Position, chess960};
 use crate::game::{GamePlayers, Player, TimeControl};
-use crate::tui::model::dialog::new_game_defaults::{NewGameDefaults, NewGameMode};
+use crate::tui::model::{NewGameDefaults, NewGameMode};
 
 /// The settings while the dialog is open.
 #[derive(Clone, PartialEq, Eq, Debug)]

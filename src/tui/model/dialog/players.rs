@@ -1,7 +1,8 @@
 //! The players dialog: who plays the running game from now on, a person or an engine for each side.
 
 use crate::game::{GamePlayers, Player};
-use crate::tui::model::dialog::new_game::{NewGameRow, next_player};
+use crate::tui::model::NewGameRow;
+use crate::tui::model::dialog::new_game::next_player;
 
 /// The players while the dialog is open.
 #[derive(Clone, PartialEq, Eq, Debug)]

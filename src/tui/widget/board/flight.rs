@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::tui::model::motion::PieceFlight;
+use crate::tui::model::PieceFlight;
 use crate::tui::theme::pieces::SpriteInk;
 use crate::tui::theme::pieces::image::PieceImage;
 use crate::tui::theme::{PieceStyle, pieces};
